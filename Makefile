@@ -1,0 +1,97 @@
+# Everything is run through here. The targets make their own environment from the locks in requirements/, which hold
+# names, versions and hashes only; where packages come from is the user's pip configuration.
+
+PYTHON ?= python3
+VENV ?= .venv
+ARGS ?=
+
+BIN := $(VENV)/bin
+TOOLS := .venv-tools
+CODE := src tests benchmarks
+LOCKED = $(BIN)/python -m pip install -qq --require-hashes --only-binary :all:
+COMPILE = $(TOOLS)/bin/uv pip compile --quiet --universal --python-version 3.11 \
+	--generate-hashes --no-header --no-annotate
+
+export PIP_DISABLE_PIP_VERSION_CHECK := 1
+export PIP_NO_INPUT := 1
+
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+.NOTPARALLEL:
+.PHONY: help run test lint format typecheck soak bench coverage-of-rules locks clean
+
+help: ## list the targets
+	@echo "Houseway. Targets:"
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-18s %s\n", $$1, $$2 }' Makefile
+	@echo "Variables: PYTHON=$(PYTHON) (3.11 or later), VENV=$(VENV),"
+	@echo "           ARGS=... is passed on to houseway, pytest, the benchmark or uv"
+
+run: $(VENV)/.run-stamp ## open the terminal lobby
+	@$(BIN)/houseway $(ARGS)
+
+test: $(VENV)/.test-stamp ## run the test suite
+	$(BIN)/pytest -n auto $(ARGS)
+
+lint: $(VENV)/.test-stamp ## ruff, mypy and the layers
+	$(BIN)/ruff check $(CODE)
+	$(BIN)/ruff format --check $(CODE)
+	$(BIN)/mypy --strict $(CODE)
+	$(BIN)/lint-imports
+
+format: $(VENV)/.test-stamp ## format the code and mend what ruff can mend
+	$(BIN)/ruff check --fix-only $(CODE)
+	$(BIN)/ruff format $(CODE)
+
+typecheck: $(VENV)/.test-stamp ## mypy alone
+	$(BIN)/mypy --strict $(CODE)
+
+soak: $(VENV)/.test-stamp ## the long runs: a million random rounds a game
+	HOUSEWAY_SOAK=1 $(BIN)/pytest -n auto -m soak $(ARGS)
+
+bench: $(VENV)/.bench-stamp ## rounds a second, beside other libraries
+	$(BIN)/python benchmarks/bench_engine.py $(ARGS)
+
+coverage-of-rules: $(VENV)/.test-stamp ## every clause, its kind and the tests that exercise it
+	@$(BIN)/python -m tests.coverage_of_rules $(ARGS)
+
+locks: $(TOOLS)/.stamp ## make the locks again (ARGS=--upgrade: with the newest releases)
+	@for lock in uv run test bench; do \
+		echo "Locking requirements/$$lock.txt"; \
+		$(COMPILE) $(ARGS) requirements/$$lock.in --output-file requirements/$$lock.txt || exit 1; \
+	done
+
+clean: ## remove the environments, caches and builds
+	rm -rf .venv .venv-* build dist .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis .coverage
+	find src tests benchmarks -name __pycache__ -type d -prune -exec rm -rf {} +
+
+# A stamp is newer than what it was made from, or it is made again.
+
+$(VENV)/.made-stamp:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+		{ echo "Houseway needs Python 3.11 or later; name one with PYTHON=/path/to/python3" >&2; exit 1; }
+	@echo "Making $(VENV) with $$($(PYTHON) --version)"
+	@$(PYTHON) -m venv $(VENV)
+	@touch $@
+
+$(VENV)/.run-stamp: requirements/run.txt pyproject.toml | $(VENV)/.made-stamp
+	@echo "Installing requirements/run.txt"
+	@$(LOCKED) -r requirements/run.txt
+	@echo "Installing houseway"
+	@$(BIN)/python -m pip install -qq --no-deps --no-build-isolation -e .
+	@touch $@
+
+$(VENV)/.test-stamp: requirements/test.txt $(VENV)/.run-stamp
+	@echo "Installing requirements/test.txt"
+	@$(LOCKED) -r requirements/test.txt
+	@touch $@
+
+$(VENV)/.bench-stamp: requirements/bench.txt $(VENV)/.run-stamp
+	@echo "Installing requirements/bench.txt"
+	@$(LOCKED) -r requirements/bench.txt
+	@touch $@
+
+$(TOOLS)/.stamp: requirements/uv.txt
+	@echo "Making $(TOOLS)"
+	@$(PYTHON) -m venv $(TOOLS)
+	@$(TOOLS)/bin/python -m pip install -qq --require-hashes --only-binary :all: -r requirements/uv.txt
+	@touch $@

@@ -1,0 +1,84 @@
+"""Houseway: house-banked table games, from the approved document to the settled round.
+
+What this module exports is the public API; names are imported when first asked for.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from houseway import release
+
+if TYPE_CHECKING:
+    from houseway.cards import Card as Card
+    from houseway.cards import Deck as Deck
+    from houseway.cards import KeyedShoe as KeyedShoe
+    from houseway.cards import RecordedShoe as RecordedShoe
+    from houseway.cards import Stream as Stream
+    from houseway.cards import SystemChance as SystemChance
+    from houseway.cards import VirtualShoe as VirtualShoe
+    from houseway.cards import card as card
+    from houseway.cards import parse_cards as parse_cards
+    from houseway.errors import HousewayError as HousewayError
+    from houseway.errors import Refused as Refused
+    from houseway.registry import all_games as all_games
+    from houseway.registry import game as game
+    from houseway.registry import replay as replay
+    from houseway.registry import settle as settle
+    from houseway.rulebook.edition import Edition as Edition
+    from houseway.table.deal import deal_round as deal_round
+    from houseway.table.game import Game as Game
+    from houseway.table.lines import Line as Line
+    from houseway.table.players import advised as advised
+    from houseway.table.postings import postings as postings
+    from houseway.table.record import record as record
+    from houseway.table.round import Round as Round
+    from houseway.table.setup import Setup as Setup
+    from houseway.table.view import view as view
+
+__version__ = release.VERSION
+
+_WHERE = {
+    "Card": "houseway.cards",
+    "Deck": "houseway.cards",
+    "KeyedShoe": "houseway.cards",
+    "RecordedShoe": "houseway.cards",
+    "Stream": "houseway.cards",
+    "SystemChance": "houseway.cards",
+    "VirtualShoe": "houseway.cards",
+    "card": "houseway.cards",
+    "parse_cards": "houseway.cards",
+    "HousewayError": "houseway.errors",
+    "Refused": "houseway.errors",
+    "game": "houseway.registry",
+    "all_games": "houseway.registry",
+    "Edition": "houseway.rulebook.edition",
+    "Game": "houseway.table.game",
+    "Line": "houseway.table.lines",
+    "Round": "houseway.table.round",
+    "Setup": "houseway.table.setup",
+    "advised": "houseway.table.players",
+    "deal_round": "houseway.table.deal",
+    "record": "houseway.table.record",
+    "replay": "houseway.registry",
+    "settle": "houseway.registry",
+    "postings": "houseway.table.postings",
+    "view": "houseway.table.view",
+}
+
+__all__ = ["__version__"]
+__all__ += list(_WHERE)
+
+
+def __getattr__(name: str) -> Any:
+    where = _WHERE.get(name)
+    if where is None:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    value = getattr(import_module(where), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

@@ -1,0 +1,31 @@
+"""What is dealt: cards, decks, shoes, chance, notation."""
+
+from houseway.cards.card import ACE, CARDS, JACK, JOKER, KING, QUEEN, RANKS, SUITS, Card, card, parse_cards
+from houseway.cards.chance import Chance, Stream, SystemChance
+from houseway.cards.deck import Deck, deck_of
+from houseway.cards.shoe import UNSEEN, KeyedShoe, RecordedShoe, Shoe, VirtualShoe, left_in
+
+__all__ = [
+    "ACE",
+    "CARDS",
+    "JACK",
+    "JOKER",
+    "KING",
+    "QUEEN",
+    "RANKS",
+    "SUITS",
+    "UNSEEN",
+    "Card",
+    "Chance",
+    "Deck",
+    "KeyedShoe",
+    "RecordedShoe",
+    "Shoe",
+    "Stream",
+    "SystemChance",
+    "VirtualShoe",
+    "card",
+    "deck_of",
+    "left_in",
+    "parse_cards",
+]

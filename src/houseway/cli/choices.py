@@ -1,0 +1,69 @@
+"""What is chosen on the command line: options, paytables, seats; and the table that they make."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from houseway.errors import BadSetup, HousewayError
+from houseway.table.game import Game
+from houseway.table.setup import Setup
+
+
+class NoFile(HousewayError):
+    """A file that cannot be read."""
+
+    code = "no-file"
+
+
+def pairs(given: Sequence[str], flag: str) -> dict[str, str]:
+    """``key=value`` words as a mapping; a key given twice is refused."""
+    found: dict[str, str] = {}
+    for word in given:
+        key, equals, value = word.partition("=")
+        if not equals or not key.strip() or not value.strip():
+            raise BadSetup(
+                f"{flag} {word!r} is not KEY=VALUE", remedy=f"as in {flag} {_EXAMPLES.get(flag, 'key=value')}"
+            )
+        if key.strip() in found:
+            raise BadSetup(f"{flag} gives {key.strip()!r} twice", remedy="give each key once")
+        found[key.strip()] = value.strip()
+    return found
+
+
+_EXAMPLES = {"--option": "decks=8", "--paytable": "tie-plus=2"}
+
+
+def table_of(game: Game, edition: str | None, options: Sequence[str], paytables: Sequence[str]) -> Setup:
+    """A demonstration table with what was chosen; ``wagers`` and ``edition`` may be given among the options."""
+    chosen = pairs(options, "--option")
+    named = chosen.pop("edition", None)
+    if named is not None and edition is not None and named != edition:
+        raise BadSetup(f"the edition is given as {edition!r} and as {named!r}", remedy="give one")
+    more: dict[str, Any] = {}
+    if (wagers := chosen.pop("wagers", None)) is not None:
+        more["wagers"] = [slug.strip() for slug in wagers.split(",")]
+    return game.demonstration(edition or named, chosen, pairs(paytables, "--paytable"), **more)
+
+
+def seat_list(text: str, positions: int) -> list[int]:
+    """The seats in ``1,3`` or ``2-4``."""
+    seats: list[int] = []
+    for part in text.split(","):
+        first, dash, last = part.strip().partition("-")
+        ends = (first, last if dash else first)
+        if not all(end.strip().isascii() and end.strip().isdigit() and len(end) < 6 for end in ends):
+            raise BadSetup(f"{part.strip()!r} is not a seat", remedy="write --seats 1,3 or --seats 2-4")
+        low, high = int(ends[0]), int(ends[1])
+        if not 1 <= low <= high <= positions:
+            raise BadSetup(f"there is no seat {part.strip()} at this table", remedy=f"seats run from 1 to {positions}")
+        seats += range(low, high + 1)
+    if len(set(seats)) < len(seats):
+        raise BadSetup(f"a seat is there twice in {text!r}", remedy="give each seat once")
+    return sorted(seats)
+
+
+def demonstration_meters(game: Game, setup: Setup) -> dict[str, int]:
+    """The amounts shown on a demonstration table's meters."""
+    shown: dict[str, int] = game.house.get("meters", {})
+    return {name: shown[name] for name in setup.meters if name in shown}

@@ -1,0 +1,126 @@
+"""The layout of a game as its ``felt.toml`` has it: spots, boxes, and what is printed on the cloth."""
+
+from __future__ import annotations
+
+import tomllib
+from functools import lru_cache
+from pathlib import Path
+from typing import Literal
+
+import msgspec
+
+from houseway.errors import BadEdition
+from houseway.table.game import Game
+from houseway.table.setup import Setup
+
+HAND = "hand"
+"""The place of a seat's own cards; any other place of a seat is a part of its hand, such as ``low``."""
+
+
+class _Data(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename="kebab"):
+    """Base of what a felt file holds."""
+
+
+class Printed(_Data, frozen=True):
+    """A text on the cloth, at the spot ``at`` or for the whole table."""
+
+    text: str
+    clause: str
+    at: str | None = None
+
+
+class Box(_Data, frozen=True):
+    """Where cards lie: ``cards`` of those at ``place`` (left out: the place is called as the box), after those of the
+    boxes before it that have the same place. ``most`` such boxes may lie side by side."""
+
+    slug: str
+    label: str
+    place: str | None = None
+    cards: int = 1
+    most: int = 1
+
+    @property
+    def where(self) -> str:
+        """The place whose cards lie here."""
+        return self.place or self.slug
+
+
+class Boxes(_Data, frozen=True):
+    """The boxes at each seat, and those before the dealer."""
+
+    seat: tuple[Box, ...]
+    dealer: tuple[Box, ...]
+
+
+class Spot(_Data, frozen=True):
+    """Where a wager lies: in ``order`` from the dealer to the player. ``share`` of the wager lies on it; ``or`` names a
+    spot that may be taken instead."""
+
+    wager: str
+    label: str
+    order: int
+    shape: Literal["circle", "square", "sensor", "line", "beside"] = "circle"
+    share: str = "1"
+    instead: str | None = msgspec.field(default=None, name="or")
+
+
+class Design(_Data, frozen=True):
+    """One make of the layout, used where the options have the values of ``with``."""
+
+    slug: str
+    clause: str
+    spots: tuple[Spot, ...]
+    options: dict[str, str] = msgspec.field(default_factory=dict, name="with")
+
+
+class Odds(_Data, frozen=True):
+    """Odds printed on the cloth: the pays are those of the table's own paytable."""
+
+    wager: str
+    heading: str
+    clause: str
+    labels: dict[str, str] = {}
+    note: str | None = None
+
+
+class Felt(_Data, frozen=True):
+    """The whole file."""
+
+    format: Literal[1]
+    game: str
+    colour: str
+    boxes: Boxes
+    design: tuple[Design, ...]
+    texts: tuple[Printed, ...] = ()
+    odds: tuple[Odds, ...] = ()
+
+    def spots(self, setup: Setup) -> tuple[Spot, ...]:
+        """The spots of the design in use whose wagers this table offers, from the dealer to the player."""
+        found = next(
+            (item for item in self.design if all(setup.options.get(k) == v for k, v in item.options.items())), None
+        )
+        if found is None:
+            raise BadEdition(f"{self.game} has no layout for these options", remedy="mend felt.toml")
+        spots = [spot for spot in found.spots if spot.wager in setup.wagers]
+        return tuple(sorted(spots, key=lambda spot: spot.order))
+
+
+@lru_cache(maxsize=32)
+def _read(path: Path) -> Felt:
+    try:
+        return msgspec.convert(tomllib.loads(path.read_text(encoding="utf-8")), Felt)
+    except (OSError, tomllib.TOMLDecodeError, msgspec.ValidationError) as error:
+        raise BadEdition(f"{path.name} cannot be read: {error}", remedy="see the felt.toml of another game") from error
+
+
+def felt_of(game: Game) -> Felt:
+    """The layout of ``game``; a plain one of its wagers where it has no ``felt.toml``."""
+    path = game.folder / "felt.toml"
+    if path.exists():
+        return _read(path)
+    edition = game.edition()
+    spots = tuple(
+        Spot(wager.slug, wager.name.upper(), number) for number, wager in enumerate(edition.data.wager, start=1)
+    )
+    boxes = Boxes((Box(HAND, "HAND", cards=0),), ())
+    return Felt(1, game.slug, edition.about.colour, boxes, (Design("plain", "", spots),))

@@ -1,0 +1,240 @@
+"""The ``houseway`` command: what may be typed, and how it ends.
+
+Exit codes: 0 done; 1 a record that differs, or an output that nobody reads; 2 what was asked cannot be done, with one
+message on standard error (a JSON object with ``--json``); 130 interrupted. Each command imports what it needs when it
+runs.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from typing import Annotated
+
+import typer
+
+from houseway.cli import streams
+from houseway.errors import HousewayError
+from houseway.release import VERSION
+
+app = typer.Typer(
+    name="houseway",
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    help="House-banked table games: their rules, paytables and rounds, every payment with its clause. "
+    "Alone, it opens the lobby.",
+    epilog="Names of games belong to their owners. Money at these tables is play money.",
+)
+
+GameName = Annotated[
+    str, typer.Argument(metavar="GAME", help="A game's slug, such as dueling; houseway games lists them.")
+]
+EditionName = Annotated[
+    str | None,
+    typer.Option("--edition", "-e", metavar="E", help="An edition of the game; the current one if left out."),
+]
+Options = Annotated[
+    list[str] | None,
+    typer.Option("--option", "-o", metavar="KEY=VALUE", help="A choice of the house. May be repeated."),
+]
+Paytables = Annotated[
+    list[str] | None,
+    typer.Option("--paytable", "-p", metavar="WAGER=ID", help="The paytable of a wager. May be repeated."),
+]
+Json = Annotated[bool, typer.Option("--json", help="Print JSON, for programs.")]
+Seed = Annotated[
+    int | None,
+    typer.Option(
+        "--seed", "-s", min=0, max=2**64 - 1, metavar="S", help="The same seed deals the same rounds; left out, chance."
+    ),
+]
+
+
+def _version(value: bool) -> None:
+    if value:
+        typer.echo(f"houseway {VERSION}")
+        raise typer.Exit
+
+
+@app.callback(invoke_without_command=True)
+def lobby(
+    context: typer.Context,
+    version: Annotated[
+        bool, typer.Option("--version", "-V", callback=_version, is_eager=True, help="Print the release and end.")
+    ] = False,
+) -> None:
+    """Open the lobby, where games are listed, read and played."""
+    if context.invoked_subcommand is None:
+        from houseway.cli.lobby import run
+
+        run()
+
+
+@app.command()
+def games(json: Json = False) -> None:
+    """List the games: editions, positions, wagers and options."""
+    from houseway.cli.games import run
+
+    run(as_json=json)
+
+
+@app.command()
+def rules(
+    game: GameName,
+    clause: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="[CLAUSE]",
+            help="A clause, such as dealing 21(a); how several begin, such as appendix C; or a ruling, such as DW-4.",
+        ),
+    ] = None,
+    edition: EditionName = None,
+    kind: Annotated[
+        str | None, typer.Option("--kind", "-k", metavar="KIND", help="Only enforced, procedural or information.")
+    ] = None,
+    json: Json = False,
+) -> None:
+    """Read a game's rules in its document's order, with what was ruled where it is open."""
+    from houseway.cli.rules import run
+
+    run(game, " ".join(clause or ()), edition=edition, kind=kind, as_json=json)
+
+
+@app.command()
+def paytables(
+    game: GameName,
+    edition: EditionName = None,
+    wager: Annotated[
+        str | None, typer.Option("--wager", "-w", metavar="W", help="Only the tables that pay this wager.")
+    ] = None,
+    json: Json = False,
+) -> None:
+    """Show every paytable as its document prints them, side by side."""
+    from houseway.cli.paytables import run
+
+    run(game, edition=edition, wager=wager, as_json=json)
+
+
+@app.command()
+def play(
+    game: GameName,
+    seats: Annotated[str, typer.Option("--seats", metavar="LIST", help="Your seats, such as 1 or 1,3 or 2-4.")] = "1",
+    players: Annotated[
+        int | None,
+        typer.Option("--players", "-n", min=1, metavar="K", help="Players in all; automatic ones take other seats."),
+    ] = None,
+    seed: Seed = None,
+    edition: EditionName = None,
+    option: Options = None,
+    paytable: Paytables = None,
+    rounds: Annotated[
+        int | None, typer.Option("--rounds", "-r", min=1, metavar="N", help="Leave after so many rounds.")
+    ] = None,
+) -> None:
+    """Sit down and play in the terminal; type ? for the clause behind a question, hint for advice, quit to leave."""
+    from houseway.cli.play import run
+
+    run(
+        game,
+        seats=seats,
+        players=players,
+        seed=seed,
+        edition=edition,
+        options=option or (),
+        paytables=paytable or (),
+        rounds=rounds,
+    )
+
+
+@app.command()
+def deal(
+    game: GameName,
+    rounds: Annotated[int, typer.Option("--rounds", "-r", min=1, metavar="N", help="How many rounds.")] = 1,
+    seed: Seed = None,
+    seats: Annotated[
+        int, typer.Option("--seats", min=1, metavar="K", help="Automatic players, at positions 1 to K.")
+    ] = 1,
+    edition: EditionName = None,
+    option: Options = None,
+    paytable: Paytables = None,
+) -> None:
+    """Deal rounds with automatic players; each record is one line of JSON on standard output."""
+    from houseway.cli.deal import run
+
+    run(
+        game,
+        rounds=rounds,
+        seed=seed,
+        seats=seats,
+        edition=edition,
+        options=option or (),
+        paytables=paytable or (),
+    )
+
+
+@app.command()
+def replay(
+    file: Annotated[str, typer.Argument(metavar="FILE", help="Round records, one a line; - is standard input.")],
+    settle: Annotated[
+        bool, typer.Option("--settle", help="Print each record with its lines, instead of comparing them.")
+    ] = False,
+    json: Json = False,
+) -> None:
+    """Play recorded rounds again and compare their lines; exit 1 if one differs or cannot be played."""
+    from houseway.cli.replay import run
+
+    raise typer.Exit(run(file, settle_only=settle, as_json=json))
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command line ``argv`` (that of the process if left out); the exit code is returned."""
+    args = list(sys.argv[1:] if argv is None else argv)
+    streams.prepare()
+    try:
+        code = _run(args)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        streams.close_output()
+        code = 1
+    return code
+
+
+def _run(args: list[str]) -> int:
+    try:
+        ended = app(args, prog_name="houseway", standalone_mode=False)
+    except HousewayError as error:
+        streams.put_error(error, as_json="--json" in args)
+        return 2
+    except typer.TyperException as error:
+        remedy = "see: houseway --help"
+        message = error.format_message().rstrip(".")
+        streams.put_error(_Usage(message, remedy=remedy), as_json="--json" in args)
+        return 2
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        streams.put_error(_Unreadable(str(error)), as_json="--json" in args)
+        return 2
+    except (typer.Abort, KeyboardInterrupt):
+        return 130
+    except SystemExit as end:
+        # An output that nobody reads any more is noticed by typer, which then ends the process.
+        return end.code if isinstance(end.code, int) else 1
+    return ended if isinstance(ended, int) else 0
+
+
+class _Usage(HousewayError):
+    """A command line that cannot be understood."""
+
+    code = "usage"
+
+
+class _Unreadable(HousewayError):
+    """A file or device that does not do what it should."""
+
+    code = "io"
+
+
+if __name__ == "__main__":
+    sys.exit(main())

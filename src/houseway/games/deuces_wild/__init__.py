@@ -1,0 +1,5 @@
+"""Deuces Wild."""
+
+from houseway.table.game import Game
+
+GAME = Game(__package__, __file__, behaviour=1, malfunction="rules 11")

@@ -1,0 +1,5 @@
+"""Dueling for Dollars."""
+
+from houseway.table.game import Game
+
+GAME = Game(__package__, __file__, behaviour=1)

@@ -1,0 +1,5 @@
+"""Three Card Split Pai Gow Poker."""
+
+from houseway.table.game import Game
+
+GAME = Game(__package__, __file__, behaviour=1)

@@ -1,0 +1,5 @@
+"""Triple Attack Blackjack."""
+
+from houseway.table.game import Game
+
+GAME = Game(__package__, __file__, behaviour=1)

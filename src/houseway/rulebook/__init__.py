@@ -1,0 +1,1 @@
+"""The words a game is written in: wagers, paytables, pays, clauses, steps."""

@@ -1,0 +1,84 @@
+"""Paytables: rows of events and what they pay. The first row that the cards satisfy is the one paid."""
+
+from __future__ import annotations
+
+import re
+
+import msgspec
+
+from houseway.rulebook.pays import LOSS, Pay
+
+
+def event_slug(name: str) -> str:
+    """The slug of a printed row: ``Three of a Kind, Suited`` is ``three-of-a-kind-suited``."""
+    return re.sub(r"[^a-z0-9]+", "-", name.lower().replace("’", "").replace("'", "")).strip("-")
+
+
+class Row(msgspec.Struct, frozen=True):
+    """One row: the event, its printed name and what it pays."""
+
+    event: str
+    name: str
+    pay: Pay
+
+
+NO_ROW = Row("none", "No winning hand", LOSS)
+"""What is found when the cards satisfy no row."""
+
+
+class Paytable:
+    """One column of a printed table, as the wager ``wager`` is paid by it.
+
+    ``shared``: a percent prize is divided among the winners of the same event, otherwise it goes whole to each.
+    ``scales``: dollar prizes are for a fixed wager of one dollar and grow with it.
+    ``row_meters``: a bonus row may be run as a progressive with a meter of its own.
+    """
+
+    __slots__ = ("_found", "clause", "id", "odds", "row_meters", "rows", "scales", "shared", "wager")
+
+    def __init__(
+        self,
+        id: str,
+        wager: str,
+        rows: tuple[Row, ...],
+        odds: str,
+        *,
+        clause: str,
+        shared: bool,
+        scales: bool,
+        row_meters: bool,
+    ) -> None:
+        self.id = id
+        self.wager = wager
+        self.rows = rows
+        self.odds = odds
+        self.clause = clause
+        self.shared = shared
+        self.scales = scales
+        self.row_meters = row_meters
+        self._found: dict[tuple[str, ...], Row] = {}
+
+    def row(self, events: tuple[str, ...]) -> Row:
+        """The first row among ``events``, all those that the cards satisfy; `NO_ROW` if there is none."""
+        found = self._found.get(events)
+        if found is None:
+            found = next((row for row in self.rows if row.event in events), NO_ROW)
+            self._found[events] = found
+        return found
+
+    def find(self, event: str) -> Row | None:
+        """The row of ``event``, if this table has it."""
+        return next((row for row in self.rows if row.event == event), None)
+
+    def replaced(self, rows: tuple[Row, ...]) -> Paytable:
+        """The same table with other rows."""
+        return Paytable(
+            self.id,
+            self.wager,
+            rows,
+            self.odds,
+            clause=self.clause,
+            shared=self.shared,
+            scales=self.scales,
+            row_meters=self.row_meters,
+        )

@@ -1,0 +1,1 @@
+"""One round at one table: seats, driver, settlement, views, record, replay, automatic players."""

@@ -1,0 +1,143 @@
+"""Whether an answer is one of those offered.
+
+A refusal says what, why and by which clause; the procedure never sees it.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from houseway.errors import ChoiceRefused
+from houseway.rulebook.money import dollars
+from houseway.rulebook.steps import Ask, Choice, Pick
+from houseway.table.layout import Layout, eye
+
+
+def accept_answer(ask: Ask, answer: Any, layout: Layout) -> tuple[Any, Choice | None, int]:
+    """The canonical answer, the choice it takes and the number it names (0 where it names none).
+
+    Canonical answers are a word, a (word, number) pair, or a tuple of card positions from 1. A bare number is taken for
+    the only choice that has one, and 0 for the default.
+    """
+    if ask.pick is not None and (isinstance(answer, (list, tuple)) and not _is_pair(ask, answer)):
+        return _accept_pick(ask, ask.pick, answer, layout), None, 0
+    word, number = _word_and_number(ask, answer)
+    for choice in ask.choices:
+        if choice.word == word:
+            break
+    else:
+        offered = ", ".join(choice.word for choice in ask.choices)
+        raise ChoiceRefused(
+            f"{_short(answer)} is not offered to {_who(ask)} now ({ask.ask})",
+            clause=ask.cite,
+            remedy=f"choose {_offer(ask) or offered}",
+        )
+    if choice.least is None or choice.most is None:
+        if number is not None:
+            raise ChoiceRefused(f"{word} takes no number", clause=choice.cite, remedy=f"answer {word}")
+        return word, choice, 0
+    if number is None:
+        if choice.wager is None and choice.least != choice.most:
+            raise ChoiceRefused(
+                f"{word} needs a number from {choice.least} to {choice.most}",
+                clause=choice.cite,
+                remedy=f'as ["{word}", {choice.least}]',
+            )
+        number = choice.most
+    if not choice.least <= number <= choice.most:
+        shown = dollars if choice.wager else str
+        span = f"from {shown(choice.least)} to {shown(choice.most)}"
+        bound = span if choice.least < choice.most else shown(choice.most)
+        raise ChoiceRefused(f"{word} is {bound}, not {shown(number)}", clause=choice.cite)
+    if choice.least == choice.most:
+        return word, choice, number
+    return (word, number), choice, number
+
+
+def _is_pair(ask: Ask, answer: list[Any] | tuple[Any, ...]) -> bool:
+    return len(answer) == 2 and isinstance(answer[0], str) and any(choice.word == answer[0] for choice in ask.choices)
+
+
+def _word_and_number(ask: Ask, answer: Any) -> tuple[Any, int | None]:
+    if type(answer) is int:
+        if answer == 0 and isinstance(ask.default, str):
+            return ask.default, None
+        numbered = [choice for choice in ask.choices if choice.least is not None]
+        if len(numbered) == 1:
+            return numbered[0].word, answer
+        raise ChoiceRefused(
+            f"{answer} alone does not say which choice is meant", clause=ask.cite, remedy=f"choose {_offer(ask)}"
+        )
+    if isinstance(answer, (list, tuple)):
+        if len(answer) != 2 or type(answer[1]) is not int:
+            raise ChoiceRefused(
+                f"{_short(answer)} is not an answer",
+                clause=ask.cite,
+                remedy=f"choose {_offer(ask)}; a number is a whole one",
+            )
+        return answer[0], answer[1]
+    return answer, None
+
+
+def _accept_pick(ask: Ask, pick: Pick, answer: list[Any] | tuple[Any, ...], layout: Layout) -> tuple[int, ...]:
+    numbers = layout.places[ask.place if ask.place is not None else ask.seat][: pick.pool]
+    positions: list[int] = []
+    for item in answer:
+        position = _position(item, numbers, ask, layout)
+        if position is None or not 1 <= position <= len(numbers):
+            raise ChoiceRefused(
+                f"{_short(item)} is not one of the {len(numbers)} cards to select from", clause=pick.cite
+            )
+        positions.append(position)
+    if not positions:
+        raise ChoiceRefused("no card is selected", clause=pick.cite, remedy="select at least one")
+    if len(set(positions)) < len(positions):
+        raise ChoiceRefused("a card is selected twice", clause=pick.cite)
+    if len(positions) > 1:
+        for position in positions:
+            number = numbers[position - 1]
+            kind = layout.cards[number]
+            # A card that the system does not know cannot be refused; it is judged when it is turned.
+            if kind is not None and layout.seen[number] & _mask(ask) and kind.text[0] not in pick.together:
+                raise ChoiceRefused(
+                    f"several cards may be selected only if all are wild, and {kind} is not",
+                    clause=pick.cite,
+                    remedy="select one card",
+                )
+    return tuple(sorted(positions))
+
+
+def _position(item: Any, numbers: list[int], ask: Ask, layout: Layout) -> int | None:
+    if type(item) is int:
+        return item
+    # The card itself may be named, by the seat that has seen it.
+    for place, number in enumerate(numbers, start=1):
+        kind = layout.cards[number]
+        if kind is not None and kind.text == item and layout.seen[number] & _mask(ask):
+            return place
+    return None
+
+
+def _mask(ask: Ask) -> int:
+    return eye(ask.seat)
+
+
+def _who(ask: Ask) -> str:
+    return f"seat {ask.seat}" if isinstance(ask.seat, int) else f"the {ask.seat}"
+
+
+def _short(value: Any) -> str:
+    text = repr(value)
+    return text if len(text) <= 60 else text[:57] + "..."
+
+
+def _offer(ask: Ask) -> str:
+    words = []
+    for choice in ask.choices:
+        if choice.least is not None and choice.least != choice.most:
+            words.append(f"{choice.word} with {choice.least} to {choice.most}")
+        else:
+            words.append(choice.word)
+    if ask.pick:
+        words.append("a list of card positions")
+    return ", ".join(words)

@@ -1,0 +1,51 @@
+"""Dealing rounds by themselves: automatic players, a shoe named by (seed, number), fresh or dealt to a cut card."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from houseway.cards import Card, Stream, VirtualShoe
+from houseway.table.game import Game
+from houseway.table.players import advised, usual_wagers
+from houseway.table.record import record
+from houseway.table.round import Decider, Round
+from houseway.table.setup import Setup
+
+_WAGER_STREAMS = 1 << 48
+"""Wagers of seat *s* in round *n* come from stream *n* + *s* * 2**48, apart from every stream of cards."""
+
+
+def deal_round(
+    game: Game,
+    setup: Setup,
+    wagers: Mapping[int, Mapping[str, int]],
+    *,
+    seed: int,
+    number: int = 0,
+    decide: Decider = advised,
+    meters: Mapping[str, int] | None = None,
+    before: Sequence[Card | None] = (),
+) -> Round:
+    """Round ``number`` of ``seed``, played to its end with ``wagers`` placed; ``decide`` answers every ask."""
+    shoe = VirtualShoe(setup.deck, Stream(seed, number), before)
+    round_ = Round(game, setup, list(wagers), shoe)
+    round_.play_out(wagers, decide, meters)
+    return round_
+
+
+def deal_records(
+    game: Game, setup: Setup, seats: Sequence[int], *, seed: int, rounds: int, meters: Mapping[str, int] | None = None
+) -> Iterator[dict[str, Any]]:
+    """The records of ``rounds`` rounds with automatic players in ``seats``."""
+    cut = setup.options.get("shoe", "fresh")
+    usual: Mapping[str, int] = game.house["usual"]
+    before: list[Card | None] = []
+    for number in range(rounds):
+        if cut == "fresh" or len(before) >= int(cut):
+            before = []
+        wagers = {seat: usual_wagers(setup, usual, Stream(seed, number + seat * _WAGER_STREAMS)) for seat in seats}
+        round_ = deal_round(game, setup, wagers, seed=seed, number=number, meters=meters, before=before)
+        texts = [kind.text if kind else "??" for kind in before]
+        yield record(round_, meters=meters, seed=seed, number=number, before=texts)
+        before = [*before, *round_.layout.cards]

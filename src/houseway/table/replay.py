@@ -1,0 +1,206 @@
+"""Playing a record again: from its cards and decisions to its lines."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+
+from houseway.cards import RecordedShoe
+from houseway.errors import BadRecord, DeckTooShort
+from houseway.rulebook.steps import Ask, Tabulate
+from houseway.table.game import Game
+from houseway.table.lines import Line
+from houseway.table.record import RoundRecord, SeatRecord, card_list, meter_amounts
+from houseway.table.round import Round
+from houseway.table.setup import Setup
+
+FindGame = Callable[[str], Game]
+"""How a game is found by its slug; the registry's ``game``."""
+
+
+class Difference(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The first line in which a record and its replay differ; ``None`` where one of them has no such line."""
+
+    line: int
+    expected: Line | None
+    found: Line | None
+
+    def __str__(self) -> str:
+        return f"line {self.line}: the record says {_said(self.expected)}, the rules give {_said(self.found)}"
+
+
+def settle(found: RoundRecord, find_game: FindGame) -> Round:
+    """The round of a record, played to its end. Errors say what in the record does not fit."""
+    game = find_game(found.game)
+    setup = setup_of(game, found)
+    cards = card_list(found.cards)
+    setup.deck.check([*card_list(found.before), *cards])
+    shoe = RecordedShoe(cards)
+    wagers = {seat.seat: seat.wagers for seat in found.seats}
+    script = _Script(found)
+    meters = meter_amounts(found.meters)
+    round_ = Round(game, setup, list(wagers), shoe)
+    round_.looks = list(found.looks)
+    void = found.void
+    try:
+        while not round_.over:
+            if void is not None and void.steps is not None and len(round_.history) >= void.steps:
+                break
+            if isinstance(round_.step, Tabulate) and found.tabulated is not None:
+                round_.answer("dealer", found.tabulated)
+            else:
+                round_.play_on(wagers, script, meters)
+    except (_NoDecision, DeckTooShort) as error:
+        if void is None or void.steps is not None:
+            if isinstance(error, _NoDecision):
+                raise BadRecord(error.message, clause=error.clause, remedy=error.remedy) from error
+            raise
+    if void is not None:
+        if round_.over:
+            raise BadRecord("the record says that the round was voided, but it played to its end")
+        round_.void(void.reason, void.clause or game.malfunction or "BJS-5")
+    if shoe.left:
+        raise BadRecord(f"{shoe.left} cards of the record were never dealt", remedy="give the cards dealt, and no more")
+    if script.left:
+        raise BadRecord(
+            f"decision {script.used + 1}, {script.next!r}, was never asked for",
+            remedy="give the decisions asked, and no more",
+        )
+    return round_
+
+
+_KEPT = 64
+_setups: dict[bytes, Setup] = {}
+
+
+def setup_of(game: Game, found: RoundRecord) -> Setup:
+    """The table that a record was dealt at. The last few are kept: records come by the thousand from one table."""
+    bare = msgspec.structs.replace(
+        found,
+        cards=[],
+        before=[],
+        decisions=[],
+        lines=None,
+        meters={},
+        void=None,
+        looks=[],
+        tabulated=None,
+        seed=None,
+        number=None,
+        seats=[SeatRecord(0, dict.fromkeys(sorted({slug for seat in found.seats for slug in seat.wagers}), 0))],
+    )
+    key = msgspec.json.encode((str(game.folder), bare))
+    setup = _setups.get(key)
+    if setup is None:
+        setup = _make_setup(game, found)
+        if len(_setups) >= _KEPT:
+            _setups.pop(next(iter(_setups)))
+        _setups[key] = setup
+    return setup
+
+
+def _make_setup(game: Game, found: RoundRecord) -> Setup:
+    options = dict(found.options)
+    edition = game.edition(found.edition or options.pop("edition", None))
+    options.pop("edition", None)
+    offered = found.wagers if found.wagers is not None else options.pop("wagers", None)
+    options.pop("wagers", None)
+    if found.fingerprint is not None and found.fingerprint != edition.fingerprint:
+        raise BadRecord(
+            f"the record has another text of {game.slug} {edition.slug} (fingerprint {found.fingerprint[:12]}…)",
+            remedy=f"this release has {edition.fingerprint[:12]}…: replay it with the release that dealt it",
+        )
+    if found.behaviour is not None and found.behaviour != game.behaviour:
+        raise BadRecord(
+            f"the record has behaviour {found.behaviour} of {game.slug}, and this release has {game.behaviour}",
+            remedy="replay it with the release that dealt it",
+        )
+    choices: dict[str, Any] = {
+        "options": options,
+        "paytables": found.paytables,
+        "limits": found.limits,
+        "fixed": found.fixed,
+        "minimums": found.minimums,
+        "posted": found.posted,
+        "envy": found.envy,
+        "share": found.share_the_wealth,
+        "schemes": found.schemes,
+        "equipment": found.equipment,
+    }
+    if offered is None:
+        # Every wager that somebody placed is offered, and so is every other that needs nothing posted.
+        plain = Setup(
+            edition, **{**choices, "envy": None, "share": None, "schemes": None, "posted": _placed_posts(found)}
+        )
+        placed = {slug for seat in found.seats for slug in seat.wagers if slug in edition.initial_wagers}
+        offered = [
+            slug
+            for slug in edition.initial_wagers
+            if slug in placed or (slug in plain.wagers and slug not in plain.jackpots)
+        ]
+    return Setup(edition, wagers=offered, **choices)
+
+
+def _placed_posts(found: RoundRecord) -> dict[str, Any]:
+    return {wager: rows for wager, rows in found.posted.items() if any(wager in seat.wagers for seat in found.seats)}
+
+
+def replay(found: RoundRecord, find_game: FindGame) -> Difference | None:
+    """Play a record again and compare its lines: the first difference, or ``None`` if all agree."""
+    if found.lines is None:
+        raise BadRecord("the record has no lines to compare", remedy="use: houseway replay --settle")
+    lines = settle(found, find_game).lines
+    for number in range(max(len(lines), len(found.lines))):
+        expected = found.lines[number] if number < len(found.lines) else None
+        actual = lines[number] if number < len(lines) else None
+        if expected != actual:
+            return Difference(number + 1, expected, actual)
+    return None
+
+
+class _NoDecision(BadRecord):
+    """An ask for which the record has no decision left."""
+
+
+class _Script:
+    """Answers asks from a record. The dealer's and supervisor's asks take their default unless the record says more."""
+
+    def __init__(self, found: RoundRecord) -> None:
+        self._decisions = found.decisions
+        self.used = 0
+
+    @property
+    def left(self) -> int:
+        return len(self._decisions) - self.used
+
+    @property
+    def next(self) -> Any:
+        return self._decisions[self.used].answer
+
+    def __call__(self, round_: Round, ask: Ask) -> Any:
+        decision = self._decisions[self.used] if self.left else None
+        if not isinstance(ask.seat, int) and (
+            decision is None or decision.seat != ask.seat or decision.ask not in (None, ask.ask)
+        ):
+            return ask.default
+        if decision is None:
+            raise _NoDecision(
+                f"seat {ask.seat} is asked {ask.ask}, and the record has no decision left",
+                clause=ask.cite,
+                remedy=f"choose {', '.join(choice.word for choice in ask.choices) or 'a list of card positions'}",
+            )
+        if decision.seat != ask.seat or (decision.ask is not None and decision.ask != ask.ask):
+            raise BadRecord(
+                f"decision {self.used + 1} is seat {decision.seat}'s {decision.ask or 'answer'}, "
+                f"but seat {ask.seat} is asked {ask.ask}",
+                clause=ask.cite,
+                remedy="give the decisions in the order they are asked",
+            )
+        self.used += 1
+        return decision.answer
+
+
+def _said(line: Line | None) -> str:
+    return "no such line" if line is None else msgspec.json.encode(line).decode()

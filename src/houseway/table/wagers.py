@@ -1,0 +1,131 @@
+"""Which wagers a player may place together before the deal: limits and relations, each refusal with its clause."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any
+
+from houseway.errors import BadAmount, WagerRefused
+from houseway.rulebook.edition import Wager
+from houseway.rulebook.money import cents, dollars
+from houseway.table.setup import Setup
+
+
+def accept_wagers(setup: Setup, placed: Any) -> dict[str, int]:
+    """``placed`` as amounts by wager, in the document's order, or the refusal that says why not.
+
+    Two spots for one wager may be given as a pair of equal amounts; their sum is the wager. No wagers at all is a
+    player who sits the round out.
+    """
+    if not isinstance(placed, Mapping):
+        raise WagerRefused(f"wagers must be given by name, not as {placed!r}", remedy='write {"ante": 500}')
+    edition = setup.edition
+    for slug in placed:
+        wager = edition.wagers.get(slug)
+        if wager is None:
+            raise WagerRefused(
+                f"there is no wager {slug!r}", remedy=f"place one of {', '.join(edition.initial_wagers)}"
+            )
+        if not wager.initial:
+            raise WagerRefused(f"{wager.name} is not placed before the deal", clause=wager.clause)
+        if slug not in setup.wagers:
+            raise WagerRefused(f"{wager.name} is not offered at this table", clause=wager.clause)
+    amounts = {
+        slug: _amount(setup, edition.wagers[slug], placed[slug]) for slug in edition.initial_wagers if slug in placed
+    }
+    amounts = {slug: amount for slug, amount in amounts.items() if amount}
+    for slug in amounts:
+        _check_one(setup, edition.wagers[slug], amounts)
+    rule = edition.data.wagering
+    if rule and rule.most is not None and len(amounts) > rule.most:
+        raise WagerRefused(
+            f"{len(amounts)} wagers are placed, and a player may place at most {rule.most}",
+            clause=rule.clause,
+            remedy=f"take {len(amounts) - rule.most} of them back",
+        )
+    if rule and rule.over is not None and rule.most_over is not None:
+        over = [slug for slug, amount in amounts.items() if amount > rule.over]
+        if len(over) > rule.most_over:
+            raise WagerRefused(
+                f"{len(over)} wagers are over {dollars(rule.over)}, and at most {rule.most_over} may be",
+                clause=rule.clause,
+                remedy=f"bring one of {', '.join(over)} down to {dollars(rule.over)}",
+            )
+    return amounts
+
+
+def _amount(setup: Setup, wager: Wager, given: Any) -> int:
+    try:
+        if isinstance(given, (list, tuple)):
+            return _two_spots(setup, wager, given)
+        amount = cents(given, f"the {wager.name} wager")
+    except BadAmount as error:
+        raise WagerRefused(error.message, clause=wager.clause, remedy=error.remedy) from error
+    if setup.options.get(f"{wager.slug}-spots") == "two" and amount % 2:
+        raise WagerRefused(
+            f"{wager.name} lies on two spots in equal amounts, and {amount} cents cannot be halved", clause=wager.clause
+        )
+    return amount
+
+
+def _two_spots(setup: Setup, wager: Wager, given: list[Any] | tuple[Any, ...]) -> int:
+    if setup.options.get(f"{wager.slug}-spots") != "two" or len(given) != 2:
+        raise WagerRefused(f"{wager.name} has one spot at this table, not {len(given)} amounts", clause=wager.clause)
+    one, other = (cents(amount, f"a {wager.name} spot") for amount in given)
+    if one != other:
+        raise WagerRefused(
+            f"both {wager.name} spots need the same amount, and {dollars(one)} and {dollars(other)} differ",
+            clause=wager.clause,
+        )
+    return one + other
+
+
+def _check_one(setup: Setup, wager: Wager, amounts: dict[str, int]) -> None:
+    amount = amounts[wager.slug]
+    fixed = setup.fixed_amount(wager.slug)
+    if fixed is not None and amount != fixed:
+        raise WagerRefused(
+            f"{wager.name} is {dollars(fixed)} at this table, not {dollars(amount)}", clause=wager.clause
+        )
+    least, most = setup.limits.get(wager.slug, (1, None))
+    if amount < least:
+        raise WagerRefused(f"{wager.name} is at least {dollars(least)}, not {dollars(amount)}", clause=wager.clause)
+    if most is not None and amount > most:
+        raise WagerRefused(f"{wager.name} is at most {dollars(most)}, not {dollars(amount)}", clause=wager.clause)
+    for other in wager.excludes:
+        if other in amounts:
+            raise WagerRefused(
+                f"{wager.name} and {setup.edition.wagers[other].name} may not be placed together", clause=wager.clause
+            )
+    if wager.relation:
+        base = sum(amounts.get(other, 0) for other in wager.relation.to)
+        bound = base * Fraction(wager.relation.share)
+        if amount > bound or (wager.relation.rule == "equal" and amount != bound):
+            names = " and ".join(setup.edition.wagers[other].name for other in wager.relation.to)
+            said = "equal to" if wager.relation.rule == "equal" else "at most"
+            share = "" if wager.relation.share == "1" else f"{wager.relation.share} of "
+            raise WagerRefused(
+                f"{wager.name} is {said} {share}{names} ({dollars(int(bound))}), not {dollars(amount)}",
+                clause=wager.clause,
+            )
+    if wager.needs:
+        _check_needs(setup, wager, amounts)
+
+
+def _check_needs(setup: Setup, wager: Wager, amounts: dict[str, int]) -> None:
+    needs = wager.needs
+    assert needs is not None
+    if needs.any and not any(other in amounts for other in needs.any):
+        names = " or ".join(setup.edition.wagers[other].name for other in needs.any if other in setup.wagers)
+        raise WagerRefused(f"{wager.name} goes only with {names}", clause=wager.clause, remedy=f"place {names} too")
+    if needs.option:
+        other = setup.options[needs.option]
+        least = setup.minimums.get(wager.slug, 1)
+        if amounts.get(other, 0) < least:
+            posted = f" of at least {dollars(least)}" if least > 1 else ""
+            raise WagerRefused(
+                f"{wager.name} goes only with {setup.edition.wagers[other].name}{posted}",
+                clause=wager.clause,
+                remedy=f"raise {setup.edition.wagers[other].name}, or take {wager.name} back",
+            )

@@ -1,0 +1,101 @@
+"""Editions as files: what does not hold together is refused, and any change shows in the fingerprint."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+import houseway
+from houseway.errors import BadEdition, UnknownClause
+from houseway.registry import all_games
+from houseway.rulebook.edition import Edition, load_edition
+from houseway.table.game import Game
+
+SLUGS = sorted(all_games())
+TOY = Path(__file__).parent / "toy_games" / "high_card"
+
+
+def _toy(tmp_path: Path, old: str = "", new: str = "") -> Edition:
+    text = (TOY / "editions" / "1.toml").read_text(encoding="utf-8")
+    assert old in text
+    path = tmp_path / "1.toml"
+    path.write_text(text.replace(old, new, 1), encoding="utf-8")
+    return load_edition(path)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("positions = 4", "positions = 4\nseats = 4", "seats"),
+        ("format = 1", "format = 9", "format"),
+        ('edition = "1"', 'edition = "2"', "says that it is edition"),
+        ('kind = "primary"', 'kind = "main"', "kind|Invalid enum"),
+        ('clause = "rules 4"', 'clause = "rules 9"', "no such clause"),
+        ('id = "rules 2"', 'id = "rules 1"', "twice"),
+        ('["Win", "1"]', '["Win", "lots"]', "not a pay"),
+        ('["Win", "1"]', '["Win", "1", "2"]', "2 cells for 1"),
+        ('to = ["bet"]', 'to = ["stake"]', "no such wager"),
+        ('wagers = ["bet", "raise"]', 'wagers = ["bet", "call"]', "no such wager"),
+        ("[game]", "[game", "cannot be read"),
+    ],
+)
+def test_an_edition_that_does_not_hold_together_is_refused(tmp_path: Path, old: str, new: str, said: str) -> None:
+    with pytest.raises(BadEdition, match=said):
+        _toy(tmp_path, old, new)
+
+
+def test_any_change_of_content_shows_in_the_fingerprint_and_layout_does_not(tmp_path: Path) -> None:
+    as_it_is = _toy(tmp_path).fingerprint
+    assert _toy(tmp_path, "Players bet.", "Players may bet.").fingerprint != as_it_is
+    assert _toy(tmp_path, '["Win", "1"]', '["Win", "2"]').fingerprint != as_it_is
+    assert _toy(tmp_path, "[deck]\n", "# the deck\n\n[deck]\n").fingerprint == as_it_is
+
+
+def test_any_change_of_a_program_file_shows_in_the_program_fingerprint(tmp_path: Path) -> None:
+    one, other = tmp_path / "one", tmp_path / "other"
+    for folder in (one, other):
+        shutil.copytree(TOY, folder, ignore=shutil.ignore_patterns("__pycache__"))
+    with (other / "play.py").open("a", encoding="utf-8") as play:
+        play.write("# a remark\n")
+    prints = {Game("toys.high_card", str(folder / "__init__.py"), behaviour=1).program for folder in (one, other)}
+    assert len(prints) == 2
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_every_clause_can_be_found_by_the_number_it_is_cited_by(slug: str) -> None:
+    for edition in houseway.game(slug).editions.values():
+        for clause in edition.clauses:
+            assert edition.clause(clause.cite).cite == clause.cite
+            assert clause.text.strip() == clause.text
+            assert clause.text.endswith((".", ":", ")", "”", "’"))
+        with pytest.raises(UnknownClause):
+            edition.clause("dealing 999")
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_the_names_of_wagers_and_options_are_those_that_were_ruled(slug: str) -> None:
+    """Canonical names: the same in the API, the files and the terminal."""
+    wagers = {
+        "deuces-wild": "ante play raise three-card-treasure five-card-fortune bonus-jackpot",
+        "three-card-split": "primary three-card-bonus four-card-bonus jackpot",
+        "triple-attack": "first-attack second-attack third-attack double split insurance suited-royals double-match-up"
+        " double-match-down triple-match jackpot jackpot-2",
+        "dueling": "player dealer play war tie-plus combo-bet tie-after-tie two-plus-two",
+    }
+    options = {
+        "deuces-wild": {"fortune-pool": "four", "fortune-view": "blind"},
+        "three-card-split": {
+            "primary-spots": "one",
+            "deal": "packets",
+            "hands-set": "down",
+            "qualifying": "four-card-bonus",
+        },
+        "triple-attack": {"shoe": "fresh"},
+        "dueling": {"spots": "player-dealer", "decks": "6", "burn": "3", "tie-bonus": "off", "shoe": "fresh"},
+    }
+    for edition in houseway.game(slug).editions.values():
+        assert sorted(edition.wagers) == sorted(wagers[slug].split())
+        defaults = {name: option.values[0] for name, option in edition.options.items()}
+        assert defaults == {"dealt-by": "shuffler", "tabulator": "on", **options[slug]}

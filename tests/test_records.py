@@ -1,0 +1,225 @@
+"""Round records: hostile, truncated and wrong ones are refused by name, and nothing else is ever raised."""
+
+from __future__ import annotations
+
+import copy
+import json
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import houseway
+from houseway.errors import (
+    BadAmount,
+    BadRecord,
+    BadSetup,
+    CardNotInDeck,
+    ChoiceRefused,
+    DeckTooShort,
+    HousewayError,
+    UnknownCard,
+    UnknownGame,
+    UnseenCard,
+    WagerRefused,
+)
+from houseway.registry import replay, settle
+from houseway.table.deal import deal_records
+from tests.rounds import brief
+
+DUEL: dict[str, Any] = {"game": "dueling", "seats": [{"seat": 1, "wagers": {"player": 500}}], "cards": ["Kh", "9s"]}
+WAR: dict[str, Any] = {
+    "game": "dueling",
+    "seats": [{"seat": 1, "wagers": {"player": 500}}],
+    "cards": ["9h", "9s", "??", "??", "??", "Kd", "2c"],
+    "decisions": [{"seat": 1, "answer": "war"}],
+}
+
+
+def _with(base: dict[str, Any], **changes: Any) -> dict[str, Any]:
+    return {**copy.deepcopy(base), **changes}
+
+
+def test_the_smallest_record_settles() -> None:
+    assert brief(settle(json.dumps(DUEL)).lines) == [(1, "player", "win", 1000)]
+
+
+def test_a_record_may_leave_out_burnt_cards() -> None:
+    assert brief(settle(WAR).lines) == [(1, "player", "war-push", 500), (1, "war", "win", 1000)]
+
+
+@pytest.mark.parametrize(
+    ("error", "changes"),
+    [
+        (UnknownGame, {"game": "faro"}),
+        (UnknownGame, {"edition": "1899"}),
+        (UnknownCard, {"cards": ["Kh", "10s"]}),
+        (UnknownCard, {"cards": ["Kh", ""]}),
+        (CardNotInDeck, {"cards": ["Kh", "Xj"]}),
+        (DeckTooShort, {"cards": ["Kh"]}),
+        (DeckTooShort, {"cards": []}),
+        (UnseenCard, {"cards": ["??", "9s"]}),
+        (BadRecord, {"cards": ["Kh", "9s", "2c"]}),
+        (BadRecord, {"decisions": [{"seat": 1, "answer": "war"}]}),
+        (BadRecord, {"unheard-of": 1}),
+        (BadRecord, {"format": 2}),
+        (BadRecord, {"seats": [{"seat": 1, "wagers": {}}, {"seat": 1, "wagers": {"player": 500}}]}),
+        (BadRecord, {"seats": 5}),
+        (BadRecord, {"seats": [{"seat": 1.5, "wagers": {}}]}),
+        (BadRecord, {"fingerprint": "00" * 32}),
+        (BadRecord, {"behaviour": 99}),
+        (BadSetup, {"seats": [{"seat": 8, "wagers": {"player": 500}}]}),
+        (BadSetup, {"seats": []}),
+        (BadSetup, {"options": {"decks": "7"}}),
+        (BadSetup, {"options": {"colour": "red"}}),
+        (BadSetup, {"paytables": {"tie-plus": "9"}}),
+        (BadSetup, {"paytables": {"roulette": "1"}}),
+        (BadSetup, {"wagers": ["player", "tie-after-tie"], "paytables": {"tie-after-tie": "TAT4"}}),
+        (BadSetup, {"limits": {"player": [500]}}),
+        (BadSetup, {"limits": {"player": [900, 100]}}),
+        (BadAmount, {"limits": {"player": [-1, 100]}}),
+        (WagerRefused, {"seats": [{"seat": 1, "wagers": {"player": 0.5}}]}),
+        (WagerRefused, {"seats": [{"seat": 1, "wagers": {"player": -500}}]}),
+        (WagerRefused, {"seats": [{"seat": 1, "wagers": {"player": "500"}}]}),
+        (WagerRefused, {"seats": [{"seat": 1, "wagers": {"player": 500, "dealer": 500}}]}),
+        (WagerRefused, {"seats": [{"seat": 1, "wagers": {"player": 500, "tie-after-tie": 200}}]}),
+        (WagerRefused, {"seats": [{"seat": 1, "wagers": {"tie-plus": 500}}]}),
+        (WagerRefused, {"limits": {"player": [1000, 2000]}}),
+    ],
+)
+def test_a_wrong_record_is_refused_by_name(error: type[HousewayError], changes: dict[str, Any]) -> None:
+    with pytest.raises(error) as caught:
+        settle(_with(DUEL, **changes))
+    assert caught.value.message
+    assert caught.value.code == error.code
+
+
+def test_a_decision_of_the_wrong_seat_or_kind_is_refused() -> None:
+    with pytest.raises(BadRecord, match="seat 1 is asked war"):
+        settle(_with(WAR, decisions=[{"seat": 2, "answer": "war"}]))
+    with pytest.raises(BadRecord, match="seat 1 is asked war"):
+        settle(_with(WAR, decisions=[{"seat": 1, "ask": "raise", "answer": "war"}]))
+    with pytest.raises(BadRecord, match="no decision left"):
+        settle(_with(WAR, decisions=[]))
+    with pytest.raises(ChoiceRefused) as refused:
+        settle(_with(WAR, decisions=[{"seat": 1, "answer": "peace"}]))
+    assert refused.value.clause == "how to play 6"
+
+
+def test_a_percent_prize_needs_its_meter() -> None:
+    quads = _with(
+        DUEL,
+        seats=[{"seat": 1, "wagers": {"player": 500, "tie-after-tie": 100}}],
+        cards=["9h", "9h", "??", "??", "??", "9h", "9h"],
+        decisions=[{"seat": 1, "answer": "war"}],
+    )
+    with pytest.raises(BadAmount, match="tie-after-tie"):
+        settle(quads)
+    assert brief(settle(_with(quads, meters={"tie-after-tie": 7777})).lines)[-1] == (
+        1,
+        "tie-after-tie",
+        "quads-same-suit",
+        7777,
+    )
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "null",
+        "[]",
+        "5",
+        '"round"',
+        "{",
+        '{"game": "dueling"',
+        '{"game": "dueling", "seats": [], "cards": [}',
+        "[" * 5000 + "]" * 5000,
+        '{"game":' * 3000 + "1" + "}" * 3000,
+        '{"game": "dueling", "seats": [{"seat": 1, "wagers": {"player": 1e400}}], "cards": []}',
+        '{"game": "dueling", "seats": [{"seat": 1, "wagers": {"player": ' + "9" * 400 + '}}], "cards": []}',
+        '{"game": NaN, "seats": [], "cards": []}',
+        '{"game": "dueling\\ud800", "seats": [], "cards": []}',
+        '{"game": "../../etc", "seats": [{"seat": 1, "wagers": {}}], "cards": []}',
+    ],
+)
+def test_hostile_json_is_refused_by_name(text: str) -> None:
+    with pytest.raises(HousewayError):
+        settle(text)
+
+
+def test_bytes_that_are_not_text_are_refused() -> None:
+    with pytest.raises(BadRecord):
+        settle(b"\xff\xfe{}")
+
+
+def test_replay_names_the_first_line_that_differs() -> None:
+    settled = _with(DUEL, lines=[{**_line(settle(DUEL).lines[0]), "returned": 1500}])
+    difference = replay(settled)
+    assert difference is not None
+    assert difference.line == 1
+    assert difference.expected is not None and difference.expected.returned == 1500
+    assert difference.found is not None and difference.found.returned == 1000
+    missing = replay(_with(DUEL, lines=[]))
+    assert missing is not None and missing.expected is None
+
+
+def _line(line: houseway.Line) -> dict[str, Any]:
+    return {name: getattr(line, name) for name in ("seat", "wager", "stake", "event", "pays", "returned", "clause")}
+
+
+# -- properties
+
+_json = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(max_size=12),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=12), inner, max_size=4),
+    max_leaves=12,
+)
+
+
+@given(_json)
+def test_any_json_is_a_record_or_a_named_error(data: Any) -> None:
+    with pytest.raises(HousewayError):
+        settle(json.dumps(data))
+
+
+@given(st.binary(max_size=200))
+def test_any_bytes_are_a_named_error(data: bytes) -> None:
+    with pytest.raises(HousewayError):
+        settle(data)
+
+
+def _records() -> list[dict[str, Any]]:
+    found = []
+    for slug, game in houseway.all_games().items():
+        setup = game.demonstration()
+        if slug in {"deuces-wild", "three-card-split", "triple-attack", "dueling"}:
+            found += list(deal_records(game, setup, [1, 2, 4], seed=5, rounds=6, meters=game.house["meters"]))
+    return found
+
+
+RECORDS = _records()
+
+
+@settings(max_examples=400, deadline=None)
+@given(st.data())
+def test_a_record_changed_anywhere_replays_differently_or_is_refused_by_name(data: st.DataObject) -> None:
+    """Nothing but a named error ever comes out of a damaged record."""
+    record = copy.deepcopy(data.draw(st.sampled_from(RECORDS)))
+    for _ in range(data.draw(st.integers(1, 3))):
+        at: Any = record
+        while True:
+            if not isinstance(at, (dict, list)) or not at:
+                break
+            key = data.draw(st.sampled_from(sorted(at) if isinstance(at, dict) else range(len(at))))
+            inner = at[key]
+            if isinstance(inner, (dict, list)) and inner and data.draw(st.booleans()):
+                at = inner
+                continue
+            at[key] = data.draw(_json | st.sampled_from(["As", "??", "fold", "war", 500, ["bet", 5], [1, 2]]))
+            break
+    try:
+        replay(record)
+    except HousewayError as error:
+        assert error.message

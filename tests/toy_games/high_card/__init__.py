@@ -1,0 +1,5 @@
+"""High Card, a toy: one card each, the higher wins. It is here to prove that adding a folder adds a game."""
+
+from houseway.table.game import Game
+
+GAME = Game(__package__, __file__, behaviour=1)
