@@ -19,7 +19,7 @@ from houseway.cli.words import Names, answer_text, offers, parse_answer, parse_w
 from houseway.errors import BadSetup, Refused
 from houseway.rulebook.money import dollars
 from houseway.rulebook.steps import Ask, place_name
-from houseway.table.deal import _WAGER_STREAMS
+from houseway.table.deal import WAGER_STREAMS
 from houseway.table.game import Game
 from houseway.table.players import advised, usual_wagers
 from houseway.table.round import Round
@@ -133,7 +133,7 @@ class Session:
         if seat not in self.mine:
             usual: Mapping[str, int] = self.game.house["usual"]
             # With a seed the other players wager as `houseway deal` has them.
-            return usual_wagers(self.setup, usual, self._chance(self.number + seat * _WAGER_STREAMS))
+            return usual_wagers(self.setup, usual, self._chance(self.number + seat * WAGER_STREAMS))
         if self.balance[seat] <= 0:
             self.balance[seat] += BANK
             self.talk.say(f"Seat {seat} has run out of play money, and is given {dollars(BANK)}.")

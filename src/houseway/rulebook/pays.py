@@ -109,9 +109,9 @@ def percent(share: Fraction) -> Pay:
     return Pay(PayKind.PERCENT, f"{_decimal(share * 100)}%", share, share.numerator, share.denominator)
 
 
-_NUMBER = r"-?\d{1,9}(?:\.\d{1,6})?|-?\d{1,9}[:/][1-9]\d{0,8}"
-_ODDS = re.compile(rf"^({_NUMBER})(?: (to 1|for 1))?$")
-_PERCENT = re.compile(r"^(\d{1,3}(?:\.\d{1,6})?)%$")
+_NUMBER = r"-?[0-9]{1,9}(?:\.[0-9]{1,6})?|-?[0-9]{1,9}[:/][1-9][0-9]{0,8}"
+_ODDS = re.compile(rf"({_NUMBER})(?: (to 1|for 1))?")
+_PERCENT = re.compile(r"([0-9]{1,3}(?:\.[0-9]{1,6})?)%")
 
 
 def parse_pay(text: str, unit: str) -> Pay:
@@ -125,14 +125,14 @@ def parse_pay(text: str, unit: str) -> Pay:
         return LOSS
     if word in ("bonus", "jackpot", "jackpot/bonus"):
         return Pay(PayKind(word), word)
-    if found := _PERCENT.match(word):
+    if found := _PERCENT.fullmatch(word):
         return percent(Fraction(found[1]) / 100)
     if word.startswith("$"):
         try:
             return in_dollars(parse_dollars(word))
         except BadAmount as error:
             raise BadPay(error.message, remedy=error.remedy) from error
-    if found := _ODDS.match(word):
+    if found := _ODDS.fullmatch(word):
         return odds(Fraction(found[1].replace(":", "/")), found[2] or unit)
     raise BadPay(f"{text!r} is not a pay", remedy=_FORMS)
 

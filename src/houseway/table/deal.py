@@ -12,7 +12,7 @@ from houseway.table.record import record
 from houseway.table.round import Decider, Round
 from houseway.table.setup import Setup
 
-_WAGER_STREAMS = 1 << 48
+WAGER_STREAMS = 1 << 48
 """Wagers of seat *s* in round *n* come from stream *n* + *s* * 2**48, apart from every stream of cards."""
 
 
@@ -44,7 +44,7 @@ def deal_records(
     for number in range(rounds):
         if cut == "fresh" or len(before) >= int(cut):
             before = []
-        wagers = {seat: usual_wagers(setup, usual, Stream(seed, number + seat * _WAGER_STREAMS)) for seat in seats}
+        wagers = {seat: usual_wagers(setup, usual, Stream(seed, number + seat * WAGER_STREAMS)) for seat in seats}
         round_ = deal_round(game, setup, wagers, seed=seed, number=number, meters=meters, before=before)
         texts = [kind.text if kind else "??" for kind in before]
         yield record(round_, meters=meters, seed=seed, number=number, before=texts)

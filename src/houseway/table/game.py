@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import hashlib
+import inspect
 import tomllib
 from collections.abc import Callable, Mapping
 from functools import cached_property
 from importlib import import_module
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
-from houseway.errors import BadEdition, UnknownGame
+from houseway.errors import BadEdition, BadQuestion, UnknownGame
 from houseway.rulebook.edition import Edition, load_edition
 from houseway.rulebook.steps import Ask, Procedure
 from houseway.table.players import Seen
@@ -60,7 +62,7 @@ class Game:
         """The edition called ``slug``, or the current one."""
         if slug is None:
             return next(iter(self.editions.values()))
-        if slug not in self.editions:
+        if not isinstance(slug, str) or slug not in self.editions:
             raise UnknownGame(f"{self.slug} has no edition {slug!r}", remedy=f"choose {', '.join(self.editions)}")
         return self.editions[slug]
 
@@ -76,7 +78,8 @@ class Game:
     @cached_property
     def house(self) -> dict[str, Any]:
         """The choices of an ordinary house (``house.toml``): limits, minimums, posted rows, meters, usual wagers."""
-        return tomllib.loads((self.folder / "house.toml").read_text(encoding="utf-8"))
+        path = self.folder / "house.toml"
+        return tomllib.loads(path.read_text(encoding="utf-8")) if path.exists() else {"usual": {}}
 
     def demonstration(
         self,
@@ -101,6 +104,64 @@ class Game:
         choices.setdefault("minimums", self.house.get("minimums"))
         choices.setdefault("posted", {wager: rows for wager, rows in posted.items() if rows})
         return Setup(found, options=options, paytables=paytables, **choices)
+
+    # -- mathematics: imported when it is asked for
+
+    @cached_property
+    def maths(self) -> ModuleType:
+        """The game's exact analysis, ``maths.py``."""
+        return self._part("maths", "analysis")
+
+    @cached_property
+    def kernel(self) -> ModuleType:
+        """The game's compiled rounds, ``kernel.py``: see `houseway.simulation.program.Kernel`."""
+        return self._part("kernel", "compiled simulation")
+
+    def analyze(self, **question: Any) -> Any:
+        """Exact figures, a `houseway.maths.results.Analysis`: of the whole book, or as narrowed by the question.
+
+        ``edition``, ``wager``, ``paytable``, ``options`` narrow it; ``pays`` changes rows of the paytable, ``strategy``
+        prices another play, ``meters`` gives amounts to meters.
+        """
+        return self.maths.analyze(self, **question)
+
+    def strategy(self, name: str = "optimal", **question: Any) -> Any:
+        """The strategy called ``name``, a `houseway.maths.strategy.Strategy`: what ``maths.py`` has under that name.
+
+        The question is that of `analyze`, as far as the strategy depends on it.
+        """
+        function = getattr(self.maths, name.replace("-", "_"), None) if name in self.strategies else None
+        if function is None:
+            raise BadQuestion(
+                f"{self.slug} has no strategy {name!r}", remedy=f"choose {', '.join(self.strategies) or 'another game'}"
+            )
+        return self._ask(function, **question)
+
+    @property
+    def strategies(self) -> tuple[str, ...]:
+        """The names of the game's strategies, the best first: ``STRATEGIES`` of ``maths.py``."""
+        return tuple(getattr(self.maths, "STRATEGIES", ("optimal", "short")))
+
+    def charts(self, strategy: Any) -> Any:
+        """A strategy drawn as grids, `houseway.maths.strategy.Chart`."""
+        return self._ask(self.maths.charts, strategy)
+
+    def _ask(self, function: Callable[..., Any], *given: Any, **question: Any) -> Any:
+        """``function`` of ``maths.py`` with as much of the question as it takes, the game first where it wants it."""
+        takes = inspect.signature(function).parameters
+        if next(iter(takes), None) == "game":
+            given = (self, *given)
+        every = any(item.kind is inspect.Parameter.VAR_KEYWORD for item in takes.values())
+        return function(*given, **{key: value for key, value in question.items() if every or key in takes})
+
+    def _part(self, name: str, what: str) -> ModuleType:
+        full = f"{self.package}.{name}"
+        try:
+            return import_module(full)
+        except ModuleNotFoundError as error:
+            if error.name != full:
+                raise
+            raise BadQuestion(f"{self.slug} has no {what}", remedy=f"add {name}.py to its folder") from error
 
     @cached_property
     def program(self) -> str:

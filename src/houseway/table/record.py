@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from typing import Any
 
@@ -143,12 +144,24 @@ def encode(data: Mapping[str, Any]) -> bytes:
 
 
 def decode(line: bytes | str) -> RoundRecord:
-    """The record in one line of JSON; a `BadRecord` says what is wrong with it."""
+    """The record in one line of JSON; a `BadRecord` says what is wrong with it.
+
+    It must be readable without guessing: UTF-8, and no key twice in one object.
+    """
     try:
+        text = line if isinstance(line, str) else line.decode()
+        json.loads(text, object_pairs_hook=_unique, parse_int=str, parse_float=str)
         found = msgspec.json.decode(line, type=RoundRecord)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError, OverflowError, ValueError) as error:
         raise BadRecord(f"this is not a round record: {error}", remedy="see docs/round-record.md") from error
     return _checked(found)
+
+
+def _unique(found: list[tuple[str, Any]]) -> None:
+    keys = [key for key, _ in found]
+    if len(set(keys)) < len(keys):
+        twice = next(key for number, key in enumerate(keys) if key in keys[:number])
+        raise BadRecord(f"the key {twice[:60]!r} is there twice", remedy="give each key once")
 
 
 def from_data(data: Any) -> RoundRecord:
