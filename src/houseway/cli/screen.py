@@ -6,6 +6,9 @@ dark and on a light background; on the felt both foreground and background are s
 
 from __future__ import annotations
 
+import os
+from typing import Literal
+
 from rich.console import Console
 from rich.text import Text
 from rich.theme import Theme
@@ -49,8 +52,15 @@ def cloth(colour: str) -> str:
 
 
 def make_console(*, stderr: bool = False) -> Console:
-    """A console of ours, never wider than `WIDEST`."""
+    """A console of ours, never wider than `WIDEST`.
+
+    A felt needs more than sixteen colours: where a terminal names no more, 256 are used, which all but the bare system
+    console have; there, none.
+    """
     console = Console(theme=THEME, highlight=False, stderr=stderr)
+    if console.color_system == "standard":
+        system: Literal["256"] | None = None if os.environ.get("TERM") == "linux" else "256"
+        console = Console(theme=THEME, highlight=False, stderr=stderr, color_system=system)
     console.width = min(console.width, WIDEST)
     return console
 
