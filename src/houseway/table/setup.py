@@ -66,6 +66,8 @@ class Setup:
         ):
             if given is not None and not isinstance(given, Mapping):
                 raise BadSetup(f"{name} must be given by name, not as {given!r}")
+        self.accepted: dict[tuple[tuple[str, int], ...], dict[str, int]] = {}
+        """Wagers that were found good at this table; kept by `accept_wagers`."""
         self.options = self._options(options or {})
         self.posted = self._posted(posted or {})
         self.fixed = self._fixed(fixed or {})

@@ -18,6 +18,22 @@ def accept_wagers(setup: Setup, placed: Any) -> dict[str, int]:
     Two spots for one wager may be given as a pair of equal amounts; their sum is the wager. No wagers at all is a
     player who sits the round out.
     """
+    if type(placed) is dict and all(type(amount) is int for amount in placed.values()):
+        # The same wagers come round after round: what was found good once at this table is good again.
+        known = setup.accepted.get(tuple(placed.items()))
+        if known is not None:
+            return dict(known)
+        amounts = _accept(setup, placed)
+        if len(setup.accepted) < KEPT:
+            setup.accepted[tuple(placed.items())] = amounts
+        return dict(amounts)
+    return _accept(setup, placed)
+
+
+KEPT = 4096
+
+
+def _accept(setup: Setup, placed: Any) -> dict[str, int]:
     if not isinstance(placed, Mapping):
         raise WagerRefused(f"wagers must be given by name, not as {placed!r}", remedy='write {"ante": 500}')
     edition = setup.edition
