@@ -18,7 +18,7 @@ export PIP_NO_INPUT := 1
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: help run test lint format typecheck soak bench coverage-of-rules locks clean
+.PHONY: help run test lint format typecheck soak bench pages coverage-of-rules locks clean
 
 help: ## list the targets
 	@echo "Houseway. Targets:"
@@ -48,8 +48,12 @@ typecheck: $(VENV)/.test-stamp ## mypy alone
 soak: $(VENV)/.test-stamp ## the long runs: a million random rounds a game
 	HOUSEWAY_SOAK=1 $(BIN)/pytest -n auto -m soak $(ARGS)
 
-bench: $(VENV)/.bench-stamp ## rounds a second, beside other libraries
+bench: $(VENV)/.bench-stamp ## rounds a second beside other libraries, and the mathematics
 	$(BIN)/python benchmarks/bench_engine.py $(ARGS)
+	$(BIN)/python benchmarks/bench_maths.py --cold
+
+pages: $(VENV)/.run-stamp ## make the games' pages in docs/games again, from the results
+	$(BIN)/python -m houseway.reports.pages docs/games
 
 coverage-of-rules: $(VENV)/.test-stamp ## every clause, its kind and the tests that exercise it
 	@$(BIN)/python -m tests.coverage_of_rules $(ARGS)

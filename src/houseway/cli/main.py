@@ -17,11 +17,15 @@ from houseway.cli import streams
 from houseway.errors import HousewayError
 from houseway.release import VERSION
 
+COMMANDS = ("games", "rules", "paytables", "play", "deal", "replay")
+# A flag left out is False, not unknown: typer then has nothing to convert, and does not load what converts for it.
+_NO_HELP: dict[str, object] = {"help": False, **{command: {"help": False} for command in COMMANDS}}
+
 app = typer.Typer(
     name="houseway",
     add_completion=False,
     pretty_exceptions_enable=False,
-    context_settings={"help_option_names": ["-h", "--help"]},
+    context_settings={"help_option_names": ["-h", "--help"], "default_map": _NO_HELP},
     help="House-banked table games: their rules, paytables and rounds, every payment with its clause. "
     "Alone, it opens the lobby.",
     epilog="Names of games belong to their owners. Money at these tables is play money.",
@@ -41,6 +45,22 @@ Options = Annotated[
 Paytables = Annotated[
     list[str] | None,
     typer.Option("--paytable", "-p", metavar="WAGER=ID", help="The paytable of a wager. May be repeated."),
+]
+LongOptions = Annotated[
+    list[str] | None,
+    typer.Option("--option", metavar="KEY=VALUE", help="A choice of the house. May be repeated."),
+]
+WagerName = Annotated[str | None, typer.Option("--wager", "-w", metavar="W", help="Only this wager.")]
+PaytableName = Annotated[
+    str | None, typer.Option("--paytable", "-p", metavar="ID", help="Only this paytable; or WAGER=ID.")
+]
+Pays = Annotated[
+    list[str] | None,
+    typer.Option("--pays", metavar="EVENT=PAY", help="Let a row pay otherwise, such as pair=3:2. May be repeated."),
+]
+Meters = Annotated[
+    list[str] | None,
+    typer.Option("--meter", metavar="NAME=CENTS", help="What stands on a meter: cents, or $12,500. May be repeated."),
 ]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON, for programs.")]
 Seed = Annotated[
@@ -185,6 +205,166 @@ def replay(
     from houseway.cli.replay import run
 
     raise typer.Exit(run(file, settle_only=settle, as_json=json))
+
+
+@app.command()
+def analyze(
+    game: GameName,
+    wager: WagerName = None,
+    paytable: PaytableName = None,
+    edition: EditionName = None,
+    option: Options = None,
+    pays: Pays = None,
+    meter: Meters = None,
+    strategy: Annotated[
+        str | None, typer.Option("--strategy", metavar="FILE", help="Only this strategy: a file, or a name.")
+    ] = None,
+    json: Json = False,
+) -> None:
+    """Exact figures: expected value, edge, hit frequency, deviation, for every wager, paytable, option and strategy."""
+    from houseway.cli.analyze import run
+
+    run(
+        game,
+        edition=edition,
+        wager=wager,
+        paytable=paytable,
+        options=option or (),
+        pays=pays or (),
+        meters=meter or (),
+        strategy=strategy,
+        as_json=json,
+    )
+
+
+@app.command()
+def strategy(
+    game: GameName,
+    name: Annotated[
+        str, typer.Option("--name", "-n", metavar="NAME", help="Which one: optimal, short, or another of the game.")
+    ] = "optimal",
+    wager: WagerName = None,
+    paytable: PaytableName = None,
+    edition: EditionName = None,
+    option: LongOptions = None,
+    pays: Pays = None,
+    output: Annotated[
+        str | None, typer.Option("--output", "-o", metavar="FILE", help="Save the strategy as JSON.")
+    ] = None,
+    price: Annotated[
+        str | None,
+        typer.Option("--price", metavar="FILE", help="Take the strategy in this file (or of this name), and price it."),
+    ] = None,
+    compare: Annotated[
+        str | None,
+        typer.Option(
+            "--compare", metavar="FILE", help="Say where the strategy in this file (or of this name) differs."
+        ),
+    ] = None,
+    json: Json = False,
+) -> None:
+    """A strategy as charts and rules, and what it costs against the best play; save it, price one, compare two."""
+    from houseway.cli.strategy import run
+
+    run(
+        game,
+        name=name,
+        edition=edition,
+        wager=wager,
+        paytable=paytable,
+        options=option or (),
+        pays=pays or (),
+        output=output,
+        price=price,
+        compare=compare,
+        as_json=json,
+    )
+
+
+@app.command()
+def simulate(
+    game: GameName,
+    rounds: Annotated[
+        str | None, typer.Option("--rounds", "-r", metavar="N", help="How many rounds, such as 1e9 or 10_000_000.")
+    ] = None,
+    standard_error: Annotated[
+        float | None,
+        typer.Option("--standard-error", metavar="X", help="Stop when the first wager's mean is known so well."),
+    ] = None,
+    seed: Seed = None,
+    seats: Annotated[
+        str, typer.Option("--seats", metavar="K", help="Positions 1 to K play; or a list such as 1,3-5.")
+    ] = "1",
+    wager: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--wager",
+            "-w",
+            metavar="W[=CENTS]",
+            help="What every seat bets; all for all usual wagers. May be repeated.",
+        ),
+    ] = None,
+    strategy: Annotated[
+        str | None,
+        typer.Option("--strategy", metavar="FILE", help="A strategy's file, or its name; else the best play."),
+    ] = None,
+    edition: EditionName = None,
+    option: Options = None,
+    paytable: Paytables = None,
+    workers: Annotated[
+        int | None, typer.Option("--workers", min=1, metavar="N", help="Threads; one for each core if left out.")
+    ] = None,
+    cluster: Annotated[
+        str | None, typer.Option("--cluster", metavar="ADDRESS", help="Run on the Dask cluster at this address.")
+    ] = None,
+    json: Json = False,
+) -> None:
+    """Play whole rounds fast and compare the mean with the exact value; the answer for a seed is always the same."""
+    from houseway.cli.simulate import run
+
+    run(
+        game,
+        rounds=rounds,
+        standard_error=standard_error,
+        seed=seed,
+        seats=seats,
+        wagers=wager or (),
+        strategy=strategy,
+        edition=edition,
+        options=option or (),
+        paytables=paytable or (),
+        workers=workers,
+        cluster=cluster,
+        as_json=json,
+    )
+
+
+@app.command()
+def par(
+    game: GameName,
+    output: Annotated[
+        str, typer.Option("--output", "-o", metavar="FILE", help="The file to write: .md, .html, .xlsx or .pdf.")
+    ],
+    wager: WagerName = None,
+    paytable: PaytableName = None,
+    edition: EditionName = None,
+    option: LongOptions = None,
+    pays: Pays = None,
+    meter: Meters = None,
+) -> None:
+    """Write the PAR sheet: rules, paytables, counts, probabilities, returns, volatility, strategy and plots."""
+    from houseway.cli.par import run
+
+    run(
+        game,
+        output=output,
+        edition=edition,
+        wager=wager,
+        paytable=paytable,
+        options=option or (),
+        pays=pays or (),
+        meters=meter or (),
+    )
 
 
 def main(argv: Sequence[str] | None = None) -> int:

@@ -130,11 +130,13 @@ class Game:
 
         The question is that of `analyze`, as far as the strategy depends on it.
         """
-        function = getattr(self.maths, name.replace("-", "_"), None) if name in self.strategies else None
-        if function is None:
+        if name not in self.strategies:
             raise BadQuestion(
                 f"{self.slug} has no strategy {name!r}", remedy=f"choose {', '.join(self.strategies) or 'another game'}"
             )
+        function = getattr(self.maths, name.replace("-", "_"), None)
+        if function is None:
+            return self._ask(self.maths.named, name=name, **question)
         return self._ask(function, **question)
 
     @property
@@ -147,12 +149,13 @@ class Game:
         return self._ask(self.maths.charts, strategy)
 
     def _ask(self, function: Callable[..., Any], *given: Any, **question: Any) -> Any:
-        """``function`` of ``maths.py`` with as much of the question as it takes, the game first where it wants it."""
+        """``function`` of ``maths.py`` with as much of the question as it takes, and with the game if it wants it."""
         takes = inspect.signature(function).parameters
         if next(iter(takes), None) == "game":
             given = (self, *given)
-        every = any(item.kind is inspect.Parameter.VAR_KEYWORD for item in takes.values())
-        return function(*given, **{key: value for key, value in question.items() if every or key in takes})
+        else:
+            question["game"] = self
+        return function(*given, **{key: value for key, value in question.items() if key in takes})
 
     def _part(self, name: str, what: str) -> ModuleType:
         full = f"{self.package}.{name}"

@@ -1,0 +1,79 @@
+"""What is asked of the mathematics on the command line: one question for analyze, strategy and par."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from houseway.cli.choices import pairs
+from houseway.errors import BadAmount, BadQuestion, BadStrategy
+from houseway.maths.strategy import Strategy, load_strategy
+from houseway.rulebook.money import parse_dollars
+from houseway.table.game import Game
+
+
+def question_of(
+    game: Game,
+    *,
+    edition: str | None = None,
+    wager: str | None = None,
+    paytable: str | None = None,
+    options: Sequence[str] = (),
+    pays: Sequence[str] = (),
+    meters: Sequence[str] = (),
+) -> dict[str, Any]:
+    """The question for `Game.analyze`, without what was left out; a paytable may be given as WAGER=ID."""
+    chosen = pairs(options, "--option")
+    named = chosen.pop("edition", None)
+    if named is not None and edition is not None and named != edition:
+        raise BadQuestion(f"the edition is given as {edition!r} and as {named!r}", remedy="give one")
+    if paytable is not None and "=" in paytable:
+        of, _, paytable = paytable.partition("=")
+        if wager is not None and of != wager:
+            raise BadQuestion(f"the paytable is one of {of!r}, and {wager!r} is asked for", remedy="give one wager")
+        wager = of
+    found: dict[str, Any] = {
+        "edition": edition or named,
+        "wager": wager,
+        "paytable": paytable,
+        "options": chosen,
+        "pays": pairs(pays, "--pays"),
+        "meters": {name: cents_of(text) for name, text in pairs(meters, "--meter").items()},
+    }
+    game.edition(found["edition"])
+    return {key: value for key, value in found.items() if value}
+
+
+def strategy_of(game: Game, given: str, question: Mapping[str, Any]) -> Strategy:
+    """The strategy in the file ``given``, or the game's own of that name."""
+    if given in game.strategies:
+        made: Strategy = game.strategy(given, **question)
+        return made
+    loaded = load_strategy(given)
+    if loaded.game != game.slug:
+        raise BadStrategy(f"{given} is a strategy for {loaded.game}, not for {game.slug}", remedy="name that game")
+    return loaded
+
+
+def cents_of(text: str) -> int:
+    """An amount: whole cents, or dollars with their sign (``$12,500``)."""
+    if text.startswith("$"):
+        try:
+            return parse_dollars(text)
+        except BadAmount as error:
+            raise BadQuestion(error.message, remedy=error.remedy) from error
+    plain = text.replace("_", "").replace(",", "")
+    if not (plain.isascii() and plain.isdigit() and len(plain) < 16):
+        raise BadQuestion(f"{text!r} is not an amount", remedy="write cents (1250000) or dollars ($12,500)")
+    return int(plain)
+
+
+def output_file(text: str) -> Path:
+    """The file to be written; its folder must be there."""
+    path = Path(text)
+    if not path.parent.is_dir():
+        raise BadQuestion(f"there is no folder {path.parent}", remedy="make it first, or write elsewhere")
+    if path.is_dir():
+        raise BadQuestion(f"{path} is a folder", remedy="name a file")
+    return path

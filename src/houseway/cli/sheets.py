@@ -1,0 +1,171 @@
+"""The pieces of a document on the screen: tables, facts and charts, as the PAR sheet prints them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from textwrap import wrap
+from typing import assert_never
+
+from rich import box
+from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
+from rich.table import Table as Drawn
+from rich.text import Text as Line
+
+from houseway.maths.strategy import Chart
+from houseway.reports.document import Facts, Grid, Head, Items, Piece, Plot, Table, Text, tones_of
+from houseway.reports.numbers import NUMERIC, shown
+
+TONES = ("", "green", "yellow", "cyan", "magenta", "blue", "red", "bright_green", "bright_magenta")
+"""The ink of a chart's answers, by tone."""
+
+
+WORD = 22
+"""Words of text are not broken unless they are longer than this."""
+
+
+def draw(piece: Piece) -> RenderableType:
+    """One piece of a document; of a plot only its title and what it says."""
+    match piece:
+        case Text():
+            return Line(piece.text, style="said" if piece.quiet else "")
+        case Items():
+            grid = Drawn.grid(padding=(0, 1))
+            for number, item in enumerate(piece.items, start=1):
+                grid.add_row(f"{number}." if piece.numbered else "·", item)
+            return grid
+        case Facts():
+            grid = Drawn.grid(padding=(0, 2, 0, 0))
+            grid.add_column(overflow="fold")
+            grid.add_column(overflow="fold")
+            for fact in piece.facts:
+                grid.add_row(Line(fact.label), Line(shown(fact.value, fact.kind), style="money"))
+            return grid
+        case Table():
+            return _Fitted(piece)
+        case Grid():
+            return _Board(piece.chart)
+        case Plot():
+            return Line(f"{piece.title}: {piece.says}", style="said")
+        case _:
+            assert_never(piece)
+
+
+class _Fitted:
+    """A table in the room there is: where it is too narrow, the columns that can be spared are left out."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        table = self.table
+        cells = [[shown(value, head.kind) for value, head in zip(row, table.heads, strict=True)] for row in table.rows]
+        columns = list(zip(*cells, strict=True)) if cells else [()] * len(table.heads)
+        least = [_least(head, column) for head, column in zip(table.heads, columns, strict=True)]
+        easy = [
+            max(low, min(WORD, max(map(len, column), default=0))) for low, column in zip(least, columns, strict=True)
+        ]
+        kept = list(range(len(least)))
+        for place in sorted(kept, key=lambda place: -table.heads[place].spare):
+            if _together(easy, kept) <= options.max_width or not table.heads[place].spare:
+                break
+            kept.remove(place)
+        wanted = [max(map(len, [*columns[place], table.heads[place].title])) for place in range(len(least))]
+        wanted = [wide if place in kept else least[place] for place, wide in enumerate(wanted)]
+        widths = _grown(least, wanted, options.max_width - _together(least, kept))
+        if table.title:
+            yield Line(table.title, style="title")
+        yield self._drawn(cells, widths, kept)
+        if table.note:
+            yield Line(table.note, style="said")
+
+    def _drawn(self, cells: list[list[str]], widths: list[int], kept: list[int]) -> Drawn:
+        drawn = Drawn(box=box.SIMPLE_HEAD, header_style="title", padding=(0, 1, 0, 0), pad_edge=False, show_edge=False)
+        for place in kept:
+            head = self.table.heads[place]
+            right = head.kind in NUMERIC
+            drawn.add_column(head.title, justify="right" if right else "left", width=widths[place], overflow="fold")
+        first = len(cells) - self.table.totals
+        for number, row in enumerate(cells):
+            if number == first and self.table.totals:
+                drawn.add_section()
+            drawn.add_row(*(Line(row[place]) for place in kept), style="title" if number >= first else "")
+        return drawn
+
+
+def _grown(least: Sequence[int], wanted: Sequence[int], room: int) -> list[int]:
+    """Widths from ``least`` towards ``wanted``, from left to right, as far as ``room`` goes."""
+    widths = []
+    for low, wide in zip(least, wanted, strict=True):
+        more = max(0, min(room, wide - low))
+        widths.append(low + more)
+        room -= more
+    return widths
+
+
+def _few_lines(heads: Sequence[str], least: Sequence[int], room: int) -> list[int]:
+    """Widths from ``least`` up that set the heads in as few lines as ``room`` allows."""
+    for lines in range(1, 7):
+        widths = []
+        for head, low in zip(heads, least, strict=True):
+            wide = low
+            while len(wrap(head, wide)) > lines and wide < len(head):
+                wide += 1
+            widths.append(wide)
+        if _together(widths, range(len(widths))) <= room:
+            return widths
+    return list(least)
+
+
+def _together(widths: Sequence[int], kept: Sequence[int]) -> int:
+    return sum(widths[place] + 2 for place in kept) - 2
+
+
+def _least(head: Head, column: Sequence[str]) -> int:
+    """How narrow a column may be: numbers are never broken; heads and text are, between words."""
+    whole = column if head.kind in NUMERIC else [word for cell in column for word in cell.split()]
+    widest = max(map(len, [*whole, *head.title.split()]), default=1)
+    return widest if head.kind in NUMERIC else min(widest, WORD)
+
+
+class _Board:
+    """A chart; where it is wider than the screen its columns go on below."""
+
+    def __init__(self, chart: Chart) -> None:
+        self.chart = chart
+        self.tones = tones_of(chart)
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        chart = self.chart
+        yield Line.assemble((chart.title, "title"), f"  {chart.column_title}".rstrip())
+        heads = (chart.row_title, *chart.column_names)
+        columns = (chart.row_names, *zip(*chart.cells, strict=True))
+        least = [max(map(len, [*head.split(), *cells, " "])) for head, cells in zip(heads, columns, strict=True)]
+        first, *widths = _few_lines(heads, least, options.max_width)
+        begin = 0
+        while begin < len(widths):
+            end = begin + 1
+            while (
+                end < len(widths) and first + sum(width + 2 for width in widths[begin : end + 1]) <= options.max_width
+            ):
+                end += 1
+            if begin:
+                yield Line()
+            yield self._drawn(first, widths, range(begin, end))
+            begin = end
+        if chart.legend:
+            legend = Line()
+            for sign, says in chart.legend.items():
+                legend.append("   " if legend else "")
+                legend.append(sign, style=TONES[self.tones[sign]])
+                legend.append(f": {says}")
+            yield legend
+
+    def _drawn(self, first: int, widths: Sequence[int], places: range) -> Drawn:
+        chart = self.chart
+        drawn = Drawn(box=box.SIMPLE_HEAD, header_style="title", padding=(0, 1, 0, 0), pad_edge=False, show_edge=False)
+        drawn.add_column(chart.row_title, justify="right", width=first, style="title")
+        for place in places:
+            drawn.add_column(chart.column_names[place], justify="center", width=widths[place])
+        for name, cells in zip(chart.row_names, chart.cells, strict=True):
+            drawn.add_row(name, *(Line(cells[place], style=TONES[self.tones[cells[place]]]) for place in places))
+        return drawn

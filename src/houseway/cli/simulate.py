@@ -1,0 +1,226 @@
+"""``houseway simulate``: many rounds, fast, beside the exact figures."""
+
+from __future__ import annotations
+
+import math
+import secrets
+import sys
+from collections.abc import Mapping, Sequence
+from contextlib import nullcontext
+from time import perf_counter
+from typing import TYPE_CHECKING, Any
+
+from houseway import registry
+from houseway.cli.choices import demonstration_meters, seat_list, table_of
+from houseway.cli.questions import cents_of, question_of, strategy_of
+from houseway.cli.streams import put_json
+from houseway.errors import BadQuestion, Refused
+from houseway.maths.strategy import Strategy
+from houseway.table.game import Game
+from houseway.table.setup import Setup
+from houseway.table.wagers import accept_wagers
+
+if TYPE_CHECKING:
+    from houseway.simulation.report import SimulationReport
+    from houseway.simulation.run import Progress
+
+
+def run(
+    game: str,
+    *,
+    rounds: str | None,
+    standard_error: float | None,
+    seed: int | None,
+    seats: str,
+    wagers: Sequence[str],
+    strategy: str | None,
+    edition: str | None,
+    options: Sequence[str],
+    paytables: Sequence[str],
+    workers: int | None,
+    cluster: str | None,
+    as_json: bool,
+) -> None:
+    """Simulate and report."""
+    found = registry.game(game)
+    most = None if rounds is None else number_of(rounds)
+    if most is None and standard_error is None:
+        raise BadQuestion("there is no end to the simulation", remedy="give --rounds N or --standard-error X")
+    setup = table_of(found, edition, options, paytables)
+    placed = placed_wagers(found, setup, wagers)
+    taken = range(1, int(seats) + 1) if seats.isascii() and seats.isdigit() and len(seats) < 4 else None
+    places = list(taken) if taken is not None else seat_list(seats, setup.edition.about.positions)
+    play = _strategy(found, strategy, edition=edition, options=options)
+    meters = demonstration_meters(found, setup)
+
+    from houseway.simulation.plan import plan
+    from houseway.simulation.run import simulate
+
+    planned = plan(found, setup, dict.fromkeys(places, placed), play, meters)
+    used = secrets.randbits(64) if seed is None else seed
+    clock = _Clock()
+    with _Bar() if sys.stderr.isatty() else nullcontext() as bar:
+        report = simulate(
+            planned,
+            seed=used,
+            rounds=most,
+            standard_error=standard_error,
+            workers=workers,
+            cluster=cluster,
+            progress=clock.over(bar),
+            exact=True,
+        )
+    if as_json:
+        put_json(report.as_dict())
+    else:
+        _print(found, report, clock.rate(report.rounds))
+
+
+def number_of(text: str) -> int:
+    """A number of rounds: ``1000000``, ``1_000_000``, ``1,000,000`` or ``1e6``."""
+    plain = text.strip().replace("_", "").replace(",", "")
+    try:
+        value = float(plain) if len(plain) < 30 else math.nan
+    except ValueError:
+        value = math.nan
+    if not math.isfinite(value) or value != int(value) or value < 1:
+        raise BadQuestion(f"{text!r} is not a number of rounds", remedy="write 10000000, 10_000_000 or 1e7")
+    return int(plain) if plain.isascii() and plain.isdigit() else int(value)
+
+
+def placed_wagers(game: Game, setup: Setup, given: Sequence[str]) -> dict[str, int]:
+    """What every seat bets: ``WAGER``, ``WAGER=CENTS`` or ``all``; left out, the first usual wager of the house."""
+    usual: Mapping[str, int] = {
+        slug: setup.fixed_amount(slug) or amount for slug, amount in game.house["usual"].items() if slug in setup.wagers
+    }
+    if not given:
+        return dict(list(usual.items())[:1])
+    placed: dict[str, int] = {}
+    for word in given:
+        slug, equals, amount = word.partition("=")
+        if slug == "all" and not equals:
+            placed = _all_usual(setup, usual, placed)
+            continue
+        if slug not in setup.edition.initial_wagers:
+            raise BadQuestion(
+                f"{slug!r} is no wager that is placed before the deal",
+                remedy=f"choose from {', '.join(setup.edition.initial_wagers)}, or all",
+            )
+        if not equals and slug not in usual:
+            raise BadQuestion(f"how much on {slug}?", remedy=f"as in --wager {slug}=500")
+        placed[slug] = cents_of(amount) if equals else usual[slug]
+    return placed
+
+
+def _all_usual(setup: Setup, usual: Mapping[str, int], placed: dict[str, int]) -> dict[str, int]:
+    """``placed`` and every usual wager that may be placed with it, in the house's order."""
+    for slug, amount in usual.items():
+        try:
+            placed = accept_wagers(setup, {slug: amount, **placed})
+        except Refused:
+            continue
+    return placed
+
+
+def _strategy(game: Game, given: str | None, *, edition: str | None, options: Sequence[str]) -> Strategy | None:
+    """The strategy to be played; nothing for the best play."""
+    if given is None or given == "optimal":
+        return None
+    return strategy_of(game, given, question_of(game, edition=edition, options=options))
+
+
+class _Bar:
+    """A progress bar on standard error, told after each block."""
+
+    def __enter__(self) -> Progress:
+        from rich.console import Console
+        from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
+        self._progress = Progress(
+            TextColumn("{task.description}"),
+            BarColumn(bar_width=None),
+            TextColumn("{task.percentage:>3.0f} %"),
+            TimeRemainingColumn(),
+            console=Console(stderr=True),
+            transient=True,
+        )
+        self._progress.start()
+        task = self._progress.add_task("Simulating", total=None)
+
+        def told(done: int, total: int | None) -> None:
+            self._progress.update(task, completed=done, total=total, description=f"{done:,} rounds")
+
+        return told
+
+    def __exit__(self, *_: Any) -> None:
+        self._progress.stop()
+
+
+class _Clock:
+    """How fast rounds go by, once the first block is done: before that, code is compiled or fetched."""
+
+    def __init__(self) -> None:
+        self._first: tuple[float, int] | None = None
+        self._last = 0.0
+
+    def over(self, bar: Progress | None) -> Progress:
+        """A progress that keeps the time and passes everything on to ``bar``."""
+
+        def told(done: int, total: int | None) -> None:
+            self._last = perf_counter()
+            self._first = self._first or (self._last, done)
+            if bar is not None:
+                bar(done, total)
+
+        return told
+
+    def rate(self, rounds: int) -> float | None:
+        """Rounds a second after the first block; nothing if there was only one."""
+        if self._first is None or self._first[1] == rounds or self._last <= self._first[0]:
+            return None
+        return (rounds - self._first[1]) / (self._last - self._first[0])
+
+
+def _print(game: Game, report: SimulationReport, rate: float | None) -> None:
+    from rich.text import Text
+
+    from houseway.cli.screen import make_console
+    from houseway.cli.sheets import draw
+    from houseway.reports.document import Head, Table
+
+    console = make_console()
+    console.print(Text.assemble((game.name, "title"), f"  {report.rounds:,} rounds of seed {report.seed}"))
+    console.print(Text(f"edition {report.edition}, strategy {report.strategy}", style="said"))
+    console.print()
+    heads = (
+        Head("Seat", "count"),
+        Head("Wager"),
+        Head("Mean", "units"),
+        Head("Std. error", "plain"),
+        Head("Exact", "units"),
+        Head("z", "plain"),
+        Head("Hit", "percent", spare=1),
+        Head("Verdict"),
+    )
+    rows = tuple(
+        (
+            item.seat,
+            item.wager,
+            item.mean,
+            f"{item.standard_error:.2e}".replace("-", "\u2212"),
+            item.exact,
+            None if item.z is None else f"{item.z:+.2f}".replace("-", "\u2212"),
+            item.hit_frequency,
+            item.verdict,
+        )
+        for item in report.columns
+    )
+    note = (
+        "Mean: the player's net per unit of the wager. z: how many standard errors the mean lies from the exact value."
+    )
+    if report.options.get("shoe", "fresh") != "fresh":
+        note += " Exact values are those of a fresh shoe."
+    console.print(draw(Table(heads, rows, note=note)))
+    console.print()
+    if rate is not None:
+        console.print(Text(f"{rate / 1e6:,.1f} million rounds a second", style="said"))

@@ -1,0 +1,310 @@
+"""Small hands of Deuces Wild up to what no row looks at: which suit is which, and which wild card it is.
+
+A class is written as one hand of it: cards from high to low, then the wild ones as ``W``. The suit that holds the
+higher cards is written s, the next h, then d, then c. So ``As Kh 9s`` is any ace, king and nine of which the ace and
+the nine are of one suit and the king is of another, ``Ts Th W`` a pair of tens with a wild card.
+
+There are 1,533 classes of three cards and 13,392 of four. A hand that is dealt is found by its number among all sets of
+so many cards, ``C(a, 1) + C(b, 2) + C(c, 3) + ...`` for card codes a < b < c, in a table of classes.
+"""
+
+from __future__ import annotations
+
+from functools import cache, cached_property
+from itertools import permutations
+from math import comb
+
+import numpy as np
+import numpy.typing as npt
+
+from houseway.cards.card import CARDS, RANKS, Card
+from houseway.games.deuces_wild import hands
+from houseway.maths.compiled import compiled
+
+Codes = npt.NDArray[np.uint8]
+Numbers = npt.NDArray[np.int64]
+
+DECK = len(CARDS)
+WILD_CODES = np.array([kind.code for kind in CARDS if hands.is_wild(kind)], dtype=np.int64)
+"""The codes of the wild cards: the deuces come before every natural card, the joker after."""
+
+WILDS = len(WILD_CODES)
+NATURALS = DECK - WILDS
+LOW_WILDS = WILDS - 1
+PERMUTATIONS = np.array(list(permutations(range(4))), dtype=np.int64)
+CHOOSE = np.array([[comb(n, k) for k in range(6)] for n in range(DECK + 1)], dtype=np.int64)
+WILD_SETS = np.array(sorted(range(1 << WILDS), key=int.bit_count), dtype=np.int64)
+"""Every set of wild cards, as bits, the smaller sets first."""
+
+WILD_STARTS = np.array([sum(comb(WILDS, k) for k in range(count)) for count in range(WILDS + 2)], dtype=np.int64)
+"""Where in `WILD_SETS` those of each size begin."""
+
+_SUIT_LETTERS = "cdhs"
+
+
+class Classes:
+    """The classes of ``size`` cards.
+
+    ``cards`` has one hand of each, sorted by code; ``wild`` its number of wild cards; ``sizes`` how many hands the
+    class has. The classes without a wild card come first.
+    """
+
+    def __init__(self, size: int) -> None:
+        self.size = size
+        bound = (1, 13, 200, 1600, 14000, 110000)[size]
+        cards = np.zeros((bound, size), dtype=np.uint8)
+        wild = np.zeros(bound, dtype=np.int64)
+        sizes = np.zeros(bound, dtype=np.int64)
+        masks, starts = _rank_sets()
+        found = _enumerate(size, masks, starts, WILD_CODES, CHOOSE, cards, wild, sizes)
+        self.cards: Codes = cards[:found]
+        self.wild: Numbers = wild[:found]
+        self.sizes: Numbers = sizes[:found]
+
+    def __len__(self) -> int:
+        return len(self.sizes)
+
+    @cached_property
+    def naturals(self) -> int:
+        """How many classes have no wild card."""
+        return int(np.count_nonzero(self.wild == 0))
+
+    @cached_property
+    def of(self) -> npt.NDArray[np.int32]:
+        """The class of every set of cards, by the number of the set."""
+        of = np.zeros(comb(DECK, self.size), dtype=np.int32)
+        none = np.zeros(0, dtype=np.uint8)
+        _spread(self.cards, self.wild, PERMUTATIONS, WILD_SETS, WILD_STARTS, WILD_CODES, CHOOSE, of, none, none)
+        return of
+
+    def picks(self, picked: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8]:
+        """Bits for every set of cards of those that are picked, the lowest code first; ``picked`` has them by class."""
+        picks = np.zeros(comb(DECK, self.size), dtype=np.uint8)
+        none = np.zeros(0, dtype=np.int32)
+        _spread(self.cards, self.wild, PERMUTATIONS, WILD_SETS, WILD_STARTS, WILD_CODES, CHOOSE, none, picked, picks)
+        return picks
+
+    @cached_property
+    def after(self) -> npt.NDArray[np.int32]:
+        """For each class, the classes that the further card makes of it: one column for each card left."""
+        after = np.zeros((len(self), DECK - self.size), dtype=np.int32)
+        _further(self.cards, CHOOSE, classes(self.size + 1).of, after)
+        return after
+
+    @cached_property
+    def before(self) -> npt.NDArray[np.int32]:
+        """For each class, the classes that are left when one of its cards is taken away: one column for each card."""
+        before = np.zeros((len(self), self.size), dtype=np.int32)
+        _fewer(self.cards, CHOOSE, classes(self.size - 1).of, before)
+        return before
+
+    @cached_property
+    def texts(self) -> tuple[str, ...]:
+        """Each class in writing."""
+        names = [f"{RANKS[code // 4]}{_SUIT_LETTERS[code % 4]}" for code in range(52)] + [""]
+        for code in WILD_CODES:
+            names[code] = "W"
+        # From high to low, in a suit's order s h d c; the wild ones last, wherever their codes are.
+        order = np.where(np.isin(self.cards, WILD_CODES), 0, self.cards)
+        turned = np.sort(order, axis=1)[:, ::-1].tolist()
+        return tuple(" ".join([names[code] for code in row]) for row in turned)
+
+    @cached_property
+    def numbers(self) -> dict[str, int]:
+        """The class of each writing."""
+        return {text: number for number, text in enumerate(self.texts)}
+
+
+@cache
+def classes(size: int) -> Classes:
+    """The classes of ``size`` cards, made once."""
+    return Classes(size)
+
+
+def set_number(codes: list[int]) -> int:
+    """The number of a set of cards among all sets of so many."""
+    return sum(comb(code, place) for place, code in enumerate(sorted(codes), start=1))
+
+
+def class_text(cards: tuple[Card, ...]) -> str:
+    """The class of these cards in writing."""
+    found = classes(len(cards))
+    return found.texts[int(found.of[set_number([kind.code for kind in cards])])]
+
+
+@cache
+def _rank_sets() -> tuple[Numbers, Numbers]:
+    """Sets of the twelve natural ranks as bits, by how many there are and then in order; where each number begins."""
+    sets = [[mask for mask in range(1 << 12) if mask.bit_count() == count] for count in range(6)]
+    starts = np.cumsum([0, *(len(some) for some in sets)])
+    return np.array([mask for some in sets for mask in some], dtype=np.int64), starts.astype(np.int64)
+
+
+@compiled
+def _enumerate(
+    size: int,
+    masks: Numbers,
+    starts: Numbers,
+    wild_codes: Numbers,
+    choose: Numbers,
+    cards: Codes,
+    wild: Numbers,
+    sizes: Numbers,
+) -> int:
+    """Every way to give each suit its ranks, the suits in falling order of their ranks, with every number of wilds."""
+    found = 0
+    held = np.zeros(4, np.int64)
+    for wilds in range(min(size, 5) + 1):
+        natural = size - wilds
+        for a in range(natural + 1):
+            for b in range(natural - a + 1):
+                for c in range(natural - a - b + 1):
+                    d = natural - a - b - c
+                    for i in range(starts[a], starts[a + 1]):
+                        held[0] = masks[i]
+                        for j in range(starts[b], starts[b + 1]):
+                            held[1] = masks[j]
+                            if held[1] > held[0]:
+                                break
+                            for k in range(starts[c], starts[c + 1]):
+                                held[2] = masks[k]
+                                if held[2] > held[1]:
+                                    break
+                                for m in range(starts[d], starts[d + 1]):
+                                    held[3] = masks[m]
+                                    if held[3] > held[2]:
+                                        break
+                                    _write(found, wilds, held, wild_codes, cards)
+                                    wild[found] = wilds
+                                    sizes[found] = _orders(held) * choose[5, wilds]
+                                    found += 1
+    return found
+
+
+@compiled
+def _orders(held: Numbers) -> int:
+    """In how many different ways the four suits can take these ranks, which are in falling order."""
+    orders = 24
+    run = 1
+    for k in range(1, 4):
+        run = run + 1 if held[k] == held[k - 1] else 1
+        orders //= run
+    return orders
+
+
+@compiled
+def _write(row: int, wilds: int, held: Numbers, wild_codes: Numbers, cards: Codes) -> None:
+    place = 0
+    for k in range(min(wilds, 4)):
+        cards[row, place] = wild_codes[k]
+        place += 1
+    for rank in range(12):
+        for suit in range(4):
+            if held[3 - suit] >> rank & 1:
+                cards[row, place] = 4 * (rank + 1) + suit
+                place += 1
+    if wilds == 5:
+        cards[row, place] = wild_codes[4]
+
+
+@compiled
+def _spread(
+    cards: Codes,
+    wild: Numbers,
+    permutations: Numbers,
+    wild_sets: Numbers,
+    wild_starts: Numbers,
+    wild_codes: Numbers,
+    choose: Numbers,
+    of: npt.NDArray[np.int32],
+    picked: npt.NDArray[np.uint8],
+    picks: npt.NDArray[np.uint8],
+) -> None:
+    """Go through every hand of every class and write, by its number, its class and which of its cards are picked."""
+    size = cards.shape[1]
+    code = np.zeros(5, np.int64)
+    origin = np.zeros(5, np.int64)
+    for row in range(cards.shape[0]):
+        low = min(wild[row], 4)
+        natural = size - wild[row]
+        wild_picked = 0
+        if picks.size:
+            for k in range(size):
+                if (k < low or k >= low + natural) and picked[row] >> k & 1:
+                    wild_picked += 1
+        for p in range(permutations.shape[0]):
+            for k in range(natural):
+                own = np.int64(cards[row, low + k])
+                new = own // 4 * 4 + permutations[p, own % 4]
+                place = k
+                while place and code[place - 1] > new:
+                    code[place] = code[place - 1]
+                    origin[place] = origin[place - 1]
+                    place -= 1
+                code[place] = new
+                origin[place] = low + k
+            for s in range(wild_starts[wild[row]], wild_starts[wild[row] + 1]):
+                wilds = wild_sets[s]
+                number = 0
+                place = 0
+                pick = 0
+                left = wild_picked
+                for k in range(4):
+                    if wilds >> k & 1:
+                        number += choose[wild_codes[k], place + 1]
+                        if left:
+                            pick |= 1 << place
+                            left -= 1
+                        place += 1
+                for k in range(natural):
+                    number += choose[code[k], place + 1]
+                    if picks.size and picked[row] >> origin[k] & 1:
+                        pick |= 1 << place
+                    place += 1
+                if wilds >> 4 & 1:
+                    number += choose[wild_codes[4], place + 1]
+                    if left:
+                        pick |= 1 << place
+                if of.size:
+                    of[number] = row
+                if picks.size:
+                    picks[number] = pick
+
+
+@compiled
+def _further(cards: Codes, choose: Numbers, of: npt.NDArray[np.int32], after: npt.NDArray[np.int32]) -> None:
+    size = cards.shape[1]
+    for row in range(cards.shape[0]):
+        column = 0
+        for code in range(choose.shape[0] - 1):
+            number = 0
+            place = 0
+            held = False
+            for k in range(size):
+                own = np.int64(cards[row, k])
+                held = held or own == code
+                if own > code and place == k:
+                    number += choose[code, place + 1]
+                    place += 1
+                number += choose[own, place + 1]
+                place += 1
+            if held:
+                continue
+            if place == size:
+                number += choose[code, place + 1]
+            after[row, column] = of[number]
+            column += 1
+
+
+@compiled
+def _fewer(cards: Codes, choose: Numbers, of: npt.NDArray[np.int32], before: npt.NDArray[np.int32]) -> None:
+    size = cards.shape[1]
+    for row in range(cards.shape[0]):
+        for gone in range(size):
+            number = 0
+            place = 0
+            for k in range(size):
+                if k != gone:
+                    number += choose[np.int64(cards[row, k]), place + 1]
+                    place += 1
+            before[row, gone] = of[number]

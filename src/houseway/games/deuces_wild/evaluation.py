@@ -1,0 +1,237 @@
+"""Five cards with wild ones in batches: one small table, no sort, hundreds of millions of hands a second.
+
+Every card is a word of 64 bits. Its lowest bits hold a key for its rank such that the sum of five keys tells how many
+there are of each rank (a wild card's key is 0); then comes one bit for its rank, and on top one for each suit it can
+have. Five words added and five words anded say all that a row looks at: where one suit can hold the hand the ranks are
+all different, and their bits find its place in the table; otherwise the sum of the keys does.
+
+The table is filled by asking `houseway.games.deuces_wild.hands` about one hand of each class. Any ranks may be wild,
+none too: so the same table gives the figures of ordinary poker.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cache
+from itertools import combinations, combinations_with_replacement
+
+import numpy as np
+import numpy.typing as npt
+
+from houseway.cards.card import ACE, CARDS, JOKER_RANK, Card
+from houseway.errors import BadQuestion
+from houseway.games.deuces_wild import hands
+from houseway.maths.compiled import compiled, inlined
+
+KEYS = (0, 1, 5, 22, 94, 312, 992, 2422, 5624, 12522, 19998, 43258, 79415, 148432)
+"""Five of these, none more than four times, have a sum that no other five have."""
+
+_RANK_BITS = 32
+_SUIT_BITS = 60
+_SUITED = 1 << 13
+"""So many places of the table are found by rank bits; those found by sums of keys come after them."""
+
+_WILDS = tuple(kind for kind in CARDS if hands.is_wild(kind))
+
+_RANKS_AT = np.uint64(_RANK_BITS)
+_SUITS_AT = np.uint64(_SUIT_BITS)
+_RANKS_MASK = np.uint64(_SUITED - 1)
+_SUM_MASK = np.uint64((1 << 20) - 1)
+_SUMS_FROM = np.uint64(_SUITED)
+
+
+class Evaluator:
+    """``words`` by card code, and the ``table`` of row numbers; the number past the last of ``rows`` is none."""
+
+    __slots__ = ("rows", "table", "words")
+
+    def __init__(self, words: npt.NDArray[np.uint64], table: npt.NDArray[np.uint8], rows: tuple[str, ...]) -> None:
+        self.words = words
+        self.table = table
+        self.rows = rows
+
+
+def classify5(
+    codes: npt.NDArray[np.integer],
+    rows: tuple[str, ...] = hands.ANTE_ROWS,
+    *,
+    wild_ranks: Iterable[int] = hands.WILD_RANKS,
+) -> npt.NDArray[np.uint8]:
+    """For each hand of five card codes the number in ``rows`` of the first one it satisfies; ``len(rows)`` if none.
+
+    ``codes`` has one hand a row. ``wild_ranks`` are the ranks that are wild, 0 for the joker.
+
+    >>> import numpy as np
+    >>> int(classify5(np.array([[0, 1, 48, 49, 50]]))[0]), hands.ANTE_ROWS[2]
+    (2, 'five-of-a-kind')
+    """
+    small = _checked(codes, 5)
+    found = evaluator(rows, tuple(sorted(set(wild_ranks))))
+    numbers = np.empty(len(small), dtype=np.uint8)
+    _classify(small, found.words, found.table, numbers)
+    return numbers
+
+
+def classify3(
+    codes: npt.NDArray[np.integer],
+    rows: tuple[str, ...] = hands.TREASURE_ROWS,
+    *,
+    wild_ranks: Iterable[int] = hands.WILD_RANKS,
+) -> npt.NDArray[np.uint8]:
+    """The same as `classify5` for hands of three cards and rows of Three Card Treasure."""
+    small = _checked(codes, 3)
+    wild = frozenset(wild_ranks)
+    words = _words(tuple(sorted(wild)))[small]
+    # The place of a hand is its class also with three cards: the keys of two more wild ones would add nothing.
+    total, common = words.sum(axis=1), np.bitwise_and.reduce(words, axis=1)
+    places = np.where(common >> _SUITS_AT, (total >> _RANKS_AT) & _RANKS_MASK, (total & _SUM_MASK) + _SUMS_FROM)
+    _, first, of = np.unique(places, return_index=True, return_inverse=True)
+    found = [_three_card_row([CARDS[code] for code in small[at].tolist()], rows, wild) for at in first]
+    numbers: npt.NDArray[np.uint8] = np.array(found, dtype=np.uint8)[of]
+    return numbers
+
+
+def _three_card_row(cards: list[Card], rows: tuple[str, ...], wild_ranks: frozenset[int]) -> int:
+    natural = [kind for kind in cards if kind.rank not in wild_ranks]
+    ranks = tuple(kind.rank for kind in natural)
+    if len(set(ranks)) == len(ranks):
+        judged = _judged_as(ranks, 3)
+    else:
+        # With two of a rank no row asks which rank it is.
+        judged = tuple(3 + sorted(set(ranks)).index(rank) for rank in ranks)
+    stand_in = [CARDS[4 * (rank - 2) + kind.code % 4] for rank, kind in zip(judged, natural, strict=True)]
+    met = hands.treasure((*_WILDS[: 3 - len(natural)], *stand_in))
+    return next((number for number, row in enumerate(rows) if row in met), len(rows))
+
+
+def _checked(codes: npt.NDArray[np.integer], size: int) -> npt.NDArray[np.uint8]:
+    given = np.asarray(codes)
+    if given.ndim != 2 or given.shape[1] != size:
+        raise BadQuestion(f"hands of {size} cards are wanted, not an array of shape {given.shape}")
+    if given.dtype.kind not in "iu" or (given.size and not 0 <= int(given.min()) <= int(given.max()) < len(CARDS)):
+        raise BadQuestion("cards are given by their codes, 0 to 52", remedy="use Card.code")
+    return np.ascontiguousarray(given, dtype=np.uint8)
+
+
+@cache
+def evaluator(
+    rows: tuple[str, ...] = hands.ANTE_ROWS, wild_ranks: tuple[int, ...] = tuple(sorted(hands.WILD_RANKS))
+) -> Evaluator:
+    """The words and the table for these rows and wild ranks, made once."""
+    for row in rows:
+        if row not in hands.FORTUNE_ROWS:
+            raise BadQuestion(f"{row!r} is no hand of five cards", remedy=f"use {', '.join(hands.FORTUNE_ROWS)}")
+    answers, table = _answers(wild_ranks)
+    first = [next((number for number, row in enumerate(rows) if row in met), len(rows)) for met in answers]
+    return Evaluator(_words(wild_ranks), np.array(first, dtype=np.uint8)[table], rows)
+
+
+@cache
+def _words(wild_ranks: tuple[int, ...]) -> npt.NDArray[np.uint64]:
+    """The word of each card where these ranks are wild."""
+    keys = _keys(wild_ranks)
+    return np.array([_word(kind, keys.get(kind.rank)) for kind in CARDS], dtype=np.uint64)
+
+
+@cache
+def _keys(wild_ranks: tuple[int, ...]) -> dict[int, int]:
+    """The key of each natural rank; 0 is for wild cards, if there are any."""
+    if any(rank not in (JOKER_RANK, *range(2, ACE + 1)) for rank in wild_ranks):
+        raise BadQuestion(f"{wild_ranks} are no ranks", remedy="ranks run from 2 to 14; the joker's is 0")
+    naturals = [rank for rank in range(2, ACE + 1) if rank not in wild_ranks]
+    return dict(zip(naturals, KEYS[1 if wild_ranks else 0 :], strict=False))
+
+
+@cache
+def _answers(wild_ranks: tuple[int, ...]) -> tuple[list[tuple[str, ...]], npt.NDArray[np.uint8]]:
+    """The different answers that ``hands`` has for five cards, and by place which of them a class has."""
+    keys = _keys(wild_ranks)
+    wild_cards = sum(1 for kind in CARDS if kind.rank in wild_ranks)
+    answers: dict[tuple[str, ...], int] = {(): 0}
+    table = np.zeros(_SUITED + 5 * max(keys.values(), default=0) + 1, dtype=np.uint8)
+    for wild in range(min(5, wild_cards) + 1):
+        _ask(table, keys, wild, answers)
+    return list(answers), table
+
+
+def _word(kind: Card, key: int | None) -> int:
+    if key is None:
+        return 0b1111 << _SUIT_BITS
+    return key | 1 << (_RANK_BITS + kind.rank - 2) | 1 << (_SUIT_BITS + kind.code % 4)
+
+
+def _ask(table: npt.NDArray[np.uint8], keys: dict[int, int], wild: int, answers: dict[tuple[str, ...], int]) -> None:
+    """Ask about every class of hands with ``wild`` wild cards."""
+
+    def answer(cards: Iterable[Card]) -> int:
+        # The rows of appendix C are those of appendix A and one more.
+        return answers.setdefault(hands.fortune((*_WILDS[:wild], *cards)), len(answers))
+
+    size = 5 - wild
+    for ranks in combinations(keys, size):
+        codes = [4 * (rank - 2) for rank in _judged_as(ranks, 5)]
+        table[sum(1 << (rank - 2) for rank in ranks)] = answer(CARDS[code] for code in codes)
+        if size > 1:
+            total = _SUITED + sum(keys[rank] for rank in ranks)
+            table[total] = answer(CARDS[code + (place == 0)] for place, code in enumerate(codes))
+    if size < 2:
+        return
+    # With two of a rank no row asks which ranks they are: once for each pattern of equal ones is enough.
+    numbers = np.array(list(combinations_with_replacement(range(len(keys)), size)), dtype=np.int64)
+    equal = (numbers[:, 1:] == numbers[:, :-1]) @ (1 << np.arange(size - 1))
+    totals = _SUITED + np.array(list(keys.values()), dtype=np.int64)[numbers].sum(axis=1)
+    for pattern in range(1, min(1 << (size - 1), 0b1111)):
+        table[totals[equal == pattern]] = answer(_alike(pattern, size))
+
+
+def _alike(pattern: int, size: int) -> list[Card]:
+    """Cards of which each is of the last one's rank where ``pattern`` has a bit, in different suits."""
+    rank, suit, cards = 3, 0, []
+    for place in range(size):
+        if place and pattern >> (place - 1) & 1:
+            suit += 1
+        elif place:
+            rank, suit = rank + 1, 0
+        cards.append(CARDS[4 * (rank - 2) + suit])
+    return cards
+
+
+def _judged_as(ranks: tuple[int, ...], length: int) -> tuple[int, ...]:
+    """Different ranks that ``hands`` can be asked about in place of ``ranks``: for it a two is always wild.
+
+    A two that is not wild is asked about as the same ranks five places up if one straight of ``length`` can hold them,
+    and otherwise as ranks that none can hold.
+    """
+    if 2 not in ranks:
+        return ranks
+    low = [1 if rank == ACE else rank for rank in ranks]
+    for places in (low, ranks):
+        if max(places) - min(places) < length:
+            return tuple(place + 5 for place in places)
+    return (3, 8, 13, 4, 9)[: len(ranks)]
+
+
+@inlined
+def place(total: np.uint64, common: np.uint64) -> np.uint64:
+    """Where in the table a hand is: ``total`` is the sum of its five words, ``common`` their bits in common."""
+    if common >> _SUITS_AT:
+        found = (total >> _RANKS_AT) & _RANKS_MASK
+    else:
+        found = (total & _SUM_MASK) + _SUMS_FROM
+    return found
+
+
+@compiled
+def _classify(
+    codes: npt.NDArray[np.uint8],
+    words: npt.NDArray[np.uint64],
+    table: npt.NDArray[np.uint8],
+    rows: npt.NDArray[np.uint8],
+) -> None:
+    for n in range(codes.shape[0]):
+        a = words[codes[n, 0]]
+        b = words[codes[n, 1]]
+        c = words[codes[n, 2]]
+        d = words[codes[n, 3]]
+        e = words[codes[n, 4]]
+        rows[n] = table[place(a + b + c + d + e, a & b & c & d & e)]

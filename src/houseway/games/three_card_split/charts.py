@@ -1,0 +1,99 @@
+"""Three Card Split: a strategy drawn as charts.
+
+Colours decide copies only, so a cell stands for all hands of its ranks and suits; a star marks a cell in which they
+change the answer, which is then the commoner one.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+
+from houseway.cards import RANKS
+from houseway.games.three_card_split.classes import Ints, classes
+from houseway.games.three_card_split.counting import set_low, sub_hands
+from houseway.games.three_card_split.strategies import places_of
+from houseway.maths.strategy import Chart, Strategy
+
+_STAR = {"*": "colours change it; the commoner answer is shown"}
+_THREE = {
+    "L": "the lowest card goes low",
+    "M": "the middle card goes low",
+    "H": "the highest card goes low",
+}
+_PAIR = {
+    "P": "the pair goes high, the odd card low",
+    "S": "the pair is split: the odd card and the better partner of the two go high",
+    "W": "the pair is split: the odd card and the worse partner go high",
+}
+_ALIKE = {"O": "the card of the other colour goes low", "C": "one of the two of a colour goes low"}
+_SUITS = (
+    (frozenset[int](), "three cards, no two suited"),
+    (frozenset({0, 1}), "three cards, the two lower ones suited"),
+    (frozenset({0, 2}), "three cards, the lowest and the highest suited"),
+    (frozenset({1, 2}), "three cards, the two higher ones suited"),
+    (frozenset({0, 1, 2}), "three cards of one suit"),
+)
+
+
+def charts(strategy: Strategy) -> list[Chart]:
+    """The strategy as charts: hands of three ranks by what is suited, pairs, three of a kind."""
+    cells = _cells(places_of(strategy))
+    drawn = []
+    above = [(top, mid) for top in range(12, 1, -1) for mid in range(top - 1, 0, -1)]
+    for suited, title in _SUITS:
+        grid = [[cells.get((suited, low, mid, top), "") for low in range(11)] for top, mid in above]
+        rows = tuple(f"{RANKS[top]}-{RANKS[mid]}" for top, mid in above)
+        drawn.append(_chart(title, rows, RANKS[:11], grid, ("highest and middle", "lowest"), _THREE))
+    for partner, title in (
+        (False, "a pair and a card suited with neither"),
+        (True, "a pair and a card suited with one"),
+    ):
+        grid = [[cells.get((partner, pair, odd), "") for odd in range(13)] for pair in range(12, -1, -1)]
+        rows = tuple(f"{rank}-{rank}" for rank in reversed(RANKS))
+        drawn.append(_chart(title, rows, RANKS, grid, ("pair", "odd card"), _PAIR))
+    grid = [[cells[rank,] for rank in range(13)]]
+    drawn.append(_chart("three of a kind", ("",), RANKS, grid, ("", "rank"), _ALIKE))
+    return drawn
+
+
+def _chart(
+    title: str,
+    rows: tuple[str, ...],
+    columns: str,
+    grid: list[list[str]],
+    heads: tuple[str, str],
+    legend: dict[str, str],
+) -> Chart:
+    used = {mark for row in grid for cell in row for mark in cell}
+    explained = {mark: text for mark, text in (legend | _STAR).items() if mark in used}
+    return Chart(title, rows, tuple(columns), tuple(tuple(row) for row in grid), *heads, explained)
+
+
+def _cells(places: Ints) -> dict[tuple[object, ...], str]:
+    """What a chart shows for each cell."""
+    asked = sub_hands()
+    heads = classes().heads
+    ranks_of = asked.high_rank[set_low(heads, places).high].tolist()
+    votes: dict[tuple[object, ...], Counter[str]] = defaultdict(Counter)
+    every = zip(heads.tolist(), places.tolist(), classes().weights.tolist(), ranks_of, strict=True)
+    for codes, place, weight, rank in every:
+        ranks = [code // 4 for code in codes]
+        suits = [code % 4 for code in codes]
+        kinds = len(set(ranks))
+        if kinds == 3:
+            suited = frozenset(at for at in range(3) if suits.count(suits[at]) > 1)
+            votes[suited, *ranks]["LMH"[place]] += weight
+        elif kinds == 2:
+            odd = next(at for at in range(3) if ranks.count(ranks[at]) == 1)
+            pair = [at for at in range(3) if at != odd]
+            key = suits[odd] in (suits[pair[0]], suits[pair[1]]), ranks[pair[0]], ranks[odd]
+            best = max(int(asked.high_rank[asked.high[codes[odd], codes[at]]]) for at in pair)
+            votes[key]["P" if place == odd else "S" if rank == best else "W"] += weight
+        else:
+            red = [suit in (1, 2) for suit in suits]
+            votes[ranks[0],]["O" if red.count(red[place]) == 1 else "C"] += weight
+    return {key: _shown(found) for key, found in votes.items()}
+
+
+def _shown(found: Counter[str]) -> str:
+    return found.most_common(1)[0][0] + ("*" if len(found) > 1 else "")

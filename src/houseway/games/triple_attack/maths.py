@@ -1,0 +1,342 @@
+"""Triple Attack Blackjack: figures for every wager and paytable, the best play, and what any other play costs.
+
+The side bets, the jackpots and insurance are counted in whole numbers. The main game is one record of rules for
+`houseway.maths.blackjack`; its figures are floats that hold to about twelve digits. How strategies are written is said
+in `houseway.games.triple_attack.notation`.
+
+Besides the edition's own options, two are taken: ``decks``, any number of decks less their tens; and ``fixed``, the
+jackpot wager in cents. ``shoe``, ``dealt-by`` and ``tabulator`` change no figure: a round named beforehand has the same
+cards with the same likelihood wherever in the shoe it lies.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+from houseway.errors import BadQuestion
+from houseway.games.triple_attack import notation
+from houseway.games.triple_attack import short as short_rules
+from houseway.games.triple_attack.attack import (
+    Choices,
+    Insurance,
+    Round,
+    choices_from,
+    odds_of,
+    rules_of,
+    solver_of,
+    strategy_from,
+)
+from houseway.games.triple_attack.charts import charts
+from houseway.games.triple_attack.notation import answers, situations
+from houseway.games.triple_attack.question import Question
+from houseway.games.triple_attack.side_bets import COUNTS, side_bet
+from houseway.maths.blackjack.rules import VALUES, BlackjackRules
+from houseway.maths.blackjack.tables import best_table, by_total, by_total_and_cards
+from houseway.maths.results import Analysis, Figures, Number, Outcome
+from houseway.maths.strategy import Strategy
+from houseway.rulebook.paytables import Paytable
+from houseway.table.game import Game
+
+__all__ = [
+    "STRATEGIES",
+    "analyze",
+    "answers",
+    "charts",
+    "named",
+    "optimal",
+    "price",
+    "rules",
+    "short",
+    "situations",
+]
+
+OPTIMAL = "optimal"
+TOTAL_AND_CARDS = "total-and-cards"
+TOTAL_ONLY = "total-only"
+SHORT = "short"
+STRATEGIES = (OPTIMAL, TOTAL_AND_CARDS, TOTAL_ONLY, SHORT)
+"""The strategies that are worked out: by composition, by total and number of cards, by total, by a few rules."""
+
+FORM = {
+    OPTIMAL: notation.COMPOSITION,
+    TOTAL_AND_CARDS: notation.CARDS,
+    TOTAL_ONLY: notation.TOTAL,
+    SHORT: notation.CARDS,
+}
+NOTE = {
+    OPTIMAL: "The best play that knows every card of the hand; hands made by splits are played as unsplit ones.",
+    TOTAL_AND_CARDS: "The best play that knows the total, whether it is soft, and the number of cards.",
+    TOTAL_ONLY: "The best play that knows the total and whether it is soft.",
+    SHORT: "A list of rules to be remembered, found by search.",
+}
+ATTACKS = ("first-attack", "second-attack", "third-attack")
+METHOD = "composition-dependent recursion over hands with exact removal of cards"
+EXACTNESS = "float64 sums of exact terms, good to about 12 digits"
+
+
+def analyze(
+    game: Game,
+    *,
+    edition: str | None = None,
+    wager: str | None = None,
+    paytable: str | None = None,
+    options: Mapping[str, Any] | None = None,
+    pays: Mapping[str, str] | None = None,
+    strategy: Strategy | str | None = None,
+    meters: Mapping[str, int] | None = None,
+) -> Analysis:
+    """The figures of every wager under every paytable and strategy, or as narrowed.
+
+    ``pays`` gives rows of ``wager`` another pay (``{"push-22": "loss"}``); the best play is then found again, and only
+    it is given unless ``strategy`` asks for another. ``strategy`` is one to be priced, or the name of one of
+    `STRATEGIES`. ``meters`` gives amounts in cents to the meters of jackpots.
+    """
+    question = Question(game, edition, wager, paytable, options, pays, meters)
+    return Analysis(
+        game=game.slug,
+        edition=question.edition.slug,
+        fingerprint=question.edition.fingerprint,
+        figures=tuple(item for table in question.tables for item in _figures(question, table, strategy)),
+    )
+
+
+def optimal(
+    game: Game,
+    *,
+    edition: str | None = None,
+    options: Mapping[str, Any] | None = None,
+    pays: Mapping[str, str] | None = None,
+) -> Strategy:
+    """The best play by composition."""
+    return named(OPTIMAL, game, edition=edition, options=options, pays=pays)
+
+
+def short(
+    game: Game,
+    *,
+    edition: str | None = None,
+    options: Mapping[str, Any] | None = None,
+    pays: Mapping[str, str] | None = None,
+) -> Strategy:
+    """The list of rules to be remembered."""
+    return named(SHORT, game, edition=edition, options=options, pays=pays)
+
+
+def named(
+    name: str,
+    game: Game,
+    *,
+    edition: str | None = None,
+    options: Mapping[str, Any] | None = None,
+    pays: Mapping[str, str] | None = None,
+) -> Strategy:
+    """The strategy called ``name``, one of `STRATEGIES`."""
+    main = _main(Question(game, edition, ATTACKS[0], None, options, pays))
+    found = main.choices(name)
+    made = strategy_from(found, main.solver, FORM[name], name, NOTE[name])
+    if name != SHORT:
+        return made
+    return Strategy(made.game, made.name, made.tables, made.note, main.short.rules)
+
+
+def price(
+    strategy: Strategy,
+    game: Game,
+    *,
+    edition: str | None = None,
+    wager: str = ATTACKS[0],
+    paytable: str | None = None,
+    options: Mapping[str, Any] | None = None,
+    pays: Mapping[str, str] | None = None,
+    meters: Mapping[str, int] | None = None,
+) -> Figures:
+    """The figures of ``wager`` for one who plays by ``strategy``; only those of the attacks hang on it."""
+    question = Question(game, edition, wager, paytable, options, pays, meters)
+    entry = next(_figures(question, question.tables[0], strategy), None)
+    if entry is None:
+        raise BadQuestion(f"strategy {strategy.name!r} never makes a {wager} wager")
+    return entry
+
+
+def rules(
+    game: Game,
+    *,
+    edition: str | None = None,
+    options: Mapping[str, Any] | None = None,
+    pays: Mapping[str, str] | None = None,
+) -> BlackjackRules:
+    """The main game as a record of rules for `houseway.maths.blackjack`."""
+    question = Question(game, edition, ATTACKS[0], None, options, pays)
+    return rules_of(question.deck, question.table(ATTACKS[0]))
+
+
+# ------------------------------------------------------------------------------------------------------- the main game
+
+
+class _Main:
+    """The main game under one set of pays: each strategy is worked out when it is asked for."""
+
+    def __init__(self, rules: BlackjackRules, insurance: Insurance) -> None:
+        self.solver = solver_of(rules)
+        self.insurance = insurance
+        self._rounds: dict[str, Round] = {}
+
+    def round(self, strategy: Strategy | str) -> Round:
+        """The figures of a round under ``strategy``."""
+        if isinstance(strategy, Strategy):
+            return self._round(choices_from(strategy, self.solver))
+        if strategy not in STRATEGIES:
+            raise BadQuestion(f"there is no strategy {strategy!r}", remedy=f"choose {', '.join(STRATEGIES)}")
+        if strategy not in self._rounds:
+            self._rounds[strategy] = self._worked_out(strategy)
+        return self._rounds[strategy]
+
+    def choices(self, name: str) -> Choices:
+        """What the strategy called ``name`` does."""
+        return self.round(name).choices
+
+    def _round(self, choices: Choices) -> Round:
+        return Round(self.solver, self.insurance, choices.play, choices)
+
+    def _worked_out(self, name: str) -> Round:
+        if name == OPTIMAL:
+            return Round(self.solver, self.insurance, self.solver.best())
+        if name == SHORT:
+            return self._round(self.short.choices)
+        classes = (by_total_and_cards if name == TOTAL_AND_CARDS else by_total)(self.solver.graph)
+        found = self.round(OPTIMAL)
+        # The best table depends a little on what is staked with which first card, and that on the table.
+        for _ in range(8):
+            before = found.attacks
+            found = Round(self.solver, self.insurance, best_table(self.solver, classes, before, found.choices.play.act))
+            if np.array_equal(found.attacks, before):
+                break
+        return found
+
+    @property
+    def short(self) -> short_rules.Found:
+        """The short list of rules."""
+        return _short(self.solver.rules, self)
+
+
+@lru_cache(maxsize=4)
+def _short(rules: BlackjackRules, main: _Main) -> short_rules.Found:
+    return short_rules.short_list(main.solver, main.insurance)
+
+
+@lru_cache(maxsize=4)
+def _main_of(rules: BlackjackRules, size: int, insurance_pays: tuple[tuple[str, Fraction], ...]) -> _Main:
+    return _Main(rules, Insurance(size, rules.shoe[9], dict(insurance_pays)))
+
+
+def _main(question: Question) -> _Main:
+    made = rules_of(question.deck, question.table(ATTACKS[0]))
+    pays = odds_of(question.table("insurance"))
+    return _main_of(made, len(question.deck), tuple(pays.items()))
+
+
+# --------------------------------------------------------------------------------------------------------- the figures
+
+
+def _figures(question: Question, table: Paytable, strategy: Strategy | str | None) -> Iterator[Figures]:
+    if table.wager in COUNTS:
+        yield side_bet(question, table)
+        return
+    main = _main(question)
+    names = (OPTIMAL,) if question.pays else STRATEGIES
+    for used in names if strategy is None else (strategy,):
+        played = main.round(used)
+        name = used if isinstance(used, str) else used.name
+        if table.wager == ATTACKS[0]:
+            yield _first_attack(question, table, main, played, name)
+        elif (found := _further_attack(question, table, played, name)) is not None:
+            yield found
+
+
+def _outcomes(table: Paytable, chances: Mapping[str, float]) -> tuple[Outcome, ...]:
+    nets = odds_of(table)
+    return tuple(Outcome(row.event, row.pay.text, chances[row.event], nets[row.event]) for row in table.rows)
+
+
+def _decisions(played: Round) -> dict[str, dict[str, Number]]:
+    return {ask: dict(answers) for ask, answers in played.decisions.items()}
+
+
+def _first_attack(question: Question, table: Paytable, main: _Main, played: Round, name: str) -> Figures:
+    distribution = played.distribution()
+    mean = played.ev
+    alone = float((main.solver.deals * played.figures.values).sum())
+    best = main.round(OPTIMAL).ev
+    notes = [
+        "The outcomes are those of the First Attack itself, on the hand that keeps it; the other figures are of the "
+        "whole round: further attacks, doubles, splits and insurance.",
+        "A pair that is split is split again whenever it can be, and a hand made by a split is played as the same "
+        "cards unsplit; for this play the expected value, the amount staked and the frequencies are exact.",
+        "In the distribution, the variance and the hit frequency, the hands of a split round are taken as independent "
+        "given the up card and the dealer's outcome; rounds without a split are exact.",
+        f"Without further attacks the same play is worth {alone:.6%} of the First Attack.",
+    ]
+    if name != OPTIMAL:
+        notes.append(f"Costs {best - mean:.6%} of the First Attack against the best play.")
+    return Figures(
+        wager=table.wager,
+        paytable=table.id,
+        options=question.options_of(table.wager),
+        strategy=name,
+        unit="one First Attack",
+        ev=mean,
+        variance=sum(float(net) ** 2 * chance for net, chance in distribution) - mean * mean,
+        hit_frequency=sum(chance for net, chance in distribution if net > 0),
+        average_action=played.action,
+        outcomes=_outcomes(table, played.events),
+        distribution=tuple(distribution),
+        decisions=_decisions(played),
+        method=METHOD,
+        exactness=EXACTNESS,
+        notes=tuple(notes),
+    )
+
+
+def _further_attack(question: Question, table: Paytable, played: Round, name: str) -> Figures | None:
+    """The Second or the Third Attack by itself, where it is made; nothing if it never is."""
+    if table.wager == ATTACKS[1]:
+        made = np.broadcast_to(played.choices.second[:, None], (VALUES, VALUES))
+    else:
+        made = played.choices.third
+    weights = played.solver.deals * made
+    whole = float(weights.sum())
+    if whole == 0.0:
+        return None
+    weights = weights / whole
+    figures = played.figures
+    distribution = [
+        (Fraction(net, figures.scale), float((weights * share).sum())) for net, share in figures.nets.items()
+    ]
+    mean = float((weights * figures.values).sum())
+    events = {event: float((weights * share).sum()) for event, share in played.event_shares.items()}
+    attack = question.edition.wagers[table.wager].name
+    return Figures(
+        wager=table.wager,
+        paytable=table.id,
+        options=question.options_of(table.wager),
+        strategy=name,
+        unit=f"one {attack}, where it is made",
+        ev=mean,
+        variance=sum(float(net) ** 2 * chance for net, chance in distribution) - mean * mean,
+        hit_frequency=sum(chance for net, chance in distribution if net > 0),
+        average_action=float((weights * figures.stakes).sum()),
+        outcomes=_outcomes(table, events),
+        distribution=tuple((net, chance) for net, chance in distribution if chance > 0.0),
+        decisions={table.wager: _decisions(played)[table.wager]},
+        method=METHOD,
+        exactness=EXACTNESS,
+        notes=(
+            f"Part of the First Attack's figures: the {attack} with its share of doubles and splits, without "
+            "insurance, in the rounds in which the strategy makes it.",
+        ),
+    )

@@ -1,0 +1,426 @@
+"""Compiled rounds of Triple Attack: cards, decisions, endings. What they mean is for `...triple_attack.kernel`.
+
+Card *n* of a round is draw *n* from the shoe, whoever gets it: cards are drawn a few ahead of their use and put back
+when the round is over. A hand is a node of the graph of compositions by value; ``follow`` leads from a node and a card
+to the next node, or to an ending (-1 less its number). It is one function on purpose: a helper that is handed arrays in
+the innermost loop costs as much as a round (the counts of references).
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from houseway.maths.compiled import compiled
+from houseway.simulation.chance import GAMMA, below, mix64
+
+Bytes = npt.NDArray[np.uint8]
+Shorts = npt.NDArray[np.int16]
+Integers = npt.NDArray[np.int64]
+
+# Where things stand in ``setting``.
+SEATS, CUT, NOTED, LOGGED, ENDINGS, WIDTH = range(6)
+SETTINGS = 6
+
+UP = 11
+"""Values run from 1 (an ace) to 10 (a face card); tables by value have this many places."""
+
+DEALER_TOTALS = 32
+"""Places for a dealer's total in ``compared``."""
+
+# What ``may`` says of a seat: one place each, then four, one for each pattern of attacks.
+SECOND, THIRD, ROYALS, MATCH_UP, TRIPLE, MATCH_DOWN, JACKPOT = range(7)
+DOUBLE, SPLIT, INSURE = 8, 12, 16
+MAY = 20
+
+# Where a seat's side bets are counted: by class of two cards, by matches of each card, by matches of each pair.
+UP_AT = 8
+TRIPLE_AT = UP_AT + 9
+DOWN_AT = TRIPLE_AT + 27
+JACKPOT_AT = DOWN_AT + 9
+SIDES = JACKPOT_AT + 16
+BY_DEALER = 255
+"""The class of two cards whose jackpot hangs on the dealer's cards too."""
+
+# Where a seat's money is, after the tables of endings: by what became of insurance, then stakes; four patterns each.
+INSURANCE, STAKE, DOUBLED, INSURED = 0, 12, 16, 20
+MONEY = 24
+
+# A seat's sums: net, squares in units of 1 and of 2**62, staked, hits.
+NET, SQUARES, CARRIED, STAKED, HITS = range(5)
+SUMS = 5
+CARRY = 1 << 62
+
+# Entries of a log: what, seat (from 0), hand (from 1), value.
+SAYS_ATTACKS, SAYS_ROYALS, SAYS_UP, SAYS_TRIPLE, SAYS_INSURANCE, SAYS_HAND, SAYS_DOWN, SAYS_JACKPOT = range(8)
+SAYS_DOUBLED = 64
+"""Added to the ending of a hand that was doubled."""
+ENTRY = 4
+LOG = 128
+"""Entries that a round never fills."""
+
+GONE = 255
+"""Marks the place of a card that has left the shoe."""
+
+TOO_SHORT = -1
+"""In place of the rounds noted: the shoe has no card left for a deal that is due."""
+
+STANDS, HITS_, DOUBLES = 0, 1, 2
+MOST_HANDS = 4
+AHEAD = np.uint64(4)
+"""Cards drawn at a time beyond those that every round takes."""
+
+MOST_CARDS = 512
+"""More than a round can take."""
+
+ONE = np.uint64(1)
+
+
+@compiled
+def play_block(
+    seed: np.uint64,
+    first: int,
+    count: int,
+    numbers: Integers,
+    deck: Bytes,
+    fresh: Bytes,
+    setting: Integers,
+    values: Bytes,
+    second: Bytes,
+    third: Bytes,
+    insure: Bytes,
+    split: Bytes,
+    acts: Bytes,
+    begin: Shorts,
+    begin_split: Shorts,
+    follow: Shorts,
+    totals: Bytes,
+    pairs: Bytes,
+    dealer_begin: Bytes,
+    dealer_follow: Bytes,
+    dealer_draws: Bytes,
+    dealer_totals: Bytes,
+    look: Shorts,
+    compared: Bytes,
+    matches: Bytes,
+    royals: Bytes,
+    jackpots: Bytes,
+    queens: Bytes,
+    special: Bytes,
+    may: Bytes,
+    money: Integers,
+    sums: Integers,
+    counts: Integers,
+    noted: Integers,
+) -> tuple[int, int]:
+    """Rounds ``first`` to ``first`` + ``count`` - 1 of ``seed``, each from a fresh shoe or from a shoe dealt to a cut.
+
+    Where ``numbers`` are given, only those rounds are played, counted from ``first``; ``count`` is how many there are.
+    Given back: the rounds played and the rounds whose log was written to ``noted``. Fewer rounds are played than asked
+    for where there is no more room to note; where each is from a fresh shoe, another call goes on.
+    """
+    size = fresh.size
+    seats = setting[SEATS]
+    cut = setting[CUT]
+    last = setting[NOTED]
+    logged = setting[LOGGED]
+    endings = setting[ENDINGS] * 4
+    width = setting[WIDTH]
+    of_seat = 3 * endings + MONEY
+    line = 2 + LOG * ENTRY
+    room = noted.size // line
+    places = np.empty(MOST_CARDS, np.uint64)
+    drawn = np.empty(MOST_CARDS, np.int64)
+    log = np.zeros(LOG * ENTRY, np.int64)
+    pattern = np.zeros(seats, np.int64)
+    net = np.zeros(seats, np.int64)
+    staked = np.zeros(seats, np.int64)
+    held = np.zeros(seats, np.int64)
+    nodes = np.zeros(seats * MOST_HANDS, np.int64)
+    doubled = np.zeros(seats * MOST_HANDS, np.int64)
+    deck[:] = fresh
+    left = size
+    written = 0
+    needed = 2 * seats + 2
+    key = mix64(seed) + np.uint64(first) * GAMMA
+    for turn in range(count):
+        number = numbers[turn] if numbers.size else np.int64(turn)
+        state = mix64(key + np.uint64(number + 1) * GAMMA)
+        logging = logged or (last and turn == count - 1)
+        entries = 0
+        note = 0
+        if left < needed:
+            return turn, TOO_SHORT
+        # A card to each seat, the dealer's up card, a second card to each, the down card; and some ahead.
+        dealt = np.uint64(0)
+        ready = min(np.uint64(needed) + AHEAD, np.uint64(left))
+        while dealt < ready:
+            state += GAMMA
+            place = below(state, np.uint64(left) - dealt)
+            places[dealt] = place
+            drawn[dealt] = deck[place]
+            dealt += ONE
+            deck[place] = deck[np.uint64(left) - dealt]
+        used = np.uint64(needed)
+        up_card, down_card = drawn[seats], drawn[2 * seats + 1]
+        up, down = np.int64(values[up_card]), np.int64(values[down_card])
+        standing = 0
+
+        # The attacks, and the side bets on what lies face up.
+        for seat in range(seats):
+            own = seat * MAY
+            one, two = drawn[seat], drawn[seats + 1 + seat]
+            value = np.int64(values[one])
+            attacks = (second[value] & may[own + SECOND]) + 2 * (third[value * UP + up] & may[own + THIRD])
+            pattern[seat] = attacks
+            net[seat] = 0
+            staked[seat] = money[seat * of_seat + 3 * endings + STAKE + attacks]
+            if logging:
+                log[entries * ENTRY] = SAYS_ATTACKS
+                log[entries * ENTRY + 1] = seat
+                log[entries * ENTRY + 3] = attacks
+                entries += 1
+            at = seat * width
+            if may[own + ROYALS]:
+                kind = np.int64(royals[one * 52 + two])
+                counts[at + kind] += 1
+                if logging:
+                    log[entries * ENTRY] = SAYS_ROYALS
+                    log[entries * ENTRY + 1] = seat
+                    log[entries * ENTRY + 3] = kind
+                    entries += 1
+            if may[own + MATCH_UP]:
+                kind = np.int64(matches[one * 52 + up_card]) * 3 + matches[two * 52 + up_card]
+                counts[at + UP_AT + kind] += 1
+                if logging:
+                    log[entries * ENTRY] = SAYS_UP
+                    log[entries * ENTRY + 1] = seat
+                    log[entries * ENTRY + 3] = kind
+                    entries += 1
+            if may[own + TRIPLE]:
+                kind = np.int64(matches[one * 52 + up_card]) * 3 + matches[two * 52 + up_card]
+                kind += 9 * np.int64(matches[one * 52 + two])
+                counts[at + TRIPLE_AT + kind] += 1
+                if logging:
+                    log[entries * ENTRY] = SAYS_TRIPLE
+                    log[entries * ENTRY + 1] = seat
+                    log[entries * ENTRY + 3] = kind
+                    entries += 1
+            if may[own + MATCH_DOWN]:
+                kind = np.int64(matches[one * 52 + down_card]) * 3 + matches[two * 52 + down_card]
+                counts[at + DOWN_AT + kind] += 1
+            if may[own + JACKPOT]:
+                kind = np.int64(jackpots[one * 52 + two])
+                if kind == BY_DEALER:
+                    kind = np.int64(queens[up_card * 52 + down_card])
+                counts[at + JACKPOT_AT + kind] += 1
+                note |= special[seat * 16 + kind]
+
+        # Insurance under an ace, the look, and every blackjack.
+        blackjack = up + down == 11 and (up == 1 or down == 1)
+        if up == 1:
+            for seat in range(seats):
+                own = seat * MAY
+                one, two = drawn[seat], drawn[seats + 1 + seat]
+                attacks = pattern[seat]
+                if may[own + INSURE + attacks]:
+                    face = values[one] == 10
+                    other_face = values[two] == 10
+                    suit = up_card & 3
+                    suited = (face and (one & 3) == suit) + (other_face and (two & 3) == suit)
+                    if insure[(face + other_face) * 3 + suited]:
+                        what = 0
+                        if blackjack:
+                            what = 2 if (down_card & 3) == suit else 1
+                        mine = seat * of_seat + 3 * endings
+                        net[seat] += money[mine + INSURANCE + what * 4 + attacks]
+                        staked[seat] += money[mine + INSURED + attacks]
+                        if logging:
+                            log[entries * ENTRY] = SAYS_INSURANCE
+                            log[entries * ENTRY + 1] = seat
+                            log[entries * ENTRY + 3] = what
+                            entries += 1
+        for seat in range(seats):
+            one, two = np.int64(values[drawn[seat]]), np.int64(values[drawn[seats + 1 + seat]])
+            node = np.int64(begin[one * UP + two])
+            held[seat] = 1
+            doubled[seat * MOST_HANDS] = 0
+            ending = np.int64(look[2 * blackjack + (node < 0)])
+            if ending >= 0:
+                net[seat] += money[seat * of_seat + ending * 4 + pattern[seat]]
+                node = np.int64(-1)
+                if logging:
+                    log[entries * ENTRY] = SAYS_HAND
+                    log[entries * ENTRY + 1] = seat
+                    log[entries * ENTRY + 2] = 1
+                    log[entries * ENTRY + 3] = ending
+                    entries += 1
+            nodes[seat * MOST_HANDS] = node
+
+        # The hands play, those that splits make after the others of the seat.
+        for seat in range(seats):
+            hand = 0
+            attacks = pattern[seat]
+            own = seat * MAY
+            while hand < held[seat]:
+                here = seat * MOST_HANDS + hand
+                node = nodes[here]
+                while node >= 0:
+                    if used + ONE >= dealt:
+                        ready = min(dealt + AHEAD, np.uint64(left))
+                        while dealt < ready:
+                            state += GAMMA
+                            place = below(state, np.uint64(left) - dealt)
+                            places[dealt] = place
+                            drawn[dealt] = deck[place]
+                            dealt += ONE
+                            deck[place] = deck[np.uint64(left) - dealt]
+                    pair = np.int64(pairs[node])
+                    act = np.int64(acts[node * UP + up])
+                    if pair and split[pair * UP + up] and held[seat] < MOST_HANDS and may[own + SPLIT + attacks]:
+                        if used + ONE >= dealt:
+                            return turn, TOO_SHORT
+                        there = seat * MOST_HANDS + held[seat]
+                        node = np.int64(begin_split[pair * UP + values[drawn[used]]])
+                        other = np.int64(begin_split[pair * UP + values[drawn[used + ONE]]])
+                        used += ONE + ONE
+                        held[seat] += 1
+                        doubled[there] = 0
+                        nodes[there] = other
+                        staked[seat] += money[seat * of_seat + 3 * endings + STAKE + attacks]
+                        if node < 0:
+                            of_hand = endings if hand else 0
+                            net[seat] += money[seat * of_seat + of_hand + (-1 - node) * 4 + attacks]
+                            if logging:
+                                log[entries * ENTRY] = SAYS_HAND
+                                log[entries * ENTRY + 1] = seat
+                                log[entries * ENTRY + 2] = hand + 1
+                                log[entries * ENTRY + 3] = -1 - node
+                                entries += 1
+                        if other < 0:
+                            net[seat] += money[seat * of_seat + endings + (-1 - other) * 4 + attacks]
+                            if logging:
+                                log[entries * ENTRY] = SAYS_HAND
+                                log[entries * ENTRY + 1] = seat
+                                log[entries * ENTRY + 2] = held[seat]
+                                log[entries * ENTRY + 3] = -1 - other
+                                entries += 1
+                        continue
+                    if act == STANDS:
+                        break
+                    if used >= dealt:
+                        return turn, TOO_SHORT
+                    twice = act == DOUBLES and may[own + DOUBLE + attacks]
+                    node = np.int64(follow[node * UP + values[drawn[used]]])
+                    used += ONE
+                    if twice:
+                        doubled[here] = 1
+                        staked[seat] += money[seat * of_seat + 3 * endings + DOUBLED + attacks]
+                    if node < 0:
+                        of_hand = endings if hand else 0
+                        ended = seat * of_seat + (-1 - node) * 4 + attacks
+                        net[seat] += money[of_hand + ended]
+                        if twice:
+                            net[seat] += money[2 * endings + ended]
+                        if logging:
+                            log[entries * ENTRY] = SAYS_HAND
+                            log[entries * ENTRY + 1] = seat
+                            log[entries * ENTRY + 2] = hand + 1
+                            log[entries * ENTRY + 3] = -1 - node + (SAYS_DOUBLED if twice else 0)
+                            entries += 1
+                    if twice:
+                        break
+                nodes[here] = node
+                standing += 1 if node >= 0 else 0
+                hand += 1
+
+        # The dealer draws where a hand still stands, and the rest is settled.
+        total = np.int64(0)
+        if standing:
+            theirs = np.int64(dealer_begin[up * UP + down])
+            while dealer_draws[theirs]:
+                if used >= dealt:
+                    ready = min(dealt + AHEAD, np.uint64(left))
+                    while dealt < ready:
+                        state += GAMMA
+                        place = below(state, np.uint64(left) - dealt)
+                        places[dealt] = place
+                        drawn[dealt] = deck[place]
+                        dealt += ONE
+                        deck[place] = deck[np.uint64(left) - dealt]
+                    if used >= dealt:
+                        return turn, TOO_SHORT
+                theirs = np.int64(dealer_follow[theirs * UP + values[drawn[used]]])
+                used += ONE
+            total = np.int64(dealer_totals[theirs])
+        for seat in range(seats):
+            attacks = pattern[seat]
+            for hand in range(held[seat]):
+                here = seat * MOST_HANDS + hand
+                if nodes[here] >= 0:
+                    ending = np.int64(compared[np.int64(totals[nodes[here]]) * DEALER_TOTALS + total])
+                    of_hand = endings if hand else 0
+                    net[seat] += money[seat * of_seat + of_hand + ending * 4 + attacks]
+                    if doubled[here]:
+                        net[seat] += money[seat * of_seat + 2 * endings + ending * 4 + attacks]
+                    if logging:
+                        log[entries * ENTRY] = SAYS_HAND
+                        log[entries * ENTRY + 1] = seat
+                        log[entries * ENTRY + 2] = hand + 1
+                        log[entries * ENTRY + 3] = ending + SAYS_DOUBLED * doubled[here]
+                        entries += 1
+            if logging:
+                one, two = drawn[seat], drawn[seats + 1 + seat]
+                if may[seat * MAY + MATCH_DOWN]:
+                    log[entries * ENTRY] = SAYS_DOWN
+                    log[entries * ENTRY + 1] = seat
+                    log[entries * ENTRY + 3] = (
+                        np.int64(matches[one * 52 + down_card]) * 3 + matches[two * 52 + down_card]
+                    )
+                    entries += 1
+                if may[seat * MAY + JACKPOT]:
+                    kind = np.int64(jackpots[one * 52 + two])
+                    log[entries * ENTRY] = SAYS_JACKPOT
+                    log[entries * ENTRY + 1] = seat
+                    log[entries * ENTRY + 3] = queens[up_card * 52 + down_card] if kind == BY_DEALER else kind
+                    entries += 1
+            result = net[seat]
+            sums[seat * SUMS + NET] += result
+            sums[seat * SUMS + STAKED] += staked[seat]
+            sums[seat * SUMS + HITS] += result > 0
+            squares = sums[seat * SUMS + SQUARES] + result * result
+            if squares >= CARRY:
+                squares -= CARRY
+                sums[seat * SUMS + CARRIED] += 1
+            sums[seat * SUMS + SQUARES] = squares
+
+        while dealt > 0:
+            dealt -= ONE
+            deck[places[dealt]] = drawn[dealt]
+        if cut:
+            # The cards dealt leave the shoe, of each kind the first in the canonical order; the others close up.
+            lowest = left
+            for card in range(np.int64(used)):
+                gone = 0
+                while deck[gone] != drawn[card]:
+                    gone += 1
+                deck[gone] = GONE
+                lowest = min(lowest, gone)
+            kept = lowest
+            for after in range(lowest, left):
+                stays = deck[after]
+                deck[kept] = stays
+                kept += 1 if stays != GONE else 0
+            left = kept
+            if size - left >= cut:
+                deck[:] = fresh
+                left = size
+        if note or (last and turn == count - 1):
+            noted[written * line] = first + number
+            noted[written * line + 1] = entries
+            for item in range(entries * ENTRY):
+                noted[written * line + 2 + item] = log[item]
+            written += 1
+            if written == room and not last:
+                return turn + 1, written
+    return count, written

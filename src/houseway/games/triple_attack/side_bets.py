@@ -1,0 +1,178 @@
+"""The side bets and jackpots of Triple Attack, counted: every deal from the shoe, in whole numbers."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from fractions import Fraction
+from functools import lru_cache
+
+from houseway.cards import Card, Deck
+from houseway.games.triple_attack import hands
+from houseway.games.triple_attack.question import Question, meter_of, returned
+from houseway.maths.counting import count_deals, shares
+from houseway.maths.results import Figures, Outcome, figures_from_distribution
+from houseway.rulebook.pays import odds
+from houseway.rulebook.paytables import NO_ROW, Paytable
+
+Events = tuple[str, ...]
+
+
+@lru_cache(maxsize=32)
+def suited_royals(deck: Deck) -> Mapping[Events, int]:
+    """Deals of the player's two cards."""
+    return count_deals(deck.counts, (2,), hands.suited_royals)
+
+
+@lru_cache(maxsize=32)
+def triple_match(deck: Deck) -> Mapping[Events, int]:
+    """Deals of three cards: the player's two and the dealer's up card, which may change places."""
+    return count_deals(deck.counts, (3,), lambda cards: hands.triple_match(cards[:2], cards[2]))
+
+
+@lru_cache(maxsize=32)
+def double_match(deck: Deck) -> Mapping[Events, int]:
+    """Deals of the dealer's card and the player's two, by how each of the two matches; they sum to all such deals.
+
+    The up card and the down card are the same to this wager: either is one card from the whole shoe.
+    """
+    found: Counter[Events] = Counter()
+    for dealer_card, copies in deck.counts.items():
+        left: Counter[str] = Counter()
+        for kind, count in deck.counts.items():
+            left[hands.match(kind, dealer_card)] += count - (kind is dealer_card)
+        for matches, ways in count_deals(left, (2,), lambda two: tuple(sorted(filter(None, two)))).items():
+            found[matches] += copies * ways
+    return found
+
+
+@lru_cache(maxsize=32)
+def jackpot(deck: Deck) -> Mapping[Events, int]:
+    """Deals of the player's two cards and the dealer's two."""
+    return count_deals(deck.counts, (2, 2), hands.jackpot)
+
+
+@lru_cache(maxsize=32)
+def insurance(deck: Deck) -> Mapping[Events, int]:
+    """Deals of the dealer's ace up and down card."""
+    found: Counter[Events] = Counter()
+    for up, copies in deck.counts.items():
+        if hands.points(up) != 11:
+            continue
+        for down, count in deck.counts.items():
+            found[hands.insurance((up, down))] += copies * (count - (down is up))
+    return found
+
+
+COUNTS = {
+    "suited-royals": suited_royals,
+    "double-match-up": double_match,
+    "double-match-down": double_match,
+    "triple-match": triple_match,
+    "jackpot": jackpot,
+    "jackpot-2": jackpot,
+    "insurance": insurance,
+}
+
+
+def side_bet(question: Question, table: Paytable) -> Figures:
+    """The figures of a side bet, a jackpot, or insurance, under ``table``."""
+    satisfied = COUNTS[table.wager](question.deck)
+    if COUNTS[table.wager] is double_match:
+        outcomes, counts = _double_match_outcomes(question, table, satisfied)
+    else:
+        by_row: Counter[str] = Counter()
+        for events, count in satisfied.items():
+            by_row[table.row(events).event] += count
+        counts = dict(by_row)
+        outcomes = _outcomes(question, table, counts)
+    notes: tuple[str, ...] = ("The player decides nothing.",)
+    if any(meter_of(table, row) for row in table.rows):
+        notes += _winners(question, table)
+    if table.wager == "insurance":
+        notes = ("Taken under every ace, whatever the player holds.",)
+    return figures_from_distribution(
+        wager=table.wager,
+        paytable=table.id,
+        options=question.options_of(table.wager),
+        strategy="always" if table.wager == "insurance" else "optimal",
+        unit=question.unit(table),
+        outcomes=outcomes,
+        deals=sum(counts.values()),
+        meters=question.meter_figures(table, counts),
+        notes=notes,
+    )
+
+
+def _outcomes(question: Question, table: Paytable, counts: Mapping[str, int]) -> list[Outcome]:
+    total = sum(counts.values())
+    rows = [*table.rows, *([NO_ROW] if NO_ROW.event in counts else [])]
+    return [
+        Outcome(
+            row.event,
+            row.pay.text,
+            Fraction(counts.get(row.event, 0), total),
+            question.net(table, row),
+            counts.get(row.event, 0),
+        )
+        for row in rows
+    ]
+
+
+def _double_match_outcomes(
+    question: Question, table: Paytable, satisfied: Mapping[Events, int]
+) -> tuple[list[Outcome], dict[str, int]]:
+    """Each of the two cards is paid on its own: two matches are one outcome with the odds added up (TA-9)."""
+    total = sum(satisfied.values())
+    stake = question.stake(table.wager)
+    found = []
+    counts = {}
+    for matches, count in sorted(satisfied.items(), key=lambda pair: (-len(pair[0]), pair[0])):
+        if len(matches) == 2:
+            together = sum((table.row((match,)).pay.amount for match in matches), Fraction(0))
+            pay = odds(together, table.odds)
+        else:
+            pay = table.row(matches).pay
+        event = "+".join(matches) or NO_ROW.event
+        found.append(Outcome(event, pay.text, Fraction(count, total), returned(pay, stake) - 1, count))
+        counts[event] = count
+    return found, counts
+
+
+_QUEENS = (hands.QUEENS_AND_BLACKJACK_IN_HEARTS, hands.QUEENS_AND_SUITED_BLACKJACK, hands.QUEENS_AND_BLACKJACK)
+
+
+def _winners(question: Question, table: Paytable) -> tuple[str, ...]:
+    """What several winners mean: nothing to the return, because a prize goes whole to each."""
+    whole = "Prizes from the meter go whole to each winner: other seats do not change the return."
+    metered = tuple(row.event for row in table.rows if meter_of(table, row))
+    if not set(metered) <= set(_QUEENS):
+        return (whole,)
+    seats = question.edition.about.positions
+    one, both = _hits(question.deck, tuple(row.event for row in table.rows), metered)
+    if not both:
+        return (whole, "Two seats cannot hit the meter in one round.")
+    others = float(both / one) * (seats - 1)
+    return (
+        whole,
+        f"At a full table of {seats}, a seat that hits the meter has on average {others:.3g} others that hit it in the "
+        "same round, the dealer's cards being the same to all.",
+    )
+
+
+@lru_cache(maxsize=32)
+def _hits(deck: Deck, rows: Events, metered: Events) -> tuple[Fraction, Fraction]:
+    """The probability that a given seat hits one of ``metered`` (rows of two queens), and that two given seats do."""
+
+    def hit(two: tuple[Card, ...], dealer: tuple[Card, ...]) -> bool:
+        events = hands.jackpot(two, dealer)
+        return next((row for row in rows if row in events), "") in metered
+
+    def both(one: tuple[Card, ...], other: tuple[Card, ...], dealer: tuple[Card, ...]) -> bool:
+        # Without looking at the dealer's cards, so that they are dealt only where they matter.
+        if not all(hands.QUEENS in hands.jackpot(two, ()) for two in (one, other)):
+            return False
+        return hit(one, dealer) and hit(other, dealer)
+
+    alone, pairs = count_deals(deck.counts, (2, 2), hit), count_deals(deck.counts, (2, 2, 2), both)
+    return shares(alone).get(True, Fraction(0)), shares(pairs).get(True, Fraction(0))

@@ -1,0 +1,317 @@
+"""The compiled walks through the graph of hands: backwards for the best play, forwards for what a play leads to.
+
+All values are joint with "no dealer's blackjack" where the dealer looks for one, because only then is a hand played:
+they are sums over the deals in which there is none, over all deals. Draws are from the shoe less the known cards, the
+dealer's down card being as unknown as any card in it.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from houseway.maths.compiled import compiled
+
+Ints = npt.NDArray[np.int64]
+Floats = npt.NDArray[np.float64]
+Bools = npt.NDArray[np.bool_]
+
+ENDS = 3
+"""Bust, twenty-one at once, so many cards at once: ends -1, -2, -3 of the graph."""
+ACTIONS = 3
+"""Stand, hit, double: these are counted in the figures of a walk."""
+
+
+@compiled
+def no_blackjack(up: int, looks: Bools, tens: int, aces: int, unseen: int) -> float:
+    """The probability that the down card, one of ``unseen``, makes no blackjack; 1 where the dealer does not look."""
+    if unseen <= 0 or not looks[up]:
+        return 1.0
+    if up == 0:
+        return 1.0 - tens / unseen
+    return 1.0 - aces / unseen
+
+
+@compiled
+def best_play(
+    full: Ints,
+    counts: Ints,
+    cards: Ints,
+    level: Ints,
+    after: Ints,
+    row_of: Ints,
+    dealer: Floats,
+    stand_pays: Floats,
+    end_pays: Floats,
+    looks: Bools,
+    may_double: Bools,
+    fixed: npt.NDArray[np.int8],
+    values: Floats,
+    best: Floats,
+) -> None:
+    """``values[node, up, action]`` of each action in the unsplit hand, and ``best[node, up]`` of the one that is taken.
+
+    That is the action in ``fixed``, or the best one where it is below zero. Nodes are taken last to first.
+    """
+    size = 0
+    for place in range(10):
+        size += full[place]
+    kinds = dealer.shape[2]
+    for node in range(counts.shape[0] - 1, -1, -1):
+        row = row_of[node]
+        held = cards[node]
+        for up in range(10):
+            if full[up] - counts[node, up] <= 0:
+                continue
+            stand = 0.0
+            for kind in range(kinds):
+                stand += dealer[row, up, kind] * stand_pays[up, level[node], kind]
+            unseen = size - held - 1
+            if unseen <= 0:
+                continue
+            hit = 0.0
+            double = 0.0
+            for card in range(10):
+                left = full[card] - counts[node, card]
+                if card == up:
+                    left -= 1
+                if left <= 0:
+                    continue
+                share = left / unseen
+                reached = after[node, card]
+                if reached >= 0:
+                    hit += share * best[reached, up]
+                    double += share * 2.0 * values[reached, up, 0]
+                else:
+                    tens = full[9] - counts[node, 9] - (1 if card == 9 else 0) - (1 if up == 9 else 0)
+                    aces = full[0] - counts[node, 0] - (1 if card == 0 else 0) - (1 if up == 0 else 0)
+                    pays = share * end_pays[-1 - reached] * no_blackjack(up, looks, tens, aces, unseen - 1)
+                    hit += pays
+                    double += 2.0 * pays
+            values[node, up, 0] = stand
+            values[node, up, 1] = hit
+            values[node, up, 2] = double
+            if fixed[node, up] >= 0:
+                best[node, up] = values[node, up, fixed[node, up]]
+            else:
+                best[node, up] = max(stand, hit, double) if may_double[node] else max(stand, hit)
+
+
+@compiled
+def walk(
+    full: Ints,
+    counts: Ints,
+    cards: Ints,
+    level: Ints,
+    after: Ints,
+    start: Ints,
+    holding: Ints,
+    holding_from: Ints,
+    shoe_of: Ints,
+    dealer: Floats,
+    looks: Bools,
+    view_card: Ints,
+    view_more: Ints,
+    view_act: Ints,
+    act: npt.NDArray[np.int8],
+    weights: Floats,
+    found: Floats,
+) -> None:
+    """What a fixed play leads to in each view and against each up card: ``found[view, up, figure]``.
+
+    The hand starts with the view's card and, with weight ``weights[view, up, card]``, another. The figures: for one and
+    two wagers, for standing on 16 or less, 17, ... 21, each outcome of the dealer's; then for one and two wagers each
+    end; then how often the hand stands, is hit, is doubled.
+    """
+    size = 0
+    for place in range(10):
+        size += full[place]
+    kinds = dealer.shape[2]
+    nodes = counts.shape[0]
+    ends = 12 * kinds
+    acts = ends + 6
+    reach = np.zeros(nodes)
+    for view in range(view_card.size):
+        card = view_card[view]
+        more = view_more[view]
+        for up in range(10):
+            for place in range(holding_from[card], holding_from[card + 1]):
+                reach[holding[place]] = 0.0
+            for second in range(10):
+                weight = weights[view, up, second]
+                if weight == 0.0:
+                    continue
+                reached = start[card, second]
+                if reached >= 0:
+                    reach[reached] += weight
+                else:
+                    out = 2 + more + 1
+                    tens = full[9] - (1 if second == 9 else 0) - (1 if up == 9 else 0)
+                    aces = full[0] - (1 if second == 0 else 0) - (1 if up == 0 else 0)
+                    if card == 9:
+                        tens -= more + 1
+                    if card == 0:
+                        aces -= more + 1
+                    found[view, up, ends - 1 - reached] += weight * no_blackjack(up, looks, tens, aces, size - out)
+            for place in range(holding_from[card], holding_from[card + 1]):
+                node = holding[place]
+                weight = reach[node]
+                if weight == 0.0:
+                    continue
+                row = shoe_of[more, card, node]
+                held = more + cards[node]
+                unseen = size - held - 1
+                tens = full[9] - counts[node, 9] - (1 if up == 9 else 0) - (more if card == 9 else 0)
+                aces = full[0] - counts[node, 0] - (1 if up == 0 else 0) - (more if card == 0 else 0)
+                action = act[view_act[view], node, up]
+                found[view, up, acts + action] += weight * no_blackjack(up, looks, tens, aces, unseen)
+                if action == 0:
+                    base = level[node] * kinds
+                    for kind in range(kinds):
+                        found[view, up, base + kind] += weight * dealer[row, up, kind]
+                    continue
+                for drawn in range(10):
+                    left = full[drawn] - counts[node, drawn]
+                    if drawn == up:
+                        left -= 1
+                    if drawn == card:
+                        left -= more
+                    if left <= 0:
+                        continue
+                    share = weight * (left / unseen)
+                    reached = after[node, drawn]
+                    if reached < 0:
+                        free = no_blackjack(
+                            up, looks, tens - (1 if drawn == 9 else 0), aces - (1 if drawn == 0 else 0), unseen - 1
+                        )
+                        found[view, up, ends - 1 - reached + (3 if action == 2 else 0)] += share * free
+                    elif action == 1:
+                        reach[reached] += share
+                    else:
+                        into = shoe_of[more, card, reached]
+                        base = (6 + level[reached]) * kinds
+                        for kind in range(kinds):
+                            found[view, up, base + kind] += share * dealer[into, up, kind]
+
+
+@compiled
+def slopes(
+    full: Ints,
+    counts: Ints,
+    cards: Ints,
+    level: Ints,
+    after: Ints,
+    start: Ints,
+    holding: Ints,
+    holding_from: Ints,
+    shoe_of: Ints,
+    dealer: Floats,
+    stand_pays: Floats,
+    end_pays: Floats,
+    looks: Bools,
+    view_card: Ints,
+    view_more: Ints,
+    view_act: Ints,
+    act: npt.NDArray[np.int8],
+    lead: npt.NDArray[np.int8],
+    weights: Floats,
+    found: Floats,
+) -> None:
+    """What each action at each node is worth to the whole: ``found[act, node, up, action]``, summed over the views.
+
+    The weight with which a node is reached is under ``lead``, what follows it is under ``act``. The last number of
+    ``found[act, node, up]`` is the weight of the node, in absolute terms.
+    """
+    size = 0
+    for place in range(10):
+        size += full[place]
+    kinds = dealer.shape[2]
+    nodes = counts.shape[0]
+    reach = np.zeros(nodes)
+    worth = np.zeros((nodes, 3))
+    for view in range(view_card.size):
+        card = view_card[view]
+        more = view_more[view]
+        table = view_act[view]
+        for up in range(10):
+            some = False
+            for place in range(holding_from[card], holding_from[card + 1]):
+                reach[holding[place]] = 0.0
+            for second in range(10):
+                weight = weights[view, up, second]
+                reached = start[card, second]
+                if weight != 0.0 and reached >= 0:
+                    reach[reached] += weight
+                    some = True
+            if not some:
+                continue
+            for place in range(holding_from[card], holding_from[card + 1]):
+                node = holding[place]
+                weight = reach[node]
+                if weight == 0.0 or lead[table, node, up] != 1:
+                    continue
+                held = more + cards[node]
+                for drawn in range(10):
+                    left = full[drawn] - counts[node, drawn]
+                    if drawn == up:
+                        left -= 1
+                    if drawn == card:
+                        left -= more
+                    reached = after[node, drawn]
+                    if left > 0 and reached >= 0:
+                        reach[reached] += weight * (left / (size - held - 1))
+            for place in range(holding_from[card + 1] - 1, holding_from[card] - 1, -1):
+                node = holding[place]
+                row = shoe_of[more, card, node]
+                if row < 0:
+                    continue
+                stand = 0.0
+                for kind in range(kinds):
+                    stand += dealer[row, up, kind] * stand_pays[up, level[node], kind]
+                held = more + cards[node]
+                unseen = size - held - 1
+                tens = full[9] - counts[node, 9] - (1 if up == 9 else 0) - (more if card == 9 else 0)
+                aces = full[0] - counts[node, 0] - (1 if up == 0 else 0) - (more if card == 0 else 0)
+                if unseen <= 0:
+                    continue  # no shoe of this size leads here
+                hit = 0.0
+                double = 0.0
+                for drawn in range(10):
+                    left = full[drawn] - counts[node, drawn]
+                    if drawn == up:
+                        left -= 1
+                    if drawn == card:
+                        left -= more
+                    if left <= 0:
+                        continue
+                    share = left / unseen
+                    reached = after[node, drawn]
+                    if reached >= 0:
+                        hit += share * worth[reached, act[table, reached, up]]
+                        double += share * 2.0 * worth[reached, 0]
+                    else:
+                        free = no_blackjack(
+                            up, looks, tens - (1 if drawn == 9 else 0), aces - (1 if drawn == 0 else 0), unseen - 1
+                        )
+                        pays = share * end_pays[-1 - reached] * free
+                        hit += pays
+                        double += 2.0 * pays
+                worth[node, 0] = stand
+                worth[node, 1] = hit
+                worth[node, 2] = double
+                weight = reach[node]
+                if weight != 0.0:
+                    for action in range(3):
+                        found[table, node, up, action] += weight * worth[node, action]
+                    found[table, node, up, 3] += abs(weight)
+
+
+@compiled
+def convolve(one: Floats, other: Floats, into: Ints, found: Floats) -> None:
+    """The distribution of sums, row by row: result ``i`` of one and ``j`` of the other make sum ``into[i, j]``."""
+    for row in range(one.shape[0]):
+        for i in range(one.shape[1]):
+            share = one[row, i]
+            if share != 0.0:
+                for j in range(other.shape[1]):
+                    found[row, into[i, j]] += share * other[row, j]

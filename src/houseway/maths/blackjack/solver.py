@@ -1,0 +1,318 @@
+"""Solving a game of the blackjack family: the best play by composition, and the figures of any play.
+
+In arrays an up card or a player's card is a place, 0 for an ace to 9 for a ten; elsewhere it is a value, 1 to 10.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property, lru_cache
+from typing import NamedTuple
+
+import numpy as np
+
+from houseway.errors import BadQuestion
+from houseway.maths.blackjack import kernels
+from houseway.maths.blackjack.dealer import dealer_totals, outcomes
+from houseway.maths.blackjack.evaluation import Evaluation
+from houseway.maths.blackjack.hands import DOUBLE, HIT, STAND, Floats, Graph, Ints, graph_of
+from houseway.maths.blackjack.plays import LEVELS, Acts, Bools, Play, Views, make_views
+from houseway.maths.blackjack.rules import VALUES, BlackjackRules
+from houseway.maths.blackjack.splits import Split, split_of
+
+
+@lru_cache(maxsize=6)
+def _dealer_after(rules: BlackjackRules) -> tuple[Graph, Floats]:
+    """The graph of hands, and the dealer's outcomes from each of its shoes: what does not depend on pays."""
+    graph = graph_of(rules)
+    left = np.array(rules.shoe, dtype=np.int64) - graph.shoes
+    possible = (left >= 0).all(axis=1) & (left.sum(axis=1) > 1)
+    found = np.zeros((len(left), VALUES, len(dealer_totals(rules)) + 2))
+    found[possible] = outcomes(rules, left[possible])
+    return graph, found
+
+
+class Solver:
+    """A game ready to be solved: the dealer's outcomes after every hand, and what each result pays."""
+
+    def __init__(self, rules: BlackjackRules) -> None:
+        self.rules = rules
+        plain = rules.without_pays()
+        self.graph, self.dealer = _dealer_after(plain)
+        self.full: Ints = np.array(rules.shoe, dtype=np.int64)
+        self.size = int(self.full.sum())
+        self.kinds = self.dealer.shape[2]
+        """Outcomes of the dealer's hand that are told apart, a blackjack last and other totals over 21 before it."""
+        self.level: Ints = np.clip(self.graph.total - 16, 0, LEVELS - 1)
+        self.looks: Bools = np.array([rules.looks(up + 1) for up in range(VALUES)])
+        self.stand_pays, self.end_pays = self._pays()
+        self.may_double = _may_double(plain)
+        self.splits = _splits(plain)
+        self.second = np.stack([self.second_cards(card, 1) for card in range(VALUES)])
+        """(card, up, second card) the probability of the second card, given the first and the up card."""
+        self.deals = self._deals()
+        """(card, up) how often they come."""
+        self.pair_share = self._pair_share()
+        """(card) how many of the hands with two such cards are pairs that may be split."""
+        self._split_figures: tuple[Acts, dict[int, Floats]] | None = None
+
+    def _pays(self) -> tuple[Floats, Floats]:
+        """What standing pays by up card, level and outcome; what each end pays."""
+        rules = self.rules
+        pays = np.zeros((VALUES, LEVELS, self.kinds))
+        for level in range(LEVELS):
+            own = 16 + level
+            for place, total in enumerate(dealer_totals(rules)):
+                if total > 21:
+                    amount = rules.push_total_pays
+                elif level and total == own:
+                    amount = rules.push_pays
+                else:
+                    amount = rules.win_pays if own > total else rules.lose_pays
+                pays[:, level, place] = float(amount)
+            pays[:, level, -2] = float(rules.win_pays)
+            # Where the dealer looks, no hand is played against a blackjack.
+            pays[:, level, -1] = np.where(self.looks, 0.0, float(rules.dealer_blackjack_pays))
+        ends = np.array([float(rules.bust_pays), float(rules.twenty_one_pays), float(rules.charlie_pays)])
+        return pays, ends
+
+    def _deals(self) -> Floats:
+        full = self.full.astype(np.float64)
+        up = np.maximum(full[None, :] - np.eye(VALUES), 0.0) / (self.size - 1)
+        deals: Floats = full[:, None] / self.size * up
+        return deals
+
+    def _pair_share(self) -> Floats:
+        share = np.array([float(split is not None) for split in self.splits])
+        if not self.rules.split_by_value and self.full[9] > 1:
+            share[9] *= (self.rules.pair_cards(10) - 1) / (self.full[9] - 1)
+        return share
+
+    @cached_property
+    def free(self) -> Floats:
+        """(card, up, second card) the probability that the up card makes no blackjack, the player holding two cards."""
+        found = np.ones((VALUES, VALUES, VALUES))
+        same = np.eye(VALUES)
+        for up, other in ((0, 9), (9, 0)):
+            left = self.full[other] - same[:, None, other] - same[None, :, other]
+            found[:, up, :] = 1.0 - np.maximum(left, 0.0) / (self.size - 3)
+        return found
+
+    def second_cards(self, card: int, out: int) -> Floats:
+        """(up, second card) the probability of a second card, ``out`` cards like ``card`` being out, itself one."""
+        left = np.broadcast_to(self.full.astype(np.float64), (VALUES, VALUES)) - np.eye(VALUES)
+        left[:, card] -= out
+        chance: Floats = np.maximum(left, 0.0) / (self.size - out - 1)
+        return chance
+
+    # -- plays
+
+    def values(self, act: Acts | None = None) -> tuple[Floats, Floats]:
+        """Of the unsplit hand: (node, up, action) the value of each action, and (node, up) that of the one taken.
+
+        Without ``act`` the best action is taken, after this one too. Values are per unit of the wager on the hand,
+        joint with "no dealer's blackjack" where the dealer looks.
+        """
+        graph = self.graph
+        found = np.zeros((len(graph.hands), VALUES, 3))
+        taken = np.zeros((len(graph.hands), VALUES))
+        fixed = np.full(taken.shape, -1, dtype=np.int8) if act is None else self.acts(act)[0]
+        kernels.best_play(
+            self.full,
+            graph.counts,
+            graph.cards,
+            self.level,
+            graph.after,
+            self._unsplit_rows(),
+            self.dealer,
+            self.stand_pays,
+            self.end_pays,
+            self.looks,
+            self.may_double[0],
+            np.ascontiguousarray(fixed),
+            found,
+            taken,
+        )
+        return found, taken
+
+    def _unsplit_rows(self) -> Ints:
+        lowest = np.array([hand[0] - 1 for hand in self.graph.hands])
+        rows: Ints = self.graph.shoe_of[0, lowest, np.arange(len(lowest))]
+        return rows
+
+    def best(self) -> Play:
+        """The best play by composition, hands made by splits being played as unsplit ones."""
+        return self._best(*self.values())
+
+    def _best(self, values: Floats, taken: Floats) -> Play:
+        without = (values[:, :, HIT] > values[:, :, STAND]).astype(np.int8) * HIT
+        doubles = values[:, :, DOUBLE] > np.maximum(values[:, :, STAND], values[:, :, HIT])
+        act: Acts = np.stack([without, np.where(doubles, DOUBLE, without)]).astype(np.int8)
+        return self._first_decisions(act, taken)
+
+    def with_best_first_decisions(self, act: Acts) -> Play:
+        """The play of ``act`` with the splits and surrenders that are best for it."""
+        return self._first_decisions(act, self.values(act)[1])
+
+    def _first_decisions(self, act: Acts, taken: Floats) -> Play:
+        kept = np.zeros((VALUES, VALUES, VALUES))
+        for card in range(VALUES):
+            for second in range(VALUES):
+                node = self.graph.start[card, second]
+                kept[card, :, second] = taken[node] if node >= 0 else 1.0
+        splits = self.split_values(act)
+        split: Bools = splits > np.array([kept[card, :, card] for card in range(VALUES)])
+        surrender = np.zeros(kept.shape, dtype=np.bool_)
+        if self.rules.surrender:
+            for card in range(VALUES):
+                kept[card, :, card] = np.maximum(kept[card, :, card], splits[card])
+                for second in range(VALUES):
+                    if {card, second} != {0, 9}:
+                        free = np.where(self.looks, self.free[card, :, second], 1.0)
+                        give_up = float(self.rules.surrender_pays) * free
+                        surrender[card, :, second] = give_up > kept[card, :, second]
+                split[card] &= ~surrender[card, :, card]
+        return Play(act, split, surrender)
+
+    def split_values(self, act: Acts) -> Floats:
+        """(card, up) the value of splitting a pair, then played by ``act``; minus infinity where there is no split."""
+        found = np.full((VALUES, VALUES), -np.inf)
+        payoff = self.payoff()
+        for card, figures in self.split_figures(act).items():
+            split = self.splits[card]
+            assert split is not None
+            found[card] = np.einsum("uka,kauf,uf->u", split.weights, figures, payoff)
+        return found
+
+    def evaluate(self, play: Play) -> Evaluation:
+        """The figures of ``play``."""
+        return Evaluation(self, play)
+
+    # -- walks
+
+    def acts(self, act: Acts) -> Acts:
+        """(kind of view, node, up) the action that is taken."""
+        unsplit = np.where(self.may_double[0][:, None], act[1], act[0])
+        split = np.where(self.may_double[1][:, None], act[1], act[0])
+        aces = np.zeros_like(split) if self.rules.one_card_to_split_aces else split
+        return np.stack([unsplit, split, aces]).astype(np.int8)
+
+    def split_figures(self, act: Acts) -> dict[int, Floats]:
+        """For each card that may be split, the figures of X(a) and P(a): (X or P, a, up, figure)."""
+        if self._split_figures is not None and np.array_equal(self._split_figures[0], act):
+            return self._split_figures[1]
+        parts: list[tuple[int, int, int, Floats]] = []
+        depths = {card: split.first.shape[2] for card, split in enumerate(self.splits) if split is not None}
+        for card, depth in depths.items():
+            kind = 2 if card == 0 else 1
+            parts += [(card, a + 1, kind, self.second_cards(card, a + 2)) for a in range(depth)]
+            pair = np.zeros((VALUES, VALUES))
+            pair[:, card] = 1.0
+            parts += [(card, a + 1, kind, pair) for a in range(depth)]
+        found = {}
+        if parts:
+            figures = self.walk(act, make_views(parts))
+            place = 0
+            for card, depth in depths.items():
+                found[card] = figures[place : place + 2 * depth].reshape(2, depth, VALUES, -1)
+                place += 2 * depth
+        self._split_figures = (act, found)
+        return found
+
+    def walk(self, act: Acts, views: Views) -> Floats:
+        """(view, up, figure) what ``act`` leads to, as `kernels.walk` says."""
+        graph = self.graph
+        found = np.zeros((len(views.card), VALUES, 2 * LEVELS * self.kinds + 9))
+        kernels.walk(
+            self.full,
+            graph.counts,
+            graph.cards,
+            self.level,
+            graph.after,
+            graph.start,
+            graph.holding,
+            graph.holding_from,
+            graph.shoe_of,
+            self.dealer,
+            self.looks,
+            views.card,
+            views.more,
+            views.kind,
+            self.acts(act),
+            views.weights,
+            found,
+        )
+        return found
+
+    def payoff(self) -> Floats:
+        """(up, figure) what each figure of a walk pays."""
+        wagers = np.array([1.0, 2.0])
+        stand = wagers[None, :, None, None] * self.stand_pays[:, None, :, :]
+        ends = np.broadcast_to(wagers[:, None] * self.end_pays[None, :], (VALUES, 2, 3))
+        parts = [stand.reshape(VALUES, -1), ends.reshape(VALUES, -1), np.zeros((VALUES, 3))]
+        whole: Floats = np.concatenate(parts, axis=1)
+        return whole
+
+
+@lru_cache(maxsize=16)
+def _may_double(rules: BlackjackRules) -> Bools:
+    """(unsplit or split, node) whether the hand may be doubled."""
+    graph = graph_of(rules)
+    facts = list(zip(graph.total.tolist(), graph.soft.tolist(), graph.cards.tolist(), strict=True))
+    return np.array(
+        [[rules.may_double(total, soft, cards, after) for total, soft, cards in facts] for after in (False, True)]
+    )
+
+
+@lru_cache(maxsize=16)
+def _splits(rules: BlackjackRules) -> tuple[Split | None, ...]:
+    return tuple(split_of(rules, value) for value in range(1, VALUES + 1))
+
+
+class Solution(NamedTuple):
+    """A solved game: the play, its figures, and the values of each action where the best one follows."""
+
+    solver: Solver
+    play: Play
+    figures: Evaluation
+    action_values: Floats
+    """(node, up, action) as `Solver.values` gives them."""
+
+    @property
+    def value(self) -> float:
+        """The player's expectation per unit of the first wager."""
+        return self.figures.value
+
+    def hand(self, cards: Sequence[int], up: int) -> dict[str, float]:
+        """What each action with the hand is worth against ``up`` (values), given that the dealer has no blackjack.
+
+        Where the dealer does not look for one, nothing is given. Splits and surrenders are those of first cards.
+        """
+        graph, solver = self.solver.graph, self.solver
+        wanted = tuple(sorted(cards))
+        if wanted not in graph.hands or not 1 <= up <= VALUES:
+            raise BadQuestion(f"{wanted} against {up} leaves nothing to decide", remedy="values are 1 (ace) to 10")
+        node, place = graph.hands.index(wanted), up - 1
+        out = graph.counts[node]
+        unseen = solver.size - int(out.sum()) - 1
+        left = solver.full - out
+        given = 1.0
+        if solver.looks[place]:
+            given = 1.0 - float(left[9 if place == 0 else 0]) / unseen
+        found = {"stand": self.action_values[node, place, STAND], "hit": self.action_values[node, place, HIT]}
+        if solver.may_double[0][node]:
+            found["double"] = self.action_values[node, place, DOUBLE]
+        if len(wanted) == 2 and wanted[0] == wanted[1] and solver.splits[wanted[0] - 1] is not None:
+            found["split"] = float(solver.split_values(self.play.act)[wanted[0] - 1, place])
+        answer = {name: float(value) / given for name, value in found.items()}
+        if solver.rules.surrender and len(wanted) == 2:
+            answer["surrender"] = float(solver.rules.surrender_pays)
+        return answer
+
+
+def solve(rules: BlackjackRules) -> Solution:
+    """The best play by composition and its figures."""
+    solver = Solver(rules)
+    values, taken = solver.values()
+    play = solver._best(values, taken)
+    return Solution(solver, play, solver.evaluate(play), values)

@@ -1,0 +1,93 @@
+"""Strategies as things: saved, loaded, checked, compared, drawn as charts. Pricing one is the game's own matter."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+
+import msgspec
+
+from houseway.errors import BadStrategy
+
+
+class Strategy(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """What to do in every situation that a player may meet: ``tables`` by ask, each from a situation to an answer.
+
+    Situations and answers are text in the game's own notation (see its ``maths.py``). ``rules`` are the same in words,
+    for a strategy short enough to be remembered.
+    """
+
+    game: str
+    name: str
+    tables: dict[str, dict[str, str]]
+    note: str = ""
+    rules: tuple[str, ...] = ()
+
+    def action(self, ask: str, situation: str) -> str:
+        """The answer for ``situation``."""
+        try:
+            return self.tables[ask][situation]
+        except KeyError:
+            raise BadStrategy(
+                f"strategy {self.name!r} has no {ask} for {situation!r}", remedy="give every situation an answer"
+            ) from None
+
+    def check(self, situations: Mapping[str, Iterable[str]], answers: Mapping[str, Iterable[str]]) -> None:
+        """Refuse a strategy that leaves one of ``situations`` without an answer, or names an unknown one."""
+        for ask, wanted in situations.items():
+            table = self.tables.get(ask)
+            if table is None:
+                raise BadStrategy(f"strategy {self.name!r} does not say when to {ask}", remedy=f"add a table {ask!r}")
+            known = set(wanted)
+            allowed = set(answers[ask])
+            for situation in sorted(known):
+                if situation not in table:
+                    raise BadStrategy(
+                        f"strategy {self.name!r} has no {ask} for {situation!r}",
+                        remedy="give every situation an answer",
+                    )
+            for situation, answer in table.items():
+                if situation not in known:
+                    raise BadStrategy(f"strategy {self.name!r}: {situation!r} is no situation of {ask}")
+                if answer not in allowed:
+                    raise BadStrategy(
+                        f"strategy {self.name!r}: {answer!r} is no answer to {ask} ({situation})",
+                        remedy=f"answer {', '.join(sorted(allowed))}",
+                    )
+
+    def differences(self, other: Strategy) -> list[tuple[str, str, str, str]]:
+        """(ask, situation, mine, theirs) wherever two strategies answer differently."""
+        found = []
+        for ask, table in self.tables.items():
+            theirs = other.tables.get(ask, {})
+            found += [
+                (ask, situation, answer, theirs[situation])
+                for situation, answer in table.items()
+                if situation in theirs and theirs[situation] != answer
+            ]
+        return found
+
+    def save(self, path: Path | str) -> None:
+        """Write it as JSON."""
+        Path(path).write_bytes(msgspec.json.format(msgspec.json.encode(self), indent=1) + b"\n")
+
+
+def load_strategy(path: Path | str) -> Strategy:
+    """The strategy in a JSON file."""
+    try:
+        return msgspec.json.decode(Path(path).read_bytes(), type=Strategy)
+    except (OSError, msgspec.MsgspecError, UnicodeDecodeError) as error:
+        remedy = "save one with: houseway strategy GAME -o FILE"
+        raise BadStrategy(f"{path} is not a strategy: {error}", remedy=remedy) from error
+
+
+class Chart(msgspec.Struct, frozen=True):
+    """A strategy drawn as a grid: ``cells`` by row, each an answer or an abbreviation explained in ``legend``."""
+
+    title: str
+    row_names: tuple[str, ...]
+    column_names: tuple[str, ...]
+    cells: tuple[tuple[str, ...], ...]
+    row_title: str = ""
+    column_title: str = ""
+    legend: dict[str, str] = {}

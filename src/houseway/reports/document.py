@@ -1,0 +1,187 @@
+"""A document as it is meant, before it is written: sections of paragraphs, facts, tables, charts and plots.
+
+`houseway.reports.par` makes one; `write` writes it as Markdown, HTML, a workbook or PDF by the name of the file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import cached_property
+from pathlib import Path
+from typing import TypeAlias
+
+import msgspec
+
+from houseway.errors import BadQuestion
+from houseway.maths.strategy import Chart
+from houseway.reports.numbers import Kind, Value
+
+
+class Text(msgspec.Struct, frozen=True):
+    """A paragraph; ``quiet`` for what is beside the matter: how a number is meant, where it comes from."""
+
+    text: str
+    quiet: bool = False
+
+
+class Items(msgspec.Struct, frozen=True):
+    """A list, numbered where the order matters."""
+
+    items: tuple[str, ...]
+    numbered: bool = False
+
+
+class Fact(msgspec.Struct, frozen=True):
+    """One label and its value."""
+
+    label: str
+    value: Value
+    kind: Kind = "text"
+
+
+class Facts(msgspec.Struct, frozen=True):
+    """Labels and values, one below the other."""
+
+    facts: tuple[Fact, ...]
+
+
+class Head(msgspec.Struct, frozen=True):
+    """The head of a column, and how its values are meant. Where there is no room, the most to ``spare`` goes first."""
+
+    title: str
+    kind: Kind = "text"
+    spare: int = 0
+
+
+class Table(msgspec.Struct, frozen=True):
+    """Rows under heads. The last ``totals`` rows sum up those before."""
+
+    heads: tuple[Head, ...]
+    rows: tuple[tuple[Value, ...], ...]
+    title: str = ""
+    note: str = ""
+    totals: int = 0
+
+
+class Grid(msgspec.Struct, frozen=True):
+    """A strategy's chart."""
+
+    chart: Chart
+
+
+class Plot:
+    """A drawing, made when it is asked for, as lines or as dots. ``says`` is what it shows, in words.
+
+    ``render`` gives the bytes of the drawing in the format it is asked for; sizes are in inches.
+    """
+
+    def __init__(
+        self, name: str, title: str, says: str, width: float, height: float, render: Callable[[str], bytes]
+    ) -> None:
+        self.name = name
+        self.title = title
+        self.says = says
+        self.width = width
+        self.height = height
+        self._render = render
+
+    @cached_property
+    def svg(self) -> str:
+        """The drawing as an ``svg`` element."""
+        return self._render("svg").decode()
+
+    @cached_property
+    def png(self) -> bytes:
+        """The drawing as a picture."""
+        return self._render("png")
+
+
+Piece: TypeAlias = Text | Items | Facts | Table | Grid | Plot
+
+
+class Section(msgspec.Struct, frozen=True):
+    """A titled part of a document."""
+
+    title: str
+    pieces: tuple[Piece, ...] = ()
+    sections: tuple[Section, ...] = ()
+
+
+class Document(msgspec.Struct, frozen=True):
+    """A whole document. ``colour`` is that of the game's felt."""
+
+    title: str
+    subtitle: str
+    facts: Facts
+    sections: tuple[Section, ...]
+    footer: str = ""
+    colour: str = "green"
+
+    def plots(self) -> Iterator[Plot]:
+        """Every plot, in order."""
+        for section in self.sections:
+            yield from _plots(section)
+
+
+def _plots(section: Section) -> Iterator[Plot]:
+    for piece in section.pieces:
+        if isinstance(piece, Plot):
+            yield piece
+    for inner in section.sections:
+        yield from _plots(inner)
+
+
+TONES = ("#d8ecdf", "#fbe3d6", "#dbe7f6", "#f6e9b8", "#e9dcf3", "#d5eef0", "#f7d9e3", "#e6e6e6")
+"""Behind the answers of a chart; the answer is always written too."""
+
+
+def tones_of(chart: Chart) -> dict[str, int]:
+    """A tone from 1 for each answer of ``chart``, those of the legend first; 0 for an empty cell.
+
+    A star marks an answer and is not one: ``R*`` has the tone of ``R``.
+    """
+    cells = dict.fromkeys([*chart.legend, *(cell for row in chart.cells for cell in row)])
+    answers = [cell for cell in dict.fromkeys(_answer(cell) for cell in cells) if cell]
+    return {cell: 1 + answers.index(answer) % len(TONES) if (answer := _answer(cell)) else 0 for cell in cells}
+
+
+def _answer(cell: str) -> str:
+    return cell.rstrip("* ").strip()
+
+
+FORMATS = (".md", ".html", ".xlsx", ".pdf")
+
+
+def check_format(path: Path) -> None:
+    """Refuse a file whose name ends in nothing that can be written, before anything is computed."""
+    if path.suffix.lower() not in FORMATS:
+        raise BadQuestion(
+            f"{path.name or path} is none of the documents that can be written",
+            remedy=f"name a file that ends in {', '.join(FORMATS[:-1])} or {FORMATS[-1]}",
+        )
+
+
+def write(document: Document, path: Path) -> list[Path]:
+    """Write ``document`` to ``path`` in the form its name asks for; the files written are returned, that one first.
+
+    Plots of a Markdown file are files of their own, in a folder beside it.
+    """
+    check_format(path)
+    match path.suffix.lower():
+        case ".md":
+            from houseway.reports.markdown import write_markdown  # noqa: PLC0415
+
+            return write_markdown(document, path)
+        case ".html":
+            from houseway.reports.html import as_html  # noqa: PLC0415
+
+            path.write_text(as_html(document), encoding="utf-8")
+        case ".xlsx":
+            from houseway.reports.workbook import write_workbook  # noqa: PLC0415
+
+            write_workbook(document, path)
+        case _:
+            from houseway.reports.pdf import write_pdf  # noqa: PLC0415
+
+            write_pdf(document, path)
+    return [path]

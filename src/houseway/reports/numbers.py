@@ -1,0 +1,108 @@
+"""Numbers as people read them. Every kind of figure is written in one way, in the terminal and in every document."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Literal, TypeAlias
+
+Value: TypeAlias = str | int | float | Fraction | None
+"""What a cell of a table may hold; nothing is an empty cell."""
+
+Kind: TypeAlias = Literal[
+    "text", "code", "count", "probability", "odds", "percent", "units", "plain", "dollars", "range"
+]
+"""How a value is meant: a whole number, a probability, one in so many, a share shown in percent, net units, …"""
+
+NUMERIC: frozenset[Kind] = frozenset({"count", "probability", "odds", "percent", "units", "plain", "dollars", "range"})
+"""The kinds whose columns are set to the right."""
+
+MINUS = "\u2212"
+DASH = "–"
+
+
+def shown(value: Value, kind: Kind = "text") -> str:
+    """``value`` written as its ``kind`` is."""
+    if value is None:
+        return DASH
+    if isinstance(value, str):
+        return value
+    number = float(value)
+    if math.isinf(number) or math.isnan(number):
+        return DASH
+    text = _WRITERS[kind](value)
+    return MINUS + text[1:] if text.startswith("-") else text
+
+
+def _count(value: int | float | Fraction) -> str:
+    return f"{int(value):,}"
+
+
+def _probability(value: int | float | Fraction) -> str:
+    number = float(value)
+    if number == 0:
+        return "0"
+    return f"{number:.8f}" if abs(number) >= 1e-4 else f"{number:.4e}"
+
+
+def _odds(value: int | float | Fraction) -> str:
+    """A probability as one in so many."""
+    if not value:
+        return "never"
+    rounds = 1 / float(value)
+    return f"1 in {rounds:,.2f}" if rounds < 100 else f"1 in {rounds:,.0f}"
+
+
+def _percent(value: int | float | Fraction) -> str:
+    number = 100 * float(value)
+    if number and abs(number) < 5e-5:
+        return f"{number:.1e} %"
+    return f"{number:.4f} %"
+
+
+def _units(value: int | float | Fraction) -> str:
+    number = float(value)
+    if number == int(number) and abs(number) < 1e12:
+        return f"{int(number):+,}" if number else "0"
+    return f"{number:+,.6f}"
+
+
+def _plain(value: int | float | Fraction) -> str:
+    number = float(value)
+    if number == int(number) and abs(number) < 1e15:
+        return f"{int(number):,}"
+    return f"{number:,.6f}" if abs(number) < 1000 else f"{number:,.2f}"
+
+
+def _dollars(value: int | float | Fraction) -> str:
+    number = float(value)
+    text = f"{abs(number):,.2f}" if abs(number) < 1_000_000 else f"{abs(number):,.0f}"
+    return f"{'-' if number < 0 else ''}${text}"
+
+
+_WRITERS: dict[str, Callable[[int | float | Fraction], str]] = {
+    "text": str,
+    "code": str,
+    "range": str,
+    "count": _count,
+    "probability": _probability,
+    "odds": _odds,
+    "percent": _percent,
+    "units": _units,
+    "plain": _plain,
+    "dollars": _dollars,
+}
+
+
+def words(slug: str) -> str:
+    """A slug as words: ``tie-after-tie`` is ``Tie after tie``."""
+    text = slug.replace("-", " ").replace("+", " + ")
+    return text[:1].upper() + text[1:]
+
+
+def pay_words(pays: str) -> str:
+    """A pay as people say it: odds below nothing, as in ``-1:2 to 1``, are a part of the stake lost."""
+    if not pays.startswith("-"):
+        return pays
+    return f"lose {pays[1:].removesuffix(' to 1').replace(':', '/')}"

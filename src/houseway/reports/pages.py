@@ -1,0 +1,93 @@
+"""The page of a game in ``docs/``, made from the results: figures, strategy, and what each option is worth.
+
+``python -m houseway.reports.pages docs/games`` writes a Markdown file a game, with its plots beside it.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from houseway.maths.results import Analysis, Figures
+from houseway.registry import all_games
+from houseway.release import VERSION
+from houseway.reports.document import Document, Fact, Facts, Head, Section, Text, write
+from houseway.reports.par import groups_of, method_section, strategy_section, summary_section
+from houseway.reports.tables import options_text, paytable_name, table, wager_names
+from houseway.rulebook.edition import Edition
+from houseway.table.game import Game
+
+
+def game_page(game: Game) -> Document:
+    """The page of ``game`` under its current edition."""
+    edition = game.edition()
+    analysis: Analysis = game.analyze()
+    groups = groups_of(analysis.figures)
+    sections = [summary_section(edition, groups)]
+    worth = _options(edition, analysis.figures)
+    if worth is not None:
+        sections.append(worth)
+    strategies = strategy_section(game, edition, groups, {})
+    if strategies is not None:
+        sections.append(strategies)
+    sections.append(method_section(analysis))
+    return Document(
+        title=edition.about.name,
+        subtitle=f"{edition.about.title}: the figures",
+        facts=Facts(
+            (
+                Fact("Edition", edition.slug),
+                Fact("Fingerprint of the edition", edition.fingerprint, "code"),
+                Fact("Entries computed", len(analysis.figures), "count"),
+                Fact("Made by", f"Houseway {VERSION}, houseway.reports.pages"),
+            )
+        ),
+        sections=tuple(sections),
+        footer=f"The rules, clause by clause: houseway rules {game.slug}. The PAR sheet: houseway par {game.slug}.",
+        colour=edition.about.colour,
+    )
+
+
+def _options(edition: Edition, figures: Sequence[Figures]) -> Section | None:
+    """What each choice of the house is worth: the best play under it against the best play under the usual options."""
+    usual: dict[tuple[str, str], Figures] = {}
+    rows = []
+    for item in figures:
+        key = (item.wager, item.paytable)
+        if key not in usual:
+            usual[key] = item
+        elif item.strategy == usual[key].strategy and item.options != usual[key].options:
+            rows.append(
+                (
+                    wager_names(edition, [item.wager]),
+                    paytable_name(item.paytable),
+                    options_text(item.options),
+                    item.house_edge,
+                    usual[key].ev - item.ev,
+                )
+            )
+    if not rows:
+        return None
+    heads = (
+        Head("Wager"),
+        Head("Paytable"),
+        Head("Options"),
+        Head("House edge", "percent"),
+        Head("Against the usual", "percent"),
+    )
+    note = "Against the usual: how much more the house keeps than under the first options, in percent of the unit."
+    text = Text("Choices that the documents, or the rulings on them, leave to the house, and what each is worth.")
+    return Section("What an option is worth", (text, table(heads, rows, note=note)))
+
+
+def main(folder: str) -> None:
+    """Write the page of every game into ``folder``."""
+    target = Path(folder)
+    target.mkdir(parents=True, exist_ok=True)
+    for slug, game in all_games().items():
+        write(game_page(game), target / f"{slug}.md")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])

@@ -1,0 +1,266 @@
+"""The PAR sheet of a game: everything a test laboratory asks for, from the edition and the results, none of it typed.
+
+`par_sheet` makes the document; `houseway.reports.document.write` writes it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from houseway.maths.results import Analysis, Figures
+from houseway.maths.strategy import Strategy
+from houseway.release import VERSION
+from houseway.reports import plots
+from houseway.reports.document import Document, Fact, Facts, Grid, Head, Items, Piece, Section, Table, Text
+from houseway.reports.numbers import words
+from houseway.reports.tables import (
+    cost_table,
+    decision_table,
+    entry_table,
+    figure_facts,
+    interval_table,
+    leading,
+    meter_table,
+    outcome_table,
+    paytable_name,
+    summary_table,
+    wager_names,
+)
+from houseway.rulebook.edition import Edition
+from houseway.table.game import Game
+
+
+def par_sheet(
+    game: Game,
+    *,
+    edition: str | None = None,
+    wager: str | None = None,
+    paytable: str | None = None,
+    options: Mapping[str, str] | None = None,
+    pays: Mapping[str, str] | None = None,
+    meters: Mapping[str, int] | None = None,
+) -> Document:
+    """The PAR sheet of ``game``: the whole book, or as narrowed by the question (that of `Game.analyze`)."""
+    question: dict[str, Any] = {
+        "edition": edition,
+        "wager": wager,
+        "paytable": paytable,
+        "options": dict(options) if options else None,
+        "pays": dict(pays) if pays else None,
+        "meters": dict(meters) if meters else None,
+    }
+    asked = {key: value for key, value in question.items() if value is not None}
+    analysis: Analysis = game.analyze(**asked)
+    found = game.edition(edition)
+    groups = groups_of(analysis.figures)
+    changed = [Fact(f"Changed pay, {event}", pay) for event, pay in (pays or {}).items()]
+    facts = Facts(
+        (
+            Fact("Game", f"{found.about.name} ({game.slug})"),
+            Fact("Edition", f"{found.about.title}, {found.about.dated} ({found.slug})"),
+            Fact("Fingerprint of the edition", found.fingerprint, "code"),
+            Fact("Fingerprint of the program", game.program, "code"),
+            Fact("Release", f"Houseway {VERSION}"),
+            Fact("Cards", _deck(found)),
+            Fact("Positions", found.about.positions, "count"),
+            *changed,
+        )
+    )
+    sections = [
+        summary_section(found, groups),
+        *(_wager(found, wagers, entries) for wagers, entries in groups),
+    ]
+    strategies = strategy_section(game, found, groups, asked)
+    if strategies is not None:
+        sections.append(strategies)
+    sections += [_rules(found), method_section(analysis)]
+    return Document(
+        title=f"{found.about.name}: PAR sheet",
+        subtitle=f"{found.about.title}, edition {found.slug}",
+        facts=facts,
+        sections=tuple(sections),
+        footer=f"{found.about.name} {found.slug} · fingerprint {found.fingerprint[:16]} · Houseway {VERSION}",
+        colour=found.about.colour,
+    )
+
+
+# -- which figures stand where
+
+Group = tuple[tuple[str, ...], tuple[Figures, ...]]
+
+
+def groups_of(figures: Iterable[Figures]) -> list[Group]:
+    """The figures by wager, in order; wagers whose figures are the same throughout stand together."""
+    by_wager: dict[str, list[Figures]] = {}
+    for item in figures:
+        by_wager.setdefault(item.wager, []).append(item)
+    found: list[tuple[list[str], tuple[Figures, ...], list[tuple[Any, ...]]]] = []
+    for wager, entries in by_wager.items():
+        marks = [_mark(item) for item in entries]
+        for names, _, others in found:
+            if others == marks:
+                names.append(wager)
+                break
+        else:
+            found.append(([wager], tuple(entries), marks))
+    return [(tuple(names), _shared(entries) if len(names) > 1 else entries) for names, entries, _ in found]
+
+
+def _shared(entries: Sequence[Figures]) -> tuple[Figures, ...]:
+    """Figures that stand for several wagers: their unit is any of them."""
+    return tuple(msgspec.structs.replace(item, unit="one wager") for item in entries)
+
+
+def _mark(item: Figures) -> tuple[Any, ...]:
+    """What two wagers must share to be shown as one; options that tell them apart are left out."""
+    meters = tuple((meter.coefficient, meter.fixed_return) for meter in item.meters)
+    return item.paytable, item.strategy, item.ev, item.variance, item.outcomes, meters
+
+
+def _label(edition: Edition, wagers: Sequence[str], paytable: str) -> str:
+    return f"{wager_names(edition, wagers)} {paytable_name(paytable)}".strip()
+
+
+# -- sections
+
+
+def summary_section(edition: Edition, groups: Sequence[Group]) -> Section:
+    """One row for each wager and paytable, and a plot of the edges."""
+    first = [(wagers, item) for wagers, entries in groups for item in leading(entries)]
+    names = {item.wager: wager_names(edition, wagers) for wagers, item in first}
+    bars = [(_label(edition, wagers, item.paytable), float(item.house_edge)) for wagers, item in first]
+    pieces: list[Piece] = [
+        Text(
+            "House edge: what the house keeps on average, per unit of the wager. Element of risk: the same per amount "
+            "put into action. Hit frequency: how often the player ends above zero. SD: standard deviation of the net "
+            "result, in units. Each under the best play and the usual options; all others are in the sections below."
+        ),
+        summary_table([item for _, item in first], names),
+    ]
+    if any(item.meters for _, item in first):
+        pieces.append(
+            Text(
+                "Rows paid from a meter or posted by the operator count as paying nothing where no amount is given; "
+                "what each adds is in its own table.",
+                quiet=True,
+            )
+        )
+    if len(bars) > 1:
+        pieces.append(plots.edges(bars, "edges", "House edge by wager and paytable"))
+    return Section("Summary", tuple(pieces))
+
+
+def _wager(edition: Edition, wagers: tuple[str, ...], entries: Sequence[Figures]) -> Section:
+    pieces: list[Piece] = []
+    for slug in wagers:
+        data = edition.wagers.get(slug)
+        if data is not None:
+            pieces.append(Text(f"{data.name}: {data.says} [{data.clause}]"))
+    first = leading(entries)
+    if len(entries) > len(first):
+        pieces.append(entry_table(entries, title="Every paytable, option and strategy"))
+    slug = "-".join(wagers[:2])
+    sections = []
+    for number, item in enumerate(first):
+        name = f"{slug}-{number}".replace("+", "p")
+        title = f"Paytable {item.paytable}" if paytable_name(item.paytable) else "Outcomes"
+        sections.append(_figures(edition, wagers, item, name, title))
+    return Section(wager_names(edition, wagers), tuple(pieces), tuple(sections))
+
+
+def _figures(edition: Edition, wagers: Sequence[str], item: Figures, name: str, title: str) -> Section:
+    label = _label(edition, wagers, item.paytable)
+    pieces: list[Piece] = [figure_facts(item), outcome_table(item)]
+    if item.meters:
+        pieces.append(meter_table(item.meters))
+    if item.decisions:
+        pieces.append(decision_table(item))
+    if item.variance > 0:
+        pieces.append(interval_table(item))
+    if item.variance > 0 and item.distribution:
+        pieces.append(plots.distribution(item, f"{name}-net", f"{label}: distribution of the net result"))
+        pieces.append(plots.confidence(item, f"{name}-return", f"{label}: return by number of rounds"))
+    pieces += [Text(note, quiet=True) for note in item.notes]
+    return Section(title, tuple(pieces))
+
+
+def strategy_section(game: Game, edition: Edition, groups: Sequence[Group], asked: Mapping[str, Any]) -> Section | None:
+    """The charts of the best play, the short rules, and what each strategy costs."""
+    costs = [cost_table(entries, wager_names(edition, wagers)) for wagers, entries in groups]
+    tables = tuple(found for found in costs if found is not None)
+    if not tables:
+        return None
+    question = {key: asked[key] for key in ("edition", "wager", "paytable", "options", "pays") if key in asked}
+    sections = []
+    for name in game.strategies:
+        strategy: Strategy = game.strategy(name, **question)
+        pieces: list[Piece] = []
+        if strategy.note:
+            pieces.append(Text(strategy.note))
+        if strategy.rules:
+            pieces.append(Items(strategy.rules, numbered=True))
+        if name == game.strategies[0]:
+            pieces += [Grid(chart) for chart in game.charts(strategy)]
+        if pieces:
+            sections.append(Section(words(name), tuple(pieces)))
+    return Section("Strategy", tables, tuple(sections))
+
+
+def _rules(edition: Edition) -> Section:
+    clauses = tuple((clause.id, clause.kind, clause.text) for clause in edition.clauses if clause.kind != "information")
+    pieces: list[Piece] = [
+        Text(
+            "The clauses that the procedure follows, in the document's order and in our own words. "
+            "The fingerprint is that of the whole edition: clauses, wagers, options and paytables."
+        ),
+        Table((Head("Clause"), Head("Kind"), Head("Text")), clauses),
+    ]
+    if edition.rulings:
+        rulings = tuple((ruling.id, ", ".join(ruling.settles), ruling.text) for ruling in edition.rulings.values())
+        pieces.append(Table((Head("Ruling"), Head("Settles"), Head("Text")), rulings, title="Rulings"))
+    if edition.data.option:
+        options = tuple(
+            (option.slug, ", ".join(option.values) + (", or a number" if option.integer else ""), option.says)
+            for option in edition.data.option
+        )
+        pieces.append(
+            Table((Head("Option"), Head("Values"), Head("What it is")), options, title="Options of the house")
+        )
+    return Section("Rules", tuple(pieces))
+
+
+def method_section(analysis: Analysis) -> Section:
+    """How the figures were made, and how exactly they hold."""
+    ways: dict[tuple[str, str], list[str]] = {}
+    for item in analysis.figures:
+        ways.setdefault((item.method, item.exactness), []).append(item.wager)
+    rows = tuple((", ".join(dict.fromkeys(wagers)), method, exact) for (method, exact), wagers in ways.items())
+    return Section(
+        "Method",
+        (
+            Text(
+                "Every figure is computed from the edition whose fingerprint stands above, which is also what the "
+                "procedure at the table reads. Probabilities are of a fresh shoe."
+            ),
+            Table((Head("Wagers"), Head("Method"), Head("Exactness")), rows),
+        ),
+    )
+
+
+def _deck(edition: Edition) -> str:
+    data = edition.data.deck
+    if isinstance(data.decks, int):
+        parts = [f"{data.decks} deck{'s' * (data.decks > 1)}"]
+    else:
+        option = edition.options[data.decks["option"]]
+        parts = [f"{', '.join(option.values)} decks (option {option.slug})"]
+    if data.without:
+        parts.append(f"without {', '.join(data.without)}")
+    if data.jokers:
+        parts.append(f"{data.jokers} joker{'s' * (data.jokers > 1)} each")
+    if data.wild:
+        parts.append(f"wild: {', '.join(data.wild)}")
+    return "; ".join(parts)

@@ -1,0 +1,240 @@
+"""Drawings of the figures: the distribution of the net result, the return by number of rounds, the edge by paytable.
+
+Colours are few and fixed, so that a page may put its own in their place: see `INK` and the rest.
+"""
+
+from __future__ import annotations
+
+import io
+import math
+import re
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from houseway.maths.results import Figures
+from houseway.reports.document import Plot
+from houseway.reports.numbers import MINUS, shown
+from houseway.reports.volatility import LEVELS, interval
+
+INK = "#1b2330"
+QUIET = "#667085"
+RULE = "#dfe3e8"
+PAPER = "#ffffff"
+BARS = "#2f6f9f"
+WORSE = "#b8574b"
+BANDS = ("#cfe0ec", "#a9c8de", "#7fadcd")
+"""Of the wide, the middle and the narrow interval."""
+
+_WIDE = 7.2
+_MOST_BARS = 18
+
+
+def distribution(figures: Figures, name: str, title: str) -> Plot:
+    """How likely each net result is, on a scale of powers of ten."""
+    points = [(float(net), float(share)) for net, share in figures.distribution if share > 0]
+    if len(points) <= _MOST_BARS:
+        return _bars(points, name, title)
+    return _stems(points, name, title)
+
+
+def _bars(points: Sequence[tuple[float, float]], name: str, title: str) -> Plot:
+    height = 0.9 + 0.26 * len(points)
+
+    def draw(figure: Any) -> None:
+        axes = figure.add_subplot()
+        places = range(len(points))
+        shares = [share for _, share in points]
+        colours = [WORSE if net < 0 else QUIET if net == 0 else BARS for net, _ in points]
+        low = 10 ** math.floor(math.log10(min(shares)) - 0.3)
+        axes.set_xscale("log")
+        axes.xaxis.set_major_formatter(_power)
+        axes.barh(places, [share - low for share in shares], left=low, color=colours, height=0.7)
+        axes.set_yticks(list(places), [_net(net) for net, _ in points])
+        axes.set_xlim(low, 10 ** (math.log10(max(shares)) + 0.22 * (math.log10(max(shares)) - math.log10(low))))
+        for place, share in zip(places, shares, strict=True):
+            axes.annotate(
+                shown(share, "probability"),
+                (share, place),
+                xytext=(4, 0),
+                textcoords="offset points",
+                va="center",
+                fontsize=7.5,
+                color=QUIET,
+            )
+        axes.set_xlabel("probability")
+        axes.set_ylabel("net, in units")
+        _plain(axes, grid="x")
+
+    best, worst = points[-1], points[0]
+    says = (
+        f"The net result runs from {_net(worst[0])} (probability {shown(worst[1], 'probability')}) "
+        f"to {_net(best[0])} ({shown(best[1], 'probability')})."
+    )
+    return _made(draw, name, title, says, _WIDE, height)
+
+
+def _stems(points: Sequence[tuple[float, float]], name: str, title: str) -> Plot:
+    def draw(figure: Any) -> None:
+        axes = figure.add_subplot()
+        nets = [net for net, _ in points]
+        shares = [share for _, share in points]
+        low = 10 ** math.floor(math.log10(min(shares)))
+        axes.set_yscale("log")
+        axes.yaxis.set_major_formatter(_power)
+        if max(abs(net) for net in nets) > 60:
+            axes.set_xscale("symlog", linthresh=2, linscale=0.6)
+            axes.xaxis.set_major_formatter(lambda value, _: _net(value))
+        axes.vlines(
+            nets, low, shares, colors=[WORSE if net < 0 else QUIET if net == 0 else BARS for net in nets], linewidth=2.2
+        )
+        axes.set_ylim(low, 1)
+        axes.set_xlabel("net, in units")
+        axes.set_ylabel("probability")
+        _plain(axes, grid="y")
+
+    says = f"The net result takes {len(points)} values from {_net(points[0][0])} to {_net(points[-1][0])} units."
+    return _made(draw, name, title, says, _WIDE, 3.0)
+
+
+def confidence(figures: Figures, name: str, title: str) -> Plot:
+    """Between what the return lies, by the number of rounds."""
+
+    def draw(figure: Any) -> None:
+        axes = figure.add_subplot()
+        rounds = [10 ** (3 + step / 20) for step in range(81)]
+        for level, colour in zip(reversed(LEVELS), BANDS, strict=True):
+            ends = [interval(figures, round(n), level) for n in rounds]
+            axes.fill_between(
+                rounds,
+                [100 * low for low, _ in ends],
+                [100 * high for _, high in ends],
+                color=colour,
+                linewidth=0,
+                label=f"{level:.0%}",
+            )
+        mean = 100 * (1 + float(figures.ev))
+        axes.axhline(mean, color=INK, linewidth=1)
+        axes.axhline(100, color=WORSE, linewidth=0.9, linestyle=(0, (4, 3)))
+        axes.set_xscale("log")
+        axes.xaxis.set_major_formatter(_power)
+        axes.set_xlim(1e3, 1e7)
+        axes.set_xlabel("rounds")
+        axes.set_ylabel("return, % of the unit")
+        axes.legend(frameon=False, ncols=3, loc="upper right", labelcolor=INK)
+        _plain(axes, grid="both")
+
+    low, high = interval(figures, 10**6, 0.95)
+    says = (
+        f"The mean return is {shown(1 + float(figures.ev), 'percent')} of the unit (full line; broken line: 100 %). "
+        f"After a million rounds it lies between {shown(low, 'percent')} and {shown(high, 'percent')} "
+        "with probability 95 %."
+    )
+    return _made(draw, name, title, says, _WIDE, 2.9)
+
+
+def edges(entries: Sequence[tuple[str, float]], name: str, title: str) -> Plot:
+    """The house edge of each wager and paytable, in percent of the unit."""
+    height = 0.8 + 0.25 * len(entries)
+
+    def draw(figure: Any) -> None:
+        axes = figure.add_subplot()
+        listed = list(reversed(entries))
+        places = range(len(listed))
+        values = [100 * edge for _, edge in listed]
+        axes.barh(places, values, color=[BARS if edge >= 0 else WORSE for edge in values], height=0.7)
+        axes.set_yticks(list(places), [label for label, _ in listed])
+        axes.axvline(0, color=INK, linewidth=0.8)
+        reach = max(max(map(abs, values), default=1), 1e-9)
+        for place, value in zip(places, values, strict=True):
+            right = value >= 0
+            axes.annotate(
+                f"{value:.3f} %".replace("-", MINUS),
+                (value, place),
+                xytext=(4 if right else -4, 0),
+                textcoords="offset points",
+                va="center",
+                ha="left" if right else "right",
+                fontsize=7.5,
+                color=QUIET,
+            )
+        axes.set_xlim(min(0, min(values) - 0.18 * reach), max(0, max(values) + 0.18 * reach))
+        axes.set_xlabel("house edge, % of the unit")
+        _plain(axes, grid="x")
+
+    least = min(entries, key=lambda entry: entry[1])
+    most = max(entries, key=lambda entry: entry[1])
+    says = (
+        f"The house edge runs from {shown(least[1], 'percent')} ({least[0]}) "
+        f"to {shown(most[1], 'percent')} ({most[0]})."
+    )
+    return _made(draw, name, title, says, _WIDE, height)
+
+
+# -- drawing
+
+
+def _net(net: float) -> str:
+    return shown(net, "units") if net == int(net) else f"{net:+,.3g}".replace("-", MINUS)
+
+
+def _plain(axes: Any, grid: str) -> None:
+    for side in ("top", "right"):
+        axes.spines[side].set_visible(False)
+    for side in ("left", "bottom"):
+        axes.spines[side].set_color(RULE)
+    axes.tick_params(colors=QUIET, labelcolor=INK, length=3, which="both")
+    axes.minorticks_off()
+    axes.grid(axis=grid, color=RULE, linewidth=0.6)
+    axes.set_axisbelow(True)
+    axes.xaxis.label.set_color(QUIET)
+    axes.yaxis.label.set_color(QUIET)
+
+
+def _made(draw: Callable[[Any], None], name: str, title: str, says: str, width: float, height: float) -> Plot:
+    def render(form: str) -> bytes:
+        import matplotlib as mpl  # noqa: PLC0415
+        from matplotlib.figure import Figure  # noqa: PLC0415
+
+        with mpl.rc_context({**_LOOK, "svg.hashsalt": name}):
+            figure = Figure(figsize=(width, height), layout="constrained")
+            draw(figure)
+            out = io.BytesIO()
+            if form == "svg":
+                figure.savefig(out, format="svg", metadata={"Date": None, "Creator": None})
+                return _tidy(out.getvalue().decode(), name, says).encode()
+            figure.savefig(out, format="png", dpi=DOTS, metadata={"Software": None})
+            return out.getvalue()
+
+    return Plot(name, title, says, width, height, render)
+
+
+DOTS = 180
+"""Dots an inch."""
+
+_LOOK = {
+    "font.family": "DejaVu Sans",
+    "font.size": 8.5,
+    "svg.fonttype": "none",
+    "axes.unicode_minus": True,
+    "figure.facecolor": PAPER,
+    "axes.facecolor": PAPER,
+}
+
+
+def _power(value: float, _: int = 0) -> str:
+    """A power of ten as it is written; other places of the scale have no label."""
+    exponent = round(math.log10(value)) if value > 0 else 0
+    return f"10{str(exponent).translate(_RAISED)}"
+
+
+_RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
+
+
+def _tidy(svg: str, name: str, says: str) -> str:
+    """The drawing without its prologue, with ids of its own and with what it shows in words."""
+    svg = svg[svg.index("<svg") :].rstrip()
+    svg = re.sub(r"<metadata>.*?</metadata>\s*", "", svg, flags=re.DOTALL)
+    svg = re.sub(r' id="(?:figure|axes|patch|text|line2d|matplotlib\.axis|xtick|ytick|legend|Fill)[^"]*"', "", svg)
+    svg = re.sub(r'(id="|url\(#|xlink:href="#)', rf"\g<1>{name}-", svg)
+    label = says.replace("&", "&amp;").replace("<", "&lt;").replace('"', "&quot;")
+    return svg.replace("<svg ", f'<svg role="img" aria-label="{label}" ', 1)

@@ -1,0 +1,236 @@
+"""The tables of an analysis: what the PAR sheet prints and what ``houseway analyze`` shows are the same."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+
+from houseway.maths.results import Figures, MeterFigures, ratio
+from houseway.reports.document import Fact, Facts, Head, Table
+from houseway.reports.numbers import Value, pay_words, words
+from houseway.reports.volatility import LEVELS, ROUNDS, SURE, interval, rarest_prize
+from houseway.rulebook.edition import Edition
+
+
+def table(
+    heads: Sequence[Head], rows: Sequence[Sequence[Value]], *, title: str = "", note: str = "", totals: int = 0
+) -> Table:
+    """A table without the columns in which nothing stands."""
+    kept = [place for place in range(len(heads)) if any(row[place] not in (None, "") for row in rows)]
+    kept = kept or list(range(len(heads)))
+    return Table(
+        tuple(heads[place] for place in kept),
+        tuple(tuple(row[place] for place in kept) for row in rows),
+        title=title,
+        note=note,
+        totals=totals,
+    )
+
+
+def leading(entries: Sequence[Figures]) -> list[Figures]:
+    """The entries to be shown in full: for each paytable the first, which is the best play under the usual options."""
+    first: dict[str, Figures] = {}
+    for item in entries:
+        first.setdefault(item.paytable, item)
+    return list(first.values())
+
+
+def wager_names(edition: Edition, wagers: Sequence[str]) -> str:
+    """The names of ``wagers`` as the document prints them."""
+    return ", ".join(edition.wagers[slug].name if slug in edition.wagers else words(slug) for slug in wagers)
+
+
+def paytable_name(paytable: str) -> str:
+    """``standard`` is no name that anyone prints."""
+    return "" if paytable in ("standard", "") else paytable
+
+
+def options_text(options: Mapping[str, str]) -> str:
+    """Options in one line."""
+    return ", ".join(f"{key} {value}" for key, value in options.items())
+
+
+def summary_table(entries: Sequence[Figures], names: Mapping[str, str] | None = None) -> Table:
+    """One row an entry: wager (by its name in ``names``), paytable and the main figures."""
+    heads = (
+        Head("Wager"),
+        Head("Paytable"),
+        Head("House edge", "percent"),
+        Head("Element of risk", "percent", spare=2),
+        Head("Hit frequency", "percent"),
+        Head("SD", "plain", spare=1),
+    )
+    rows = [
+        (
+            (names or {}).get(item.wager, item.wager),
+            paytable_name(item.paytable),
+            item.house_edge,
+            item.element_of_risk,
+            item.hit_frequency,
+            item.sd,
+        )
+        for item in entries
+    ]
+    return table(heads, rows)
+
+
+def entry_table(entries: Sequence[Figures], *, title: str = "") -> Table:
+    """One row an entry of one wager: paytable, options, strategy and the main figures."""
+    keys = list(dict.fromkeys(key for item in entries for key in item.options))
+    heads = (
+        Head("Paytable"),
+        *(Head(words(key)) for key in keys),
+        Head("Strategy"),
+        Head("House edge", "percent"),
+        Head("Element of risk", "percent", spare=2),
+        Head("Hit frequency", "percent"),
+        Head("SD", "plain", spare=1),
+    )
+    rows = [
+        (
+            paytable_name(item.paytable),
+            *(item.options.get(key) for key in keys),
+            item.strategy,
+            item.house_edge,
+            item.element_of_risk,
+            item.hit_frequency,
+            item.sd,
+        )
+        for item in entries
+    ]
+    return table(heads, rows, title=title)
+
+
+def figure_facts(item: Figures) -> Facts:
+    """The figures of one entry, each with its base."""
+    per = f"per {item.unit.removeprefix('one ')}" if item.unit.startswith("one ") else f"per {item.unit}"
+    facts = [
+        Fact("Unit", item.unit),
+        *([Fact("Options", options_text(item.options))] if item.options else []),
+        Fact("Strategy", item.strategy),
+        Fact(f"Expected value, {per}", item.ev, "units"),
+    ]
+    if item.ev_exact is not None:
+        facts.append(Fact("Expected value, exact", _short_ratio(item.ev_exact), "code"))
+    facts += [
+        Fact(f"House edge, {per}", item.house_edge, "percent"),
+        Fact(f"Return, {per}", 1 + item.ev, "percent"),
+        Fact("Element of risk, per amount in action", item.element_of_risk, "percent"),
+        Fact("Average action, in units", item.average_action, "plain"),
+        Fact("Hit frequency", item.hit_frequency, "percent"),
+        Fact("Variance, in squared units", item.variance, "plain"),
+        Fact("Standard deviation, in units", item.sd, "plain"),
+        Fact("Volatility index (90 %: 1.645 standard deviations)", 1.6448536269514722 * item.sd, "plain"),
+    ]
+    if item.deals is not None:
+        facts.append(Fact("Deals counted", item.deals, "count"))
+    return Facts(tuple(facts))
+
+
+def _short_ratio(value: Fraction) -> str:
+    text = ratio(value)
+    return text if len(text) <= 60 else f"{text[:28]}… ({len(text)} digits, in houseway analyze --json)"
+
+
+def outcome_table(item: Figures) -> Table:
+    """Counts, probabilities and what each outcome adds to the expected value."""
+    rows: list[tuple[Value, ...]] = []
+    for outcome in item.outcomes:
+        part = None if outcome.net is None else outcome.probability * outcome.net
+        rows.append(
+            (
+                words(outcome.event),
+                pay_words(outcome.pays),
+                outcome.count,
+                outcome.probability,
+                outcome.probability,
+                outcome.net,
+                part,
+            )
+        )
+    counted = all(outcome.count is not None for outcome in item.outcomes) and bool(item.outcomes)
+    total = sum((outcome.probability for outcome in item.outcomes), Fraction(0))
+    whole = isinstance(total, Fraction) and total == 1
+    counts = sum(outcome.count or 0 for outcome in item.outcomes) if counted else None
+    rows.append(("All", "", counts, 1 if whole else total, None, None, item.ev))
+    heads = (
+        Head("Outcome"),
+        Head("Pays"),
+        Head("Count", "count"),
+        Head("Probability", "probability"),
+        Head("One in", "odds", spare=3),
+        Head("Net", "units", spare=1),
+        Head("Adds to the EV", "units"),
+    )
+    note = ""
+    if any(outcome.net is None for outcome in item.outcomes):
+        note = "An outcome without a net is paid from a meter or posted by the operator: see below."
+    return table(heads, rows, title="Outcomes", note=note, totals=1)
+
+
+def meter_table(meters: Sequence[MeterFigures]) -> Table:
+    """What each meter or posted row adds to the return."""
+    heads = (
+        Head("Meter or posted row"),
+        Head("Return without it", "percent"),
+        Head("Added by each dollar", "probability"),
+        Head("Breaks even at", "dollars"),
+        Head("Rounds between hits", "plain"),
+    )
+    rows = tuple(
+        (meter.meter, meter.fixed_return, meter.coefficient, meter.break_even, _rounds(meter.rounds_between_hits))
+        for meter in meters
+    )
+    note = (
+        "Return per unit staked = return without it + dollars on the meter × what each dollar adds. "
+        "It breaks even where that is 100 %. Each meter with all others empty."
+    )
+    return Table(heads, rows, title="Return by meter or posted amount", note=note)
+
+
+def _rounds(value: Fraction | float | None) -> float | None:
+    return None if value is None else round(float(value), 2)
+
+
+def decision_table(item: Figures) -> Table:
+    """How often each decision is taken."""
+    heads = (Head("Decision"), Head("Answer"), Head("Per round", "probability"))
+    rows = tuple(
+        (words(ask), answer, share) for ask, answers in item.decisions.items() for answer, share in answers.items()
+    )
+    return Table(heads, rows, title="Decisions")
+
+
+def interval_table(item: Figures) -> Table:
+    """Confidence intervals of the return by number of rounds."""
+    heads = (Head("Rounds", "count"), *(Head(f"{level:.0%}", "range") for level in LEVELS))
+    rarest = rarest_prize(item)
+    rows: list[tuple[Value, ...]] = []
+    marked = False
+    for rounds in ROUNDS:
+        unsure = rarest * rounds < SURE
+        marked |= unsure
+        cells = []
+        for level in LEVELS:
+            low, high = interval(item, rounds, level)
+            cells.append(f"{100 * low:.3f} – {100 * high:.3f} %{' *' if unsure else ''}")
+        rows.append((rounds, *cells))
+    note = "Return per unit over so many rounds: mean ± quantile × SD / √rounds."
+    if marked:
+        note += f" * The rarest prize is expected fewer than {SURE} times: the normal approximation is rough there."
+    return Table(heads, tuple(rows), title="Confidence intervals of the return", note=note)
+
+
+def cost_table(entries: Sequence[Figures], name: str) -> Table | None:
+    """What each strategy of one wager costs against the best one, by paytable, under the usual options."""
+    usual = {item.paytable: item for item in leading(entries)}
+    rows = [
+        (paytable_name(item.paytable), item.strategy, item.house_edge, best.ev - item.ev)
+        for item in entries
+        if item.options == (best := usual[item.paytable]).options and item is not best
+    ]
+    if not rows:
+        return None
+    heads = (Head("Paytable"), Head("Strategy"), Head("House edge", "percent"), Head("Costs", "percent"))
+    note = f"Costs: what the strategy loses against the best play, in percent of {entries[0].unit}."
+    return table(heads, rows, title=f"{name}: what a strategy costs", note=note)

@@ -1,0 +1,1 @@
+"""Many rounds, fast: compiled programs run in blocks on cores or a cluster."""

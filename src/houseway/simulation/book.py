@@ -1,0 +1,78 @@
+"""What kernels share when they write the lines of one round: a percent prize waits until every claim is known."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from houseway.errors import BadQuestion
+from houseway.rulebook.paytables import NO_ROW, Row
+from houseway.rulebook.steps import Claim
+from houseway.table.lines import Line
+from houseway.table.prizes import Hit, divide, extra_prizes
+from houseway.table.setup import Setup
+
+
+class Book:
+    """The lines of one round in the order in which the procedure writes them.
+
+    ``counted`` lists, by jackpot wager, the seats that placed it; ``meters`` has the amounts in cents.
+    """
+
+    def __init__(self, setup: Setup, counted: Mapping[str, Sequence[int]], meters: Mapping[str, int]) -> None:
+        self.lines: list[Line] = []
+        self._setup = setup
+        self._counted = counted
+        self._meters = meters
+        self._claims: list[Claim] = []
+        self._hits: list[Hit] = []
+        self._stakes: dict[tuple[int, str], int] = {}
+
+    def pay(self, seat: int, wager: str, stake: int, row: Row, cite: str, hand: int = 1) -> None:
+        """Settle ``wager`` by ``row`` of its paytable, as `Table.pay` does."""
+        if wager in self._counted and row is not NO_ROW:
+            self._hits.append(Hit(seat, wager, row.event, cite))
+        if row.pay.is_percent:
+            self._claims.append(Claim(seat, wager, row.event, self._setup.meter_of(wager, row.event), cite))
+            self._stakes[seat, wager] = stake
+        else:
+            self.lines.append(Line(seat, wager, stake, row.event, row.pay.text, row.pay.returned(stake), cite, hand))
+
+    def prizes(self) -> None:
+        """Divide the meters among the claims and pay what goes to other players, as `Table.prizes` does."""
+        extra = [hit for hit in self._hits if extra_prizes(self._setup, hit, self._counted)]
+        for prize in divide(self._setup, self._claims, extra, self._counted, self._meters):
+            assert isinstance(prize.place, int)
+            self.lines.append(
+                Line(
+                    prize.place,
+                    prize.wager,
+                    0 if prize.bare else self._stakes[prize.place, prize.wager],
+                    prize.event,
+                    prize.pay.text,
+                    prize.amount,
+                    prize.cite,
+                    meter=prize.meter if prize.pay.is_percent else None,
+                    note=f"divided among {prize.share}" if prize.share > 1 else None,
+                )
+            )
+
+
+def pays_others(setup: Setup, wager: str, row: Row) -> bool:
+    """Whether a hit on ``row`` brings an Envy or a Share-the-Wealth prize."""
+    return any(row.event in rows.get(wager, {}) for rows in (setup.envy, setup.share))
+
+
+def check_meters(setup: Setup, counted: Mapping[str, Sequence[int]], meters: Mapping[str, int]) -> None:
+    """Refuse a table where a percent of a meter may be won whose amount is not given."""
+    for wager, seats in counted.items():
+        rows = setup.paytables[wager].rows
+        events = [row.event for row in rows if row.pay.is_percent]
+        for extras in (setup.envy, setup.share):
+            events += [event for event, pay in extras.get(wager, {}).items() if pay.is_percent]
+        for event in events if seats else ():
+            meter = setup.meter_of(wager, event)
+            if meter not in meters:
+                raise BadQuestion(
+                    f"a percent of the meter {meter} may be won, and its amount is not given",
+                    remedy="give the amount in cents, or leave the wager out",
+                )

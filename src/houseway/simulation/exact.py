@@ -1,0 +1,65 @@
+"""The exact figures that a simulation is compared with: the same table, wagers and strategy, asked of the analysis."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from houseway.errors import BadQuestion
+from houseway.maths.results import Figures
+from houseway.maths.strategy import Strategy
+from houseway.simulation.plan import Plan
+from houseway.simulation.program import Program
+from houseway.table.game import Game
+from houseway.table.setup import Setup
+
+FREE = ("shoe", "dealt-by", "tabulator", "burn")
+"""Options that are none of the analysis where it does not know them: a round's cards are as likely under each."""
+
+
+def exact_figures(plan: Plan, program: Program) -> dict[tuple[int, str], Figures]:
+    """The figures of each column of ``program``, made from ``plan``; a column that has none is left out.
+
+    A program that knows its own figures (``exact()``) is asked: a wager may depend on those beside it and on the other
+    seats. Otherwise they are those of the analysis, for one player.
+    """
+    own = getattr(program, "exact", None)
+    if own is not None:
+        found: dict[tuple[int, str], Figures] = own()
+        return found
+    game, setup = plan.game(), plan.table()
+    by_wager = {
+        wager: _figures(game, setup, wager, plan.strategy, plan.meters)
+        for wager in dict.fromkeys(wager for _, wager in program.columns)
+    }
+    return {(seat, wager): item for seat, wager in program.columns if (item := by_wager[wager]) is not None}
+
+
+def _figures(game: Game, setup: Setup, wager: str, strategy: Strategy | None, meters: dict[str, int]) -> Figures | None:
+    edition = setup.edition
+    options = {
+        slug: value
+        for slug, value in setup.options.items()
+        if value != edition.options[slug].values[0] and slug not in FREE
+    }
+    if wager in setup.fixed:
+        options["fixed"] = str(setup.fixed[wager])
+    question: dict[str, Any] = {"edition": edition.slug, "wager": wager, "options": options}
+    table = setup.paytables.get(wager)
+    if table is not None and edition.paytable_ids(wager) != ("standard",):
+        question["paytable"] = table.id
+    if wager in setup.posted:
+        question["pays"] = dict(setup.posted[wager])
+    own = {name: amount for name, amount in meters.items() if name.split("/")[0] == wager}
+    if own:
+        question["meters"] = own
+    if strategy is not None:
+        question["strategy"] = strategy
+    try:
+        entries = game.analyze(**question).figures
+    except BadQuestion:
+        if wager in edition.wagers and edition.wagers[wager].kind == "supplemental":
+            return None
+        raise
+    fitting = [item for item in entries if all(item.options.get(key, value) == value for key, value in options.items())]
+    best = [item for item in fitting if item.strategy == (strategy.name if strategy else "optimal")]
+    return next(iter(best or fitting), None)

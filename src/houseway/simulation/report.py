@@ -1,0 +1,140 @@
+"""What a simulation found: n, mean, standard error, exact value and z for every column."""
+
+from __future__ import annotations
+
+import math
+from typing import Any, Literal, TypeAlias
+
+import msgspec
+
+from houseway.maths.results import Figures
+from houseway.simulation.program import Block
+
+FAR = 3.0
+"""A mean is taken to agree with the exact value when it is fewer standard errors away than this."""
+
+Verdict: TypeAlias = Literal["pass", "fail", "none"]
+
+
+class Column(msgspec.Struct, frozen=True):
+    """One wager at one seat. Everything is per unit: the amount of that wager, without what is added to it later.
+
+    ``mean`` is the player's net and ``standard_error`` that of the mean; ``z`` is how many of them the mean lies from
+    ``exact``. The standard error is the exact standard deviation over the root of n where the deviation is known: a
+    prize so rare that the sample has hardly seen it would make ``sample_error``, the sample's own, far too small.
+    ``average_action`` counts all that is staked on the wager and on those that hang on it.
+    """
+
+    seat: int
+    wager: str
+    stake: int
+    n: int
+    mean: float
+    sd: float
+    standard_error: float
+    sample_error: float
+    hit_frequency: float
+    average_action: float
+    exact: float | None = None
+    exact_sd: float | None = None
+    exact_hit_frequency: float | None = None
+    z: float | None = None
+
+    @property
+    def verdict(self) -> Verdict:
+        """Whether the mean agrees with the exact value; ``none`` where there is nothing to compare."""
+        if self.exact is None or self.z is None:
+            return "none"
+        return "pass" if abs(self.z) < FAR else "fail"
+
+
+class SimulationReport(msgspec.Struct, frozen=True):
+    """The result of a simulation. It depends on the plan, the seed and the stop alone, not on who computed it."""
+
+    game: str
+    edition: str
+    fingerprint: str
+    strategy: str
+    options: dict[str, str]
+    paytables: dict[str, str]
+    seed: int
+    rounds: int
+    block: int
+    columns: tuple[Column, ...]
+    totals: Block
+
+    @property
+    def verdict(self) -> Verdict:
+        """``fail`` if one column fails, ``pass`` if at least one can be compared and none fails."""
+        found = {column.verdict for column in self.columns}
+        return "fail" if "fail" in found else "pass" if "pass" in found else "none"
+
+    def as_dict(self) -> dict[str, Any]:
+        """The report as plain data, as ``houseway simulate --json`` prints it."""
+        return {
+            "game": self.game,
+            "edition": self.edition,
+            "fingerprint": self.fingerprint,
+            "strategy": self.strategy,
+            "options": dict(self.options),
+            "paytables": dict(self.paytables),
+            "seed": self.seed,
+            "rounds": self.rounds,
+            "block": self.block,
+            "verdict": self.verdict,
+            "columns": [{**_plain(column), "verdict": column.verdict} for column in self.columns],
+            "totals": msgspec.to_builtins(self.totals),
+        }
+
+
+def _plain(column: Column) -> dict[str, Any]:
+    """A column as JSON can hold it: what is infinite after a single round is nothing."""
+    data: dict[str, Any] = msgspec.to_builtins(column)
+    return {key: None if isinstance(value, float) and math.isinf(value) else value for key, value in data.items()}
+
+
+def column(totals: Block, place: int, seat: int, wager: str, stake: int, exact: Figures | None) -> Column:
+    """Column number ``place`` of ``totals``, per ``stake``."""
+    n = totals.rounds
+    mean = totals.net[place] / (n * stake)
+    sample = sample_error(totals, place, stake)
+    error = error_of_mean(totals, place, stake, exact)
+    known = None if exact is None else float(exact.ev)
+    z = None
+    if known is not None and error == 0:
+        z = 0.0 if math.isclose(mean, known, abs_tol=1e-12) else None
+    elif known is not None and math.isfinite(error):
+        z = (mean - known) / error
+    return Column(
+        seat=seat,
+        wager=wager,
+        stake=stake,
+        n=n,
+        mean=mean,
+        sd=sample * math.sqrt(n),
+        standard_error=error,
+        sample_error=sample,
+        hit_frequency=totals.hits[place] / n,
+        average_action=totals.staked[place] / (n * stake),
+        exact=known,
+        exact_sd=None if exact is None else exact.sd,
+        exact_hit_frequency=None if exact is None else float(exact.hit_frequency),
+        z=z,
+    )
+
+
+def error_of_mean(totals: Block, place: int, stake: int, exact: Figures | None) -> float:
+    """The standard error of the mean of column ``place`` per ``stake``: by the exact deviation, or else the sample."""
+    if exact is None:
+        return sample_error(totals, place, stake)
+    return exact.sd / math.sqrt(totals.rounds)
+
+
+def sample_error(totals: Block, place: int, stake: int) -> float:
+    """The sample's own standard error of the mean of column ``place`` per ``stake``; infinite for a single round."""
+    n, net, squares = totals.rounds, totals.net[place], totals.squares[place]
+    if n < 2:
+        return math.inf
+    # Integers until the last step: sums of squares are large, and the mean is small beside them.
+    spread = n * squares - net * net
+    return math.sqrt(spread / (n * n * (n - 1))) / stake

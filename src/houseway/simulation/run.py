@@ -1,0 +1,176 @@
+"""Rounds in blocks, on the cores of this machine or on a cluster, with the same answer on each.
+
+Rounds are numbered from 0 and cut into blocks of `BLOCK`. A block gives integer sums, whoever runs it; sums are added
+and the stop is judged in the order of the blocks. So the answer for a seed is the same on one core, two, and a cluster.
+"""
+
+from __future__ import annotations
+
+import math
+import os
+from collections import deque
+from collections.abc import Callable, Generator, Iterator, Mapping
+from concurrent.futures import Future, ThreadPoolExecutor
+from typing import Any, TypeAlias
+
+from houseway.errors import BadQuestion
+from houseway.maths.results import Figures
+from houseway.simulation.exact import exact_figures
+from houseway.simulation.plan import Plan
+from houseway.simulation.program import Block, Program
+from houseway.simulation.report import SimulationReport, column, error_of_mean
+
+BLOCK = 1 << 18
+"""Rounds in a block; the last one may have fewer."""
+
+LEAST = 4
+"""Blocks before a standard error is judged: of fewer rounds a rare prize makes it too uncertain."""
+
+MOST = 10**13
+"""Rounds in one simulation."""
+
+Progress: TypeAlias = Callable[[int, int | None], None]
+"""Told after each block: rounds done, and how many there will be as far as is known."""
+
+Piece: TypeAlias = tuple[int, int]
+"""The first round of a block and how many there are."""
+
+Blocks: TypeAlias = Generator[Block, None, None]
+"""Blocks as they are done, in their order."""
+
+
+def simulate(
+    plan: Plan,
+    *,
+    seed: int,
+    rounds: int | None = None,
+    standard_error: float | None = None,
+    workers: int | None = None,
+    cluster: str | None = None,
+    progress: Progress | None = None,
+    exact: Mapping[tuple[int, str], Figures] | bool = False,
+) -> SimulationReport:
+    """Play ``rounds`` rounds of ``seed``, or until the first column's ``standard_error`` is reached, the earlier.
+
+    ``workers`` threads run the blocks (left out: one for each core), or the Dask cluster at the address ``cluster``.
+    ``exact`` gives the figures that the columns are compared with, by seat and wager; if true, they are computed.
+    """
+    _check(seed, rounds, standard_error, workers)
+    program = plan.make()
+    columns = program.columns
+    stakes = [plan.wagers[seat][wager] for seat, wager in columns]
+    if cluster is not None:
+        from houseway.simulation.cluster import blocks_on_cluster  # noqa: PLC0415
+
+        done = blocks_on_cluster(plan, seed, _pieces(rounds), cluster)
+    else:
+        done = _blocks_on_threads(program, seed, _pieces(rounds), workers or cores())
+    totals = _empty(len(columns))
+    known = exact_figures(plan, program) if exact is True else exact or {}
+    first = known.get(columns[0])
+    try:
+        for number, block in enumerate(done, start=1):
+            _add(totals, block)
+            if progress is not None:
+                so_far = error_of_mean(totals, 0, stakes[0], first)
+                progress(totals.rounds, _expected(totals.rounds, so_far, rounds, standard_error))
+            if standard_error is None or number < LEAST:
+                continue
+            if error_of_mean(totals, 0, stakes[0], first) <= standard_error:
+                break
+    finally:
+        done.close()
+    game = plan.game()
+    return SimulationReport(
+        game=game.slug,
+        edition=plan.edition,
+        fingerprint=plan.fingerprint,
+        strategy=plan.strategy.name if plan.strategy else "optimal",
+        options=dict(plan.setup["options"]),
+        paytables=dict(plan.setup["paytables"]),
+        seed=seed,
+        rounds=totals.rounds,
+        block=BLOCK,
+        columns=tuple(
+            column(totals, place, seat, wager, stakes[place], known.get((seat, wager)))
+            for place, (seat, wager) in enumerate(columns)
+        ),
+        totals=totals,
+    )
+
+
+def cores() -> int:
+    """How many cores this process may use."""
+    try:
+        return len(os.sched_getaffinity(0))
+    except AttributeError:
+        return os.cpu_count() or 1
+
+
+def _check(seed: int, rounds: int | None, error: float | None, workers: int | None) -> None:
+    if not 0 <= seed < 1 << 64:
+        raise BadQuestion(f"{seed} is not a seed", remedy="give a whole number from 0 to 2**64 - 1")
+    if rounds is None and error is None:
+        raise BadQuestion("there is no end to the simulation", remedy="give a number of rounds or a standard error")
+    if rounds is not None and not 1 <= rounds <= MOST:
+        raise BadQuestion(f"{rounds} rounds cannot be played", remedy=f"give a whole number from 1 to {MOST:,}")
+    if error is not None and not (math.isfinite(error) and error > 0):
+        raise BadQuestion(f"{error} is not a standard error", remedy="give a number above 0, such as 0.0001")
+    if workers is not None and workers < 1:
+        raise BadQuestion(f"{workers} workers cannot work", remedy="give 1 or more")
+
+
+def _pieces(rounds: int | None) -> Iterator[Piece]:
+    end = MOST if rounds is None else rounds
+    for first in range(0, end, BLOCK):
+        yield first, min(BLOCK, end - first)
+
+
+def _blocks_on_threads(
+    program: Program, seed: int, pieces: Iterator[Piece], workers: int
+) -> Generator[Block, None, None]:
+    with ThreadPoolExecutor(workers) as pool:
+
+        def submit(piece: Piece) -> Future[Block]:
+            return pool.submit(program.run, seed, *piece)
+
+        yield from in_order(submit, pieces, 2 * workers)
+
+
+def in_order(submit: Callable[[Piece], Any], pieces: Iterator[Piece], ahead: int) -> Blocks:
+    """The blocks of ``pieces`` in their order, ``ahead`` of them under way at a time; then the rest are cancelled."""
+    under_way: deque[Any] = deque()
+    try:
+        for piece in pieces:
+            under_way.append(submit(piece))
+            if len(under_way) >= ahead:
+                yield under_way.popleft().result()
+        while under_way:
+            yield under_way.popleft().result()
+    finally:
+        for future in under_way:
+            future.cancel()
+
+
+def _empty(columns: int) -> Block:
+    return Block(0, *([0] * columns for _ in range(4)))
+
+
+def _add(totals: Block, block: Block) -> None:
+    totals.rounds += block.rounds
+    for mine, theirs in (
+        (totals.net, block.net),
+        (totals.squares, block.squares),
+        (totals.staked, block.staked),
+        (totals.hits, block.hits),
+    ):
+        for place, value in enumerate(theirs):
+            mine[place] += int(value)
+
+
+def _expected(done: int, so_far: float, rounds: int | None, wanted: float | None) -> int | None:
+    """How many rounds there will be: those asked for, or as many as the standard error seems to need."""
+    if wanted is None or not math.isfinite(so_far):
+        return rounds
+    needed = max(LEAST * BLOCK, math.ceil(done * (so_far / wanted) ** 2 / BLOCK) * BLOCK)
+    return max(done, min(needed, rounds or MOST))

@@ -1,0 +1,332 @@
+"""analyze, strategy, simulate and par: the mathematics on the command line."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from houseway import registry
+from houseway.cli.questions import cents_of
+from houseway.cli.simulate import number_of
+from houseway.errors import BadQuestion
+from houseway.table.game import Game
+from tests.cli.command import GAMES, Run
+from tests.toys import toy_game
+
+TOY = "high-card"
+
+
+@pytest.fixture(scope="module", autouse=True)
+def toy() -> Iterator[Game]:
+    with toy_game() as game:
+        yield game
+
+
+def told(cli: Run, *args: str) -> dict[str, Any]:
+    ended = cli(*args, "--json")
+    assert (ended.code, ended.err) == (0, "")
+    data = json.loads(ended.out)
+    assert isinstance(data, dict)
+    return data
+
+
+# -- analyze
+
+KEYS = {
+    "wager", "paytable", "options", "strategy", "unit", "ev", "ev_exact", "house_edge", "element_of_risk",
+    "hit_frequency", "variance", "sd", "outcomes", "meter",
+}  # fmt: skip
+
+
+def test_analyze_as_json_is_the_object_of_the_analysis(cli: Run, toy: Game) -> None:
+    data = told(cli, "analyze", TOY)
+    assert data == json.loads(json.dumps(toy.analyze().as_dict()))
+    assert [item["strategy"] for item in data["wagers"]] == ["optimal", "short", "always-stay"]
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_every_game_tells_its_whole_book(cli: Run, slug: str) -> None:
+    data = told(cli, "analyze", slug)
+    game = registry.game(slug)
+    assert (data["game"], data["edition"]) == (slug, game.edition().slug)
+    assert data["fingerprint"] == game.edition().fingerprint
+    seen = set()
+    for item in data["wagers"]:
+        assert set(item) >= KEYS
+        seen.add((item["wager"], item["paytable"]))
+        assert item["house_edge"] == -item["ev"]
+        assert item["sd"] == pytest.approx(item["variance"] ** 0.5)
+        assert 0 <= item["hit_frequency"] <= 1
+        if item["ev_exact"] is not None:
+            assert float(Fraction(item["ev_exact"])) == item["ev"]
+        assert sum(row["probability"] for row in item["outcomes"]) == pytest.approx(1, abs=1e-9)
+    for wager in game.edition().initial_wagers:
+        for paytable in game.edition().paytable_ids(wager):
+            assert (wager, paytable) in seen
+    plain = cli("analyze", slug)
+    assert (plain.code, plain.err) == (0, "")
+    assert all(wager in plain.out for wager in game.edition().initial_wagers)
+
+
+def test_analyze_shows_one_wager_in_full(cli: Run, toy: Game) -> None:
+    out = cli("analyze", TOY, "--wager", "bet", width=100).out
+    for text in ("Every paytable, option and strategy", "always-stay", "Expected value, exact", "56/221", "2,652"):
+        assert text in out
+    assert "Raise or stay" not in out
+    assert toy.edition().fingerprint[:16] in out
+
+
+@pytest.mark.parametrize("width", [60, 80, 120])
+def test_tables_fit_the_terminal(cli: Run, width: int) -> None:
+    for args in (("analyze", TOY), ("analyze", TOY, "-w", "bet"), ("analyze", "dueling", "-w", "player")):
+        lines = cli(*args, width=width).out.splitlines()
+        assert max(map(len, lines)) <= width
+
+
+def test_tables_can_be_drawn_in_plain_characters(cli: Run) -> None:
+    ended = cli("analyze", "dueling", "--wager", "tie-after-tie", encoding="ascii")
+    assert ended.code == 0
+    assert "?" not in ended.out
+
+
+def test_a_pay_may_be_changed(cli: Run) -> None:
+    """A win that pays nothing: the player gains nothing by raising, and every lost unit is lost."""
+    data = told(cli, "analyze", TOY, "--wager", "bet", "--pays", "win=0")
+    optimal = data["wagers"][0]
+    assert Fraction(optimal["ev_exact"]) == Fraction(-(1 - Fraction(3, 51)) / 2)
+
+
+def test_published_what_ifs_on_the_command_line(cli: Run) -> None:
+    """Casino War, wizardofodds.com/games/casino-war: six decks."""
+
+    def ev(*args: str) -> Fraction:
+        return Fraction(told(cli, "analyze", "dueling", "--option", "decks=6", *args)["wagers"][0]["ev_exact"])
+
+    assert ev("--wager", "player") == Fraction(-142853, 4965115)
+    tie = ev("--paytable", "tie-plus=1", "--pays", "suited-pair-tie=10", "--pays", "pair-ties-unsuited=10")
+    assert tie == Fraction(-58, 311)
+
+
+def test_meters_are_given_in_cents_or_dollars(cli: Run) -> None:
+    args = ("analyze", "dueling", "-p", "tie-after-tie=TAT1", "--option", "decks=6")
+    empty, cents, dollars = (
+        told(cli, *args, *more)["wagers"][0]
+        for more in ((), ("--meter", "tie-after-tie=1250000"), ("--meter", "tie-after-tie=$12,500"))
+    )
+    assert cents == dollars
+    # The meter's table is about every amount; the expected value is at the amount given.
+    assert cents["ev"] == pytest.approx(empty["ev"] + 12500 * empty["meter"]["coefficient"], abs=1e-12)
+
+
+def test_a_strategy_is_priced(cli: Run, tmp_path: Path) -> None:
+    file = tmp_path / "stay.json"
+    assert cli("strategy", TOY, "--name", "always-stay", "-o", str(file)).out == f"{file}\n"
+    (priced,) = told(cli, "analyze", TOY, "--strategy", str(file))["wagers"]
+    assert (priced["strategy"], priced["ev_exact"]) == ("always-stay", "0/1")
+
+
+# -- strategy
+
+
+def test_a_strategy_is_shown_with_its_cost(cli: Run, toy: Game) -> None:
+    out = cli("strategy", TOY, "--name", "short").out
+    assert "1. Raise with a ten or better." in out
+    assert "Raise or stay" not in out
+    assert "Raise or stay" in cli("strategy", TOY).out
+    best, short = (toy.analyze().find("bet", strategy=name).ev for name in ("optimal", "short"))
+    assert f"{100 * float(best - short):.4f} %" in out
+    assert "0.0000 %" in cli("strategy", TOY).out
+
+
+def test_a_saved_strategy_comes_back_and_is_compared(cli: Run, tmp_path: Path, toy: Game) -> None:
+    file = tmp_path / "short.json"
+    cli("strategy", TOY, "--name", "short", "-o", str(file))
+    data = told(cli, "strategy", TOY, "--price", str(file))
+    assert data["tables"] == toy.strategy("short").tables
+    best, short = (toy.analyze().find("bet", strategy=name).ev for name in ("optimal", "short"))
+    assert [Fraction(item["cost_exact"]) for item in data["costs"]] == [best - short]
+    data = told(cli, "strategy", TOY, "--compare", str(file))
+    assert data["compared"]["differences"] == [{"ask": "raise", "situation": "9", "answer": "raise", "other": "stay"}]
+    plain = cli("strategy", TOY, "--compare", str(file)).out
+    assert "1 differences" in plain or "1 difference" in plain
+    assert "answer alike" in cli("strategy", TOY, "--name", "short", "--compare", str(file)).out
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_every_game_has_a_short_strategy_that_costs_little(cli: Run, slug: str) -> None:
+    data = told(cli, "strategy", slug, "--name", "short")
+    assert 1 <= len(data["rules"]) <= 15
+    assert data["costs"]
+    assert all(item["cost"] > -1e-12 for item in data["costs"])
+
+
+# -- simulate
+
+
+def test_simulate_reports_beside_the_exact_value(cli: Run) -> None:
+    args = ("simulate", TOY, "--rounds", "1e6", "--seed", "3", "--seats", "2")
+    data = told(cli, *args)
+    assert (data["rounds"], data["seed"], data["verdict"]) == (1_000_000, 3, "pass")
+    assert [column["seat"] for column in data["columns"]] == [1, 2]
+    for column in data["columns"]:
+        assert column["exact"] == float(Fraction(56, 221))
+        assert abs(column["z"]) < 3
+    assert told(cli, *args, "--workers", "1") == data
+    out = cli(*args).out
+    assert "1,000,000 rounds of seed 3" in out
+    assert out.count("pass") == 2
+
+
+def test_simulate_stops_at_a_standard_error(cli: Run) -> None:
+    data = told(cli, "simulate", TOY, "--standard-error", "0.0012", "--seed", "1")
+    assert data["columns"][0]["standard_error"] <= 0.0012
+
+
+def test_simulate_plays_another_strategy_by_name_or_file(cli: Run, tmp_path: Path) -> None:
+    file = tmp_path / "stay.json"
+    cli("strategy", TOY, "--name", "always-stay", "-o", str(file))
+    by_file, by_name = (
+        told(cli, "simulate", TOY, "--rounds", "5000", "--seed", "1", "--strategy", given)
+        for given in (str(file), "always-stay")
+    )
+    assert by_file == by_name
+    assert by_file["columns"][0]["exact"] == 0
+
+
+def test_simulate_takes_wagers(cli: Run) -> None:
+    data = told(
+        cli, "simulate", "dueling", "-r", "20_000", "-s", "1", "-w", "player=2500", "-w", "tie-plus", "--seats", "2,5"
+    )
+    assert [(column["seat"], column["wager"], column["stake"]) for column in data["columns"]] == [
+        (2, "player", 2500),
+        (2, "tie-plus", 200),
+        (5, "player", 2500),
+        (5, "tie-plus", 200),
+    ]
+    several = told(cli, "simulate", "dueling", "-r", "100", "-s", "1", "-w", "all")["columns"]
+    assert len(several) == 4, "as many as a player may place"
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_every_game_is_simulated(cli: Run, slug: str) -> None:
+    data = told(cli, "simulate", slug, "--rounds", "1e6", "--seed", "20", "--wager", "all")
+    for column in data["columns"]:
+        assert column["exact"] is not None
+        assert abs(column["z"]) < 4.5, column
+        assert column["hit_frequency"] == pytest.approx(column["exact_hit_frequency"], abs=0.004)
+
+
+@pytest.mark.parametrize(
+    ("text", "number"),
+    [
+        ("1", 1),
+        ("1e9", 10**9),
+        ("10_000_000", 10**7),
+        ("2.5e6", 2_500_000),
+        ("1,000", 1000),
+        ("9007199254740993", 2**53 + 1),
+    ],
+)
+def test_numbers_of_rounds(text: str, number: int) -> None:
+    assert number_of(text) == number
+
+
+@pytest.mark.parametrize("text", ["", "x", "0", "-5", "1.5", "1e-3", "nan", "inf", "1e400", "9" * 40])
+def test_what_is_no_number_of_rounds(text: str) -> None:
+    with pytest.raises(BadQuestion):
+        number_of(text)
+
+
+@pytest.mark.parametrize("text", ["", "x", "-5", "1.5", "$x", "$-1", "9" * 20])
+def test_what_is_no_amount(text: str) -> None:
+    with pytest.raises(BadQuestion):
+        cents_of(text)
+
+
+# -- par
+
+
+@pytest.mark.parametrize("form", ["md", "html", "xlsx", "pdf"])
+def test_a_par_sheet_is_written(cli: Run, tmp_path: Path, form: str) -> None:
+    file = tmp_path / f"sheet.{form}"
+    ended = cli("par", TOY, "-o", str(file))
+    assert (ended.code, ended.out, ended.err) == (0, f"{file}\n", "")
+    assert file.stat().st_size > 4000
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_every_game_has_a_par_sheet(cli: Run, tmp_path: Path, slug: str) -> None:
+    file = tmp_path / "sheet.xlsx"
+    wager = registry.game(slug).edition().initial_wagers[0]
+    assert cli("par", slug, "-o", str(file), "--wager", wager).code == 0
+    assert file.read_bytes()[:2] == b"PK"
+
+
+# -- what cannot be done
+
+BAD = {
+    "an unknown game": ("analyze", "nope"),
+    "an unknown wager": ("analyze", "dueling", "--wager", "nope"),
+    "an unknown paytable": ("analyze", "dueling", "--wager", "tie-plus", "--paytable", "nope"),
+    "a paytable of another wager": ("analyze", "dueling", "--wager", "player", "--paytable", "tie-plus=1"),
+    "an unknown option": ("analyze", "dueling", "--option", "colour=red"),
+    "an option without a value": ("analyze", "dueling", "--option", "decks"),
+    "too small a deck": ("analyze", "dueling", "--option", "decks=0"),
+    "an unknown event": ("analyze", "dueling", "--wager", "tie-plus", "--pays", "nope=3"),
+    "a pay that is no number": ("analyze", "dueling", "--wager", "tie-plus", "--pays", "suited-pair-tie=much"),
+    "an unknown edition": ("analyze", "dueling", "--edition", "1999"),
+    "a meter that is no amount": ("analyze", "dueling", "--meter", "tie-after-tie=much"),
+    "a strategy that is not there": ("analyze", TOY, "--strategy", "/nowhere/at/all.json"),
+    "an unknown strategy": ("strategy", TOY, "--name", "nope"),
+    "no folder to save in": ("strategy", TOY, "-o", "/nowhere/at/all.json"),
+    "a form that is not written": ("par", TOY, "-o", "sheet.doc"),
+    "no folder for a sheet": ("par", TOY, "-o", "/nowhere/at/all.pdf"),
+    "a sheet of nothing": ("par", TOY, "-o", "sheet.md", "--wager", "nope"),
+    "no file for a sheet": ("par", TOY),
+    "no end": ("simulate", TOY),
+    "rounds that are no number": ("simulate", TOY, "--rounds", "many"),
+    "no standard error": ("simulate", TOY, "--standard-error", "-1"),
+    "a wager that is not placed": ("simulate", TOY, "--rounds", "10", "--wager", "raise"),
+    "a wager over its limit": ("simulate", TOY, "--rounds", "10", "--wager", "bet=99999999"),
+    "too many seats": ("simulate", TOY, "--rounds", "10", "--seats", "9"),
+    "seats that are none": ("simulate", TOY, "--rounds", "10", "--seats", "x"),
+}
+
+
+@pytest.mark.parametrize("name", BAD)
+def test_what_cannot_be_done_is_one_clear_message(cli: Run, name: str) -> None:
+    ended = cli(*BAD[name])
+    assert (ended.code, ended.out) == (2, "")
+    assert ended.err.startswith("houseway: ")
+    assert "Traceback" not in ended.err
+    assert len(ended.err.splitlines()) <= 2
+
+
+def test_a_strategy_that_leaves_a_hand_out_is_refused(cli: Run, tmp_path: Path) -> None:
+    file = tmp_path / "short.json"
+    cli("strategy", TOY, "--name", "short", "-o", str(file))
+    data = json.loads(file.read_text(encoding="utf-8"))
+    changes: dict[str, Any] = {
+        "no raise for 'K'": lambda: data["tables"]["raise"].pop("K"),
+        "'fold' is no answer": lambda: data["tables"]["raise"].update(K="fold"),
+        "'1' is no situation": lambda: data["tables"]["raise"].update({"K": "raise", "1": "stay"}),
+        "is a strategy for dueling": lambda: data.update(game="dueling"),
+        "is not a strategy": lambda: data.update(more=1),
+    }
+    for message, change in changes.items():
+        change()
+        file.write_text(json.dumps(data), encoding="utf-8")
+        ended = cli("strategy", TOY, "--price", str(file))
+        assert ended.code == 2
+        assert message in ended.err
+
+
+def test_an_error_can_be_read_by_a_program(cli: Run) -> None:
+    ended = cli("analyze", "dueling", "--wager", "nope", "--json")
+    assert ended.code == 2
+    assert json.loads(ended.err)["error"] in ("bad-question", "bad-setup")

@@ -1,0 +1,59 @@
+"""A Dask cluster gives the answer that this machine gives."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from houseway import registry
+from houseway.errors import BadQuestion
+from houseway.simulation import cluster as cluster_module
+from houseway.simulation.plan import plan
+from houseway.simulation.run import BLOCK, simulate
+from houseway.table.game import Game
+from tests.simulation.test_run import planned
+
+distributed = pytest.importorskip("distributed")
+
+pytestmark = pytest.mark.filterwarnings("ignore")
+
+
+@pytest.fixture(scope="module")
+def threads() -> Iterator[str]:
+    with distributed.LocalCluster(
+        n_workers=2, threads_per_worker=1, processes=False, dashboard_address=None
+    ) as cluster:
+        yield cluster.scheduler_address
+
+
+def test_a_cluster_gives_the_same_answer(toy: Game, threads: str) -> None:
+    here = simulate(planned(toy), seed=4, rounds=5 * BLOCK + 9, workers=1)
+    assert simulate(planned(toy), seed=4, rounds=5 * BLOCK + 9, cluster=threads) == here
+    stopped = simulate(planned(toy), seed=4, standard_error=0.0012, workers=2)
+    assert simulate(planned(toy), seed=4, standard_error=0.0012, cluster=threads) == stopped
+
+
+def test_processes_of_their_own_give_the_same_answer() -> None:
+    game = registry.game("dueling")
+    made = plan(game, game.demonstration(), {1: {"player": 1000}, 4: {"dealer": 500, "tie-plus": 100}})
+    here = simulate(made, seed=4, rounds=3 * BLOCK + 9, workers=2)
+    with distributed.LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as cluster:
+        assert simulate(made, seed=4, rounds=3 * BLOCK + 9, cluster=cluster.scheduler_address) == here
+
+
+def test_a_cluster_that_does_not_answer(toy: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cluster_module, "PATIENCE", "0.2s")
+    for address in ("tcp://127.0.0.1:9", "nowhere at all"):
+        with pytest.raises(BadQuestion, match="no cluster answers"):
+            simulate(planned(toy), seed=1, rounds=10, cluster=address)
+
+
+def test_without_the_library_it_says_what_is_missing(toy: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    import sys
+
+    gone: Any = None
+    monkeypatch.setitem(sys.modules, "distributed", gone)
+    with pytest.raises(BadQuestion, match="not installed"):
+        simulate(planned(toy), seed=1, rounds=10, cluster="tcp://127.0.0.1:9")
