@@ -189,7 +189,12 @@ def _figures(edition: Edition, wagers: Sequence[str], item: Figures, name: str, 
 
 def strategy_section(game: Game, edition: Edition, groups: Sequence[Group], asked: Mapping[str, Any]) -> Section | None:
     """The charts of the best play, the short rules, and what each strategy costs."""
-    costs = [cost_table(entries, wager_names(edition, wagers)) for wagers, entries in groups]
+    # A wager made later in the hand is made in other hands under another strategy: its figures cannot be set off.
+    costs = [
+        cost_table(entries, wager_names(edition, wagers))
+        for wagers, entries in groups
+        if wagers[0] not in edition.wagers or edition.wagers[wagers[0]].kind != "supplemental"
+    ]
     tables = tuple(found for found in costs if found is not None)
     if not tables:
         return None

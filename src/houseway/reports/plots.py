@@ -146,18 +146,18 @@ def edges(entries: Sequence[tuple[str, float]], name: str, title: str) -> Plot:
         axes.axvline(0, color=INK, linewidth=0.8)
         reach = max(max(map(abs, values), default=1), 1e-9)
         for place, value in zip(places, values, strict=True):
-            right = value >= 0
+            # A bar to the left has its number on the free side of zero: to its left stand the names.
             axes.annotate(
                 f"{value:.3f} %".replace("-", MINUS),
-                (value, place),
-                xytext=(4 if right else -4, 0),
+                (max(value, 0), place),
+                xytext=(4, 0),
                 textcoords="offset points",
                 va="center",
-                ha="left" if right else "right",
+                ha="left",
                 fontsize=7.5,
                 color=QUIET,
             )
-        axes.set_xlim(min(0, min(values) - 0.18 * reach), max(0, max(values) + 0.18 * reach))
+        axes.set_xlim(min(0, min(values) - 0.02 * reach), max(0, *values) + 0.18 * reach)
         axes.set_xlabel("house edge, % of the unit")
         _plain(axes, grid="x")
 

@@ -119,8 +119,8 @@ def evaluator(
 ) -> Evaluator:
     """The words and the table for these rows and wild ranks, made once."""
     for row in rows:
-        if row not in hands.FORTUNE_ROWS:
-            raise BadQuestion(f"{row!r} is no hand of five cards", remedy=f"use {', '.join(hands.FORTUNE_ROWS)}")
+        if row not in hands.POKER_ROWS:
+            raise BadQuestion(f"{row!r} is no hand of five cards", remedy=f"use {', '.join(hands.POKER_ROWS)}")
     answers, table = _answers(wild_ranks)
     first = [next((number for number, row in enumerate(rows) if row in met), len(rows)) for met in answers]
     return Evaluator(_words(wild_ranks), np.array(first, dtype=np.uint8)[table], rows)
@@ -164,8 +164,7 @@ def _ask(table: npt.NDArray[np.uint8], keys: dict[int, int], wild: int, answers:
     """Ask about every class of hands with ``wild`` wild cards."""
 
     def answer(cards: Iterable[Card]) -> int:
-        # The rows of appendix C are those of appendix A and one more.
-        return answers.setdefault(hands.fortune((*_WILDS[:wild], *cards)), len(answers))
+        return answers.setdefault(hands.poker((*_WILDS[:wild], *cards)), len(answers))
 
     size = 5 - wild
     for ranks in combinations(keys, size):

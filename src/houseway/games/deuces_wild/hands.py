@@ -40,6 +40,9 @@ TREASURE_ROWS = ("mini-royal", "straight-flush", "three-of-a-kind", "straight", 
 FORTUNE_ROWS = (ANTE_ROWS[0], "five-wild-cards", *ANTE_ROWS[1:])
 """Rows of appendix C, best first: those of appendix A, and five wild cards second (DW-3)."""
 
+POKER_ROWS = (*FORTUNE_ROWS, "pair")
+"""What five cards may make: the rows of both tables, and a pair, which no table of this game pays."""
+
 JACKPOT_ROWS = ("5-wild-cards", "4-wild-cards", "3-wild-cards", "2-wild-cards")
 """Rows of appendix D, best first."""
 
@@ -88,6 +91,11 @@ def fortune(cards: tuple[Card, ...]) -> tuple[str, ...]:
     if rows is None:
         rows = _fortune_classes[key] = _best_first(FORTUNE_ROWS, _five_card_rows_met(cards))
     return rows
+
+
+def poker(cards: tuple[Card, ...]) -> tuple[str, ...]:
+    """Everything of `POKER_ROWS` that exactly five cards make: for figures of poker that no row here asks for."""
+    return _best_first(POKER_ROWS, _five_card_rows_met(cards))
 
 
 def jackpot(cards: tuple[Card, ...]) -> tuple[str, ...]:
@@ -148,7 +156,7 @@ def _best_first(order: tuple[str, ...], met: dict[str, bool]) -> tuple[str, ...]
 
 
 def _five_card_rows_met(cards: tuple[Card, ...]) -> dict[str, bool]:
-    """For every row of appendices A and C, whether five of the cards make it."""
+    """For every row of appendices A and C, and a pair, whether five of the cards make it."""
     wild, ranks, suits = _sorted_out(cards)
     same = wild + max(ranks.values(), default=0)
     royal = max(len(held & _ROYAL) for held in suits)
@@ -164,6 +172,7 @@ def _five_card_rows_met(cards: tuple[Card, ...]) -> dict[str, bool]:
         "straight": _makes_run(frozenset(ranks), wild, 5),
         "three-of-a-kind": same >= 3,
         "two-pair": _makes_sets(ranks, wild, 2, 2),
+        "pair": same >= 2,
     }
 
 
