@@ -1,4 +1,4 @@
-"""Rounds a second through the readable engine, one seat, one core, beside gymnasium's and open_spiel's blackjack.
+"""Rounds a second through the readable engine, one seat, one core, beside other libraries' engines.
 
 All contenders are measured in this one run, interleaved, and the medians are printed: a busy machine slows every one of
 them alike. Ratios are what to compare between machines; the rate asked of each game is 10,000 rounds a second.
@@ -91,6 +91,25 @@ def open_spiel_blackjack() -> Callable[[int, int], None]:
     return play
 
 
+def pokerkit_holdem() -> Callable[[int, int], None]:
+    """Two players who check and call to the showdown; a hand takes long, so a tenth of the rounds is played."""
+    from pokerkit import Automation, NoLimitTexasHoldem
+
+    everything = tuple(Automation)
+
+    def play(first: int, count: int) -> None:
+        for _ in range(max(1, count // SHARE["pokerkit hold'em"])):
+            state = NoLimitTexasHoldem.create_state(everything, True, 0, (1, 2), 2, 200, 2)
+            while state.status:
+                state.check_or_call()
+
+    return play
+
+
+SHARE = {"pokerkit hold'em": 10}
+"""Contenders that play one round for so many of the others'."""
+
+
 def measure(contenders: dict[str, Callable[[int, int], None]], rounds: int, repeats: int) -> dict[str, float]:
     """Median rounds a second of each, the contenders taking turns."""
     rates: dict[str, list[float]] = {name: [] for name in contenders}
@@ -100,7 +119,7 @@ def measure(contenders: dict[str, Callable[[int, int], None]], rounds: int, repe
         for name, play in contenders.items():
             began = time.perf_counter()
             play(repeat * rounds, rounds)
-            rates[name].append(rounds / (time.perf_counter() - began))
+            rates[name].append(rounds / SHARE.get(name, 1) / (time.perf_counter() - began))
         print(f"\rpass {repeat + 1} of {repeats}", end="", file=sys.stderr, flush=True)
     print(file=sys.stderr)
     return {name: statistics.median(found) for name, found in rates.items()}
@@ -117,6 +136,7 @@ def main() -> int:
         contenders[f"{slug}, every wager"] = engine(slug, EVERY_WAGER[slug])
     contenders["gymnasium Blackjack-v1"] = gymnasium_blackjack()
     contenders["open_spiel blackjack"] = open_spiel_blackjack()
+    contenders["pokerkit hold'em"] = pokerkit_holdem()
     rates = measure(contenders, arguments.rounds, arguments.repeats)
     base = rates["gymnasium Blackjack-v1"]
     print(f"{'one seat, one core':<36}{'rounds a second':>18}{'x gymnasium':>14}")
