@@ -192,7 +192,8 @@ def figures_from_distribution(
     """`Figures` of a wager whose outcomes are all that can happen: mean, variance and distribution follow from them.
 
     The hit frequency is the probability of a net above zero. Outcomes without a net (a meter not given) count as though
-    the meter paid nothing, so that the expected value is the fixed part.
+    the meter paid nothing, so that the expected value is the fixed part. A net that cannot happen is no part of
+    the distribution.
     """
     listed = tuple(outcomes)
     table: dict[Number, Number] = {}
@@ -216,7 +217,7 @@ def figures_from_distribution(
         hit_frequency=sum((share for net, share in table.items() if net > 0), Fraction(0)),
         average_action=average_action,
         outcomes=listed,
-        distribution=tuple(sorted(table.items())),
+        distribution=tuple((net, share) for net, share in sorted(table.items()) if share),
         **more,
     )
 

@@ -23,7 +23,7 @@ from houseway.games.deuces_wild.charts import charts
 from houseway.games.deuces_wild.classes import DECK, WILDS
 from houseway.games.deuces_wild.counting import jackpot_counts, treasure_counts
 from houseway.games.deuces_wild.evaluation import classify3, classify5
-from houseway.games.deuces_wild.question import ANTE, FORTUNE, JACKPOT, POOL, POOLS, TREASURE, Question, share_of
+from houseway.games.deuces_wild.question import ANTE, FORTUNE, JACKPOT, POOL, POOLS, TREASURE, Question
 from houseway.games.deuces_wild.strategies import (
     answers,
     ante_strategy,
@@ -37,6 +37,7 @@ from houseway.games.deuces_wild.strategies import (
     short_selection,
     situations,
 )
+from houseway.maths.question import FIXED, analysis, no_strategy, share_of
 from houseway.maths.results import Analysis, Figures, Outcome, figures_from_distribution
 from houseway.maths.strategy import Strategy
 from houseway.rulebook.paytables import NO_ROW, Paytable
@@ -83,13 +84,9 @@ def analyze(
     """
     question = Question(game, edition, wager, paytable, options, pays, meters)
     if isinstance(strategy, str) and strategy not in STRATEGIES:
-        raise BadQuestion(f"there is no strategy {strategy!r}", remedy=f"choose {', '.join(STRATEGIES)}")
-    return Analysis(
-        game=game.slug,
-        edition=question.edition.slug,
-        fingerprint=question.edition.fingerprint,
-        figures=tuple(item for table in question.tables for item in _figures(question, table, strategy)),
-    )
+        raise no_strategy(strategy, STRATEGIES)
+    found = (item for table in question.tables for item in _figures(question, table, strategy))
+    return analysis(game, question.edition, found)
 
 
 def optimal(
@@ -329,23 +326,14 @@ def _fortune_figures(
 
 
 def _side(question: Question, table: Paytable, counts: Mapping[str, int], notes: tuple[str, ...]) -> Figures:
-    every = sum(counts.values())
-    outcomes = [
-        Outcome(
-            row.event, row.pay.text, Fraction(counts[row.event], every), question.net(table, row), counts[row.event]
-        )
-        for row in table.rows
-    ]
-    lost = counts[NO_ROW.event]
-    outcomes.append(Outcome(NO_ROW.event, NO_ROW.pay.text, Fraction(lost, every), Fraction(-1), lost))
     return figures_from_distribution(
         wager=table.wager,
         paytable=table.id,
-        options={slug: value for slug, value in question.options.items() if slug == "fixed" and table.wager == JACKPOT},
+        options={slug: value for slug, value in question.options.items() if slug == FIXED and table.wager == JACKPOT},
         strategy=OPTIMAL,
         unit=question.unit(table.wager),
-        outcomes=outcomes,
-        deals=every,
+        outcomes=question.outcomes(table, counts),
+        deals=sum(counts.values()),
         meters=question.meter_figures(table, counts),
         notes=notes,
     )
@@ -395,7 +383,7 @@ def division(
             chance = Fraction(counts[row.event], every)
             others = _others(int(row.event[0]), seats - 1)
             share = sum((part / (1 + number) for number, part in others.items()), Fraction(0))
-            worth = share_of(row) * chance * share * Fraction(100, question.stake)
+            worth = share_of(row) * chance * share * Fraction(100, question.stake(JACKPOT))
             found.append(Division(row.event, chance, 1 - others[0], share, worth))
     return found
 

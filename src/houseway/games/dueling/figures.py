@@ -26,6 +26,7 @@ from houseway.games.dueling.strategies import (
     from_fights,
     one_rule,
 )
+from houseway.maths.question import no_strategy
 from houseway.maths.results import Figures, Number, Outcome, figures_from_distribution
 from houseway.maths.strategy import Strategy
 from houseway.rulebook.pays import PayKind
@@ -85,7 +86,7 @@ class Analyst(Question):
             "always-surrender": always_surrender,
         }
         if strategy not in made:
-            raise BadQuestion(f"there is no strategy {strategy!r}", remedy=f"choose {', '.join(made)}")
+            raise no_strategy(strategy, made)
         return made[strategy]()
 
     def optimal(self, spot: str, decks: int, chosen: dict[str, str]) -> Strategy:
@@ -350,6 +351,5 @@ class Analyst(Question):
 
 
 def _exact(**figures: Any) -> Figures:
-    """Figures from outcomes that were counted; what cannot happen is no part of the distribution."""
-    found = figures_from_distribution(method="exact count of ordered deals", **figures)
-    return msgspec.structs.replace(found, distribution=tuple(pair for pair in found.distribution if pair[1]))
+    """Figures from outcomes that were counted."""
+    return figures_from_distribution(method="exact count of ordered deals", **figures)

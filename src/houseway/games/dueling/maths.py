@@ -28,6 +28,7 @@ from houseway.games.dueling.strategies import (
     fights_of,
     situations,
 )
+from houseway.maths.question import analysis
 from houseway.maths.results import Analysis, Figures
 from houseway.maths.strategy import Strategy
 from houseway.table.game import Game
@@ -66,12 +67,7 @@ def analyze(
     is one to be priced or the name of one, ``meters`` gives amounts in cents to meters and unposted rows.
     """
     question = Analyst(game, edition, wager, paytable, options, pays, meters)
-    return Analysis(
-        game=game.slug,
-        edition=question.edition.slug,
-        fingerprint=question.edition.fingerprint,
-        figures=tuple(question.figures(strategy)),
-    )
+    return analysis(game, question.edition, question.figures(strategy))
 
 
 def optimal(

@@ -6,11 +6,12 @@ from collections.abc import Iterator, Mapping
 from functools import cached_property
 from typing import Any
 
-from houseway.errors import BadQuestion, HousewayError
+from houseway.errors import BadQuestion
 from houseway.games.dueling.play import SPOTS
-from houseway.games.dueling.pricing import Pricing, read_pay
+from houseway.games.dueling.pricing import read_pay
+from houseway.maths.question import FIXED, bad_value, check_meters, meter_of, no_option, no_wager, option_text
 from houseway.rulebook.edition import Edition
-from houseway.rulebook.money import cents, dollars
+from houseway.rulebook.money import dollars
 from houseway.rulebook.paytables import Paytable, Row
 from houseway.table.game import Game
 
@@ -87,7 +88,7 @@ class Question:
         rows = []
         for row in printed.rows:
             text = self._pay_of(wager, row.event)
-            rows.append(row if text is None else Row(row.event, row.name, read_pay(text, printed, wager, row.event)))
+            rows.append(row if text is None else Row(row.event, row.name, read_pay(text, printed, row.event)))
         return printed.replaced(tuple(rows))
 
     def _printed(self, chosen: Mapping[str, str]) -> dict[str, str]:
@@ -119,19 +120,15 @@ class Question:
         known = self.edition.options
         given: dict[str, str] = {}
         for slug, value in options.items():
-            text = str(value) if type(value) is int else value
-            if slug == "fixed":
+            text = option_text(value)
+            if slug == FIXED:
                 self._check_fixed(text)
                 continue
             if slug not in known:
-                raise BadQuestion(
-                    f"{self.edition.about.name} has no option {slug!r}", remedy=f"choose from {', '.join(known)}"
-                )
+                raise no_option(self.edition, slug)
             if not isinstance(text, str) or not (text in known[slug].values or _counts(slug, text)):
                 also = {"decks": " or any whole number from 1", "burn": " or any whole number", "shoe": " or a number"}
-                raise BadQuestion(
-                    f"{slug} cannot be {value!r}", remedy=f"choose {', '.join(known[slug].values)}{also.get(slug, '')}"
-                )
+                raise bad_value(slug, value, known[slug].values, also.get(slug, ""))
             given[slug] = text
         size = 52 * (int(given["decks"]) if "decks" in given else min(map(int, known["decks"].values)))
         cut = given.get("shoe", "fresh")
@@ -156,9 +153,7 @@ class Question:
     def _check_wager(self) -> None:
         edition = self.edition
         if self.wager is not None and self.wager not in edition.wagers:
-            raise BadQuestion(
-                f"{edition.about.name} has no wager {self.wager!r}", remedy=f"choose from {', '.join(edition.wagers)}"
-            )
+            raise no_wager(edition, self.wager, edition.wagers)
         if self.wager is not None and not self._offered(self.wager):
             raise BadQuestion(f"{self.wager} is not offered where spots is {self.given['spots']}")
         if self.paytable is not None:
@@ -188,19 +183,12 @@ class Question:
                 rows = dict.fromkeys(row.event for table in tables for row in table.rows)
                 raise BadQuestion(f"there is no row {key!r} to pay", remedy=f"name one of {', '.join(rows)}")
             for table in meant:
-                read_pay(text, table, table.wager, event)
+                read_pay(text, table, event)
 
     def _check_meters(self) -> None:
         tables = [self.table(wager, name, {}) for wager in self.wagers for name in self.paytables(wager)]
-        known = {Pricing(table, {}).meter(row) for table in tables for row in table.rows} - {None}
-        for name, amount in self.meters.items():
-            if name not in known:
-                remedy = f"name {', '.join(sorted(map(str, known)))}" if known else "ask about a jackpot"
-                raise BadQuestion(f"no row is paid from a meter {name!r}", remedy=remedy)
-            try:
-                cents(amount, f"the meter {name}")
-            except HousewayError as error:
-                raise BadQuestion(error.message, remedy=error.remedy) from error
+        known = {name for table in tables for row in table.rows if (name := meter_of(table, row))}
+        check_meters(self.meters, sorted(known), verb="name", ask="a jackpot")
 
 
 def _counts(option: str, text: str) -> bool:

@@ -17,9 +17,9 @@ import numpy.typing as npt
 from houseway.errors import BadQuestion
 from houseway.games.three_card_split.classes import DECK, Ints, classes, low_cards, number_of
 from houseway.games.three_card_split.counting import four_card_rows, house_settings, set_low, sub_hands, three_cards
-from houseway.games.three_card_split.question import returned
 from houseway.games.three_card_split.strategies import ROWS, Nets, best_places, places_of
 from houseway.maths.compiled import compiled
+from houseway.maths.question import returned
 from houseway.maths.strategy import Strategy
 from houseway.rulebook.paytables import Row
 from houseway.rulebook.steps import Ask, Claim, seat_of
@@ -319,6 +319,6 @@ def _places(setup: Setup, strategy: Strategy | None) -> Ints:
     if strategy is not None:
         return places_of(strategy)
     table = setup.edition.paytable(PRIMARY, setup.edition.paytable_ids(PRIMARY)[0], setup.options)
-    win, push, lose, foul = (returned(table.row((row,)), 100) - 1 for row in ROWS)
+    win, push, lose, foul = (returned(table.row((row,)).pay) - 1 for row in ROWS)
     nets: Nets = (win, push, lose, foul)
     return best_places(nets)

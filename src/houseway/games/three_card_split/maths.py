@@ -24,7 +24,6 @@ from houseway.games.three_card_split.charts import charts
 from houseway.games.three_card_split.classes import ASK, LOW, Ints, classes, house_places
 from houseway.games.three_card_split.counting import (
     DEALS,
-    FOUR_CARD_HANDS,
     four_card_pairs,
     four_card_rows,
     primary_counts,
@@ -45,6 +44,7 @@ from houseway.games.three_card_split.strategies import (
     short_places,
     situations,
 )
+from houseway.maths.question import analysis, no_strategy
 from houseway.maths.results import Analysis, Figures, figures_from_distribution
 from houseway.maths.strategy import Strategy
 from houseway.rulebook.paytables import Paytable
@@ -87,12 +87,8 @@ def analyze(
     is one to be priced, or the name of one. ``meters`` gives amounts in cents to meters and rows not posted.
     """
     question = Question(game, edition, wager, paytable, options, pays, meters)
-    return Analysis(
-        game=game.slug,
-        edition=question.edition.slug,
-        fingerprint=question.edition.fingerprint,
-        figures=tuple(item for table in question.tables for item in _figures(question, table, strategy)),
-    )
+    found = (item for table in question.tables for item in _figures(question, table, strategy))
+    return analysis(game, question.edition, found)
 
 
 def optimal(
@@ -148,13 +144,13 @@ def _figures(question: Question, table: Paytable, strategy: Strategy | str | Non
                 yield _primary(question, table, nets, used.name, places_of(used))
     elif table.wager == THREE_CARD_BONUS:
         wins = three_card_wins()
-        yield _side(question, table, {"win": wins, "lose": DEALS - wins}, DEALS)
+        yield _side(question, table, {"win": wins, "lose": DEALS - wins})
     else:
         counts: Counter[str] = Counter()
         rows = four_card_rows()
         for satisfied, count in zip(rows.satisfied, rows.counts, strict=True):
             counts[table.row(satisfied).event] += count
-        yield _side(question, table, counts, FOUR_CARD_HANDS)
+        yield _side(question, table, counts)
 
 
 def _nets(question: Question, table: Paytable) -> Nets:
@@ -171,7 +167,7 @@ def _places(name: str, nets: Nets) -> Ints:
         return short_places(nets)
     if name == "house-way":
         return house_places()
-    raise BadQuestion(f"there is no strategy {name!r}", remedy=f"choose {', '.join(STRATEGIES)}")
+    raise no_strategy(name, STRATEGIES)
 
 
 def _primary(question: Question, table: Paytable, nets: Nets, strategy: str, places: Ints) -> Figures:
@@ -183,7 +179,7 @@ def _primary(question: Question, table: Paytable, nets: Nets, strategy: str, pla
         options=question.options_of(PRIMARY),
         strategy=strategy,
         unit=question.unit(table),
-        outcomes=question.outcomes(table, counts, DEALS),
+        outcomes=question.outcomes(table, counts),
         deals=DEALS,
         decisions={
             ASK: {
@@ -209,16 +205,17 @@ def _ends(places: Ints) -> dict[str, int]:
     return {row: int((count * weights).sum()) for row, count in zip(ROWS, chosen, strict=True)}
 
 
-def _side(question: Question, table: Paytable, counts: Mapping[str, int], total: int) -> Figures:
+def _side(question: Question, table: Paytable, counts: Mapping[str, int]) -> Figures:
+    total = sum(counts.values())
     return figures_from_distribution(
         wager=table.wager,
         paytable=table.id,
         options=question.options_of(table.wager),
         strategy="optimal",
         unit=question.unit(table),
-        outcomes=question.outcomes(table, counts, total),
+        outcomes=question.outcomes(table, counts),
         deals=total,
-        meters=question.meter_figures(table, counts, total),
+        meters=question.meter_figures(table, counts),
         notes=_side_notes(question, table, counts, total),
     )
 

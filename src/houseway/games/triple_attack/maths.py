@@ -37,6 +37,7 @@ from houseway.games.triple_attack.question import Question
 from houseway.games.triple_attack.side_bets import COUNTS, side_bet
 from houseway.maths.blackjack.rules import VALUES, BlackjackRules
 from houseway.maths.blackjack.tables import best_table, by_total, by_total_and_cards
+from houseway.maths.question import analysis, no_strategy
 from houseway.maths.results import Analysis, Figures, Number, Outcome
 from houseway.maths.strategy import Strategy
 from houseway.rulebook.paytables import Paytable
@@ -97,12 +98,8 @@ def analyze(
     `STRATEGIES`. ``meters`` gives amounts in cents to the meters of jackpots.
     """
     question = Question(game, edition, wager, paytable, options, pays, meters)
-    return Analysis(
-        game=game.slug,
-        edition=question.edition.slug,
-        fingerprint=question.edition.fingerprint,
-        figures=tuple(item for table in question.tables for item in _figures(question, table, strategy)),
-    )
+    found = (item for table in question.tables for item in _figures(question, table, strategy))
+    return analysis(game, question.edition, found)
 
 
 def optimal(
@@ -191,7 +188,7 @@ class _Main:
         if isinstance(strategy, Strategy):
             return self._round(choices_from(strategy, self.solver))
         if strategy not in STRATEGIES:
-            raise BadQuestion(f"there is no strategy {strategy!r}", remedy=f"choose {', '.join(STRATEGIES)}")
+            raise no_strategy(strategy, STRATEGIES)
         if strategy not in self._rounds:
             self._rounds[strategy] = self._worked_out(strategy)
         return self._rounds[strategy]

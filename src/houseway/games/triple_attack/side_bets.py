@@ -9,8 +9,9 @@ from functools import lru_cache
 
 from houseway.cards import Card, Deck
 from houseway.games.triple_attack import hands
-from houseway.games.triple_attack.question import Question, meter_of, returned
+from houseway.games.triple_attack.question import Question
 from houseway.maths.counting import count_deals, shares
+from houseway.maths.question import returned
 from houseway.maths.results import Figures, Outcome, figures_from_distribution
 from houseway.rulebook.pays import odds
 from houseway.rulebook.paytables import NO_ROW, Paytable
@@ -85,9 +86,9 @@ def side_bet(question: Question, table: Paytable) -> Figures:
         for events, count in satisfied.items():
             by_row[table.row(events).event] += count
         counts = dict(by_row)
-        outcomes = _outcomes(question, table, counts)
+        outcomes = list(question.outcomes(table, counts))
     notes: tuple[str, ...] = ("The player decides nothing.",)
-    if any(meter_of(table, row) for row in table.rows):
+    if question.meter_rows(table):
         notes += _winners(question, table)
     if table.wager == "insurance":
         notes = ("Taken under every ace, whatever the player holds.",)
@@ -102,21 +103,6 @@ def side_bet(question: Question, table: Paytable) -> Figures:
         meters=question.meter_figures(table, counts),
         notes=notes,
     )
-
-
-def _outcomes(question: Question, table: Paytable, counts: Mapping[str, int]) -> list[Outcome]:
-    total = sum(counts.values())
-    rows = [*table.rows, *([NO_ROW] if NO_ROW.event in counts else [])]
-    return [
-        Outcome(
-            row.event,
-            row.pay.text,
-            Fraction(counts.get(row.event, 0), total),
-            question.net(table, row),
-            counts.get(row.event, 0),
-        )
-        for row in rows
-    ]
 
 
 def _double_match_outcomes(
@@ -145,7 +131,7 @@ _QUEENS = (hands.QUEENS_AND_BLACKJACK_IN_HEARTS, hands.QUEENS_AND_SUITED_BLACKJA
 def _winners(question: Question, table: Paytable) -> tuple[str, ...]:
     """What several winners mean: nothing to the return, because a prize goes whole to each."""
     whole = "Prizes from the meter go whole to each winner: other seats do not change the return."
-    metered = tuple(row.event for row in table.rows if meter_of(table, row))
+    metered = tuple(row.event for row in table.rows if question.meter_of(table, row))
     if not set(metered) <= set(_QUEENS):
         return (whole,)
     seats = question.edition.about.positions

@@ -1,0 +1,340 @@
+"""What is asked of the mathematics of a game, checked: edition, wager, paytable, options, changed pays, meters.
+
+`Question` is the common part of a game whose wagers are each paid by one table; a game adds what is its own by
+overriding. The functions are for games that read their questions in another way.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping
+from fractions import Fraction
+from typing import Any, ClassVar
+
+from houseway.errors import BadQuestion, HousewayError
+from houseway.maths.results import Analysis, Figures, MeterFigures, Outcome
+from houseway.rulebook.edition import Edition
+from houseway.rulebook.money import cents
+from houseway.rulebook.pays import Pay, PayKind, parse_pay
+from houseway.rulebook.paytables import NO_ROW, Paytable, Row
+from houseway.table.game import Game
+
+FIXED = "fixed"
+"""An option that no document lists: the jackpot wager in cents."""
+MOST_FIXED = 10**9
+IN_CENTS = "give cents: 500 for five dollars"
+
+# ------------------------------------------------------------------------------------------------------------- options
+
+
+def option_text(value: Any) -> Any:
+    """An option's value as it is compared: a whole number may be given as one."""
+    return str(value) if type(value) is int else value
+
+
+def whole_number(text: Any) -> int:
+    """The number that ``text`` writes in a reasonable number of digits; 0 if it writes none."""
+    if not (isinstance(text, str) and text.isascii() and text.isdigit()):
+        return 0
+    digits = text.lstrip("0")
+    return int(digits) if 0 < len(digits) < 12 else 0
+
+
+def no_option(edition: Edition, slug: str, *more: str) -> BadQuestion:
+    """There is no such option; ``more`` are those taken beside the edition's."""
+    return BadQuestion(
+        f"{edition.about.name} has no option {slug!r}", remedy=f"choose from {', '.join((*edition.options, *more))}"
+    )
+
+
+def bad_value(slug: str, value: Any, values: Iterable[str], also: str = "") -> BadQuestion:
+    """The option cannot have this value; ``also`` says what it may have beside ``values``."""
+    return BadQuestion(f"{slug} cannot be {value!r}", remedy=f"choose {', '.join(values)}{also}")
+
+
+# ------------------------------------------------------------------------------------------------ wagers and strategies
+
+
+def no_wager(edition: Edition, wager: str, known: Iterable[str]) -> BadQuestion:
+    """There is no such wager."""
+    return BadQuestion(f"{edition.about.name} has no wager {wager!r}", remedy=f"choose from {', '.join(known)}")
+
+
+def no_strategy(name: str, known: Iterable[str]) -> BadQuestion:
+    """There is no such strategy."""
+    return BadQuestion(f"there is no strategy {name!r}", remedy=f"choose {', '.join(known)}")
+
+
+def analysis(game: Game, edition: Edition, figures: Iterable[Figures]) -> Analysis:
+    """The figures as the answer of ``game``."""
+    return Analysis(game=game.slug, edition=edition.slug, fingerprint=edition.fingerprint, figures=tuple(figures))
+
+
+# ---------------------------------------------------------------------------------------------------------------- pays
+
+
+def read_pay(text: Any, table: Paytable, event: str) -> Pay:
+    """The pay that ``text`` gives to a row of ``table``."""
+    try:
+        return parse_pay(text, table.odds)
+    except HousewayError as error:
+        raise BadQuestion(f"{table.wager} {event}: {error.message}", remedy=error.remedy) from error
+
+
+def check_rows(pays: Iterable[str], wager: str, events: Collection[str]) -> None:
+    """Refuse a changed pay of a row that is none of ``events``."""
+    for event in pays:
+        if event not in events:
+            raise BadQuestion(f"{wager} has no row {event!r} to pay", remedy=f"name one of {', '.join(events)}")
+
+
+def returned(pay: Pay, stake: int = 100) -> Fraction:
+    """What a pay gives back per unit, the stake with it where it is; one paid from a meter gives nothing here."""
+    if pay.kind is PayKind.TO_1:
+        return 1 + pay.amount
+    if pay.kind is PayKind.FOR_1:
+        return pay.amount
+    if pay.kind is PayKind.DOLLARS:
+        return pay.amount / stake + pay.stake_back
+    return Fraction(1 if pay.kind is PayKind.PUSH else 0)
+
+
+# -------------------------------------------------------------------------------------------------------------- meters
+
+
+def meter_of(table: Paytable, row: Row, own: Container[tuple[str, str]] = ()) -> str | None:
+    """The meter that ``row`` is paid from, if any: the wager's, or its own if the document leaves it to be posted.
+
+    A row not posted counts as one with a meter: its amount is then the amount to be posted. ``own`` are the
+    rows, by wager and event, that keep a meter of their own when they are given a percent.
+    """
+    if row.pay.is_posted or (row.pay.is_percent and (table.wager, row.event) in own):
+        return f"{table.wager}/{row.event}"
+    return table.wager if row.pay.is_percent else None
+
+
+def rows_by_meter(table: Paytable, meter: Callable[[Paytable, Row], str | None] = meter_of) -> dict[str, list[Row]]:
+    """The meters that ``table`` is paid from, each with its rows."""
+    found: dict[str, list[Row]] = {}
+    for row in table.rows:
+        if name := meter(table, row):
+            found.setdefault(name, []).append(row)
+    return found
+
+
+def share_of(row: Row) -> Fraction:
+    """How much of its meter ``row`` pays: all of it, unless it is a percent."""
+    return row.pay.amount if row.pay.is_percent else Fraction(1)
+
+
+def check_meters(
+    meters: Mapping[str, int], known: Collection[str], *, verb: str = "give", ask: str, remedy: str | None = None
+) -> dict[str, int]:
+    """The amounts in cents, each on one of the meters ``known``.
+
+    ``ask`` says what to ask about where there are none, ``remedy`` what to do about an amount that does not say so.
+    """
+    for name, amount in meters.items():
+        if name not in known:
+            raise BadQuestion(
+                f"no row is paid from a meter {name!r}",
+                remedy=f"{verb} {', '.join(known)}" if known else f"ask about {ask}",
+            )
+        try:
+            cents(amount, f"the meter {name}")
+        except HousewayError as error:
+            raise BadQuestion(error.message, remedy=error.remedy or remedy) from error
+    return dict(meters)
+
+
+def figures_of_meter(
+    meter: str, rows: Iterable[Row], counts: Mapping[str, int], fixed: Fraction, stake: int = 100
+) -> MeterFigures:
+    """The return as a function of ``meter``, from which ``rows`` are paid; ``fixed`` is what all others return.
+
+    ``counts`` are the deals by event; they sum to all deals.
+    """
+    total = sum(counts.values())
+    paid = [(row, counts.get(row.event, 0)) for row in rows]
+    hits = sum(count for _, count in paid)
+    coefficient = sum((share_of(row) * count for row, count in paid), Fraction(0)) * Fraction(100, stake) / total
+    return MeterFigures(
+        meter=meter,
+        coefficient=coefficient,
+        fixed_return=fixed,
+        break_even=(1 - fixed) / coefficient if coefficient else None,
+        rounds_between_hits=Fraction(total, hits) if hits else None,
+    )
+
+
+# ------------------------------------------------------------------------------------------------------------ questions
+
+
+class Question:
+    """A question checked. Options are those of the edition, and ``fixed``: the jackpot wager in cents."""
+
+    jackpot: ClassVar[str] = "jackpot"
+    """What to ask about for a fixed wager."""
+    jackpot_meter: ClassVar[str] = "the jackpot"
+    """What to ask about for a meter."""
+    jackpot_wager: ClassVar[str] = "the jackpot wager"
+    """What ``fixed`` is, in words."""
+    own_options: ClassVar[tuple[str, ...]] = (FIXED,)
+    """Options taken beside the edition's."""
+    meter_remedy: ClassVar[str | None] = IN_CENTS
+    """What to do about an amount on a meter where the error does not say so."""
+
+    def __init__(
+        self,
+        game: Game,
+        edition: str | None = None,
+        wager: str | None = None,
+        paytable: str | None = None,
+        options: Mapping[str, Any] | None = None,
+        pays: Mapping[str, str] | None = None,
+        meters: Mapping[str, int] | None = None,
+    ) -> None:
+        self.edition = game.edition(edition)
+        self.pays = dict(pays or {})
+        """Changed pays by event."""
+        self.options = {slug: self.option(slug, value) for slug, value in (options or {}).items()}
+        self.own_meters: set[tuple[str, str]] = set()
+        """Rows, by wager and event, that the document leaves to be posted."""
+        self.tables = self._tables(wager, paytable)
+        known = dict.fromkeys(
+            name for table in self.tables for row in table.rows if (name := self.meter_of(table, row))
+        )
+        self.meters = check_meters(meters or {}, self.listed(known), ask=self.jackpot_meter, remedy=self.meter_remedy)
+
+    # -- what a game may say otherwise
+
+    def option(self, slug: str, value: Any) -> str:
+        """The value given to an option, checked."""
+        text: str = option_text(value)
+        known = self.edition.options
+        if slug == FIXED:
+            if not 1 <= whole_number(text) <= MOST_FIXED:
+                raise BadQuestion(f"{self.jackpot_wager} cannot be fixed at {value!r}", remedy=IN_CENTS)
+        elif slug not in known:
+            raise no_option(self.edition, slug, *self.own_options)
+        elif text not in known[slug].values:
+            raise bad_value(slug, value, known[slug].values)
+        return text
+
+    def wagers(self) -> Collection[str]:
+        """The wagers that have figures of their own."""
+        return self.edition.wagers
+
+    def check_wager(self, wager: str) -> None:
+        """Refuse a wager of the edition that has no figures of its own."""
+
+    def check_fixed(self, wager: str, paytable: str | None) -> None:
+        """Refuse to fix a wager that may be of any amount."""
+        if FIXED in self.options and not self.is_jackpot(wager):
+            raise BadQuestion(f"{wager} is not a fixed wager", remedy=f"ask about {self.jackpot}, or leave {FIXED} out")
+
+    def listed(self, meters: Iterable[str]) -> list[str]:
+        """The meters in the order in which they are named."""
+        return sorted(meters)
+
+    def check_pays(self, printed: list[Paytable]) -> None:
+        """Refuse changed pays of more than one wager, and of rows that it does not have."""
+        if not self.pays:
+            return
+        if len({table.wager for table in printed}) > 1:
+            raise BadQuestion("changed pays are those of one wager", remedy="name the wager too")
+        check_rows(self.pays, printed[0].wager, dict.fromkeys(row.event for table in printed for row in table.rows))
+
+    def check_pay(self, table: Paytable, event: str, pay: Pay) -> None:
+        """Refuse a changed pay that a row of ``table`` cannot have."""
+
+    def changed(self, table: Paytable) -> Paytable:
+        """The printed table with the rows that ``pays`` names replaced."""
+        if not self.pays:
+            return table
+        return table.replaced(tuple(Row(row.event, row.name, self._pay(table, row)) for row in table.rows))
+
+    # -- checks
+
+    def _pay(self, table: Paytable, row: Row) -> Pay:
+        if row.event not in self.pays:
+            return row.pay
+        return self.new_pay(table, row.event, self.pays[row.event])
+
+    def new_pay(self, table: Paytable, event: str, text: Any) -> Pay:
+        """The changed pay of a row, checked."""
+        pay = read_pay(text, table, event)
+        self.check_pay(table, event, pay)
+        return pay
+
+    def _tables(self, wager: str | None, paytable: str | None) -> list[Paytable]:
+        edition, known = self.edition, self.wagers()
+        if wager is not None:
+            if wager not in edition.wagers:
+                raise no_wager(edition, wager, known)
+            self.check_wager(wager)
+            self.check_fixed(wager, paytable)
+        names = [(slug, name) for slug in known if wager in (None, slug) for name in edition.paytable_ids(slug)]
+        printed = [edition.paytable(slug, name, self.options) for slug, name in names if paytable in (None, name)]
+        if not printed:
+            raise BadQuestion(
+                f"{wager or edition.about.name} has no paytable {paytable!r}",
+                remedy=f"choose {', '.join(dict.fromkeys(name for _, name in names))}",
+            )
+        self.own_meters = {(table.wager, row.event) for table in printed for row in table.rows if row.pay.is_posted}
+        self.check_pays(printed)
+        return [self.changed(table) for table in printed]
+
+    # -- what rows are worth
+
+    def is_jackpot(self, wager: str) -> bool:
+        """Whether ``wager`` is one that may be fixed."""
+        return self.edition.wagers[wager].kind == "jackpot"
+
+    def stake(self, wager: str) -> int:
+        """Cents staked, where the stake matters: on a row paid in money."""
+        if not self.is_jackpot(wager):
+            return 100
+        return int(self.options.get(FIXED, self.edition.wagers[wager].fixed or 100))
+
+    def options_of(self, wager: str) -> dict[str, str]:
+        """The options that were given, as far as they say something of ``wager``."""
+        jackpot = self.is_jackpot(wager)
+        return {slug: value for slug, value in self.options.items() if slug != FIXED or jackpot}
+
+    def meter_of(self, table: Paytable, row: Row) -> str | None:
+        """The meter that ``row`` is paid from, if any (see `meter_of`)."""
+        return meter_of(table, row, self.own_meters)
+
+    def net(self, table: Paytable, row: Row) -> Fraction | None:
+        """What ``row`` wins or loses per unit; nothing where it hangs on a meter that is not given."""
+        name = self.meter_of(table, row)
+        if name is None:
+            return returned(row.pay, self.stake(table.wager)) - 1
+        if name not in self.meters:
+            return None
+        return share_of(row) * Fraction(self.meters[name], self.stake(table.wager)) - 1
+
+    def outcomes(self, table: Paytable, counts: Mapping[str, int]) -> Iterator[Outcome]:
+        """Every row of ``table`` and, where the cards may satisfy none, no row."""
+        total = sum(counts.values())
+        for row in (*table.rows, *([NO_ROW] if counts.get(NO_ROW.event) else [])):
+            count = counts.get(row.event, 0)
+            yield Outcome(row.event, row.pay.text, Fraction(count, total), self.net(table, row), count)
+
+    def fixed_return(self, table: Paytable, counts: Mapping[str, int], but: Container[str] = ()) -> Fraction:
+        """What the rows of ``table`` that hang on no meter return per unit, those named in ``but`` left out."""
+        stake = self.stake(table.wager)
+        rows = [row for row in table.rows if row.event not in but and self.meter_of(table, row) is None]
+        given = sum((returned(row.pay, stake) * counts.get(row.event, 0) for row in rows), Fraction(0))
+        return given / sum(counts.values())
+
+    def meter_rows(self, table: Paytable) -> dict[str, list[Row]]:
+        """The meters that ``table`` is paid from, each with its rows."""
+        return rows_by_meter(table, self.meter_of)
+
+    def meter_figures(self, table: Paytable, counts: Mapping[str, int]) -> tuple[MeterFigures, ...]:
+        """The return as a function of each meter that rows of ``table`` are paid from."""
+        stake, fixed = self.stake(table.wager), self.fixed_return(table, counts)
+        return tuple(
+            figures_of_meter(name, rows, counts, fixed, stake) for name, rows in self.meter_rows(table).items()
+        )
