@@ -36,7 +36,7 @@ from houseway.maths.results import Figures, Outcome, figures_from_distribution
 from houseway.maths.strategy import Strategy
 from houseway.rulebook.pays import LOSS
 from houseway.rulebook.paytables import NO_ROW, Row
-from houseway.rulebook.steps import COMMUNITY, Ask, Claim
+from houseway.rulebook.steps import COMMUNITY, Ask, Claim, seat_of
 from houseway.simulation.program import Block
 from houseway.table.game import Game
 from houseway.table.lines import Line
@@ -256,9 +256,9 @@ class Rounds:
         extra = [hit for hit in hits if extra_prizes(setup, hit, self._counted)]
         later = [
             Line(
-                int(prize.place),  # type: ignore[arg-type]
+                seat_of(prize.place),
                 prize.wager,
-                0 if prize.bare else self._placed[prize.place][JACKPOT],  # type: ignore[index]
+                0 if prize.bare else self._placed[seat_of(prize.place)][JACKPOT],
                 prize.event,
                 prize.pay.text,
                 prize.amount,
