@@ -39,6 +39,19 @@ began = time.perf_counter()
 count = sum(len(game.analyze().figures) for slug, game in all_games().items() if slug in sys.argv[1:])
 print(time.perf_counter() - began, count)
 """
+FIRST = """
+import sys, time, houseway
+game = houseway.game(sys.argv[1])
+game.maths, game.editions
+began = time.perf_counter()
+game.analyze(wager=sys.argv[2])
+print(time.perf_counter() - began)
+"""
+FIRST_ASKED = (
+    ("three-card-split", "primary", 0.1),
+    ("deuces-wild", "five-card-fortune", 1.0),
+)
+"""What is asked first in a new process, with the seconds wanted: every strategy, every option."""
 CORES = (("triple-attack",), ("deuces-wild", "dueling", "three-card-split"))
 """The whole book on two cores: which games each process takes."""
 
@@ -61,6 +74,12 @@ def book_on_two_cores(cache: str | None) -> tuple[float, int]:
     ]
     entries = sum(int(process.communicate()[0].split()[1]) for process in running)
     return time.perf_counter() - began, entries
+
+
+def first_in_a_process(slug: str, wager: str) -> float:
+    """Seconds for all figures of a wager in a process that has computed nothing yet, its imports left out."""
+    command = [sys.executable, "-c", FIRST, slug, wager]
+    return float(subprocess.run(command, capture_output=True, text=True, check=True).stdout)
 
 
 def solve_anew(rules: BlackjackRules) -> object:
@@ -119,6 +138,11 @@ def main() -> int:
     for name, (_, wanted) in rates.items():
         size = HANDS if name.startswith("five-card") else ROUNDS
         print(f"{name:<44}{size / statistics.median(found[name]) / 1e6:>14.1f}{wanted / 1e6:>10.0f}")
+
+    print(f"\n{'first asked in a new process':<44}{'milliseconds':>14}{'wanted':>10}")
+    for slug, wager, wanted in FIRST_ASKED:
+        seconds = statistics.median(first_in_a_process(slug, wager) for _ in range(3))
+        print(f"{f'{slug}, {wager}':<44}{1000 * seconds:>14.1f}{1000 * wanted:>10.0f}")
 
     seconds, entries = book_on_two_cores(None)
     print(f"\nThe whole book ({len(games)} games, {entries} entries), two new processes: {seconds:.1f} s (wanted 3 s)")
