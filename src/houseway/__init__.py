@@ -22,11 +22,23 @@ if TYPE_CHECKING:
     from houseway.cards import parse_cards as parse_cards
     from houseway.errors import HousewayError as HousewayError
     from houseway.errors import Refused as Refused
+    from houseway.maths.blackjack import BlackjackRules as BlackjackRules
+    from houseway.maths.blackjack import shoe_of as shoe_of
+    from houseway.maths.blackjack import solve as solve
+    from houseway.maths.counting import count_deals as count_deals
+    from houseway.maths.results import Analysis as Analysis
+    from houseway.maths.results import Figures as Figures
+    from houseway.maths.strategy import Strategy as Strategy
+    from houseway.maths.strategy import load_strategy as load_strategy
     from houseway.registry import all_games as all_games
     from houseway.registry import game as game
     from houseway.registry import replay as replay
     from houseway.registry import settle as settle
+    from houseway.reports.document import write as write
+    from houseway.reports.par import par_sheet as par_sheet
     from houseway.rulebook.edition import Edition as Edition
+    from houseway.simulation.plan import plan as plan
+    from houseway.simulation.run import simulate as simulate
     from houseway.table.deal import deal_round as deal_round
     from houseway.table.game import Game as Game
     from houseway.table.lines import Line as Line
@@ -65,6 +77,18 @@ _WHERE = {
     "settle": "houseway.registry",
     "postings": "houseway.table.postings",
     "view": "houseway.table.view",
+    "BlackjackRules": "houseway.maths.blackjack",
+    "shoe_of": "houseway.maths.blackjack",
+    "solve": "houseway.maths.blackjack",
+    "count_deals": "houseway.maths.counting",
+    "Analysis": "houseway.maths.results",
+    "Figures": "houseway.maths.results",
+    "Strategy": "houseway.maths.strategy",
+    "load_strategy": "houseway.maths.strategy",
+    "write": "houseway.reports.document",
+    "par_sheet": "houseway.reports.par",
+    "plan": "houseway.simulation.plan",
+    "simulate": "houseway.simulation.run",
 }
 
 __all__ = ["__version__"]

@@ -78,6 +78,10 @@ NOTE = {
 ATTACKS = ("first-attack", "second-attack", "third-attack")
 METHOD = "composition-dependent recursion over hands with exact removal of cards"
 EXACTNESS = "float64 sums of exact terms, good to about 12 digits"
+WITH_SPLITS = (
+    f"{EXACTNESS} for expected value, action and decisions; variance, distribution and hit frequency to about "
+    "4 digits, because split rounds are approximated"
+)
 
 
 def analyze(
@@ -294,7 +298,7 @@ def _first_attack(question: Question, table: Paytable, main: _Main, played: Roun
         distribution=tuple(distribution),
         decisions=_decisions(played),
         method=METHOD,
-        exactness=EXACTNESS,
+        exactness=WITH_SPLITS,
         notes=tuple(notes),
     )
 
