@@ -45,12 +45,15 @@ format: $(VENV)/.test-stamp ## format the code and mend what ruff can mend
 typecheck: $(VENV)/.test-stamp ## mypy alone
 	$(BIN)/mypy --strict $(CODE)
 
-soak: $(VENV)/.test-stamp ## the long runs: a million random rounds a game
+soak: $(VENV)/.test-stamp ## the long runs: random rounds, power cuts, storms, ten million entries, mutants
 	HOUSEWAY_SOAK=1 $(BIN)/pytest -n auto -m soak $(ARGS)
+	$(BIN)/python -m benchmarks.bench_floor --only growing --entries 10000000 --strict
+	$(BIN)/python -m tests.mutation --seconds 3600
 
-bench: $(VENV)/.bench-stamp ## rounds a second beside other libraries, and the mathematics
+bench: $(VENV)/.bench-stamp ## rounds a second beside other libraries, the mathematics, and the floor
 	$(BIN)/python benchmarks/bench_engine.py $(ARGS)
 	$(BIN)/python benchmarks/bench_maths.py --cold
+	$(BIN)/python -m benchmarks.bench_floor
 
 pages: $(VENV)/.run-stamp ## make the games' pages in docs/games again, from the results
 	$(BIN)/python -m houseway.reports.pages docs/games

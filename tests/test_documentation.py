@@ -13,12 +13,28 @@ import houseway.table.round
 from houseway.registry import all_games, settle
 
 ROOT = Path(__file__).parent.parent
+PAGES = ("floor", "requirements", "threats")
+"""The pages on the jackpot system."""
 
 
 def test_the_readme_examples_run_as_printed() -> None:
     failed, attempted = doctest.testfile(str(ROOT / "README.md"), module_relative=False)
     assert attempted > 8
     assert failed == 0
+
+
+def test_the_numbers_and_the_python_of_the_guide_to_the_floor_run_as_printed() -> None:
+    failed, attempted = doctest.testfile(str(ROOT / "docs" / "floor.md"), module_relative=False)
+    assert attempted > 30
+    assert failed == 0
+
+
+@pytest.mark.parametrize("page", ["README.md", "CONTRIBUTING.md", *(f"docs/{page}.md" for page in PAGES)])
+def test_links_to_files_lead_somewhere(page: str) -> None:
+    folder = (ROOT / page).parent
+    links = re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", (ROOT / page).read_text(encoding="utf-8"))
+    assert links
+    assert [link for link in links if not (folder / link).exists()] == []
 
 
 def test_the_docstring_example_of_a_round_runs_as_printed() -> None:

@@ -148,3 +148,289 @@ class BadQuestion(HousewayError):
     """A question that an analysis or a simulation cannot answer: an unknown wager, pay, option, or too small a deck."""
 
     code = "bad-question"
+
+
+class BadCommand(HousewayError):
+    """A command to the floor that cannot be read."""
+
+    code = "bad-command"
+
+
+class NotPermitted(Refused):
+    """Somebody asked who may not, or a second person is needed and is not there or not independent."""
+
+    code = "not-permitted"
+
+
+class NotCompliant(Refused):
+    """A configuration that the property's profile does not allow: see `houseway check`."""
+
+    code = "not-compliant"
+
+
+class Stopped(Refused):
+    """Counting is stopped at this table or for this jackpot; the message says why."""
+
+    code = "stopped"
+
+
+class WrongState(Refused):
+    """A command that does not fit what is so now: a closed table, another round, a hit already paid."""
+
+    code = "wrong-state"
+
+
+class UnknownThing(Refused):
+    """A table, jackpot, hit, person or sensor that is not there."""
+
+    code = "unknown"
+
+
+class StuckSensor(Refused):
+    """A sensor that was not seen clear since the last round, or counts more than a table can play."""
+
+    code = "stuck-sensor"
+
+
+class BadJackpot(HousewayError):
+    """A jackpot that cannot be run as it is configured, or a change that it may not undergo."""
+
+    code = "bad-jackpot"
+
+
+class FundsShort(Refused):
+    """A fund or the bank account does not hold what is asked of it."""
+
+    code = "funds-short"
+
+
+class AdjustmentRefused(Refused):
+    """A change of a displayed amount for a reason, or by an amount, that the rules do not allow."""
+
+    code = "adjustment-refused"
+
+
+class RemovalRefused(Refused):
+    """A progressive that may not be removed, moved or closed in this way or on this day."""
+
+    code = "removal-refused"
+
+
+class BadSetting(HousewayError):
+    """A setting that no profile has, of the wrong form, or looser than a rule that cannot be loosened."""
+
+    code = "bad-setting"
+
+
+class BadConfiguration(HousewayError):
+    """A configuration of a property that cannot be read, or that holds what no configuration has."""
+
+    code = "bad-configuration"
+
+
+class UnknownModel(HousewayError):
+    """A name or version that is no approved model of the jackpot system."""
+
+    code = "unknown-model"
+
+
+class EquipmentRefused(Refused):
+    """Something that this piece of equipment cannot do, or may not be used for."""
+
+    code = "equipment-refused"
+
+
+class UnknownSensor(EquipmentRefused):
+    """A sensor or a position that the model does not have or that is not installed at the table."""
+
+    code = "unknown-sensor"
+
+
+class EquipmentFailed(Refused):
+    """The equipment is out of order or without power: the manual procedure holds."""
+
+    code = "equipment-failed"
+
+
+class NotConfirmed(Refused):
+    """Wagers may not be collected: the indicators were not confirmed against the chips, or the two differ."""
+
+    code = "not-confirmed"
+
+
+class BadReading(HousewayError):
+    """A reading of a counter that cannot be one."""
+
+    code = "bad-reading"
+
+
+class CounterFell(BadReading):
+    """A counter that cannot be set back read less than before."""
+
+    code = "counter-fell"
+
+
+class StoreFull(Refused):
+    """A device has no memory left for what it must keep until it is acknowledged. Nothing was dropped."""
+
+    code = "store-full"
+
+
+class SequenceGap(HousewayError):
+    """Counts forwarded out of sequence: something before them is missing."""
+
+    code = "sequence-gap"
+
+
+class LineDown(HousewayError):
+    """The line is down, or an answer did not come: whether the command arrived is not known."""
+
+    code = "line-down"
+
+
+class NoticeRefused(Refused):
+    """A bonus amount without the required notice, word for word."""
+
+    code = "notice-refused"
+
+
+class CommandReused(Refused):
+    """A command id that was already used for another command. Nothing has changed."""
+
+    code = "command-reused"
+
+
+class BadDraft(Refused):
+    """What a command would append cannot be written: not canonical, unbalanced, or outside its streams."""
+
+    code = "bad-draft"
+
+
+class BalanceTooLarge(Refused):
+    """A balance or counter would pass what the journal can hold exactly."""
+
+    code = "balance-too-large"
+
+
+class ClockSteppedBack(Refused):
+    """A command is older than what its stream already holds: a clock was set back."""
+
+    code = "clock-stepped-back"
+
+
+class CommandFault(HousewayError):
+    """A bug met while a command was decided or folded: nothing of that command was written."""
+
+    code = "command-fault"
+
+
+class JournalUnavailable(HousewayError):
+    """The journal could not be written or read. A command may be sent again with the same id."""
+
+    code = "journal-unavailable"
+
+
+class DiskFull(JournalUnavailable):
+    """No room is left for the journal."""
+
+    code = "disk-full"
+
+
+class JournalReadOnly(JournalUnavailable):
+    """The journal may only be read: its file, its server or this session does not allow writing."""
+
+    code = "journal-read-only"
+
+
+class ConnectionLost(JournalUnavailable):
+    """The database server cannot be reached, or went away."""
+
+    code = "connection-lost"
+
+
+class JournalBusy(JournalUnavailable):
+    """Another writer held the journal for too long."""
+
+    code = "journal-busy"
+
+
+class JournalDamaged(JournalUnavailable):
+    """The database itself reports damage."""
+
+    code = "journal-damaged"
+
+
+class TooBusy(JournalUnavailable):
+    """The writer's queue is full: the command was not taken."""
+
+    code = "too-busy"
+
+
+class BadJournal(HousewayError):
+    """A place that holds no journal, or one that was not made by these migrations."""
+
+    code = "bad-journal"
+
+
+class NewerJournal(BadJournal):
+    """A journal written by a later release than this one."""
+
+    code = "newer-journal"
+
+
+class OldEngine(HousewayError):
+    """A database engine too old to be trusted with a journal."""
+
+    code = "old-engine"
+
+
+class BadExport(HousewayError):
+    """An export or backup that cannot be read in: cut, altered, or of another format."""
+
+    code = "bad-export"
+
+
+class JournalNotEmpty(HousewayError):
+    """An import or restore into a place that already holds something."""
+
+    code = "journal-not-empty"
+
+
+class BadSeal(HousewayError):
+    """A seal file or sealing key that cannot be used."""
+
+    code = "bad-seal"
+
+
+class DrillFailed(HousewayError):
+    """A drill came to something that may not happen; the same seed shows it again."""
+
+    code = "drill-failed"
+
+
+class NotSignedIn(HousewayError):
+    """Nobody known asks: no session, one that has ended, or a device key that is not known."""
+
+    code = "not-signed-in"
+
+
+class WrongPassword(NotSignedIn):
+    """The login and the password do not go together, or the account is closed."""
+
+    code = "wrong-password"
+
+
+class TooOften(HousewayError):
+    """Asked too often, or locked out after wrong passwords. ``wait`` says for how many seconds."""
+
+    code = "too-often"
+
+    def __init__(self, message: str, *, wait: int = 1, clause: str | None = None, remedy: str | None = None) -> None:
+        super().__init__(message, clause=clause, remedy=remedy or f"wait {wait} seconds, then try again")
+        self.wait = wait
+
+
+class BadAccount(HousewayError):
+    """An account that cannot be made or changed so: its login is taken, its password too short, its person unknown."""
+
+    code = "bad-account"

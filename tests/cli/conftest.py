@@ -1,11 +1,16 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
+from houseway.cli import desk
 from houseway.cli.main import main
 from tests.cli.command import Ended, Run, Stream
+from tests.cli.office import WASHINGTON, Clock, Office
+from tests.postgres import postgres_server
 
 
 @pytest.fixture
@@ -24,3 +29,33 @@ def cli(monkeypatch: pytest.MonkeyPatch) -> Run:
         return Ended(code, out.written(), err.written())
 
     return run
+
+
+@pytest.fixture(scope="session")
+def server() -> Iterator[str]:
+    """A real PostgreSQL."""
+    with postgres_server() as url:
+        yield url
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    """What the commands of the floor take for the time."""
+    for variable in ("HOUSEWAY_DATABASE", "HOUSEWAY_WHO", "HOUSEWAY_SEALS", "HOUSEWAY_SEAL_KEY"):
+        monkeypatch.delenv(variable, raising=False)
+    made = Clock()
+    monkeypatch.setattr(desk, "time", made)
+    return made
+
+
+@pytest.fixture
+def office(cli: Run, clock: Clock, tmp_path: Path) -> Office:
+    """A folder where a property may be made."""
+    return Office(cli, str(tmp_path / "house.db"), clock)
+
+
+@pytest.fixture
+def house(office: Office) -> Office:
+    """The example card room, made."""
+    assert office("property", "init", str(WASHINGTON)).code == 0
+    return office

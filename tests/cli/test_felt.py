@@ -11,11 +11,10 @@ from rich.console import Console
 import houseway
 from houseway.cards import UNSEEN, Stream, VirtualShoe
 from houseway.cli.cards import card_name
-from houseway.cli.felt import HAND, Felt, felt_of
 from houseway.cli.picture import Picture, Sight, sight_of
-from houseway.errors import BadEdition
 from houseway.rulebook.steps import place_name
 from houseway.table.deal import deal_round
+from houseway.table.felt import HAND, felt_of
 from houseway.table.game import Game
 from houseway.table.players import usual_wagers
 from houseway.table.round import Round
@@ -40,42 +39,6 @@ def every_setup(game: Game) -> list[Setup]:
     named = sorted({key for design in felt.design for key in design.options})
     values = [game.edition().options[key].values for key in named]
     return [game.demonstration(options=dict(zip(named, each, strict=True))) for each in itertools.product(*values)]
-
-
-@pytest.mark.parametrize("slug", GAMES)
-def test_the_felt_names_what_its_game_has(slug: str) -> None:
-    game = houseway.game(slug)
-    felt: Felt = felt_of(game)
-    edition = game.edition()
-    assert felt.game == slug
-    assert felt.colour == edition.about.colour
-    cited = [item.clause for item in felt.texts]
-    cited += [item.clause for item in felt.design]
-    cited += [item.clause for item in felt.odds]
-    assert all(edition.has_clause(cite) for cite in cited)
-    for design in felt.design:
-        assert {spot.wager for spot in design.spots} <= set(edition.wagers)
-        assert [spot.order for spot in design.spots] == list(range(1, len(design.spots) + 1))
-        assert all(edition.options[key].values.count(value) for key, value in design.options.items())
-    for odds in felt.odds:
-        rows = {
-            row.event
-            for key in edition.paytable_ids(odds.wager)
-            for row in edition.paytable(odds.wager, key, {k: o.values[0] for k, o in edition.options.items()}).rows
-        }
-        assert set(odds.labels) <= rows
-    for item in felt.texts:
-        assert item.at is None or item.at in edition.wagers
-
-
-@pytest.mark.parametrize("slug", GAMES)
-def test_every_wager_of_every_design_has_a_spot(slug: str) -> None:
-    game = houseway.game(slug)
-    for setup in every_setup(game):
-        spots = {spot.wager for spot in felt_of(game).spots(setup)}
-        offered = {wager for wager in setup.wagers if setup.edition.wagers[wager].initial}
-        assert offered <= spots
-        assert {wager for wager in setup.wagers if setup.edition.wagers[wager].kind == "supplemental"} <= spots
 
 
 @pytest.mark.parametrize("slug", GAMES)
@@ -162,6 +125,3 @@ def test_a_game_without_a_felt_has_a_plain_one(monkeypatch: pytest.MonkeyPatch, 
     text = drawn(Picture(game, setup, [1], [1], 80), Sight({"1": ["Kh"], "community": ["Ks"]}))
     assert "K♥" in text
     assert "COMMUNITY" in text
-    (tmp_path / "felt.toml").write_text("format = 2", encoding="utf-8")
-    with pytest.raises(BadEdition, match="cannot be read"):
-        felt_of(game)

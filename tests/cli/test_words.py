@@ -9,7 +9,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import houseway
-from houseway.cli.felt import felt_of
 from houseway.cli.words import (
     Names,
     amount_of,
@@ -22,6 +21,7 @@ from houseway.cli.words import (
 )
 from houseway.errors import Refused
 from houseway.rulebook.steps import Ask, Choice, Pick
+from houseway.table.felt import felt_of
 from tests.cli.command import GAMES
 
 

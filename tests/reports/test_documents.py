@@ -306,6 +306,7 @@ def test_columns_of_a_page_fit_its_width_and_break_no_number(columns: int) -> No
     assert sum(widths) <= pdf.epw + 1e-6
     pdf.set_font("body", "B", size)
     assert all(width >= pdf.get_string_width("12,345") for width in widths)
+    pdf.release()
 
 
 @pytest.mark.parametrize("name", ["sheet", "sheet.doc", "sheet.HTMLX", ".md"])

@@ -1,7 +1,7 @@
 """What is dealt: cards, decks, shoes, chance, notation."""
 
 from houseway.cards.card import ACE, CARDS, JACK, JOKER, KING, QUEEN, RANKS, SUITS, Card, card, parse_cards
-from houseway.cards.chance import Chance, Stream, SystemChance
+from houseway.cards.chance import Chance, NonceChance, Stream, SystemChance
 from houseway.cards.deck import Deck, deck_of
 from houseway.cards.shoe import UNSEEN, KeyedShoe, RecordedShoe, Shoe, VirtualShoe, left_in
 
@@ -19,6 +19,7 @@ __all__ = [
     "Chance",
     "Deck",
     "KeyedShoe",
+    "NonceChance",
     "RecordedShoe",
     "Shoe",
     "Stream",

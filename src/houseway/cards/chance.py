@@ -1,8 +1,9 @@
 """Chance, as an argument.
 
-Two sources with the same one method. `Stream` is counter-based (SplitMix64): draw number *i* of round *number* under
+Three sources with the same one method. `Stream` is counter-based (SplitMix64): draw number *i* of round *number* under
 *seed* is a pure function of the three, so any round can be dealt again from its name, here or in a compiled kernel.
-`SystemChance` asks the operating system and cannot be repeated: live tables use it.
+`SystemChance` asks the operating system and cannot be repeated. `NonceChance` spends a nonce that the operating system
+gave for one answer of a live round: recorded with the answer, it gives the same cards when the round is played again.
 
 Bias of `Stream.below`: a 55-bit multiply-shift. Each of *n* outcomes has a probability within 2**-55 of 1/n, a relative
 error under n * 2**-55 (about 1e-14 for a shoe of 416 cards).
@@ -10,6 +11,7 @@ error under n * 2**-55 (about 1e-14 for a shoe of 416 cards).
 
 from __future__ import annotations
 
+import hashlib
 import secrets
 from typing import Protocol
 
@@ -55,10 +57,38 @@ class Stream:
 
 
 class SystemChance:
-    """The operating system's generator, without bias: for live tables."""
+    """The operating system's generator, without bias."""
 
     __slots__ = ()
 
     def below(self, n: int) -> int:
         """A number from 0 to ``n`` - 1."""
         return secrets.randbelow(n)
+
+
+class NonceChance:
+    """Draws from the nonce last given, by SHA-256 in counter mode; what would bias a draw is thrown away.
+
+    A live table gives a fresh nonce with each answer: what is stored tells the cards already dealt and no card to come.
+    """
+
+    __slots__ = ("_count", "_nonce")
+
+    def __init__(self) -> None:
+        self._nonce = b""
+        self._count = 0
+
+    def use(self, nonce: bytes) -> None:
+        """Draw from ``nonce`` from here on."""
+        self._nonce = nonce
+        self._count = 0
+
+    def below(self, n: int) -> int:
+        """A number from 0 to ``n`` - 1."""
+        most = (1 << 64) // n * n
+        while True:
+            block = hashlib.sha256(self._nonce + self._count.to_bytes(8, "big")).digest()
+            self._count += 1
+            number = int.from_bytes(block[:8], "big")
+            if number < most:
+                return number % n

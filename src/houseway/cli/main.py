@@ -1,17 +1,19 @@
 """The ``houseway`` command: what may be typed, and how it ends.
 
-Exit codes: 0 done; 1 a record that differs, or an output that nobody reads; 2 what was asked cannot be done, with one
-message on standard error (a JSON object with ``--json``); 130 interrupted. Each command imports what it needs when it
-runs.
+Exit codes: 0 done; 1 a record that differs, a configuration that fails, a journal that was altered, or an output that
+nobody reads; 2 what was asked cannot be done, with one message on standard error (a JSON object with ``--json``); 130
+interrupted. Each command imports what it needs when it runs.
 """
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
-from typing import Annotated
+from importlib import import_module
+from typing import Annotated, Any
 
 import typer
+from typer.core import TyperGroup
 
 from houseway.cli import streams
 from houseway.errors import HousewayError
@@ -21,8 +23,38 @@ COMMANDS = ("games", "rules", "paytables", "play", "deal", "replay")
 # A flag left out is False, not unknown: typer then has nothing to convert, and does not load what converts for it.
 _NO_HELP: dict[str, object] = {"help": False, **{command: {"help": False} for command in COMMANDS}}
 
+FLOOR = {
+    "property": "property:app",
+    "table": "table:app",
+    "jackpot": "jackpot_money:app",
+    "meter": "meter:app",
+    "audit": "audit:app",
+    "backup": "keeping:backup_app",
+    "restore": "keeping:restore_app",
+    "report": "report:app",
+    "drill": "drill:app",
+}
+"""The commands of a running property, each with the module here that holds it."""
+
+
+class _Commands(TyperGroup):
+    """All commands; those of the floor are imported when one of them is asked for."""
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        return [*super().list_commands(ctx), *FLOOR]
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        if cmd_name in FLOOR and cmd_name not in self.commands:
+            module, _, name = FLOOR[cmd_name].partition(":")
+            command = typer.main.get_command(getattr(import_module(f"houseway.cli.{module}"), name))
+            command.name = cmd_name
+            return command
+        return super().get_command(ctx, cmd_name)
+
+
 app = typer.Typer(
     name="houseway",
+    cls=_Commands,
     add_completion=False,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"], "default_map": _NO_HELP},
@@ -365,6 +397,21 @@ def par(
         pays=pays or (),
         meters=meter or (),
     )
+
+
+@app.command()
+def check(
+    config: Annotated[str, typer.Argument(metavar="CONFIG", help="The TOML file of a property.")],
+    exhibit: Annotated[
+        str | None,
+        typer.Option("--exhibit", metavar="FILE", help="If all is well, write the exhibit for the internal controls."),
+    ] = None,
+    json: Json = False,
+) -> None:
+    """Say what may not be so in the configuration of a property, by which rule, and what would mend it."""
+    from houseway.cli.check import run
+
+    raise typer.Exit(run(config, output=exhibit, as_json=json))
 
 
 def main(argv: Sequence[str] | None = None) -> int:

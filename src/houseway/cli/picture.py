@@ -15,10 +15,10 @@ from rich.text import Text
 from houseway.cards import UNSEEN
 from houseway.cli.blocks import Block, beside, flowed, stacked
 from houseway.cli.cards import cards_line, row_of_cards
-from houseway.cli.felt import HAND, Box, Felt, felt_of
 from houseway.cli.screen import GOLD, WIDEST, cloth
 from houseway.rulebook.money import dollars
 from houseway.rulebook.steps import BURN
+from houseway.table.felt import HAND, Box, Felt, felt_of
 from houseway.table.game import Game
 from houseway.table.round import Round
 from houseway.table.setup import Setup

@@ -13,7 +13,7 @@ from rich.text import Text as Line
 
 from houseway.maths.strategy import Chart
 from houseway.reports.document import Facts, Grid, Head, Items, Piece, Plot, Table, Text, tones_of
-from houseway.reports.numbers import NUMERIC, shown
+from houseway.reports.numbers import NUMERIC, UNBROKEN, shown
 
 TONES = ("", "green", "yellow", "cyan", "magenta", "blue", "red", "bright_green", "bright_magenta")
 """The ink of a chart's answers, by tone."""
@@ -27,7 +27,7 @@ def draw(piece: Piece) -> RenderableType:
     """One piece of a document; of a plot only its title and what it says."""
     match piece:
         case Text():
-            return Line(piece.text, style="said" if piece.quiet else "")
+            return Line(piece.text, style="refused" if piece.alarm else "said" if piece.quiet else "")
         case Items():
             grid = Drawn.grid(padding=(0, 1))
             for number, item in enumerate(piece.items, start=1):
@@ -122,9 +122,9 @@ def _together(widths: Sequence[int], kept: Sequence[int]) -> int:
 
 def _least(head: Head, column: Sequence[str]) -> int:
     """How narrow a column may be: numbers are never broken; heads and text are, between words."""
-    whole = column if head.kind in NUMERIC else [word for cell in column for word in cell.split()]
+    whole = column if head.kind in UNBROKEN else [word for cell in column for word in cell.split()]
     widest = max(map(len, [*whole, *head.title.split()]), default=1)
-    return widest if head.kind in NUMERIC else min(widest, WORD)
+    return widest if head.kind in UNBROKEN else min(widest, WORD)
 
 
 class _Board:

@@ -10,10 +10,10 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from houseway.cli.felt import Spot
 from houseway.errors import BadSetup, ChoiceRefused, WagerRefused
 from houseway.rulebook.money import dollars
 from houseway.rulebook.steps import Ask, Choice
+from houseway.table.felt import Spot
 from houseway.table.setup import Setup
 from houseway.table.wagers import accept_wagers
 

@@ -1,11 +1,12 @@
 """A document as it is meant, before it is written: sections of paragraphs, facts, tables, charts and plots.
 
-`houseway.reports.par` makes one; `write` writes it as Markdown, HTML, a workbook or PDF by the name of the file.
+`houseway.reports.par` and `houseway.reports.floor` make them; `write` writes one as Markdown, HTML, a workbook or PDF,
+or its tables as CSV or JSON, by the name of the file.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import TypeAlias
@@ -18,10 +19,14 @@ from houseway.reports.numbers import Kind, Value
 
 
 class Text(msgspec.Struct, frozen=True):
-    """A paragraph; ``quiet`` for what is beside the matter: how a number is meant, where it comes from."""
+    """A paragraph; ``quiet`` for what is beside the matter: how a number is meant, where it comes from.
+
+    An ``alarm`` is what nobody may overlook: something does not agree, or is late.
+    """
 
     text: str
     quiet: bool = False
+    alarm: bool = False
 
 
 class Items(msgspec.Struct, frozen=True):
@@ -119,16 +124,22 @@ class Document(msgspec.Struct, frozen=True):
 
     def plots(self) -> Iterator[Plot]:
         """Every plot, in order."""
+        for _, piece in self.pieces():
+            if isinstance(piece, Plot):
+                yield piece
+
+    def pieces(self) -> Iterator[tuple[tuple[str, ...], Piece]]:
+        """Every piece in order, with the titles of the sections that it stands in."""
         for section in self.sections:
-            yield from _plots(section)
+            yield from _pieces(section, ())
 
 
-def _plots(section: Section) -> Iterator[Plot]:
+def _pieces(section: Section, outer: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], Piece]]:
+    titles = (*outer, section.title)
     for piece in section.pieces:
-        if isinstance(piece, Plot):
-            yield piece
+        yield titles, piece
     for inner in section.sections:
-        yield from _plots(inner)
+        yield from _pieces(inner, titles)
 
 
 TONES = ("#d8ecdf", "#fbe3d6", "#dbe7f6", "#f6e9b8", "#e9dcf3", "#d5eef0", "#f7d9e3", "#e6e6e6")
@@ -150,23 +161,28 @@ def _answer(cell: str) -> str:
 
 
 FORMATS = (".md", ".html", ".xlsx", ".pdf")
+"""What every document is written as."""
+
+TABLES = (".csv", ".json")
+"""What a document of tables and facts alone, such as a report of the floor, is written as besides."""
 
 
-def check_format(path: Path) -> None:
+def check_format(path: Path, formats: Sequence[str] = FORMATS) -> None:
     """Refuse a file whose name ends in nothing that can be written, before anything is computed."""
-    if path.suffix.lower() not in FORMATS:
+    if path.suffix.lower() not in formats:
         raise BadQuestion(
             f"{path.name or path} is none of the documents that can be written",
-            remedy=f"name a file that ends in {', '.join(FORMATS[:-1])} or {FORMATS[-1]}",
+            remedy=f"name a file that ends in {', '.join(formats[:-1])} or {formats[-1]}",
         )
 
 
 def write(document: Document, path: Path) -> list[Path]:
     """Write ``document`` to ``path`` in the form its name asks for; the files written are returned, that one first.
 
-    Plots of a Markdown file are files of their own, in a folder beside it.
+    Plots of a Markdown file are files of their own, in a folder beside it; so are the tables of a CSV file after the
+    first, beside it.
     """
-    check_format(path)
+    check_format(path, (*FORMATS, *TABLES))
     match path.suffix.lower():
         case ".md":
             from houseway.reports.markdown import write_markdown  # noqa: PLC0415
@@ -180,6 +196,14 @@ def write(document: Document, path: Path) -> list[Path]:
             from houseway.reports.workbook import write_workbook  # noqa: PLC0415
 
             write_workbook(document, path)
+        case ".csv":
+            from houseway.reports.plain import write_csv  # noqa: PLC0415
+
+            return write_csv(document, path)
+        case ".json":
+            from houseway.reports.plain import as_json  # noqa: PLC0415
+
+            path.write_text(as_json(document), encoding="utf-8")
         case _:
             from houseway.reports.pdf import write_pdf  # noqa: PLC0415
 

@@ -10,7 +10,7 @@ from typing import assert_never
 
 from houseway.reports import plots
 from houseway.reports.document import Document, Facts, Grid, Items, Piece, Plot, Section, Table, Text, tones_of
-from houseway.reports.numbers import NUMERIC, shown
+from houseway.reports.numbers import NUMERIC, UNBROKEN, shown
 
 ACCENTS = {
     "green": ("#0b5c38", "#63c795"),
@@ -64,7 +64,8 @@ def _section(section: Section, level: int, key: str) -> Iterator[str]:
 def _piece(piece: Piece) -> Iterator[str]:
     match piece:
         case Text():
-            yield f"<p{' class=quiet' if piece.quiet else ''}>{escape(piece.text)}</p>"
+            style = " class=alarm" if piece.alarm else " class=quiet" if piece.quiet else ""
+            yield f"<p{style}>{escape(piece.text)}</p>"
         case Items():
             tag = "ol" if piece.numbered else "ul"
             items = "".join(f"<li>{escape(item)}</li>" for item in piece.items)
@@ -95,7 +96,9 @@ def _table(table: Table) -> Iterator[str]:
     if table.title:
         yield f"<figcaption>{escape(table.title)}</figcaption>"
     yield '<div class="wide"><table><thead><tr>'
-    sides = [' class="n"' if head.kind in NUMERIC else "" for head in table.heads]
+    sides = [
+        ' class="n"' if head.kind in NUMERIC else ' class="m"' if head.kind in UNBROKEN else "" for head in table.heads
+    ]
     yield "".join(f"<th{side}>{escape(head.title)}</th>" for head, side in zip(table.heads, sides, strict=True))
     yield "</tr></thead><tbody>"
     for number, row in enumerate(table.rows):

@@ -48,7 +48,8 @@ def _section(section: Section, level: int, folder: str) -> Iterator[str]:
 def _piece(piece: Piece, folder: str) -> Iterator[str]:
     match piece:
         case Text():
-            yield f"*{_plain(piece.text)}*" if piece.quiet else _plain(piece.text)
+            mark = "**" if piece.alarm else "*" if piece.quiet else ""
+            yield f"{mark}{_plain(piece.text)}{mark}"
         case Items():
             for number, item in enumerate(piece.items, start=1):
                 yield f"{f'{number}.' if piece.numbered else '-'} {_plain(item)}"

@@ -11,12 +11,33 @@ Value: TypeAlias = str | int | float | Fraction | None
 """What a cell of a table may hold; nothing is an empty cell."""
 
 Kind: TypeAlias = Literal[
-    "text", "code", "count", "probability", "odds", "percent", "units", "plain", "dollars", "range"
+    "text",
+    "code",
+    "moment",
+    "count",
+    "probability",
+    "odds",
+    "percent",
+    "units",
+    "plain",
+    "tenths",
+    "dollars",
+    "cents",
+    "micros",
+    "range",
 ]
-"""How a value is meant: a whole number, a probability, one in so many, a share shown in percent, net units, …"""
+"""How a value is meant: a whole number, a probability, one in so many, a share shown in percent, net units, …
 
-NUMERIC: frozenset[Kind] = frozenset({"count", "probability", "odds", "percent", "units", "plain", "dollars", "range"})
+``cents`` and ``micros`` are whole numbers of cents and of millionths of a cent, shown in dollars to the last digit.
+"""
+
+NUMERIC: frozenset[Kind] = frozenset(
+    {"count", "probability", "odds", "percent", "units", "plain", "tenths", "dollars", "cents", "micros", "range"}
+)
 """The kinds whose columns are set to the right."""
+
+UNBROKEN: frozenset[Kind] = NUMERIC | {"moment"}
+"""The kinds whose values are never set in two lines: numbers, and a moment with its day and hour."""
 
 MINUS = "\u2212"
 DASH = "–"
@@ -75,15 +96,38 @@ def _plain(value: int | float | Fraction) -> str:
     return f"{number:,.6f}" if abs(number) < 1000 else f"{number:,.2f}"
 
 
+def _tenths(value: int | float | Fraction) -> str:
+    return f"{float(value):,.1f}"
+
+
 def _dollars(value: int | float | Fraction) -> str:
     number = float(value)
     text = f"{abs(number):,.2f}" if abs(number) < 1_000_000 else f"{abs(number):,.0f}"
     return f"{'-' if number < 0 else ''}${text}"
 
 
+def exact_dollars(value: int, digits: int) -> str:
+    """``value``, whole parts of a dollar with so many ``digits``, as a number with no digit lost and two at least."""
+    whole, part = divmod(abs(value), 10**digits)
+    text = f"{part:0{digits}d}".rstrip("0").ljust(2, "0")
+    return f"{'-' if value < 0 else ''}{whole:,}.{text}"
+
+
+def _money(digits: int) -> Callable[[int | float | Fraction], str]:
+    def write(value: int | float | Fraction) -> str:
+        text = exact_dollars(int(value), digits)
+        return f"-${text[1:]}" if text.startswith("-") else f"${text}"
+
+    return write
+
+
+DIGITS: dict[Kind, int] = {"cents": 2, "micros": 8}
+"""The digits behind the point of a dollar amount, by kind."""
+
 _WRITERS: dict[str, Callable[[int | float | Fraction], str]] = {
     "text": str,
     "code": str,
+    "moment": str,
     "range": str,
     "count": _count,
     "probability": _probability,
@@ -91,7 +135,10 @@ _WRITERS: dict[str, Callable[[int | float | Fraction], str]] = {
     "percent": _percent,
     "units": _units,
     "plain": _plain,
+    "tenths": _tenths,
     "dollars": _dollars,
+    "cents": _money(DIGITS["cents"]),
+    "micros": _money(DIGITS["micros"]),
 }
 
 

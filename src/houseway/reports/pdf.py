@@ -16,6 +16,7 @@ from houseway.reports.numbers import NUMERIC, shown
 
 INK = (27, 35, 48)
 QUIET = (91, 101, 117)
+ALARM = (179, 38, 30)
 RULE = (223, 227, 232)
 PAPER = (255, 255, 255)
 STRIPE = (246, 247, 249)
@@ -27,11 +28,14 @@ MARGIN = 16.0
 def write_pdf(document: Document, path: Path) -> None:
     """Write ``document`` to ``path``."""
     pdf = _Pages(document)
-    pdf.add_page()
-    pdf.title_block()
-    for section in document.sections:
-        pdf.part(section, 0)
-    pdf.output(str(path))
+    try:
+        pdf.add_page()
+        pdf.title_block()
+        for section in document.sections:
+            pdf.part(section, 0)
+        pdf.output(str(path))
+    finally:
+        pdf.release()
 
 
 class _Pages(FPDF):  # type: ignore[misc]
@@ -51,6 +55,11 @@ class _Pages(FPDF):  # type: ignore[misc]
         self.set_creator("Houseway")
         self.set_lang("en")
         self.alias_nb_pages()
+
+    def release(self) -> None:
+        """Let go of the fonts: the library reads them lazily, and leaves open what no text was set in."""
+        for font in self.fonts.values():
+            font.ttfont.close()
 
     def footer(self) -> None:
         """The footer of a page: called by the library."""
@@ -96,7 +105,10 @@ class _Pages(FPDF):  # type: ignore[misc]
     def _piece(self, piece: Piece) -> None:
         match piece:
             case Text():
-                self._words(piece.text, SMALL if piece.quiet else BODY, colour=QUIET if piece.quiet else INK)
+                if piece.alarm:
+                    self._words(piece.text, BODY, style="B", colour=ALARM)
+                else:
+                    self._words(piece.text, SMALL if piece.quiet else BODY, colour=QUIET if piece.quiet else INK)
             case Items():
                 for number, item in enumerate(piece.items, start=1):
                     self._words(f"{f'{number}.' if piece.numbered else '•'}  {item}", BODY)

@@ -10,7 +10,7 @@ from typing import Any, assert_never
 import xlsxwriter
 
 from houseway.reports.document import TONES, Document, Facts, Grid, Items, Piece, Plot, Section, Table, Text, tones_of
-from houseway.reports.numbers import NUMERIC, Kind, Value, shown, words
+from houseway.reports.numbers import DIGITS, NUMERIC, Kind, Value, shown, words
 from houseway.reports.plots import DOTS
 
 FORMATS: dict[Kind, str] = {
@@ -20,7 +20,10 @@ FORMATS: dict[Kind, str] = {
     "percent": "0.0000 %",
     "units": "+#,##0.000000;-#,##0.000000;0",
     "plain": "#,##0.000000",
+    "tenths": "#,##0.0",
     "dollars": "$#,##0.00",
+    "cents": "$#,##0.00",
+    "micros": "$#,##0.00######",
 }
 """How a number of each kind is shown; a very small probability is shown by its power of ten."""
 
@@ -90,7 +93,7 @@ class _Writer:
     def _piece(self, piece: Piece) -> None:
         match piece:
             case Text():
-                self._line(piece.text, quiet=piece.quiet)
+                self._line(piece.text, quiet=piece.quiet, alarm=piece.alarm)
             case Items():
                 for number, item in enumerate(piece.items, start=1):
                     self._line(f"{number}. {item}" if piece.numbered else f"• {item}")
@@ -108,9 +111,11 @@ class _Writer:
             case _:
                 assert_never(piece)
 
-    def _line(self, text: str, *, quiet: bool = False) -> None:
+    def _line(self, text: str, *, quiet: bool = False, alarm: bool = False) -> None:
         """A paragraph over the first columns, in as many lines as it needs."""
-        style = {"font_color": "#5b6575"} if quiet else {}
+        style: dict[str, Any] = {"font_color": "#5b6575"} if quiet else {}
+        if alarm:
+            style = {"font_color": "#b3261e", "bold": True}
         for part in _folded(text, 110):
             self.page.write_string(self.row, 0, part, self._format(**style))
             self.row += 1
@@ -194,6 +199,13 @@ class _Writer:
             return
         number = float(value)
         style.setdefault("align", "right")
+        if kind in DIGITS:
+            scale = 10 ** DIGITS[kind]
+            number /= scale
+            if round(number * scale) != value:
+                # A workbook's numbers have fifteen digits: what has more is kept as text.
+                self.page.write_string(row, column, text, self._format(**style))
+                return
         if kind == "odds":
             number = 1 / number if number else 0.0
         if number == 0 and kind == "odds":

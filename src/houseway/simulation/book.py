@@ -62,6 +62,15 @@ def pays_others(setup: Setup, wager: str, row: Row) -> bool:
     return any(row.event in rows.get(wager, {}) for rows in (setup.envy, setup.share))
 
 
+def refuse_aggregate(setup: Setup) -> None:
+    """Refuse a table with an aggregate limit: compiled rounds sum each seat by itself, and the limit joins them all."""
+    if setup.aggregate:
+        raise BadQuestion(
+            f"rounds with an aggregate limit on {', '.join(setup.aggregate)} are not simulated",
+            remedy="leave aggregate out, or play the rounds at the table",
+        )
+
+
 def check_meters(setup: Setup, counted: Mapping[str, Sequence[int]], meters: Mapping[str, int]) -> None:
     """Refuse a table where a percent of a meter may be won whose amount is not given."""
     for wager, seats in counted.items():

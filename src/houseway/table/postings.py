@@ -5,7 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from houseway.rulebook.money import dollars
-from houseway.table.setup import PROGRESSIVE, Setup
+from houseway.table.limits import aggregate_notices
+from houseway.table.setup import BONUS, PROGRESSIVE, Setup
+
+WHOLE_CLAUSE = "WAC 230-15-671"
+"""The rule under which each winner of a bonus prize is paid all of it."""
 
 
 def postings(setup: Setup) -> dict[str, Any]:
@@ -17,7 +21,7 @@ def postings(setup: Setup) -> dict[str, Any]:
     edition = setup.edition
     offered = [slug for slug in edition.initial_wagers if slug in setup.wagers]
     notices = []
-    rule = edition.data.wagering
+    rule = setup.wagering
     if rule and rule.most is not None:
         notices.append({"clause": rule.clause, "text": f"A player may wager on at most {rule.most} of the spots."})
     if rule and rule.over is not None:
@@ -33,6 +37,16 @@ def postings(setup: Setup) -> dict[str, Any]:
                     "text": f"{setup.wager(slug).name} needs {other.name} of at least {dollars(least)}.",
                 }
             )
+    notices += aggregate_notices(setup)
+    if setup.whole:
+        notices += [
+            {
+                "clause": WHOLE_CLAUSE,
+                "text": f"{setup.wager(slug).name} pays its bonus prizes whole to each player who makes the hand.",
+            }
+            for slug in setup.jackpots
+            if setup.schemes[slug] == BONUS
+        ]
     extras = []
     for what, rows_by_wager in (("Envy", setup.envy), ("Share the Wealth", setup.share)):
         for slug, rows in rows_by_wager.items():
@@ -44,6 +58,7 @@ def postings(setup: Setup) -> dict[str, Any]:
         "limits": {slug: list(setup.limits[slug]) for slug in offered if slug in setup.limits},
         "fixed": {slug: setup.fixed_amount(slug) for slug in offered if setup.fixed_amount(slug) is not None},
         "minimums": dict(setup.minimums),
+        "aggregate": dict(setup.aggregate),
         "paytables": {
             slug: {
                 "id": table.id,

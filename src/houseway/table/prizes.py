@@ -1,8 +1,9 @@
 """Percent prizes: how a meter is divided when the claims of a round are known.
 
 All percent prizes of a round are reckoned on one amount, the meter as locked. A paytable says whether a prize goes
-whole to each winner or is shared by the winners of the same event. If together they exceed the meter, it pays as far
-as it goes, higher rows first, then by position, and the house pays the rest (BJS-3). Envy and Share-the-Wealth prizes
+whole to each winner or is shared by the winners of the same event; a room may have every bonus prize paid whole (WAC
+230-15-671). If together they exceed the meter, it pays as far as it goes, higher rows first, then by position, and the
+house pays the rest (BJS-3). Envy and Share-the-Wealth prizes
 are divided equally among the other players, or all, whose jackpot wager was counted (BJS-7).
 """
 
@@ -67,7 +68,7 @@ def divide(
         assert row is not None
         among = (
             sum(1 for other in claims if (other.wager, other.event) == (claim.wager, claim.event))
-            if table.shared
+            if setup.divides(claim.wager)
             else 1
         )
         amount = _part(row.pay, amounts[claim.meter], among)

@@ -70,6 +70,9 @@ class RoundRecord(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True
     share_the_wealth: dict[str, Any] = {}
     schemes: dict[str, Any] = {}
     equipment: str | None = None
+    aggregate: dict[str, Any] = {}
+    wagering: dict[str, Any] | None = None
+    whole: bool = False
     meters: dict[str, Any] = {}
     before: list[str] = []
     looks: list[bool] = []

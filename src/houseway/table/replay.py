@@ -128,12 +128,14 @@ def _make_setup(game: Game, found: RoundRecord) -> Setup:
         "share": found.share_the_wealth,
         "schemes": found.schemes,
         "equipment": found.equipment,
+        "aggregate": found.aggregate,
+        "wagering": found.wagering,
+        "whole": found.whole,
     }
     if offered is None:
         # Every wager that somebody placed is offered, and so is every other that needs nothing posted.
-        plain = Setup(
-            edition, **{**choices, "envy": None, "share": None, "schemes": None, "posted": _placed_posts(found)}
-        )
+        unplaced = dict.fromkeys(("envy", "share", "schemes", "aggregate"))
+        plain = Setup(edition, **{**choices, **unplaced, "posted": _placed_posts(found)})
         placed = {slug for seat in found.seats for slug in seat.wagers if slug in edition.initial_wagers}
         offered = [
             slug

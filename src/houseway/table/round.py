@@ -46,6 +46,7 @@ from houseway.rulebook.steps import (
 )
 from houseway.table.answers import accept_answer
 from houseway.table.layout import EVERYBODY, Layout, eye
+from houseway.table.limits import hold_to_limits
 from houseway.table.lines import Line
 from houseway.table.setup import Setup
 from houseway.table.table import Table
@@ -112,7 +113,7 @@ class Round:
 
     @property
     def lines(self) -> list[Line]:
-        """The settlement lines so far."""
+        """The settlement lines so far; those of a wager with an aggregate limit are final when the round is over."""
         return self.layout.lines
 
     @property
@@ -335,6 +336,8 @@ class Round:
         for place, stakes in self.layout.stakes.items():
             if stakes:
                 raise ProcedureFault(f"the round ended with {', '.join(stakes)} unsettled at {place_name(place)}")
+        if self.setup.aggregate:
+            hold_to_limits(self.setup, self.history, self.layout.lines)
 
     def _placed(self, step: PlaceWagers) -> None:
         given, self._given = self._given, {}

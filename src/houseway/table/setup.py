@@ -1,7 +1,8 @@
 """How a table is set up: the operator's choices for one game, checked before the table opens.
 
 A `Setup` is the edition with everything chosen that the document leaves to the house: options, wagers offered,
-paytables, limits, fixed wagers, posted rows, the qualifying minimum, Envy and Share-the-Wealth. It never changes.
+paytables, limits, fixed wagers, posted rows, the qualifying minimum, Envy and Share-the-Wealth, and what the room's
+jurisdiction adds. It never changes.
 """
 
 from __future__ import annotations
@@ -11,12 +12,15 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
+import msgspec
+
 from houseway.cards import Deck, deck_of
 from houseway.errors import BadPay, BadSetup, HousewayError
 from houseway.rulebook.edition import Edition, Equipment, Wager
 from houseway.rulebook.money import cents
 from houseway.rulebook.pays import Pay, PayKind, parse_pay, post
 from houseway.rulebook.paytables import Paytable, Row
+from houseway.table.limits import aggregate_limits, wagering_rule
 
 ENVY = "envy"
 SHARE_THE_WEALTH = "share-the-wealth"
@@ -34,6 +38,13 @@ class Setup:
     players or among all. ``schemes`` says of each jackpot wager whether it is a ``bonus`` (posted by the operator,
     never moved by a wager) or a ``progressive`` (moves with each counted wager); a table has one kind. ``equipment``
     names the model of the jackpot system, which is then held to what it can do.
+
+    The room's jurisdiction may add three things. ``aggregate`` gives, in cents by wager, the most that one deal pays on
+    that wager to all players together. It caps what is won by odds: for odds *to 1* what comes back beyond the stake,
+    because a stake given back is no payment; for odds *for 1* all that comes back, because the stake was taken. Fixed
+    dollars and percents of a meter are not odds and are not capped. ``wagering`` takes the place of the edition's rule
+    on a player's wagers together (``most``, ``over``, ``most-over``, ``clause``); empty, there is no such rule.
+    ``whole``: a bonus jackpot pays a percent prize whole to each winner also where the paytable divides it.
     """
 
     def __init__(
@@ -51,6 +62,9 @@ class Setup:
         share: Mapping[str, Any] | None = None,
         schemes: Mapping[str, Any] | None = None,
         equipment: str | None = None,
+        aggregate: Mapping[str, Any] | None = None,
+        wagering: Mapping[str, Any] | None = None,
+        whole: bool = False,
     ) -> None:
         self.edition = edition
         for name, given in (
@@ -63,9 +77,13 @@ class Setup:
             ("envy", envy),
             ("share", share),
             ("schemes", schemes),
+            ("aggregate", aggregate),
+            ("wagering", wagering),
         ):
             if given is not None and not isinstance(given, Mapping):
                 raise BadSetup(f"{name} must be given by name, not as {given!r}")
+        if type(whole) is not bool:
+            raise BadSetup(f"whole is true or false, not {whole!r}")
         self.accepted: dict[tuple[tuple[str, int], ...], dict[str, int]] = {}
         """Wagers that were found good at this table; kept by `accept_wagers`."""
         self.options = self._options(options or {})
@@ -82,6 +100,10 @@ class Setup:
         self.jackpots = tuple(slug for slug in self.wagers if edition.wagers[slug].kind == "jackpot")
         self.schemes = self._schemes(schemes or {})
         self._check_jackpots()
+        self.aggregate = aggregate_limits(self, aggregate or {})
+        self.wagering = wagering_rule(edition, wagering)
+        self._wagering_given = wagering is not None
+        self.whole = whole
         cut = self.options.get("shoe", "fresh")
         if cut != "fresh" and int(cut) >= len(self.deck):
             raise BadSetup(
@@ -130,6 +152,10 @@ class Setup:
         ]
         return tuple(dict.fromkeys(found))
 
+    def divides(self, wager: str) -> bool:
+        """Whether a percent prize of ``wager`` is divided among the winners of the same event."""
+        return self.paytables[wager].shared and not (self.whole and self.schemes.get(wager) == BONUS)
+
     @property
     def notice(self) -> str | None:
         """The notice that must stand, word for word, on every display of a bonus jackpot."""
@@ -158,6 +184,13 @@ class Setup:
             data["schemes"] = dict(self.schemes)
         if self.equipment:
             data["equipment"] = self.equipment.model
+        if self.aggregate:
+            data["aggregate"] = dict(self.aggregate)
+        if self._wagering_given:
+            rule = msgspec.to_builtins(self.wagering) or {}
+            data["wagering"] = {key: value for key, value in rule.items() if value is not None}
+        if self.whole:
+            data["whole"] = True
         return data
 
     # -- checking what was chosen

@@ -119,6 +119,8 @@ def wager_data(setup: Setup) -> list[dict[str, Any]]:
             data["fixed"] = fixed
         elif slug in setup.limits:
             data["limits"] = list(setup.limits[slug])
+        if slug in setup.aggregate:
+            data["aggregate"] = setup.aggregate[slug]
         found.append(data)
     return found
 

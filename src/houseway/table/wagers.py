@@ -53,7 +53,7 @@ def _accept(setup: Setup, placed: Any) -> dict[str, int]:
     amounts = {slug: amount for slug, amount in amounts.items() if amount}
     for slug in amounts:
         _check_one(setup, edition.wagers[slug], amounts)
-    rule = edition.data.wagering
+    rule = setup.wagering
     if rule and rule.most is not None and len(amounts) > rule.most:
         raise WagerRefused(
             f"{len(amounts)} wagers are placed, and a player may place at most {rule.most}",

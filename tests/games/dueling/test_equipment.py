@@ -261,7 +261,7 @@ def test_the_layout_says_how_aces_count_and_how_many_spots_may_be_bet_on() -> No
     assert texts["appendix G aces"] == "Aces are always high"
     assert texts["introduction 2"].startswith("Four ")
     (combo,) = [block for block in felt()["odds"] if block["wager"] == "combo-bet"]
-    assert combo["note"] == "Ace high or low"
+    assert combo["note"] == "Ace may be high or low"
 
 
 # The house that demonstration tables use ------------------------------------------------------------------------------

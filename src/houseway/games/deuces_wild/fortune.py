@@ -11,15 +11,17 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import cache
+from itertools import combinations
 from math import comb
 
 import numpy as np
 import numpy.typing as npt
 
+from houseway.cards import Card
 from houseway.cards.card import RANKS
 from houseway.games.deuces_wild import hands
 from houseway.games.deuces_wild.base import Plan, reached, whole_numbers
-from houseway.games.deuces_wild.classes import CHOOSE, DECK, WILD_CODES, WILDS, Codes, Numbers, classes
+from houseway.games.deuces_wild.classes import CHOOSE, DECK, WILD_CODES, WILDS, Codes, Numbers, classes, set_number
 from houseway.games.deuces_wild.counting import Events, beside, containing, fifth, whole, with_wilds
 from houseway.maths.compiled import compiled
 
@@ -53,6 +55,45 @@ def best_selection(nets: Sequence[Fraction], pool: int) -> Picked:
     picked = np.zeros(len(classes(pool)), dtype=np.uint8)
     _choose(_subsets(pool), classes(pool).wild, _PLACE, singly, last, several, picked)
     return picked
+
+
+def selection_values(nets: Sequence[Fraction], pool: Sequence[Card]) -> dict[tuple[int, ...], Fraction]:
+    """What each selection from the cards of ``pool`` is worth before the community hand is seen, by positions from 1.
+
+    Every single card, and the wild ones together.
+    """
+    gains, unit = whole_numbers(nets)
+    codes = [kind.code for kind in pool]
+    deals = comb(DECK - len(pool), COMMUNITY) * unit
+    places = range(len(pool))
+    wilds = tuple(place for place in places if codes[place] in WILD_CODES)
+    contained = containing(ROWS)
+
+    def won(held: tuple[int, ...]) -> int:
+        """What the hands of five that contain these cards win together."""
+        number = set_number([codes[place] for place in held])
+        if len(held) == 5:
+            return int(gains[whole(ROWS)[classes(5).of[number]]])
+        return int(contained[len(held)][classes(len(held)).of[number]] @ gains)
+
+    found: dict[tuple[int, ...], Fraction] = {}
+    for card in places:
+        others = [place for place in places if place != card]
+        total = sum(
+            (-1) ** size * won((card, *more)) for size in range(len(pool)) for more in combinations(others, size)
+        )
+        found[(card + 1,)] = Fraction(total, deals)
+    natural = [place for place in places if place not in wilds]
+    for together in range(2, len(wilds) + 1):
+        counts = _several_counts()[int(_PLACE[len(wilds), together])]
+        total = 0
+        for size in range(min(len(natural), 3) + 1):
+            for more in combinations(natural, size):
+                number = set_number([codes[place] for place in more])
+                row = _sets(size - 1) + int(classes(size).of[number])
+                total += (-1) ** size * int(counts[row] @ gains)
+        found[tuple(place + 1 for place in wilds[:together])] = Fraction(total, deals)
+    return found
 
 
 def blind(picked: Picked, pool: int, weights: Numbers | None = None) -> Counts:

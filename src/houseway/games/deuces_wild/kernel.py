@@ -37,6 +37,7 @@ from houseway.maths.strategy import Strategy
 from houseway.rulebook.pays import LOSS
 from houseway.rulebook.paytables import NO_ROW, Row
 from houseway.rulebook.steps import COMMUNITY, Ask, Claim, seat_of
+from houseway.simulation.book import refuse_aggregate
 from houseway.simulation.program import Block
 from houseway.table.game import Game
 from houseway.table.lines import Line
@@ -97,6 +98,7 @@ class Rounds:
         strategy: Strategy | None,
         meters: Mapping[str, int],
     ) -> None:
+        refuse_aggregate(setup)
         placed = {seat: accept_wagers(setup, wagers[seat]) for seat in sorted(wagers)}
         self._placed = {seat: stakes for seat, stakes in placed.items() if stakes}
         if not self._placed:

@@ -23,6 +23,7 @@ from houseway.maths.question import returned
 from houseway.maths.strategy import Strategy
 from houseway.rulebook.paytables import Row
 from houseway.rulebook.steps import Ask, Claim, seat_of
+from houseway.simulation.book import refuse_aggregate
 from houseway.simulation.chance import GAMMA, mix64, stream_state
 from houseway.simulation.program import Block
 from houseway.table.game import Game
@@ -179,6 +180,7 @@ class SplitProgram:
         places: Ints,
         meters: Mapping[str, int],
     ) -> None:
+        refuse_aggregate(setup)
         if setup.envy or setup.share:
             raise BadQuestion(
                 "rounds with Envy or Share-the-Wealth prizes are not simulated", remedy="leave envy and share out"

@@ -25,7 +25,7 @@ from houseway.maths.strategy import Strategy
 from houseway.rulebook.pays import Pay, odds
 from houseway.rulebook.paytables import NO_ROW, Row
 from houseway.rulebook.steps import DEALER, Ask
-from houseway.simulation.book import Book, check_meters, pays_others
+from houseway.simulation.book import Book, check_meters, pays_others, refuse_aggregate
 from houseway.simulation.program import Block
 from houseway.simulation.run import BLOCK
 from houseway.table.game import Game
@@ -147,6 +147,7 @@ class Rounds:
         strategy: Strategy,
         meters: Mapping[str, int],
     ) -> None:
+        refuse_aggregate(setup)
         placed = {seat: accept_wagers(setup, wagers[seat]) for seat in sorted(wagers)}
         self._placed = {seat: stakes for seat, stakes in placed.items() if stakes}
         if not self._placed:

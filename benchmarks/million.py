@@ -1,0 +1,104 @@
+"""A journal with very many rounds, made quickly: the entries that so many presses would have written.
+
+Rows go straight into the file of a pit that was laid out by the floor, in the journal's own canonical form and with
+its own chain, so that a check of the whole finds nothing; only the decisions are left out. Each table has one round an
+hour, which keeps a table's state as small as it is in play.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import msgspec
+
+from houseway.floor.commands import digest
+from houseway.floor.floor import Floor
+from houseway.floor.folding import FloorFold
+from houseway.floor.people import panel_of
+from houseway.floor.states import TableState
+from houseway.journal import Entry
+from houseway.journal.entries import canonical, chain_hash, command_proof
+from houseway.journal.sqlite import SqliteEngine
+from tests import pit
+
+HOUR = 3_600_000_000
+ROWS = 5_000
+"""Rounds written in one transaction."""
+
+
+def entries_of(floor: Floor, name: str, rounds: int) -> Iterator[tuple[Entry, tuple[str, bytes, bytes, str, int]]]:
+    """The entries of so many full rounds at a table, from its second on, with the rows of their commands."""
+    stream = f"table/{name}"
+    head = floor.journal.head(stream)
+    model = next(iter(floor.journal.read(stream, head.number)))
+    assert model.kind == "tabulated" and model.data["round"] == 1
+    known = floor.journal.command(model.command)
+    assert known is not None
+    number, previous = head.number, head.hash
+    who = panel_of(name)
+    for index in range(2, rounds + 1):
+        id = pit.press_id(name, index)
+        body = model.body.replace(b'"round":1}', b'"round":%d}' % index)
+        reply = canonical({**known, "round": index})
+        asked = digest(pit.press(name, index), who, None)
+        proof = command_proof(asked, reply)
+        number += 1
+        at = pit.BEGAN + index * HOUR
+        hash_ = chain_hash(stream, number, id, who, at, model.kind, body, model.lines, model.counts, proof, previous)
+        yield (
+            Entry(stream, number, id, who, at, model.kind, body, model.lines, model.counts, proof, previous, hash_),
+            (id, asked, reply, stream, number),
+        )
+        previous = hash_
+
+
+def fill(path: Path, tables: int, rounds: int) -> None:
+    """Make a journal of ``tables`` with so many full rounds each."""
+    floor = Floor.open(path, create=True)
+    pit.lay_out(floor, tables)
+    names = [pit.table_name(number) for number in range(1, tables + 1)]
+    for name in names:
+        floor.do(pit.press(name, 1), id=pit.press_id(name, 1), who=panel_of(name), at=pit.BEGAN + HOUR)
+    engine = floor.journal.engine
+    assert isinstance(engine, SqliteEngine)
+    connection = engine.connection
+    connection.execute("PRAGMA synchronous = OFF")
+    for name in names:
+        stream = f"table/{name}"
+        state: TableState = floor.journal.state(stream)
+        made = entries_of(floor, name, rounds)
+        last: Entry | None = None
+        while page := [pair for _, pair in zip(range(ROWS), made, strict=False)]:
+            last = page[-1][0]
+            connection.execute("BEGIN IMMEDIATE")
+            connection.executemany(
+                f"INSERT INTO entries VALUES ({', '.join('?' * 12)})",
+                (msgspec.structs.astuple(entry) for entry, _ in page),
+            )
+            connection.executemany("INSERT INTO commands VALUES (?, ?, ?, ?, ?)", (command for _, command in page))
+            connection.execute(
+                "UPDATE heads SET number = ?, at = ?, hash = ? WHERE stream = ?",
+                (last.number, last.at, last.hash, stream),
+            )
+            for account, micros in last.postings:
+                connection.execute(
+                    "UPDATE balances SET amount = amount + ? WHERE account = ? AND stream = ?",
+                    (micros * len(page), account, stream),
+                )
+            for bank, positions in last.counted:
+                advance = ", ".join(f"p{position} = p{position} + {len(page)}" for position in positions)
+                connection.execute(f"UPDATE counters SET {advance} WHERE bank = ?", (bank,))
+            connection.execute("COMMIT")
+        assert last is not None
+        # The state as it would have been folded: the last round, after all before it were counted.
+        state.rounds = rounds - 1
+        state.counted *= rounds - 1
+        state = FloorFold().apply(state, last)  # type: ignore[assignment]
+        connection.execute(
+            "INSERT INTO snapshots VALUES (?, ?, ?) ON CONFLICT (stream) DO UPDATE "
+            "SET number = excluded.number, state = excluded.state",
+            (stream, last.number, FloorFold().dump(state)),
+        )
+    # What this process believes of the streams is behind: it is left without being saved.
+    engine.close()

@@ -1,0 +1,153 @@
+"""``houseway drill``: a whole gaming day on software devices, from one seed, checked to the last micro."""
+
+from __future__ import annotations
+
+import secrets
+import sys
+from contextlib import nullcontext
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+import typer
+
+from houseway.cli.streams import put_json
+
+if TYPE_CHECKING:
+    from houseway.drill.day import Progress
+    from houseway.drill.run import Report
+
+app = typer.Typer()
+
+CENT = 1_000_000
+
+
+@app.command()
+def drill(
+    seed: Annotated[
+        int | None,
+        typer.Option("--seed", "-s", min=0, max=2**64 - 1, metavar="N", help="Decides everything; left out, chance."),
+    ] = None,
+    tables: Annotated[int, typer.Option("--tables", min=1, metavar="K", help="Tables of the house.")] = 50,
+    rounds: Annotated[
+        int, typer.Option("--rounds", min=1, metavar="N", help="Rounds at all tables together.")
+    ] = 84_000,
+    profile: Annotated[
+        Literal["plain", "washington-commercial"],
+        typer.Option("--profile", help="The rules that the house is under."),
+    ] = "plain",
+    database: Annotated[
+        str | None,
+        typer.Option("--database", metavar="URL", help="An empty journal: a new file, or postgresql://…"),
+    ] = None,
+    keep: Annotated[
+        bool, typer.Option("--keep", help="Leave journal, seals and key in the folder drill-SEED.")
+    ] = False,
+    json: Annotated[bool, typer.Option("--json", help="Print JSON, for programs.")] = False,
+) -> None:
+    """Hold a whole gaming day with everything that goes wrong in one, and check every invariant; exit 1 if one fails.
+
+    Tables of all four games are really dealt; panels retry, lines drop, the server restarts, prizes are hit, paid and
+    rejected. A few named rounds are dealt from stacked decks. The same seed is the same day, to the last hash.
+    """
+    from houseway.drill.plan import Plan
+    from houseway.drill.run import drill as hold
+
+    used = secrets.randbits(32) if seed is None else seed
+    plan = Plan(seed=used, tables=tables, rounds=rounds, profile=profile)
+    folder = Path(f"drill-{used}") if keep else None
+    with _Bar() if sys.stderr.isatty() else nullcontext() as bar:
+        report = hold(plan, database=database, folder=folder, progress=bar)
+    if json:
+        put_json(report.as_dict())
+    else:
+        _print(report, folder)
+    raise typer.Exit(0 if report.passed else 1)
+
+
+class _Bar:
+    """A progress bar on standard error."""
+
+    def __enter__(self) -> Progress:
+        from rich.console import Console
+        from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
+        self._progress = Progress(
+            TextColumn("{task.completed:,} rounds"),
+            BarColumn(bar_width=None),
+            TextColumn("{task.percentage:>3.0f} %"),
+            TimeRemainingColumn(),
+            console=Console(stderr=True),
+            transient=True,
+        )
+        self._progress.start()
+        task = self._progress.add_task("drill", total=None)
+
+        def told(done: int, total: int) -> None:
+            self._progress.update(task, completed=done, total=total)
+
+        return told
+
+    def __exit__(self, *_: Any) -> None:
+        self._progress.stop()
+
+
+def _print(report: Report, folder: Path | None) -> None:
+    from rich import box
+    from rich.table import Table
+    from rich.text import Text
+
+    from houseway.cli.screen import make_console
+    from houseway.rulebook.money import dollars
+
+    console = make_console()
+    plan = report.plan
+    seconds = report.seconds + report.checking
+    console.print(
+        Text(f"Drill {plan.seed} · {plan.tables} tables · {plan.rounds:,} rounds · {plan.profile}", style="title")
+    )
+    what = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    what.add_column("what happened")
+    what.add_column("times", justify="right")
+    for name, number in report.happened.items():
+        if name.startswith("cents "):
+            what.add_row(name.removeprefix("cents ").capitalize(), dollars(number))
+        else:
+            what.add_row(name.capitalize(), f"{number:,}")
+    console.print(what)
+    money = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    money.add_column("fund")
+    for head in ("displayed", "hidden", "paid", "bank", "due", "paid by the house"):
+        money.add_column(head, justify="right")
+    for name, funds in report.money.items():
+        hidden = funds.get("reserve", 0) + funds.get("overflow", 0)
+        cells = [hidden, *(funds.get(fund, 0) for fund in ("paid", "bank", "due", "awards"))]
+        money.add_row(name, *map(_dollars, [funds["displayed"], *(micros // CENT for micros in cells)]))
+    console.print(money)
+    console.print(f"Stacked decks for named rounds: {'; '.join(report.stacked)}.", style="said")
+    for name in report.checks:
+        failed = [finding.what for finding in report.findings if finding.check == name]
+        console.print(Text.assemble(("FAILED ", "refused") if failed else ("holds  ", "won"), name))
+    for finding in report.findings[:20]:
+        console.print(Text.assemble((finding.check, "refused"), ": ", finding.what))
+    if len(report.findings) > 20:
+        console.print(f"… and {len(report.findings) - 20:,} more")
+    console.print(
+        f"{seconds:.1f} s, {report.checking:.1f} of them for the checks; "
+        f"{report.happened.get('rounds', 0) / report.seconds:,.0f} rounds a second."
+    )
+    if not report.passed:
+        console.print(Text(f"The drill failed. The same again: houseway drill {_again(report)}", style="refused"))
+    elif folder is not None:
+        console.print(f"The journal is in {folder}.", style="said")
+
+
+def _dollars(cents: int) -> str:
+    """Whole dollars: the journal has the rest."""
+    whole = abs(cents) // 100
+    return f"-${whole:,}" if cents < 0 < whole else f"${whole:,}"
+
+
+def _again(report: Report) -> str:
+    plan = report.plan
+    given = f"--seed {plan.seed} --tables {plan.tables} --rounds {plan.rounds}"
+    return given if plan.profile == "plain" else f"{given} --profile {plan.profile}"

@@ -1,0 +1,74 @@
+"""What is written in a file for the floor: a table, a jackpot, an approval; TOML or JSON, checked where it is read."""
+
+from __future__ import annotations
+
+import json
+import sys
+import tomllib
+from datetime import date, time
+from pathlib import Path
+from typing import Any, TypeVar
+
+import msgspec
+
+from houseway.errors import BadConfiguration
+
+_Made = TypeVar("_Made")
+
+
+def read_entry(file: str, kind: type[_Made], name: str, pick: str | None = None) -> _Made:
+    """The one ``kind`` in ``file``: at its top, under ``name``, or in a list under ``name`` + ``s``.
+
+    Of a list with several ``pick`` says which, by its id. ``-`` is standard input, as JSON.
+    """
+    found = _entry(_data(file), name, pick, file)
+    try:
+        return msgspec.convert(found, kind)
+    except msgspec.ValidationError as error:
+        what, _, place = str(error).partition(" - at ")
+        at = place.strip("`").removeprefix("$").removeprefix(".")
+        raise BadConfiguration(
+            f"{file}: {name}{f' {at}' if at else ''}: {what}", remedy="mend that entry, or take it out"
+        ) from error
+
+
+def _entry(data: Any, name: str, pick: str | None, file: str) -> Any:
+    plural = f"{name}s"
+    if isinstance(data, dict) and isinstance(data.get(plural), list):
+        listed = data[plural]
+        fitting = [item for item in listed if pick is None or (isinstance(item, dict) and item.get("id") == pick)]
+        if len(fitting) != 1:
+            ids = ", ".join(str(item.get("id", "?")) for item in listed if isinstance(item, dict))
+            raise BadConfiguration(
+                f"{file} has {len(listed)} {plural}{f' and none called {pick!r}' if pick and not fitting else ''}",
+                remedy=f"choose one with --pick: {ids}",
+            )
+        return fitting[0]
+    if isinstance(data, dict) and isinstance(data.get(name), dict):
+        return data[name]
+    return data
+
+
+def _data(file: str) -> Any:
+    try:
+        text = sys.stdin.read() if file == "-" else Path(file).read_text(encoding="utf-8")
+    except OSError as error:
+        raise BadConfiguration(f"{file} cannot be read: {error.strerror}", remedy="name a TOML or JSON file") from error
+    except UnicodeDecodeError as error:
+        raise BadConfiguration(f"{file} is no text: {error}", remedy="name a TOML or JSON file") from error
+    is_json = file == "-" or file.endswith(".json")
+    try:
+        return json.loads(text) if is_json else _days_as_texts(tomllib.loads(text))
+    except ValueError as error:
+        raise BadConfiguration(
+            f"{file} is no {'JSON' if is_json else 'TOML'}: {error}", remedy="mend it there"
+        ) from error
+
+
+def _days_as_texts(data: Any) -> Any:
+    """TOML writes days with and without quotes; entries hold them as texts."""
+    if isinstance(data, dict):
+        return {key: _days_as_texts(value) for key, value in data.items()}
+    if isinstance(data, list):
+        return [_days_as_texts(value) for value in data]
+    return data.isoformat() if isinstance(data, (date, time)) else data

@@ -1,0 +1,140 @@
+"""Is a property as it may be? `check` says everything that may not be so, by which rule, and what would mend it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple, TypeVar
+
+from houseway.compliance.configuration import Property
+from houseway.compliance.rules import approvals, displays, equipment, house, jackpots, links, promotions, wagers
+from houseway.compliance.rules.book import (
+    APPROVAL_RULES,
+    JACKPOT_RULES,
+    PROMOTION_RULES,
+    PROPERTY_RULES,
+    TABLE_RULES,
+    ApprovalCase,
+    Finding,
+    JackpotCase,
+    PromotionCase,
+    PropertyCase,
+    Rule,
+    TableCase,
+)
+
+__all__ = ["Finding", "about", "check", "rules"]
+
+_SUBJECTS = (house, wagers, equipment, jackpots, links, displays, approvals, promotions)
+"""The rules by subject, in the order of the findings."""
+
+SETUP = "setup"
+"""The rule of last resort: the table cannot be set up, for a reason that no rule of its own names."""
+
+_Shown = TypeVar("_Shown")
+
+
+class _Scoped(NamedTuple):
+    kind: str
+    id: str
+    finding: Finding
+
+
+def check(property: Property) -> list[Finding]:
+    """Everything that may not be so, in one order: the property, its jackpots, tables, approvals, promotions."""
+    return [scoped.finding for scoped in _findings(property)]
+
+
+def about(property: Property, *, table: str | None = None, promotion: str | None = None) -> list[Finding]:
+    """What stands in the way of one table, or of one promotion.
+
+    For a table that is all that is wrong with it, with its jackpots, with the approvals of its game, with promotions
+    that run at it, and with the property as a whole.
+    """
+    wanted: set[tuple[str, str]] = set()
+    if promotion is not None:
+        wanted.add(("promotion", promotion))
+    if table is not None:
+        wanted |= {("property", ""), ("table", table)}
+        found = property.table(table)
+        if found is not None:
+            wanted |= {("jackpot", id) for id in found.jackpots.values()}
+            wanted |= {
+                ("approval", item.id)
+                for item in property.approvals
+                if (item.game, item.edition) == (found.game, found.edition)
+            }
+        wanted |= {("promotion", item.id) for item in property.promotions if table in item.tables}
+    return [scoped.finding for scoped in _findings(property) if (scoped.kind, scoped.id) in wanted]
+
+
+def rules() -> dict[str, str]:
+    """Every rule by its id, with what it asks for."""
+    found = dict(
+        (
+            *_words(PROPERTY_RULES),
+            *_words(JACKPOT_RULES),
+            *_words(TABLE_RULES),
+            *_words(APPROVAL_RULES),
+            *_words(PROMOTION_RULES),
+        )
+    )
+    return {**found, SETUP: "a table can be set up as it is configured"}
+
+
+def _words(book: list[Rule[_Shown]]) -> Iterator[tuple[str, str]]:
+    return ((rule.id, rule.says) for rule in book)
+
+
+def _in_order(book: list[Rule[_Shown]]) -> None:
+    """Put rules in the order of their subjects: which module was imported first must not show."""
+    order = [subject.__name__ for subject in _SUBJECTS]
+    book.sort(key=lambda rule: order.index(rule.function.__module__))
+
+
+_in_order(PROPERTY_RULES)
+_in_order(JACKPOT_RULES)
+_in_order(TABLE_RULES)
+_in_order(APPROVAL_RULES)
+_in_order(PROMOTION_RULES)
+
+
+def _findings(property: Property) -> Iterator[_Scoped]:
+    whole = PropertyCase(property)
+    for finding, _ in _held(PROPERTY_RULES, whole, ""):
+        yield _Scoped("property", "", finding)
+    broken = set()
+    for jackpot in property.jackpots:
+        for finding, structural in _held(JACKPOT_RULES, JackpotCase(whole, jackpot), f"jackpot {jackpot.id}"):
+            if structural:
+                broken.add(jackpot.id)
+            yield _Scoped("jackpot", jackpot.id, finding)
+    for case in whole.tables:
+        if case.known:
+            for finding in _of_table(case, broken):
+                yield _Scoped("table", case.table.id, finding)
+    for approval in property.approvals:
+        for finding, _ in _held(APPROVAL_RULES, ApprovalCase(whole, approval), f"approval {approval.id}"):
+            yield _Scoped("approval", approval.id, finding)
+    for promotion in property.promotions:
+        for finding, _ in _held(PROMOTION_RULES, PromotionCase(whole, promotion), f"promotion {promotion.id}"):
+            yield _Scoped("promotion", promotion.id, finding)
+
+
+def _of_table(case: TableCase, broken: set[str]) -> Iterator[Finding]:
+    where = f"table {case.table.id}"
+    explained = not broken.isdisjoint(case.table.jackpots.values())
+    for finding, structural in _held(TABLE_RULES, case, where):
+        explained = explained or structural
+        yield finding
+    error = case.bad_setup
+    if error is not None and not explained:
+        cite = error.clause or case.edition.about.title
+        yield Finding(SETUP, cite, where, error.message, error.remedy or "choose what the edition offers")
+
+
+def _held(book: list[Rule[_Shown]], shown: _Shown, where: str) -> Iterator[tuple[Finding, bool]]:
+    """What the rules of one book find, each with whether it also explains a setup that cannot be made."""
+    for rule in book:
+        for found in rule.function(shown):
+            at = ", ".join(part for part in (where, found.at) if part) or "property"
+            yield Finding(rule.id, found.cite, at, found.what, found.remedy), rule.structural

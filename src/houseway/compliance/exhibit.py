@@ -1,0 +1,293 @@
+"""The exhibit for the internal controls: how each jackpot is configured, how it is won, and who approves what.
+
+Plain data: a title and sections of facts and grids. `markdown` writes it out; a report can lay it out otherwise.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+
+from houseway.compliance.approvals import path
+from houseway.compliance.configuration import DEPARTMENTS, Machine, Property, Table
+from houseway.compliance.profile import Settings
+from houseway.compliance.rules.displays import shows_amount
+from houseway.compliance.tables import edition_of, profile_of, settings_of, setup_of
+from houseway.jackpots.configuration import Jackpot, Meter
+from houseway.rulebook.money import dollars
+from houseway.table.setup import Setup
+
+
+class Grid(msgspec.Struct, frozen=True):
+    """A table of texts."""
+
+    title: str
+    heads: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+
+
+class Section(msgspec.Struct, frozen=True):
+    """A part of the exhibit: facts by label, then grids."""
+
+    title: str
+    facts: tuple[tuple[str, str], ...] = ()
+    grids: tuple[Grid, ...] = ()
+
+
+class Exhibit(msgspec.Struct, frozen=True):
+    """The whole exhibit."""
+
+    title: str
+    sections: tuple[Section, ...]
+
+
+def exhibit(property: Property) -> Exhibit:
+    """The exhibit of a property that passes the check; a `BadSetup` where a table cannot be set up."""
+    settings = settings_of(property)
+    return Exhibit(
+        f"{property.name}: jackpots and their controls",
+        (
+            _property(property, settings),
+            *(_jackpot(property, jackpot) for jackpot in property.jackpots),
+            *(_table(property, table) for table in property.tables),
+            _approvals(property, settings),
+            _controls(property, settings),
+        ),
+    )
+
+
+def markdown(document: Exhibit) -> str:
+    """The exhibit as Markdown."""
+    return "\n".join(_lines(document)) + "\n"
+
+
+def _lines(document: Exhibit) -> Iterator[str]:
+    yield f"# {document.title}"
+    for section in document.sections:
+        yield ""
+        yield f"## {section.title}"
+        if section.facts:
+            yield ""
+            for label, value in section.facts:
+                yield f"- **{label}**: {value}"
+        for grid in section.grids:
+            yield ""
+            yield f"### {grid.title}"
+            yield ""
+            yield _row(grid.heads)
+            yield _row(("---",) * len(grid.heads))
+            for row in grid.rows:
+                yield _row(row)
+
+
+def _row(cells: tuple[str, ...]) -> str:
+    return "| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |"
+
+
+def _property(property: Property, settings: Settings) -> Section:
+    profile = profile_of(property)
+    return Section(
+        "The property",
+        (
+            ("Property", property.name),
+            ("Rules", profile.title),
+            ("Regulator", profile.regulator),
+            ("As of", property.on),
+            ("Gaming day", f"from {property.day_starts}, {property.zone}"),
+            ("Tables", ", ".join(table.id for table in property.tables) or "none"),
+        ),
+        (
+            Grid(
+                "Limits and duties in force",
+                ("setting", "value", "rule"),
+                tuple((name, said(name, value), settings.cite(name)) for name, value in settings.items() if value),
+            ),
+        ),
+    )
+
+
+_MONEY = ("fourth-wager-limit", "table-maximum", "surveillance-threshold", "check-threshold")
+
+
+def said(name: str, value: Any) -> str:
+    """The value of the setting ``name`` as people read it."""
+    if name in _MONEY:
+        return dollars(value)
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return ", ".join(value) if isinstance(value, tuple) else str(value)
+
+
+def _jackpot(property: Property, jackpot: Jackpot) -> Section:
+    tables = [table for table in property.tables if jackpot.id in table.jackpots.values()]
+    facts = [
+        ("Kind", _KINDS[jackpot.scheme]),
+        ("The amount is", _UPDATES[jackpot.updates]),
+        ("Fixed wager", dollars(jackpot.wager)),
+        ("Played for at", ", ".join(table.id for table in tables) or "no table"),
+    ]
+    if jackpot.amount is not None:
+        facts.append(("Posted amount", dollars(jackpot.amount)))
+    if jackpot.maker:
+        facts.append(("Maker of the link", jackpot.maker))
+    grids = []
+    if jackpot.meters:
+        columns = ("meter", "seed", "reseed", "to the amount", "to the reserve", "maximum", "reseeded")
+        grids.append(Grid("Meters", columns, tuple(_meter(meter) for meter in jackpot.meters)))
+    seen = set()
+    for table in tables:
+        setup = _setup(property, table)
+        for wager, id in table.jackpots.items():
+            paytable = setup.paytables[wager]
+            key = (table.game, table.edition, wager, paytable.id)
+            if id == jackpot.id and key not in seen:
+                seen.add(key)
+                name = f"How it is won: {setup.edition.about.title}, {setup.edition.wagers[wager].name}, {paytable.id}"
+                heads = ("hand", "pays", "paid from", "several winners")
+                grids.append(Grid(name, heads, tuple(_ways(setup, wager))))
+    for name, rows in (("Envy", jackpot.envy), ("Share-the-Wealth", jackpot.share)):
+        if rows:
+            grids.append(Grid(name, ("hand", "divided"), tuple(rows.items())))
+    return Section(f"Jackpot {jackpot.id}", tuple(facts), tuple(grids))
+
+
+_KINDS = {
+    "bonus": "bonus: the casino's money, posted by the operator, never moved by a wager",
+    "progressive": "progressive: the players' money, held in escrow, moved by each counted wager",
+}
+_UPDATES = {
+    "static": "posted once",
+    "updated": "changed by the operator",
+    "real-time": "moved with each wager",
+}
+
+
+def _meter(meter: Meter) -> tuple[str, ...]:
+    return (
+        meter.row or "the jackpot's own",
+        dollars(meter.seed),
+        dollars(meter.reseed),
+        _rate(meter.rate),
+        _rate(meter.reserve),
+        "none" if meter.cap is None else dollars(meter.cap),
+        "also when a smaller prize takes it below" if meter.reseed_below else "after a full prize",
+    )
+
+
+def _rate(parts: int) -> str:
+    """Parts per million as a percent, exactly."""
+    whole, rest = divmod(parts, 10_000)
+    return f"{whole}.{rest:04d}".rstrip("0").rstrip(".") + " %"
+
+
+def _ways(setup: Setup, wager: str) -> Iterator[tuple[str, ...]]:
+    paytable = setup.paytables[wager]
+    bonus = setup.schemes.get(wager) == "bonus"
+    for row in paytable.rows:
+        divided = ""
+        if row.pay.is_percent:
+            divided = "divided equally" if paytable.shared and not (bonus and setup.whole) else "whole to each"
+        source = "the meter" if row.pay.is_percent and not bonus else "the house"
+        yield row.name, row.pay.text, source, divided
+
+
+def _setup(property: Property, table: Table) -> Setup:
+    jackpots = {jackpot.id: jackpot for jackpot in property.jackpots}
+    return setup_of(table, jackpots, settings_of(property, table.id))
+
+
+def _table(property: Property, table: Table) -> Section:
+    edition = edition_of(table)
+    setup = _setup(property, table)
+    rule = setup.wagering
+    facts = [
+        ("Game", edition.about.title),
+        ("Fingerprint", edition.fingerprint),
+        ("Seats", str(table.seats or edition.about.positions)),
+        ("Layout", f"{table.layout.design or 'as printed'}, by {table.layout.maker}"),
+        ("Jackpot system", _machine(table.equipment)),
+        ("Shuffler", _machine(table.shuffler)),
+        ("Dealt by", setup.options.get("dealt-by", "")),
+        ("Posted", ", ".join((*table.posts, *table.layout.posts)) or "nothing"),
+    ]
+    if rule is not None and rule.most is not None:
+        facts.append(("Wagers a player", f"{rule.most} ({rule.clause})"))
+    if rule is not None and rule.over is not None:
+        facts.append((f"Wagers over {dollars(rule.over)}", f"{rule.most_over} at the most"))
+    rows = []
+    for slug in setup.wagers:
+        wager = edition.wagers[slug]
+        if not wager.initial:
+            continue
+        fixed = setup.fixed_amount(slug)
+        least, most = setup.limits.get(slug, (None, None))
+        limits = (
+            dollars(fixed)
+            if fixed
+            else "free"
+            if least is None or most is None
+            else f"{dollars(least)} to {dollars(most)}"
+        )
+        capped = table.aggregate.get(slug)
+        rows.append(
+            (
+                wager.name,
+                setup.paytables[slug].id if slug in setup.paytables else "",
+                limits,
+                "" if capped is None else dollars(capped),
+                table.jackpots.get(slug, ""),
+                str(table.sensors.get(slug, "")),
+                ", ".join(
+                    display.kind for display in table.displays if slug in table.jackpots and shows_amount(display, slug)
+                ),
+            )
+        )
+    heads = ("wager", "paytable", "limits", "aggregate limit", "jackpot", "sensor", "shown on")
+    return Section(f"Table {table.id}", tuple(facts), (Grid("Wagers", heads, tuple(rows)),))
+
+
+def _machine(machine: Machine | None) -> str:
+    if machine is None:
+        return "none"
+    return f"{machine.model}{' ' + machine.version if machine.version else ''}, by {machine.maker}"
+
+
+def _approvals(property: Property, settings: Settings) -> Section:
+    grids = []
+    for approval in property.approvals:
+        taken = {step.step: step for step in approval.steps}
+        known = [(step.id, step.by) for step in path(settings)]
+        known += [(step.step, step.by) for step in approval.steps if step.step not in settings["approval-steps"]]
+        rows = tuple(
+            (id, by, taken[id].by, taken[id].on, taken[id].reference) if id in taken else (id, by, "", "missing", "")
+            for id, by in known
+        )
+        title = f"Approval {approval.id}: {approval.game} {approval.edition}"
+        grids.append(Grid(title, ("step", "taken by", "name", "day", "reference"), rows))
+    licences = tuple(
+        (licence.maker, licence.kind, ", ".join(licence.covers), licence.number, licence.since, licence.until or "open")
+        for licence in property.licences
+    )
+    if licences:
+        grids.append(Grid("Licences of makers", ("maker", "kind", "covers", "number", "since", "until"), licences))
+    return Section("Approvals and licences", (), tuple(grids))
+
+
+def _controls(property: Property, settings: Settings) -> Section:
+    people = tuple(
+        (person.name, ", ".join(person.roles), ", ".join(sorted({DEPARTMENTS[role] for role in person.roles})))
+        for person in property.people
+    )
+    facts = [
+        ("A percent prize, or a payment over the threshold", "two people of different departments"),
+        ("A change of a meter, a rate, a seed or a maximum", "two people of different departments"),
+        ("A round that is voided", "a supervisor, with the reason"),
+    ]
+    watched = settings["surveillance-threshold"]
+    if watched is not None:
+        facts.append(
+            (f"A winning wager over {dollars(watched)}", "surveillance verifies hand, wager, payout and player")
+        )
+    return Section("Who approves what", tuple(facts), (Grid("People", ("name", "roles", "department"), people),))

@@ -1,0 +1,356 @@
+"""The floor of a property: give it commands, ask it what is so.
+
+A command is decided from the states of its streams and becomes entries of the journal, all or nothing; a refusal is a
+named error and leaves nothing behind. The same id gets the same answer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any, cast
+
+from houseway.errors import BadDraft, HousewayError, JournalUnavailable
+from houseway.floor import commands as c
+from houseway.floor import hits, house, live, money, rounds
+from houseway.floor.chips import CHIPS
+from houseway.floor.context import Context
+from houseway.floor.folding import FloorFold
+from houseway.floor.people import permit
+from houseway.floor.states import (
+    PLAYERS,
+    PROPERTY,
+    JackpotState,
+    PropertyState,
+    TableState,
+    jackpot_stream,
+    table_stream,
+)
+from houseway.jackpots.funds import balances_of, check_invariants, displayed_cents
+from houseway.journal import Decision, Journal, Outcome, Request, Transaction, Writer
+from houseway.table.round import Round
+from houseway.table.setup import Setup
+
+Decide = Callable[[Context, Any], Decision]
+
+
+class Order:
+    """A command on its way: the command, its id, who gives it, who stands beside, when, and chance for its cards.
+
+    ``chance`` is a fresh nonce that the cards after an answer are drawn from; it is not part of what makes two sendings
+    the same command.
+    """
+
+    __slots__ = ("at", "chance", "command", "id", "second", "who")
+
+    def __init__(
+        self, command: c.Command, id: str, who: str, at: int, second: str | None = None, chance: bytes = b""
+    ) -> None:
+        self.chance = chance
+        self.command = command
+        self.id = id
+        self.who = who
+        self.at = at
+        self.second = second
+
+
+class Floor:
+    """A property's floor on an open journal.
+
+    ``verify`` plays the record of each round again before it is settled. Without a `Writer` commands are written by
+    the thread that gives them; with one (`start`), any number of threads may give commands and share commits.
+    """
+
+    def __init__(self, journal: Journal, *, verify: bool = True) -> None:
+        self.journal = journal
+        self._settler = rounds.Settler(verify=verify)
+        self._writer: Writer | None = None
+        self.live = live.LiveRounds(self._settler, hits.Claims(self._settler))
+        self._decide: dict[type[c.Command], Decide] = {
+            **_DECIDE,
+            c.SettleRound: self._settler.settle,
+            c.Tabulate: self.live.tabulate,
+            c.ClaimHit: self.live.claim,
+            c.BeginRound: self.live.begin,
+            c.Answer: self.live.answer,
+            c.TimeOut: self.live.time_out,
+            c.CorrectAnswer: self.live.correct,
+        }
+
+    @classmethod
+    def open(cls, url: str | Path, *, create: bool = False, verify: bool = True, **settings: Any) -> Floor:
+        """The floor whose journal is at ``url``: a file, or a PostgreSQL address."""
+        return cls(Journal.open(url, FloorFold(), create=create, **settings), verify=verify)
+
+    def close(self) -> None:
+        """Stop the writer, if one was started, and close the journal."""
+        if self._writer is not None:
+            self._writer.close()
+            self._writer = None
+        self.journal.close()
+
+    def start(self, **settings: Any) -> None:
+        """Start the writer: from now on commands of all threads are written by it, in the order they come."""
+        if self._writer is None:
+            self._writer = Writer(self.journal, **settings)
+
+    # -- commands
+
+    def do(
+        self, command: c.Command, *, id: str, who: str, at: int, second: str | None = None, chance: bytes = b""
+    ) -> dict[str, Any]:
+        """Do ``command`` and say what came of it; raises the refusal."""
+        order = Order(command, id, who, at, second, chance)
+        outcome = self._written(order)
+        if isinstance(outcome.error, BadDraft):
+            # Another process has changed which streams this touches since they were last read here.
+            self.journal.refresh()
+            outcome = self._written(order)
+        return self._reply(outcome)
+
+    def _written(self, order: Order) -> Outcome:
+        if self._writer is not None:
+            return self._writer.submit(self._request(order)).result()
+        [outcome] = self.journal.write([self._request(order)])
+        return outcome
+
+    def submit(self, order: Order, then: Callable[[Outcome], None]) -> None:
+        """Give a command to the writer, which must have been started; ``then`` is called by its thread when done."""
+        assert self._writer is not None
+        writer = self._writer
+
+        def done(outcome: Outcome) -> None:
+            if not isinstance(outcome.error, BadDraft):
+                then(outcome)
+                return
+            self.journal.refresh()
+            try:
+                writer.submit(self._request(order), then)
+            except JournalUnavailable as error:
+                then(Outcome(error=error))
+
+        writer.submit(self._request(order), done)
+
+    def do_all(self, orders: Sequence[Order]) -> list[dict[str, Any] | HousewayError]:
+        """Do several commands in one commit, each accepted or refused by itself: its reply, or its refusal."""
+        outcomes = self.journal.write([self._request(order) for order in orders])
+        if any(isinstance(outcome.error, BadDraft) for outcome in outcomes):
+            # The ids of those that were accepted get the same answer again.
+            self.journal.refresh()
+            outcomes = self.journal.write([self._request(order) for order in orders])
+        return [outcome.error if outcome.error is not None else (outcome.reply or {}) for outcome in outcomes]
+
+    def _reply(self, outcome: Outcome) -> dict[str, Any]:
+        if outcome.error is not None:
+            raise outcome.error
+        return outcome.reply or {}
+
+    def _request(self, order: Order) -> Request:
+        command = order.command
+        decide = self._decide[type(command)]
+
+        def decided(tx: Transaction) -> Decision:
+            context = Context(tx, command, order.who, order.second, order.at, order.chance)
+            if isinstance(command, c.CreateProperty):
+                permit({person.id: person for person in command.people}, command, order.who, order.second)
+            else:
+                permit(context.property.people, command, order.who, order.second)
+            return decide(context, command)
+
+        streams, reads = self._streams(command)
+        return Request(
+            command=order.id,
+            digest=c.digest(command, order.who, order.second),
+            who=order.who,
+            at=order.at,
+            streams=streams,
+            reads=reads,
+            decide=decided,
+        )
+
+    def _streams(self, command: c.Command) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """The streams a command may append to, and those it only reads."""
+        if isinstance(command, _TABLE_ONLY):
+            return (table_stream(command.table),), (PROPERTY,)
+        if isinstance(command, (c.ClaimHit, c.VoidRound)):
+            of_table = self.table(command.table).table
+            ids = dict.fromkeys(of_table.jackpots.values()) if of_table else {}
+            streams = (table_stream(command.table), *(jackpot_stream(id) for id in ids))
+            # A full prize may bring in parameters that waited for it, which the property's stream has too.
+            return (*streams, PROPERTY), ()
+        if isinstance(command, (c.AddTable, c.ChangeTable)):
+            return (table_stream(command.table.id), PROPERTY), ()
+        if isinstance(command, (c.OpenTable, c.CloseTable)):
+            known = self.property.tables.get(command.table)
+            ids = dict.fromkeys(known.jackpots.values()) if known else {}
+            return (table_stream(command.table), PROPERTY), tuple(jackpot_stream(id) for id in ids)
+        if isinstance(command, (c.FailTable, c.RestoreTable, c.FailDisplay, c.RestoreDisplay)):
+            return (table_stream(command.table), PROPERTY), ()
+        if isinstance(command, c.RemoveTable):
+            return (PROPERTY,), (table_stream(command.table),)
+        if isinstance(command, c.CloseDay):
+            state = self.property
+            tables = [table_stream(id) for id in state.tables]
+            return (*tables, *(jackpot_stream(id) for id in state.jackpots), PROPERTY), ()
+        if isinstance(command, (c.AddJackpot, c.ChangeJackpot)):
+            return (jackpot_stream(command.jackpot.id), PROPERTY), ()
+        if isinstance(command, c.CloseJackpot):
+            return (jackpot_stream(command.jackpot), PROPERTY), ()
+        if isinstance(command, c.RejectHit):
+            hit = self.jackpot(command.jackpot).hits.get(command.hit)
+            own = (table_stream(hit.table),) if hit else ()
+            return (*own, jackpot_stream(command.jackpot)), (PROPERTY,)
+        if isinstance(command, c.TransferJackpot):
+            return (jackpot_stream(command.jackpot), jackpot_stream(command.to)), (PROPERTY,)
+        if isinstance(command, _WITH_ITS_TABLES):
+            tables = [table_stream(id) for id in self.property.tables_of(command.jackpot)]
+            return (*tables, jackpot_stream(command.jackpot), PROPERTY), ()
+        if isinstance(command, _JACKPOT_ONLY):
+            return (jackpot_stream(command.jackpot),), (PROPERTY,)
+        if isinstance(command, c.GiveChips):
+            return (PLAYERS,), (PROPERTY,)
+        return (PROPERTY,), ()
+
+    # -- what is so
+
+    @property
+    def property(self) -> PropertyState:
+        """The property."""
+        return cast(PropertyState, self.journal.state(PROPERTY))
+
+    def table(self, id: str) -> TableState:
+        """A table."""
+        return cast(TableState, self.journal.state(table_stream(id)))
+
+    def jackpot(self, id: str) -> JackpotState:
+        """A jackpot."""
+        return cast(JackpotState, self.journal.state(jackpot_stream(id)))
+
+    def round(self, table: str) -> Round:
+        """The round in progress at a table, with every recorded answer taken; only to be looked at."""
+        return self.live.playing(self.setup(table), self.table(table)).round
+
+    def setup(self, table: str) -> Setup:
+        """The setup that an open table plays with."""
+        return self._settler.setup(self.property, self.table(table))
+
+    def accounts(self, jackpot: str) -> dict[str, int]:
+        """Every account of a jackpot with its balance in micros."""
+        return {**self.journal.balances(f"{jackpot}:"), **self.journal.balances(f"{jackpot}/")}
+
+    def amounts(self, jackpot: str) -> dict[str, int]:
+        """What a jackpot displays now, in cents, by row (its own amount under the empty name)."""
+        known = self.jackpot(jackpot).jackpot
+        if known is None:
+            return {}
+        if known.scheme == "bonus":
+            return {} if known.amount is None else {"": known.amount}
+        accounts = self.accounts(jackpot)
+        return {meter.row: displayed_cents(meter, balances_of(known, meter, accounts)) for meter in known.meters}
+
+    def broken(self) -> list[str]:
+        """Every invariant of the money that does not hold now, in words: none, or the floor must stop.
+
+        Each jackpot's funds against where they came from and went to, its bank and dues against what it holds, and no
+        account that belongs to no jackpot. That balances are the fold of the entries is for `Journal.verify`.
+        """
+        accounts = self.journal.balances()
+        found = (
+            [f"all accounts together are {sum(accounts.values())} micros, not zero"] if sum(accounts.values()) else []
+        )
+        owned: set[str] = set()
+        for stream in self.journal.streams():
+            kind, _, id = stream.partition("/")
+            known = self.jackpot(id).jackpot if kind == "jackpot" else None
+            if known is None:
+                continue
+            mine = {name: amount for name, amount in accounts.items() if name.startswith((f"{id}:", f"{id}/"))}
+            owned.update(mine)
+            found += check_invariants(known, mine)
+        strange = [name for name in accounts if name not in owned and not name.startswith(CHIPS)]
+        return found + [f"{name} belongs to no jackpot" for name in strange]
+
+
+_TABLE_ONLY = (
+    c.Sit,
+    c.Leave,
+    c.BeginRound,
+    c.Answer,
+    c.TimeOut,
+    c.CorrectAnswer,
+    c.CorrectLine,
+    c.NoteStep,
+    c.PauseTable,
+    c.Tabulate,
+    c.ConfirmIndicators,
+    c.NoteEdges,
+    c.SettleRound,
+    c.ReadCounter,
+    c.ReplaceCounter,
+)
+_WITH_ITS_TABLES = (c.PostAmount, c.Statement, c.Seize, c.StopJackpot, c.ResumeJackpot)
+_JACKPOT_ONLY = (
+    c.VerifyHit,
+    c.PayHit,
+    c.AdjustMeter,
+    c.RecoverSeed,
+    c.BookUndisplayed,
+    c.Deposit,
+    c.Withdraw,
+    c.AnnounceRemoval,
+    c.DonateJackpot,
+)
+
+_DECIDE: dict[type[c.Command], Decide] = {
+    c.Sit: live.sit,
+    c.Leave: live.leave,
+    c.GiveChips: live.give_chips,
+    c.CorrectLine: live.correct_line,
+    c.NoteStep: live.note_step,
+    c.PauseTable: live.pause_table,
+    c.CreateProperty: house.create_property,
+    c.ChangeSettings: house.change_settings,
+    c.AddPerson: house.add_person,
+    c.DropPerson: house.drop_person,
+    c.AddLicence: house.add_licence,
+    c.AddApproval: house.add_approval,
+    c.AddPromotion: house.add_promotion,
+    c.EndPromotion: house.end_promotion,
+    c.ReportMalfunction: house.report_malfunction,
+    c.NotifyMalfunction: house.notify_malfunction,
+    c.MendMalfunction: house.mend_malfunction,
+    c.CloseDay: house.close_day,
+    c.AddTable: house.add_table,
+    c.ChangeTable: house.change_table,
+    c.RemoveTable: house.remove_table,
+    c.OpenTable: house.open_table,
+    c.CloseTable: house.close_table,
+    c.ConfirmIndicators: rounds.confirm_indicators,
+    c.NoteEdges: rounds.note_edges,
+    c.VoidRound: rounds.void_round,
+    c.FailTable: rounds.fail_table,
+    c.RestoreTable: rounds.restore_table,
+    c.FailDisplay: rounds.fail_display,
+    c.RestoreDisplay: rounds.restore_display,
+    c.ReadCounter: rounds.read_counter,
+    c.ReplaceCounter: rounds.replace_counter,
+    c.AddJackpot: money.add_jackpot,
+    c.ChangeJackpot: money.change_jackpot,
+    c.PostAmount: money.post_amount,
+    c.VerifyHit: hits.verify_hit,
+    c.RejectHit: hits.reject_hit,
+    c.PayHit: hits.pay_hit,
+    c.AdjustMeter: money.adjust_meter,
+    c.RecoverSeed: money.recover_seed,
+    c.BookUndisplayed: money.book_undisplayed,
+    c.Deposit: money.deposit,
+    c.Withdraw: money.withdraw,
+    c.Statement: money.statement,
+    c.Seize: money.seize,
+    c.StopJackpot: money.stop_jackpot,
+    c.ResumeJackpot: money.resume_jackpot,
+    c.AnnounceRemoval: money.announce_removal,
+    c.TransferJackpot: money.transfer_jackpot,
+    c.DonateJackpot: money.donate_jackpot,
+    c.CloseJackpot: money.close_jackpot,
+}

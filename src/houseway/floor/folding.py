@@ -1,0 +1,471 @@
+"""How entries become states: what each kind of entry says about its stream.
+
+Folding never decides again: an entry says what happened, whatever the program thinks of it today.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from typing import Any
+
+import msgspec
+
+from houseway.compliance.configuration import Approval, Licence, Person, Promotion, Table
+from houseway.floor.states import Answered, Hit, JackpotState, Live, Malfunction, PropertyState, State, TableState
+from houseway.jackpots.configuration import Jackpot
+from houseway.journal import Entry
+from houseway.journal.entries import POSITIONS
+
+KEPT_HITS = 100
+"""Closed hits that a jackpot keeps at hand; the journal keeps all."""
+
+
+class FloorFold:
+    """How the journal's entries become states: what `houseway.journal.Journal` is opened with."""
+
+    def start(self, stream: str) -> State:
+        """The state of a stream before its first entry."""
+        kind, _, id = stream.partition("/")
+        if kind == "table":
+            return TableState(id=id)
+        if kind == "jackpot":
+            return JackpotState(id=id)
+        return PropertyState()
+
+    def apply(self, state: State, entry: Entry) -> State:
+        """The state after ``entry``; the state given is changed."""
+        apply = _APPLY[type(state)].get(entry.kind)
+        if apply is not None:
+            apply(state, entry.data, entry)
+        return state
+
+    def dump(self, state: State) -> bytes:
+        """A snapshot, headed by the shape of the states that it was made for.
+
+        Names stay in the order in which entries brought them: a state that was loaded goes on as one that was not.
+        """
+        return SHAPE + msgspec.json.encode(state)
+
+    def load(self, stream: str, data: bytes) -> State:
+        """The state of a snapshot; one of another shape is a ValueError, and the stream is folded from its start."""
+        if not self.current(data):
+            raise ValueError("the snapshot is of another release")
+        return msgspec.json.decode(data[len(SHAPE) :], type=type(self.start(stream)))
+
+    def current(self, data: bytes) -> bool:
+        """Whether a snapshot was made for states of today's shape."""
+        return data.startswith(SHAPE)
+
+
+def _shape() -> bytes:
+    """A digest of every field of every state: what a snapshot is made of changes with it."""
+    _, parts = msgspec.json.schema_components((PropertyState, TableState, JackpotState))
+    return hashlib.sha256(msgspec.json.encode(parts, order="deterministic")).hexdigest()[:16].encode() + b":"
+
+
+SHAPE = _shape()
+
+
+# -- the property
+
+
+def _created(state: PropertyState, body: dict[str, Any], entry: Entry) -> None:
+    state.name, state.profile = body["name"], body["profile"]
+    state.zone, state.day_starts = body["zone"], body["day-starts"]
+    state.settings = body["settings"]
+    state.people = {person.id: person for person in msgspec.convert(body["people"], list[Person])}
+
+
+def _settings(state: PropertyState, body: dict[str, Any], entry: Entry) -> None:
+    state.settings = {**state.settings, **body["settings"]}
+
+
+def _person(state: PropertyState, body: dict[str, Any], entry: Entry) -> None:
+    person = msgspec.convert(body["person"], Person)
+    state.people[person.id] = person
+
+
+def _person_left(state: PropertyState, body: dict[str, Any], entry: Entry) -> None:
+    state.people.pop(body["person"], None)
+
+
+def _licence(state: PropertyState, body: dict[str, Any], entry: Entry) -> None:
+    state.licences.append(msgspec.convert(body["licence"], Licence))
+
+
+def _approval(state: PropertyState, body: dict[str, Any], entry: Entry) -> None:
+    approval = msgspec.convert(body["approval"], Approval)
+    state.approvals[approval.id] = approval
+
+
+def _promotion(state: PropertyState, body: dict[str, Any], entry: Entry) -> None:
+    promotion = msgspec.convert(body["promotion"], Promotion)
+    state.promotions[promotion.id] = promotion
+
+
+def _promotion_over(state: PropertyState, body: dict[str, Any], entry: Entry) -> None:
+    state.promotions.pop(body["promotion"], None)
+
+
+def _configured(state: PropertyState, body: dict[str, Any], entry: Entry) -> None:
+    table = msgspec.convert(body["table"], Table)
+    state.tables[table.id] = table
+
+
+def _table_removed(state: PropertyState, body: dict[str, Any], entry: Entry) -> None:
+    state.tables.pop(body["table"], None)
+
+
+def _opened(state: PropertyState, body: dict[str, Any], entry: Entry) -> None:
+    state.open.append(body["table"])
+
+
+def _closed(state: PropertyState, body: dict[str, Any], entry: Entry) -> None:
+    state.open.remove(body["table"])
+
+
+def _jackpot(state: PropertyState, body: dict[str, Any], entry: Entry) -> None:
+    jackpot = msgspec.convert(body["jackpot"], Jackpot)
+    state.jackpots[jackpot.id] = jackpot
+
+
+def _jackpot_gone(state: PropertyState, body: dict[str, Any], entry: Entry) -> None:
+    state.jackpots.pop(body["jackpot"], None)
+
+
+def _malfunction(state: PropertyState, body: dict[str, Any], entry: Entry) -> None:
+    state.malfunctions[body["malfunction"]] = Malfunction(
+        id=body["malfunction"], table=body.get("table"), what=body["what"], found=entry.at
+    )
+
+
+def _noticed(state: PropertyState, body: dict[str, Any], entry: Entry) -> None:
+    malfunction = state.malfunctions[body["malfunction"]]
+    malfunction.noticed, malfunction.reference = entry.at, body["reference"]
+
+
+def _mended(state: PropertyState, body: dict[str, Any], entry: Entry) -> None:
+    malfunction = state.malfunctions[body["malfunction"]]
+    malfunction.mended, malfunction.how = entry.at, body["how"]
+
+
+def _day_closed(state: PropertyState, body: dict[str, Any], entry: Entry) -> None:
+    state.days = [*state.days[-6:], body["day"]]
+    state.closed_at = entry.at
+
+
+# -- a table
+
+
+def _table_opened(state: TableState, body: dict[str, Any], entry: Entry) -> None:
+    state.open = True
+    state.table = msgspec.convert(body["table"], Table)
+    state.jackpots = msgspec.convert(body["jackpots"], dict[str, Jackpot])
+    state.positions, state.day = body["positions"], body["day"]
+    state.stopped = {}
+    state.phase = "ready"
+    state.closed_at = entry.at
+
+
+def _table_closed(state: TableState, body: dict[str, Any], entry: Entry) -> None:
+    state.open = False
+    state.phase, state.paused = "ready", None
+    state.seated, state.dealt = {}, []
+    state.picture, state.amounts, state.hits = {}, {}, {}
+
+
+def _paused(state: TableState, body: dict[str, Any], entry: Entry) -> None:
+    state.paused = body["reason"] if body["paused"] else None
+
+
+def _tabulated(state: TableState, body: dict[str, Any], entry: Entry) -> None:
+    state.round, state.phase = body["round"], "tabulated"
+    state.picture = body["picture"]
+    state.manual = body.get("manual", False)
+    if state.live is not None:
+        state.live.counted_at = len(state.live.answers)
+    state.confirmed = False
+    state.began = entry.at
+    state.amounts, state.hits, state.claimed, state.differ = {}, {}, 0, False
+    state.rounds += 1
+    hour = entry.at // 3_600_000_000
+    if hour != state.hour:
+        state.hour, state.in_hour = hour, {}
+    for sensor, positions in state.picture.items():
+        # A count by hand is for when the counter does not work: what it should say does not move.
+        state.counted += 0 if state.manual else len(positions)
+        in_hour = state.in_hour.get(sensor)
+        if in_hour is None:
+            in_hour = state.in_hour[sensor] = [0] * POSITIONS
+        for position in positions:
+            in_hour[position - 1] += 1
+
+
+def _confirmed(state: TableState, body: dict[str, Any], entry: Entry) -> None:
+    state.confirmed = True
+    state.differ = bool(body.get("differ"))
+
+
+def _settled(state: TableState, body: dict[str, Any], entry: Entry) -> None:
+    if body["round"] > state.round:
+        state.round = body["round"]
+        state.rounds += 1
+        state.picture, state.amounts, state.hits = {}, {}, {}
+        state.began = entry.at
+    state.phase = "over"
+    if state.live is not None:
+        gone = body["record"].get("cards", [])
+        state.dealt = [*state.live.before, *gone]
+        state.live = None
+
+
+def _voided(state: TableState, body: dict[str, Any], entry: Entry) -> None:
+    state.phase = "over"
+    state.voided += 1
+    state.round = max(state.round, body["round"])
+    state.live, state.dealt = None, []
+
+
+def _begun_round(state: TableState, body: dict[str, Any], entry: Entry) -> None:
+    state.live = Live(body["round"], body["seats"], body["keyed"], body["before"])
+
+
+def _answered(state: TableState, body: dict[str, Any], entry: Entry) -> None:
+    assert state.live is not None
+    state.live.answers.extend(msgspec.convert(body["answers"], list[Answered]))
+
+
+def _corrected(state: TableState, body: dict[str, Any], entry: Entry) -> None:
+    assert state.live is not None
+    answers = state.live.answers[: body["kept"]]
+    answers[body["number"] - 1] = msgspec.structs.replace(answers[body["number"] - 1], answer=body["answer"])
+    state.live.answers = answers
+
+
+def _sat(state: TableState, body: dict[str, Any], entry: Entry) -> None:
+    state.seated[str(body["seat"])] = body["player"]
+
+
+def _left(state: TableState, body: dict[str, Any], entry: Entry) -> None:
+    state.seated.pop(str(body["seat"]), None)
+
+
+def _claimed(state: TableState, body: dict[str, Any], entry: Entry) -> None:
+    state.amounts = {**body["amounts"], **state.amounts}
+    state.hits.update({hit["id"]: hit for hit in body["hits"]})
+    state.claimed += len(body["hits"])
+
+
+def _hit_gone(state: TableState, body: dict[str, Any], entry: Entry) -> None:
+    state.hits.pop(body["hit"], None)
+
+
+def _failed(state: TableState, body: dict[str, Any], entry: Entry) -> None:
+    state.fault, state.malfunction = body["what"], body["malfunction"]
+
+
+def _restored(state: TableState, body: dict[str, Any], entry: Entry) -> None:
+    state.fault, state.malfunction = None, ""
+
+
+def _display_failed(state: TableState, body: dict[str, Any], entry: Entry) -> None:
+    state.outages[body["display"]] = body["malfunction"]
+
+
+def _display_restored(state: TableState, body: dict[str, Any], entry: Entry) -> None:
+    state.outages.pop(body["display"], None)
+
+
+def _read(state: TableState, body: dict[str, Any], entry: Entry) -> None:
+    state.reading = body["reading"]
+
+
+def _replaced(state: TableState, body: dict[str, Any], entry: Entry) -> None:
+    state.reading = body["new"]
+    state.offset = body["offset"]
+    state.battery = body.get("battery")
+
+
+def _jackpot_stopped(state: TableState, body: dict[str, Any], entry: Entry) -> None:
+    state.stopped[body["jackpot"]] = body["reason"]
+
+
+def _jackpot_resumed(state: TableState, body: dict[str, Any], entry: Entry) -> None:
+    state.stopped.pop(body["jackpot"], None)
+
+
+def _table_day(state: TableState, body: dict[str, Any], entry: Entry) -> None:
+    state.closed_at = entry.at
+
+
+def _posted_at_table(state: TableState, body: dict[str, Any], entry: Entry) -> None:
+    state.jackpots[body["jackpot"]["id"]] = msgspec.convert(body["jackpot"], Jackpot)
+
+
+# -- a jackpot
+
+
+def _begun(state: JackpotState, body: dict[str, Any], entry: Entry) -> None:
+    state.jackpot = msgspec.convert(body["jackpot"], Jackpot)
+    state.status = "running"
+    state.began = entry.at
+
+
+def _changed(state: JackpotState, body: dict[str, Any], entry: Entry) -> None:
+    jackpot = msgspec.convert(body["jackpot"], Jackpot)
+    if body.get("queued"):
+        state.queued = jackpot
+    else:
+        state.jackpot, state.queued = jackpot, None
+
+
+def _locked(state: JackpotState, body: dict[str, Any], entry: Entry) -> None:
+    for data in body["hits"]:
+        hit = msgspec.convert({**data, "locked": entry.at}, Hit)
+        state.hits[hit.id] = hit
+        state.wins += 1
+        state.won += hit.amount
+    if body.get("changed"):
+        state.jackpot, state.queued = msgspec.convert(body["changed"], Jackpot), None
+    closed = [id for id, hit in state.hits.items() if hit.closed is not None]
+    for id in closed[: max(0, len(closed) - KEPT_HITS)]:
+        del state.hits[id]
+
+
+def _verified(state: JackpotState, body: dict[str, Any], entry: Entry) -> None:
+    hit = state.hits[body["hit"]]
+    hit.state = "verified"
+    hit.cards, hit.deck, hit.player = body["cards"], body["deck"], body.get("player", "")
+    hit.surveillance = body.get("surveillance", "")
+
+
+def _paid(state: JackpotState, body: dict[str, Any], entry: Entry) -> None:
+    hit = state.hits[body["hit"]]
+    hit.state, hit.closed = "paid", entry.at
+    hit.by, hit.method, hit.reference = body["by"], body["method"], body.get("reference", "")
+
+
+def _rejected(state: JackpotState, body: dict[str, Any], entry: Entry) -> None:
+    hit = state.hits[body["hit"]]
+    hit.state, hit.closed, hit.reason = "rejected", entry.at, body["reason"]
+    state.rejected += 1
+    state.given_back += hit.amount
+    if "reseed-stays-with" in body:
+        other = state.hits[body["reseed-stays-with"]]
+        other.reseeded = {
+            source: hit.reseeded.get(source, 0) + other.reseeded.get(source, 0)
+            for source in {**hit.reseeded, **other.reseeded}
+        }
+        hit.reseeded = {}
+
+
+def _stopped(state: JackpotState, body: dict[str, Any], entry: Entry) -> None:
+    state.status, state.why = "stopped", body["reason"]
+    state.short = body.get("short", state.short)
+
+
+def _statement(state: JackpotState, body: dict[str, Any], entry: Entry) -> None:
+    state.missing = body["shortfall"]
+
+
+def _resumed(state: JackpotState, body: dict[str, Any], entry: Entry) -> None:
+    state.status, state.why, state.short = "running", "", 0
+
+
+def _deposited(state: JackpotState, body: dict[str, Any], entry: Entry) -> None:
+    left = body["micros"]
+    while left > 0 and state.dues:
+        taken = min(left, state.dues[0][1])
+        state.dues[0][1] -= taken
+        left -= taken
+        if not state.dues[0][1]:
+            state.dues.pop(0)
+    state.short = max(0, state.short - body["micros"])
+
+
+def _jackpot_day(state: JackpotState, body: dict[str, Any], entry: Entry) -> None:
+    known = sum(amount for _, amount in state.dues)
+    more = body["due"] - known
+    if more > 0:
+        state.dues.append([entry.at, more])
+    while more < 0 and state.dues:
+        taken = min(-more, state.dues[0][1])
+        state.dues[0][1] -= taken
+        more += taken
+        if not state.dues[0][1]:
+            state.dues.pop(0)
+
+
+def _removal(state: JackpotState, body: dict[str, Any], entry: Entry) -> None:
+    state.removal = {"reason": body["reason"], "day": body["day"]}
+
+
+def _jackpot_closed(state: JackpotState, body: dict[str, Any], entry: Entry) -> None:
+    state.status = "closed"
+
+
+_APPLY: dict[type[Any], dict[str, Any]] = {
+    PropertyState: {
+        "property-created": _created,
+        "settings-changed": _settings,
+        "person-added": _person,
+        "person-dropped": _person_left,
+        "licence-added": _licence,
+        "approval-added": _approval,
+        "promotion-added": _promotion,
+        "promotion-ended": _promotion_over,
+        "table-configured": _configured,
+        "table-removed": _table_removed,
+        "table-opened": _opened,
+        "table-closed": _closed,
+        "jackpot-configured": _jackpot,
+        "jackpot-closed": _jackpot_gone,
+        "malfunction-found": _malfunction,
+        "malfunction-noticed": _noticed,
+        "malfunction-mended": _mended,
+        "day-closed": _day_closed,
+    },
+    TableState: {
+        "table-opened": _table_opened,
+        "table-closed": _table_closed,
+        "round-begun": _begun_round,
+        "answered": _answered,
+        "answer-corrected": _corrected,
+        "seat-taken": _sat,
+        "seat-left": _left,
+        "table-paused": _paused,
+        "tabulated": _tabulated,
+        "indicators-confirmed": _confirmed,
+        "round-settled": _settled,
+        "round-voided": _voided,
+        "hit-claimed": _claimed,
+        "hit-rejected": _hit_gone,
+        "equipment-failed": _failed,
+        "equipment-restored": _restored,
+        "display-failed": _display_failed,
+        "display-restored": _display_restored,
+        "counter-read": _read,
+        "counter-replaced": _replaced,
+        "jackpot-stopped": _jackpot_stopped,
+        "jackpot-resumed": _jackpot_resumed,
+        "amount-posted": _posted_at_table,
+        "day-closed": _table_day,
+    },
+    JackpotState: {
+        "jackpot-begun": _begun,
+        "jackpot-changed": _changed,
+        "amount-posted": _changed,
+        "hit-locked": _locked,
+        "hit-verified": _verified,
+        "hit-paid": _paid,
+        "hit-rejected": _rejected,
+        "jackpot-stopped": _stopped,
+        "jackpot-resumed": _resumed,
+        "deposited": _deposited,
+        "statement-read": _statement,
+        "day-closed": _jackpot_day,
+        "removal-announced": _removal,
+        "jackpot-closed": _jackpot_closed,
+    },
+}
+"""What each kind of entry does to the state of its stream; other kinds are kept and change no state."""

@@ -1,0 +1,307 @@
+"""The property and its tables: people, papers, configuration, opening and closing, the end of the day."""
+
+from __future__ import annotations
+
+import msgspec
+
+from houseway.compliance import check as compliance_check
+from houseway.compliance.configuration import Property, Table
+from houseway.compliance.rules.book import is_day
+from houseway.compliance.tables import edition_of, settings_of
+from houseway.errors import BadCommand, NotCompliant, UnknownThing, WrongState
+from houseway.floor import commands as c
+from houseway.floor.context import Context, gaming_day
+from houseway.floor.people import may_stand_beside, two_people
+from houseway.floor.states import PROPERTY, Malfunction, jackpot_stream, table_stream
+from houseway.floor.stops import overdue, stop_drafts
+from houseway.jackpots.funds import account, balances_of, displayed_cents
+from houseway.journal import Decision, Draft
+
+
+def create_property(ctx: Context, command: c.CreateProperty) -> Decision:
+    """The journal begins. Somebody must be there who may go on from here."""
+    if ctx.tx.head(PROPERTY)[0]:
+        raise WrongState(f"this journal belongs to {ctx.property.name} already", remedy="begin another journal")
+    if not any("administrator" in person.roles for person in command.people):
+        raise WrongState("a property needs an administrator", remedy="name one among its people")
+    day = gaming_day(ctx.at, command.zone, command.day_starts)
+    settings_of(Property(name=command.name, profile=command.profile, on=day, settings=command.settings))
+    body = msgspec.to_builtins(command)
+    return Decision(
+        [
+            ctx.draft(
+                PROPERTY,
+                "property-created",
+                {
+                    "name": command.name,
+                    "profile": command.profile,
+                    "zone": command.zone,
+                    "day-starts": command.day_starts,
+                    "settings": command.settings,
+                    "people": body.get("people", []),
+                },
+            )
+        ],
+        {"property": command.name, "profile": command.profile},
+    )
+
+
+def change_settings(ctx: Context, command: c.ChangeSettings) -> Decision:
+    """Settings that the profile leaves open; a looser one than a verified must is refused by the profile."""
+    together = {**ctx.property.settings, **command.settings}
+    settings_of(msgspec.structs.replace(ctx.property.configuration(ctx.day), settings=together))
+    body = {"settings": command.settings, "before": {key: ctx.property.settings.get(key) for key in command.settings}}
+    return Decision([ctx.draft(PROPERTY, "settings-changed", body)], {"settings": together})
+
+
+def add_person(ctx: Context, command: c.AddPerson) -> Decision:
+    """Somebody new, or with other roles. Two people, as soon as there are two: nobody makes their own second."""
+    people = ctx.property.people
+    if may_stand_beside(people, ctx.who):
+        two_people(people, ctx.who, ctx.second, "add-person")
+    people = {**ctx.property.people, command.person.id: command.person}
+    if not any("administrator" in person.roles for person in people.values()):
+        raise WrongState(f"{command.person.id} is the last administrator", remedy="name another one first")
+    body = {"person": msgspec.to_builtins(command.person)}
+    return Decision([ctx.draft(PROPERTY, "person-added", body)], {"person": command.person.id})
+
+
+def drop_person(ctx: Context, command: c.DropPerson) -> Decision:
+    """Somebody leaves; the last administrator cannot."""
+    people = ctx.property.people
+    if command.person not in people:
+        raise UnknownThing(f"{command.person!r} does not work here", remedy=f"people: {', '.join(people)}")
+    left = [person for id, person in people.items() if id != command.person]
+    if not any("administrator" in person.roles for person in left):
+        raise WrongState(f"{command.person} is the last administrator", remedy="name another one first")
+    return Decision([ctx.draft(PROPERTY, "person-dropped", {"person": command.person})], {"person": command.person})
+
+
+def add_licence(ctx: Context, command: c.AddLicence) -> Decision:
+    """A maker's licence."""
+    body = {"licence": msgspec.to_builtins(command.licence)}
+    return Decision([ctx.draft(PROPERTY, "licence-added", body)], {"licence": command.licence.number})
+
+
+def add_approval(ctx: Context, command: c.AddApproval) -> Decision:
+    """An approval."""
+    body = {"approval": msgspec.to_builtins(command.approval)}
+    return Decision([ctx.draft(PROPERTY, "approval-added", body)], {"approval": command.approval.id})
+
+
+def add_promotion(ctx: Context, command: c.AddPromotion) -> Decision:
+    """A promotion that the configuration still passes with."""
+    promotion = command.promotion
+    for table in promotion.tables:
+        ctx.property.table(table)
+    configuration = ctx.property.configuration(ctx.day)
+    others = tuple(known for known in configuration.promotions if known.id != promotion.id)
+    changed = msgspec.structs.replace(configuration, promotions=(*others, promotion))
+    _refuse(compliance_check.about(changed, promotion=promotion.id))
+    body = {"promotion": msgspec.to_builtins(promotion)}
+    return Decision([ctx.draft(PROPERTY, "promotion-added", body)], {"promotion": promotion.id})
+
+
+def end_promotion(ctx: Context, command: c.EndPromotion) -> Decision:
+    """A promotion ends."""
+    if command.promotion not in ctx.property.promotions:
+        raise UnknownThing(f"there is no promotion {command.promotion!r}")
+    body = {"promotion": command.promotion, "reason": command.reason}
+    return Decision([ctx.draft(PROPERTY, "promotion-ended", body)], {"promotion": command.promotion})
+
+
+# -- malfunctions
+
+
+def report_malfunction(ctx: Context, command: c.ReportMalfunction) -> Decision:
+    """A malfunction is found; the reply says until when the regulator must hear of it."""
+    if command.malfunction in ctx.property.malfunctions:
+        raise WrongState(f"malfunction {command.malfunction} is on record already", remedy="give it another id")
+    if command.table is not None:
+        ctx.property.table(command.table)
+    hours = ctx.settings["malfunction-hours"]
+    notice_by = ctx.at + hours * 3_600_000_000 if hours is not None else None
+    body = {
+        "malfunction": command.malfunction,
+        "table": command.table,
+        "what": command.what,
+        "notice-by": notice_by,
+    }
+    return Decision(
+        [ctx.draft(PROPERTY, "malfunction-found", body)], {"malfunction": command.malfunction, "notice-by": notice_by}
+    )
+
+
+def _malfunction(ctx: Context, id: str) -> Malfunction:
+    found = ctx.property.malfunctions.get(id)
+    if found is None:
+        raise UnknownThing(f"there is no malfunction {id!r}", remedy="report it first")
+    return found
+
+
+def notify_malfunction(ctx: Context, command: c.NotifyMalfunction) -> Decision:
+    """The regulator was told."""
+    if _malfunction(ctx, command.malfunction).noticed is not None:
+        raise WrongState(f"notice of malfunction {command.malfunction} was given already")
+    body = {"malfunction": command.malfunction, "reference": command.reference}
+    return Decision([ctx.draft(PROPERTY, "malfunction-noticed", body)], {"malfunction": command.malfunction})
+
+
+def mend_malfunction(ctx: Context, command: c.MendMalfunction) -> Decision:
+    """It works again."""
+    if _malfunction(ctx, command.malfunction).mended is not None:
+        raise WrongState(f"malfunction {command.malfunction} was mended already")
+    body = {"malfunction": command.malfunction, "how": command.how}
+    return Decision([ctx.draft(PROPERTY, "malfunction-mended", body)], {"malfunction": command.malfunction})
+
+
+# -- tables
+
+
+def add_table(ctx: Context, command: c.AddTable) -> Decision:
+    """A new table, closed."""
+    if command.table.id in ctx.property.tables:
+        raise WrongState(f"there is a table {command.table.id} already", remedy="change it, or give another id")
+    return _configure(ctx, command.table)
+
+
+def change_table(ctx: Context, command: c.ChangeTable) -> Decision:
+    """A closed table configured otherwise."""
+    if ctx.table(command.table.id).open:
+        raise WrongState(f"table {command.table.id} is open", remedy="close it first")
+    return _configure(ctx, command.table)
+
+
+def _configure(ctx: Context, table: Table) -> Decision:
+    for jackpot in table.jackpots.values():
+        ctx.property.jackpot(jackpot)
+    body = {"table": msgspec.to_builtins(table)}
+    return Decision(
+        [
+            ctx.draft(PROPERTY, "table-configured", {**body, "with": [table_stream(table.id)]}),
+            ctx.draft(table_stream(table.id), "table-configured", {**body, "with": [PROPERTY]}),
+        ],
+        {"table": table.id, "findings": findings_of(ctx, table)},
+    )
+
+
+def findings_of(ctx: Context, table: Table) -> list[dict[str, str]]:
+    """What stands in the way of opening the table as it is configured now."""
+    configuration = ctx.property.configuration(ctx.day)
+    tables = (*(known for known in configuration.tables if known.id != table.id), table)
+    found = compliance_check.about(msgspec.structs.replace(configuration, tables=tables), table=table.id)
+    return [msgspec.to_builtins(finding) for finding in found]
+
+
+def remove_table(ctx: Context, command: c.RemoveTable) -> Decision:
+    """A closed table is taken away; the jackpots it fed keep what they hold."""
+    if ctx.table(command.table).open:
+        raise WrongState(f"table {command.table} is open", remedy="close it first")
+    body = {"table": command.table, "reason": command.reason}
+    return Decision([ctx.draft(PROPERTY, "table-removed", body)], {"table": command.table})
+
+
+def open_table(ctx: Context, command: c.OpenTable) -> Decision:
+    """Play begins, if nothing in the configuration stands in the way."""
+    state = ctx.table(command.table)
+    if state.open:
+        raise WrongState(f"table {command.table} is open already")
+    table = ctx.property.table(command.table)
+    configuration = ctx.property.configuration(ctx.day)
+    _refuse(compliance_check.about(configuration, table=table.id))
+    jackpots = {}
+    for id in dict.fromkeys(table.jackpots.values()):
+        jackpot = ctx.jackpot(id)
+        if jackpot.status != "running":
+            raise WrongState(f"jackpot {id} is {jackpot.status}: {jackpot.why}", remedy="resume it first")
+        late = overdue(ctx, jackpot)
+        if late:
+            raise WrongState(late, clause=ctx.settings.cite("deposit-days"), remedy="make the deposit, then open")
+        jackpots[id] = msgspec.to_builtins(jackpot.jackpot)
+    positions = table.seats or edition_of(table).about.positions
+    body = {"table": table.id, "with": [table_stream(table.id)]}
+    opened = {
+        "table": msgspec.to_builtins(table),
+        "jackpots": jackpots,
+        "positions": positions,
+        "day": ctx.day,
+        "with": [PROPERTY],
+    }
+    return Decision(
+        [
+            ctx.draft(table_stream(table.id), "table-opened", opened),
+            ctx.draft(PROPERTY, "table-opened", body),
+        ],
+        {"table": table.id, "round": state.round + 1},
+    )
+
+
+def _refuse(findings: list[compliance_check.Finding]) -> None:
+    if findings:
+        first = findings[0]
+        more = f", and {len(findings) - 1} more" if len(findings) > 1 else ""
+        raise NotCompliant(f"{first.where}: {first.what}{more}", clause=first.cite, remedy=first.remedy)
+
+
+def close_table(ctx: Context, command: c.CloseTable) -> Decision:
+    """Play ends, between rounds and with no hit of the last round unlocked."""
+    state = ctx.open_table(command.table)
+    if state.phase == "tabulated" and state.table is not None and state.table.cards != "none":
+        raise WrongState(f"round {state.round} is in progress", remedy="settle or void it first")
+    body = {"table": command.table, "round": state.round}
+    return Decision(
+        [
+            ctx.draft(table_stream(command.table), "table-closed", {**body, "with": [PROPERTY]}),
+            ctx.draft(PROPERTY, "table-closed", {**body, "with": [table_stream(command.table)]}),
+        ],
+        {"table": command.table, "rounds": state.rounds},
+    )
+
+
+# -- the end of the day
+
+
+def close_day(ctx: Context, command: c.CloseDay) -> Decision:
+    """Counts, meters and dues as they stand at the close; jackpots whose deposit is overdue stop."""
+    state = ctx.property
+    if not is_day(command.day):
+        raise BadCommand(f"{command.day!r} is no day", remedy="write it as 2024-05-01")
+    if command.day in state.days or (state.days and command.day < state.days[-1]):
+        raise WrongState(f"{command.day} was closed already", remedy=f"the last day closed is {state.days[-1]}")
+    if command.day > ctx.day:
+        raise WrongState(f"{command.day} has not begun", remedy=f"today is {ctx.day}")
+    drafts: list[Draft] = []
+    for id in state.tables:
+        table = ctx.table(id)
+        sensors = sorted(set(state.tables[id].sensors.values()))
+        body = {
+            "day": command.day,
+            "rounds": table.rounds,
+            "voided": table.voided,
+            "counters": {str(sensor): list(ctx.tx.counters(f"{id}/{sensor}")) for sensor in sensors},
+            "with": [PROPERTY],
+        }
+        drafts.append(ctx.draft(table_stream(id), "day-closed", body))
+    meters = {}
+    stopped = []
+    for id, jackpot in state.jackpots.items():
+        known = ctx.jackpot(id)
+        accounts = ctx.accounts(id)
+        meters[id] = {
+            meter.row: displayed_cents(meter, balances_of(jackpot, meter, accounts)) for meter in jackpot.meters
+        }
+        body = {
+            "day": command.day,
+            "accounts": accounts,
+            "displayed": meters[id],
+            "due": accounts.get(account(id, "", "due"), 0),
+            "with": [PROPERTY],
+        }
+        drafts.append(ctx.draft(jackpot_stream(id), "day-closed", body))
+        late = overdue(ctx, known)
+        if late and known.status == "running":
+            stopped.append(id)
+            drafts += stop_drafts(ctx, id, late)
+    body = {"day": command.day, "tables": list(state.tables), "jackpots": list(state.jackpots), "stopped": stopped}
+    drafts.append(ctx.draft(PROPERTY, "day-closed", body))
+    return Decision(drafts, {"day": command.day, "meters": meters, "stopped": stopped})

@@ -1,0 +1,417 @@
+"""A round in progress, answer by answer: each is in the journal before the procedure sees it.
+
+The round itself is not stored: it is its table's setup, its seats and the answers given so far, and is played again
+from them wherever it is needed. Each answer of a table with a virtual shoe is recorded with a nonce from the operating
+system, from which the cards that follow it are drawn; the dealer of real cards keys them as answers.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from houseway.cards import KeyedShoe, NonceChance, VirtualShoe, card
+from houseway.errors import HousewayError, NotPermitted, UnknownThing, WrongState
+from houseway.floor import commands as c
+from houseway.floor import rounds
+from houseway.floor.chips import PLAY_HOUSE, chips_of
+from houseway.floor.context import Context
+from houseway.floor.hits import Claims
+from houseway.floor.people import ALLOWANCE, HOUSE, is_player
+from houseway.floor.rounds import Settler
+from houseway.floor.states import PLAYERS, Answered, Live, TableState, table_stream
+from houseway.jackpots.configuration import MICROS
+from houseway.journal import Decision
+from houseway.registry import game
+from houseway.rulebook.steps import DEALER, JACKPOTS, Ask, PlaceWagers, Prizes, Tabulate, Together, Who
+from houseway.table.round import Round
+from houseway.table.setup import Setup
+
+
+class Playing:
+    """A round being played: the round, the nonces that its shoe draws from, and the answers it has taken."""
+
+    def __init__(self, live: Live, table_game: str, setup: Setup) -> None:
+        self.chance = NonceChance()
+        gone = [None if text == "??" else card(text) for text in live.before]
+        shoe = KeyedShoe() if live.keyed else VirtualShoe(setup.deck, self.chance, gone)
+        self.round = Round(game(table_game), setup, live.seats, shoe)
+        self.taken: list[Answered] = []
+        self.questions: list[str] = []
+
+    def take(self, answered: Answered) -> None:
+        """Give the round one recorded answer."""
+        self.chance.use(bytes.fromhex(answered.chance))
+        self.questions.append(question(self.round, answered.who))
+        self.round.answer(answered.who, answered.answer)
+        self.taken.append(answered)
+
+    def fits(self, answers: list[Answered]) -> bool:
+        """Whether what was taken is how ``answers`` begin."""
+        return len(self.taken) <= len(answers) and all(
+            mine.chance == theirs.chance and mine.answer == theirs.answer
+            for mine, theirs in zip(self.taken, answers, strict=False)
+        )
+
+
+def question(round_: Round, who: Who) -> str:
+    """What ``who`` is being asked, as a name that two plays of one round can be compared by."""
+    step = round_.step
+    ask = round_.ask_for(who)
+    what = ask.ask if ask is not None else type(step).__name__
+    return f"{who}:{what}:{step.cite if step is not None else ''}:{len(round_.history)}"
+
+
+class LiveRounds:
+    """The rounds in progress at open tables; each is played once and then kept in step with its table's answers."""
+
+    def __init__(self, settler: Settler, claims: Claims) -> None:
+        self._settler = settler
+        self._claims = claims
+        self._playing: dict[str, tuple[int, Setup, Playing]] = {}
+
+    def playing(self, setup: Setup, state: TableState) -> Playing:
+        """The round in progress at a table, with every recorded answer taken."""
+        live = state.live
+        if live is None or state.table is None:
+            raise WrongState(f"no round is in progress at table {state.id}", remedy="begin one")
+        known = self._playing.get(state.id)
+        if known is None or known[0] != live.round or known[1] is not setup or not known[2].fits(live.answers):
+            known = self._playing[state.id] = (live.round, setup, Playing(live, state.table.game, setup))
+        playing = known[2]
+        try:
+            for answered in live.answers[len(playing.taken) :]:
+                playing.take(answered)
+        except BaseException:
+            self._playing.pop(state.id, None)
+            raise
+        return playing
+
+    def last(self, state: TableState) -> Round | None:
+        """The round that a table has just played to its end, while the next has not begun; none after a restart."""
+        known = self._playing.get(state.id)
+        if state.live is not None or known is None or known[0] != state.round or not known[2].round.over:
+            return None
+        return known[2].round
+
+    # -- decisions
+
+    def begin(self, ctx: Context, command: c.BeginRound) -> Decision:
+        """A round begins with the seats named: players who sit there, or people that the dealer answers for."""
+        state = ctx.open_table(command.table)
+        assert state.table is not None
+        if state.table.cards == "none":
+            raise WrongState(f"table {state.id} runs with the tabulator alone", remedy="press tabulate")
+        if state.live is not None or state.phase == "tabulated":
+            raise WrongState(f"a round is in progress at table {state.id}", remedy="settle or void it first")
+        if command.round != state.round + 1:
+            raise WrongState(f"round {command.round} is not due", remedy=f"the next is {state.round + 1}")
+        setup = self._settler.setup(ctx.property, state)
+        seats = sorted(command.seats)
+        Round(game(state.table.game), setup, seats, KeyedShoe())
+        cut = setup.options.get("shoe", "fresh")
+        before = [] if cut == "fresh" or len(state.dealt) >= int(cut) else state.dealt
+        body: dict[str, Any] = {
+            "round": command.round,
+            "seats": seats,
+            "keyed": state.table.cards == "keys",
+            "before": before,
+        }
+        return Decision(
+            [ctx.draft(table_stream(state.id), "round-begun", body)], {"round": command.round, "seats": seats}
+        )
+
+    def answer(self, ctx: Context, command: c.Answer) -> Decision:
+        """One answer, taken if the procedure takes it now from whom it says."""
+        state = self._of(ctx, command.table, command.round)
+        playing = self.playing(self._settler.setup(ctx.property, state), state)
+        round_ = playing.round
+        if command.step != len(round_.history):
+            raise WrongState(
+                f"the table is past step {command.step}", remedy=f"look again: step {len(round_.history)} is due"
+            )
+        _check_who(ctx, state, command.seat)
+        refusal = round_.refusal(command.seat, command.answer)
+        if refusal is not None:
+            raise refusal
+        self._check_chips(ctx, state, round_, command.seat, command.answer)
+        return self._answered(ctx, state, [(command.seat, command.answer)])
+
+    def time_out(self, ctx: Context, command: c.TimeOut) -> Decision:
+        """Time has run out: the defaults of everything still due, which never add money."""
+        state = self._of(ctx, command.table, command.round)
+        round_ = self.playing(self._settler.setup(ctx.property, state), state).round
+        if command.step != len(round_.history):
+            raise WrongState(f"the table is past step {command.step}", remedy="nothing has run out")
+        answers: list[tuple[Who, Any]] = []
+        for who in round_.due_from():
+            ask = round_.ask_for(who)
+            if isinstance(round_.step, PlaceWagers):
+                answers.append((who, {}))
+            elif ask is not None:
+                answers.append((who, ask.default))
+        if not answers:
+            raise WrongState(f"nothing that is due at table {state.id} runs out", remedy="the dealer goes on")
+        return self._answered(ctx, state, answers, timed_out=True)
+
+    def _of(self, ctx: Context, table: str, round_: int) -> TableState:
+        state = ctx.open_table(table)
+        if state.live is None or state.live.round != round_:
+            last = f"round {state.live.round} is in progress" if state.live else f"the last was {state.round}"
+            raise WrongState(f"round {round_} of table {table} is not in progress", remedy=last)
+        return state
+
+    def _answered(
+        self, ctx: Context, state: TableState, answers: list[tuple[Who, Any]], *, timed_out: bool = False
+    ) -> Decision:
+        assert state.live is not None
+        number = len(state.live.answers)
+        body: dict[str, Any] = {
+            "round": state.live.round,
+            "answers": [
+                {"who": who, "answer": msgspec.to_builtins(answer), "chance": _nonce(ctx.chance, index)}
+                for index, (who, answer) in enumerate(answers)
+            ],
+        }
+        if timed_out:
+            body["timed-out"] = True
+        return Decision(
+            [ctx.draft(table_stream(state.id), "answered", body)],
+            {"round": state.live.round, "answers": number + len(answers)},
+        )
+
+    def tabulate(self, ctx: Context, command: c.Tabulate) -> Decision:
+        """The press, and with it the round's own answer to what lay on the sensors."""
+        decision = rounds.tabulate(ctx, command)
+        state = ctx.table(command.table)
+        if state.live is None:
+            return decision
+        step = self.playing(self._settler.setup(ctx.property, state), state).round.step
+        if not isinstance(step, Tabulate):
+            raise WrongState(
+                f"table {state.id} is not at the count", clause="S-6", remedy="count when every wager is down"
+            )
+        counted = decision.reply["counted"]
+        picture = {wager: counted.get(wager, []) for wager in step.wagers}
+        more = self._answered(ctx, state, [(DEALER, picture)])
+        return Decision([*decision.drafts, *more.drafts], decision.reply)
+
+    def claim(self, ctx: Context, command: c.ClaimHit) -> Decision:
+        """The lock, and with it the amounts that a round in progress waits for."""
+        decision = self._claims.claim(ctx, command)
+        state = ctx.table(command.table)
+        if state.live is None:
+            return decision
+        step = self.playing(self._settler.setup(ctx.property, state), state).round.step
+        if not isinstance(step, Prizes):
+            return decision
+        amounts = {name: decision.reply["amounts"][name] for name in step.meters}
+        more = self._answered(ctx, state, [(JACKPOTS, amounts)])
+        return Decision([*decision.drafts, *more.drafts], decision.reply)
+
+    def _check_chips(self, ctx: Context, state: TableState, round_: Round, seat: Who, answer: Any) -> None:
+        """A player's chips cover what the answer adds to the table."""
+        player = state.seated.get(str(seat))
+        if player is None:
+            return
+        laid = sum(sum(stakes.values()) for place, stakes in round_.layout.stakes.items() if _seat(place) == seat)
+        settled = sum(line.net for line in round_.lines if line.seat == seat)
+        has = ctx.tx.balance(chips_of(player)) // MICROS - laid + settled
+        more = added(round_, seat, answer)
+        if more > has:
+            raise WrongState(
+                f"{more} cents are more than the {max(has, 0)} that seat {seat} has left",
+                remedy="wager less, or take more chips",
+            )
+
+    # -- corrections
+
+    def correct(self, ctx: Context, command: c.CorrectAnswer) -> Decision:
+        """One answer mended: the round is played again, and from the first question that differs it is asked anew."""
+        state = self._of(ctx, command.table, command.round)
+        live = state.live
+        assert live is not None
+        if not 1 <= command.number <= len(live.answers):
+            raise UnknownThing(
+                f"round {live.round} has no answer {command.number}",
+                remedy=f"answers run from 1 to {len(live.answers)}",
+            )
+        if state.phase == "tabulated" and live.counted_at is not None and command.number <= live.counted_at:
+            raise WrongState(
+                "wagers were counted after that answer", clause="S-6", remedy="void the round and deal it again"
+            )
+        setup = self._settler.setup(ctx.property, state)
+        old = self.playing(setup, state)
+        assert state.table is not None
+        new = Playing(live, state.table.game, setup)
+        kept = command.number - 1
+        try:
+            for index, answered in enumerate(live.answers, start=1):
+                given = (
+                    msgspec.structs.replace(answered, answer=command.answer) if index == command.number else answered
+                )
+                if index > command.number and question(new.round, given.who) != old.questions[index - 1]:
+                    break
+                refusal = new.round.refusal(given.who, given.answer)
+                if refusal is not None:
+                    if index == command.number:
+                        raise refusal
+                    break
+                new.take(given)
+                kept = index
+        except HousewayError:
+            if kept < command.number:
+                raise
+        before = [msgspec.to_builtins(line) for line in old.round.lines]
+        after = [msgspec.to_builtins(line) for line in new.round.lines]
+        body = {
+            "round": live.round,
+            "number": command.number,
+            "answer": msgspec.to_builtins(command.answer),
+            "was": msgspec.to_builtins(live.answers[command.number - 1].answer),
+            "kept": kept,
+            "reason": command.reason,
+            **_reposted(before, after),
+        }
+        return Decision(
+            [ctx.draft(table_stream(state.id), "answer-corrected", body)],
+            {"round": live.round, "kept": kept, "asked-anew": len(live.answers) - kept},
+        )
+
+
+def _reposted(before: list[dict[str, Any]], after: list[dict[str, Any]]) -> dict[str, Any]:
+    """Lines that stood and stand no more, each by its number, and the lines posted in their place."""
+    same = 0
+    while same < min(len(before), len(after)) and before[same] == after[same]:
+        same += 1
+    return {
+        "reversed": [{"line": number, **line} for number, line in enumerate(before[same:], same + 1)],
+        "posted": [{"line": number, **line} for number, line in enumerate(after[same:], same + 1)],
+    }
+
+
+def added(round_: Round, seat: Who, answer: Any) -> int:
+    """The cents that an answer lays on the table."""
+    step = round_.step
+    if isinstance(step, PlaceWagers):
+        amounts = answer.values() if isinstance(answer, dict) else ()
+        return sum(sum(amount) if isinstance(amount, (list, tuple)) else amount for amount in amounts)
+    ask = step if isinstance(step, Ask) else None
+    if isinstance(step, Together):
+        ask = round_.ask_for(seat)
+    if ask is None:
+        return 0
+    word, number = (answer, None) if not isinstance(answer, (list, tuple)) else (answer[0], answer[-1])
+    choice = next((choice for choice in ask.choices if choice.word == word), None)
+    if choice is None or choice.wager is None:
+        return 0
+    return number if type(number) is int else (choice.most or 0)
+
+
+def _seat(place: Any) -> Any:
+    return place[0] if isinstance(place, tuple) else place
+
+
+def _nonce(chance: bytes, index: int) -> str:
+    return (chance + index.to_bytes(2, "big")).hex() if index else chance.hex()
+
+
+def _check_who(ctx: Context, state: TableState, seat: Who) -> None:
+    """A player answers for the own seat only; dealers and the table itself for anybody they must."""
+    if is_player(ctx.who) and (not isinstance(seat, int) or state.seated.get(str(seat)) != ctx.who):
+        raise NotPermitted(f"{ctx.who} does not sit at seat {seat}", remedy="answer for your own seat")
+    if seat == "supervisor":
+        person = ctx.property.people.get(ctx.who)
+        if person is None or "supervisor" not in person.roles:
+            raise NotPermitted("this is for a supervisor", remedy="call one")
+
+
+# -- players at the table
+
+
+def sit(ctx: Context, command: c.Sit) -> Decision:
+    """A player takes a free seat."""
+    state = ctx.open_table(command.table)
+    if not 1 <= command.seat <= state.positions:
+        raise UnknownThing(
+            f"table {state.id} has no seat {command.seat}", remedy=f"seats run from 1 to {state.positions}"
+        )
+    taken = state.seated.get(str(command.seat))
+    if taken is not None and taken != command.player:
+        raise WrongState(f"seat {command.seat} of table {state.id} is taken", remedy="take a free seat")
+    if command.player in state.seated.values():
+        raise WrongState(f"{command.player} sits at table {state.id} already", remedy="leave that seat first")
+    if is_player(ctx.who) and ctx.who != command.player:
+        raise NotPermitted("nobody sits down for somebody else")
+    body = {"seat": command.seat, "player": command.player}
+    return Decision([ctx.draft(table_stream(state.id), "seat-taken", body)], body)
+
+
+def leave(ctx: Context, command: c.Leave) -> Decision:
+    """A player gets up; a hand in progress is played on by its defaults."""
+    state = ctx.table(command.table)
+    player = state.seated.get(str(command.seat))
+    if player is None:
+        raise WrongState(f"nobody sits at seat {command.seat} of table {command.table}")
+    if is_player(ctx.who) and ctx.who != player:
+        raise NotPermitted(f"{ctx.who} does not sit at seat {command.seat}")
+    if state.live is not None and command.seat in state.live.seats:
+        raise WrongState(
+            f"seat {command.seat} is in round {state.live.round}", remedy="leave when the round is settled"
+        )
+    body = {"seat": command.seat, "player": player}
+    return Decision([ctx.draft(table_stream(command.table), "seat-left", body)], body)
+
+
+def give_chips(ctx: Context, command: c.GiveChips) -> Decision:
+    """Play money for a player."""
+    if command.amount <= 0:
+        raise WrongState(f"{command.amount} cents are no chips", remedy="give more than nothing")
+    if ctx.who == HOUSE and ctx.tx.balance(chips_of(command.player)) // MICROS + command.amount > ALLOWANCE:
+        raise NotPermitted(f"the house fills chips up to {ALLOWANCE} cents", remedy="play with those that are there")
+    micros = command.amount * MICROS
+    body = {"player": command.player, "amount": command.amount}
+    lines = ((chips_of(command.player), micros), (PLAY_HOUSE, -micros))
+    return Decision([ctx.draft(PLAYERS, "chips-given", body, lines)], body)
+
+
+def note_step(ctx: Context, command: c.NoteStep) -> Decision:
+    """The dealer did what a clause asks and no answer shows: a deck inspected, washed, cut."""
+    state = ctx.open_table(command.table)
+    assert state.table is not None
+    edition = game(state.table.game).edition(state.table.edition)
+    body = {"clause": command.clause, "text": edition.clause(command.clause).text, "round": state.round}
+    return Decision([ctx.draft(table_stream(state.id), "procedure-noted", body)], body)
+
+
+def pause_table(ctx: Context, command: c.PauseTable) -> Decision:
+    """The table waits, or goes on; what is due stays due."""
+    state = ctx.open_table(command.table)
+    if command.paused == (state.paused is not None):
+        raise WrongState(f"table {state.id} {'waits already' if command.paused else 'does not wait'}")
+    body = {"paused": command.paused, "reason": command.reason, "round": state.round}
+    return Decision([ctx.draft(table_stream(state.id), "table-paused", body)], body)
+
+
+def correct_line(ctx: Context, command: c.CorrectLine) -> Decision:
+    """A line of a settled round mended by two people: the old one reversed, the new one posted, each naming it."""
+    state = ctx.table(command.table)
+    if command.round > state.round or (command.round == state.round and state.phase != "over"):
+        raise WrongState(f"round {command.round} is not settled", remedy="correct the answer instead")
+    if command.returned < 0:
+        raise WrongState("a line returns nothing or more", remedy="give whole cents")
+    body = {
+        "round": command.round,
+        "line": command.line,
+        "seat": command.seat,
+        "wager": command.wager,
+        "was": command.was,
+        "returned": command.returned,
+        "reason": command.reason,
+    }
+    lines: tuple[tuple[str, int], ...] = ()
+    if command.player is not None and command.returned != command.was:
+        micros = (command.returned - command.was) * MICROS
+        lines = ((chips_of(command.player), micros), (PLAY_HOUSE, -micros))
+    return Decision([ctx.draft(table_stream(state.id), "line-corrected", body, lines)], body)

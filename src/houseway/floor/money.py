@@ -1,0 +1,405 @@
+"""A jackpot's parameters and money: begin, change, post, adjust, deposit, stop, and the end of a progressive."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import date
+from typing import Any
+
+import msgspec
+
+from houseway.compliance.tables import setup_of
+from houseway.errors import AdjustmentRefused, BadAmount, RemovalRefused, WrongState
+from houseway.floor import commands as c
+from houseway.floor.context import Context
+from houseway.floor.lines import together
+from houseway.floor.states import PROPERTY, JackpotState, jackpot_stream, table_stream
+from houseway.floor.stops import overdue, resume_drafts, stop_drafts
+from houseway.jackpots import funds
+from houseway.jackpots.configuration import MICROS, Jackpot, Meter
+from houseway.journal import Decision, Draft
+from houseway.rulebook.money import dollars
+
+
+def add_jackpot(ctx: Context, command: c.AddJackpot) -> Decision:
+    """A jackpot begins; a progressive with its seed, which the house owes the account from now on."""
+    jackpot = command.jackpot
+    funds.check(jackpot)
+    if ctx.tx.state(jackpot_stream(jackpot.id)).status != "none":
+        raise WrongState(f"there is or was a jackpot {jackpot.id}", remedy="give the new one another id")
+    lines = together(*(funds.seed(jackpot, meter) for meter in jackpot.meters))
+    body = {"jackpot": msgspec.to_builtins(jackpot), "beginning": {meter.row: meter.seed for meter in jackpot.meters}}
+    return Decision(
+        [
+            ctx.draft(jackpot_stream(jackpot.id), "jackpot-begun", {**body, "with": [PROPERTY]}, lines),
+            ctx.draft(
+                PROPERTY, "jackpot-configured", {"jackpot": body["jackpot"], "with": [jackpot_stream(jackpot.id)]}
+            ),
+        ],
+        {"jackpot": jackpot.id, "beginning": body["beginning"]},
+    )
+
+
+def running(ctx: Context, id: str) -> tuple[JackpotState, Jackpot]:
+    """A jackpot that is not closed."""
+    state = ctx.jackpot(id)
+    assert state.jackpot is not None
+    if state.status == "closed":
+        raise WrongState(f"jackpot {id} is closed")
+    return state, state.jackpot
+
+
+def progressive(ctx: Context, id: str) -> tuple[JackpotState, Jackpot]:
+    """A progressive that is not closed."""
+    state, jackpot = running(ctx, id)
+    if jackpot.scheme != "progressive":
+        raise WrongState(f"{id} is a bonus jackpot and holds no money of the players", clause="BJS-2")
+    return state, jackpot
+
+
+def _meter(jackpot: Jackpot, row: str) -> Meter:
+    found = jackpot.meter(row)
+    if found is None:
+        rows = ", ".join(meter.row or "(its own)" for meter in jackpot.meters)
+        raise WrongState(f"jackpot {jackpot.id} has no meter {row!r}", remedy=f"its meters: {rows}")
+    return found
+
+
+def change_jackpot(ctx: Context, command: c.ChangeJackpot) -> Decision:
+    """Other parameters: at once where no table counts for it, else those that can wait do (LAB-12, LAB-13)."""
+    new = command.jackpot
+    _, old = running(ctx, new.id)
+    funds.check_change(old, new, ctx.accounts(new.id))
+    busy = [id for id in ctx.property.tables_of(new.id) if id in ctx.property.open]
+    if busy:
+        fixed = [
+            name
+            for name in ("wager", "posted", "envy", "share", "scheme", "updates", "amount")
+            if getattr(old, name) != getattr(new, name)
+        ]
+        if fixed or [(m.row, m.rate, m.reserve) for m in old.meters] != [
+            (m.row, m.rate, m.reserve) for m in new.meters
+        ]:
+            raise WrongState(
+                f"what wagers move or pay at jackpot {new.id} does not change while tables are open: {', '.join(busy)}",
+                clause="LAB-13",
+                remedy="close the tables of the link, then change it",
+            )
+    body = {
+        "jackpot": msgspec.to_builtins(new),
+        "before": msgspec.to_builtins(old),
+        "queued": bool(busy),
+        "with": [PROPERTY],
+    }
+    lines: funds.Lines = ()
+    if not busy:
+        # What came in under the old cap stays on the side of it where it fell; a new meter begins with its seed.
+        added = [funds.seed(new, meter) for meter in new.meters if old.meter(meter.row) is None]
+        lines = together(funds.fold_all(old, ctx.accounts(new.id)), *added)
+    drafts = [ctx.draft(jackpot_stream(new.id), "jackpot-changed", body, lines)]
+    if not busy:
+        both = {"jackpot": body["jackpot"], "with": [jackpot_stream(new.id)]}
+        drafts.append(ctx.draft(PROPERTY, "jackpot-configured", both))
+    return Decision(drafts, {"jackpot": new.id, "queued": bool(busy)})
+
+
+def post_amount(ctx: Context, command: c.PostAmount) -> Decision:
+    """The operator posts a bonus anew; rounds that begin from here on are played for it."""
+    _, old = running(ctx, command.jackpot)
+    if old.scheme != "bonus":
+        raise WrongState(f"{old.id} is a progressive: wagers move it, and nobody posts it", clause="BJS-2")
+    if old.updates == "static":
+        raise WrongState(
+            f"{old.id} was configured with a static amount", clause="S-10", remedy="configure it as updated"
+        )
+    if command.amount is not None and command.amount < 0:
+        raise BadAmount(f"{command.amount} cents cannot be posted", remedy="post a whole number of cents")
+    amount = old.amount if command.amount is None else command.amount
+    new = msgspec.structs.replace(old, amount=amount, posted={**old.posted, **command.posted})
+    funds.check(new)
+    tables = ctx.property.tables_of(old.id)
+    for id in tables:
+        table = ctx.property.table(id)
+        setup_of(table, {**ctx.property.jackpots, old.id: new}, ctx.settings_at(id))
+        if id in ctx.property.open and ctx.table(id).phase == "tabulated" and table.cards != "none":
+            raise WrongState(
+                f"round {ctx.table(id).round} of table {id} is in progress for the amount displayed",
+                clause="S-16",
+                remedy="post it between rounds",
+            )
+    body = {"jackpot": msgspec.to_builtins(new), "before": msgspec.to_builtins(old)}
+    drafts = [
+        ctx.draft(table_stream(id), "amount-posted", {"jackpot": body["jackpot"], "with": [jackpot_stream(old.id)]})
+        for id in tables
+        if id in ctx.property.open
+    ]
+    drafts.append(ctx.draft(jackpot_stream(old.id), "amount-posted", {**body, "with": [PROPERTY]}))
+    drafts.append(
+        ctx.draft(PROPERTY, "jackpot-configured", {"jackpot": body["jackpot"], "with": [jackpot_stream(old.id)]})
+    )
+    return Decision(drafts, {"jackpot": old.id, "amount": amount, "posted": new.posted})
+
+
+# -- the amount
+
+
+def adjust_meter(ctx: Context, command: c.AdjustMeter) -> Decision:
+    """A displayed amount set right: only for a malfunction, or back to the preset maximum (WAC 230-15-695)."""
+    _, jackpot = progressive(ctx, command.jackpot)
+    meter = _meter(jackpot, command.row)
+    accounts = ctx.accounts(jackpot.id)
+    balances = funds.balances_of(jackpot, meter, accounts)
+    before = funds.displayed_cents(meter, balances)
+    try:
+        reason = funds.Decrease(command.reason)
+    except ValueError:
+        raise AdjustmentRefused(
+            f"{command.reason!r} is no reason to change a displayed amount",
+            clause="WAC 230-15-695",
+            remedy=f"reasons: {', '.join(known.value for known in funds.Decrease)}",
+        ) from None
+    lines = (
+        funds.back_to_cap(jackpot, meter, balances)
+        if reason is funds.Decrease.MAXIMUM
+        else funds.adjust(jackpot, meter, balances, command.to, reason)
+    )
+    after = funds.displayed_cents(meter, funds.balances_of(jackpot, meter, funds.applied(accounts, lines)))
+    if reason is funds.Decrease.MAXIMUM and after != command.to:
+        raise AdjustmentRefused(
+            f"the maximum brings the display to {dollars(after)}, not {dollars(command.to)}",
+            clause=reason.clause,
+            remedy=f"adjust to {dollars(after)}",
+        )
+    body = {
+        "row": command.row,
+        "before": before,
+        "after": after,
+        "reason": command.reason,
+        "clause": reason.clause,
+        "document": command.document,
+    }
+    return Decision([ctx.draft(jackpot_stream(jackpot.id), "meter-adjusted", body, lines)], body)
+
+
+def _taken(
+    ctx: Context, command: c.RecoverSeed | c.BookUndisplayed, kind: str, take: Callable[..., funds.Lines], amount: int
+) -> Decision:
+    _, jackpot = progressive(ctx, command.jackpot)
+    meter = _meter(jackpot, command.row)
+    accounts = ctx.accounts(jackpot.id)
+    balances = funds.balances_of(jackpot, meter, accounts)
+    folded = funds.fold(jackpot, meter, balances)
+    balances = funds.balances_of(jackpot, meter, funds.applied(accounts, folded))
+    lines = together(folded, take(jackpot, meter, balances, amount, command.source))
+    body = {"row": command.row, "amount": command.amount, "source": command.source, "document": command.document}
+    return Decision([ctx.draft(jackpot_stream(jackpot.id), kind, body, lines)], body)
+
+
+def recover_seed(ctx: Context, command: c.RecoverSeed) -> Decision:
+    """Seed money goes back to the house."""
+    return _taken(ctx, command, "seed-recovered", funds.recover_seed, command.amount * MICROS)
+
+
+def book_undisplayed(ctx: Context, command: c.BookUndisplayed) -> Decision:
+    """Money of non-displayed prizes leaves."""
+    return _taken(ctx, command, "undisplayed-booked", funds.book_undisplayed, command.amount)
+
+
+# -- the bank
+
+
+def deposit(ctx: Context, command: c.Deposit) -> Decision:
+    """Money due reaches the account; nothing that is not due does."""
+    state, jackpot = progressive(ctx, command.jackpot)
+    due = ctx.accounts(jackpot.id).get(funds.account(jackpot.id, "", "due"), 0)
+    if command.amount <= 0 or command.amount * MICROS > max(due, 0) + MICROS - 1:
+        raise BadAmount(
+            f"{dollars(max(due, 0) // MICROS)} is due at the bank for {jackpot.id}, not {dollars(command.amount)}",
+            clause="WAC 230-15-455",
+            remedy="deposit what is due, or less",
+        )
+    body = {"amount": command.amount, "micros": command.amount * MICROS, "reference": command.reference}
+    lines = funds.deposit(jackpot, command.amount)
+    return Decision(
+        [ctx.draft(jackpot_stream(jackpot.id), "deposited", body, lines)],
+        {"jackpot": jackpot.id, "due": (due - command.amount * MICROS) // MICROS, "status": state.status},
+    )
+
+
+def withdraw(ctx: Context, command: c.Withdraw) -> Decision:
+    """What the cage paid ahead for the account comes back to it."""
+    _, jackpot = progressive(ctx, command.jackpot)
+    lines = funds.withdraw(jackpot, ctx.accounts(jackpot.id), command.amount)
+    body = {"amount": command.amount, "reference": command.reference}
+    return Decision([ctx.draft(jackpot_stream(jackpot.id), "withdrawn", body, lines)], body)
+
+
+def statement(ctx: Context, command: c.Statement) -> Decision:
+    """What the bank says is held against what must be there; a short account stops the games (WAC 230-15-455)."""
+    state, jackpot = progressive(ctx, command.jackpot)
+    found = funds.statement(jackpot, ctx.accounts(jackpot.id), command.amount)
+    body = {
+        "amount": command.amount,
+        "booked": found.bank,
+        "shortfall": found.shortfall,
+        "reference": command.reference,
+    }
+    drafts: list[Draft] = [ctx.draft(jackpot_stream(jackpot.id), "statement-read", body)]
+    if found.shortfall and state.status == "running":
+        drafts += stop_drafts(ctx, jackpot.id, f"the account is short by {dollars(-(-found.shortfall // MICROS))}")
+    return Decision(drafts, {**body, "stopped": len(drafts) > 1})
+
+
+def seize(ctx: Context, command: c.Seize) -> Decision:
+    """Money taken by an authority is due again, and the jackpot stops until it is back (WAC 230-15-715)."""
+    state, jackpot = progressive(ctx, command.jackpot)
+    lines = funds.seize(jackpot, ctx.accounts(jackpot.id), command.amount)
+    body = {"amount": command.amount, "authority": command.authority}
+    drafts = [ctx.draft(jackpot_stream(jackpot.id), "seized", body, lines)]
+    reason = f"{command.authority} took {dollars(command.amount)} from the account"
+    drafts += stop_drafts(ctx, jackpot.id, reason, short=state.short + command.amount * MICROS)
+    return Decision(drafts, {**body, "stopped": True})
+
+
+def stop_jackpot(ctx: Context, command: c.StopJackpot) -> Decision:
+    """Counting stops at every table of the link."""
+    state, jackpot = running(ctx, command.jackpot)
+    if state.status == "stopped":
+        raise WrongState(f"jackpot {jackpot.id} is stopped already: {state.why}")
+    return Decision(stop_drafts(ctx, jackpot.id, command.reason), {"jackpot": jackpot.id, "stopped": True})
+
+
+def resume_jackpot(ctx: Context, command: c.ResumeJackpot) -> Decision:
+    """Counting goes on, once what stopped it is made good."""
+    state, jackpot = running(ctx, command.jackpot)
+    if state.status != "stopped":
+        raise WrongState(f"jackpot {jackpot.id} is {state.status}, not stopped")
+    if state.short:
+        raise WrongState(
+            f"the account of {jackpot.id} is still short by {dollars(-(-state.short // MICROS))}",
+            clause="WAC 230-15-715",
+            remedy="deposit it, then resume",
+        )
+    if state.missing:
+        raise WrongState(
+            f"the bank has {dollars(-(-state.missing // MICROS))} less for {jackpot.id} than is booked",
+            clause="WAC 230-15-455",
+            remedy="make it good, then enter a statement that shows it",
+        )
+    late = overdue(ctx, state)
+    if late:
+        raise WrongState(late, clause=ctx.settings.cite("deposit-days"), remedy="make the deposit, then resume")
+    return Decision(resume_drafts(ctx, jackpot.id, command.reason), {"jackpot": jackpot.id, "stopped": False})
+
+
+# -- the end
+
+
+def _removal(reason: str) -> funds.Removal:
+    try:
+        return funds.Removal(reason)
+    except ValueError:
+        raise RemovalRefused(
+            f"{reason!r} is no reason to remove a progressive",
+            clause="WAC 230-15-710",
+            remedy=f"reasons: {', '.join(known.value for known in funds.Removal)}",
+        ) from None
+
+
+def announce_removal(ctx: Context, command: c.AnnounceRemoval) -> Decision:
+    """The players are told that a progressive goes, why and when."""
+    state, jackpot = progressive(ctx, command.jackpot)
+    if state.removal:
+        raise WrongState(f"the removal of {jackpot.id} is announced already", remedy=f"for {state.removal['day']}")
+    reason = _removal(command.reason)
+    try:
+        day = date.fromisoformat(command.day)
+    except ValueError:
+        raise RemovalRefused(f"{command.day!r} is not a day", remedy="write YYYY-MM-DD") from None
+    funds.check_removal(reason, date.fromisoformat(ctx.day), day, ctx.settings["removal-notice-days"])
+    body = {"reason": reason.value, "clause": reason.clause, "day": command.day, "noticed": ctx.day}
+    return Decision([ctx.draft(jackpot_stream(jackpot.id), "removal-announced", body)], body)
+
+
+def _leaving(ctx: Context, id: str) -> Jackpot:
+    """A progressive whose announced day has come, with all its tables closed and no hit pending."""
+    state, jackpot = progressive(ctx, id)
+    if not state.removal or ctx.day < state.removal["day"]:
+        day = state.removal.get("day", "no day yet")
+        raise RemovalRefused(
+            f"the money of {id} may leave when its removal was announced and the day has come ({day})",
+            clause="WAC 230-15-710",
+            remedy="announce the removal and wait for the day",
+        )
+    busy = [table for table in ctx.property.tables_of(id) if table in ctx.property.open]
+    if busy:
+        raise RemovalRefused(f"tables count for {id}: {', '.join(busy)}", remedy="close them first")
+    if state.pending:
+        raise RemovalRefused(f"hits of {id} are pending: {', '.join(state.pending)}", remedy="pay or reject them first")
+    return jackpot
+
+
+def transfer_jackpot(ctx: Context, command: c.TransferJackpot) -> Decision:
+    """All that a removed progressive holds goes to another progressive of the property."""
+    source = _leaving(ctx, command.jackpot)
+    _, target = progressive(ctx, command.to)
+    accounts = {**ctx.accounts(source.id), **ctx.accounts(target.id)}
+    lines = funds.transfer(source, target, target.meters[0], accounts)
+    held = funds.statement(source, accounts).held
+    body: dict[str, Any] = {"from": source.id, "to": target.id, "micros": held, "document": command.document}
+    out = tuple(line for line in lines if _is_of(source.id, line[0]))
+    into = tuple(line for line in lines if not _is_of(source.id, line[0]))
+    # Each stream holds its own accounts' lines; each side sums to zero by itself.
+    return Decision(
+        [
+            ctx.draft(jackpot_stream(source.id), "transferred-out", {**body, "with": [jackpot_stream(target.id)]}, out),
+            ctx.draft(jackpot_stream(target.id), "transferred-in", {**body, "with": [jackpot_stream(source.id)]}, into),
+        ],
+        body,
+    )
+
+
+def _is_of(jackpot: str, account: str) -> bool:
+    return account.startswith((f"{jackpot}:", f"{jackpot}/"))
+
+
+def donate_jackpot(ctx: Context, command: c.DonateJackpot) -> Decision:
+    """All that a removed progressive holds goes to an organisation, in whole cents; a rest of less stays booked."""
+    jackpot = _leaving(ctx, command.jackpot)
+    accounts = ctx.accounts(jackpot.id)
+    lines: funds.Lines = ()
+    for meter in jackpot.meters:
+        lines = together(lines, funds.donate(jackpot, meter, funds.applied(accounts, lines), "cage"))
+    given = sum(micros for name, micros in lines if name.endswith(":paid"))
+    body = {"organisation": command.organisation, "cents": given // MICROS, "reference": command.reference}
+    return Decision([ctx.draft(jackpot_stream(jackpot.id), "donated", body, lines)], body)
+
+
+def close_jackpot(ctx: Context, command: c.CloseJackpot) -> Decision:
+    """A jackpot that holds nothing is closed for good; a bonus holds nothing of the players' ever."""
+    state, jackpot = running(ctx, command.jackpot)
+    tables = ctx.property.tables_of(jackpot.id)
+    if tables:
+        raise WrongState(f"tables play for {jackpot.id}: {', '.join(tables)}", remedy="change or remove them first")
+    if state.pending:
+        raise WrongState(f"hits of {jackpot.id} are pending: {', '.join(state.pending)}", remedy="pay or reject them")
+    if not funds.is_empty(jackpot, ctx.accounts(jackpot.id)):
+        raise RemovalRefused(
+            f"jackpot {jackpot.id} still holds the players' money",
+            clause="WAC 230-15-710",
+            remedy="transfer it to another progressive, or give it to an organisation that may have it",
+        )
+    ahead = -ctx.accounts(jackpot.id).get(funds.account(jackpot.id, "", "due"), 0)
+    if ahead >= MICROS:
+        raise WrongState(
+            f"{dollars(ahead // MICROS)} that the cage paid for {jackpot.id} is still in the account",
+            remedy="withdraw it first",
+        )
+    body = {"jackpot": jackpot.id}
+    return Decision(
+        [
+            ctx.draft(jackpot_stream(jackpot.id), "jackpot-closed", {**body, "with": [PROPERTY]}),
+            ctx.draft(PROPERTY, "jackpot-closed", {**body, "with": [jackpot_stream(jackpot.id)]}),
+        ],
+        body,
+    )

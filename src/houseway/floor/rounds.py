@@ -1,0 +1,508 @@
+"""Rounds and sensing: tabulate, confirm, settle, void, and what happens when the equipment fails."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from houseway.compliance.tables import setup_of
+from houseway.errors import BadRecord, Stopped, StuckSensor, UnknownThing, WrongState
+from houseway.floor import commands as c
+from houseway.floor.chips import chip_lines
+from houseway.floor.context import Context, settings_on
+from houseway.floor.states import PROPERTY, PropertyState, TableState, jackpot_stream, table_stream
+from houseway.jackpots.configuration import Jackpot
+from houseway.jackpots.funds import Lines, contribute, take_back
+from houseway.journal import Decision, Draft
+from houseway.registry import replay
+from houseway.table.lines import Line
+from houseway.table.setup import Setup
+
+TABULATE = "S-6"
+COUNTERS = "S-9"
+MANUAL = "S-11"
+
+
+def tabulate(ctx: Context, command: c.Tabulate) -> Decision:
+    """The press: what lies on the sensors now is counted, once, and moves the progressives.
+
+    Runs for every round of every table, and touches the table's stream only.
+    """
+    state = ctx.open_table(command.table)
+    table = state.table
+    assert table is not None
+    _next_round(state, command.round)
+    if state.stopped:
+        stopped, reason = next(iter(state.stopped.items()))
+        raise Stopped(f"jackpot {stopped} is stopped: {reason}", remedy="no jackpot wager is taken until it is resumed")
+    if state.fault is not None and not command.manual:
+        raise Stopped(
+            f"the equipment of table {table.id} is out of order: {state.fault}",
+            clause=MANUAL,
+            remedy="enter the count by hand, or restore the equipment",
+        )
+    if command.manual and state.fault is None:
+        raise WrongState(
+            f"the equipment of table {table.id} works: a count by hand is for when it does not",
+            clause=MANUAL,
+            remedy="press tabulate, or report the fault first",
+        )
+    counts: list[tuple[str, tuple[int, ...]]] = []
+    lines: Lines = ()
+    counted: dict[str, tuple[int, ...]] = {}
+    wager_of = {str(sensor): wager for wager, sensor in table.sensors.items()}
+    for sensor, positions in command.picture.items():
+        wager = wager_of.get(sensor)
+        if wager is None:
+            raise UnknownThing(
+                f"table {table.id} has no sensor {sensor!r}",
+                clause="S-5",
+                remedy=f"its sensors are {', '.join(sorted(wager_of)) or 'none'}",
+            )
+        _check_positions(state, table.id, sensor, positions)
+        if not positions:
+            continue
+        fed = state.jackpots.get(table.jackpots.get(wager, ""))
+        _check_stuck(state, command, sensor, positions, fed, ctx.at)
+        counts.append((f"{table.id}/{sensor}", positions))
+        counted[wager] = positions
+        if fed is not None and fed.scheme == "progressive":
+            lines += contribute(fed, len(positions))
+    body: dict[str, Any] = {
+        "round": command.round,
+        "picture": {sensor: positions for sensor, positions in command.picture.items() if positions},
+    }
+    if command.manual:
+        body["manual"] = True
+    draft = Draft(stream=table_stream(table.id), kind="tabulated", body=body, lines=lines, counts=tuple(counts))
+    # A wager collected before play is lit until the next press; one that stays on its spot needs no light (S-7).
+    lit = {wager: seats for wager, seats in counted.items() if wager in table.jackpots}
+    return Decision([draft], {"round": command.round, "counted": counted, "indicators": lit})
+
+
+def _next_round(state: TableState, round_: int) -> None:
+    if round_ <= state.round:
+        raise WrongState(
+            f"round {round_} of table {state.id} was counted and is closed to counting",
+            clause=TABULATE,
+            remedy=f"the next round is {state.round + 1}",
+        )
+    if round_ > state.round + 1:
+        raise WrongState(
+            f"round {round_} of table {state.id} is not due", clause=TABULATE, remedy=f"the next is {state.round + 1}"
+        )
+    if state.phase == "tabulated" and state.table is not None and state.table.cards != "none":
+        raise WrongState(
+            f"round {state.round} of table {state.id} is in progress", clause=TABULATE, remedy="settle or void it first"
+        )
+
+
+def _check_positions(state: TableState, table: str, sensor: str, positions: tuple[int, ...]) -> None:
+    last = state.positions
+    if positions and not 1 <= min(positions) <= max(positions) <= last:
+        unknown = next(position for position in positions if not 1 <= position <= last)
+        raise UnknownThing(
+            f"table {table} has no position {unknown} on sensor {sensor}",
+            clause="S-8",
+            remedy=f"positions run from 1 to {last}",
+        )
+    if len(set(positions)) < len(positions):
+        raise StuckSensor(
+            f"sensor {sensor} of table {table} reports a position twice", clause="S-5", remedy="have it looked at"
+        )
+
+
+def _check_stuck(
+    state: TableState, command: c.Tabulate, sensor: str, positions: tuple[int, ...], jackpot: Jackpot | None, at: int
+) -> None:
+    stuck = sorted(set(positions).intersection(command.stuck.get(sensor, ()))) if command.stuck else []
+    if stuck:
+        raise StuckSensor(
+            f"sensor {sensor} of table {command.table} has not been clear at position "
+            f"{', '.join(map(str, stuck))} since the last round",
+            clause="LAB-1",
+            remedy="lift the chip and press again; if the sensor is stuck, report the fault and count by hand",
+        )
+    in_hour = state.in_hour.get(sensor)
+    if jackpot is None or in_hour is None or state.hour != at // 3_600_000_000 or max(in_hour) < jackpot.unreasonable:
+        return
+    for position in positions:
+        if in_hour[position - 1] >= jackpot.unreasonable:
+            raise StuckSensor(
+                f"position {position} of table {command.table} was counted {jackpot.unreasonable} times this hour, "
+                "more than can be played",
+                clause="LAB-1",
+                remedy="have the sensor looked at; report the fault and count by hand",
+            )
+
+
+def confirm_indicators(ctx: Context, command: c.ConfirmIndicators) -> Decision:
+    """The dealer held the indicators against the chips; where they disagree a supervisor says what was done."""
+    state = _in_progress(ctx, command.table, command.round)
+    if command.differ:
+        person = ctx.property.people.get(ctx.second or ctx.who)
+        if person is None or "supervisor" not in person.roles or not command.resolved:
+            raise WrongState(
+                f"indicators and chips of table {command.table} disagree",
+                clause="S-7",
+                remedy="call a supervisor, and say what was done",
+            )
+    body: dict[str, Any] = {"round": command.round}
+    if command.differ:
+        body |= {"differ": {key: list(value) for key, value in command.differ.items()}, "resolved": command.resolved}
+    return Decision(
+        [ctx.draft(table_stream(state.id), "indicators-confirmed", body)], {"round": command.round, "collect": True}
+    )
+
+
+def note_edges(ctx: Context, command: c.NoteEdges) -> Decision:
+    """Late or lifted chips: on record, and nothing else changes."""
+    state = ctx.open_table(command.table)
+    if command.round > state.round:
+        raise WrongState(f"round {command.round} of table {state.id} was not counted yet", clause=TABULATE)
+    body = {"round": command.round, "edges": list(command.edges)}
+    return Decision([ctx.draft(table_stream(state.id), "edges-noted", body)], {"noted": len(command.edges)})
+
+
+def _in_progress(ctx: Context, table: str, round_: int) -> TableState:
+    state = ctx.open_table(table)
+    if state.round != round_ or state.phase != "tabulated":
+        raise WrongState(
+            f"round {round_} of table {table} is not in progress", remedy=f"the last is {state.round}, {state.phase}"
+        )
+    return state
+
+
+# -- settling
+
+
+class Settler:
+    """Settles rounds. ``verify`` plays each record again and compares its lines before they become money."""
+
+    def __init__(self, *, verify: bool = True) -> None:
+        self.verify = verify
+        self._setups: dict[str, tuple[Any, Any, Setup, dict[str, Any]]] = {}
+
+    def setup(self, house: PropertyState, state: TableState) -> Setup:
+        """The setup of an open table, as its rounds are played: under the rules of the day it was opened on."""
+        return self._known(house, state)[0]
+
+    def _known(self, house: PropertyState, state: TableState) -> tuple[Setup, dict[str, Any]]:
+        assert state.table is not None
+        known = self._setups.get(state.id)
+        if known is None or known[0] is not state.table or known[1] != state.jackpots:
+            setup = setup_of(state.table, state.jackpots, settings_on(house, state.day, state.id))
+            chosen = setup.as_dict()
+            if "share" in chosen:
+                chosen["share-the-wealth"] = chosen.pop("share")
+            known = self._setups[state.id] = (state.table, dict(state.jackpots), setup, chosen)
+        return known[2], known[3]
+
+    def settle(self, ctx: Context, command: c.SettleRound) -> Decision:
+        """A round that was played: its record is kept whole, its money by wager beside it."""
+        state = ctx.open_table(command.table)
+        self._check_round(state, command.round)
+        lines = self._check_record(ctx, state, command.record)
+        money: dict[str, list[int]] = {}
+        for line in lines:
+            sums = money.setdefault(line.wager, [0, 0, 0])
+            sums[0] += line.stake
+            sums[1] += line.returned
+            sums[2] += line.meter or 0
+        body: dict[str, Any] = {"round": command.round, "money": money, "record": command.record}
+        threshold = ctx.settings_at(state.id)["surveillance-threshold"]
+        if threshold is not None:
+            # Surveillance verifies hand, wager, payout and player of every such win (WAC 230-15-320).
+            large = [[line.seat, line.wager, line.net] for line in lines if line.net > threshold]
+            if large:
+                body["large"] = large
+        chips = chip_lines(state, lines)
+        return Decision(
+            [ctx.draft(table_stream(state.id), "round-settled", body, chips)],
+            {"round": command.round, "money": money, "surveillance": body.get("large", [])},
+        )
+
+    def _check_round(self, state: TableState, round_: int) -> None:
+        assert state.table is not None
+        if state.table.cards == "none":
+            raise WrongState(f"table {state.id} runs with the tabulator alone", remedy="claim hits by position and row")
+        due = state.round if state.phase == "tabulated" else state.round + 1
+        if round_ != due:
+            raise WrongState(
+                f"round {round_} of table {state.id} is not the one to settle",
+                remedy=f"tabulate and settle round {due}" if state.table.sensors else f"settle round {due}",
+            )
+
+    def _check_record(self, ctx: Context, state: TableState, record: dict[str, Any]) -> list[Line]:
+        assert state.table is not None
+        if record.get("game") != state.table.game or record.get("edition") != state.table.edition:
+            raise BadRecord(
+                f"table {state.id} plays {state.table.game} {state.table.edition}, and the record is of "
+                f"{record.get('game')} {record.get('edition')}"
+            )
+        _, chosen = self._known(ctx.property, state)
+        for key, value in chosen.items():
+            if record.get(key) != value and msgspec.to_builtins(record.get(key)) != msgspec.to_builtins(value):
+                raise BadRecord(
+                    f"the record was played with other {key} than table {state.id} has", remedy="play the round again"
+                )
+        try:
+            lines = msgspec.convert(record.get("lines"), list[Line])
+        except msgspec.ValidationError as error:
+            raise BadRecord(f"the lines of the record cannot be read: {error}") from error
+        if self.verify:
+            different = replay(record)
+            if different is not None:
+                raise BadRecord(f"the round played again settles otherwise: {different}", remedy="correct the record")
+        self._check_counted(state, record)
+        self._check_claimed(ctx, state, lines)
+        return lines
+
+    def _check_counted(self, state: TableState, record: dict[str, Any]) -> None:
+        """Whoever wagered on a jackpot was counted, and nobody else, unless a supervisor has it on record.
+
+        A round in which nobody did need not be counted at all.
+        """
+        assert state.table is not None
+        in_progress = state.phase == "tabulated"
+        if in_progress and state.differ:
+            return
+        for wager in state.table.jackpots:
+            placed = sorted(seat["seat"] for seat in record.get("seats", ()) if seat["wagers"].get(wager))
+            counted = sorted(state.counted_for(wager)) if in_progress else []
+            if placed != counted:
+                raise BadRecord(
+                    f"{wager} was wagered at {placed or 'no position'} and counted at {counted or 'none'}",
+                    clause="S-7",
+                    remedy="confirm the difference under a supervisor, or void the round",
+                )
+
+    def _check_claimed(self, ctx: Context, state: TableState, lines: list[Line]) -> None:
+        """Every prize of a meter or a posted row was claimed and locked, at the amount that the lines pay."""
+        assert state.table is not None
+        setup, _ = self._known(ctx.property, state)
+        open_hits = [dict(hit) for hit in state.hits.values()] if state.phase == "tabulated" else []
+        for line in lines:
+            if line.wager not in state.table.jackpots or line.reverses is not None:
+                continue
+            found = next(
+                (
+                    hit
+                    for hit in open_hits
+                    if (hit["seat"], hit["wager"], hit["event"]) == (line.seat, line.wager, line.event)
+                    and line.returned in (hit["amount"], hit["amount"] + line.stake)
+                ),
+                None,
+            )
+            if found is not None:
+                # A row that need not be claimed may be all the same: because it is large, or brings others a prize.
+                open_hits.remove(found)
+            elif must_claim(setup, line):
+                raise BadRecord(
+                    f"seat {line.seat} is paid {line.pays} for {line.event}, which was not claimed at that amount",
+                    clause="BJS-3",
+                    remedy="claim the hit before the round is settled",
+                )
+        if open_hits:
+            hit = open_hits[0]
+            raise BadRecord(
+                f"hit {hit['id']} of this round is locked, and the record does not pay it",
+                clause="BJS-3",
+                remedy="reject the hit, or correct the record",
+            )
+
+
+def must_claim(setup: Setup, line: Line) -> bool:
+    """Whether a line pays a jackpot prize that is claimed and locked: a percent, a posted row, Envy or Share."""
+    if line.event in ("envy", "share-the-wealth"):
+        return True
+    row = setup.paytables[line.wager].find(line.event)
+    if row is None:
+        return False
+    # A row may be posted at nothing (TAT4, not a tie): there is no prize to claim then.
+    return row.pay.is_percent or (line.event in setup.posted.get(line.wager, {}) and row.pay.numerator > 0)
+
+
+# -- voids
+
+
+def void_round(ctx: Context, command: c.VoidRound) -> Decision:
+    """Every wager goes back (BJS-5). Counters keep their count; meters go down only where the profile lets them."""
+    state = ctx.open_table(command.table)
+    assert state.table is not None
+    in_progress = state.round == command.round and state.phase == "tabulated"
+    playing = state.live is not None and state.live.round == command.round
+    if not in_progress and not playing and (state.table.sensors or command.round != state.round + 1):
+        raise WrongState(
+            f"round {command.round} of table {state.id} is not in progress",
+            remedy=f"the last is {state.round}, {state.phase}",
+        )
+    if state.hits and in_progress:
+        raise WrongState(
+            f"round {command.round} has hits: {', '.join(state.hits)}",
+            clause="BJS-5",
+            remedy="reject them first, then void the round",
+        )
+    drafts: list[Draft] = []
+    returned: dict[str, int] = {}
+    borne: dict[str, int] = {}
+    if in_progress:
+        for wager, id in state.table.jackpots.items():
+            count = len(state.counted_for(wager))
+            jackpot = state.jackpots[id]
+            returned[wager] = count * jackpot.wager
+            if count and jackpot.scheme == "progressive":
+                draft, borne[id] = _taken_back(ctx, state, command, jackpot, count)
+                drafts += draft
+    body: dict[str, Any] = {
+        "round": command.round,
+        "reason": command.reason,
+        "clause": command.clause,
+        "returned": returned,
+        "borne": borne,
+        "with": [draft.stream for draft in drafts],
+    }
+    if command.record is not None:
+        body["record"] = command.record
+    drafts.append(ctx.draft(table_stream(state.id), "round-voided", body))
+    return Decision(drafts, {"round": command.round, "returned": returned, "house-bears": borne})
+
+
+def _taken_back(
+    ctx: Context, state: TableState, command: c.VoidRound, jackpot: Jackpot, count: int
+) -> tuple[list[Draft], int]:
+    back = take_back(jackpot, count, ctx.accounts(jackpot.id), decrease_for_void=ctx.settings.decrease_for_void)
+    body = {
+        "table": state.id,
+        "round": command.round,
+        "count": count,
+        "taken": back.taken,
+        "borne": back.borne,
+        "with": [table_stream(state.id)],
+    }
+    return [ctx.draft(jackpot_stream(jackpot.id), "contribution-voided", body, back.lines)], back.borne
+
+
+# -- faults and counters
+
+
+def _malfunction(ctx: Context, table: str, what: str) -> tuple[str, Draft]:
+    """The malfunction that a failure is entered as, with the clock of its notice (WAC 230-06-054)."""
+    id = f"{table}-{ctx.tx.head(table_stream(table))[0] + 1}"
+    hours = ctx.settings["malfunction-hours"]
+    body = {
+        "malfunction": id,
+        "table": table,
+        "what": what,
+        "notice-by": ctx.at + hours * 3_600_000_000 if hours is not None else None,
+        "with": [table_stream(table)],
+    }
+    return id, ctx.draft(PROPERTY, "malfunction-found", body)
+
+
+def _mended(ctx: Context, table: str, malfunction: str, how: str) -> list[Draft]:
+    known = ctx.property.malfunctions.get(malfunction)
+    if known is None or known.mended is not None:
+        return []
+    body = {"malfunction": malfunction, "how": how, "with": [table_stream(table)]}
+    return [ctx.draft(PROPERTY, "malfunction-mended", body)]
+
+
+def fail_table(ctx: Context, command: c.FailTable) -> Decision:
+    """The manual procedure holds from here, and the malfunction is on the register."""
+    state = ctx.open_table(command.table)
+    if state.fault is not None:
+        raise WrongState(f"table {state.id} is out of order already: {state.fault}")
+    id, register = _malfunction(ctx, state.id, command.what)
+    body = {"what": command.what, "round": state.round, "malfunction": id, "with": [PROPERTY]}
+    return Decision(
+        [ctx.draft(table_stream(state.id), "equipment-failed", body), register],
+        {
+            "table": state.id,
+            "malfunction": id,
+            "procedure": "jackpot wagers stay on their spots until their hand is settled",
+        },
+    )
+
+
+def restore_table(ctx: Context, command: c.RestoreTable) -> Decision:
+    """The equipment counts again."""
+    state = ctx.table(command.table)
+    if state.fault is None:
+        raise WrongState(f"the equipment of table {state.id} works")
+    body = {"how": command.how, "was": state.fault, "round": state.round, "with": [PROPERTY]}
+    entry = ctx.draft(table_stream(state.id), "equipment-restored", body)
+    return Decision([entry, *_mended(ctx, state.id, state.malfunction, command.how)], {"table": state.id})
+
+
+def _display(ctx: Context, table: str, display: str) -> None:
+    kinds = [known.kind for known in ctx.property.table(table).displays]
+    if display not in kinds:
+        raise UnknownThing(f"table {table} has no display {display!r}", remedy=f"it has {', '.join(kinds) or 'none'}")
+
+
+def fail_display(ctx: Context, command: c.FailDisplay) -> Decision:
+    """The printed page takes the display's place (S-14)."""
+    _display(ctx, command.table, command.display)
+    if command.display in ctx.table(command.table).outages:
+        raise WrongState(f"the {command.display} of table {command.table} is out already")
+    id, register = _malfunction(ctx, command.table, f"{command.display}: {command.what}")
+    body = {"display": command.display, "what": command.what, "malfunction": id, "with": [PROPERTY]}
+    return Decision(
+        [ctx.draft(table_stream(command.table), "display-failed", body), register],
+        {"table": command.table, "malfunction": id, "show": "the printed page, on paper or a board"},
+    )
+
+
+def restore_display(ctx: Context, command: c.RestoreDisplay) -> Decision:
+    """The display shows again."""
+    outages = ctx.table(command.table).outages
+    if command.display not in outages:
+        raise WrongState(f"the {command.display} of table {command.table} is not out")
+    body = {"display": command.display, "with": [PROPERTY]}
+    entry = ctx.draft(table_stream(command.table), "display-restored", body)
+    return Decision(
+        [entry, *_mended(ctx, command.table, outages[command.display], "the display shows again")],
+        {"table": command.table},
+    )
+
+
+def read_counter(ctx: Context, command: c.ReadCounter) -> Decision:
+    """A reading; the difference from the last is the period's count, and both are held against what was counted."""
+    state = ctx.table(command.table)
+    if command.reading < state.reading:
+        raise WrongState(
+            f"the counter of table {state.id} was read at {state.reading} and cannot say {command.reading}",
+            clause=COUNTERS,
+            remedy="read it again; if it was replaced, record the replacement",
+        )
+    expected = state.counted + state.offset
+    body = {
+        "reading": command.reading,
+        "before": state.reading,
+        "difference": command.reading - state.reading,
+        "expected": expected,
+        "variance": command.reading - expected,
+    }
+    return Decision([ctx.draft(table_stream(state.id), "counter-read", body)], body)
+
+
+def replace_counter(ctx: Context, command: c.ReplaceCounter) -> Decision:
+    """A new counter in the place of the old one: an event with both readings."""
+    state = ctx.table(command.table)
+    if command.old < state.reading or command.new < 0:
+        raise WrongState(
+            f"the counter of table {state.id} was last read at {state.reading} and cannot end at {command.old}",
+            clause=COUNTERS,
+            remedy="give the old counter's last reading",
+        )
+    body = {
+        "old": command.old,
+        "new": command.new,
+        "before": state.reading,
+        "offset": command.new - state.counted,
+        "battery": command.battery,
+        "reason": command.reason,
+    }
+    return Decision([ctx.draft(table_stream(state.id), "counter-replaced", body)], body)

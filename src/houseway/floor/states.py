@@ -1,0 +1,259 @@
+"""What is known after a stream's entries: one state a stream, folded entry by entry.
+
+States hold what commands need to decide; money is in the journal's ledger and counts in its counters. How entries
+become states is in `houseway.floor.folding`.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from houseway.compliance.configuration import (
+    Approval,
+    Licence,
+    Person,
+    Promotion,
+    Property,
+    Table,
+)
+from houseway.errors import UnknownThing
+from houseway.jackpots.configuration import Jackpot
+
+PROPERTY = "property"
+"""The property's own stream."""
+
+PLAYERS = "players"
+"""The stream of chips given to players."""
+
+
+def table_stream(table: str) -> str:
+    """The stream of ``table``."""
+    return f"table/{table}"
+
+
+def jackpot_stream(jackpot: str) -> str:
+    """The stream of ``jackpot``."""
+    return f"jackpot/{jackpot}"
+
+
+class Malfunction(msgspec.Struct):
+    """Equipment that did not work as approved: when it was found, noticed to the regulator, and mended."""
+
+    id: str
+    table: str | None
+    what: str
+    found: int
+    noticed: int | None = None
+    reference: str = ""
+    mended: int | None = None
+    how: str = ""
+
+
+class PropertyState(msgspec.Struct):
+    """The property: its configuration, its people, its malfunctions, the days that were closed."""
+
+    name: str = ""
+    profile: str = "plain"
+    zone: str = "UTC"
+    day_starts: str = "06:00"
+    settings: dict[str, Any] = {}
+    people: dict[str, Person] = {}
+    licences: list[Licence] = []
+    approvals: dict[str, Approval] = {}
+    promotions: dict[str, Promotion] = {}
+    tables: dict[str, Table] = {}
+    jackpots: dict[str, Jackpot] = {}
+    open: list[str] = []
+    malfunctions: dict[str, Malfunction] = {}
+    days: list[str] = []
+    closed_at: int = 0
+
+    def configuration(self, on: str) -> Property:
+        """The configuration as it stands, to be judged on the day ``on``."""
+        return msgspec.convert(
+            {
+                "name": self.name,
+                "profile": self.profile,
+                "zone": self.zone,
+                "day-starts": self.day_starts,
+                "on": on,
+                "settings": self.settings,
+                "tables": msgspec.to_builtins(list(self.tables.values())),
+                "jackpots": msgspec.to_builtins(list(self.jackpots.values())),
+                "approvals": msgspec.to_builtins(list(self.approvals.values())),
+                "licences": msgspec.to_builtins(self.licences),
+                "promotions": msgspec.to_builtins(list(self.promotions.values())),
+                "people": msgspec.to_builtins(list(self.people.values())),
+            },
+            Property,
+        )
+
+    def table(self, id: str) -> Table:
+        """The table of that id, or the refusal."""
+        if id not in self.tables:
+            raise UnknownThing(f"there is no table {id!r}", remedy=f"tables: {', '.join(self.tables) or 'none yet'}")
+        return self.tables[id]
+
+    def jackpot(self, id: str) -> Jackpot:
+        """The jackpot of that id, or the refusal."""
+        if id not in self.jackpots:
+            raise UnknownThing(
+                f"there is no jackpot {id!r}", remedy=f"jackpots: {', '.join(self.jackpots) or 'none yet'}"
+            )
+        return self.jackpots[id]
+
+    def tables_of(self, jackpot: str) -> list[str]:
+        """The tables whose wagers are counted for ``jackpot``."""
+        return [id for id, table in self.tables.items() if jackpot in table.jackpots.values()]
+
+
+class Answered(msgspec.Struct):
+    """One answer of a live round: from whom, what, and the nonce that the cards after it are drawn from."""
+
+    who: int | str
+    answer: Any
+    chance: str = ""
+
+
+class Live(msgspec.Struct):
+    """A round in progress, as what it is played again from. ``keyed``: the dealer keys real cards.
+
+    ``before`` are the cards that left the shoe in earlier rounds; ``counted_at`` is the number of answers given when
+    the wagers were counted.
+    """
+
+    round: int
+    seats: list[int]
+    keyed: bool
+    before: list[str] = []
+    answers: list[Answered] = []
+    counted_at: int | None = None
+
+
+class TableState(msgspec.Struct):
+    """One table. ``table`` and ``jackpots`` are the configuration it was opened with, on the gaming day ``day``.
+
+    ``round`` is the number of the last round begun and ``phase`` what became of it: ``ready`` (none in progress),
+    ``tabulated``, ``over``. ``amounts`` are the meters' amounts as locked in this round, in cents, and ``claimed``
+    the number of hits it has had, rejected ones too. ``outages`` has the malfunction of each display that is out.
+    """
+
+    id: str = ""
+    open: bool = False
+    table: Table | None = None
+    positions: int = 0
+    day: str = ""
+    jackpots: dict[str, Jackpot] = {}
+    stopped: dict[str, str] = {}
+    fault: str | None = None
+    malfunction: str = ""
+    round: int = 0
+    phase: str = "ready"
+    picture: dict[str, list[int]] = {}
+    manual: bool = False
+    confirmed: bool = False
+    began: int = 0
+    amounts: dict[str, int] = {}
+    hits: dict[str, dict[str, Any]] = {}
+    claimed: int = 0
+    differ: bool = False
+    outages: dict[str, str] = {}
+    reading: int = 0
+    offset: int = 0
+    battery: str | None = None
+    counted: int = 0
+    rounds: int = 0
+    voided: int = 0
+    hour: int = 0
+    in_hour: dict[str, list[int]] = {}
+    closed_at: int = 0
+    seated: dict[str, str] = {}
+    live: Live | None = None
+    dealt: list[str] = []
+    paused: str | None = None
+
+    def counted_for(self, wager: str) -> list[int]:
+        """The seats whose ``wager`` was counted in this round."""
+        assert self.table is not None
+        return self.picture.get(str(self.table.sensors.get(wager, 0)), [])
+
+
+class Hit(msgspec.Struct, rename={"brought_by": "brought-by"}):
+    """One prize of a jackpot: locked, then verified, then paid or rejected. Amounts are cents.
+
+    ``meter`` comes from the meter and ``house`` from the house. ``bare`` is an Envy or Share-the-Wealth prize, brought
+    by the hit of the seat ``brought_by``. ``reseeded`` says what the reseed that this hit brought took from where, in
+    micros.
+    """
+
+    id: str
+    jackpot: str
+    row: str
+    table: str
+    round: int
+    seat: int
+    wager: str
+    event: str
+    pays: str
+    amount: int
+    meter: int
+    house: int
+    full: bool
+    bare: bool
+    two: bool
+    locked: int
+    brought_by: int | None = None
+    state: str = "locked"
+    reseeded: dict[str, int] = {}
+    cards: str = ""
+    deck: str = ""
+    player: str = ""
+    surveillance: str = ""
+    by: str = ""
+    method: str = ""
+    reference: str = ""
+    reason: str = ""
+    closed: int | None = None
+
+
+class JackpotState(msgspec.Struct):
+    """One jackpot: ``running``, ``stopped`` or ``closed``. ``removal`` has the reason and the day of one announced.
+
+    ``short`` is money that was seized and is not back, ``missing`` what the bank had less than is booked by its last
+    statement; ``dues`` are the deposits that became due at each daily close and are not covered yet. All in micros.
+    ``wins`` and ``won`` (cents) count every hit that was locked, ``rejected`` and ``given_back`` those that were none.
+    """
+
+    id: str = ""
+    jackpot: Jackpot | None = None
+    status: str = "none"
+    why: str = ""
+    short: int = 0
+    missing: int = 0
+    queued: Jackpot | None = None
+    hits: dict[str, Hit] = {}
+    wins: int = 0
+    won: int = 0
+    rejected: int = 0
+    given_back: int = 0
+    dues: list[list[int]] = []
+    removal: dict[str, str] = {}
+    began: int = 0
+
+    def hit(self, id: str) -> Hit:
+        """The hit of that id, or the refusal."""
+        if id not in self.hits:
+            raise UnknownThing(
+                f"jackpot {self.id} has no hit {id!r}", remedy=f"open hits: {', '.join(self.pending) or 'none'}"
+            )
+        return self.hits[id]
+
+    @property
+    def pending(self) -> list[str]:
+        """The hits that are neither paid nor rejected."""
+        return [id for id, hit in self.hits.items() if hit.state in ("locked", "verified")]
+
+
+State = PropertyState | TableState | JackpotState

@@ -1,0 +1,32 @@
+"""What happened, and proof of it: streams of chained entries, ledger, counters, seals, on two engines.
+
+Knows no casino: a stream, an account and a counter are names.
+"""
+
+from houseway.journal.book import Journal
+from houseway.journal.commands import Decision, Fold, Outcome, Request
+from houseway.journal.entries import Draft, Entry, Head
+from houseway.journal.restore import restore
+from houseway.journal.seals import Seal, SealBook
+from houseway.journal.transaction import Transaction
+from houseway.journal.verify import Finding, Report
+from houseway.journal.writer import Ticket, Writer
+
+__all__ = [
+    "Decision",
+    "Draft",
+    "Entry",
+    "Finding",
+    "Fold",
+    "Head",
+    "Journal",
+    "Outcome",
+    "Report",
+    "Request",
+    "Seal",
+    "SealBook",
+    "Ticket",
+    "Transaction",
+    "Writer",
+    "restore",
+]

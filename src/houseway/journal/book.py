@@ -1,0 +1,334 @@
+"""The journal: opened on either engine, written in batches, read by anyone."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
+from types import TracebackType
+from typing import Any, NamedTuple
+
+from houseway.errors import BadSeal, ConnectionLost, HousewayError, JournalBusy, JournalUnavailable
+from houseway.journal.commands import Fold, Outcome, Request
+from houseway.journal.engine import Conflict, Engine, Unwritable
+from houseway.journal.entries import Entry, Head, decoded, stream_order
+from houseway.journal.exchange import export_to, import_from
+from houseway.journal.places import open_engine, sqlite_path
+from houseway.journal.seals import Seal, SealBook
+from houseway.journal.transaction import Batch, Standing, catch_up, load_standing, too_large
+from houseway.journal.verify import LIMIT, Progress, Report, verify_journal
+
+_log = logging.getLogger(__name__)
+
+
+class Picture(NamedTuple):
+    """The committed journal at one moment: states and last numbers by stream, balances by account."""
+
+    states: dict[str, Any]
+    numbers: dict[str, int]
+    balances: dict[str, int]
+
+
+class Journal:
+    """Streams of entries with ledger and counters. One object a process: its methods may be called from any thread.
+
+    ``after_commit`` callbacks get the entries of each batch once it is committed, in order, while no other batch is
+    being written; they must be quick, and what they raise is logged, not passed on.
+    """
+
+    def __init__(self, engine: Engine, fold: Fold, seal_book: SealBook | None = None) -> None:
+        self.engine = engine
+        self.fold = fold
+        self.seal_book = seal_book
+        self.after_commit: list[Callable[[Sequence[Entry]], None]] = []
+        self._lock = threading.RLock()
+        self._standings: dict[str, Standing] = {}
+        self._owners: dict[str, str] = {}
+        self._closed = False
+
+    @classmethod
+    def open(
+        cls,
+        url: str | Path,
+        fold: Fold,
+        *,
+        create: bool = False,
+        readonly: bool = False,
+        seals: Path | None = None,
+        key: Path | None = None,
+        vfs: str | None = None,
+    ) -> Journal:
+        """Open a journal: a path or ``sqlite:///path``, or ``postgresql://…`` with ``?schema=`` for one property.
+
+        ``create`` makes it where there is none. ``seals`` and ``key`` are files outside the database, for SQLite
+        beside it unless given; without them a journal on a server is not sealed.
+        """
+        engine = open_engine(url, create=create, readonly=readonly, vfs=vfs)
+        path = sqlite_path(url)
+        if path is not None:
+            seals = seals or path.with_name(path.name + ".seals")
+            key = key or path.with_name(path.name + ".key")
+        book = SealBook(seals, key or seals.with_name(seals.name + ".key")) if seals is not None else None
+        return cls(engine, fold, book)
+
+    def __enter__(self) -> Journal:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    # ------------------------------------------------------------------------------------------------------- writing
+
+    def write(self, requests: Sequence[Request]) -> list[Outcome]:
+        """Decide and write these commands in one commit; one outcome each, in order.
+
+        A refused command leaves nothing behind and does not disturb the others. Where the journal cannot be written
+        every outcome carries a `JournalUnavailable`: the commands may be sent again with the same ids.
+        """
+        if not requests:
+            return []
+        with self._lock:
+            return self._write(requests)
+
+    def _write(self, requests: Sequence[Request]) -> list[Outcome]:
+        tried: Mapping[str, Outcome] = {}
+        attempt = 0
+        while True:
+            batch = Batch(self.engine, self.fold, self._standings, self._owners, tried)
+            outcomes: list[Outcome] = []
+            try:
+                outcomes = batch.run(requests)
+                self.engine.commit(batch.pending)
+            except Unwritable as why:
+                self._forget(batch)
+                if len(requests) == 1:
+                    return [too_large(requests[0], why)]
+                return [outcome for request in requests for outcome in self._write([request])]
+            except (Conflict, ConnectionLost) as trouble:
+                self._forget(batch)
+                if isinstance(trouble, ConnectionLost) and outcomes:
+                    # Whether COMMIT arrived is not known: the ids will tell.
+                    tried = {r.command: o for r, o in zip(requests, outcomes, strict=True) if o.entries} | dict(tried)
+                attempt += 1
+                error = self._recover(attempt, trouble)
+                if error is not None:
+                    return [Outcome(error=error)] * len(requests)
+            except JournalUnavailable as error:
+                self._forget(batch)
+                return [Outcome(error=error)] * len(requests)
+            except BaseException:
+                self._forget(batch)
+                raise
+            else:
+                self._announce((*batch.resolved, *batch.entries))
+                return outcomes
+
+    def check_writable(self) -> None:
+        """Begin to write and write nothing; a `JournalUnavailable` says why that is not possible now."""
+        with self._lock:
+            try:
+                self.engine.begin((), (), (), {})
+            finally:
+                self.engine.rollback()
+
+    def _recover(self, attempt: int, trouble: Exception) -> HousewayError | None:
+        """Make ready to try again; the error where that is hopeless."""
+        if attempt > self.engine.retries:
+            if isinstance(trouble, ConnectionLost):
+                return trouble
+            return JournalBusy(f"other writers were always first: {trouble}", remedy="send it again")
+        try:
+            self.engine.recover(attempt)
+        except JournalUnavailable as error:
+            return error
+        return None
+
+    def _forget(self, batch: Batch) -> None:
+        self.engine.rollback()
+        for stream in batch.touched | {entry.stream for entry in batch.entries}:
+            self._standings.pop(stream, None)
+        self._owners.clear()
+
+    def _announce(self, entries: Sequence[Entry]) -> None:
+        if not entries:
+            return
+        for callback in self.after_commit:
+            try:
+                callback(entries)
+            except Exception:
+                _log.exception("a callback failed after %d committed entries", len(entries))
+
+    # ------------------------------------------------------------------------------------------------------- reading
+
+    def state(self, stream: str) -> Any:
+        """The folded state of a stream, as this process last knew it; see `refresh`. It must not be changed."""
+        with self._lock:
+            standing = self._standings.get(stream)
+            if standing is None:
+                with self.engine.snapshot() as queries:
+                    head = queries.heads([stream])[stream]
+                    standing = load_standing(stream, self.fold, queries, head)
+                    catch_up(standing, stream, self.fold, queries, head.number)
+                self._standings[stream] = standing
+            return standing.state
+
+    def refresh(self) -> tuple[Entry, ...]:
+        """Fold what other writers have committed into every state that is in use; the entries found, by stream."""
+        found: list[Entry] = []
+        with self._lock, self.engine.snapshot() as queries:
+            heads = queries.heads(list(self._standings))
+            for stream in sorted(self._standings, key=stream_order):
+                standing = self._standings[stream]
+                head = heads[stream]
+                if head.number > standing.number:
+                    try:
+                        found.extend(catch_up(standing, stream, self.fold, queries, head.number))
+                    except BaseException:
+                        del self._standings[stream]
+                        raise
+                    standing.head = head
+        return tuple(found)
+
+    def picture(self) -> Picture:
+        """Everything as it is committed at one moment, in states of its own: what a follower begins with."""
+        found = Picture({}, {}, {})
+        with self.engine.snapshot() as queries:
+            for stream, head in queries.heads().items():
+                standing = load_standing(stream, self.fold, queries, head)
+                catch_up(standing, stream, self.fold, queries, head.number)
+                found.states[stream] = standing.state
+                found.numbers[stream] = head.number
+            found.balances.update(queries.balances(""))
+        return found
+
+    def head(self, stream: str) -> Head:
+        """The committed head of a stream: number, time, hash; the empty head where there are no entries."""
+        with self.engine.reading() as queries:
+            return queries.heads([stream])[stream]
+
+    def heads(self) -> dict[str, Head]:
+        """All committed heads, at one moment."""
+        with self.engine.reading() as queries:
+            return queries.heads()
+
+    def streams(self) -> list[str]:
+        """The names of all streams, in the order in which they are locked and exported."""
+        return sorted(self.heads(), key=stream_order)
+
+    def read(self, stream: str, start: int = 1, stop: int | None = None) -> Iterator[Entry]:
+        """Committed entries from number ``start`` up to, not including, ``stop``, a page at a time."""
+        while True:
+            with self.engine.reading() as queries:
+                page = queries.page(stream, start, stop)
+            if not page:
+                return
+            yield from page
+            start = page[-1].number + 1
+
+    def since(self, stream: str, at: int) -> int:
+        """The first number of a stream whose time is not before ``at``; one past the last where there is none."""
+        with self.engine.reading() as queries:
+            low, high = 1, queries.heads([stream])[stream].number + 1
+            while low < high:
+                middle = (low + high) // 2
+                when = queries.time_of(stream, middle)
+                if when is not None and when < at:
+                    low = middle + 1
+                else:
+                    high = middle
+        return low
+
+    def balance(self, account: str) -> int:
+        """The committed balance of an account over all streams, in micros."""
+        with self.engine.reading() as queries:
+            return queries.balance(account)
+
+    def balances(self, prefix: str = "") -> dict[str, int]:
+        """The committed balances of all accounts whose names begin so, at one moment."""
+        with self.engine.reading() as queries:
+            return queries.balances(prefix)
+
+    def partials(self, prefix: str = "") -> dict[tuple[str, str], int]:
+        """The same, by (account, stream)."""
+        with self.engine.reading() as queries:
+            return queries.partials(prefix)
+
+    def counters(self) -> dict[str, tuple[int, ...]]:
+        """Every bank's sixteen counters, at one moment."""
+        with self.engine.reading() as queries:
+            return {bank: counts for bank, (_, counts) in queries.banks().items()}
+
+    def command(self, command: str) -> dict[str, Any] | None:
+        """The stored reply of a command, or None where it was never accepted."""
+        with self.engine.reading() as queries:
+            known = queries.commands([command]).get(command)
+        return None if known is None else decoded(known.reply)
+
+    # ------------------------------------------------------------------------------------- seals, proof, safe keeping
+
+    def _seal_book(self) -> SealBook:
+        if self.seal_book is None:
+            raise BadSeal("this journal has no seal file", remedy="name one outside the database when opening it")
+        return self.seal_book
+
+    def seal(self, at: int) -> Seal:
+        """Seal all heads, at one moment, into the file outside the database."""
+        return self._seal_book().add(self.heads, at)
+
+    def seal_due(self, at: int) -> bool:
+        """Whether a minute has passed since the last seal."""
+        return self._seal_book().due(at)
+
+    def verify(
+        self, *, progress: Progress | None = None, limit: int = LIMIT, public_key: bytes | None = None
+    ) -> Report:
+        """Check everything against everything: schema, chains, projections, seals. Other writers go on meanwhile.
+
+        ``public_key`` pins the key (32 bytes) that the seals must be signed with.
+        """
+        return verify_journal(
+            self.engine, self.fold, self.seal_book, progress=progress, limit=limit, public_key=public_key
+        )
+
+    def export(self, path: str | Path) -> int:
+        """Write the whole journal as JSON lines, the same from either engine; the number of entries."""
+        return export_to(self.engine, Path(path))
+
+    def load(self, path: str | Path) -> int:
+        """Read an export into this empty journal, checking every chain; the number of entries. All or nothing."""
+        with self._lock:
+            return import_from(self.engine, Path(path))
+
+    def backup(self, path: str | Path) -> None:
+        """Copy the journal at one moment while it runs: SQLite to a database file, PostgreSQL to an export."""
+        if not self.engine.backup(Path(path)):
+            self.export(path)
+
+    def close(self) -> None:
+        """Save the states that moved and let go of the database. Writers must be closed before."""
+        with self._lock:
+            if self._closed:
+                return
+            self._closed = True
+            try:
+                self._save_states()
+            finally:
+                self.engine.close()
+
+    def _save_states(self) -> None:
+        batch = Batch(self.engine, self.fold, self._standings, self._owners, {})
+        for stream, standing in self._standings.items():
+            if standing.number > standing.saved and standing.number == standing.head.number:
+                batch.pending.snapshots.append((stream, standing.number, self.fold.dump(standing.state)))
+        if not batch.pending:
+            return
+        try:
+            self.engine.begin((), (), (), {})
+            self.engine.commit(batch.pending)
+        except (JournalUnavailable, Conflict, Unwritable) as trouble:
+            # A snapshot only saves time: without it the next opening folds a little longer.
+            self.engine.rollback()
+            _log.warning("states were not saved at close: %s", trouble)

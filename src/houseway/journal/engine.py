@@ -1,0 +1,221 @@
+"""What both engines promise, and the questions that read alike on both."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
+from functools import lru_cache
+from operator import add
+from pathlib import Path
+from typing import Any, NamedTuple, Protocol
+
+from houseway.journal.entries import EMPTY, POSITIONS, Entry, Head
+
+PAGE = 1000
+"""Entries fetched at once by whatever reads a stream through."""
+
+_LAST_CHARACTER = chr(0x10FFFF)
+_ENTRY = "stream, number, command, who, at, kind, body, lines, counts, proof, previous, hash"
+POSITION_COLUMNS = tuple(f"p{position}" for position in range(1, POSITIONS + 1))
+_COUNTS = ", ".join(POSITION_COLUMNS)
+
+
+class Conflict(Exception):
+    """Another writer was first: the batch must be decided again."""
+
+
+class Unwritable(Exception):
+    """A row that the engine refuses: the batch is split until the command that made it is found."""
+
+
+class Known(NamedTuple):
+    """A command that was accepted before; stream and number name the entry that carries it."""
+
+    digest: bytes
+    reply: bytes
+    stream: str
+    number: int
+
+
+@lru_cache(maxsize=4096)
+def _row(positions: tuple[int, ...]) -> tuple[int, ...]:
+    """One for each position counted, in the order of the columns."""
+    return tuple(positions.count(position) for position in range(1, POSITIONS + 1))
+
+
+class Pending:
+    """Rows of a batch that are decided but not written yet; balances, heads and counters already added up."""
+
+    __slots__ = ("balances", "commands", "counters", "entries", "heads", "snapshots")
+
+    def __init__(self) -> None:
+        self.entries: list[Entry] = []
+        self.commands: list[tuple[str, bytes, bytes, str, int]] = []
+        self.heads: dict[str, Head] = {}
+        self.balances: dict[tuple[str, str], int] = {}
+        self.counters: dict[str, tuple[str, tuple[int, ...]]] = {}
+        self.snapshots: list[tuple[str, int, bytes]] = []
+
+    def post(self, entry: Entry, lines: Sequence[tuple[str, int]], counts: Sequence[tuple[str, Sequence[int]]]) -> None:
+        """Add one entry with everything it moves."""
+        stream = entry.stream
+        self.entries.append(entry)
+        self.heads[stream] = Head(entry.number, entry.at, entry.hash)
+        balances = self.balances
+        for account, amount in lines:
+            key = (account, stream)
+            balances[key] = balances.get(key, 0) + amount
+        counters = self.counters
+        for bank, positions in counts:
+            row = _row(tuple(positions))
+            before = counters.get(bank)
+            counters[bank] = (stream, row if before is None else tuple(map(add, before[1], row)))
+
+    def __bool__(self) -> bool:
+        return bool(self.entries or self.snapshots)
+
+
+class Queries:
+    """Reading, in SQL that both engines understand; ``fetch`` runs one statement with ``?`` for its parameters."""
+
+    def __init__(self, fetch: Callable[[str, Sequence[Any]], list[tuple[Any, ...]]]) -> None:
+        self.fetch = fetch
+
+    def heads(self, streams: Sequence[str] | None = None) -> dict[str, Head]:
+        """Heads of all streams, or of those named: a stream that does not exist has the empty head."""
+        if streams is None:
+            rows = self.fetch("SELECT stream, number, at, hash FROM heads ORDER BY stream", ())
+            return {row[0]: Head(*row[1:]) for row in rows}
+        found = dict.fromkeys(streams, EMPTY)
+        if found:
+            marks = ", ".join("?" * len(found))
+            for row in self.fetch(f"SELECT stream, number, at, hash FROM heads WHERE stream IN ({marks})", (*found,)):
+                found[row[0]] = Head(*row[1:])
+        return found
+
+    def page(self, stream: str, start: int, stop: int | None = None, limit: int = PAGE) -> list[Entry]:
+        """Entries from number ``start`` up to, not including, ``stop``; at most ``limit``."""
+        last = 2**63 - 1 if stop is None else stop
+        sql = f"SELECT {_ENTRY} FROM entries WHERE stream = ? AND number >= ? AND number < ? ORDER BY number LIMIT ?"
+        return [Entry(*row) for row in self.fetch(sql, (stream, start, last, limit))]
+
+    def entries(self, stream: str, start: int = 1, stop: int | None = None) -> Iterator[Entry]:
+        """The same, as many as there are, a page at a time."""
+        while page := self.page(stream, start, stop):
+            yield from page
+            start = page[-1].number + 1
+
+    def streams(self) -> list[str]:
+        """Every stream that entries or heads name, without reading every entry."""
+        names = {row[0] for row in self.fetch("SELECT stream FROM heads", ())}
+        sql = "SELECT stream FROM entries WHERE stream > ? ORDER BY stream LIMIT 1"
+        last = ""
+        while row := self.fetch(sql, (last,)):
+            last = row[0][0]
+            names.add(last)
+        return sorted(names)
+
+    def time_of(self, stream: str, number: int) -> int | None:
+        """When an entry was written, or None."""
+        rows = self.fetch("SELECT at FROM entries WHERE stream = ? AND number = ?", (stream, number))
+        return int(rows[0][0]) if rows else None
+
+    def hash_of(self, stream: str, number: int) -> bytes | None:
+        """The stored hash of an entry, or None."""
+        rows = self.fetch("SELECT hash FROM entries WHERE stream = ? AND number = ?", (stream, number))
+        return bytes(rows[0][0]) if rows else None
+
+    def commands(self, ids: Sequence[str]) -> dict[str, Known]:
+        """Those of these commands that were accepted before."""
+        if not ids:
+            return {}
+        marks = ", ".join("?" * len(ids))
+        sql = f"SELECT id, digest, reply, stream, number FROM commands WHERE id IN ({marks})"
+        return {row[0]: Known(*row[1:]) for row in self.fetch(sql, ids)}
+
+    def balance(self, account: str) -> int:
+        """One account over all streams. Added up here: the sum may pass what one row can hold."""
+        return sum(row[0] for row in self.fetch("SELECT amount FROM balances WHERE account = ?", (account,)))
+
+    def partials(self, prefix: str = "") -> dict[tuple[str, str], int]:
+        """Every (account, stream) whose account begins so."""
+        sql = "SELECT account, stream, amount FROM balances WHERE account >= ? AND account < ? ORDER BY account, stream"
+        return {(row[0], row[1]): row[2] for row in self.fetch(sql, (prefix, prefix + _LAST_CHARACTER))}
+
+    def balances(self, prefix: str = "") -> dict[str, int]:
+        """Every account that begins so, over all streams."""
+        sums: dict[str, int] = {}
+        for (account, _), amount in self.partials(prefix).items():
+            sums[account] = sums.get(account, 0) + amount
+        return sums
+
+    def balances_of(self, stream: str) -> dict[str, int]:
+        """What one stream has moved, by account."""
+        sql = "SELECT account, amount FROM balances WHERE stream = ?"
+        return {row[0]: row[1] for row in self.fetch(sql, (stream,))}
+
+    def counters(self, bank: str) -> tuple[int, ...]:
+        """The sixteen counters of a bank; zeros where it never counted."""
+        rows = self.fetch(f"SELECT {_COUNTS} FROM counters WHERE bank = ?", (bank,))
+        return tuple(rows[0]) if rows else (0,) * POSITIONS
+
+    def banks(self) -> dict[str, tuple[str, tuple[int, ...]]]:
+        """Every bank with its stream and its sixteen counters."""
+        rows = self.fetch(f"SELECT bank, stream, {_COUNTS} FROM counters ORDER BY bank", ())
+        return {row[0]: (row[1], tuple(row[2:])) for row in rows}
+
+    def bank_stream(self, bank: str) -> str | None:
+        """The stream a bank belongs to, or None where it never counted."""
+        rows = self.fetch("SELECT stream FROM counters WHERE bank = ?", (bank,))
+        return str(rows[0][0]) if rows else None
+
+    def snapshot(self, stream: str) -> tuple[int, bytes] | None:
+        """The stored state of a stream and the number it stands at."""
+        rows = self.fetch("SELECT number, state FROM snapshots WHERE stream = ?", (stream,))
+        return (rows[0][0], rows[0][1]) if rows else None
+
+
+class Engine(Protocol):
+    """A place that keeps a journal: one writing connection, and readers beside it."""
+
+    name: str
+    retries: int
+    """How often a batch that met a conflict or a lost connection is tried again."""
+
+    writing: Queries
+    """Reading inside the write transaction: sees what was flushed."""
+
+    def begin(
+        self, locked: Sequence[str], read: Sequence[str], commands: Sequence[str], cached: Mapping[str, Head]
+    ) -> tuple[dict[str, Head], dict[str, Known]]:
+        """Begin to write: lock the heads in the order given, then say where they stand and which ids are known.
+
+        ``cached`` are heads the caller knows; the engine uses them only where no other writer can have moved them.
+        """
+
+    def flush(self, pending: Pending) -> None:
+        """Write rows inside the transaction."""
+
+    def commit(self, pending: Pending) -> None:
+        """Write the last rows and make the transaction last."""
+
+    def rollback(self) -> None:
+        """Forget the transaction; never raises."""
+
+    def recover(self, attempt: int) -> None:
+        """After a failure that may pass: connect again, waiting a little longer each time."""
+
+    def reading(self) -> AbstractContextManager[Queries]:
+        """Reading what is committed, statement by statement."""
+
+    def snapshot(self) -> AbstractContextManager[Queries]:
+        """Reading one moment: everything asked inside agrees."""
+
+    def schema_findings(self) -> list[str]:
+        """What differs from the schema that the migrations make, by name; empty when nothing does."""
+
+    def backup(self, path: Path) -> bool:
+        """Copy the whole database while it runs; False where only an export can."""
+
+    def close(self) -> None:
+        """Let go of every connection."""

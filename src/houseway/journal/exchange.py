@@ -1,0 +1,264 @@
+"""Export and import: a whole journal as JSON lines, the same from either engine.
+
+The first line names the format, then every entry in the order of streams and numbers, then one line that says how
+many there were and where every stream ends. The first entry of a command carries its digest and reply.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import IO
+
+import msgspec
+
+from houseway.errors import BadDraft, BadExport, JournalBusy, JournalNotEmpty, JournalUnavailable
+from houseway.journal.engine import PAGE, Conflict, Engine, Pending, Queries, Unwritable
+from houseway.journal.entries import (
+    EMPTY,
+    Entry,
+    Head,
+    canonical_counts,
+    canonical_lines,
+    checked_name,
+    command_proof,
+    entry_hash,
+    is_canonical,
+    stream_order,
+)
+from houseway.journal.sqlite import sync_folder
+from houseway.release import VERSION
+
+FORMAT = "houseway-journal"
+FORMAT_VERSION = 1
+
+
+_NO_REPLY = msgspec.Raw(b"")
+# A default is left out where it is this very object: an empty Raw of its own would be written, as nothing at all.
+
+
+class ExportHeader(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The first line: what this is and which release wrote it."""
+
+    format: str
+    version: int
+    release: str
+
+
+class ExportedEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """One entry; bytes that are JSON stay as they are, hashes are in hexadecimal."""
+
+    stream: str
+    number: int
+    command: str
+    who: str
+    at: int
+    kind: str
+    body: msgspec.Raw
+    lines: msgspec.Raw
+    counts: msgspec.Raw
+    proof: str
+    previous: str
+    hash: str
+    digest: str | None = None
+    reply: msgspec.Raw = _NO_REPLY
+
+
+class ExportTrailer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The last line: without it the file was cut."""
+
+    entries: int
+    heads: dict[str, tuple[int, str]]
+
+
+_encoder = msgspec.json.Encoder(order="deterministic")
+_read_entry = msgspec.json.Decoder(ExportedEntry).decode
+_read_header = msgspec.json.Decoder(ExportHeader).decode
+_read_trailer = msgspec.json.Decoder(ExportTrailer).decode
+
+
+def export_to(engine: Engine, path: Path) -> int:
+    """Write one moment of the journal to a file, which gets its name when it is whole."""
+    temporary = path.with_name(path.name + ".part")
+    try:
+        with temporary.open("wb") as file:
+            count = _export(engine, file)
+            file.flush()
+            os.fsync(file.fileno())
+        temporary.replace(path)
+        sync_folder(path.parent)
+    except OSError as error:
+        temporary.unlink(missing_ok=True)
+        raise JournalUnavailable(f"{path.name} cannot be written: {error}", remedy="choose another place") from error
+    return count
+
+
+def _export(engine: Engine, file: IO[bytes]) -> int:
+    count = 0
+    file.write(_encoder.encode(ExportHeader(FORMAT, FORMAT_VERSION, VERSION)) + b"\n")
+    with engine.snapshot() as queries:
+        heads = queries.heads()
+        for stream in sorted(heads, key=stream_order):
+            start = 1
+            while page := queries.page(stream, start):
+                file.write(b"".join(_encoder.encode(line) + b"\n" for line in _exported(queries, page)))
+                count += len(page)
+                start = page[-1].number + 1
+    ends = {stream: (head.number, head.hash.hex()) for stream, head in heads.items()}
+    file.write(_encoder.encode(ExportTrailer(count, ends)) + b"\n")
+    return count
+
+
+def _exported(queries: Queries, page: list[Entry]) -> Iterator[ExportedEntry]:
+    known = queries.commands(list({entry.command for entry in page}))
+    for entry in page:
+        command = known.get(entry.command)
+        carries = command is not None and (command.stream, command.number) == (entry.stream, entry.number)
+        yield ExportedEntry(
+            entry.stream,
+            entry.number,
+            entry.command,
+            entry.who,
+            entry.at,
+            entry.kind,
+            msgspec.Raw(entry.body),
+            msgspec.Raw(entry.lines),
+            msgspec.Raw(entry.counts),
+            entry.proof.hex(),
+            entry.previous.hex(),
+            entry.hash.hex(),
+            command.digest.hex() if command is not None and carries else None,
+            msgspec.Raw(command.reply) if command is not None and carries else _NO_REPLY,
+        )
+
+
+def is_export(path: Path) -> bool:
+    """Whether a file begins as an export does."""
+    with path.open("rb") as file:
+        return file.read(1) == b"{"
+
+
+def import_from(engine: Engine, path: Path) -> int:
+    """Read an export into an empty journal in one transaction, checking every entry; the number of entries."""
+    try:
+        with path.open("rb") as file:
+            return _Import(engine, path.name).run(file)
+    except OSError as error:
+        raise BadExport(f"{path.name} cannot be read: {error}") from error
+
+
+class _Import:
+    def __init__(self, engine: Engine, name: str) -> None:
+        self._engine = engine
+        self._name = name
+        self._heads: dict[str, Head] = {}
+        self._stream = ""
+        self._pending = Pending()
+        self._unanswered: dict[str, bytes] = {}
+        self._count = 0
+
+    def run(self, file: IO[bytes]) -> int:
+        """Everything or nothing."""
+        engine = self._engine
+        engine.begin((), (), (), {})
+        try:
+            if engine.writing.streams():
+                raise JournalNotEmpty("the journal already holds entries", remedy="import into a new place")
+            self._lines(file)
+            engine.commit(self._pending)
+        except Conflict as conflict:
+            engine.rollback()
+            raise JournalBusy(
+                f"another writer came between: {conflict}", remedy="import into a new place"
+            ) from conflict
+        except Unwritable as why:
+            engine.rollback()
+            raise self._bad(f"a row is refused: {why}") from why
+        except BaseException:
+            engine.rollback()
+            raise
+        return self._count
+
+    def _bad(self, what: str) -> BadExport:
+        return BadExport(f"{self._name}: {what}", remedy="take another copy; nothing was imported")
+
+    def _lines(self, file: IO[bytes]) -> None:
+        try:
+            header = _read_header(file.readline())
+        except msgspec.MsgspecError as error:
+            raise self._bad("this is no export of a journal") from error
+        if header.format != FORMAT or header.version != FORMAT_VERSION:
+            raise self._bad(f"format {header.format} {header.version} is not {FORMAT} {FORMAT_VERSION}")
+        for number, raw in enumerate(file, start=2):
+            if raw.startswith(b'{"entries"'):
+                self._answered()
+                self._end(raw, file)
+                return
+            try:
+                self._entry(_read_entry(raw))
+            except (msgspec.MsgspecError, BadDraft, ValueError) as error:
+                raise self._bad(f"line {number}: {error}") from error
+            if len(self._pending.entries) >= PAGE:
+                self._answered()
+        raise self._bad("the file was cut: its last line is missing")
+
+    def _entry(self, line: ExportedEntry) -> None:
+        entry = Entry(
+            checked_name(line.stream, "a stream"),
+            line.number,
+            checked_name(line.command, "a command id"),
+            checked_name(line.who, "who"),
+            line.at,
+            checked_name(line.kind, "a kind"),
+            bytes(line.body),
+            bytes(line.lines),
+            bytes(line.counts),
+            bytes.fromhex(line.proof),
+            bytes.fromhex(line.previous),
+            bytes.fromhex(line.hash),
+        )
+        if self._stream and stream_order(entry.stream) < stream_order(self._stream):
+            raise ValueError(f"{entry.stream} comes after {self._stream}")
+        self._stream = entry.stream
+        head = self._heads.get(entry.stream, EMPTY)
+        place = f"{entry.stream} {entry.number}"
+        if entry.number != head.number + 1 or entry.previous != head.hash or entry.at < head.at:
+            raise ValueError(f"{place} does not follow entry {head.number}")
+        if entry_hash(entry) != entry.hash:
+            raise ValueError(f"{place} does not give its hash")
+        lines, counts = entry.postings, entry.counted
+        same = canonical_lines(lines) == entry.lines and canonical_counts(counts) == entry.counts
+        if not same or not is_canonical(entry.body):
+            raise ValueError(f"{place} is not in canonical form")
+        if line.digest is not None:
+            digest, reply = bytes.fromhex(line.digest), bytes(line.reply)
+            if not is_canonical(reply) or command_proof(digest, reply) != entry.proof:
+                raise ValueError(f"the reply of {place} is not the one that was given")
+            self._pending.commands.append((entry.command, digest, reply, entry.stream, entry.number))
+        else:
+            self._unanswered[entry.command] = entry.proof
+        self._pending.post(entry, lines, counts)
+        self._heads[entry.stream] = Head(entry.number, entry.at, entry.hash)
+        self._count += 1
+
+    def _answered(self) -> None:
+        """Write a page; every entry without a reply must belong to a command that came before it."""
+        if self._pending:
+            self._engine.flush(self._pending)
+            self._pending = Pending()
+        known = self._engine.writing.commands(list(self._unanswered))
+        for command, proof in self._unanswered.items():
+            stored = known.get(command)
+            if stored is None or command_proof(stored.digest, stored.reply) != proof:
+                raise self._bad(f"command {command} has no reply")
+        self._unanswered.clear()
+
+    def _end(self, raw: bytes, file: IO[bytes]) -> None:
+        try:
+            trailer = _read_trailer(raw)
+        except msgspec.MsgspecError as error:
+            raise self._bad("its last line cannot be read") from error
+        ends = {stream: (head.number, head.hash.hex()) for stream, head in self._heads.items()}
+        if trailer.entries != self._count or trailer.heads != ends or file.read(1):
+            raise self._bad("its last line does not agree with its entries")

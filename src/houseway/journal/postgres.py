@@ -1,0 +1,427 @@
+"""The journal in one schema of a PostgreSQL server: several processes may write at once."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any
+from urllib.parse import SplitResult, parse_qsl, urlencode, urlunsplit
+
+import msgspec
+import psycopg
+from psycopg import errors as pg
+from psycopg import sql
+from psycopg.types.numeric import Int8BinaryDumper
+
+from houseway.errors import (
+    BadJournal,
+    ConnectionLost,
+    DiskFull,
+    JournalBusy,
+    JournalDamaged,
+    JournalReadOnly,
+    JournalUnavailable,
+)
+from houseway.journal.arrays import Texts, columns, register
+from houseway.journal.catalog import describe_schema, schema_differences
+from houseway.journal.engine import POSITION_COLUMNS, Conflict, Known, Pending, Queries, Unwritable
+from houseway.journal.entries import EMPTY, Head
+from houseway.journal.migrate import TABLE, Migration, known_migrations, missing_migrations
+
+ROLE = "houseway_app"
+DEFAULT_SCHEMA = "houseway"
+IDLE_READERS = 4
+CONNECT_SECONDS = 10
+
+Connection = psycopg.Connection[tuple[Any, ...]]
+
+# A writer that stops in the middle of a batch must not hold the others up for ever: the server ends its session, and
+# when it wakes it finds out by its commands' ids what became of them.
+_SESSION = """SET synchronous_commit = on; SET lock_timeout = '30s'; SET idle_in_transaction_session_timeout = '20s';
+SET client_min_messages = warning"""
+
+_LOCK_HEADS = """SELECT stream, number, at, hash FROM heads WHERE stream = ANY(%b::text[])
+ORDER BY CASE split_part(stream, '/', 1) WHEN 'table' THEN 0 WHEN 'jackpot' THEN 1 WHEN 'property' THEN 2 ELSE 3 END,
+stream FOR UPDATE"""
+_READ_HEADS = "SELECT stream, number, at, hash FROM heads WHERE stream = ANY(%b::text[])"
+_KNOWN = "SELECT id, digest, reply, stream, number FROM commands WHERE id = ANY(%b::text[])"
+
+
+def _insert(table: str, types: Sequence[str], conflict: str = "") -> str:
+    arrays = ", ".join(f"%b::{kind}[]" for kind in types)
+    return f"INSERT INTO {table} SELECT * FROM unnest({arrays}) {conflict}"
+
+
+_INSERT_ENTRIES = _insert("entries", ["text", "bigint", "text", "text", "bigint", "text"] + ["bytea"] * 6)
+_INSERT_COMMANDS = _insert("commands", ["text", "bytea", "bytea", "text", "bigint"])
+_UPSERT_HEADS = _insert(
+    "heads",
+    ["text", "bigint", "bigint", "bytea"],
+    "ON CONFLICT (stream) DO UPDATE SET number = excluded.number, at = excluded.at, hash = excluded.hash",
+)
+_UPSERT_BALANCES = _insert(
+    "balances",
+    ["text", "text", "bigint"],
+    "ON CONFLICT (account, stream) DO UPDATE SET amount = balances.amount + excluded.amount",
+)
+_UPSERT_COUNTERS = _insert(
+    "counters",
+    ["text", "text"] + ["bigint"] * len(POSITION_COLUMNS),
+    "ON CONFLICT (bank) DO UPDATE SET stream = excluded.stream, "
+    + ", ".join(f"{column} = counters.{column} + excluded.{column}" for column in POSITION_COLUMNS),
+)
+_UPSERT_SNAPSHOTS = _insert(
+    "snapshots",
+    ["text", "bigint", "bytea"],
+    "ON CONFLICT (stream) DO UPDATE SET number = excluded.number, state = excluded.state "
+    "WHERE excluded.number > snapshots.number",
+)
+
+
+def _said(error: psycopg.Error) -> Exception:
+    """The error in the journal's own words."""
+    match error:
+        case pg.DiskFull() | pg.OutOfMemory():
+            return DiskFull(f"the server has no room left: {error}", remedy="free some disk space, then send it again")
+        case pg.ReadOnlySqlTransaction() | pg.InsufficientPrivilege():
+            return JournalReadOnly(f"the server does not allow it: {error}", remedy="connect to the writing server")
+        case pg.LockNotAvailable():
+            return JournalBusy(f"another writer held a stream for too long: {error}", remedy="send it again")
+        case pg.SerializationFailure() | pg.DeadlockDetected() | pg.UniqueViolation():
+            return Conflict(str(error))
+        case pg.DataError() | pg.IntegrityError() | pg.ProgramLimitExceeded():
+            return Unwritable(str(error))
+        case pg.DataCorrupted() | pg.IndexCorrupted():
+            return JournalDamaged(f"the database is damaged: {error}", remedy="restore a backup, then verify it")
+        case psycopg.OperationalError() | psycopg.InterfaceError():
+            return ConnectionLost(f"the database server went away: {error}", remedy="send it again")
+        case _:
+            return JournalUnavailable(f"the database failed: {error}", remedy="look at the server's log")
+
+
+def _unavailable(error: psycopg.Error) -> JournalUnavailable:
+    """The same where nothing is being written: no conflict can be meant."""
+    said = _said(error)
+    return said if isinstance(said, JournalUnavailable) else JournalUnavailable(f"the database failed: {said}")
+
+
+class PostgresEngine:
+    """One schema of a server, named by ``?schema=``; it works there under a role that cannot change what is written."""
+
+    name = "postgresql"
+    retries = 8
+
+    def __init__(self, url: SplitResult, *, create: bool = False, readonly: bool = False) -> None:
+        query = dict(parse_qsl(url.query))
+        self.schema = query.pop("schema", DEFAULT_SCHEMA)
+        self._conninfo = urlunsplit(url._replace(query=urlencode(query)))
+        self._readonly = readonly
+        self._lock = threading.Lock()
+        self._idle: list[Connection] = []
+        self._closed = False
+        self._doubtful = False
+        try:
+            with self._connect() as connection:
+                self._bring_up_to_date(connection, create=create)
+            self._connection: Connection | None = self._open_session()
+        except psycopg.Error as error:
+            raise _unavailable(error) from error
+        self.writing = Queries(self._fetch)
+
+    # ---------------------------------------------------------------------------------------------------- connecting
+
+    def _connect(self) -> Connection:
+        """A session as the login itself, with the journal's schema in front."""
+        connection = psycopg.connect(self._conninfo, autocommit=True, connect_timeout=CONNECT_SECONDS)
+        connection.adapters.register_dumper(int, Int8BinaryDumper)
+        register(connection)
+        connection.prepare_threshold = 2
+        connection.execute(sql.SQL("SET search_path TO {}").format(sql.Identifier(self.schema)))
+        connection.execute(_SESSION)
+        return connection
+
+    def _open_session(self) -> Connection:
+        """A session under the program's own role."""
+        connection = self._connect()
+        try:
+            connection.execute(sql.SQL("SET ROLE {}").format(sql.Identifier(ROLE)))
+            if self._readonly:
+                connection.execute("SET default_transaction_read_only = on")
+        except BaseException:
+            connection.close()
+            raise
+        return connection
+
+    def _bring_up_to_date(self, connection: Connection, *, create: bool) -> None:
+        known = known_migrations(self.name)
+        with connection.transaction():
+            # Two processes that open a new journal at once: the second finds it made.
+            connection.execute("SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))", (f"houseway:{self.schema}",))
+            made = self._made(connection)
+            if made is None:
+                if not create or self._readonly:
+                    raise BadJournal(f"schema {self.schema} holds no journal", remedy="create it, or name another")
+                connection.execute(sql.SQL("CREATE SCHEMA IF NOT EXISTS {}").format(sql.Identifier(self.schema)))
+                _make_migrations_table(connection)
+                made = []
+            missing = missing_migrations(known, made)
+            if missing and self._readonly:
+                raise BadJournal(f"schema {self.schema} is of an earlier release", remedy="open it for writing once")
+            _migrate(connection, missing)
+
+    def _made(self, connection: Connection) -> list[tuple[int, str, str]] | None:
+        tables = connection.execute(
+            "SELECT c.relname FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace "
+            "WHERE n.nspname = %s AND c.relkind = 'r'",
+            (self.schema,),
+        ).fetchall()
+        if not tables:
+            return None
+        if ("migrations",) not in tables:
+            raise BadJournal(f"schema {self.schema} holds something else", remedy="name another schema")
+        rows = connection.execute("SELECT number, name, digest FROM migrations").fetchall()
+        return [(row[0], row[1], row[2]) for row in rows]
+
+    # ------------------------------------------------------------------------------------------------------- writing
+
+    def _writer(self) -> Connection:
+        if self._connection is None:
+            self.recover(0)
+        assert self._connection is not None
+        return self._connection
+
+    def _fetch(self, text: str, values: Sequence[Any]) -> list[tuple[Any, ...]]:
+        try:
+            return _run(self._writer(), text, values)
+        except psycopg.Error as error:
+            raise _said(error) from error
+
+    def begin(
+        self, locked: Sequence[str], read: Sequence[str], commands: Sequence[str], cached: Mapping[str, Head]
+    ) -> tuple[dict[str, Head], dict[str, Known]]:
+        """Begin to write: one round trip locks the heads, reads the others, and looks for the ids.
+
+        Known ids are asked for after the locks are held: whoever held them before has then committed.
+        """
+        if self._readonly:
+            raise JournalReadOnly("the journal was opened for reading only")
+        heads = dict.fromkeys((*locked, *read), EMPTY)
+        known = {}
+        connection = self._writer()
+        try:
+            with connection.pipeline():
+                connection.execute("BEGIN")
+                first = connection.execute(_LOCK_HEADS, (Texts(locked),), binary=True) if locked else None
+                second = connection.execute(_READ_HEADS, (Texts(read),), binary=True) if read else None
+                third = connection.execute(_KNOWN, (Texts(commands),), binary=True) if commands else None
+                for cursor in (first, second):
+                    for row in cursor or ():
+                        heads[row[0]] = Head(row[1], row[2], row[3])
+                for row in third or ():
+                    known[row[0]] = Known(row[1], row[2], row[3], row[4])
+        except psycopg.Error as error:
+            raise self._failed(error) from error
+        return heads, known
+
+    def flush(self, pending: Pending) -> None:
+        """Write rows inside the transaction, in one round trip."""
+        connection = self._writer()
+        try:
+            with connection.pipeline():
+                self._send(connection, pending)
+        except psycopg.Error as error:
+            raise self._failed(error) from error
+
+    def commit(self, pending: Pending) -> None:
+        """Write the last rows and COMMIT, in one round trip."""
+        connection = self._writer()
+        try:
+            with connection.pipeline():
+                self._send(connection, pending)
+                done = connection.execute("COMMIT")
+        except psycopg.Error as error:
+            raise self._failed(error) from error
+        if done.statusmessage != "COMMIT":
+            # The server answers so where the transaction had failed before: nothing was kept.
+            raise Conflict("the transaction had failed")
+
+    @staticmethod
+    def _send(connection: Connection, pending: Pending) -> None:
+        def many(text: str, rows: Sequence[Sequence[Any]]) -> None:
+            if rows:
+                connection.execute(text, columns(rows))
+
+        # Entries go first: of two processes that begin the same stream, the second waits here and is told.
+        many(_INSERT_ENTRIES, [msgspec.structs.astuple(entry) for entry in pending.entries])
+        many(_INSERT_COMMANDS, pending.commands)
+        many(_UPSERT_HEADS, [(stream, *head) for stream, head in pending.heads.items()])
+        many(_UPSERT_BALANCES, [(*key, amount) for key, amount in pending.balances.items()])
+        many(_UPSERT_COUNTERS, [(bank, row[0], *row[1]) for bank, row in pending.counters.items()])
+        many(_UPSERT_SNAPSHOTS, pending.snapshots)
+
+    def rollback(self) -> None:
+        """Forget the transaction; a connection that cannot do that, or that failed in a pipeline, is given up."""
+        connection = self._connection
+        if connection is None:
+            return
+        try:
+            if self._doubtful:
+                self._give_up()
+            elif connection.info.transaction_status != psycopg.pq.TransactionStatus.IDLE:
+                connection.execute("ROLLBACK")
+        except psycopg.Error:
+            self._give_up()
+
+    def _failed(self, error: psycopg.Error) -> Exception:
+        # Statements queued behind a failed one were never prepared, though the driver believes they were.
+        self._doubtful = True
+        return _said(error)
+
+    def _give_up(self) -> None:
+        connection, self._connection = self._connection, None
+        self._doubtful = False
+        if connection is not None:
+            with suppress(psycopg.Error):
+                connection.close()
+
+    def recover(self, attempt: int) -> None:
+        """Wait a little longer each time, and connect again where the connection is gone."""
+        if attempt:
+            time.sleep(min(0.01 * 2**attempt, 2.0))
+        if self._connection is not None and not self._connection.closed:
+            return
+        self._give_up()
+        if self._closed:
+            raise JournalUnavailable("the journal is closed")
+        try:
+            self._connection = self._open_session()
+        except psycopg.Error as error:
+            if attempt >= self.retries or attempt == 0:
+                raise ConnectionLost(
+                    f"the database server cannot be reached: {error}", remedy="send it again"
+                ) from error
+
+    # ------------------------------------------------------------------------------------------------------- reading
+
+    @contextmanager
+    def _reader(self) -> Iterator[Connection]:
+        with self._lock:
+            if self._closed:
+                raise JournalUnavailable("the journal is closed")
+            connection = self._idle.pop() if self._idle else None
+        try:
+            if connection is None:
+                connection = self._open_session()
+            yield connection
+        except psycopg.Error as error:
+            raise _unavailable(error) from error
+        finally:
+            if connection is not None:
+                with self._lock:
+                    idle = connection.info.transaction_status == psycopg.pq.TransactionStatus.IDLE
+                    keep = not self._closed and idle and not connection.closed and len(self._idle) < IDLE_READERS
+                    if keep:
+                        self._idle.append(connection)
+                if not keep:
+                    connection.close()
+
+    @contextmanager
+    def reading(self) -> Iterator[Queries]:
+        """Reading what is committed, statement by statement; a connection that went away meanwhile is replaced."""
+        with self._reader() as connection:
+            held = [connection]
+
+            def fetch(text: str, values: Sequence[Any]) -> list[tuple[Any, ...]]:
+                try:
+                    return _run(held[-1], text, values)
+                except (psycopg.OperationalError, psycopg.InterfaceError):
+                    if not held[-1].closed:
+                        raise
+                    held.append(self._open_session())
+                    return _run(held[-1], text, values)
+
+            try:
+                yield Queries(fetch)
+            finally:
+                for extra in held[1:]:
+                    extra.close()
+
+    @contextmanager
+    def snapshot(self) -> Iterator[Queries]:
+        """Reading one moment; writers go on meanwhile."""
+        with self._reader() as connection:
+            connection.execute("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
+            # A check of a large journal may pause longer between two questions than a writer may.
+            connection.execute("SET LOCAL idle_in_transaction_session_timeout = 0")
+            try:
+                yield Queries(lambda text, values: _ask(connection, text, values))
+            finally:
+                if not connection.closed:
+                    with suppress(psycopg.Error):
+                        connection.execute("ROLLBACK")
+
+    # ------------------------------------------------------------------------------------------------ schema, backup
+
+    def schema_findings(self) -> list[str]:
+        """What differs from the schema that the migrations make just now in a scratch schema, which is not kept."""
+        known = known_migrations(self.name)
+        scratch = f"{self.schema[:50]}_as_made"
+        try:
+            with self._connect() as connection:
+                made = self._made(connection) or []
+                found = describe_schema(connection, self.schema)
+                connection.execute("BEGIN")
+                connection.execute(sql.SQL("CREATE SCHEMA {}").format(sql.Identifier(scratch)))
+                connection.execute(sql.SQL("SET LOCAL search_path TO {}").format(sql.Identifier(scratch)))
+                _make_migrations_table(connection)
+                _migrate(connection, known)
+                expected = describe_schema(connection, scratch)
+                connection.execute("ROLLBACK")
+        except pg.InsufficientPrivilege as error:
+            return [f"the schema could not be compared, the login may not make one: {error}"]
+        except psycopg.Error as error:
+            raise _unavailable(error) from error
+        findings = schema_differences(expected, found)
+        if sorted(made) != [(step.number, step.name, step.digest) for step in known]:
+            findings.append("the record of migrations differs from this release's")
+        return findings
+
+    def backup(self, path: Path) -> bool:
+        """Not by copying files: the journal is exported from one moment instead."""
+        return False
+
+    def close(self) -> None:
+        """Let go of every connection."""
+        with self._lock:
+            self._closed = True
+            idle, self._idle = self._idle, []
+        for connection in idle:
+            connection.close()
+        self._give_up()
+
+
+def _run(connection: Connection, text: str, values: Sequence[Any]) -> list[tuple[Any, ...]]:
+    cursor = connection.execute(text.replace("?", "%b"), values, binary=True)
+    return cursor.fetchall()
+
+
+def _ask(connection: Connection, text: str, values: Sequence[Any]) -> list[tuple[Any, ...]]:
+    try:
+        return _run(connection, text, values)
+    except psycopg.Error as error:
+        raise _unavailable(error) from error
+
+
+def _make_migrations_table(connection: Connection) -> None:
+    connection.execute(TABLE.format(integer="bigint"))
+
+
+def _migrate(connection: Connection, migrations: Sequence[Migration]) -> None:
+    for migration in migrations:
+        connection.execute(migration.sql)
+        connection.execute(
+            "INSERT INTO migrations VALUES (%s, %s, %s)", (migration.number, migration.name, migration.digest)
+        )

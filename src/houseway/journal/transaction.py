@@ -1,0 +1,367 @@
+"""One batch of commands, decided in order inside one transaction of the engine."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from houseway.errors import (
+    BadDraft,
+    BalanceTooLarge,
+    ClockSteppedBack,
+    CommandFault,
+    CommandReused,
+    HousewayError,
+    JournalUnavailable,
+)
+from houseway.journal.commands import Decision, Fold, Outcome, Request
+from houseway.journal.engine import Conflict, Engine, Known, Pending, Queries, Unwritable
+from houseway.journal.entries import (
+    Entry,
+    Head,
+    canonical,
+    canonical_counts,
+    canonical_lines,
+    canonical_pair,
+    chain_hash,
+    checked_name,
+    command_proof,
+    decoded,
+    stream_order,
+)
+
+_log = logging.getLogger(__name__)
+
+TOLERANCE = 2_000_000
+"""Microseconds by which a command may lie behind its stream: it then takes the stream's last time."""
+
+SNAPSHOT_EVERY = 5_000
+"""Entries of a stream between two snapshots of its state."""
+
+
+class Standing:
+    """What is known of a stream: its state, the number it stands at, and the last number that was saved."""
+
+    __slots__ = ("head", "number", "saved", "state")
+
+    def __init__(self, head: Head, number: int, state: Any, saved: int) -> None:
+        self.head = head
+        self.number = number
+        self.state = state
+        self.saved = saved
+
+
+def load_standing(stream: str, fold: Fold, queries: Queries, head: Head) -> Standing:
+    """A stream's state from its snapshot, or from its start where there is none that can be used."""
+    snapshot = queries.snapshot(stream) if head.number else None
+    if snapshot is not None and snapshot[0] <= head.number:
+        try:
+            return Standing(head, snapshot[0], fold.load(stream, snapshot[1]), snapshot[0])
+        except Exception:
+            # A snapshot is only a shortcut: whatever is wrong with it, the entries remain.
+            _log.warning("the snapshot of %s cannot be used; it is folded from its start", stream, exc_info=True)
+    return Standing(head, 0, fold.start(stream), 0)
+
+
+def catch_up(standing: Standing, stream: str, fold: Fold, queries: Queries, number: int) -> list[Entry]:
+    """Fold a stream's entries up to ``number`` into its state; the entries folded."""
+    folded = []
+    try:
+        for entry in queries.entries(stream, standing.number + 1, number + 1):
+            standing.state = fold.apply(standing.state, entry)
+            standing.number = entry.number
+            folded.append(entry)
+    except HousewayError:
+        raise
+    except Exception as bug:
+        raise CommandFault(f"{stream} {standing.number + 1} could not be folded: {bug!r}") from bug
+    return folded
+
+
+class Transaction:
+    """What one command may look at while it is decided; earlier commands of its batch are included."""
+
+    __slots__ = ("_batch", "_request")
+
+    def __init__(self, batch: Batch, request: Request) -> None:
+        self._batch = batch
+        self._request = request
+
+    def _declared(self, stream: str) -> str:
+        if stream not in self._request.streams and stream not in self._request.reads:
+            raise BadDraft(f"{stream} is read without being declared")
+        return stream
+
+    def state(self, stream: str) -> Any:
+        """The folded state of a declared stream. It must not be changed."""
+        return self._batch.standing(self._declared(stream)).state
+
+    def head(self, stream: str) -> tuple[int, int]:
+        """Number and time of the last entry of a declared stream; (0, 0) where there is none."""
+        head = self._batch.heads[self._declared(stream)]
+        return head.number, head.at
+
+    def balance(self, account: str) -> int:
+        """The account's balance over all streams, in micros."""
+        return self._batch.flushed().balance(account)
+
+    def balances(self, prefix: str = "") -> dict[str, int]:
+        """The balances of all accounts whose names begin so."""
+        return self._batch.flushed().balances(prefix)
+
+    def counters(self, bank: str) -> tuple[int, ...]:
+        """The sixteen counters of a bank, position 1 first."""
+        return self._batch.flushed().counters(bank)
+
+
+class Batch:
+    """Requests decided together. Nothing here counts before the engine has committed."""
+
+    def __init__(
+        self,
+        engine: Engine,
+        fold: Fold,
+        standings: dict[str, Standing],
+        owners: dict[str, str],
+        tried: Mapping[str, Outcome],
+    ) -> None:
+        self._engine = engine
+        self._fold = fold
+        self._standings = standings
+        self._owners = owners
+        self._tried = tried
+        self._known: dict[str, Known] = {}
+        self.heads: dict[str, Head] = {}
+        self.pending = Pending()
+        self.touched: set[str] = set()
+        self.entries: list[Entry] = []
+        self.resolved: list[Entry] = []
+
+    def run(self, requests: Sequence[Request]) -> list[Outcome]:
+        """Decide every request in order; the engine's transaction is then ready to commit."""
+        malformed = [_malformed(request) for request in requests]
+        sound = [request for request, error in zip(requests, malformed, strict=True) if error is None]
+        locked = sorted({stream for request in sound for stream in request.streams}, key=stream_order)
+        taken = set(locked)
+        read = sorted({stream for request in sound for stream in request.reads if stream not in taken})
+        cached = {stream: standing.head for stream, standing in self._standings.items()}
+        ids = list(dict.fromkeys(request.command for request in sound))
+        self.heads, self._known = self._engine.begin(locked, read, ids, cached)
+        for stream, head in self.heads.items():
+            standing = self._standings.get(stream)
+            if standing is not None:
+                standing.head = head
+        outcomes = [
+            self._outcome(request) if error is None else Outcome(error=error)
+            for request, error in zip(requests, malformed, strict=True)
+        ]
+        self._finish()
+        return outcomes
+
+    def standing(self, stream: str) -> Standing:
+        """A stream with its state folded up to everything decided so far."""
+        standing = self._standings.get(stream)
+        head = self.heads[stream]
+        if standing is None or standing.number > head.number:
+            standing = self._standings[stream] = load_standing(stream, self._fold, self.flushed(), head)
+        if standing.number < head.number:
+            self.touched.add(stream)
+            try:
+                catch_up(standing, stream, self._fold, self.flushed(), head.number)
+            except BaseException:
+                self._standings.pop(stream, None)
+                raise
+        standing.head = head
+        return standing
+
+    def flushed(self) -> Queries:
+        """Questions inside the transaction, with everything decided so far written."""
+        if self.pending:
+            self._engine.flush(self.pending)
+            self.pending = Pending()
+        return self._engine.writing
+
+    def _outcome(self, request: Request) -> Outcome:
+        known = self._known.get(request.command)
+        if known is not None:
+            return self._repeat(request, known)
+        try:
+            decision = request.decide(Transaction(self, request))
+            if not decision.drafts:
+                return Outcome(reply=canonical_pair(decision.reply, "the reply")[1])
+            return self._append(request, decision)
+        except JournalUnavailable:
+            raise
+        except HousewayError as refusal:
+            return Outcome(error=refusal)
+        except (Conflict, Unwritable):
+            raise
+        except Exception as bug:
+            # A bug in one command must not take the others of its batch with it.
+            fault = CommandFault(f"command {request.command} failed: {bug!r}", remedy="report it; nothing was written")
+            fault.__cause__ = bug
+            return Outcome(error=fault)
+
+    def _repeat(self, request: Request, known: Known) -> Outcome:
+        if known.digest != request.digest:
+            return Outcome(
+                error=CommandReused(
+                    f"command {request.command} was already given, with another content",
+                    remedy="make a new id for a new command",
+                )
+            )
+        mine = self._tried.get(request.command)
+        if mine is not None and mine.entries:
+            # The connection went away during COMMIT: what is there now is what was then asked to be written.
+            carrier = min(mine.entries, key=_carrier_order)
+            if (carrier.stream, carrier.number) == (known.stream, known.number) and (
+                self._engine.writing.hash_of(carrier.stream, carrier.number) == carrier.hash
+            ):
+                self.resolved.extend(mine.entries)
+                return mine
+        return Outcome(reply=decoded(known.reply), repeated=True)
+
+    def _append(self, request: Request, decision: Decision) -> Outcome:
+        reply, answer = canonical_pair(decision.reply, "the reply")
+        proof = command_proof(request.digest, reply)
+        heads: dict[str, Head] = {}
+        entries = []
+        for draft in decision.drafts:
+            stream = draft.stream
+            if stream not in request.streams:
+                raise BadDraft(f"{stream} is appended to without being declared")
+            head = heads.get(stream)
+            if head is None:
+                head = self.heads[stream]
+            at = request.at
+            if at < head.at:
+                at = _late(request, stream, head)
+            checked_name(draft.kind, "a kind")
+            if not isinstance(draft.body, dict):
+                raise BadDraft(f"the body must be a map, not {draft.body!r}")
+            body = canonical(draft.body)
+            lines = canonical_lines(draft.lines)
+            counts = canonical_counts(draft.counts)
+            for bank, _ in draft.counts:
+                if self._owners.get(bank) != stream:
+                    self._check_owner(bank, stream)
+            number = head.number + 1
+            hash_ = chain_hash(
+                stream,
+                number,
+                request.command,
+                request.who,
+                at,
+                draft.kind,
+                body,
+                lines,
+                counts,
+                proof,
+                head.hash,
+            )
+            heads[stream] = Head(number, at, hash_)
+            entries.append(
+                Entry(
+                    stream,
+                    number,
+                    request.command,
+                    request.who,
+                    at,
+                    draft.kind,
+                    body,
+                    lines,
+                    counts,
+                    proof,
+                    head.hash,
+                    hash_,
+                )
+            )
+        self._evolve(entries)
+        self.heads.update(heads)
+        for entry, draft in zip(entries, decision.drafts, strict=True):
+            self.pending.post(entry, draft.lines, draft.counts)
+            for bank, _ in draft.counts:
+                self._owners[bank] = draft.stream
+        carrier = entries[0] if len(entries) == 1 else min(entries, key=_carrier_order)
+        self.pending.commands.append((request.command, request.digest, reply, carrier.stream, carrier.number))
+        self._known[request.command] = Known(request.digest, reply, carrier.stream, carrier.number)
+        self.entries.extend(entries)
+        return Outcome(reply=answer, entries=tuple(entries))
+
+    def _check_owner(self, bank: str, stream: str) -> None:
+        owner = self._owners.get(bank)
+        if owner is None:
+            owner = self._engine.writing.bank_stream(bank)
+            if owner is None:
+                return
+            self._owners[bank] = owner
+        if owner != stream:
+            raise BadDraft(f"bank {bank} belongs to {owner} and cannot be counted by {stream}")
+
+    def _evolve(self, entries: Sequence[Entry]) -> None:
+        """Fold the entries into their states: what cannot be folded is not appended."""
+        standings = {entry.stream: self.standing(entry.stream) for entry in entries}
+        self.touched.update(standings)
+        try:
+            for entry in entries:
+                standing = standings[entry.stream]
+                standing.state = self._fold.apply(standing.state, entry)
+                standing.number = entry.number
+        except BaseException:
+            # A half-folded state is worth nothing: it is read anew from the entries that were accepted.
+            for stream in standings:
+                self._standings.pop(stream, None)
+            raise
+
+    def _finish(self) -> None:
+        """Note where every stream now stands, and save the states whose last snapshot is far behind."""
+        for stream, head in self.heads.items():
+            standing = self._standings.get(stream)
+            if standing is None or standing.head is head:
+                continue
+            standing.head = head
+            self.touched.add(stream)
+            if standing.number == head.number and head.number - standing.saved >= SNAPSHOT_EVERY:
+                self.pending.snapshots.append((stream, head.number, self._fold.dump(standing.state)))
+                standing.saved = head.number
+
+
+def _malformed(request: Request) -> BadDraft | None:
+    """Why a request cannot even be asked about; the engines are never given such a one."""
+    try:
+        checked_name(request.command, "a command id")
+        checked_name(request.who, "who")
+        for stream in (*request.streams, *request.reads):
+            checked_name(stream, "a stream")
+    except BadDraft as error:
+        return error
+    if type(request.at) is not int or not 0 <= request.at < 2**63:
+        return BadDraft(f"the time must be whole microseconds, not {request.at!r}")
+    if type(request.digest) is not bytes:
+        return BadDraft(f"the digest must be bytes, not {request.digest!r}")
+    return None
+
+
+def _carrier_order(entry: Entry) -> tuple[int, str, int]:
+    return (*stream_order(entry.stream), entry.number)
+
+
+def _late(request: Request, stream: str, head: Head) -> int:
+    behind = head.at - request.at
+    if behind > TOLERANCE:
+        raise ClockSteppedBack(
+            f"command {request.command} is {behind / 1_000_000:.3f} s older than the last entry of {stream}",
+            remedy="set the clock right; nothing was written",
+        )
+    return head.at
+
+
+def too_large(request: Request, why: Unwritable) -> Outcome:
+    """The outcome of a command whose rows the engine cannot hold."""
+    return Outcome(
+        error=BalanceTooLarge(
+            f"command {request.command} cannot be held exactly: {why}",
+            remedy="look at the amounts; nothing was written",
+        )
+    )

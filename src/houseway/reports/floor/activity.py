@@ -1,0 +1,319 @@
+"""What happened to each jackpot in a period: wagers counted, what they must have moved, what the ledger says moved."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+from houseway.compliance.configuration import Table
+from houseway.jackpots.configuration import MICROS, Jackpot, Meter
+from houseway.jackpots.funds import HOLDINGS, account, applied, balances_of, shown
+from houseway.journal import Entry
+from houseway.reports.floor.books import Books, of_jackpot, walk
+from houseway.reports.floor.reading import Reader, reference, second_of
+from houseway.reports.floor.sentences import sentence
+
+PARTS = ("meter", "reserve", "overflow", "locked", "held")
+"""The parts of what a meter holds; ``meter`` is what is displayed, up to the cap, and ``held`` everything."""
+
+COUNTED, LOCKED, RESEEDED, OVER_CAP = "Wagers counted", "Prizes locked", "Reseeds", "Over the cap"
+OTHER = "Not explained"
+
+CAUSES = {
+    "jackpot-begun": "Seed",
+    "tabulated": COUNTED,
+    "contribution-voided": "Voided wagers taken back",
+    "hit-rejected": "Hits rejected",
+    "hit-paid": "Prizes paid",
+    "meter-adjusted": "Adjustments",
+    "seed-recovered": "Seed recovered",
+    "undisplayed-booked": "Undisplayed prizes",
+    "transferred-in": "Transferred in",
+    "transferred-out": "Transferred out",
+    "donated": "Donated",
+}
+"""Why a meter moves, by the kind of entry."""
+
+
+class Counted(msgspec.Struct):
+    """Wagers counted at one table for one meter under one set of parameters, and what the ledger booked for them.
+
+    Amounts are micros. ``rate`` and ``reserve`` are parts per million of the fixed ``wager`` in cents.
+    """
+
+    table: str
+    slug: str
+    wager: int
+    rate: int
+    reserve: int
+    count: int = 0
+    manual: int = 0
+    booked: int = 0
+    hidden: int = 0
+
+    @property
+    def expected(self) -> int:
+        """Counts × fixed wager × rate."""
+        return self.count * self.wager * self.rate
+
+    @property
+    def expected_hidden(self) -> int:
+        """Counts × fixed wager × the hidden rate."""
+        return self.count * self.wager * self.reserve
+
+    @property
+    def variance(self) -> int:
+        """What was booked more than the counts give."""
+        return self.booked + self.hidden - self.expected - self.expected_hidden
+
+
+class Step(msgspec.Struct):
+    """One change of a meter, explained: the displayed amount before and after it, in micros."""
+
+    when: str
+    what: str
+    who: str
+    second: str
+    before: int
+    after: int
+    entry: str
+
+
+class Run(msgspec.Struct):
+    """Wagers counted one after the other with nothing else between: the displayed amount before the first of them."""
+
+    before: int
+    until: int = 0
+    count: int = 0
+    entries: dict[str, list[int]] = {}
+
+
+class MeterActivity(msgspec.Struct):
+    """One meter over the period. ``moves`` are micros by cause and part."""
+
+    jackpot: str
+    meter: Meter
+    counted: dict[tuple[str, str, int, int, int], Counted] = {}
+    moves: dict[str, dict[str, int]] = {}
+    steps: list[Step] = []
+    beginning: dict[str, int] = {}
+    ending: dict[str, int] = {}
+    first: int = 0
+    last: int = 0
+    run: Run | None = None
+
+    @property
+    def accrued(self) -> int:
+        """What wagers put in over the period, less what voids took back: displayed and hidden, in micros."""
+        return sum(self.moves.get(cause, {}).get("held", 0) for cause in (COUNTED, CAUSES["contribution-voided"]))
+
+
+class Activity:
+    """Every progressive asked for, over the period."""
+
+    def __init__(self, reader: Reader, jackpots: list[str]) -> None:
+        self.reader = reader
+        self.meters: dict[tuple[str, str], MeterActivity] = {}
+        self._tables, self._jackpots = reader.configured(reader.period.start)
+        self._opened: dict[str, dict[str, Jackpot]] = {}
+        self._ids = set(jackpots)
+        for id in jackpots:
+            self._know(self._jackpots.get(id))
+        self.books: Books = walk(reader, jackpots, self._each)
+        for (id, _), found in self.meters.items():
+            self._end(self._jackpots[id], found)
+
+    # -- what the walk tells
+
+    def _know(self, jackpot: Jackpot | None) -> None:
+        if jackpot is None:
+            return
+        for meter in jackpot.meters:
+            self.meters.setdefault((jackpot.id, meter.row), MeterActivity(jackpot.id, meter)).meter = meter
+
+    def _each(self, entry: Entry, accounts: Mapping[str, int]) -> None:
+        kind, _, id = entry.stream.partition("/")
+        if kind == "table":
+            self._at_table(id, entry, accounts)
+            return
+        data = entry.data
+        self._reconfigure(id, entry.kind, data)
+        touched = {of_row(name) for name, _ in entry.postings if name.rpartition(":")[2] in HOLDINGS}
+        for (jackpot, row), found in self.meters.items():
+            if jackpot == id and (row in touched or entry.kind in _ALWAYS):
+                self._move(found, entry, data)
+                self._explain(found, entry, data, accounts)
+
+    def _reconfigure(self, id: str, kind: str, data: Mapping[str, Any]) -> None:
+        new = data.get("changed") if kind == "hit-locked" else data.get("jackpot")
+        if not isinstance(new, dict) or kind not in ("jackpot-begun", "jackpot-changed", "amount-posted", "hit-locked"):
+            return
+        if not data.get("queued"):
+            self._jackpots[id] = msgspec.convert(new, Jackpot)
+            self._know(self._jackpots[id])
+
+    def _at_table(self, id: str, entry: Entry, accounts: Mapping[str, int]) -> None:
+        if entry.kind == "table-opened":
+            self._tables[id] = msgspec.convert(entry.data["table"], Table)
+            self._opened[id] = msgspec.convert(entry.data["jackpots"], dict[str, Jackpot])
+            return
+        if entry.kind != "tabulated":
+            return
+        table = self._tables.get(id)
+        jackpots = self._opened.get(id, self._jackpots)
+        wagers = {str(sensor): wager for wager, sensor in table.sensors.items()} if table else {}
+        manual = entry.data.get("manual", False)
+        lines = dict(entry.postings)
+        for bank, positions in entry.counted:
+            slug = wagers.get(bank.rpartition("/")[2], "")
+            jackpot = jackpots.get(table.jackpots.get(slug, "")) if table else None
+            if jackpot is None or jackpot.id not in self._ids:
+                continue
+            for meter in jackpot.meters:
+                found = self.meters[jackpot.id, meter.row]
+                self._begin_run(found, accounts)
+                self._count(found, jackpot, meter, (id, slug), len(positions), lines, manual=manual)
+                _on(found.run, entry, len(positions))
+        for name in list(lines):
+            # Lines for a meter that no wager of this entry was counted for: they show as a variance.
+            stray = self.meters.get((of_jackpot(name), of_row(name)))
+            if stray is not None and name.endswith((":accrued", ":reserve")):
+                self._begin_run(stray, accounts)
+                self._count(stray, None, stray.meter, (id, ""), 0, lines, manual=manual)
+                _on(stray.run, entry, 0)
+
+    def _count(
+        self,
+        found: MeterActivity,
+        jackpot: Jackpot | None,
+        meter: Meter,
+        place: tuple[str, str],
+        count: int,
+        lines: dict[str, int],
+        *,
+        manual: bool,
+    ) -> None:
+        """Take the lines of a press for one meter, which are then used up, beside its count."""
+        key = (*place, jackpot.wager if jackpot else 0, meter.rate if jackpot else 0, meter.reserve if jackpot else 0)
+        counted = found.counted.get(key)
+        if counted is None:
+            counted = found.counted[key] = Counted(*key)
+        booked = lines.pop(account(found.jackpot, meter.row, "accrued"), 0)
+        hidden = lines.pop(account(found.jackpot, meter.row, "reserve"), 0)
+        counted.count += count
+        counted.manual += count if manual else 0
+        counted.booked += booked
+        counted.hidden += hidden
+        _add(found, COUNTED, {"meter": booked, "reserve": hidden})
+
+    # -- movements
+
+    def _move(self, found: MeterActivity, entry: Entry, data: Mapping[str, Any]) -> None:
+        moved = _moved(found, entry)
+        if entry.kind == "hit-locked":
+            hits = [hit for hit in data["hits"] if hit["row"] == found.meter.row]
+            locked = sum(hit["meter"] for hit in hits) * MICROS
+            again = {
+                part: sum(hit.get("reseeded", {}).get(part, 0) for hit in hits)
+                for part in ("reserve", "overflow", "house")
+            }
+            prizes = {"meter": -locked, "locked": locked}
+            reseeds = {"meter": sum(again.values()), "reserve": -again["reserve"], "overflow": -again["overflow"]}
+            rest = {part: moved.get(part, 0) - prizes.get(part, 0) - reseeds.get(part, 0) for part in PARTS[:-1]}
+            _add(found, LOCKED, prizes)
+            _add(found, RESEEDED, reseeds)
+            folded = rest["meter"] + rest["overflow"] == 0 and not rest["reserve"] and not rest["locked"]
+            _add(found, OVER_CAP if folded else OTHER, rest)
+            return
+        _add(found, CAUSES.get(entry.kind, OTHER), moved)
+
+    # -- explanations
+
+    def _shown(self, found: MeterActivity, accounts: Mapping[str, int]) -> int:
+        jackpot = self._jackpots[found.jackpot]
+        return shown(found.meter, balances_of(jackpot, found.meter, accounts))[0]
+
+    def _begin_run(self, found: MeterActivity, accounts: Mapping[str, int]) -> None:
+        if found.run is None:
+            found.run = Run(self._shown(found, accounts))
+
+    def _end_run(self, found: MeterActivity, after: int) -> None:
+        run, found.run = found.run, None
+        if run is None:
+            return
+        entries = ", ".join(
+            f"{stream} #{first}" + (f"–{last}" if last != first else "")
+            for stream, (first, last) in run.entries.items()
+        )
+        what = f"{run.count:,} {'wager' if run.count == 1 else 'wagers'} counted"
+        found.steps.append(Step(self.reader.period.when(run.until), what, "", "", run.before, after, entries))
+
+    def _explain(
+        self, found: MeterActivity, entry: Entry, data: Mapping[str, Any], accounts: Mapping[str, int]
+    ) -> None:
+        before = self._shown(found, accounts)
+        self._end_run(found, before)
+        after = self._shown(found, applied(accounts, entry.postings))
+        period = self.reader.period
+        found.steps.append(
+            Step(
+                period.when(entry.at),
+                sentence(entry, period),
+                entry.who,
+                second_of(data),
+                before,
+                after,
+                reference(entry),
+            )
+        )
+
+    def _end(self, jackpot: Jackpot, found: MeterActivity) -> None:
+        found.beginning = _of_funds(balances_of(jackpot, found.meter, self.books.beginning))
+        found.ending = _of_funds(balances_of(jackpot, found.meter, self.books.ending))
+        found.last = self._shown(found, self.books.ending)
+        self._end_run(found, found.last)
+        found.first = found.steps[0].before if found.steps else found.last
+
+
+_ALWAYS = ("jackpot-begun", "jackpot-changed")
+"""Kinds that are explained even where they move nothing of this meter."""
+
+
+def of_row(name: str) -> str:
+    """The row whose meter an account belongs to; the jackpot's own has none."""
+    return name.partition(":")[0].partition("/")[2]
+
+
+def _on(run: Run | None, entry: Entry, count: int) -> None:
+    if run is not None:
+        run.count += count
+        run.until = entry.at
+        run.entries.setdefault(entry.stream, [entry.number, entry.number])[1] = entry.number
+
+
+def _of_funds(balances: Mapping[str, int]) -> dict[str, int]:
+    """What a meter holds, by part."""
+    return {
+        "meter": balances.get("accrued", 0) + balances.get("pool", 0),
+        "reserve": balances.get("reserve", 0),
+        "overflow": balances.get("overflow", 0),
+        "locked": balances.get("locked", 0),
+        "held": sum(balances.get(fund, 0) for fund in HOLDINGS),
+    }
+
+
+def _moved(found: MeterActivity, entry: Entry) -> dict[str, int]:
+    """What an entry moves in a meter, by part."""
+    funds = {account(found.jackpot, found.meter.row, fund): fund for fund in HOLDINGS}
+    return _of_funds({funds[name]: amount for name, amount in entry.postings if name in funds})
+
+
+def _add(found: MeterActivity, cause: str, moved: Mapping[str, int]) -> None:
+    if not any(moved.values()):
+        return
+    sums = found.moves.setdefault(cause, dict.fromkeys(PARTS, 0))
+    held = moved.get("held", sum(moved.values()))
+    for part, amount in {**moved, "held": held}.items():
+        sums[part] += amount

@@ -1,0 +1,110 @@
+"""The audit trail: entries of the period as sentences, with who stood behind each."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from houseway.floor.states import jackpot_stream, table_stream
+from houseway.reports.document import Document, Fact, Head, Section, Table
+from houseway.reports.floor.reading import Reader, second_of
+from houseway.reports.floor.sentences import sentence
+from houseway.reports.numbers import Value
+
+ROUTINE = (
+    "round-begun",
+    "answered",
+    "tabulated",
+    "indicators-confirmed",
+    "edges-noted",
+    "round-settled",
+    "seat-taken",
+    "seat-left",
+    "procedure-noted",
+)
+"""What every round writes: counted always, listed only where kinds or a person are asked for."""
+
+
+def audit(reader: Reader) -> Document:
+    """The entries of the streams asked for: all, or those of one table or one jackpot."""
+    wanted = reader.wanted
+    kinds: Counter[str] = Counter()
+    people: Counter[str] = Counter()
+    beside: Counter[str] = Counter()
+    rows: list[tuple[Value, ...]] = []
+    narrowed = bool(wanted.kinds) or wanted.person is not None
+    for entry in reader.merged({stream: reader.span(stream) for stream in _streams(reader)}):
+        if wanted.kinds and entry.kind not in wanted.kinds:
+            continue
+        routine = entry.kind in ROUTINE
+        data = entry.data if not routine or narrowed else {}
+        second = second_of(data)
+        if wanted.person is not None and wanted.person not in (entry.who, second):
+            continue
+        kinds[entry.kind] += 1
+        people[entry.who] += 1
+        if second:
+            beside[second] += 1
+        if routine and not narrowed:
+            continue
+        when = reader.period.when(entry.at)
+        said = sentence(entry, reader.period)
+        rows.append((when, entry.stream, entry.number, entry.kind, said, entry.who, second, entry.command))
+    facts = [Fact("Entries", sum(kinds.values()), "count")]
+    if wanted.kinds:
+        facts.append(Fact("Kinds", ", ".join(wanted.kinds)))
+    if wanted.person is not None:
+        facts.append(Fact("Person", wanted.person))
+    return reader.document(
+        "Audit trail",
+        (
+            Section("Summary", (_kinds(kinds), _people(reader, people, beside))),
+            Section("Entries", (_entries(rows, sum(kinds.values())),)),
+        ),
+        facts,
+    )
+
+
+def _streams(reader: Reader) -> list[str]:
+    wanted = reader.wanted
+    if wanted.table is None and wanted.jackpot is None:
+        return reader.journal.streams()
+    tables = reader.tables() if wanted.table is not None else []
+    jackpots = reader.jackpots() if wanted.jackpot is not None else []
+    return [*map(table_stream, tables), *map(jackpot_stream, jackpots)]
+
+
+def _kinds(kinds: Counter[str]) -> Table:
+    rows = tuple(sorted(kinds.items(), key=lambda item: (-item[1], item[0])))
+    return Table((Head("Kind"), Head("Entries", "count")), rows, title="By kind")
+
+
+def _people(reader: Reader, people: Counter[str], beside: Counter[str]) -> Table:
+    heads = (
+        Head("Person"),
+        Head("Name"),
+        Head("Roles"),
+        Head("Entries", "count"),
+        Head("Stood beside", "count"),
+    )
+    rows = []
+    for id in sorted({*people, *beside}):
+        person = reader.property.people.get(id)
+        name, roles = (person.name, ", ".join(person.roles)) if person is not None else ("", "")
+        rows.append((id, name, roles, people[id], beside[id]))
+    return Table(heads, tuple(rows), title="By person")
+
+
+def _entries(rows: list[tuple[Value, ...]], total: int) -> Table:
+    heads = (
+        Head("When", "moment"),
+        Head("Stream"),
+        Head("Number", "count"),
+        Head("Kind", spare=2),
+        Head("What"),
+        Head("Who"),
+        Head("Beside"),
+        Head("Command", spare=3),
+    )
+    left = total - len(rows)
+    note = f"{left:,} entries of play are counted above and not listed: ask for their kind." if left else ""
+    return Table(heads, tuple(rows), note=note)

@@ -1,0 +1,164 @@
+"""The players' money in escrow: what is held in each fund, what is in the bank, what is due there and since when."""
+
+from __future__ import annotations
+
+from houseway.floor.states import jackpot_stream
+from houseway.jackpots.configuration import MICROS
+from houseway.jackpots.funds import HOLDINGS, account, balances_of, displayed_cents, statement
+from houseway.reports.document import Document, Head, Section, Table, Text
+from houseway.reports.floor.period import HOUR
+from houseway.reports.floor.reading import Reader, reference, second_of
+from houseway.reports.floor.sentences import micros, sentence
+from houseway.reports.numbers import Value
+
+DAY = 24 * HOUR
+
+_BANK = ("deposited", "withdrawn", "statement-read", "seized", "jackpot-stopped", "jackpot-resumed")
+
+
+def escrow(reader: Reader) -> Document:
+    """What is held, where it is, what is due and what stopped; as it stands now, with the period's dealings."""
+    held: list[tuple[Value, ...]] = []
+    banked: list[tuple[Value, ...]] = []
+    due: list[tuple[Value, ...]] = []
+    alarms: list[str] = []
+    dealings: list[tuple[int, tuple[Value, ...]]] = []
+    settings = reader.settings()
+    days = settings["deposit-days"]
+    for id in reader.jackpots():
+        state = reader.floor.jackpot(id)
+        jackpot = state.jackpot
+        if jackpot is None or jackpot.scheme != "progressive":
+            continue
+        accounts = reader.floor.accounts(id)
+        for meter in jackpot.meters:
+            balances = balances_of(jackpot, meter, accounts)
+            name = f"{id}/{meter.row}" if meter.row else id
+            funds = [balances[fund] for fund in HOLDINGS]
+            held.append((name, displayed_cents(meter, balances), *funds, sum(funds)))
+        stands = statement(jackpot, accounts)
+        off = stands.held - stands.bank - stands.due
+        banked.append(
+            (
+                id,
+                _status(state.status, state.why),
+                stands.held,
+                stands.bank,
+                stands.due,
+                off,
+                stands.posted,
+                state.missing,
+                state.short,
+            )
+        )
+        if off:
+            alarms.append(f"{id}: bank and deposits due differ from what is held by {micros(off)}")
+        if state.status == "stopped":
+            alarms.append(f"{id} is stopped: {state.why}")
+        if state.missing:
+            alarms.append(f"{id}: by its last statement the account is short by {micros(state.missing)}")
+        if state.short:
+            alarms.append(f"{id}: {micros(state.short)} was seized and is not back")
+        for since, amount in dues_of(reader, id):
+            by = since + days * DAY if days is not None else None
+            late = by is not None and reader.wanted.now > by and amount >= MICROS
+            due.append(
+                (
+                    id,
+                    reader.period.when(since),
+                    amount,
+                    max(0, reader.wanted.now - since) // DAY,
+                    reader.period.when(by) if by is not None else "",
+                    "overdue" if late else "",
+                )
+            )
+            if late:
+                alarms.append(f"{id}: {micros(amount)} has been due at the bank since {reader.period.when(since)}")
+        for entry in reader.entries(jackpot_stream(id)):
+            if entry.kind in _BANK or entry.kind == "hit-paid":
+                said, when = sentence(entry, reader.period), reader.period.when(entry.at)
+                row = (when, id, said, entry.who, second_of(entry.data), reference(entry))
+                dealings.append((entry.at, row))
+    rule = f"Deposits are due within {days} days ({settings.cite('deposit-days')})." if days is not None else ""
+    return reader.document(
+        "Escrow",
+        (
+            Section(
+                "Where the money is",
+                (*(Text(alarm, alarm=True) for alarm in alarms), _banked(banked), _held(held)),
+            ),
+            Section("Deposits due", (_due(due, rule),)),
+            Section("Dealings of the period", (_dealings(dealings),)),
+        ),
+    )
+
+
+def dues_of(reader: Reader, jackpot: str) -> list[tuple[int, int]]:
+    """What closed days left due at the bank, since when and how many micros; what the cage has paid for the account
+    since is taken off, the oldest first."""
+    dues = reader.floor.jackpot(jackpot).dues
+    due = reader.floor.accounts(jackpot).get(account(jackpot, "", "due"), 0)
+    ahead = max(0, sum(amount for _, amount in dues) - due)
+    found = []
+    for since, amount in dues:
+        off = min(ahead, amount)
+        ahead -= off
+        if amount > off:
+            found.append((since, amount - off))
+    return found
+
+
+def _status(status: str, why: str) -> str:
+    return f"{status}: {why}" if why else status
+
+
+def _banked(rows: list[tuple[Value, ...]]) -> Table:
+    heads = (
+        Head("Progressive"),
+        Head("State"),
+        Head("Held", "micros"),
+        Head("Bank", "micros"),
+        Head("Due", "micros"),
+        Head("Variance", "micros"),
+        Head("Posted and locked", "micros", spare=1),
+        Head("Short", "micros"),
+        Head("Seized", "micros"),
+    )
+    note = "Held is what the meters hold for the players: bank and due together, or there is a variance."
+    return Table(heads, _with_sums(rows, 2), title="Now", note=note, totals=1 if rows else 0)
+
+
+def _held(rows: list[tuple[Value, ...]]) -> Table:
+    heads = (
+        Head("Meter"),
+        Head("Displayed", "cents"),
+        *(Head(fund.capitalize(), "micros", spare=1 if fund == "rounding" else 0) for fund in HOLDINGS),
+        Head("All", "micros"),
+    )
+    return Table(heads, _with_sums(rows, 1), title="By fund", totals=1 if rows else 0)
+
+
+def _with_sums(rows: list[tuple[Value, ...]], first: int) -> tuple[tuple[Value, ...], ...]:
+    if not rows:
+        return ()
+    sums = (sum(int(row[place] or 0) for row in rows) for place in range(first, len(rows[0])))
+    return (*rows, ("All", *[""] * (first - 1), *sums))
+
+
+def _due(rows: list[tuple[Value, ...]], rule: str) -> Table:
+    heads = (
+        Head("Progressive"),
+        Head("Due since", "moment"),
+        Head("Amount", "micros"),
+        Head("Days outstanding", "count"),
+        Head("To be deposited by", "moment"),
+        Head("State"),
+    )
+    nothing = "" if rows else "Nothing of a closed day is due."
+    return Table(heads, tuple(rows), note=" ".join(filter(None, (nothing, rule))))
+
+
+def _dealings(rows: list[tuple[int, tuple[Value, ...]]]) -> Table:
+    heads = (Head("When", "moment"), Head("Jackpot"), Head("What"), Head("Who"), Head("Beside"), Head("Entry", spare=1))
+    note = "" if rows else "There were none."
+    return Table(heads, tuple(row for _, row in sorted(rows, key=lambda row: row[0])), note=note)

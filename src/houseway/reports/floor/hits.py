@@ -1,0 +1,189 @@
+"""Hits and payments: each prize with its life, from the lock to its payment or rejection."""
+
+from __future__ import annotations
+
+import msgspec
+
+from houseway.floor.states import Hit, jackpot_stream
+from houseway.journal import Entry
+from houseway.reports.document import Document, Head, Section, Table, Text
+from houseway.reports.floor.reading import Reader, reference, second_of
+from houseway.reports.numbers import Value, words
+
+KEPT = 25
+"""The least number of a jackpot's last hits that is shown, where it had so many (LAB-3)."""
+
+_STEPS = ("hit-locked", "hit-verified", "hit-paid", "hit-rejected")
+
+
+class Life(msgspec.Struct):
+    """One hit, with the entries of its life by kind."""
+
+    hit: Hit
+    entries: dict[str, Entry]
+
+    @property
+    def state(self) -> str:
+        """Where it stands."""
+        for kind in ("hit-paid", "hit-rejected", "hit-verified"):
+            if kind in self.entries:
+                return kind.removeprefix("hit-")
+        return "locked"
+
+
+def lives(reader: Reader, jackpot: str) -> list[Life]:
+    """The hits of ``jackpot`` that were locked in the period, or had a step of their life in it, or are still open, and
+    at least the last `KEPT` before its end; the last one first."""
+    period = reader.period
+    state = reader.floor.jackpot(jackpot)
+    found: list[Life] = []
+    seen: dict[str, dict[str, Entry]] = {}
+    waiting = set(state.pending)
+    stream = jackpot_stream(jackpot)
+    locked = 0
+    for entry in reader.backwards(stream, reader.journal.head(stream).number + 1):
+        if entry.kind not in _STEPS:
+            continue
+        if entry.at < period.start and locked >= KEPT and not waiting:
+            break
+        if entry.kind != "hit-locked":
+            id = entry.data["hit"]
+            seen.setdefault(id, {})[entry.kind] = entry
+            if entry.at < period.stop:
+                waiting.add(id)
+            continue
+        for data in reversed(entry.data["hits"]):
+            hit = msgspec.convert({**data, "locked": entry.at}, Hit)
+            waiting.discard(hit.id)
+            if entry.at < period.stop:
+                found.append(Life(hit, {**seen.get(hit.id, {}), "hit-locked": entry}))
+                locked += 1
+        if locked >= state.wins:
+            break
+    return found
+
+
+def hits(reader: Reader) -> Document:
+    """Hits and payments of every jackpot asked for."""
+    sections = []
+    alarms: list[Text] = []
+    for id in reader.jackpots():
+        found = lives(reader, id)
+        if found:
+            pieces = (_summary(reader, found), _steps(reader, found), _evidence(found))
+            sections.append(Section(f"Jackpot {id}", pieces))
+        waiting = [life.hit.id for life in found if life.state in ("locked", "verified")]
+        if waiting:
+            alarms.append(Text(f"{id}: not yet paid or rejected: {', '.join(waiting)}", alarm=True))
+    nothing = () if sections else (Text("No jackpot was hit."),)
+    overview = Section("Overview", (*alarms, _totals(reader), *nothing))
+    return reader.document("Hits and payments", (overview, *sections))
+
+
+def _totals(reader: Reader) -> Table:
+    heads = (
+        Head("Jackpot"),
+        Head("Hits ever", "count"),
+        Head("Locked ever", "cents"),
+        Head("Open", "count"),
+        Head("Paid for the players", "micros"),
+        Head("Paid by the house", "micros"),
+    )
+    rows: list[tuple[Value, ...]] = []
+    for id in reader.jackpots():
+        state = reader.floor.jackpot(id)
+        accounts = reader.floor.accounts(id)
+        paid = sum(amount for name, amount in accounts.items() if name.endswith(":paid"))
+        awards = sum(amount for name, amount in accounts.items() if name.endswith(":awards"))
+        rows.append((id, state.wins, state.won, len(state.pending), paid, awards))
+    note = "Locked ever counts rejected hits too. Paid for the players: from the meters' funds, whatever the prize."
+    return Table(heads, tuple(rows), note=note)
+
+
+def _summary(reader: Reader, found: list[Life]) -> Table:
+    heads = (
+        Head("Locked", "moment"),
+        Head("Hit"),
+        Head("Table", spare=3),
+        Head("Round", "count", spare=2),
+        Head("Seat", "count"),
+        Head("Row"),
+        Head("Pays", spare=1),
+        Head("Amount", "cents"),
+        Head("From the meter", "cents"),
+        Head("From the house", "cents"),
+        Head("Reseeded", "micros", spare=1),
+        Head("State"),
+    )
+    rows = []
+    for life in found:
+        hit = life.hit
+        rows.append(
+            (
+                reader.period.when(hit.locked),
+                hit.id,
+                hit.table,
+                hit.round,
+                hit.seat,
+                words(hit.event),
+                hit.pays,
+                hit.amount,
+                hit.meter,
+                hit.house,
+                sum(hit.reseeded.values()),
+                life.state,
+            )
+        )
+    return Table(heads, tuple(rows), title="Hits, the last first")
+
+
+def _steps(reader: Reader, found: list[Life]) -> Table:
+    heads = (
+        Head("Hit"),
+        Head("Step"),
+        Head("When", "moment"),
+        Head("Who"),
+        Head("Beside"),
+        Head("How"),
+        Head("Entry", spare=1),
+    )
+    rows = []
+    for life in found:
+        for kind in _STEPS:
+            entry = life.entries.get(kind)
+            if entry is not None:
+                step, when = kind.removeprefix("hit-"), reader.period.when(entry.at)
+                data = entry.data
+                rows.append((life.hit.id, step, when, entry.who, second_of(data), _how(kind, data), reference(entry)))
+    return Table(heads, tuple(rows), title="Their life")
+
+
+def _how(kind: str, data: dict[str, object]) -> str:
+    match kind:
+        case "hit-paid":
+            source = "the account" if data["by"] == "account" else "the cage"
+            return f"{data['method']} from {source} {data.get('reference', '')}".rstrip()
+        case "hit-rejected":
+            return str(data["reason"])
+        case _:
+            return ""
+
+
+def _evidence(found: list[Life]) -> Table:
+    heads = (
+        Head("Hit"),
+        Head("Cards"),
+        Head("Deck"),
+        Head("Player"),
+        Head("Surveillance"),
+        Head("Two people"),
+    )
+    rows = []
+    for life in found:
+        proof = life.entries["hit-verified"].data if "hit-verified" in life.entries else {}
+        cards = proof.get("cards") or life.hit.cards
+        two = "wanted" if life.hit.two else ""
+        rows.append(
+            (life.hit.id, cards, proof.get("deck", ""), proof.get("player", ""), proof.get("surveillance", ""), two)
+        )
+    return Table(heads, tuple(rows), title="Evidence")

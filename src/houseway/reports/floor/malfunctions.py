@@ -1,0 +1,201 @@
+"""Malfunctions with the clock of their notice, faults of tables and outages of displays with how long they lasted."""
+
+from __future__ import annotations
+
+import msgspec
+
+from houseway.floor.states import PROPERTY, Malfunction, table_stream
+from houseway.journal import Entry
+from houseway.reports.document import Document, Head, Section, Table, Text
+from houseway.reports.floor.reading import Reader, reference
+from houseway.reports.numbers import Value
+
+
+def lasted(microseconds: int) -> str:
+    """A length of time in words."""
+    minutes = max(0, microseconds) // 60_000_000
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours} h {minutes:02d} min" if hours else f"{minutes} min"
+
+
+def malfunctions(reader: Reader) -> Document:
+    """The register: found in the period, or still open."""
+    rows: list[tuple[Value, ...]] = []
+    alarms: list[Text] = []
+    for found in reader.property.malfunctions.values():
+        if reader.wanted.table is not None and found.table != reader.wanted.table:
+            continue
+        open_ = found.found < reader.period.stop and (found.mended is None or found.noticed is None)
+        if not open_ and not reader.period.holds(found.found):
+            continue
+        entry = _found(reader, found)
+        notice = _notice(reader, found, entry)
+        if "late" in notice and found.noticed is None:
+            alarms.append(Text(f"Malfunction {found.id}: notice is {notice}", alarm=True))
+        rows.append(
+            (
+                found.id,
+                found.table or "",
+                found.what,
+                reader.period.when(found.found),
+                entry.who if entry is not None else "",
+                notice,
+                found.reference,
+                f"{reader.period.when(found.mended)}: {found.how}" if found.mended is not None else "not yet",
+                lasted((found.mended or reader.wanted.now) - found.found),
+            )
+        )
+    faults, displays = _outages(reader)
+    return reader.document(
+        "Malfunctions",
+        (
+            Section("Register", (*alarms, _register(reader, rows))),
+            Section("Tables on the manual procedure", (_outage_table(faults, "Equipment"),)),
+            Section("Displays replaced by the printed page", (_outage_table(displays, "Display"),)),
+        ),
+    )
+
+
+def _found(reader: Reader, found: Malfunction) -> Entry | None:
+    for entry in reader.journal.read(PROPERTY, reader.journal.since(PROPERTY, found.found)):
+        if entry.kind == "malfunction-found" and entry.data["malfunction"] == found.id:
+            return entry
+        if entry.at > found.found:
+            break
+    return None
+
+
+def _notice(reader: Reader, found: Malfunction, entry: Entry | None) -> str:
+    """Where the notice stands: given in time or late, or how many hours are left for it."""
+    by = entry.data.get("notice-by") if entry is not None else None
+    if found.noticed is not None:
+        when = reader.period.when(found.noticed)
+        if by is not None and found.noticed > by:
+            return f"given {when}, {lasted(found.noticed - by)} late"
+        return f"given {when}"
+    if by is None:
+        return "none is due"
+    left = by - reader.wanted.now
+    when = reader.period.when(by)
+    return f"due by {when}, {lasted(left)} left" if left >= 0 else f"due by {when}, {lasted(-left)} late"
+
+
+def _register(reader: Reader, rows: list[tuple[Value, ...]]) -> Table:
+    heads = (
+        Head("Malfunction"),
+        Head("Table"),
+        Head("What"),
+        Head("Found", "moment"),
+        Head("By", spare=1),
+        Head("Notice"),
+        Head("Reference"),
+        Head("Mended"),
+        Head("Lasted", spare=2),
+    )
+    settings = reader.settings()
+    hours = settings["malfunction-hours"]
+    rule = f"Notice within {hours} hours ({settings.cite('malfunction-hours')})." if hours is not None else ""
+    nothing = "" if rows else "No malfunction was found, and none is open."
+    return Table(heads, tuple(rows), note=" ".join(filter(None, (nothing, rule))))
+
+
+# -- outages
+
+
+class Outage(msgspec.Struct):
+    """Equipment or a display out of order: from its failure to its restoration."""
+
+    table: str
+    name: str
+    what: str
+    failed: Entry | None
+    restored: Entry | None = None
+
+
+def _outages(reader: Reader) -> tuple[list[tuple[Value, ...]], list[tuple[Value, ...]]]:
+    faults: list[tuple[Value, ...]] = []
+    displays: list[tuple[Value, ...]] = []
+    for table in reader.tables():
+        for outage in _of_table(reader, table):
+            (displays if outage.name else faults).append(_row(reader, outage))
+    return faults, displays
+
+
+def _of_table(reader: Reader, table: str) -> list[Outage]:
+    """The outages of a table that touch the period, as far as anything in it or now shows them."""
+    stream = table_stream(table)
+    first, end = reader.span(stream)
+    found: list[Outage] = []
+    open_: dict[str, Outage] = {}
+    for entry in reader.read(stream, first, end):
+        if entry.kind in ("equipment-failed", "display-failed"):
+            data = entry.data
+            name = data.get("display", "")
+            open_[name] = Outage(table, name, data["what"], entry)
+            found.append(open_[name])
+        elif entry.kind in ("equipment-restored", "display-restored"):
+            name = entry.data.get("display", "")
+            outage = open_.pop(name, None) or _earlier(reader, table, name, first)
+            if outage.restored is None:
+                outage.restored = entry
+            if outage not in found:
+                found.append(outage)
+        elif entry.kind == "tabulated" and "" not in open_ and b'"manual":true' in entry.body:
+            open_[""] = _earlier(reader, table, "", first)
+            found.append(open_[""])
+    state = reader.floor.table(table)
+    still = ({""} if state.fault is not None else set()) | set(state.outages)
+    for name in sorted(still):
+        if open_.pop(name, None) is None:
+            earlier = _earlier(reader, table, name, end)
+            if earlier.failed is not None:
+                found.append(earlier)
+    for name, outage in open_.items():
+        outage.restored = _later(reader, stream, name, end)
+    return found
+
+
+def _earlier(reader: Reader, table: str, name: str, end: int) -> Outage:
+    """The last failure of ``name`` before entry ``end``."""
+    for entry in reader.backwards(table_stream(table), end):
+        if entry.kind in ("equipment-failed", "display-failed") and entry.data.get("display", "") == name:
+            return Outage(table, name, entry.data["what"], entry)
+    return Outage(table, name, "", None)
+
+
+def _later(reader: Reader, stream: str, name: str, start: int) -> Entry | None:
+    for entry in reader.journal.read(stream, start):
+        if entry.kind in ("equipment-restored", "display-restored") and entry.data.get("display", "") == name:
+            return entry
+    return None
+
+
+def _row(reader: Reader, outage: Outage) -> tuple[Value, ...]:
+    failed, restored = outage.failed, outage.restored
+    until = restored.at if restored is not None else reader.wanted.now
+    return (
+        outage.table,
+        outage.name or "jackpot equipment",
+        outage.what,
+        reader.period.when(failed.at) if failed is not None else "",
+        failed.who if failed is not None else "",
+        reader.period.when(restored.at) if restored is not None else "not yet",
+        restored.data.get("how", "") if restored is not None else "",
+        lasted(until - failed.at) if failed is not None else "",
+        reference(failed) if failed is not None else "",
+    )
+
+
+def _outage_table(rows: list[tuple[Value, ...]], name: str) -> Table:
+    heads = (
+        Head("Table"),
+        Head(name),
+        Head("What"),
+        Head("Failed", "moment"),
+        Head("Reported by", spare=1),
+        Head("Restored", "moment"),
+        Head("How", spare=2),
+        Head("Lasted"),
+        Head("Entry", spare=3),
+    )
+    return Table(heads, tuple(rows), note="" if rows else "None.")

@@ -1,0 +1,155 @@
+"""Readings of the tables' counters, with differences, replacements and batteries, and the counters at each close."""
+
+from __future__ import annotations
+
+from houseway.floor.states import table_stream
+from houseway.journal import Entry
+from houseway.reports.document import Document, Head, Section, Table, Text
+from houseway.reports.floor.reading import Reader, reference, second_of
+from houseway.reports.numbers import Value
+
+BATTERY_YEARS = 10
+"""What the battery of an LCD counter lasts, by its maker's word."""
+
+
+def meters(reader: Reader) -> Document:
+    """Meter readings and closing counters."""
+    readings: list[tuple[int, tuple[Value, ...]]] = []
+    closing: list[tuple[Value, ...]] = []
+    alarms: list[str] = []
+    for table in reader.tables():
+        stream = table_stream(table)
+        first, _ = reader.span(stream)
+        before = _last_close(reader, stream, first)
+        counted: dict[str, list[int]] = {}
+        for entry in reader.read(stream, before.number + 1 if before is not None else 1, first):
+            _count(counted, entry)
+        for entry in reader.entries(stream):
+            _count(counted, entry)
+            if entry.kind in ("counter-read", "counter-replaced"):
+                row = _reading(reader, table, entry)
+                readings.append((entry.at, row))
+                if row[7]:
+                    alarms.append(f"Table {table} was read {row[7]:+} from what was counted: {reference(entry)}")
+            elif entry.kind == "day-closed":
+                rows = _closing(table, entry, before, counted)
+                closing += rows
+                alarms += [
+                    f"Counters of table {table}, sensor {row[2]}, differ from what was counted by {row[6]:+}: "
+                    f"{reference(entry)}"
+                    for row in rows
+                    if row[6]
+                ]
+                before, counted = entry, {}
+    pieces = [Text(alarm, alarm=True) for alarm in alarms]
+    return reader.document(
+        "Meter readings",
+        (
+            Section("Readings", (*pieces, _readings(readings), _batteries(reader))),
+            Section("Counters at the close", (_closings(closing),)),
+        ),
+    )
+
+
+def _last_close(reader: Reader, stream: str, end: int) -> Entry | None:
+    return next((entry for entry in reader.backwards(stream, end) if entry.kind == "day-closed"), None)
+
+
+def _count(counted: dict[str, list[int]], entry: Entry) -> None:
+    for bank, positions in entry.counted:
+        sums = counted.setdefault(bank.rpartition("/")[2], [0] * 16)
+        for position in positions:
+            sums[position - 1] += 1
+
+
+# -- readings
+
+
+def _reading(reader: Reader, table: str, entry: Entry) -> tuple[Value, ...]:
+    data = entry.data
+    when, who, second = reader.period.when(entry.at), entry.who, second_of(data)
+    if entry.kind == "counter-read":
+        numbers = (data["before"], data["reading"], data["difference"], data["expected"], data["variance"])
+        return (when, table, "read", *numbers, who, second, "", reference(entry))
+    battery = f", battery {data['battery']}" if data.get("battery") else ""
+    ended = (data["before"], data["old"], data["old"] - data["before"], None, None)
+    note = f"new counter begins at {data['new']:,}{battery}: {data['reason']}"
+    return (when, table, "replaced", *ended, who, second, note, reference(entry))
+
+
+def _readings(rows: list[tuple[int, tuple[Value, ...]]]) -> Table:
+    heads = (
+        Head("When", "moment"),
+        Head("Table"),
+        Head("What"),
+        Head("Last reading", "count", spare=1),
+        Head("Reading", "count"),
+        Head("Difference", "count"),
+        Head("Expected", "count"),
+        Head("Variance", "count"),
+        Head("Who"),
+        Head("Beside"),
+        Head("Note"),
+        Head("Entry", spare=2),
+    )
+    note = "" if rows else "No counter was read in this period."
+    return Table(heads, tuple(row for _, row in sorted(rows, key=lambda row: row[0])), note=note)
+
+
+def _batteries(reader: Reader) -> Table:
+    heads = (
+        Head("Table"),
+        Head("Last reading", "count"),
+        Head("Counted in all", "count"),
+        Head("Battery since"),
+        Head("Battery's age"),
+    )
+    rows = []
+    for table in reader.tables():
+        state = reader.floor.table(table)
+        rows.append((table, state.reading, state.counted, state.battery or "", _age(reader, state.battery)))
+    return Table(heads, tuple(rows), title="Counters as they stand now")
+
+
+def _age(reader: Reader, battery: str | None) -> str:
+    """How old a battery is, where its date is one that can be read."""
+    parts = (battery or "").split("-")
+    if not (len(parts) >= 1 and parts[0].isdigit() and len(parts[0]) == 4):
+        return ""
+    today = reader.period.day(reader.wanted.now).split("-")
+    years = int(today[0]) - int(parts[0]) - (today[1:] < parts[1:] if len(parts) > 1 else 0)
+    return f"{years} years{', due to be replaced' if years >= BATTERY_YEARS else ''}"
+
+
+# -- the close
+
+
+def _closing(table: str, entry: Entry, before: Entry | None, counted: dict[str, list[int]]) -> list[tuple[Value, ...]]:
+    """A row for each sensor: its counter, what it was at the last close, and what was counted between."""
+    data = entry.data
+    old = before.data["counters"] if before is not None else {}
+    rows: list[tuple[Value, ...]] = []
+    for sensor, positions in data["counters"].items():
+        total, between = sum(positions), sum(counted.get(sensor, ()))
+        by_position = " ".join(f"{place}:{number}" for place, number in enumerate(positions, 1) if number)
+        # A sensor that the table did not have at the last close: what it stood at then is not on record there.
+        since = total - sum(old.get(sensor, ())) if before is None or sensor in old else None
+        off = since - between if since is not None else None
+        rows.append((data["day"], table, sensor, total, since, between, off, by_position, reference(entry)))
+    return rows
+
+
+def _closings(rows: list[tuple[Value, ...]]) -> Table:
+    heads = (
+        Head("Day"),
+        Head("Table"),
+        Head("Sensor"),
+        Head("Counter", "count"),
+        Head("Since the last close", "count"),
+        Head("Counted in entries", "count"),
+        Head("Variance", "count"),
+        Head("By position"),
+        Head("Entry", spare=2),
+    )
+    note = "" if rows else "No day was closed in this period."
+    return Table(heads, tuple(sorted(rows, key=lambda row: (str(row[0]), str(row[1]), str(row[2])))), note=note)

@@ -1,0 +1,73 @@
+"""Floors to test on: a SQLite file, or a schema of a PostgreSQL server that the suite starts itself."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from houseway.floor.floor import Floor
+from tests.floor.houses import House, sqlite_house
+from tests.postgres import postgres_server, schema_url
+
+
+@pytest.fixture(scope="session")
+def server() -> Iterator[str]:
+    """The URL of a PostgreSQL server."""
+    with postgres_server() as url:
+        yield url
+
+
+@pytest.fixture
+def postgres(server: str) -> str:
+    """The URL of an empty schema on the server."""
+    return schema_url(server)
+
+
+@pytest.fixture
+def empty(tmp_path: Path) -> Iterator[House]:
+    """A floor without a property."""
+    house = sqlite_house(tmp_path / "floor.db")
+    yield house
+    house.close()
+
+
+@pytest.fixture
+def house(empty: House) -> House:
+    """A property under the plain profile, all tables open with the tabulator alone."""
+    return empty.build()
+
+
+@pytest.fixture
+def commercial(empty: House) -> House:
+    """The same property as a commercial room in Washington."""
+    return empty.build("washington-commercial")
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def either(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[House]:
+    """A floor without a property, on each engine."""
+    if request.param == "sqlite":
+        house = sqlite_house(tmp_path / "floor.db")
+    else:
+        house = House(Floor.open(request.getfixturevalue("postgres"), create=True, seals=tmp_path / "floor.seals"))
+    yield house
+    house.close()
+
+
+@pytest.fixture
+def reopen(tmp_path: Path) -> Iterator[Callable[[House], House]]:
+    """Closes a floor on SQLite and opens it again, as after a restart."""
+    opened: list[House] = []
+
+    def again(house: House) -> House:
+        house.close()
+        fresh = House(Floor.open(tmp_path / "floor.db"), house.at)
+        fresh.number = house.number
+        opened.append(fresh)
+        return fresh
+
+    yield again
+    for house in opened:
+        house.close()

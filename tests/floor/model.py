@@ -1,0 +1,626 @@
+"""A second floor, in plain numbers: what every command must do to the money, written from the rulings.
+
+Nothing of the program's arithmetic is used. Money is micros, millionths of a cent. A command that must be refused
+raises `Refuse` before anything is changed.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import date, timedelta
+from typing import Any
+
+CENT = 1_000_000
+DAY = 86_400_000_000
+TABLES = {
+    "A1": {"1": ("jackpot", "attack"), "2": ("jackpot-2", "attack-two")},
+    "A2": {"1": ("jackpot", "attack")},
+    "D1": {"1": ("tie-after-tie", "ties")},
+    "W1": {"1": ("bonus-jackpot", "wilds")},
+    "S1": {"1": ("jackpot", "daily")},
+}
+"""The sensors of each table, with the wager and the jackpot of each."""
+
+POSITIONS = {"A1": 6, "A2": 6, "D1": 7, "W1": 6, "S1": 7}
+_QUEENS = "queen-of-hearts-pair"
+ROWS: dict[str, list[tuple[str, str, int]]] = {
+    "attack": [
+        (f"{_QUEENS}-w-dealer-suited-blackjack-in-hearts", "%", 100),
+        (f"{_QUEENS}-w-dealer-suited-blackjack", "%", 25),
+        (f"{_QUEENS}-w-dealer-blackjack", "%", 10),
+        (_QUEENS, "$", 12_500),
+        ("matched-20", "$", 1_900),
+    ],
+    "attack-two": [
+        (f"{_QUEENS}-w-dealer-suited-blackjack-in-hearts", "%", 100),
+        (f"{_QUEENS}-w-dealer-suited-blackjack", "%", 100),
+        (f"{_QUEENS}-w-dealer-blackjack", "%", 100),
+        (_QUEENS, "$", 12_500),
+        ("matched-20", "$", 1_900),
+    ],
+    "ties": [
+        ("quads-same-suit", "%", 100),
+        ("quads-same-color", "%", 100),
+        ("quads-two-color", "%", 10),
+        ("two-pairs-same-color", "$", 10_000),
+        ("trips-same-color", "$", 5_000),
+    ],
+    "wilds": [(f"{number}-wild-cards", "%", 100) for number in (5, 4, 3, 2)],
+    "daily": [("four-aces", "$", 400_000)],
+}
+"""What the paytables used here pay for the rows that are claimed: percents of the meter, or cents."""
+
+SHARED = ("ties", "wilds")
+"""Winners of one event share a percent; elsewhere it goes whole to each."""
+
+OWN_METERS = ("wilds",)
+"""Each row has its own meter."""
+
+
+class Refuse(Exception):
+    """The floor must refuse this."""
+
+
+def need(so: bool) -> None:
+    if not so:
+        raise Refuse
+
+
+@dataclass
+class Purse:
+    """One meter: its parameters, and its money by fund."""
+
+    seed_cents: int
+    reseed: int
+    rate: int
+    reserve_rate: int
+    cap: int | None
+    below: bool
+    accrued: int = 0
+    pool: int = 0
+    reserve: int = 0
+    overflow: int = 0
+    locked: int = 0
+    rounding: int = 0
+    paid: int = 0
+    seed: int = 0
+    recovered: int = 0
+    contributions: int = 0
+
+    def shown(self) -> int:
+        """The displayed amount in micros."""
+        total = self.accrued + self.pool
+        return total if self.cap is None else min(total, self.cap * CENT)
+
+    def fold(self) -> None:
+        """What has accrued joins the amount, above the cap the overflow."""
+        room = self.accrued if self.cap is None else max(0, min(self.accrued, self.cap * CENT - self.pool))
+        self.pool += room
+        self.overflow += self.accrued - room
+        self.accrued = 0
+
+    def held(self) -> int:
+        return self.accrued + self.pool + self.reserve + self.overflow + self.locked + self.rounding
+
+
+@dataclass
+class Hit:
+    id: str
+    jackpot: str
+    row: str
+    table: str
+    round: int
+    amount: int
+    meter: int
+    full: bool
+    state: str = "locked"
+    reseeded: dict[str, int] = field(default_factory=lambda: {"reserve": 0, "overflow": 0, "house": 0})
+
+
+@dataclass
+class Pot:
+    """One jackpot. Without meters it is a bonus."""
+
+    id: str
+    meters: dict[str, Purse]
+    bank: int = 0
+    due: int = 0
+    awards: int = 0
+    status: str = "running"
+    short: int = 0
+    missing: int = 0
+    queued: dict[str, tuple[int, int | None, bool]] | None = None
+    dues: list[list[int]] = field(default_factory=list)
+    removal: str = ""
+    hits: dict[str, Hit] = field(default_factory=dict)
+
+    def overdue(self, at: int) -> bool:
+        late = sum(amount for since, amount in self.dues if at - since > 7 * DAY)
+        known = sum(amount for _, amount in self.dues)
+        return late - max(0, known - self.due) >= CENT
+
+    def tables(self) -> list[str]:
+        return [table for table, sensors in TABLES.items() if self.id in [pot for _, pot in sensors.values()]]
+
+    def pending(self) -> list[Hit]:
+        return [hit for hit in self.hits.values() if hit.state in ("locked", "verified")]
+
+
+@dataclass
+class Board:
+    """One table with the tabulator alone."""
+
+    open: bool = True
+    round: int = 0
+    playing: bool = False
+    picture: dict[str, list[int]] = field(default_factory=dict)
+    amounts: dict[tuple[str, str], int] = field(default_factory=dict)
+    hits: dict[str, tuple[int, str]] = field(default_factory=dict)
+    claimed: int = 0
+    stopped: set[str] = field(default_factory=set)
+    fault: bool = False
+    counts: dict[str, list[int]] = field(default_factory=dict)
+    reading: int = 0
+
+
+class Twin:
+    """The whole floor."""
+
+    def __init__(self, pots: list[Pot], *, void_lowers: bool, notice_days: int) -> None:
+        self.pots = {pot.id: pot for pot in pots}
+        self.boards = {table: Board() for table in TABLES}
+        self.void_lowers = void_lowers
+        self.notice_days = notice_days
+        self.daily = 400_000
+        self.today = date(2024, 5, 1)
+        self.closed: list[str] = []
+
+    def progressive(self, id: str) -> Pot:
+        need(id in self.pots and bool(self.pots[id].meters))
+        return self.pots[id]
+
+    def meter(self, id: str, row: str) -> tuple[Pot, Purse]:
+        pot = self.progressive(id)
+        need(row in pot.meters)
+        return pot, pot.meters[row]
+
+    # -- rounds
+
+    def tabulate(self, table: str, round_: int, picture: dict[str, tuple[int, ...]], manual: bool) -> None:
+        board = self.boards[table]
+        need(board.open and round_ == board.round + 1 and not board.stopped and board.fault == manual)
+        for sensor, positions in picture.items():
+            need(sensor in TABLES[table])
+            need(len(set(positions)) == len(positions))
+            need(all(1 <= position <= POSITIONS[table] for position in positions))
+        board.round, board.playing = round_, True
+        board.picture = {sensor: list(positions) for sensor, positions in picture.items() if positions}
+        board.amounts, board.hits, board.claimed = {}, {}, 0
+        for sensor, seen in board.picture.items():
+            counts = board.counts.setdefault(sensor, [0] * 16)
+            for position in seen:
+                counts[position - 1] += 1
+            pot = self.pots[TABLES[table][sensor][1]]
+            for purse in pot.meters.values():
+                visible, hidden = 100 * purse.rate * len(seen), 100 * purse.reserve_rate * len(seen)
+                purse.accrued += visible
+                purse.reserve += hidden
+                purse.contributions += visible + hidden
+                pot.due += visible + hidden
+
+    def void(self, table: str, round_: int) -> None:
+        """BJS-5: from where the money last went, as far as it is there; a closed list of reasons forbids it."""
+        board = self.boards[table]
+        need(board.open and board.playing and round_ == board.round and not board.hits)
+        board.playing = False
+        if not self.void_lowers:
+            return
+        for sensor, positions in board.picture.items():
+            pot = self.pots[TABLES[table][sensor][1]]
+            for purse in pot.meters.values():
+                full = purse.cap is not None and purse.pool >= purse.cap * CENT
+                left = 100 * purse.rate * len(positions)
+                for fund in ("accrued", "overflow", "pool") if full else ("accrued", "pool", "overflow"):
+                    part = min(left, getattr(purse, fund))
+                    setattr(purse, fund, getattr(purse, fund) - part)
+                    left -= part
+                hidden = min(100 * purse.reserve_rate * len(positions), purse.reserve)
+                purse.reserve -= hidden
+                back = 100 * purse.rate * len(positions) - left + hidden
+                purse.contributions -= back
+                pot.due -= back
+
+    # -- hits
+
+    def claim(self, table: str, round_: int, claims: list[tuple[int, str, str]]) -> list[str]:
+        """BJS-3; the ids of the hits."""
+        board = self.boards[table]
+        need(board.open and board.playing and round_ == board.round and bool(claims))
+        wagers = {wager: (sensor, pot) for sensor, (wager, pot) in TABLES[table].items()}
+        seen = set(board.hits.values())
+        for seat, wager, event in claims:
+            need(wager in wagers)
+            sensor, id = wagers[wager]
+            need(any(event == row for row, _, _ in ROWS[id]))
+            need(seat in board.picture.get(sensor, []))
+            need((seat, wager) not in seen)
+            seen.add((seat, wager))
+        for _, id in wagers.values():
+            for row, purse in self.pots[id].meters.items():
+                board.amounts.setdefault((id, row), purse.shown() // CENT)
+
+        def rank(claim: tuple[int, str, str]) -> tuple[int, int]:
+            rows = [row for row, _, _ in ROWS[wagers[claim[1]][1]]]
+            return rows.index(claim[2]), claim[0]
+
+        def kind(claim: tuple[int, str, str]) -> tuple[str, int]:
+            return next((kind, value) for row, kind, value in ROWS[wagers[claim[1]][1]] if row == claim[2])
+
+        ordered = sorted(claims, key=rank)
+        base = dict(board.amounts)
+        made: list[Hit] = []
+        for claim in [one for one in ordered if kind(one)[0] == "%"]:
+            seat, wager, event = claim
+            id = wagers[wager][1]
+            row = event if id in OWN_METERS else ""
+            among = sum(other[1:] == claim[1:] for other in claims) if id in SHARED else 1
+            amount = board.amounts[id, row] * kind(claim)[1] // (100 * among)
+            wanted = min(amount, base[id, row])
+            base[id, row] -= wanted
+            taken = 0
+            if wanted:
+                purse = self.pots[id].meters[row]
+                taken = min(wanted, purse.shown() // CENT)
+                purse.fold()
+                purse.pool -= taken * CENT
+                purse.locked += taken * CENT
+            made.append(self._hit(board, table, seat, wager, id, row, amount, taken, kind(claim)[1] == 100))
+        for claim in [one for one in ordered if kind(one)[0] == "$"]:
+            seat, wager, _ = claim
+            id = wagers[wager][1]
+            amount = self.daily if id == "daily" else kind(claim)[1]
+            made.append(self._hit(board, table, seat, wager, id, "", amount, 0, False))
+        for id in dict.fromkeys(hit.jackpot for hit in made):
+            self._after(self.pots[id], [hit for hit in made if hit.jackpot == id])
+        return [hit.id for hit in made]
+
+    def _hit(
+        self,
+        board: Board,
+        table: str,
+        seat: int,
+        wager: str,
+        id: str,
+        row: str,
+        amount: int,
+        taken: int,
+        full: bool,
+    ) -> Hit:
+        board.claimed += 1
+        hit = Hit(f"{table}-{board.round}-{board.claimed}", id, row, table, board.round, amount, taken, full)
+        board.hits[hit.id] = (seat, wager)
+        self.pots[id].hits[hit.id] = hit
+        return hit
+
+    def _after(self, pot: Pot, hits: list[Hit]) -> None:
+        """Parameters that waited come in after a full prize, if no cap among them is under an amount; then reseeds."""
+        if pot.queued is not None and any(hit.full for hit in hits):
+            fits = all(cap is None or cap * CENT >= pot.meters[row].shown() for row, (_, cap, _) in pot.queued.items())
+            if fits:
+                self._apply(pot, pot.queued)
+        for row in dict.fromkeys(hit.row for hit in hits if hit.meter or hit.full):
+            own = [hit for hit in hits if hit.row == row and (hit.meter or hit.full)]
+            purse = pot.meters[row]
+            short = purse.reseed * CENT - purse.accrued - purse.pool
+            if short <= 0 or not (purse.below or any(hit.full for hit in own)):
+                continue
+            reserve = min(short, purse.reserve)
+            overflow = min(short - reserve, purse.overflow)
+            house = short - reserve - overflow
+            purse.reserve -= reserve
+            purse.overflow -= overflow
+            purse.seed += house
+            purse.pool += short
+            pot.due += house
+            own[0].reseeded = {"reserve": reserve, "overflow": overflow, "house": house}
+
+    def _apply(self, pot: Pot, new: dict[str, tuple[int, int | None, bool]]) -> None:
+        for row, (reseed, cap, below) in new.items():
+            purse = pot.meters[row]
+            purse.fold()
+            purse.reseed, purse.cap, purse.below = reseed, cap, below
+        pot.queued = None
+
+    def hit(self, id: str, jackpot: str) -> tuple[Pot, Hit]:
+        need(jackpot in self.pots and id in self.pots[jackpot].hits)
+        return self.pots[jackpot], self.pots[jackpot].hits[id]
+
+    def verify(self, jackpot: str, id: str) -> None:
+        _, hit = self.hit(id, jackpot)
+        need(hit.state == "locked")
+        hit.state = "verified"
+
+    def pay(self, jackpot: str, id: str, by: str, method: str) -> None:
+        pot, hit = self.hit(id, jackpot)
+        need(hit.state == "verified" and (hit.amount <= 500_000 or method == "check"))
+        if hit.meter:
+            need(by == "cage" or pot.bank >= hit.meter * CENT)
+            purse = pot.meters[hit.row]
+            purse.locked -= hit.meter * CENT
+            purse.paid += hit.meter * CENT
+            if by == "cage":
+                pot.due -= hit.meter * CENT
+            else:
+                pot.bank -= hit.meter * CENT
+        pot.awards += (hit.amount - hit.meter) * CENT
+        hit.state = "paid"
+
+    def reject(self, jackpot: str, id: str) -> None:
+        """BJS-3: the amount back to the meter; with the last hit of its kind, the reseed back to where it came from."""
+        pot, hit = self.hit(id, jackpot)
+        need(hit.state in ("locked", "verified"))
+        hit.state = "rejected"
+        self.boards[hit.table].hits.pop(id, None)
+        others = [
+            other
+            for other in pot.hits.values()
+            if (other.table, other.round, other.row) == (hit.table, hit.round, hit.row)
+            and other.id != id
+            and other.state != "rejected"
+            and (other.full or not hit.full)
+        ]
+        back = dict(hit.reseeded)
+        if others:
+            for source, micros in back.items():
+                others[0].reseeded[source] += micros
+            back = {"reserve": 0, "overflow": 0, "house": 0}
+            hit.reseeded = dict(back)
+        if not pot.meters or not (hit.meter or any(back.values())):
+            return
+        purse = pot.meters[hit.row]
+        purse.locked -= hit.meter * CENT
+        purse.pool += hit.meter * CENT
+        house = min(back["house"], purse.seed - purse.recovered, purse.pool)
+        purse.seed -= house
+        purse.pool -= house
+        pot.due -= house
+        for source in ("overflow", "reserve"):
+            part = min(back[source], purse.pool)
+            purse.pool -= part
+            setattr(purse, source, getattr(purse, source) + part)
+        if purse.cap is not None and purse.pool > purse.cap * CENT:
+            purse.overflow += purse.pool - purse.cap * CENT
+            purse.pool = purse.cap * CENT
+
+    # -- parameters and money
+
+    def change(self, jackpot: str, row: str, reseed: int, cap: int | None, below: bool, rate: int) -> None:
+        pot, purse = self.meter(jackpot, row)
+        need(reseed >= 0 and rate > 0)
+        need(cap is None or cap >= max(purse.seed_cents, reseed))
+        need(cap is None or cap * CENT >= purse.shown())
+        busy = any(self.boards[table].open for table in pot.tables())
+        need(rate == purse.rate or not busy)
+        new = {name: (each.reseed, each.cap, each.below) for name, each in pot.meters.items()}
+        new[row] = (reseed, cap, below)
+        if busy:
+            pot.queued = new
+        else:
+            self._apply(pot, new)
+            purse.rate = rate
+
+    def post(self, jackpot: str, cents: int) -> None:
+        need(jackpot == "daily")
+        self.daily = cents
+
+    def adjust(self, jackpot: str, row: str, to: int, reason: str) -> None:
+        pot, purse = self.meter(jackpot, row)
+        if reason == "maximum":
+            need(to == purse.shown() // CENT)
+            return
+        need(reason == "malfunction" and to >= 0 and (purse.cap is None or to <= purse.cap))
+        change = to * CENT - purse.shown() // CENT * CENT
+        purse.fold()
+        purse.pool += change
+        purse.contributions += change
+        pot.due += change
+
+    def recover(self, jackpot: str, row: str, cents: int, source: str) -> None:
+        pot, purse = self.meter(jackpot, row)
+        need(cents >= 0 and cents * CENT <= purse.seed - purse.recovered)
+        self._take(pot, purse, cents, source)
+        purse.recovered += cents * CENT
+
+    def book(self, jackpot: str, row: str, cents: int, source: str) -> None:
+        pot, purse = self.meter(jackpot, row)
+        need(cents >= 0)
+        self._take(pot, purse, cents, source)
+        purse.paid += cents * CENT
+
+    def _take(self, pot: Pot, purse: Purse, cents: int, source: str) -> None:
+        purse.fold()
+        need(getattr(purse, source) >= cents * CENT)
+        setattr(purse, source, getattr(purse, source) - cents * CENT)
+        pot.due -= cents * CENT
+
+    def deposit(self, jackpot: str, cents: int) -> None:
+        pot = self.progressive(jackpot)
+        need(cents > 0 and (cents - 1) * CENT < max(pot.due, 0))
+        pot.bank += cents * CENT
+        pot.due -= cents * CENT
+        left = cents * CENT
+        for each in pot.dues:
+            part = min(left, each[1])
+            each[1] -= part
+            left -= part
+        pot.dues = [each for each in pot.dues if each[1]]
+        pot.short = max(0, pot.short - cents * CENT)
+
+    def withdraw(self, jackpot: str, cents: int) -> None:
+        pot = self.progressive(jackpot)
+        need(cents >= 0 and cents * CENT <= -pot.due and cents * CENT <= pot.bank)
+        pot.bank -= cents * CENT
+        pot.due += cents * CENT
+
+    def seize(self, jackpot: str, cents: int) -> None:
+        pot = self.progressive(jackpot)
+        need(cents >= 0 and cents * CENT <= pot.bank)
+        pot.bank -= cents * CENT
+        pot.due += cents * CENT
+        pot.short += cents * CENT
+        self._stop(pot)
+
+    def statement(self, jackpot: str, cents: int) -> None:
+        pot = self.progressive(jackpot)
+        need(cents >= 0)
+        pot.missing = max(0, pot.bank - cents * CENT)
+        if pot.missing and pot.status == "running":
+            self._stop(pot)
+
+    def _stop(self, pot: Pot) -> None:
+        pot.status = "stopped"
+        for table in pot.tables():
+            self.boards[table].stopped.add(pot.id)
+
+    def stop(self, jackpot: str) -> None:
+        need(jackpot in self.pots and self.pots[jackpot].status == "running")
+        self._stop(self.pots[jackpot])
+
+    def resume(self, jackpot: str, at: int) -> None:
+        need(jackpot in self.pots)
+        pot = self.pots[jackpot]
+        need(pot.status == "stopped" and not pot.short and not pot.missing and not pot.overdue(at))
+        pot.status = "running"
+        for table in pot.tables():
+            self.boards[table].stopped.discard(jackpot)
+
+    # -- tables and days
+
+    def open(self, table: str, at: int) -> None:
+        board = self.boards[table]
+        need(not board.open)
+        for _, id in TABLES[table].values():
+            need(self.pots[id].status == "running" and not self.pots[id].overdue(at))
+        board.open, board.playing, board.stopped = True, False, set()
+
+    def close(self, table: str) -> None:
+        board = self.boards[table]
+        need(board.open)
+        board.open = board.playing = False
+        board.picture, board.amounts, board.hits = {}, {}, {}
+
+    def fail(self, table: str) -> None:
+        board = self.boards[table]
+        need(board.open and not board.fault)
+        board.fault = True
+
+    def restore(self, table: str) -> None:
+        board = self.boards[table]
+        need(board.fault)
+        board.fault = False
+
+    def read(self, table: str, reading: int) -> None:
+        board = self.boards[table]
+        need(reading >= board.reading)
+        board.reading = reading
+
+    def close_day(self, day: str, at: int) -> None:
+        need(day not in self.closed and day <= self.today.isoformat() and (not self.closed or day > self.closed[-1]))
+        self.closed.append(day)
+        for pot in self.pots.values():
+            late = pot.overdue(at)
+            more = pot.due - sum(amount for _, amount in pot.dues)
+            if more > 0:
+                pot.dues.append([at, more])
+            for each in pot.dues:
+                part = min(max(0, -more), each[1])
+                each[1] -= part
+                more += part
+            pot.dues = [each for each in pot.dues if each[1]]
+            if late and pot.status == "running":
+                self._stop(pot)
+
+    # -- the end
+
+    def announce(self, jackpot: str, reason: str, day: str) -> None:
+        pot = self.progressive(jackpot)
+        need(not pot.removal and reason in ("game-discontinued", "order-of-the-regulator"))
+        if reason == "game-discontinued":
+            need(date.fromisoformat(day) >= self.today + timedelta(days=self.notice_days))
+        pot.removal = day
+
+    def _leaving(self, jackpot: str) -> Pot:
+        pot = self.progressive(jackpot)
+        need(bool(pot.removal) and self.today.isoformat() >= pot.removal)
+        need(not any(self.boards[table].open for table in pot.tables()) and not pot.pending())
+        return pot
+
+    def transfer(self, jackpot: str, to: str) -> None:
+        source = self._leaving(jackpot)
+        target = self.progressive(to)
+        need(jackpot != to)
+        into = next(iter(target.meters.values()))
+        for purse in source.meters.values():
+            amount, reserve, overflow = purse.accrued + purse.pool + purse.rounding, purse.reserve, purse.overflow
+            purse.contributions -= purse.held()
+            purse.accrued = purse.pool = purse.rounding = purse.reserve = purse.overflow = 0
+            into.contributions += amount + reserve + overflow
+            room = amount if into.cap is None else min(amount, max(0, into.cap * CENT - into.pool))
+            into.pool += room
+            into.overflow += overflow + amount - room
+            into.reserve += reserve
+        target.bank += source.bank
+        target.due += source.due
+        source.bank = source.due = 0
+
+    def donate(self, jackpot: str) -> None:
+        pot = self._leaving(jackpot)
+        for purse in pot.meters.values():
+            whole, rest = divmod(purse.held(), CENT)
+            purse.accrued = purse.pool = purse.reserve = purse.overflow = 0
+            purse.rounding = rest
+            purse.paid += whole * CENT
+            pot.due -= whole * CENT
+
+    # -- what the journal should have
+
+    def accounts(self) -> dict[str, int]:
+        """Every account that holds something, accrued and pool together under ``amount``."""
+        found: dict[str, int] = {}
+        for pot in self.pots.values():
+            for row, purse in pot.meters.items():
+                name = f"{pot.id}/{row}" if row else pot.id
+                found |= {
+                    f"{name}:amount": purse.accrued + purse.pool,
+                    f"{name}:reserve": purse.reserve,
+                    f"{name}:overflow": purse.overflow,
+                    f"{name}:locked": purse.locked,
+                    f"{name}:rounding": purse.rounding,
+                    f"{name}:paid": purse.paid,
+                    f"{name}:recovered": purse.recovered,
+                    f"{name}:seed": -purse.seed,
+                    f"{name}:contributions": -purse.contributions,
+                }
+            found |= {
+                f"{pot.id}:bank": pot.bank,
+                f"{pot.id}:due": pot.due,
+                f"{pot.id}:house": -pot.bank - pot.due,
+                f"{pot.id}:awards": pot.awards,
+                f"{pot.id}:cage": -pot.awards,
+            }
+        return {name: micros for name, micros in found.items() if micros}
+
+    def counters(self) -> dict[str, tuple[int, ...]]:
+        return {
+            f"{table}/{sensor}": tuple(counts)
+            for table, board in self.boards.items()
+            for sensor, counts in board.counts.items()
+        }
+
+    def states(self) -> dict[str, Any]:
+        """What can be seen from outside besides money: hits, stops, rounds."""
+        return {
+            **{f"hit {hit.id} of {pot.id}": hit.state for pot in self.pots.values() for hit in pot.hits.values()},
+            **{f"jackpot {pot.id}": pot.status for pot in self.pots.values()},
+            **{f"table {id}": (board.open, board.round, board.fault) for id, board in self.boards.items()},
+        }

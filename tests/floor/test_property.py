@@ -1,0 +1,250 @@
+"""The property: S-1, S-2, S-25, WA-34, the end of the day, and what does not open."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+import pytest
+
+from houseway.compliance.configuration import Display, Promotion, Table
+from houseway.errors import BadCommand, BadSetting, HousewayError, NotCompliant, UnknownThing, WrongState
+from houseway.floor import commands as c
+from tests.floor.houses import (
+    ATTACK,
+    DAY,
+    HOUR,
+    PEOPLE,
+    START,
+    TIES,
+    House,
+    approval,
+    attack_table,
+    duel_table,
+)
+
+PAIR = ("ames", "cole")
+
+
+# -- a table opens only on a configuration that passes
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"displays": ()},
+        {"displays": (Display(kind="edge-lit", shows=("jackpot-amounts",)),)},
+        {"sensors": {}},
+        {"sensors": {"jackpot": 9}},
+        {"seats": 9},
+        {"limits": {"first-attack": (500, 50_000)}},
+        {"posts": ()},
+        {"equipment": None},
+        {"wagers": ("first-attack",)},
+        {"paytables": {"jackpot": "PT-NONE"}},
+        {"edition": "1999"},
+        {"game": "canasta"},
+    ],
+)
+def test_s_1_a_table_does_not_open_on_a_configuration_that_fails(commercial: House, wrong: dict[str, Any]) -> None:
+    good = attack_table("A3")
+    bad = msgspec.structs.replace(good, **wrong)
+    reply = commercial.do(c.AddTable(table=bad))
+    assert reply["findings"]
+    refusal = commercial.refused(NotCompliant, c.OpenTable(table="A3"), "sato")
+    assert refusal.clause
+    assert refusal.remedy
+    assert commercial.do(c.ChangeTable(table=good), "sato", "cole")["findings"] == []
+    commercial.open("A3")
+    commercial.tabulate("A3", 1)
+
+
+def test_s_2_no_table_without_its_approval(empty: House) -> None:
+    empty.do(c.CreateProperty(name="Rainier", profile="washington-commercial", people=PEOPLE))
+    empty.do(c.AddJackpot(jackpot=ATTACK), *PAIR)
+    empty.do(c.AddTable(table=attack_table("A1")))
+    empty.refused(NotCompliant, c.OpenTable(table="A1"), "sato")
+    old = msgspec.structs.replace(approval("triple-attack"), fingerprint="0" * 64)
+    empty.do(c.AddApproval(approval=old))
+    empty.refused(NotCompliant, c.OpenTable(table="A1"), "sato")
+
+
+def test_a_table_is_changed_or_removed_only_while_it_is_closed(house: House) -> None:
+    house.refused(WrongState, c.ChangeTable(table=attack_table("A1")), "sato", "cole")
+    house.refused(WrongState, c.RemoveTable(table="A1", reason="gone"), "sato", "cole")
+    house.refused(WrongState, c.OpenTable(table="A1"), "sato")
+    house.shut("A1")
+    house.refused(WrongState, c.CloseTable(table="A1"), "sato")
+    house.do(c.RemoveTable(table="A1", reason="gone"), "sato", "cole")
+    house.refused(UnknownThing, c.OpenTable(table="A1"), "sato")
+    house.refused(UnknownThing, c.ChangeTable(table=attack_table("A1")), "sato", "cole")
+
+
+def test_rounds_and_counts_of_a_table_go_on_when_it_comes_back(house: House) -> None:
+    house.play("A1", 3, 1)
+    house.shut("A1")
+    house.do(c.RemoveTable(table="A1", reason="gone"), "sato", "cole")
+    house.do(c.AddTable(table=attack_table("A1")))
+    house.open("A1")
+    assert house.tabulate("A1", 1) == 4
+    assert house.floor.journal.counters()["A1/1"][0] == 4
+
+
+def test_a_table_names_jackpots_that_exist(house: House) -> None:
+    table = msgspec.structs.replace(attack_table("A3"), jackpots={"jackpot": "none"})
+    house.refused(UnknownThing, c.AddTable(table=table))
+    house.refused(WrongState, c.AddTable(table=attack_table("A1")))
+
+
+# -- settings
+
+
+def test_a_setting_looser_than_a_verified_rule_is_refused(commercial: House) -> None:
+    for settings in ({"deposit-days": 8}, {"no-such": 1}, {"deposit-days": "soon"}):
+        commercial.refused(BadSetting, c.ChangeSettings(settings=settings), *PAIR)
+    commercial.do(c.ChangeSettings(settings={"deposit-days": 3}), *PAIR)
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"zone": "Mars/Olympus"},
+        {"zone": ""},
+        {"day_starts": "6"},
+        {"day_starts": "25:00"},
+        {"day_starts": "late"},
+        {"settings": {"no-such": 1}},
+    ],
+)
+def test_a_property_that_cannot_be_read_does_not_begin(empty: House, wrong: dict[str, Any]) -> None:
+    create: Callable[..., c.CreateProperty] = c.CreateProperty
+    command = create(**{"name": "x", "profile": "plain", "people": PEOPLE, **wrong})
+    empty.refused(BadSetting, command)
+
+
+# -- promotions
+
+
+MAY = Promotion(
+    id="may",
+    tables=("D1",),
+    wager="player",
+    event="win",
+    prize=500,
+    since="2024-05-01",
+    until="2024-05-31",
+    approved_by="the manager",
+    posted=True,
+)
+
+
+def test_s_25_a_promotion_never_touches_jackpot_funds(commercial: House) -> None:
+    before = commercial.floor.journal.balances()
+    commercial.do(c.AddPromotion(promotion=MAY), "ames", "cole")
+    commercial.tabulate("D1")
+    commercial.do(c.EndPromotion(promotion="may", reason="over"), "sato")
+    assert commercial.floor.journal.balances() == before
+    commercial.refused(UnknownThing, c.EndPromotion(promotion="may", reason="again"), "sato")
+
+
+@pytest.mark.parametrize("wrong", [{"paid_from": "attack"}, {"approved_by": ""}, {"posted": False}, {"prize": 0}])
+def test_s_25_a_promotion_that_may_not_be_is_refused(commercial: House, wrong: dict[str, Any]) -> None:
+    promotion = msgspec.structs.replace(MAY, **wrong)
+    commercial.refused(NotCompliant, c.AddPromotion(promotion=promotion), "ames", "cole")
+
+
+def test_s_25_in_triple_attack_with_consent_and_on_a_bonus_wager(commercial: House) -> None:
+    wrong = msgspec.structs.replace(MAY, tables=("A1",), wager="first-attack", event="win", consent="letter")
+    commercial.refused(NotCompliant, c.AddPromotion(promotion=wrong), "ames", "cole")
+    unknown = msgspec.structs.replace(MAY, tables=("A9",))
+    commercial.refused(UnknownThing, c.AddPromotion(promotion=unknown), "ames", "cole")
+
+
+# -- malfunctions
+
+
+def test_wa_34_the_notice_of_a_malfunction_is_due_within_72_hours(commercial: House) -> None:
+    reply = commercial.do(c.ReportMalfunction(malfunction="m1", table="A1", what="counts twice"), "dole")
+    assert reply["notice-by"] == commercial.at + 72 * HOUR
+    commercial.refused(WrongState, c.ReportMalfunction(malfunction="m1", what="again"), "dole")
+    commercial.refused(UnknownThing, c.ReportMalfunction(malfunction="m2", table="A9", what="x"), "dole")
+    commercial.do(c.NotifyMalfunction(malfunction="m1", reference="mail"), "sato")
+    commercial.refused(WrongState, c.NotifyMalfunction(malfunction="m1", reference="mail"), "sato")
+    commercial.do(c.MendMalfunction(malfunction="m1", how="new board"), "tell")
+    commercial.refused(WrongState, c.MendMalfunction(malfunction="m1", how="again"), "tell")
+    commercial.refused(UnknownThing, c.MendMalfunction(malfunction="m9", how="x"), "tell")
+    known = commercial.floor.property.malfunctions["m1"]
+    assert (known.found < (known.noticed or 0) < (known.mended or 0)) is True
+
+
+# -- the end of the day
+
+
+def test_the_day_is_closed_once_and_in_order(house: House) -> None:
+    house.play("A1", 2, 1, 2)
+    reply = house.do(c.CloseDay(day="2024-05-01"), "cole")
+    assert reply["meters"]["attack"] == {"": 100_080}
+    house.refused(WrongState, c.CloseDay(day="2024-05-01"), "cole")
+    house.refused(WrongState, c.CloseDay(day="2024-04-30"), "cole")
+    house.refused(WrongState, c.CloseDay(day="2024-05-02"), "cole")
+    house.at += 2 * DAY
+    house.do(c.CloseDay(day="2024-05-03"), "cole")
+    house.refused(WrongState, c.CloseDay(day="2024-05-02"), "cole")
+    entries = [entry for entry in house.floor.journal.read("table/A1") if entry.kind == "day-closed"]
+    assert entries[0].data["counters"]["1"][:3] == [2, 2, 0]
+    house.sound()
+
+
+@pytest.mark.parametrize("day", ["", "1", "May", "2024-5-1", "2024-02-30"])
+def test_a_day_that_is_none_is_not_closed(house: House, day: str) -> None:
+    house.refused(BadCommand, c.CloseDay(day=day), "cole")
+
+
+def test_the_gaming_day_begins_at_six_in_the_morning(house: House) -> None:
+    # 1 May, noon in Washington, and 2 May, a minute before six and six sharp.
+    night = START + 18 * HOUR
+    house.refused(WrongState, c.CloseDay(day="2024-05-02"), "cole", at=night - 60_000_000)
+    house.do(c.CloseDay(day="2024-05-02"), "cole", at=night)
+
+
+# -- restarts
+
+
+def test_everything_is_as_it_was_after_a_restart(house: House, reopen: Callable[[House], House]) -> None:
+    house.play("A1", 3, 1, 2)
+    [hit] = house.claim("A1", (1, "jackpot", "any-20"))
+    house.do(c.StopJackpot(jackpot="ties", reason="a test"), "vega")
+    floor = house.floor
+    before = (
+        floor.property,
+        {id: floor.table(id) for id in floor.property.tables},
+        {id: floor.jackpot(id) for id in floor.property.jackpots},
+        floor.journal.balances(),
+        floor.journal.counters(),
+    )
+    again = reopen(house)
+    floor = again.floor
+    assert before == (
+        floor.property,
+        {id: floor.table(id) for id in floor.property.tables},
+        {id: floor.jackpot(id) for id in floor.property.jackpots},
+        floor.journal.balances(),
+        floor.journal.counters(),
+    )
+    again.settle_hit(hit)
+    again.sound()
+
+
+def test_commands_from_plain_data_are_read_or_refused() -> None:
+    for command in (c.CloseDay(day="2024-05-01"), c.AddJackpot(jackpot=TIES), c.AddTable(table=duel_table("D1"))):
+        assert c.read(msgspec.json.decode(msgspec.json.encode(command))) == command
+    for data in (None, {}, {"type": "x"}, {"type": "close-day"}, {"type": "close-day", "day": 5, "more": 1}):
+        with pytest.raises(BadCommand):
+            c.read(data)
+
+
+def test_every_command_survives_its_own_json() -> None:
+    table: Table = duel_table("D1")
+    assert msgspec.convert(msgspec.to_builtins(table), Table) == table
+    assert issubclass(BadCommand, HousewayError)

