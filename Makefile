@@ -18,7 +18,7 @@ export PIP_NO_INPUT := 1
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: help run test lint format typecheck soak bench pages coverage-of-rules locks clean
+.PHONY: help run test lint format typecheck soak bench pages coverage-of-rules screenshots locks clean
 
 help: ## list the targets
 	@echo "Houseway. Targets:"
@@ -26,10 +26,11 @@ help: ## list the targets
 	@echo "Variables: PYTHON=$(PYTHON) (3.11 or later), VENV=$(VENV),"
 	@echo "           ARGS=... is passed on to houseway, pytest, the benchmark or uv"
 
-run: $(VENV)/.run-stamp ## open the terminal lobby
-	@$(BIN)/houseway $(ARGS)
+run: $(VENV)/.run-stamp ## open the card room in the browser (ARGS=...: run houseway with them instead)
+	@exec $(BIN)/houseway $(or $(ARGS),serve)
 
-test: $(VENV)/.test-stamp ## run the test suite
+test: $(VENV)/.test-stamp ## run the test suite; Chromium is installed for it where root may
+	@$(BIN)/python -m tests.browser.need
 	$(BIN)/pytest -n auto $(ARGS)
 
 lint: $(VENV)/.test-stamp ## ruff, mypy and the layers
@@ -60,6 +61,10 @@ pages: $(VENV)/.run-stamp ## make the games' pages in docs/games again, from the
 
 coverage-of-rules: $(VENV)/.test-stamp ## every clause, its kind and the tests that exercise it
 	@$(BIN)/python -m tests.coverage_of_rules $(ARGS)
+
+screenshots: $(VENV)/.test-stamp ## pictures of every screen in build/screenshots (ARGS=--pictures: docs/pictures too)
+	@$(BIN)/python -m tests.browser.need
+	$(BIN)/python -m tests.browser.screenshots $(ARGS)
 
 locks: $(TOOLS)/.stamp ## make the locks again (ARGS=--upgrade: with the newest releases)
 	@for lock in uv run test bench; do \

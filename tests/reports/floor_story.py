@@ -72,7 +72,7 @@ def first_day(house: House) -> None:
     house.tabulate("A2", 1, 2)
     [lost] = house.claim("A2", (2, "jackpot", SUITED))
     house.reject(lost, "the second queen was of spades")
-    house.do(c.ReadCounter(table="A2", reading=11), "cole")
+    house.do(c.ReadCounter(table="A2", reading=10), "cole")
     house.do(c.ReadCounter(table="A1", reading=40), "cole")
     house.do(c.ReplaceCounter(table="A1", old=40, new=0, battery="2024-04", reason="a dim display"), "tell", "sato")
     house.do(c.FailDisplay(table="A1", display="monitor", what="it flickers"), "dole")

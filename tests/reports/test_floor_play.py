@@ -145,13 +145,13 @@ def test_a_round_voided_after_midnight_of_the_gaming_day_is_voided_in_its_own_da
 
 
 def test_readings_differences_and_a_replaced_counter(told: House) -> None:
-    """A1 counted 45 and was read at 40; A2 counted 11 and was read at 11."""
+    """A1 counted 45 and was read at 40; A2 counted 10, one more was counted by hand, and it was read at 10."""
     document = report(told, "meters")
     readings = rows(document, "Readings")
     assert [
         (each["Table"], each["What"], each["Reading"], each["Difference"], each["Expected"], each["Variance"])
         for each in readings
-    ] == [("A2", "read", 11, 11, 11, 0), ("A1", "read", 40, 40, 45, -5), ("A1", "replaced", 40, 0, None, None)]
+    ] == [("A2", "read", 10, 10, 10, 0), ("A1", "read", 40, 40, 45, -5), ("A1", "replaced", 40, 0, None, None)]
     assert (readings[2]["Who"], readings[2]["Beside"]) == ("tell", "sato")
     assert "begins at 0, battery 2024-04: a dim display" in str(readings[2]["Note"])
     assert alarms(document) == ["Table A1 was read -5 from what was counted: table/A1 #17"]

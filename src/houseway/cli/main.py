@@ -24,6 +24,8 @@ COMMANDS = ("games", "rules", "paytables", "play", "deal", "replay")
 _NO_HELP: dict[str, object] = {"help": False, **{command: {"help": False} for command in COMMANDS}}
 
 FLOOR = {
+    "serve": "serve:app",
+    "account": "account:app",
     "property": "property:app",
     "table": "table:app",
     "jackpot": "jackpot_money:app",
@@ -32,6 +34,7 @@ FLOOR = {
     "backup": "keeping:backup_app",
     "restore": "keeping:restore_app",
     "report": "report:app",
+    "vision": "vision:app",
     "drill": "drill:app",
 }
 """The commands of a running property, each with the module here that holds it."""

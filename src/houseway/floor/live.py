@@ -70,6 +70,7 @@ class LiveRounds:
         self._settler = settler
         self._claims = claims
         self._playing: dict[str, tuple[int, Setup, Playing]] = {}
+        self._ended: dict[str, tuple[int, Round]] = {}
 
     def playing(self, setup: Setup, state: TableState) -> Playing:
         """The round in progress at a table, with every recorded answer taken."""
@@ -78,6 +79,8 @@ class LiveRounds:
             raise WrongState(f"no round is in progress at table {state.id}", remedy="begin one")
         known = self._playing.get(state.id)
         if known is None or known[0] != live.round or known[1] is not setup or not known[2].fits(live.answers):
+            if known is not None and known[2].round.over:
+                self._ended[state.id] = (known[0], known[2].round)
             known = self._playing[state.id] = (live.round, setup, Playing(live, state.table.game, setup))
         playing = known[2]
         try:
@@ -88,12 +91,14 @@ class LiveRounds:
             raise
         return playing
 
-    def last(self, state: TableState) -> Round | None:
-        """The round that a table has just played to its end, while the next has not begun; none after a restart."""
+    def last(self, state: TableState) -> tuple[int, Round] | None:
+        """The round before the one in progress, or the last if none is, with its number; nothing after a restart."""
+        number = state.live.round - 1 if state.live is not None else state.round
         known = self._playing.get(state.id)
-        if state.live is not None or known is None or known[0] != state.round or not known[2].round.over:
-            return None
-        return known[2].round
+        if known is not None and known[0] == number and known[2].round.over:
+            return number, known[2].round
+        ended = self._ended.get(state.id)
+        return ended if ended is not None and ended[0] == number else None
 
     # -- decisions
 

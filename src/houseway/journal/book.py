@@ -46,6 +46,7 @@ class Journal:
         self._standings: dict[str, Standing] = {}
         self._owners: dict[str, str] = {}
         self._closed = False
+        self._readonly = False
 
     @classmethod
     def open(
@@ -70,7 +71,9 @@ class Journal:
             seals = seals or path.with_name(path.name + ".seals")
             key = key or path.with_name(path.name + ".key")
         book = SealBook(seals, key or seals.with_name(seals.name + ".key")) if seals is not None else None
-        return cls(engine, fold, book)
+        journal = cls(engine, fold, book)
+        journal._readonly = readonly
+        return journal
 
     def __enter__(self) -> Journal:
         return self
@@ -323,7 +326,7 @@ class Journal:
         for stream, standing in self._standings.items():
             if standing.number > standing.saved and standing.number == standing.head.number:
                 batch.pending.snapshots.append((stream, standing.number, self.fold.dump(standing.state)))
-        if not batch.pending:
+        if not batch.pending or self._readonly:
             return
         try:
             self.engine.begin((), (), (), {})

@@ -1,0 +1,187 @@
+"""``houseway serve``: a card room in the browser."""
+
+from __future__ import annotations
+
+import asyncio
+import fcntl
+import signal
+import socket
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from houseway.cli.floordb import Database, database_of, seal_files
+from houseway.errors import BadJournal, WrongState
+
+if TYPE_CHECKING:
+    from types import FrameType
+
+    import uvicorn
+
+    from houseway.floor.floor import Floor
+    from houseway.web.accounts.service import Accounts
+    from houseway.web.demo import Login
+    from houseway.web.room import Room
+
+GONE = 8_000
+"""Milliseconds after which the system gives up a connection whose other end takes nothing."""
+
+SEND_BUFFER = 64 * 1024
+"""Bytes that the system holds for a connection, about."""
+
+SWITCH = 0.0005
+"""Seconds that a thread may keep the others waiting: the one that answers is not to wait for the one that writes."""
+
+BACKLOG = 2048
+"""Connections that wait to be taken: as many displays may come back at once."""
+
+app = typer.Typer()
+
+
+@app.command()
+def serve(
+    database: Database = None,
+    host: Annotated[str, typer.Option("--host", metavar="ADDRESS", help="Where to listen.")] = "127.0.0.1",
+    port: Annotated[
+        int, typer.Option("--port", "-p", min=0, max=65535, metavar="N", help="The port; 0: any that is free.")
+    ] = 8700,
+    empty: Annotated[bool, typer.Option("--empty", help="Make no demonstration property.")] = False,
+    secure: Annotated[
+        bool, typer.Option("--secure", help="Browsers come over TLS, which a proxy in front ends.")
+    ] = False,
+    pace: Annotated[
+        float, typer.Option("--pace", metavar="X", min=0.01, max=100.0, help="How fast tables go; 2: twice as fast.")
+    ] = 1.0,
+) -> None:
+    """Open the card room in the browser; the first start makes a demonstration property."""
+    asyncio.run(_serve(database_of(database), host, port, empty=empty, secure=secure, pace=pace))
+
+
+async def _serve(url: str, host: str, port: int, *, empty: bool, secure: bool, pace: float) -> None:
+    import uvicorn
+
+    from houseway.floor.floor import Floor
+    from houseway.journal.places import sqlite_path
+    from houseway.web.accounts.service import Accounts
+    from houseway.web.accounts.store import open_store
+    from houseway.web.app import create_app
+    from houseway.web.cluster import Cluster
+    from houseway.web.logs import set_up
+    from houseway.web.room import Room
+    from houseway.web.runner import Pace
+
+    path = sqlite_path(url)
+    if path is not None and not path.absolute().parent.is_dir():
+        raise BadJournal(f"there is no folder {path.absolute().parent}", remedy="make it first, or name another place")
+    with _listening(host, port) as listening, _alone(path):
+        floor = Floor.open(url, create=True, **seal_files())
+        accounts = Accounts(open_store(url))
+        try:
+            made = await _prepare(floor, accounts, empty=empty)
+            set_up()
+            sys.setswitchinterval(SWITCH)
+            usual = Pace()
+            fast = Pace(*(getattr(usual, name) / pace for name in Pace.__struct_fields__))
+            room = Room(floor, names=accounts.name_of, pace=fast, runs=path is not None, others=True)
+            cluster = Cluster(url, room) if path is None else None
+            config = uvicorn.Config(
+                create_app(room, accounts, url=url, secure=secure, cluster=cluster),
+                log_config=None,
+                access_log=False,
+                timeout_graceful_shutdown=2,
+                timeout_keep_alive=15,
+                server_header=False,
+                proxy_headers=secure,
+            )
+            server = _server(config, room)
+            shown = f"[{host}]" if ":" in host else host
+            _show(floor, made, f"http://{shown}:{listening.getsockname()[1]}/")
+            await server.serve([listening])
+        finally:
+            accounts.store.close()
+
+
+def _server(config: uvicorn.Config, room: Room) -> uvicorn.Server:
+    """A server that ends its feeds as soon as it is asked to stop: nothing else would. A stop in order ends with 0."""
+    import uvicorn
+
+    class Server(uvicorn.Server):
+        @contextmanager
+        def capture_signals(self) -> Iterator[None]:
+            yield
+
+        def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+            super().handle_exit(sig, frame)
+            room.hub.close()
+
+    server = Server(config)
+    for number in (signal.SIGINT, signal.SIGTERM):
+        asyncio.get_running_loop().add_signal_handler(number, server.handle_exit, number, None)
+    return server
+
+
+async def _prepare(floor: Floor, accounts: Accounts, *, empty: bool) -> list[Login]:
+    """Make what a first start makes: the demonstration property, or an account for an administrator."""
+    from houseway.web.demo import make_admin_login, make_demo, make_logins
+    from houseway.web.room import now
+
+    if not empty and (not floor.property.name or floor.journal.command("demo:property") is not None):
+        make_demo(floor, now())
+        return await make_logins(accounts)
+    return await make_admin_login(accounts, floor.property.people)
+
+
+def _show(floor: Floor, made: list[Login], address: str) -> None:
+    """What somebody needs to begin: on standard output, logs go to standard error."""
+    name = floor.property.name
+    if not name:
+        typer.echo("This journal holds no property yet. Make one with: houseway property init")
+    if made:
+        typer.echo(f"{name}: these passwords are shown once.\n")
+        for login in made:
+            typer.echo(f"  {login.role:<14} {login.login:<10} {login.password}")
+        typer.echo()
+    typer.echo(f"{name or 'Houseway'} is open at {address}")
+
+
+@contextmanager
+def _listening(host: str, port: int) -> Iterator[socket.socket]:
+    try:
+        found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
+        # The protocol is named, or asyncio leaves Nagle's algorithm on: every second write would wait 40 ms.
+        listening = socket.socket(found[0][0], socket.SOCK_STREAM, socket.IPPROTO_TCP)
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        # Connections inherit it. Large buffers would hide for minutes that a browser takes nothing any more.
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)
+        if hasattr(socket, "TCP_USER_TIMEOUT"):
+            # Connections inherit it: a display that vanished without a word is dropped, not kept for minutes.
+            listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, GONE)
+        listening.bind(found[0][4])
+        # From now on whoever asks waits until the doors are open.
+        listening.listen(BACKLOG)
+    except OSError as error:
+        raise WrongState(
+            f"{host}:{port} cannot be listened at: {error.strerror}", remedy="choose another with --port"
+        ) from error
+    with listening:
+        yield listening
+
+
+@contextmanager
+def _alone(path: Path | None) -> Iterator[None]:
+    """One server for a journal in a file; the lock goes with the process, whatever ends it."""
+    if path is None:
+        yield
+        return
+    with path.with_name(path.name + ".lock").open("w") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            raise WrongState(
+                f"another server runs {path.name}", remedy="stop it first; several servers share a PostgreSQL"
+            ) from None
+        yield

@@ -1,0 +1,1 @@
+"""The live floor in the browser: pages, displays, live feed and the programs' interface."""

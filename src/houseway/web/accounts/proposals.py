@@ -1,0 +1,141 @@
+"""What waits for a second person: a command proposed by one in their session and approved by another in theirs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Literal
+
+import msgspec
+
+from houseway.compliance.configuration import Person
+from houseway.errors import NotPermitted, UnknownThing, WrongState
+from houseway.floor import commands as c
+from houseway.floor.people import PERMISSIONS, permit
+from houseway.web.accounts.service import Accounts
+from houseway.web.accounts.store import is_taken
+
+State = Literal["open", "approved", "rejected", "withdrawn"]
+_COLUMNS = "id, command, who, at, state, decided_by, decided, answer"
+
+
+class Proposal(msgspec.Struct, frozen=True, rename="kebab"):
+    """A command that waits, or waited, for a second person."""
+
+    id: str
+    command: dict[str, Any]
+    who: str
+    at: int
+    state: State
+    decided_by: str | None = None
+    decided: int | None = None
+    answer: dict[str, Any] | None = None
+
+
+def signers(people: Mapping[str, Person], command: c.Command, first: str, other: str) -> tuple[str, str | None]:
+    """Who gives a command that ``first`` proposed and ``other`` approves, and who stands beside.
+
+    The one who may give it gives it. Where one person is enough and only the approver may, the approver alone does: a
+    dealer calls a supervisor.
+    """
+    if first == other:
+        raise NotPermitted("nobody approves what they proposed themselves", remedy="ask somebody else")
+    tries: list[tuple[str, str | None]] = [(first, other), (other, first)]
+    if not PERMISSIONS[type(command)].two:
+        tries.append((other, None))
+    refusal: NotPermitted | None = None
+    for who, second in tries:
+        try:
+            permit(people, command, who, second)
+        except NotPermitted as error:
+            refusal = refusal or error
+        else:
+            return who, second
+    assert refusal is not None
+    raise refusal
+
+
+class Proposals:
+    """Every proposal, kept with the accounts: what nobody has decided has no place in the journal yet."""
+
+    def __init__(self, accounts: Accounts) -> None:
+        self._accounts = accounts
+
+    async def _ask(self, sql: str, *values: Any) -> list[Proposal]:
+        rows = await self._accounts.run(self._accounts.store.ask, sql, *values)
+        return [_read(row) for row in rows]
+
+    async def propose(self, id: str, command: c.Command, who: str) -> Proposal:
+        """Propose a command; proposed again under the same id, it is the same proposal."""
+        text = msgspec.json.encode(command).decode()
+        try:
+            [made] = await self._ask(
+                f"INSERT INTO proposals (id, command, who, at, state) VALUES (?, ?, ?, ?, 'open') RETURNING {_COLUMNS}",
+                id,
+                text,
+                who,
+                self._accounts.now(),
+            )
+        except Exception as error:
+            if not is_taken(error):
+                raise
+            made = await self.one(id)
+            if made.command != c.plain(command) or made.who != who:
+                raise WrongState("this id was used for another proposal", remedy="send a fresh one") from error
+        return made
+
+    async def one(self, id: str) -> Proposal:
+        """The proposal of that id."""
+        found = await self._ask(f"SELECT {_COLUMNS} FROM proposals WHERE id = ?", id)
+        if not found:
+            raise UnknownThing(f"there is no proposal {id[:64]!r}", remedy="look at those that wait")
+        return found[0]
+
+    async def all(self, state: State | None = None, most: int = 200) -> list[Proposal]:
+        """Proposals, the newest first."""
+        where, values = ("WHERE state = ?", [state]) if state is not None else ("", [])
+        return await self._ask(f"SELECT {_COLUMNS} FROM proposals {where} ORDER BY at DESC LIMIT ?", *values, most)
+
+    async def decide(self, id: str, state: State, by: str) -> Proposal:
+        """Decide an open proposal. An approval that was not finished may be made again by the same person."""
+        found = await self._ask(
+            "UPDATE proposals SET state = ?, decided_by = ?, decided = ? WHERE id = ? AND (state = 'open' OR "
+            f"(state = ? AND decided_by = ?)) RETURNING {_COLUMNS}",
+            state,
+            by,
+            self._accounts.now(),
+            id,
+            state,
+            by,
+        )
+        if not found:
+            known = await self.one(id)
+            raise WrongState(f"this proposal was {known.state} by {known.decided_by}", remedy="look at it again")
+        return found[0]
+
+    async def answered(self, id: str, answer: dict[str, Any]) -> Proposal:
+        """Keep what came of an approved proposal."""
+        text = msgspec.json.encode(answer).decode()
+        [found] = await self._ask(f"UPDATE proposals SET answer = ? WHERE id = ? RETURNING {_COLUMNS}", text, id)
+        return found
+
+    async def reopen(self, id: str) -> None:
+        """The floor refused an approved proposal: it waits again."""
+        await self._ask(
+            "UPDATE proposals SET state = 'open', decided_by = NULL, decided = NULL WHERE id = ? AND answer IS NULL "
+            f"RETURNING {_COLUMNS}",
+            id,
+        )
+
+
+def _read(row: tuple[Any, ...]) -> Proposal:
+    id, command, who, at, state, by, decided, answer = row
+    return Proposal(
+        id,
+        msgspec.json.decode(command),
+        who,
+        at,
+        state,
+        by,
+        decided,
+        msgspec.json.decode(answer) if answer is not None else None,
+    )

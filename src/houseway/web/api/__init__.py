@@ -1,0 +1,1 @@
+"""The programs' interface: everything that the screens do, as JSON."""

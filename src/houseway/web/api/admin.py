@@ -1,0 +1,147 @@
+"""Accounts of people, and keys of devices."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+import structlog
+from litestar import Controller, get, post
+from litestar.params import FromPath, JSONBody
+
+from houseway.errors import NotPermitted, NotSignedIn, UnknownThing
+from houseway.floor import commands as c
+from houseway.web.accounts.service import Account, Device, new_password
+from houseway.web.api import bodies as b
+from houseway.web.given import Accounts, Caller, Desk, Room
+
+log = structlog.get_logger("houseway.doors")
+
+SENSOR_COMMANDS = (c.NoteEdges, c.Tabulate)
+"""What a sensor's key may give."""
+
+DISPLAY_COMMANDS = (c.FailDisplay, c.RestoreDisplay)
+"""What the key of a display's controller may give."""
+
+
+class AccountsOfOffice(Controller):
+    """Accounts, for administrators; a regulator may look."""
+
+    path = "/api/accounts"
+    tags = ("people",)
+
+    @get("/")
+    async def all(self, accounts: Accounts, caller: Caller) -> list[Account]:
+        """Every account that has a login."""
+        caller.need("administrator", "regulator")
+        return await accounts.staff()
+
+    @post("/", status_code=201)
+    async def make(
+        self, accounts: Accounts, room: Room, caller: Caller, data: JSONBody[b.NewAccount]
+    ) -> dict[str, Any]:
+        """Make an account. Its password is shown this once."""
+        caller.need("administrator")
+        if data.person is not None and data.person not in room.mirror.property.people:
+            raise UnknownThing(f"{data.person!r} does not work here", remedy="add the person to the property first")
+        secret = new_password()
+        account = await accounts.make(data.login, secret, data.name, data.person)
+        log.info("account made", account=account.id, person=account.person)
+        return {**msgspec.to_builtins(account), "password": secret}
+
+    @post("/{account:str}/password", status_code=200)
+    async def password(
+        self, accounts: Accounts, caller: Caller, account: FromPath[str], data: JSONBody[b.Empty]
+    ) -> dict[str, Any]:
+        """A new password, shown this once; every session of the account ends."""
+        caller.need("administrator")
+        known = await accounts.by_id(account)
+        if known.login is None:
+            raise NotPermitted("a guest has no password", remedy="the guest keeps the account with a login")
+        secret = new_password()
+        await accounts.set_password(known, secret)
+        log.info("password made anew", account=known.id)
+        return {**msgspec.to_builtins(known), "password": secret}
+
+    @post("/{account:str}/close", status_code=200)
+    async def close(
+        self, accounts: Accounts, caller: Caller, account: FromPath[str], data: JSONBody[b.Empty]
+    ) -> Account:
+        """Nobody comes in with this account any more."""
+        caller.need("administrator")
+        known = await accounts.by_id(account)
+        if known.id == caller.account:
+            raise NotPermitted("this account is your own", remedy="ask another administrator")
+        await accounts.close_account(known.id)
+        log.info("account closed", account=known.id)
+        return await accounts.by_id(account)
+
+    @post("/{account:str}/open", status_code=200)
+    async def open(
+        self, accounts: Accounts, caller: Caller, account: FromPath[str], data: JSONBody[b.Empty]
+    ) -> Account:
+        """Somebody may come in with this account again; a lock after wrong passwords is lifted too."""
+        caller.need("administrator")
+        known = await accounts.by_id(account)
+        await accounts.close_account(known.id, closed=False)
+        log.info("account opened", account=known.id)
+        return await accounts.by_id(account)
+
+
+class Devices(Controller):
+    """Devices and their keys; each key is bound to one table."""
+
+    path = "/api/devices"
+    tags = ("devices",)
+
+    @get("/")
+    async def all(self, accounts: Accounts, caller: Caller) -> list[Device]:
+        """Every device that ever had a key."""
+        caller.need("technician", "administrator", "regulator")
+        return await accounts.devices()
+
+    @post("/", status_code=201)
+    async def make(self, accounts: Accounts, room: Room, caller: Caller, data: JSONBody[b.NewDevice]) -> dict[str, Any]:
+        """Make a key for a device of a table. It is shown this once."""
+        caller.need("technician", "administrator")
+        room.mirror.property.table(data.table)
+        device, key = await accounts.make_device(data.kind, data.table, data.name, caller.id)
+        log.info("device key made", device=device.id, table=device.table, kind=device.kind)
+        return {**msgspec.to_builtins(device), "key": key}
+
+    @post("/{device:str}/revoke", status_code=200)
+    async def revoke(
+        self, accounts: Accounts, caller: Caller, device: FromPath[str], data: JSONBody[b.Empty]
+    ) -> Device:
+        """The key of a device opens nothing any more."""
+        caller.need("technician", "administrator")
+        revoked = await accounts.revoke(device, caller.id)
+        log.info("device key revoked", device=device)
+        return revoked
+
+    @get("/me")
+    async def who(self, caller: Caller) -> dict[str, Any]:
+        """The device whose key is used: its table and kind."""
+        _device(caller)
+        return {"device": caller.device, "kind": caller.device_kind, "table": caller.table, "name": caller.name}
+
+    @post("/commands", status_code=200, exclude_from_csrf=True)
+    async def give(self, desk: Desk, caller: Caller, data: JSONBody[b.AnyCommand]) -> dict[str, Any]:
+        """Give a command as the panel of the table that the key is bound to: ``Authorization: Device <key>``."""
+        _device(caller)
+        command = c.read(data.command)
+        table = getattr(command, "table", None)
+        if table != caller.table:
+            raise NotPermitted(f"this key is for table {caller.table}", remedy="use the key of that table's device")
+        allowed = {"sensor": SENSOR_COMMANDS, "display": DISPLAY_COMMANDS}.get(caller.device_kind or "")
+        if allowed is not None and not isinstance(command, allowed):
+            raise NotPermitted(f"a {caller.device_kind} does not give this command", remedy="give it by the panel")
+        return await desk.give(caller, command, data.id)
+
+
+def _device(caller: Caller) -> None:
+    if caller.kind != "device":
+        raise NotSignedIn("this is for devices", remedy="send Authorization: Device <key>")
+
+
+HANDLERS = [AccountsOfOffice, Devices]

@@ -1,0 +1,186 @@
+"""What requests carry, as plain records. Money is whole cents."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+import msgspec
+
+Id = Annotated[
+    str,
+    msgspec.Meta(
+        min_length=1,
+        max_length=64,
+        pattern=r"^[A-Za-z0-9][A-Za-z0-9._-]*$",
+        description="Made by whoever asks, fresh for each command: the same id gets the same answer.",
+    ),
+]
+Short = Annotated[str, msgspec.Meta(min_length=1, max_length=200)]
+Seat = Annotated[int, msgspec.Meta(ge=1, le=16)]
+Count = Annotated[int, msgspec.Meta(ge=0, le=2**53)]
+Text = Annotated[str, msgspec.Meta(max_length=2000)]
+
+
+class Body(msgspec.Struct, forbid_unknown_fields=True, kw_only=True, rename="kebab"):
+    """Base of bodies."""
+
+
+class Only(Body):
+    """A command that needs nothing but its id."""
+
+    id: Id
+
+
+class LogIn(Body):
+    """Login and password."""
+
+    login: Annotated[str, msgspec.Meta(max_length=200)]
+    password: Annotated[str, msgspec.Meta(max_length=1000)]
+    id: str = ""
+
+
+class NewName(Body):
+    """Another name for others to see."""
+
+    name: Annotated[str, msgspec.Meta(min_length=1, max_length=40)]
+    id: str = ""
+
+
+class NewPassword(Body):
+    """The password until now, and the new one."""
+
+    old: Annotated[str, msgspec.Meta(max_length=1000)]
+    new: Annotated[str, msgspec.Meta(max_length=1000)]
+    id: str = ""
+
+
+class TakeSeat(Body):
+    """Sit down at a seat."""
+
+    id: Id
+    seat: Seat
+
+
+class GiveAnswer(Body):
+    """What is due at ``step``: wagers, a decision, cards. A player's seat need not be named."""
+
+    id: Id
+    round: Count
+    step: Count
+    answer: Any
+    seat: Seat | Literal["dealer", "supervisor"] | None = None
+
+
+class Begin(Body):
+    """Begin a round with these seats."""
+
+    id: Id
+    round: Count
+    seats: tuple[Seat, ...]
+
+
+class Press(Body):
+    """The press of tabulate: the positions present, by sensor."""
+
+    id: Id
+    round: Count
+    picture: dict[str, tuple[Seat, ...]] = {}
+    stuck: dict[str, tuple[Seat, ...]] = {}
+    manual: bool = False
+
+
+class Confirm(Body):
+    """Every indicator was held against the chips; those that differ, and what was done."""
+
+    id: Id
+    round: Count
+    differ: dict[str, tuple[Seat, ...]] = {}
+    resolved: Text = ""
+
+
+class Void(Body):
+    """The round is void."""
+
+    id: Id
+    round: Count
+    reason: Short
+    clause: Short | None = None
+
+
+class Correct(Body):
+    """Answer ``number`` of the round was another."""
+
+    id: Id
+    round: Count
+    number: Count
+    answer: Any
+    reason: Short
+
+
+class What(Body):
+    """What happened, or how it was mended."""
+
+    id: Id
+    what: Short
+
+
+class OneClaim(Body):
+    """A row that a seat hit."""
+
+    seat: Seat
+    wager: Short
+    event: Short
+
+
+class Claim(Body):
+    """Rows of jackpots hit in this round."""
+
+    id: Id
+    round: Count
+    claims: tuple[OneClaim, ...]
+    cards: Text = ""
+
+
+class Note(Body):
+    """The dealer did what a clause asks."""
+
+    id: Id
+    clause: Short
+
+
+class AnyCommand(Body):
+    """Any command of the floor, with its ``type``; ``GET /api/commands`` lists them."""
+
+    id: Id
+    command: dict[str, Any]
+
+
+class Reason(Body):
+    """Why."""
+
+    reason: Annotated[str, msgspec.Meta(max_length=500)] = ""
+    id: str = ""
+
+
+class NewDevice(Body):
+    """A device that is to have a key."""
+
+    kind: Literal["panel", "sensor", "display"]
+    table: Short
+    name: Annotated[str, msgspec.Meta(min_length=1, max_length=40)]
+    id: str = ""
+
+
+class NewAccount(Body):
+    """An account for one of the property's people, or for a player."""
+
+    login: Annotated[str, msgspec.Meta(max_length=200)]
+    name: Annotated[str, msgspec.Meta(min_length=1, max_length=40)]
+    person: Short | None = None
+    id: str = ""
+
+
+class Empty(Body):
+    """Nothing."""
+
+    id: str = ""

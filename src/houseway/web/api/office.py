@@ -1,0 +1,156 @@
+"""What people who work here do: commands, proposals, and looking at what is so."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Annotated, Any
+
+import msgspec
+from litestar import Controller, get, post
+from litestar.params import FromPath, JSONBody, QueryParameter
+
+from houseway.errors import HousewayError, NotPermitted, UnknownThing
+from houseway.floor import commands as c
+from houseway.floor.people import PERMISSIONS
+from houseway.web.accounts.proposals import Proposal, State, signers
+from houseway.web.api import bodies as b
+from houseway.web.callers import STAFF
+from houseway.web.given import Caller, Desk, Proposals, Room
+
+WATCHERS = ("regulator",)
+
+
+class Floor(Controller):
+    """The floor at a glance, for everybody."""
+
+    path = "/api"
+    tags = ("floor",)
+
+    @get("/floor")
+    async def floor(self, room: Room) -> dict[str, Any]:
+        """Every table and every jackpot at a glance."""
+        return room.frames.floor()
+
+    @get("/vision/{table:str}")
+    async def vision(self, room: Room, table: FromPath[str]) -> dict[str, Any]:
+        """What the displays of a table show."""
+        return room.frames.vision(table)
+
+
+class Office(Controller):
+    """What is so, for people who work here."""
+
+    path = "/api"
+    tags = ("office",)
+
+    @get("/property")
+    async def property(self, room: Room, caller: Caller) -> dict[str, Any]:
+        """The property: its configuration, people, papers, malfunctions, days."""
+        caller.need(*sorted(STAFF))
+        data: dict[str, Any] = msgspec.to_builtins(room.mirror.property)
+        return data
+
+    @get("/jackpots/{jackpot:str}")
+    async def jackpot(self, room: Room, caller: Caller, jackpot: FromPath[str]) -> dict[str, Any]:
+        """A jackpot: its parameters, hits, and every account of its funds in millionths of a cent."""
+        caller.need(*sorted(STAFF))
+        state = room.mirror.jackpot(jackpot)
+        if state.jackpot is None:
+            raise UnknownThing(f"there is no jackpot {jackpot[:64]!r}", remedy="look at the floor for those there are")
+        accounts = await asyncio.to_thread(room.floor.accounts, jackpot)
+        return {**msgspec.to_builtins(state), "amounts": room.mirror.amounts(state.jackpot), "accounts": accounts}
+
+    @get("/commands")
+    async def kinds(self, caller: Caller) -> dict[str, Any]:
+        """Every command there is: its schema, the roles that may give it, and whether it takes two people."""
+        caller.need(*sorted(STAFF))
+        return {
+            kind: {
+                "roles": sorted(PERMISSIONS[command].roles),
+                "two": PERMISSIONS[command].two,
+                "may": caller.has(*PERMISSIONS[command].roles),
+                "schema": msgspec.json.schema(command),
+            }
+            for kind, command in c.COMMANDS.items()
+        }
+
+    @post("/commands", status_code=200)
+    async def give(self, desk: Desk, caller: Caller, data: JSONBody[b.AnyCommand]) -> dict[str, Any]:
+        """Give any command that the caller alone may give."""
+        caller.need(*sorted(STAFF))
+        return await desk.give(caller, c.read(data.command), data.id)
+
+
+class ProposalsOfOffice(Controller):
+    """Commands that take two people."""
+
+    path = "/api/proposals"
+    tags = ("proposals",)
+
+    @get("/")
+    async def all(
+        self,
+        proposals: Proposals,
+        caller: Caller,
+        which: Annotated[State | None, QueryParameter(name="state")] = None,
+        most: Annotated[int, QueryParameter(ge=1, le=500)] = 100,
+    ) -> list[Proposal]:
+        """Proposals, the newest first."""
+        caller.need(*sorted(STAFF))
+        return await proposals.all(which, most)
+
+    @get("/{proposal:str}")
+    async def one(self, proposals: Proposals, caller: Caller, proposal: FromPath[str]) -> Proposal:
+        """A proposal."""
+        caller.need(*sorted(STAFF))
+        return await proposals.one(proposal)
+
+    @post("/", status_code=201)
+    async def propose(self, proposals: Proposals, caller: Caller, data: JSONBody[b.AnyCommand]) -> Proposal:
+        """Propose a command for a second person to approve."""
+        caller.need(*sorted(STAFF - set(WATCHERS)))
+        command = c.read(data.command)
+        return await proposals.propose(f"{caller.id}.{data.id}", command, caller.id)
+
+    @post("/{proposal:str}/approve", status_code=200)
+    async def approve(
+        self, proposals: Proposals, desk: Desk, caller: Caller, proposal: FromPath[str], data: JSONBody[b.Empty]
+    ) -> Proposal:
+        """Approve what somebody else proposed: the command is given by both."""
+        caller.need(*sorted(STAFF - set(WATCHERS)))
+        known = await proposals.one(proposal)
+        command = c.read(known.command)
+        who, second = signers(desk.room.mirror.property.people, command, known.who, caller.id)
+        await proposals.decide(proposal, "approved", caller.id)
+        try:
+            reply = await desk.pass_on(command, f"proposal:{proposal}", who, second)
+        except HousewayError:
+            await proposals.reopen(proposal)
+            raise
+        return await proposals.answered(proposal, reply)
+
+    @post("/{proposal:str}/reject", status_code=200)
+    async def reject(
+        self, proposals: Proposals, caller: Caller, proposal: FromPath[str], data: JSONBody[b.Reason]
+    ) -> Proposal:
+        """Reject a proposal; nothing happens."""
+        caller.need(*sorted(STAFF - set(WATCHERS)))
+        known = await proposals.one(proposal)
+        if known.who == caller.id:
+            raise NotPermitted("this proposal is your own", remedy="withdraw it instead")
+        await proposals.decide(proposal, "rejected", caller.id)
+        return await proposals.answered(proposal, {"reason": data.reason})
+
+    @post("/{proposal:str}/withdraw", status_code=200)
+    async def withdraw(
+        self, proposals: Proposals, caller: Caller, proposal: FromPath[str], data: JSONBody[b.Empty]
+    ) -> Proposal:
+        """Withdraw one's own proposal."""
+        caller.need(*sorted(STAFF))
+        known = await proposals.one(proposal)
+        if known.who != caller.id:
+            raise NotPermitted(f"this proposal is of {known.who}", remedy="reject it instead")
+        return await proposals.decide(proposal, "withdrawn", caller.id)
+
+
+HANDLERS = [Floor, Office, ProposalsOfOffice]

@@ -1,0 +1,190 @@
+"""Who is there: signing in and out, guests, the caller's own account."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import structlog
+from litestar import Controller, Request, Response, get, post
+from litestar.params import JSONBody
+
+from houseway.errors import HousewayError, NotPermitted, NotSignedIn
+from houseway.web.accounts.service import Account, Session, digest
+from houseway.web.api import bodies as b
+from houseway.web.callers import caller_of, caller_of_session
+from houseway.web.chips import give_allowance, refill
+from houseway.web.given import Accounts, Caller, Desk, Doors, Room
+
+log = structlog.get_logger("houseway.doors")
+
+
+def address_of(request: Request[Any, Any, Any]) -> str:
+    """Where a request comes from."""
+    return request.client.host if request.client else ""
+
+
+def _caller(account: Account, session: str, room: Room, accounts: Accounts) -> Caller:
+    return caller_of_session(Session(digest(session), account, accounts.now()), room.mirror.property.people)
+
+
+async def begin_session(
+    request: Request[Any, Any, Any], accounts: Accounts, doors: Doors, room: Room
+) -> tuple[Caller, str]:
+    """A new guest: who it is, and the id of its session."""
+    doors.guests.take(address_of(request))
+    account = await accounts.make_guest()
+    session = await accounts.begin(account)
+    log.info("guest", account=account.id)
+    return _caller(account, session, room, accounts), session
+
+
+async def sign_in(
+    request: Request[Any, Any, Any], accounts: Accounts, doors: Doors, room: Room, login: str, password: str
+) -> tuple[Caller, str]:
+    """Sign somebody in: who it is, and the id of a new session. The session until now ends."""
+    doors.passwords.take(address_of(request))
+    try:
+        account = await accounts.check(login, password)
+    except HousewayError as error:
+        log.warning("sign-in refused", error=error.code, address=address_of(request))
+        raise
+    before = caller_of(request)
+    if before.session:
+        await accounts.end(before.session)
+    session = await accounts.begin(account)
+    caller = _caller(account, session, room, accounts)
+    log.info("signed in", account=account.id, person=account.person)
+    return caller, session
+
+
+def me(caller: Caller, room: Room) -> dict[str, Any]:
+    """What somebody may know of themselves."""
+    player = caller.player
+    seat = room.mirror.seat_of(player) if player is not None else None
+    return {
+        "kind": caller.kind,
+        "id": caller.id,
+        "name": caller.name,
+        "roles": sorted(caller.roles),
+        "chips": room.mirror.chips(player) if player is not None else None,
+        "seat": {"table": seat[0], "seat": seat[1]} if seat is not None else None,
+    }
+
+
+class Sessions(Controller):
+    """Sessions and the caller's own account."""
+
+    path = "/api"
+    tags = ("people",)
+
+    @get("/me")
+    async def who(self, caller: Caller, room: Room) -> dict[str, Any]:
+        """Who the caller is: name, roles, chips, seat."""
+        return me(caller, room)
+
+    @post("/guest", status_code=200)
+    async def guest(
+        self,
+        request: Request[Any, Any, Any],
+        caller: Caller,
+        room: Room,
+        accounts: Accounts,
+        doors: Doors,
+        desk: Desk,
+        data: JSONBody[b.Empty],
+    ) -> Response[dict[str, Any]]:
+        """Come in as a guest, with play money. Somebody who is known already stays who they are."""
+        if caller.kind != "nobody":
+            return Response(me(caller, room))
+        guest, session = await begin_session(request, accounts, doors, room)
+        await give_allowance(room, desk, guest.id)
+        answer = Response(me(guest, room))
+        answer.set_cookie(doors.cookie(session, staff=False))
+        return answer
+
+    @post("/login", status_code=200)
+    async def login(
+        self, request: Request[Any, Any, Any], room: Room, accounts: Accounts, doors: Doors, data: JSONBody[b.LogIn]
+    ) -> Response[dict[str, Any]]:
+        """Sign in."""
+        caller, session = await sign_in(request, accounts, doors, room, data.login, data.password)
+        answer = Response(me(caller, room))
+        answer.set_cookie(doors.cookie(session, staff=caller.staff))
+        return answer
+
+    @post("/logout", status_code=200)
+    async def logout(
+        self, caller: Caller, accounts: Accounts, doors: Doors, data: JSONBody[b.Empty]
+    ) -> Response[dict[str, Any]]:
+        """Sign out: the session ends here and now."""
+        if caller.session:
+            await accounts.end(caller.session)
+        answer: Response[dict[str, Any]] = Response({"kind": "nobody"})
+        answer.set_cookie(doors.no_cookie())
+        return answer
+
+    @post("/me/chips", status_code=200)
+    async def chips(self, caller: Caller, room: Room, desk: Desk, data: JSONBody[b.Empty]) -> dict[str, Any]:
+        """Fill up play money when little is left, once an hour."""
+        player = _player(caller)
+        given = await refill(room, desk, player)
+        return {"given": given, "chips": room.floor.journal.balance(f"play/{player}") // 1_000_000}
+
+    @post("/me/name", status_code=200)
+    async def name(self, caller: Caller, accounts: Accounts, room: Room, data: JSONBody[b.NewName]) -> dict[str, Any]:
+        """Another name for others to see. People who work here keep that of the property's records."""
+        _player(caller)
+        await accounts.rename(await accounts.by_id(caller.account), data.name)
+        return {"name": data.name}
+
+    @post("/me/keep", status_code=200)
+    async def keep(
+        self, caller: Caller, accounts: Accounts, doors: Doors, room: Room, data: JSONBody[b.LogIn]
+    ) -> Response[dict[str, Any]]:
+        """Keep a guest's account: a login and a password for it. A new session begins."""
+        _player(caller)
+        account = await accounts.keep(await accounts.by_id(caller.account), data.login, data.password)
+        return await _anew(caller, account, accounts, doors, room)
+
+    @post("/me/password", status_code=200)
+    async def password(
+        self,
+        request: Request[Any, Any, Any],
+        caller: Caller,
+        accounts: Accounts,
+        doors: Doors,
+        room: Room,
+        data: JSONBody[b.NewPassword],
+    ) -> Response[dict[str, Any]]:
+        """Another password. Every session of the account ends, and a new one begins."""
+        if not caller.account:
+            raise NotSignedIn("this is for people who are signed in", remedy="sign in first")
+        doors.passwords.take(address_of(request))
+        account = await accounts.by_id(caller.account)
+        if account.login is None:
+            raise NotPermitted("a guest has no password", remedy="keep the account with a login first")
+        await accounts.check(account.login, data.old)
+        await accounts.set_password(account, data.new)
+        return await _anew(caller, account, accounts, doors, room)
+
+
+async def _anew(
+    caller: Caller, account: Account, accounts: Accounts, doors: Doors, room: Room
+) -> Response[dict[str, Any]]:
+    await accounts.end(caller.session)
+    session = await accounts.begin(account)
+    new = _caller(account, session, room, accounts)
+    answer = Response(me(new, room))
+    answer.set_cookie(doors.cookie(session, staff=new.staff))
+    return answer
+
+
+def _player(caller: Caller) -> str:
+    if caller.player is None:
+        if caller.kind == "nobody":
+            raise NotSignedIn("nobody is known yet", remedy="sit down first, or sign in")
+        raise NotPermitted("this is for players", remedy="sign in as a player")
+    return caller.player
+
+
+HANDLERS = [Sessions]

@@ -1,0 +1,200 @@
+"""The web application: every page, feed and endpoint of one server."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+from litestar import Litestar, Request, get
+from litestar.config.csrf import CSRFConfig
+from litestar.di import Provide
+from litestar.exceptions import HTTPException
+from litestar.openapi import OpenAPIConfig
+from litestar.openapi.plugins import JsonRenderPlugin
+from litestar.openapi.spec import Components, SecurityScheme
+from litestar.params import FromQuery
+from litestar.plugins.jinja import JinjaTemplateEngine
+from litestar.template.config import TemplateConfig
+from litestar.types import ASGIApp
+
+from houseway.errors import HousewayError
+from houseway.release import VERSION
+from houseway.web import given
+from houseway.web.accounts.proposals import Proposals
+from houseway.web.accounts.service import Accounts
+from houseway.web.api import admin, console, office, records, service, sessions, tables
+from houseway.web.assets import static, static_file
+from houseway.web.attendant import Attendant
+from houseway.web.callers import COOKIE, Caller, caller_of
+from houseway.web.cluster import Cluster
+from houseway.web.desk import Desk
+from houseway.web.feed import Feed, check_topics
+from houseway.web.gate import Gate
+from houseway.web.hints import Hints
+from houseway.web.metrics import Metrics
+from houseway.web.pages import Pages
+from houseway.web.pages_console import ConsolePages
+from houseway.web.pages_office import OfficePages, RecordPages
+from houseway.web.pages_table import TableHelp, TablePages
+from houseway.web.pages_vision import VisionPages
+from houseway.web.records import Place, Slow
+from houseway.web.refusals import on_bug, on_houseway, on_http, on_timeout
+from houseway.web.room import Room
+from houseway.web.security import BODY, Doors, Limits
+
+TEMPLATES = Path(str(files("houseway.web") / "templates"))
+CSRF_COOKIE = "houseway_csrf"
+
+
+@get("/feed", media_type="text/event-stream")
+async def feed(
+    request: Request[Any, Any, Any], room: given.Room, accounts: given.Accounts, topics: FromQuery[str] = "floor"
+) -> ASGIApp:
+    """The live feed: server-sent events, one a topic that moved, named after it; each has the whole state."""
+    caller = caller_of(request)
+
+    async def goes_on() -> bool:
+        if caller.device:
+            return await accounts.device_works(caller.device)
+        return not caller.session or await accounts.goes_on(caller.session)
+
+    return Feed(room, caller, check_topics(caller, topics, room.mirror), goes_on)
+
+
+def handlers() -> list[Any]:
+    """Everything that can be asked for; each room of pages and endpoints adds its own here."""
+    return [
+        feed,
+        static_file,
+        *sessions.HANDLERS,
+        *tables.HANDLERS,
+        *office.HANDLERS,
+        *admin.HANDLERS,
+        *records.HANDLERS,
+        *service.HANDLERS,
+        *console.HANDLERS,
+        ConsolePages,
+        OfficePages,
+        RecordPages,
+        VisionPages,
+        TablePages,
+        TableHelp,
+        Pages,
+    ]
+
+
+def create_app(
+    room: Room,
+    accounts: Accounts,
+    *,
+    url: str = "",
+    secure: bool = False,
+    limits: Limits | None = None,
+    cluster: Cluster | None = None,
+) -> Litestar:
+    """The application. ``url`` is where the journal is, for what reads it by a connection of its own.
+
+    ``secure``: browsers come over TLS, so that cookies never travel without. ``cluster``: other servers work on the
+    same journal.
+    """
+    limits = limits or Limits()
+    metrics = Metrics(room)
+    hints = Hints(room)
+    provided = {
+        "room": room,
+        "accounts": accounts,
+        "metrics": metrics,
+        "desk": Desk(room, metrics),
+        "doors": Doors(limits, secure=secure),
+        "proposals": Proposals(accounts),
+        "place": Place(url),
+        "slow": Slow(),
+        "hints": hints,
+    }
+    gate = Gate(room, accounts, metrics, limits, secure=secure)
+    Attendant(room)
+
+    @asynccontextmanager
+    async def running(app: Litestar) -> AsyncIterator[None]:
+        await room.start()
+        if cluster is not None:
+            await cluster.start()
+        sweeping = asyncio.create_task(_sweep(accounts))
+        hints.start()
+        try:
+            yield
+        finally:
+            sweeping.cancel()
+            hints.stop()
+            if cluster is not None:
+                await cluster.stop()
+            await room.stop()
+
+    return Litestar(
+        route_handlers=handlers(),
+        dependencies={
+            **{name: Provide(_giver(value), sync_to_thread=False) for name, value in provided.items()},
+            "caller": Provide(_provide_caller),
+        },
+        exception_handlers={
+            HousewayError: on_houseway,
+            HTTPException: on_http,
+            TimeoutError: on_timeout,
+            Exception: on_bug,
+        },
+        middleware=[gate],
+        before_send=[gate.finish],
+        csrf_config=CSRFConfig(
+            secret=accounts.secret("csrf"),
+            cookie_name=CSRF_COOKIE,
+            header_name="x-csrf-token",
+            cookie_secure=secure,
+            cookie_samesite="lax",
+        ),
+        template_config=TemplateConfig(instance=_templates()),
+        openapi_config=_openapi(),
+        lifespan=[running],
+        request_max_body_size=BODY,
+        logging_config=None,
+    )
+
+
+def _giver(value: object) -> Callable[[], Any]:
+    return lambda: value
+
+
+async def _provide_caller(request: Request[Any, Any, Any]) -> Caller:
+    return caller_of(request)
+
+
+def _templates() -> JinjaTemplateEngine:
+    engine = JinjaTemplateEngine(TEMPLATES)
+    engine.engine.globals["static"] = static
+    engine.engine.trim_blocks = engine.engine.lstrip_blocks = True
+    return engine
+
+
+def _openapi() -> OpenAPIConfig:
+    return OpenAPIConfig(
+        title="Houseway",
+        version=VERSION,
+        path="/schema",
+        description="A card room: tables, jackpots, people. Money is whole cents, time microseconds since 1970, UTC.",
+        render_plugins=[JsonRenderPlugin()],
+        components=Components(
+            security_schemes={
+                "session": SecurityScheme(type="apiKey", security_scheme_in="cookie", name=COOKIE),
+                "device": SecurityScheme(type="apiKey", security_scheme_in="header", name="Authorization"),
+            }
+        ),
+    )
+
+
+async def _sweep(accounts: Accounts) -> None:
+    while True:
+        await asyncio.sleep(3600)
+        await accounts.sweep()

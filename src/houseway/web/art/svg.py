@@ -1,0 +1,36 @@
+"""Writing SVG: elements as text, numbers short, everything that came from outside escaped."""
+
+from __future__ import annotations
+
+import math
+from html import escape
+
+NAMESPACE = "http://www.w3.org/2000/svg"
+
+
+def number(value: float) -> str:
+    """A coordinate with at most two places, and no more of them than it needs."""
+    text = f"{value:.2f}".rstrip("0").rstrip(".")
+    return "0" if text == "-0" else text
+
+
+def tag(name: str, *inside: str, **attributes: str | float | None) -> str:
+    """An element; ``class_`` is written ``class`` and ``data_seat`` is written ``data-seat``, ``None`` is left out."""
+    written = "".join(
+        f' {key.rstrip("_").replace("_", "-")}="{escape(value) if isinstance(value, str) else number(value)}"'
+        for key, value in attributes.items()
+        if value is not None
+    )
+    return f"<{name}{written}>{''.join(inside)}</{name}>" if inside else f"<{name}{written}/>"
+
+
+def at(x: float, y: float, angle: float = 0.0) -> str:
+    """The transform that puts a drawing at (x, y), turned by ``angle`` degrees."""
+    moved = f"translate({number(x)} {number(y)})"
+    return f"{moved} rotate({number(angle)})" if angle else moved
+
+
+def polar(centre: tuple[float, float], radius: float, angle: float) -> tuple[float, float]:
+    """The point at ``angle`` degrees from straight down, to the right where it is positive."""
+    turned = math.radians(angle)
+    return centre[0] + radius * math.sin(turned), centre[1] + radius * math.cos(turned)

@@ -1,0 +1,101 @@
+"""Who asks: a guest, a player, somebody who works here, a device, or nobody known."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Literal
+
+import msgspec
+from litestar.connection import ASGIConnection
+
+from houseway.compliance.configuration import Person
+from houseway.errors import NotPermitted, NotSignedIn
+from houseway.floor.people import panel_of
+from houseway.web.accounts.service import Accounts, DeviceKind, Session
+
+COOKIE = "houseway_session"
+"""The cookie that holds a session's id."""
+
+LOOKS = frozenset({"dealer", "supervisor", "surveillance", "regulator", "administrator"})
+"""Roles that may look at a table from the dealer's side."""
+
+STAFF = frozenset({"dealer", "supervisor", "surveillance", "accounting", "technician", "regulator", "administrator"})
+"""Every role of somebody who works here, or watches over it."""
+
+
+class Caller(msgspec.Struct, frozen=True):
+    """Who asks. ``id`` is the name under which commands are given: a person's id, ``player:…`` or ``panel:…``."""
+
+    kind: Literal["nobody", "guest", "player", "staff", "device"] = "nobody"
+    id: str = ""
+    name: str = ""
+    roles: frozenset[str] = frozenset()
+    account: str = ""
+    session: str = ""
+    device: str = ""
+    device_kind: DeviceKind | None = None
+    table: str = ""
+
+    @property
+    def player(self) -> str | None:
+        """The player, if it is one."""
+        return self.id if self.kind in ("guest", "player") else None
+
+    @property
+    def staff(self) -> bool:
+        """Whether it is somebody who works here or watches over it."""
+        return self.kind == "staff"
+
+    def has(self, *roles: str) -> bool:
+        """Whether one of these roles is there."""
+        return not self.roles.isdisjoint(roles)
+
+    def need(self, *roles: str) -> None:
+        """Refuse unless one of these roles is there."""
+        if self.kind == "nobody":
+            raise NotSignedIn("this is for people who are signed in", remedy="sign in first")
+        if not self.has(*roles):
+            raise NotPermitted(f"this is for {' or '.join(roles)}", remedy="ask somebody who may")
+
+
+NOBODY = Caller()
+
+
+def caller_of_session(session: Session, people: Mapping[str, Person]) -> Caller:
+    """Who a session is. Roles are those that the property gives the person now, so that they end with a command."""
+    account = session.account
+    if account.person is not None:
+        person = people.get(account.person)
+        roles = frozenset[str](person.roles) if person is not None else frozenset[str]()
+        name = person.name if person is not None else account.name
+        return Caller("staff", account.person, name, roles, account.id, session.hash)
+    kind: Literal["guest", "player"] = "guest" if account.login is None else "player"
+    return Caller(kind, account.player, account.name, frozenset({"player"}), account.id, session.hash)
+
+
+async def identify(
+    cookies: Mapping[str, str], authorization: str, accounts: Accounts, people: Mapping[str, Person]
+) -> Caller:
+    """Who asks, by the session's cookie or by ``Authorization: Device <key>``."""
+    scheme, _, key = authorization.partition(" ")
+    if scheme.lower() == "device":
+        device = await accounts.device(key.strip()) if key else None
+        if device is None:
+            raise NotSignedIn("this device key opens nothing", remedy="ask a technician for a new one")
+        return Caller(
+            "device",
+            panel_of(device.table),
+            device.name,
+            device=device.id,
+            device_kind=device.kind,
+            table=device.table,
+        )
+    id = cookies.get(COOKIE)
+    session = await accounts.session(id) if id and len(id) <= 128 else None
+    return caller_of_session(session, people) if session is not None else NOBODY
+
+
+def caller_of(connection: ASGIConnection[Any, Any, Any, Any]) -> Caller:
+    """Who asks, as the gate found."""
+    found = connection.scope.get("user")
+    return found if isinstance(found, Caller) else NOBODY

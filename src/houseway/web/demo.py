@@ -1,0 +1,96 @@
+"""The demonstration property: made at a first start, with an account for each role and automatic players."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from importlib.resources import as_file, files
+
+import msgspec
+
+from houseway.compliance.configuration import Person, Property, load
+from houseway.floor import commands as c
+from houseway.floor.floor import Floor, Order
+from houseway.floor.people import ALLOWANCE, HOUSE
+from houseway.web.accounts.service import Accounts, new_password
+from houseway.web.runner import AUTOMATIC
+
+SITTING = {
+    "T1": ("rosa", "felix", "mina"),
+    "T2": ("hugo", "ivy"),
+    "T3": ("clara", "otto", "nils"),
+    "T4": ("greta", "jonas"),
+}
+"""The automatic players of each table."""
+
+
+def configuration() -> Property:
+    """The demonstration property as it is configured."""
+    with as_file(files("houseway.web") / "demo.toml") as path:
+        return load(path)
+
+
+def _orders(property: Property, at: int, sitting: Mapping[str, Sequence[str]]) -> Iterator[Order]:
+    create = c.CreateProperty(
+        name=property.name,
+        profile=property.profile,
+        zone=property.zone,
+        day_starts=property.day_starts,
+        settings=property.settings,
+        people=property.people,
+    )
+    yield Order(create, "demo:property", "ada", at)
+    for jackpot in property.jackpots:
+        yield Order(c.AddJackpot(jackpot=jackpot), f"demo:jackpot:{jackpot.id}", "ada", at, "ann")
+    for table in property.tables:
+        yield Order(c.AddTable(table=table), f"demo:table:{table.id}", "ada", at)
+    for table in property.tables:
+        yield Order(c.OpenTable(table=table.id), f"demo:open:{table.id}", "sam", at)
+        for seat, name in enumerate(sitting.get(table.id, ()), start=2):
+            player = f"{AUTOMATIC}{name}"
+            yield Order(c.GiveChips(player=player, amount=ALLOWANCE), f"allowance:{player}", HOUSE, at)
+            yield Order(c.Sit(table=table.id, seat=seat, player=player), f"demo:sit:{player}", "sam", at)
+
+
+def make_demo(floor: Floor, at: int, sitting: Mapping[str, Sequence[str]] = SITTING) -> None:
+    """Make the property, if the journal holds none. Begun and not finished, it is finished: its commands keep ids.
+
+    ``sitting`` has the names of the automatic players by table.
+    """
+    orders = list(_orders(configuration(), at, sitting))
+    if floor.journal.command(orders[-1].id) is not None:
+        return
+    for order in orders:
+        # One by one: which streams a command needs is told by what those before it have made.
+        floor.do(order.command, id=order.id, who=order.who, at=order.at, second=order.second)
+
+
+class Login(msgspec.Struct, frozen=True):
+    """A login as it is shown, once."""
+
+    role: str
+    login: str
+    password: str
+
+
+async def make_logins(accounts: Accounts) -> list[Login]:
+    """An account for each role, each with a new password; none where accounts were made before."""
+    if await accounts.staff():
+        return []
+    made = []
+    for person in configuration().people:
+        login = Login(person.roles[0], person.id, new_password())
+        await accounts.make(login.login, login.password, person.name, person.id)
+        made.append(login)
+    player = Login("player", "pat", new_password())
+    await accounts.make(player.login, player.password, "Pat")
+    return [*made, player]
+
+
+async def make_admin_login(accounts: Accounts, people: Mapping[str, Person]) -> list[Login]:
+    """An account for the first administrator of a property that has people and no accounts yet."""
+    first = next((person for person in people.values() if "administrator" in person.roles), None)
+    if first is None or await accounts.staff():
+        return []
+    login = Login("administrator", first.id.lower(), new_password())
+    await accounts.make(login.login, login.password, first.name, first.id)
+    return [login]

@@ -1,0 +1,61 @@
+"""The desk: where commands from outside are given, measured and logged."""
+
+from __future__ import annotations
+
+import re
+import time
+from typing import Any
+
+import structlog
+
+from houseway.errors import BadCommand, HousewayError, NotSignedIn
+from houseway.floor import commands as c
+from houseway.web.callers import Caller
+from houseway.web.metrics import Metrics
+from houseway.web.room import Room
+
+log = structlog.get_logger("houseway.desk")
+
+_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
+
+
+def command_id(caller: Caller, id: str) -> str:
+    """The id under which a command from outside is kept: nobody can take an id of somebody else, or of the house."""
+    if not _ID.fullmatch(id):
+        raise BadCommand("this cannot be a command's id", remedy="send a fresh UUID with each command")
+    if caller.device:
+        return f"device:{caller.device}:{id}"
+    return f"web:{caller.account}:{id}"
+
+
+class Desk:
+    """Gives the commands of callers to the room."""
+
+    def __init__(self, room: Room, metrics: Metrics) -> None:
+        self.room = room
+        self._metrics = metrics
+
+    async def give(self, caller: Caller, command: c.Command, id: str) -> dict[str, Any]:
+        """Give a command of ``caller``: the reply, or the refusal raised."""
+        if caller.kind == "nobody":
+            raise NotSignedIn("nobody known gives a command", remedy="sign in, or sit down as a guest")
+        return await self.pass_on(command, command_id(caller, id), caller.id)
+
+    async def pass_on(self, command: c.Command, id: str, who: str, second: str | None = None) -> dict[str, Any]:
+        """Give a command under an id that is whole already."""
+        kind = str(command.__struct_config__.tag)
+        table = getattr(command, "table", None)
+        structlog.contextvars.bind_contextvars(command=kind)
+        if isinstance(table, str):
+            structlog.contextvars.bind_contextvars(table=table)
+        started = time.monotonic()
+        outcome = "done"
+        try:
+            return await self.room.do(command, id=id, who=who, second=second)
+        except HousewayError as error:
+            outcome = error.code
+            raise
+        finally:
+            self._metrics.command(kind, outcome, time.monotonic() - started)
+            # What a player answers shows cards of a hand in play: the log has that something was said, not what.
+            log.info("command", type=kind, outcome=outcome, second=second)

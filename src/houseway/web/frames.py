@@ -1,0 +1,253 @@
+"""Frames: what a screen shows, as plain data, made from committed state alone.
+
+A frame is whole: a browser that missed any number of them is right again with the next. What does not change while a
+table is open (its paytables, limits, notices) is in `sheet`, which a page asks for once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+
+from houseway.errors import UnknownThing
+from houseway.floor.states import Hit, TableState
+from houseway.jackpots.configuration import Jackpot
+from houseway.rulebook.steps import PlaceWagers
+from houseway.table.postings import postings
+from houseway.table.round import Round
+from houseway.table.setup import Setup
+from houseway.table.view import PUBLIC, view
+from houseway.web.mirror import Mirror
+
+Names = Callable[[str], str]
+"""The name of a player for others to see."""
+
+Deadline = Callable[[str], int | None]
+"""When what is due at a table runs out, in microseconds, or nothing."""
+
+_encode = msgspec.json.Encoder().encode
+
+
+class Frames:
+    """Makes the frames of all topics.
+
+    Topics: ``floor``; ``table/ID/public``, ``table/ID/dealer``, ``table/ID/seat/N``; ``vision/ID``.
+    """
+
+    def __init__(self, mirror: Mirror, names: Names, deadline: Deadline) -> None:
+        self._mirror = mirror
+        self._names = names
+        self._deadline = deadline
+
+    def make(self, topic: str) -> bytes:
+        """The frame of a topic, as JSON."""
+        kind, _, rest = topic.partition("/")
+        if kind == "floor":
+            return _encode(self.floor())
+        if kind == "vision":
+            return _encode(self.vision(rest))
+        table, _, viewer = rest.partition("/")
+        if viewer.startswith("seat/"):
+            return _encode(self.table(table, int(viewer.removeprefix("seat/"))))
+        return _encode(self.table(table, viewer or PUBLIC))
+
+    # -- a table
+
+    def table(self, id: str, viewer: int | str) -> dict[str, Any]:
+        """A table as ``viewer`` may see it: a seat's number, ``dealer`` or ``public``."""
+        state = self._known(id)
+        playing = self._mirror.playing(id) if state.open else None
+        round_ = playing.round if playing is not None else None
+        data: dict[str, Any] = {
+            "table": id,
+            "version": self._mirror.number(f"table/{id}"),
+            "open": state.open,
+            "round": state.live.round if state.live else state.round,
+            "phase": "playing" if state.live else state.phase,
+            "step": len(round_.history) if round_ is not None else None,
+            "answers": len(state.live.answers) if state.live else 0,
+            "playing": state.live.seats if state.live else [],
+            "seats": {
+                seat: {"player": player, "name": self._names(player), "chips": self._mirror.chips(player)}
+                for seat, player in sorted(state.seated.items(), key=lambda pair: int(pair[0]))
+            },
+            "view": view(round_, viewer) if round_ is not None else None,
+            "last": self._last(id, viewer) if state.open and _betting(round_) else None,
+            "deadline": self._deadline(id),
+            "indicators": state.picture if state.phase == "tabulated" else {},
+            "confirmed": state.confirmed,
+            "fault": state.fault,
+            "paused": state.paused,
+            "stopped": state.stopped,
+            "outages": sorted(state.outages),
+            "amounts": self._amounts(state),
+            "hits": [msgspec.to_builtins(hit) for hit in self._hits(state)],
+        }
+        if viewer == "dealer" and playing is not None:
+            data["given"] = [
+                {"number": number, "who": answered.who, "answer": answered.answer, "question": question}
+                for number, (answered, question) in enumerate(
+                    zip(playing.taken, playing.questions, strict=True), start=1
+                )
+            ]
+        return data
+
+    def _last(self, id: str, viewer: int | str) -> dict[str, Any] | None:
+        """The round just played, until all wagers of the next are down. A newcomer sees of it what all see."""
+        last = self._mirror.last(id)
+        if last is None:
+            return None
+        number, round_, sat = last
+        if isinstance(viewer, int) and sat.get(str(viewer)) != self._mirror.table(id).seated.get(str(viewer)):
+            viewer = PUBLIC
+        return {"round": number, **view(round_, viewer)}
+
+    def _known(self, id: str) -> TableState:
+        if id not in self._mirror.property.tables:
+            raise UnknownThing(f"there is no table {id!r}", remedy="look at the floor for the tables there are")
+        return self._mirror.table(id)
+
+    def _jackpots(self, state: TableState) -> dict[str, Jackpot]:
+        """The jackpots of a table by wager, as they are now."""
+        table = state.table or self._mirror.property.tables.get(state.id)
+        found = {}
+        for wager, id in (table.jackpots if table else {}).items():
+            jackpot = self._mirror.jackpot(id).jackpot
+            if jackpot is not None:
+                found[wager] = jackpot
+        return found
+
+    def _amounts(self, state: TableState) -> dict[str, dict[str, int]]:
+        return {wager: self._mirror.amounts(jackpot) for wager, jackpot in self._jackpots(state).items()}
+
+    def _hits(self, state: TableState) -> list[Hit]:
+        """Hits of this table that are not closed yet."""
+        return [
+            hit
+            for jackpot in self._jackpots(state).values()
+            for hit in self._mirror.jackpot(jackpot.id).hits.values()
+            if hit.table == state.id and hit.state in ("locked", "verified")
+        ]
+
+    def sheet(self, id: str) -> dict[str, Any]:
+        """What stays the same while the table is open: what must be posted, and what a page is drawn from."""
+        state = self._known(id)
+        table = self._mirror.property.tables[id]
+        setup = self.setup(id)
+        return {
+            "table": id,
+            "game": table.game,
+            "name": setup.edition.about.name,
+            "edition": table.edition,
+            "cards": table.cards,
+            "positions": state.positions or table.seats or setup.edition.about.positions,
+            "sensors": table.sensors,
+            "jackpots": table.jackpots,
+            "postings": postings(setup),
+        }
+
+    def setup(self, id: str) -> Setup:
+        """The setup that a table plays with, or would if it were opened now."""
+        return self._mirror.setup(id)
+
+    # -- the whole floor
+
+    def floor(self) -> dict[str, Any]:
+        """Every table and every jackpot at a glance."""
+        property = self._mirror.property
+        return {
+            "property": property.name,
+            "tables": [self._glance(id) for id in property.tables],
+            "jackpots": [self._jackpot(jackpot) for jackpot in property.jackpots.values()],
+        }
+
+    def _glance(self, id: str) -> dict[str, Any]:
+        state = self._mirror.table(id)
+        table = self._mirror.property.tables[id]
+        positions = state.positions or table.seats or 7
+        return {
+            "table": id,
+            "game": table.game,
+            "edition": table.edition,
+            "open": state.open,
+            "cards": table.cards,
+            "positions": positions,
+            "taken": sorted(int(seat) for seat in state.seated),
+            "round": state.live.round if state.live else state.round,
+            "playing": state.live is not None,
+            "fault": state.fault,
+            "stopped": state.stopped,
+            "hits": len(self._hits(state)),
+            "amounts": self._amounts(state),
+            "limits": {wager: list(pair) for wager, pair in table.limits.items()},
+        }
+
+    def _jackpot(self, jackpot: Jackpot) -> dict[str, Any]:
+        state = self._mirror.jackpot(jackpot.id)
+        return {
+            "jackpot": jackpot.id,
+            "scheme": jackpot.scheme,
+            "status": state.status,
+            "why": state.why,
+            "amounts": self._mirror.amounts(jackpot),
+            "posted": jackpot.posted,
+            "pending": len(state.pending),
+            "tables": self._mirror.property.tables_of(jackpot.id),
+        }
+
+    # -- displays
+
+    def vision(self, id: str) -> dict[str, Any]:
+        """What the displays of a table show: amounts, what is pending, what was just won."""
+        state = self._known(id)
+        jackpots = []
+        for wager, jackpot in self._jackpots(state).items():
+            known = self._mirror.jackpot(jackpot.id)
+            jackpots.append(
+                {
+                    "jackpot": jackpot.id,
+                    "wager": wager,
+                    "scheme": jackpot.scheme,
+                    "moves": jackpot.scheme == "progressive",
+                    "amounts": self._mirror.amounts(jackpot),
+                    "posted": jackpot.posted,
+                    "cap": {meter.row: meter.cap for meter in jackpot.meters if meter.cap is not None},
+                    "status": known.status,
+                    "hits": [
+                        {
+                            "hit": hit.id,
+                            "table": hit.table,
+                            "amount": hit.amount,
+                            "event": hit.event,
+                            "state": hit.state,
+                        }
+                        for hit in _on_view(known.hits)
+                    ],
+                }
+            )
+        today = [
+            msgspec.to_builtins(promotion)
+            for promotion in self._mirror.property.promotions.values()
+            if id in promotion.tables
+        ]
+        return {
+            "table": id,
+            "open": state.open,
+            "jackpots": jackpots,
+            "promotions": today,
+            "stopped": state.stopped,
+            "out": sorted(state.outages),
+        }
+
+
+def _on_view(hits: dict[str, Hit]) -> list[Hit]:
+    """The hits that displays tell of: all that are being verified, and the last that were paid."""
+    paid = [hit.id for hit in hits.values() if hit.state == "paid"][-5:]
+    return [hit for hit in hits.values() if hit.state in ("locked", "verified") or hit.id in paid]
+
+
+def _betting(round_: Round | None) -> bool:
+    """Whether no round is on, or one whose wagers are still being placed."""
+    return round_ is None or isinstance(round_.step, PlaceWagers)

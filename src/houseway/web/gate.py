@@ -1,0 +1,93 @@
+"""The gate: every request passes it. It names the request, finds out who asks, and sets headers and limits."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+import time
+from typing import Any
+
+import structlog
+from litestar import Request
+from litestar.datastructures import MutableScopeHeaders
+from litestar.enums import ScopeType
+from litestar.middleware import ASGIMiddleware
+from litestar.types import ASGIApp, Message, Receive, Scope, Send
+
+from houseway.web.accounts.service import Accounts
+from houseway.web.callers import identify
+from houseway.web.metrics import Metrics
+from houseway.web.room import Room
+from houseway.web.security import HEADERS, SECONDS, STRICT_TRANSPORT, Buckets, Limits
+
+log = structlog.get_logger("houseway.web")
+
+_BEGAN = "houseway_began"
+
+UNBOUND = ("/feed",)
+"""Paths whose answers take as long as they take."""
+
+
+class Gate(ASGIMiddleware):
+    """One a server. ``secure``: the browser speaks TLS to whatever stands in front."""
+
+    scopes = (ScopeType.HTTP,)
+
+    def __init__(self, room: Room, accounts: Accounts, metrics: Metrics, limits: Limits, *, secure: bool) -> None:
+        self._room = room
+        self._accounts = accounts
+        self._metrics = metrics
+        self._secure = secure
+        self._requests = Buckets(*limits.requests)
+        self._commands = Buckets(*limits.commands)
+
+    async def handle(self, scope: Scope, receive: Receive, send: Send, next_app: ASGIApp) -> None:
+        """Let a request pass."""
+        request: Request[Any, Any, Any] = Request(scope)
+        id = secrets.token_hex(8)
+        scope["state"][_BEGAN] = (id, time.monotonic())
+        structlog.contextvars.clear_contextvars()
+        structlog.contextvars.bind_contextvars(request=id)
+        address = request.client.host if request.client else ""
+        self._requests.take(address)
+        caller = await identify(
+            request.cookies,
+            request.headers.get("authorization", ""),
+            self._accounts,
+            self._room.mirror.property.people,
+        )
+        scope["user"] = caller
+        structlog.contextvars.bind_contextvars(who=caller.id or "nobody")
+        if request.method not in ("GET", "HEAD", "OPTIONS"):
+            self._commands.take(caller.account or caller.device or address)
+        if scope["path"] in UNBOUND:
+            await next_app(scope, receive, send)
+        else:
+            async with asyncio.timeout(SECONDS):
+                await next_app(scope, receive, send)
+
+    async def finish(self, message: Message, scope: Scope) -> None:
+        """Called with everything that is sent: headers for the browser, a line of the log, the measures."""
+        if message["type"] != "http.response.start" or scope["type"] != ScopeType.HTTP:
+            return
+        headers = MutableScopeHeaders.from_message(message)
+        for name, value in HEADERS.items():
+            headers.setdefault(name, value)
+        if "cache-control" not in headers:
+            headers["cache-control"] = "no-store"
+        if self._secure:
+            headers["strict-transport-security"] = STRICT_TRANSPORT
+        id, began = scope["state"].get(_BEGAN, ("", None))
+        if id:
+            headers["x-request-id"] = id
+        seconds = time.monotonic() - began if began is not None else 0.0
+        route = str(scope.get("path_template") or "unknown")
+        self._metrics.request(scope["method"], route, message["status"], seconds)
+        if not scope["path"].startswith("/static/"):
+            log.info(
+                "request",
+                method=scope["method"],
+                path=scope["path"][:200],
+                status=message["status"],
+                milliseconds=round(seconds * 1000, 1),
+            )

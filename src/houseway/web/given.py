@@ -1,0 +1,23 @@
+"""What a handler is given by name: annotate its parameters with these, such as ``room: Room``, ``caller: Caller``."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+from litestar.di import NamedDependency
+
+from houseway.web import callers, desk, hints, metrics, room, security
+from houseway.web.accounts import proposals, service
+from houseway.web.records import Place as _Place
+from houseway.web.records import Slow as _Slow
+
+Accounts: TypeAlias = NamedDependency[service.Accounts]
+Caller: TypeAlias = NamedDependency[callers.Caller]
+Desk: TypeAlias = NamedDependency[desk.Desk]
+Doors: TypeAlias = NamedDependency[security.Doors]
+Hints: TypeAlias = NamedDependency[hints.Hints]
+Metrics: TypeAlias = NamedDependency[metrics.Metrics]
+Place: TypeAlias = NamedDependency[_Place]
+Proposals: TypeAlias = NamedDependency[proposals.Proposals]
+Room: TypeAlias = NamedDependency[room.Room]
+Slow: TypeAlias = NamedDependency[_Slow]

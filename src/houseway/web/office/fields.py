@@ -1,0 +1,256 @@
+"""Fields of the office's forms: how what is typed becomes the value of a command, exactly, and how it is shown again.
+
+A field's name is its place in the command as plain data: ``jackpot.meters.0.rate``.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Sequence
+from typing import Any, Literal
+
+import msgspec
+
+from houseway.errors import BadAmount, BadCommand
+from houseway.reports.numbers import shown
+from houseway.rulebook.money import dollars
+
+Kind = Literal[
+    "hidden",
+    "text",
+    "area",
+    "choice",
+    "many",
+    "day",
+    "check",
+    "count",
+    "money",
+    "micros",
+    "percent",
+    "lines",
+    "pairs",
+    "rows",
+    "json",
+    "settings",
+]
+"""What a field holds.
+
+``money``: dollars and cents, kept as whole cents; ``micros``: dollars to the millionth of a cent; ``percent``: kept as
+parts per million; ``lines``: one text a line; ``pairs``: ``name = value`` a line; ``settings``: the same with values as
+JSON; ``rows``: columns between bars, a row a line.
+"""
+
+_MONEY = re.compile(r"\$?\s*([0-9]{1,3}(?:,[0-9]{3}){1,4}|[0-9]{1,13})(?:\.([0-9]{1,8}))?")
+_PERCENT = re.compile(r"([0-9]{1,3})(?:\.([0-9]{1,4}))?\s*%?")
+_COUNT = re.compile(r"[0-9]{1,3}(?:,[0-9]{3}){1,4}|[0-9]{1,13}")
+LONGEST = 40_000
+"""Characters of one field, at most."""
+
+
+class Field(msgspec.Struct, frozen=True, kw_only=True):
+    """One field. ``needed``: it may not be left empty; else an empty one is left out of the command.
+
+    ``columns`` are the names of a row's parts. ``value`` is what stands there first, as it is typed.
+    """
+
+    name: str
+    label: str = ""
+    kind: Kind = "text"
+    needed: bool = True
+    hint: str = ""
+    choices: tuple[tuple[str, str], ...] = ()
+    columns: tuple[str, ...] = ()
+    value: str | tuple[str, ...] = ""
+
+    @property
+    def key(self) -> str:
+        """The name as part of an element's id."""
+        return re.sub(r"[^a-z0-9]+", "-", self.name.lower())
+
+
+class Missing:
+    """What an optional field gives that was left empty."""
+
+
+MISSING = Missing()
+
+
+def value_of(field: Field, texts: Sequence[str]) -> Any:
+    """What was typed into ``field``, as the command has it; `MISSING` where nothing was and nothing need be."""
+    if any(len(text) > LONGEST for text in texts):
+        raise BadCommand(f"{field.label or field.name}: that is too long", remedy="shorten it")
+    if field.kind == "many":
+        if field.needed and not texts:
+            raise BadCommand(f"{field.label}: nothing is chosen", remedy="choose one at least")
+        return list(texts)
+    if field.kind == "check":
+        return bool(texts) and texts[0] not in ("", "no")
+    text = texts[0].strip() if texts else ""
+    if not text:
+        if field.needed:
+            raise BadCommand(f"{field.label or field.name}: nothing is given", remedy="fill it in")
+        return MISSING
+    match field.kind:
+        case "money":
+            return cents_of(text, field.label)
+        case "micros":
+            return micros_of(text, field.label)
+        case "percent":
+            return _parts(text, field.label)
+        case "count":
+            if not _COUNT.fullmatch(text):
+                raise BadCommand(f"{field.label}: {text!r} is no whole number", remedy="write 1250 or 1,250")
+            return int(text.replace(",", ""))
+        case "lines":
+            return [line.strip() for line in text.splitlines() if line.strip()]
+        case "pairs":
+            return dict(_pairs(text, field.label))
+        case "settings":
+            return {name: _loose(value) for name, value in _pairs(text, field.label)}
+        case "rows":
+            return [_row(line, field) for line in text.splitlines() if line.strip()]
+        case "json":
+            try:
+                return msgspec.json.decode(text)
+            except (msgspec.DecodeError, RecursionError) as error:
+                raise BadCommand(f"{field.label}: this is no JSON: {error}", remedy="mend it there") from error
+        case _:
+            return text
+
+
+def cents_of(text: str, label: str = "amount") -> int:
+    """The cents in ``$1,250``, ``1250`` or ``12.50``: exactly, or not at all."""
+    micros = micros_of(text, label)
+    if micros % 1_000_000:
+        raise BadAmount(f"{label}: {text!r} is not a whole number of cents", remedy="write $500, $1,000 or $12.50")
+    return micros // 1_000_000
+
+
+def micros_of(text: str, label: str = "amount") -> int:
+    """The millionths of a cent in an amount of dollars with up to eight digits after the point."""
+    found = _MONEY.fullmatch(text)
+    if found is None or (found[2] is not None and len(found[2]) == 1):
+        raise BadAmount(f"{label}: {text!r} is not an amount in dollars", remedy="write $500, $1,000 or $12.50")
+    return int(found[1].replace(",", "")) * 100_000_000 + int((found[2] or "").ljust(8, "0"))
+
+
+def _parts(text: str, label: str) -> int:
+    found = _PERCENT.fullmatch(text)
+    parts = int(found[1]) * 10_000 + int((found[2] or "").ljust(4, "0")) if found else -1
+    if not 0 <= parts <= 1_000_000:
+        raise BadAmount(f"{label}: {text!r} is no share in percent", remedy="write 20 %, or 12.5 %")
+    return parts
+
+
+def _pairs(text: str, label: str) -> list[tuple[str, str]]:
+    found = []
+    for line in text.splitlines():
+        if not line.strip():
+            continue
+        name, sign, value = (part.strip() for part in line.partition("="))
+        if not sign or not name or not value:
+            raise BadCommand(f"{label}: {line.strip()!r} names nothing", remedy="write one name = value a line")
+        found.append((name, value))
+    return found
+
+
+def _loose(text: str) -> Any:
+    try:
+        return msgspec.json.decode(text)
+    except (msgspec.DecodeError, RecursionError):
+        return text
+
+
+def _row(line: str, field: Field) -> dict[str, str]:
+    cells = [cell.strip() for cell in line.split("|")]
+    if len(cells) > len(field.columns):
+        raise BadCommand(
+            f"{field.label}: {line.strip()!r} has too many parts", remedy=f"write {' | '.join(field.columns)}"
+        )
+    return {name: cell for name, cell in zip(field.columns, cells, strict=False) if cell}
+
+
+# -- shown
+
+
+def typed(field: Field, value: Any) -> str | tuple[str, ...]:
+    """``value`` of a command as it would be typed into ``field``."""
+    if value is None:
+        return ""
+    match field.kind:
+        case "money":
+            return dollars(value)
+        case "micros":
+            return shown(value, "micros")
+        case "percent":
+            return percent(value)
+        case "many":
+            return tuple(value)
+        case "check":
+            return "yes" if value else ""
+        case "lines":
+            return "\n".join(value)
+        case "pairs":
+            return "\n".join(f"{name} = {text}" for name, text in value.items())
+        case "settings":
+            return "\n".join(f"{name} = {json.dumps(text)}" for name, text in value.items())
+        case "rows":
+            return "\n".join(" | ".join(str(row.get(name, "")) for name in field.columns) for row in value)
+        case "json":
+            return json.dumps(value, indent=2, ensure_ascii=False)
+        case _:
+            return str(value)
+
+
+def percent(parts: int) -> str:
+    """Parts per million as a percent, exactly."""
+    whole, rest = divmod(parts, 10_000)
+    return f"{whole}.{rest:04d}".rstrip("0").rstrip(".") + " %"
+
+
+# -- places in plain data
+
+
+def found_at(data: Any, name: str) -> Any:
+    """What stands at ``name`` in plain data, or nothing."""
+    for part in name.split("."):
+        if isinstance(data, dict):
+            data = data.get(part)
+        elif isinstance(data, list | tuple) and part.isdigit() and int(part) < len(data):
+            data = data[int(part)]
+        else:
+            return None
+    return data
+
+
+def put_at(data: dict[str, Any], name: str, value: Any) -> None:
+    """Put ``value`` at ``name`` in plain data, making what is not there on the way; `MISSING` takes it away."""
+    *way, last = parts = name.split(".")
+    here: Any = data
+    for part, after in zip(way, parts[1:], strict=True):
+        here = _step(here, part, [] if after.isdigit() else {}, make=value is not MISSING)
+        if here is None:
+            return
+    if isinstance(here, list):
+        _step(here, last, None, make=True)
+        here[int(last)] = value
+    elif value is MISSING:
+        here.pop(last, None)
+    else:
+        here[last] = value
+
+
+def _step(here: Any, part: str, fresh: Any, *, make: bool) -> Any:
+    if isinstance(here, list):
+        place = int(part)
+        if place > len(here) or (place == len(here) and not make):
+            return None
+        if place == len(here):
+            here.append(fresh)
+        return here[place]
+    if part not in here:
+        if not make:
+            return None
+        here[part] = fresh
+    return here[part]

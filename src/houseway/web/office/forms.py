@@ -1,0 +1,200 @@
+"""Forms: an action shown to somebody who may do it, what comes back as a command, and a command in words again."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+
+from houseway.floor import commands as c
+from houseway.floor.people import PERMISSIONS
+from houseway.floor.states import PropertyState
+from houseway.reports.numbers import words
+from houseway.web.callers import Caller
+from houseway.web.office.actions import ACTIONS, Action, Choices, limit_fields, meter_fields
+from houseway.web.office.fields import Field, found_at, put_at, typed, value_of
+
+
+class Form(msgspec.Struct, frozen=True, kw_only=True):
+    """An action ready to be shown: its fields filled in, ``propose`` if a second person must approve it."""
+
+    action: Action
+    fields: tuple[Field, ...]
+    propose: bool
+    key: str
+
+
+def form(
+    kind: str,
+    caller: Caller,
+    values: Any = None,
+    *,
+    fields: tuple[Field, ...] | None = None,
+    choices: dict[str, Choices] | None = None,
+    propose: bool = False,
+) -> Form | None:
+    """The form of an action for ``caller``, filled with ``values`` (the command as plain data); nothing if not theirs.
+
+    ``fields`` takes the place of the action's own: those of a form made for one thing. ``choices`` are those known
+    only now. ``propose``: here a second person must approve it.
+    """
+    action = ACTIONS[kind]
+    if not caller.has(*PERMISSIONS[action.command].roles):
+        return None
+    shown = []
+    for field in fields if fields is not None else action.fields:
+        given = found_at(values or {}, field.name)
+        shown.append(
+            msgspec.structs.replace(
+                field,
+                choices=(choices or {}).get(field.name, field.choices),
+                value=field.value if given is None else typed(field, given),
+            )
+        )
+    own = [str(field.value) for field in shown if field.kind == "hidden"]
+    return Form(
+        action=action,
+        fields=tuple(shown),
+        propose=propose or action.two,
+        key=re.sub(r"[^A-Za-z0-9]+", "-", "-".join((kind, *own))),
+    )
+
+
+def command_of(kind: str, texts: dict[str, list[str]], property: PropertyState) -> c.Command:
+    """The command that a form describes; `BadCommand` says which field does not fit.
+
+    Parameters of a jackpot and limits of a table are put over what is configured: what the form does not show stays.
+    """
+    action = ACTIONS.get(kind)
+    if action is None:
+        return c.read({"type": kind})
+    data: dict[str, Any] = {}
+    fields = action.fields
+    if kind == "change-jackpot" and "jackpot.id" in texts:
+        jackpot = property.jackpot(texts["jackpot.id"][0])
+        data["jackpot"] = plain(jackpot)
+        fields = jackpot_fields(data["jackpot"])
+    elif kind == "change-table" and "table.id" in texts:
+        data["table"] = plain(property.table(texts["table.id"][0]))
+        fields = table_fields(data["table"], {})
+    for field in fields:
+        given = value_of(field, texts.get(field.name, []))
+        put_at(data, field.name, given)
+    return c.read({"type": kind, **data})
+
+
+def plain(data: msgspec.Struct) -> dict[str, Any]:
+    """Configuration as plain data with lists."""
+    found: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(data))
+    return found
+
+
+def jackpot_fields(jackpot: dict[str, Any]) -> tuple[Field, ...]:
+    """The parameters of one jackpot that are changed by a form."""
+    meters = jackpot.get("meters", [])
+    several = len(meters) > 1
+    own: tuple[Field, ...] = ()
+    if jackpot["scheme"] == "bonus":
+        own = (
+            Field(name="jackpot.amount", label="Posted amount", kind="money", needed=False),
+            Field(name="jackpot.posted", label="Posted rows", kind="pairs", needed=False, hint="One row = pay a line."),
+        )
+    return (
+        Field(name="jackpot.id", label="Jackpot", kind="hidden"),
+        Field(name="jackpot.wager", label="Fixed wager", kind="money", value="$1"),
+        *own,
+        *(
+            field
+            for place, meter in enumerate(meters)
+            for field in meter_fields(place, row=meter.get("row", "") if several else "")
+        ),
+        Field(
+            name="jackpot.unreasonable",
+            label="Most wagers an hour",
+            kind="count",
+            value="400",
+            hint="Of one position; more stops the table.",
+        ),
+        Field(name="jackpot.maker", label="Maker of the link", needed=False),
+    )
+
+
+def table_fields(table: dict[str, Any], names: dict[str, str]) -> tuple[Field, ...]:
+    """The limits of one table that are changed by a form."""
+    wagers = {slug: names.get(slug, words(slug)) for slug in table.get("limits", {})}
+    return (
+        Field(name="table.id", label="Table", kind="hidden"),
+        *limit_fields(wagers),
+        Field(name="table.seats", label="Seats", kind="count", needed=False, hint="Empty: as the layout has."),
+        Field(name="table.posts", label="Posted at the table", kind="lines", needed=False, hint="One a line."),
+    )
+
+
+Facts = tuple[tuple[str, str], ...]
+
+
+def changes(kind: str, old: dict[str, Any], new: dict[str, Any]) -> Facts:
+    """Where two configurations of a ``jackpot`` or a ``table`` differ: what changes, and from what to what."""
+    fields = jackpot_fields(new) if kind == "jackpot" else table_fields(new, {})
+    known = {field.name.removeprefix(f"{kind}."): field for field in fields}
+    return tuple(
+        (known[name].label, f"{_said(known[name], was)} → {_said(known[name], now)}")
+        if name in known
+        else (words(name), f"{_value(was)} → {_value(now)}")
+        for name, was, now in _differ(old, new, "", known)
+    )
+
+
+def _differ(old: Any, new: Any, name: str, known: dict[str, Field]) -> Iterator[tuple[str, Any, Any]]:
+    if old == new:
+        return
+    if name not in known and isinstance(old, dict) and isinstance(new, dict):
+        for key in dict.fromkeys((*old, *new)):
+            yield from _differ(old.get(key), new.get(key), f"{name}.{key}" if name else key, known)
+    elif name not in known and isinstance(old, list) and isinstance(new, list) and len(old) == len(new):
+        for place, (was, now) in enumerate(zip(old, new, strict=True)):
+            yield from _differ(was, now, f"{name}.{place}", known)
+    else:
+        yield name, old, new
+
+
+def _said(field: Field, value: Any) -> str:
+    text = typed(field, value)
+    return (", ".join(text) if isinstance(text, tuple) else text) or "nothing"
+
+
+def _value(value: Any) -> str:
+    return "nothing" if value is None else value if isinstance(value, str) else msgspec.json.encode(value).decode()
+
+
+class Described(msgspec.Struct, frozen=True):
+    """A command in words: what it is, and each thing that was given with it."""
+
+    title: str
+    about: str
+    facts: Facts
+
+
+def described(command: dict[str, Any]) -> Described:
+    """A command, as plain data, in the words of its form."""
+    kind = str(command.get("type", ""))
+    action = ACTIONS.get(kind)
+    if action is None:
+        facts = tuple((words(name), str(value)) for name, value in command.items() if name != "type")
+        return Described(words(kind), "", facts)
+    about, shown = [], []
+    for field in action.fields:
+        value = found_at(command, field.name)
+        if value is None or value in ({}, []):
+            continue
+        if field.kind == "json" and isinstance(value, dict):
+            about.append(str(value.get("id", "")))
+        said = _said(field, value)
+        if field.kind == "hidden" or field.name.endswith(".id"):
+            about.append(said)
+        elif field.kind != "json":
+            named = dict(field.choices).get(said, said)
+            shown.append((field.label, named))
+    return Described(action.title, " · ".join(about), tuple(shown))

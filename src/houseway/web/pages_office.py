@@ -1,0 +1,461 @@
+"""The back office: what needs somebody, hits, proposals, jackpots, tables, malfunctions, and what its forms do."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import msgspec
+from litestar import Controller, Request, Response, get, post
+from litestar.params import FromPath
+from litestar.response import Redirect, Template
+
+from houseway.compliance import check as compliance_check
+from houseway.compliance.configuration import Table
+from houseway.compliance.tables import edition_of
+from houseway.errors import HousewayError, UnknownThing
+from houseway.floor import commands as c
+from houseway.floor.people import PERMISSIONS
+from houseway.jackpots.configuration import Jackpot
+from houseway.reports.numbers import words
+from houseway.rulebook.money import dollars
+from houseway.web.accounts.proposals import Proposal, signers
+from houseway.web.callers import STAFF
+from houseway.web.desk import command_id
+from houseway.web.given import Caller, Desk, Proposals, Room
+from houseway.web.office import evidence, money
+from houseway.web.office.forms import (
+    Facts,
+    Form,
+    changes,
+    command_of,
+    described,
+    form,
+    jackpot_fields,
+    plain,
+    table_fields,
+)
+from houseway.web.office.frame import ALL, office, rule, settings_now, today
+from houseway.web.office.needs import Due, due_of, needs, notice_by, span
+from houseway.web.office.records import RecordPages
+from houseway.web.pages import inside
+from houseway.web.refusals import wants_page
+from houseway.web.room import now
+
+__all__ = ["OfficePages", "RecordPages"]
+
+GIVERS = tuple(sorted(STAFF - {"regulator"}))
+"""Who may do anything here; a regulator looks."""
+
+Asking = Request[Any, Any, Any]
+
+
+class OfficePages(Controller):
+    """Pages of the office about what goes on."""
+
+    path = "/office"
+    include_in_schema = False
+
+    @get("/")
+    async def overview(self, request: Asking, room: Room, proposals: Proposals, caller: Caller) -> Template:
+        """What needs somebody."""
+        caller.need(*ALL)
+        at = now()
+        settings = settings_now(room, at)
+        waiting = await proposals.all("open")
+        found = needs(room.mirror, settings, await _dues(room, at), waiting, at)
+        groups: dict[str, list[Any]] = {}
+        for need in found:
+            groups.setdefault(need.group, []).append(need)
+        property = room.mirror.property
+        day = today(room, at)
+        return await office(
+            request,
+            room,
+            proposals,
+            "overview",
+            "Overview",
+            groups=groups,
+            floor=room.frames.floor(),
+            day=day,
+            last_day=property.days[-1] if property.days else None,
+            close=form("close-day", caller, {"day": day}),
+        )
+
+    # -- hits
+
+    @get("/hits")
+    async def hits(self, request: Asking, room: Room, proposals: Proposals, caller: Caller) -> Template:
+        """Every hit at hand, the open ones first."""
+        caller.need(*ALL)
+        mirror = room.mirror
+        found = [hit for id in mirror.property.jackpots for hit in mirror.jackpot(id).hits.values()]
+        opened = sorted((hit for hit in found if hit.closed is None), key=lambda hit: hit.locked)
+        closed = sorted((hit for hit in found if hit.closed is not None), key=lambda hit: -(hit.closed or 0))
+        return await office(request, room, proposals, "hits", "Hits", opened=opened, done=closed, span=span)
+
+    @get("/hits/{jackpot:str}/{hit:str}")
+    async def hit(
+        self,
+        request: Asking,
+        room: Room,
+        proposals: Proposals,
+        caller: Caller,
+        jackpot: FromPath[str],
+        hit: FromPath[str],
+    ) -> Template:
+        """A hit with its evidence, and what is to be done about it."""
+        caller.need(*ALL)
+        found = room.mirror.jackpot(jackpot).hit(hit)
+        settings = settings_now(room, now())
+        threshold, check_over = settings["surveillance-threshold"], settings["check-threshold"]
+        over = threshold is not None and found.amount > threshold
+        values = {"jackpot": jackpot, "hit": hit, "cards": found.cards or None, "player": found.player or None}
+        forms: list[Form | None] = []
+        if found.state == "locked":
+            forms.append(form("verify-hit", caller, values, propose=over and not caller.has("surveillance")))
+        if found.state == "verified":
+            forms.append(form("pay-hit", caller, values, propose=found.two or over))
+        if found.closed is None:
+            forms.append(form("reject-hit", caller, values))
+        return await office(
+            request,
+            room,
+            proposals,
+            "hit",
+            f"Hit {hit}",
+            hit=found,
+            over=over,
+            threshold=threshold,
+            check_over=check_over is not None and found.amount > check_over,
+            clause=rule(settings, "surveillance-threshold") if over else "",
+            trail=await asyncio.to_thread(evidence.trail, room.floor, found),
+            forms=_those(forms),
+            proposed=await _about(proposals, caller, room, jackpot=jackpot, hit=hit),
+        )
+
+    # -- proposals
+
+    @get("/proposals")
+    async def proposals(self, request: Asking, room: Room, proposals: Proposals, caller: Caller) -> Template:
+        """What waits for a second person, and what was decided."""
+        caller.need(*ALL)
+        found = await proposals.all(most=100)
+        return await office(
+            request,
+            room,
+            proposals,
+            "proposals",
+            "Proposals",
+            waits=[_shown(room, caller, proposal) for proposal in reversed(found) if proposal.state == "open"],
+            decided=[_shown(room, caller, proposal) for proposal in found if proposal.state != "open"],
+        )
+
+    # -- jackpots
+
+    @get("/jackpots")
+    async def jackpots(self, request: Asking, room: Room, proposals: Proposals, caller: Caller) -> Template:
+        """Every jackpot: what it shows, holds and owes."""
+        caller.need(*ALL)
+        mirror = room.mirror
+        dues = {due.jackpot: due for due in await _dues(room, now())}
+        rows = [
+            {
+                "state": mirror.jackpot(id),
+                "jackpot": jackpot,
+                "amounts": mirror.amounts(jackpot),
+                "tables": mirror.property.tables_of(id),
+                "due": dues[id],
+            }
+            for id, jackpot in mirror.property.jackpots.items()
+        ]
+        return await office(
+            request, room, proposals, "jackpots", "Jackpots", rows=rows, begin=form("add-jackpot", caller)
+        )
+
+    @get("/jackpots/{jackpot:str}")
+    async def jackpot(
+        self, request: Asking, room: Room, proposals: Proposals, caller: Caller, jackpot: FromPath[str]
+    ) -> Template:
+        """A jackpot: amounts, funds, parameters, and everything that is done with it."""
+        caller.need(*ALL)
+        state = room.mirror.jackpot(jackpot)
+        if state.jackpot is None:
+            raise UnknownThing(f"there is no jackpot {jackpot[:64]!r}", remedy="look at those there are")
+        accounts = await asyncio.to_thread(room.floor.accounts, jackpot)
+        at = now()
+        return await office(
+            request,
+            room,
+            proposals,
+            "jackpot",
+            f"Jackpot {jackpot}",
+            state=state,
+            jackpot=state.jackpot,
+            amounts=room.mirror.amounts(state.jackpot),
+            tables=room.mirror.property.tables_of(jackpot),
+            due=due_of(state, accounts, settings_now(room, at), at),
+            funds=money.funds(state.jackpot, accounts),
+            escrow=money.escrow(state.jackpot, accounts),
+            groups=_jackpot_forms(room, caller, state.jackpot, state.status, accounts),
+            proposed=await _about(proposals, caller, room, jackpot=jackpot),
+        )
+
+    # -- tables
+
+    @get("/tables")
+    async def tables(self, request: Asking, room: Room, proposals: Proposals, caller: Caller) -> Template:
+        """Every table at a glance."""
+        caller.need(*ALL)
+        mirror = room.mirror
+        known = mirror.property.tables
+        example = plain(next(iter(known.values()))) | {"id": "T-new"} if known else None
+        rows = [{"table": table, "state": mirror.table(id), "title": _title(table)} for id, table in known.items()]
+        return await office(
+            request, room, proposals, "tables", "Tables", rows=rows, add=form("add-table", caller, {"table": example})
+        )
+
+    @get("/tables/{table:str}")
+    async def table(
+        self, request: Asking, room: Room, proposals: Proposals, caller: Caller, table: FromPath[str]
+    ) -> Template:
+        """A table: how it is configured, what was counted, what is out of order."""
+        caller.need(*ALL)
+        known = room.mirror.property.table(table)
+        state = room.mirror.table(table)
+        configuration = room.mirror.property.configuration(today(room, now()))
+        findings = await asyncio.to_thread(compliance_check.about, configuration, table=table)
+        counters = await asyncio.to_thread(room.floor.journal.counters)
+        edition = edition_of(known)
+        names = {slug: wager.name for slug, wager in edition.wagers.items()}
+        return await office(
+            request,
+            room,
+            proposals,
+            "table",
+            f"Table {table}",
+            table=known,
+            state=state,
+            game=_title(known),
+            names=names,
+            fingerprint=edition.fingerprint,
+            positions=state.positions or known.seats or edition.about.positions,
+            findings=findings,
+            counters={sensor: counters.get(f"{table}/{sensor}", ()) for sensor in sorted(set(known.sensors.values()))},
+            groups=_table_forms(caller, known, room, names),
+            proposed=await _about(proposals, caller, room, table=table),
+        )
+
+    # -- malfunctions
+
+    @get("/malfunctions")
+    async def malfunctions(self, request: Asking, room: Room, proposals: Proposals, caller: Caller) -> Template:
+        """What did not work as approved, with the clock of each notice."""
+        caller.need(*ALL)
+        property = room.mirror.property
+        at = now()
+        settings = settings_now(room, at)
+        rows = []
+        for malfunction in reversed(property.malfunctions.values()):
+            by = notice_by(malfunction, settings)
+            values = {"malfunction": malfunction.id}
+            forms = [form("notify-malfunction", caller, values)] if malfunction.noticed is None else []
+            forms += [form("mend-malfunction", caller, values)] if malfunction.mended is None else []
+            rows.append({"it": malfunction, "by": by, "left": by - at if by else None, "forms": _those(forms)})
+        tables = (("", "None in particular"), *((id, f"Table {id}") for id in property.tables))
+        suggested = {"malfunction": f"M-{today(room, at)}-{len(property.malfunctions) + 1}"}
+        return await office(
+            request,
+            room,
+            proposals,
+            "malfunctions",
+            "Malfunctions",
+            rows=rows,
+            span=span,
+            hours=settings["malfunction-hours"],
+            clause=rule(settings, "malfunction-hours") if settings["malfunction-hours"] else "",
+            report=form("report-malfunction", caller, suggested, choices={"table": tables}),
+        )
+
+    # -- what forms do
+
+    @post("/do/{kind:str}", status_code=200)
+    async def do(
+        self, request: Asking, room: Room, desk: Desk, proposals: Proposals, caller: Caller, kind: FromPath[str]
+    ) -> Response[Any]:
+        """Do what a form asks for: give its command, or propose it where a second person must approve."""
+        caller.need(*GIVERS)
+        sent = await request.form()
+        given = {name: [text for text in sent.getall(name) if isinstance(text, str)] for name in sent}
+        texts = {name: found for name, found in given.items() if found}
+        command = command_of(kind, texts, room.mirror.property)
+        id = (texts.get("_id") or [""])[0]
+        command_id(caller, id)
+        answer: dict[str, Any]
+        if PERMISSIONS[type(command)].two or texts.get("_propose") == ["yes"]:
+            made = await proposals.propose(f"{caller.id}.{id}", command, caller.id)
+            answer = {"proposed": made.id, "says": "Proposed. It waits for a second person of another department."}
+        else:
+            reply = await desk.give(caller, command, id)
+            answer = {"reply": reply, "says": f"Done: {described(c.plain(command)).title.lower()}."}
+        if wants_page(request):
+            return Redirect(inside((texts.get("_back") or ["/office"])[0]), status_code=303)
+        return Response(answer)
+
+
+# -- parts of pages
+
+
+async def _dues(room: Room, at: int) -> list[Due]:
+    settings = settings_now(room, at)
+    balances = await asyncio.to_thread(room.floor.journal.balances)
+    states = (room.mirror.jackpot(id) for id in room.mirror.property.jackpots)
+    return [due_of(state, balances, settings, at) for state in states]
+
+
+def _those(forms: list[Form | None]) -> list[Form]:
+    return [found for found in forms if found is not None]
+
+
+def _title(table: Table) -> str:
+    return edition_of(table).about.title
+
+
+def _shown(room: Room, caller: Caller, proposal: Proposal) -> dict[str, Any]:
+    """A proposal in words, and whether ``caller`` can be the second person; if not, why not."""
+    refusal = None
+    if proposal.state == "open":
+        try:
+            caller.need(*GIVERS)
+            signers(room.mirror.property.people, c.read(proposal.command), proposal.who, caller.id)
+        except HousewayError as error:
+            refusal = error
+    said = described(proposal.command)
+    return {
+        "it": proposal,
+        "said": msgspec.structs.replace(said, facts=(*_context(room, proposal.command), *said.facts)),
+        "command": msgspec.json.format(msgspec.json.encode(proposal.command)).decode(),
+        "own": proposal.who == caller.id,
+        "refusal": refusal,
+    }
+
+
+def _context(room: Room, command: dict[str, Any]) -> Facts:
+    """What a second person must see besides the command itself: the prize that is paid, what a change changes."""
+    property = room.mirror.property
+    named = command.get("jackpot")
+    if "hit" in command and isinstance(named, str):
+        hit = room.mirror.jackpot(named).hits.get(str(command["hit"]))
+        if hit is not None:
+            where = f"{words(hit.event)} at table {hit.table}, round {hit.round}, seat {hit.seat}"
+            return (("Prize", dollars(hit.amount)), ("Hand", where), ("Cards", hit.cards or "–"))
+    for name, known in (("jackpot", property.jackpots), ("table", property.tables)):
+        new = command.get(name)
+        if isinstance(new, dict) and new.get("id") in known:
+            return changes(name, plain(known[new["id"]]), new)
+    return ()
+
+
+async def _about(proposals: Proposals, caller: Caller, room: Room, **named: str) -> list[dict[str, Any]]:
+    """The open proposals about one thing."""
+
+    def concerns(command: dict[str, Any]) -> bool:
+        return all(
+            command.get(name) == id or (isinstance(inner := command.get(name), dict) and inner.get("id") == id)
+            for name, id in named.items()
+        )
+
+    return [_shown(room, caller, proposal) for proposal in await proposals.all("open") if concerns(proposal.command)]
+
+
+def _jackpot_forms(
+    room: Room, caller: Caller, jackpot: Jackpot, status: str, accounts: dict[str, int]
+) -> list[tuple[str, list[Form]]]:
+    """Everything that ``caller`` may do with a jackpot, by subject."""
+    if status == "closed":
+        return []
+    data = plain(jackpot)
+    own = {"jackpot": jackpot.id}
+    whole = {"jackpot": data}
+    progressive = jackpot.scheme == "progressive"
+    rows = tuple((meter.row, words(meter.row) if meter.row else "The jackpot's own") for meter in jackpot.meters)
+    others = tuple(
+        (id, id)
+        for id, other in room.mirror.property.jackpots.items()
+        if other.scheme == "progressive" and id != jackpot.id
+    )
+    of_row = {"row": rows}
+    amount: list[Form | None] = []
+    bank: list[Form | None] = []
+    end: list[Form | None] = []
+    if progressive:
+        due = max(0, money.due_cents(jackpot, accounts))
+        amount = [
+            form(kind, caller, own, choices=of_row) for kind in ("adjust-meter", "recover-seed", "book-undisplayed")
+        ]
+        bank = [
+            form("deposit", caller, own | ({"amount": due} if due else {})),
+            *(form(kind, caller, own) for kind in ("statement", "withdraw", "seize")),
+        ]
+        end = [
+            form("announce-removal", caller, own),
+            form("transfer-jackpot", caller, own, choices={"to": others}) if others else None,
+            form("donate-jackpot", caller, own),
+        ]
+    elif jackpot.updates == "updated":
+        amount = [form("post-amount", caller, own | {"amount": jackpot.amount, "posted": dict(jackpot.posted) or None})]
+    return [
+        (name, found)
+        for name, forms in (
+            ("The amount", amount),
+            ("The bank", bank),
+            ("Counting", [form("resume-jackpot" if status == "stopped" else "stop-jackpot", caller, own)]),
+            (
+                "Parameters",
+                [
+                    form("change-jackpot", caller, whole, fields=jackpot_fields(data)),
+                    form("change-jackpot", caller, whole),
+                ],
+            ),
+            ("The end", [*end, form("close-jackpot", caller, own)]),
+        )
+        if (found := _those(forms))
+    ]
+
+
+def _table_forms(caller: Caller, table: Table, room: Room, names: dict[str, str]) -> list[tuple[str, list[Form]]]:
+    """Everything that ``caller`` may do with a table, by subject."""
+    state = room.mirror.table(table.id)
+    own = {"table": table.id}
+    data = plain(table)
+    out = tuple((kind, words(kind)) for kind in state.outages)
+    shows = tuple((kind, words(kind)) for kind in dict.fromkeys(display.kind for display in table.displays))
+    working = tuple(choice for choice in shows if choice[0] not in state.outages)
+    play: list[Form | None] = [form("close-table" if state.open else "open-table", caller, own)]
+    equipment: list[Form | None] = []
+    if state.fault is not None:
+        equipment.append(form("restore-table", caller, own))
+    elif state.open:
+        equipment.append(form("fail-table", caller, own))
+    if working:
+        equipment.append(form("fail-display", caller, own, choices={"display": working}))
+    if out:
+        equipment.append(form("restore-display", caller, own, choices={"display": out}))
+    counter = [form("read-counter", caller, own), form("replace-counter", caller, own | {"old": state.reading})]
+    configuration: list[Form | None] = []
+    if not state.open:
+        configuration = [
+            form("change-table", caller, {"table": data}, fields=table_fields(data, names)),
+            form("change-table", caller, {"table": data}),
+            form("remove-table", caller, own),
+        ]
+    return [
+        (name, found)
+        for name, forms in (
+            ("Play", play),
+            ("Equipment", equipment),
+            ("The counter", counter),
+            ("Configuration", configuration),
+        )
+        if (found := _those(forms))
+    ]

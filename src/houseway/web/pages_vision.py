@@ -1,0 +1,81 @@
+"""TableVision in the browser: the displays of a table, and the page that is printed where one has failed.
+
+A display page takes no input: there is nothing on it to press, and what it shows comes from committed state alone.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import msgspec
+from litestar import Controller, Request, Response, get
+from litestar.params import FromPath, FromQuery
+from litestar.response import Template
+
+from houseway.floor.context import moment
+from houseway.jackpots.vision import NOT_CURRENT, check_notice
+from houseway.web.given import Room
+from houseway.web.pages import page
+from houseway.web.room import now
+from houseway.web.vision_board import KINDS, admit, board_of, theme_of, usual_theme
+from houseway.web.vision_export import stem
+from houseway.web.vision_paper import as_pdf
+
+
+class VisionPages(Controller):
+    """The displays."""
+
+    path = "/vision/{table:str}"
+    include_in_schema = False
+
+    @get("/")
+    async def display(
+        self, request: Request[Any, Any, Any], room: Room, table: FromPath[str], theme: FromQuery[str] = ""
+    ) -> Template:
+        """A display of a table, full screen. Refused where the table's jackpot system has no such display."""
+        at = now()
+        board = board_of(room.mirror, table, at)
+        chosen = theme_of(theme) if theme else usual_theme(board)
+        says = admit(board, chosen, at)
+        data = {
+            "table": table,
+            "theme": chosen,
+            "kind": KINDS[chosen],
+            "frame": room.frames.vision(table),
+            "names": board.names,
+            "notice": board.notice,
+            "stale": NOT_CURRENT,
+        }
+        return page(
+            request,
+            room,
+            "vision.html",
+            board=board,
+            theme=chosen,
+            says=says,
+            stale=NOT_CURRENT,
+            data=msgspec.to_builtins(data),
+        )
+
+    @get("/page")
+    async def printed(self, request: Request[Any, Any, Any], room: Room, table: FromPath[str]) -> Template:
+        """The page that hangs in the place of a display that failed (S-14)."""
+        at = now()
+        board = board_of(room.mirror, table, at)
+        check_notice(board.amounts, board.notice, board.notice)
+        return page(
+            request, room, "vision_page.html", board=board, made=moment(at, room.mirror.property.zone), style=None
+        )
+
+    @get("/page.pdf", media_type="application/pdf")
+    async def printed_pdf(self, room: Room, table: FromPath[str]) -> Response[bytes]:
+        """The same page for the printer."""
+        at = now()
+        board = board_of(room.mirror, table, at)
+        data = await asyncio.to_thread(as_pdf, board, moment(at, room.mirror.property.zone))
+        headers = {"content-disposition": f'inline; filename="{stem(table)}-page.pdf"'}
+        return Response(data, media_type="application/pdf", headers=headers)
+
+
+HANDLERS = [VisionPages]

@@ -1,0 +1,246 @@
+"""A card room that runs: the floor, its mirror, the live feed, the tables that go on by themselves.
+
+Everything that reads lives on the event loop and sees committed state only; commands go to the journal's writer and
+come back when they are on the disk.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+import time
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
+from typing import Any
+
+import structlog
+
+from houseway.errors import HousewayError
+from houseway.floor import commands as c
+from houseway.floor.automatic import Automatic
+from houseway.floor.floor import Floor, Order
+from houseway.journal import Entry, Outcome
+from houseway.web.frames import Frames
+from houseway.web.hub import Hub
+from houseway.web.mirror import Mirror
+from houseway.web.runner import Pace, TableRunner
+
+FOLLOW = 0.2
+"""Seconds between two looks for what other servers have committed."""
+
+SEALS = 60.0
+"""Seconds between two seals."""
+
+log = structlog.get_logger("houseway.room")
+
+
+def now() -> int:
+    """This moment, in microseconds."""
+    return time.time_ns() // 1000
+
+
+class Room:
+    """One server's room. ``names`` says how players are called; ``runs`` whether this server runs the tables."""
+
+    def __init__(
+        self,
+        floor: Floor,
+        *,
+        names: Callable[[str], str] = lambda player: player.removeprefix("player:"),
+        pace: Pace | None = None,
+        runs: bool = True,
+        others: bool = False,
+    ) -> None:
+        self.floor = floor
+        self.epoch = secrets.token_hex(4)
+        self.mirror = Mirror(floor)
+        self._runners: dict[str, TableRunner] = {}
+        self._pace = pace or Pace()
+        self._runs = runs
+        self._others = others
+        self.frames = Frames(self.mirror, names, self.deadline)
+        self.hub = Hub(self.frames.make, self.epoch)
+        self._moves = Automatic(self.mirror, now, lambda: secrets.token_bytes(32))
+        self._tasks: list[asyncio.Task[None]] = []
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._bell = asyncio.Event()
+        self._sealing: asyncio.Task[None] | None = None
+        self.listeners: list[Callable[[Sequence[Entry]], None]] = []
+
+    # -- running
+
+    async def start(self) -> None:
+        """Begin: the writer, the feed, the tables, the seals."""
+        self._loop = asyncio.get_running_loop()
+        self.floor.journal.after_commit.append(self._committed)
+        self.floor.start()
+        self._follow(self.mirror.catch_up())
+        if self._runs:
+            await self.take_over()
+        if self._others:
+            self._tasks.append(asyncio.create_task(self._follow_others(), name="follow"))
+        log.info("room opened", property=self.mirror.property.name, tables=len(self.mirror.property.tables))
+
+    @property
+    def runs(self) -> bool:
+        """Whether this server runs the tables."""
+        return self._runs
+
+    async def take_over(self) -> None:
+        """Run the tables from here on, each from wherever the journal stands."""
+        self._runs = True
+        self._tend()
+        if self.floor.journal.seal_book is not None and self._sealing is None:
+            self._sealing = asyncio.create_task(self._seal(), name="seal")
+
+    async def hand_over(self) -> None:
+        """Run the tables no longer: another server does."""
+        self._runs = False
+        if self._sealing is not None:
+            self._sealing.cancel()
+            await asyncio.gather(self._sealing, return_exceptions=True)
+            self._sealing = None
+        runners, self._runners = list(self._runners.values()), {}
+        await asyncio.gather(*(runner.stop() for runner in runners))
+
+    def ring(self) -> None:
+        """Another server has committed something: look now, not only when the time for it comes."""
+        self._bell.set()
+
+    async def stop(self) -> None:
+        """End: tables stay where they are, feeds are closed, what is waiting is written."""
+        self.hub.close()
+        await self.hand_over()
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        self.floor.journal.after_commit.remove(self._committed)
+        await asyncio.to_thread(self.floor.close)
+        log.info("room closed")
+
+    def _committed(self, entries: Sequence[Entry]) -> None:
+        """Called by the writer's thread after each commit."""
+        if self._loop is not None and not self._loop.is_closed():
+            self._loop.call_soon_threadsafe(self._arrived, tuple(entries))
+
+    def _arrived(self, entries: Sequence[Entry]) -> None:
+        self._follow(self.mirror.apply(entries))
+
+    async def _follow_others(self) -> None:
+        while True:
+            with suppress(TimeoutError):
+                async with asyncio.timeout(FOLLOW):
+                    await self._bell.wait()
+            self._bell.clear()
+            try:
+                self._follow(self.mirror.apply(await asyncio.to_thread(self._read_others)))
+            except HousewayError as error:
+                log.warning("journal not readable", error=error.code, message=error.message)
+
+    def _read_others(self) -> list[Entry]:
+        entries = self.mirror.unread()
+        if entries:
+            self.floor.journal.refresh()
+        return entries
+
+    async def _seal(self) -> None:
+        while True:
+            await asyncio.sleep(SEALS)
+            try:
+                await asyncio.to_thread(self.floor.journal.seal, now())
+            except HousewayError as error:
+                log.error("seal not written", error=error.code, message=error.message)
+
+    # -- following
+
+    def _follow(self, entries: Sequence[Entry]) -> None:
+        """Tell whoever follows what these entries changed."""
+        if not entries:
+            return
+        topics = self._topics(entries)
+        self.hub.moved(topics)
+        for listener in self.listeners:
+            listener(entries)
+        if any(entry.kind in ("table-opened", "table-closed", "table-removed") for entry in entries):
+            self._tend()
+        for id in {entry.stream.removeprefix("table/") for entry in entries if entry.stream.startswith("table/")}:
+            runner = self._runners.get(id)
+            if runner is not None:
+                runner.moved()
+
+    def _topics(self, entries: Iterable[Entry]) -> list[str]:
+        tables: dict[str, None] = {}
+        displays: dict[str, None] = {}
+        property = self.mirror.property
+        for entry in entries:
+            kind, _, id = entry.stream.partition("/")
+            if kind == "table":
+                tables[id] = displays[id] = None
+                table = property.tables.get(id)
+                for jackpot in table.jackpots.values() if table and entry.lines != b"[]" else ():
+                    displays.update(dict.fromkeys(property.tables_of(jackpot)))
+            elif kind == "jackpot":
+                displays.update(dict.fromkeys(property.tables_of(id)))
+                tables.update(dict.fromkeys(property.tables_of(id)))
+            else:
+                displays.update(dict.fromkeys(property.tables))
+        found = ["floor"]
+        for id in tables | displays:
+            if id in tables:
+                found += self.hub.following(f"table/{id}/")
+            found.append(f"vision/{id}")
+        return found
+
+    def _tend(self) -> None:
+        """Run the tables that are open, and no others."""
+        if not self._runs:
+            return
+        wanted = set(self.mirror.property.open)
+        for id in wanted - self._runners.keys():
+            runner = TableRunner(id, self.mirror, self._moves, self.give, now, self._pace, self._timed)
+            self._runners[id] = runner
+            runner.start()
+        for id in self._runners.keys() - wanted:
+            runner = self._runners.pop(id)
+            self._tasks.append(asyncio.create_task(runner.stop()))
+
+    def _timed(self, table: str) -> None:
+        """A clock was set at a table: its screens show it, although nothing was committed."""
+        self.hub.moved(self.hub.following(f"table/{table}/"))
+
+    def deadline(self, table: str) -> int | None:
+        """When what is due at a table runs out."""
+        runner = self._runners.get(table)
+        if runner is not None or self._runs:
+            return runner.deadline if runner is not None else None
+        # Another server runs the table: its time began with the last entry.
+        playing = self.mirror.playing(table)
+        began = self.mirror.moment(f"table/{table}")
+        if playing is None or began is None or not any(isinstance(who, int) for who in playing.round.due_from()):
+            return None
+        return began + int(self._pace.time_for(playing.round) * 1_000_000)
+
+    # -- commands
+
+    async def give(self, order: Order) -> dict[str, Any]:
+        """Give a command: the reply once it is on the disk, or its refusal raised."""
+        loop = asyncio.get_running_loop()
+        future: asyncio.Future[Outcome] = loop.create_future()
+
+        def done(outcome: Outcome) -> None:
+            loop.call_soon_threadsafe(_settle, future, outcome)
+
+        self.floor.submit(order, done)
+        outcome = await future
+        if outcome.error is not None:
+            raise outcome.error
+        return outcome.reply or {}
+
+    async def do(self, command: c.Command, *, id: str, who: str, second: str | None = None) -> dict[str, Any]:
+        """Give ``command`` now, with fresh chance for whatever cards it brings."""
+        return await self.give(Order(command, id, who, now(), second, secrets.token_bytes(32)))
+
+
+def _settle(future: asyncio.Future[Outcome], outcome: Outcome) -> None:
+    if not future.done():
+        future.set_result(outcome)

@@ -1,0 +1,178 @@
+"""Tables that go on by themselves: the house's moves, timers, automatic players.
+
+One task a table. It sleeps until its table moves or something runs out, makes the next move that needs nobody, and
+goes on from wherever the journal stands: after a crash it finds the round where it was.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import msgspec
+
+from houseway.errors import HousewayError
+from houseway.floor import commands as c
+from houseway.floor.automatic import Automatic
+from houseway.floor.floor import Order
+from houseway.floor.people import panel_of
+from houseway.rulebook.steps import PlaceWagers
+from houseway.table.round import Round
+from houseway.web.mirror import Mirror
+
+Give = Callable[[Order], Awaitable[dict[str, Any]]]
+"""How a command is given: the reply, or the refusal raised."""
+
+AUTOMATIC = "player:auto-"
+"""How the names of automatic players begin."""
+
+
+class Pace(msgspec.Struct, frozen=True):
+    """How fast a table goes, in seconds: time to wager, to decide, between rounds, and before each automatic move."""
+
+    wager: float = 20.0
+    decide: float = 30.0
+    between: float = 4.0
+    move: float = 0.6
+    deal: float = 0.9
+
+    def time_for(self, round_: Round) -> float:
+        """The time for what is due in a round."""
+        return self.wager if isinstance(round_.step, PlaceWagers) else self.decide
+
+
+class TableRunner:
+    """Runs one table. ``automatic`` says whether the program deals there: at a real table the dealer does."""
+
+    def __init__(
+        self,
+        table: str,
+        mirror: Mirror,
+        moves: Automatic,
+        give: Give,
+        now: Callable[[], int],
+        pace: Pace,
+        timed: Callable[[str], None] = lambda table: None,
+    ) -> None:
+        self.table = table
+        self._mirror = mirror
+        self._moves = moves
+        self._give = give
+        self._now = now
+        self._pace = pace
+        self._moved = asyncio.Event()
+        self._timed = timed
+        self._due: tuple[int, int] | None = None
+        self._until: int | None = None
+        self._task: asyncio.Task[None] | None = None
+
+    @property
+    def deadline(self) -> int | None:
+        """When what is due now runs out; nothing while a clock has not been set for it."""
+        live = self._mirror.table(self.table).live
+        if live is None or self._due is None or self._due[0] != live.round:
+            return None
+        playing = self._mirror.playing(self.table)
+        return self._until if playing is not None and self._due[1] == len(playing.round.history) else None
+
+    def start(self) -> None:
+        """Begin to run the table."""
+        self._task = asyncio.create_task(self._run(), name=f"table {self.table}")
+
+    async def stop(self) -> None:
+        """Stop; the round in progress stays where it is."""
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+            self._task = None
+
+    def moved(self) -> None:
+        """The table has moved."""
+        self._moved.set()
+
+    async def _run(self) -> None:
+        while True:
+            self._moved.clear()
+            wait = await self._step()
+            try:
+                async with asyncio.timeout(wait):
+                    await self._moved.wait()
+            except TimeoutError:
+                continue
+
+    async def _step(self) -> float | None:
+        """Make the next move; the seconds after which to look again, or nothing: when the table moves."""
+        state = self._mirror.table(self.table)
+        if not state.open or state.table is None or state.table.cards == "none":
+            self._rest()
+            return None
+        if state.paused is not None:
+            self._rest()
+            return None
+        if state.live is None:
+            return await self._begin()
+        if state.table.cards == "keys":
+            # At a real table the dealer enters everything, and closes the round when all is taken and paid: until then
+            # a card that was keyed wrongly can be mended, the last one too.
+            self._rest()
+            return None
+        order = self._moves.house_move(self.table)
+        if order is not None:
+            return await self._do(order)
+        order = self._moves.dealer_move(self.table)
+        if order is not None:
+            await asyncio.sleep(self._pace.deal)
+            return await self._do(order)
+        automatic = {int(seat) for seat, player in state.seated.items() if player.startswith(AUTOMATIC)}
+        order = self._moves.player_move(self.table, automatic)
+        if order is not None:
+            await asyncio.sleep(self._pace.move)
+            return await self._do(order)
+        return await self._wait_for_people(state.live.round)
+
+    def _rest(self) -> None:
+        self._until, self._due = None, None
+
+    async def _begin(self) -> float | None:
+        """A round begins when somebody sits at a table that deals by itself."""
+        self._rest()
+        state = self._mirror.table(self.table)
+        assert state.table is not None
+        if state.table.cards == "keys" or not state.seated or state.stopped:
+            return None
+        if state.round:
+            await asyncio.sleep(self._pace.between)
+            state = self._mirror.table(self.table)
+            if state.live is not None or not state.seated or not state.open or state.paused is not None:
+                return 0
+        round_ = state.round + 1
+        seats = tuple(sorted(int(seat) for seat in state.seated))
+        command = c.BeginRound(table=self.table, round=round_, seats=seats)
+        id = f"auto:{self.table}:{round_}:begin:{'-'.join(map(str, seats))}"
+        return await self._do(Order(command, id, panel_of(self.table), self._now()))
+
+    async def _wait_for_people(self, round_: int) -> float:
+        """Nothing to do but wait for people; when their time is over, the defaults."""
+        playing = self._mirror.playing(self.table)
+        assert playing is not None
+        step = len(playing.round.history)
+        now = self._now()
+        if self._due != (round_, step) or self._until is None:
+            seconds = self._pace.wager if isinstance(playing.round.step, PlaceWagers) else self._pace.decide
+            self._due, self._until = (round_, step), now + int(seconds * 1_000_000)
+            self._timed(self.table)
+        if now < self._until:
+            return (self._until - now) / 1_000_000
+        command = c.TimeOut(table=self.table, round=round_, step=step)
+        id = f"auto:{self.table}:{round_}:timeout:{step}:{len(playing.taken)}"
+        return await self._do(Order(command, id, panel_of(self.table), now, chance=secrets.token_bytes(32)))
+
+    async def _do(self, order: Order) -> float:
+        try:
+            await self._give(order)
+        except HousewayError:
+            # Somebody was faster, or the table has just been stopped: look again at what is so.
+            return 0.25
+        return 0

@@ -1,0 +1,94 @@
+"""What every request passes: limits, headers, time, who asks; what comes out of errors."""
+
+from __future__ import annotations
+
+import time
+from collections import OrderedDict
+from collections.abc import Callable
+
+import msgspec
+from litestar.datastructures import Cookie
+
+from houseway.errors import TooOften
+from houseway.web.accounts.service import ABSOLUTE_PLAYER
+from houseway.web.callers import COOKIE
+
+HEADERS = {
+    "content-security-policy": (
+        "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
+        "worker-src 'self'; font-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; "
+        "frame-ancestors 'none'"
+    ),
+    "x-content-type-options": "nosniff",
+    "x-frame-options": "DENY",
+    "referrer-policy": "same-origin",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "permissions-policy": "camera=(), microphone=(), geolocation=(), payment=(), usb=()",
+}
+"""What every answer says to the browser: no script or style that does not come from here, no frame around it."""
+
+STRICT_TRANSPORT = "max-age=31536000; includeSubDomains"
+BODY = 64 * 1024
+"""Bytes of a request's body, at most."""
+
+SECONDS = 15.0
+"""Seconds that a request may take, the reading of its body included; a feed is not bound by it."""
+
+
+class Limits(msgspec.Struct, frozen=True):
+    """How often may be asked: (at once, a second) by address for anything, for commands, for passwords and guests."""
+
+    requests: tuple[float, float] = (600, 200)
+    commands: tuple[float, float] = (120, 30)
+    passwords: tuple[float, float] = (15, 0.2)
+    guests: tuple[float, float] = (20, 0.2)
+
+
+class Buckets:
+    """A bucket for each key: it holds so many tokens and is filled by so many a second; each request takes one."""
+
+    MOST = 20_000
+
+    def __init__(self, size: float, rate: float, clock: Callable[[], float] = time.monotonic) -> None:
+        self._size = size
+        self._rate = rate
+        self._clock = clock
+        self._buckets: OrderedDict[str, tuple[float, float]] = OrderedDict()
+
+    def take(self, key: str) -> None:
+        """Take one, or refuse with how long to wait."""
+        now = self._clock()
+        tokens, then = self._buckets.pop(key, (self._size, now))
+        tokens = min(self._size, tokens + (now - then) * self._rate)
+        wait = (1 - tokens) / self._rate
+        self._buckets[key] = (tokens - 1 if wait <= 0 else tokens, now)
+        if len(self._buckets) > self.MOST:
+            self._buckets.popitem(last=False)
+        if wait > 0:
+            raise TooOften("asked too often", wait=max(1, round(wait)))
+
+
+class Doors:
+    """What guards the doors of one server: how often passwords may be tried and guests let in, how cookies are set."""
+
+    def __init__(self, limits: Limits, *, secure: bool) -> None:
+        self.secure = secure
+        self.passwords = Buckets(*limits.passwords)
+        self.guests = Buckets(*limits.guests)
+
+    def cookie(self, session: str, *, staff: bool) -> Cookie:
+        """The cookie of a session; that of somebody who works here ends with the browser."""
+        return Cookie(
+            key=COOKIE,
+            value=session,
+            path="/",
+            httponly=True,
+            secure=self.secure,
+            samesite="lax",
+            max_age=None if staff else ABSOLUTE_PLAYER,
+        )
+
+    def no_cookie(self) -> Cookie:
+        """The same cookie, taken back."""
+        return Cookie(key=COOKIE, value="", path="/", httponly=True, secure=self.secure, samesite="lax", max_age=0)

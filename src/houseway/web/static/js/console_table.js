@@ -1,0 +1,165 @@
+// The side of the console: what lies on the table, what is taken and paid, the answers given.
+
+import { button, cards, chips, dollars, h, placeName } from "./console_dom.js";
+
+const ORDER = ["dealer", "dealer-high", "dealer-low", "community", "two-plus-two", "burn"];
+
+export function pendingNode(hits) {
+  return hits.map((hit) =>
+    h(
+      "p",
+      { class: "pending", role: "status" },
+      h("b", {}, "PENDING"),
+      ` ${dollars(hit.amount)} · position ${hit.seat} · ${hit.event.replaceAll("-", " ")} · ${hit.state === "verified" ? "verified, to be paid" : "locked: not to be paid before it is verified"}`,
+    ),
+  );
+}
+
+// A table with the tabulator alone has no cards to show: its meters, and what the last press counted.
+function aloneNode({ frame, sheet, names }) {
+  const rows = Object.entries(sheet.jackpots).map(([wager]) => {
+    const counted = frame.indicators[String(sheet.sensors[wager])] ?? [];
+    const amounts = Object.values(frame.amounts[wager] ?? {});
+    return h(
+      "li",
+      { class: "position" },
+      h("div", { class: "holds" }, h("b", {}, `${names[wager] ?? wager} ${amounts.map(dollars).join(", ")}`), h("span", { class: "quiet" }, counted.length ? `Counted in round ${frame.round}: position ${counted.join(", ")}` : "Nothing counted in this round")),
+    );
+  });
+  return h("ul", { class: "positions" }, ...rows);
+}
+
+export function tableNode(data) {
+  const { frame, worked } = data;
+  if (data.sheet.cards === "none" && frame.open) return aloneNode(data);
+  const view = frame.view;
+  if (!view && data.last) return payNode(data.last.positions, { title: lastTitle(data.last) });
+  if (!view) return h("p", { class: "quiet" }, frame.open ? "No round is in progress." : "The table is closed.");
+  const due = view.due?.from ?? [];
+  const places = Object.keys(view.cards).sort((a, b) => ORDER.indexOf(a) - ORDER.indexOf(b));
+  const words = worked?.hands ?? {};
+  const middle = places
+    .filter((place) => !/^\d/.test(place))
+    .map((place) =>
+      h(
+        "div",
+        { class: "middle-place" },
+        h("span", { class: "name" }, placeName(place)),
+        cards(view.cards[place]),
+        words[place] ? h("span", { class: "word" }, words[place]) : null,
+      ),
+    );
+  const collected = new Set(view.collected.map(([place, wager]) => `${place}/${wager}`));
+  const rows = frame.playing.map((seat) => {
+    const hands = places.filter((place) => place.split(".")[0] === String(seat));
+    const stakes = Object.entries(view.stakes)
+      .filter(([place]) => place.split(".")[0] === String(seat))
+      .flatMap(([place, wagers]) => Object.entries(wagers).map(([wager, amount]) => [place, wager, amount]));
+    return h(
+      "li",
+      { class: `position ${due.includes(seat) ? "due" : ""}` },
+      h("b", { class: "seat-number" }, String(seat)),
+      h(
+        "div",
+        { class: "holds" },
+        ...hands.map((place) =>
+          h(
+            "div",
+            { class: "hand" },
+            place.includes(".") ? h("span", { class: "name" }, place.split(".")[1]) : null,
+            cards(view.cards[place]),
+            words[place] ? h("span", { class: "word" }, words[place]) : null,
+          ),
+        ),
+        h(
+          "div",
+          { class: "stakes" },
+          ...stakes.map(([place, wager, amount]) =>
+            h("span", { class: `stake ${collected.has(`${place}/${wager}`) ? "in-tray" : ""}` }, `${data.names[wager] ?? wager} `, h("b", {}, dollars(amount)), collected.has(`${place}/${wager}`) ? " in tray" : ""),
+          ),
+          !stakes.length && !hands.length && !due.includes(seat) ? h("span", {}, view.due?.what === "place-wagers" ? "Entered" : "No wager") : null,
+          frame.seats[seat] ? h("span", { class: "person" }, frame.seats[seat].name) : null,
+        ),
+      ),
+    );
+  });
+  return h("div", {}, h("div", { class: "middle" }, ...middle), h("ul", { class: "positions" }, ...rows));
+}
+
+export const lastTitle = (last) => (last.void ? `Round ${last.round} is void: ${last.void}` : `Round ${last.round}, closed`);
+
+const DOES = { pay: "Pay", take: "Take", push: "Push", collected: "In the tray" };
+
+export function lineNode(line, extra = null) {
+  return h(
+    "li",
+    { class: `line ${line.does}` },
+    h("span", { class: "does" }, DOES[line.does], line.amount ? h("b", {}, ` ${dollars(line.amount)}`) : null),
+    h(
+      "span",
+      { class: "why" },
+      `${line.name}${line.hand > 1 ? `, hand ${line.hand}` : ""} ${dollars(line.stake)} · ${line.event}`,
+      h("span", { class: "odds" }, ` ${line.pays}${line.note ? ` · ${line.note}` : ""}`),
+      h("details", {}, h("summary", {}, line.clause), h("span", {}, line.rule)),
+    ),
+    line.amount ? chips(line.amount, line.chips) : null,
+    extra,
+  );
+}
+
+export function payNode(positions, { title, onLine = null } = {}) {
+  if (!positions?.length) return h("p", { class: "quiet" }, "Nothing is settled yet.");
+  return h(
+    "div",
+    { class: "pay" },
+    title ? h("h3", {}, title) : null,
+    ...positions.map((position) =>
+      h(
+        "section",
+        { class: "pay-position", "aria-label": `Position ${position.seat}` },
+        h("h4", {}, h("b", { class: "seat-number" }, String(position.seat)), h("span", {}, position.net > 0 ? `wins ${dollars(position.net)}` : position.net < 0 ? `loses ${dollars(-position.net)}` : "even")),
+        h(
+          "ul",
+          {},
+          ...position.lines.map((line) => lineNode(line, onLine ? button("Correct", () => onLine(position.seat, line), { kind: "quiet small", label: `Correct ${line.name} of position ${position.seat}` }) : null)),
+        ),
+      ),
+    ),
+  );
+}
+
+export function answerText(given, names) {
+  const { answer, kind } = given;
+  if (kind === "wagers") {
+    const laid = Object.entries(answer).map(([wager, amount]) => `${names[wager] ?? wager} ${dollars(Array.isArray(amount) ? amount.reduce((a, b) => a + b, 0) : amount)}`);
+    return laid.join(", ") || "no wager";
+  }
+  if (kind === "peek" && typeof answer === "boolean") return answer ? "yes" : "no";
+  if (kind === "house") return "counted";
+  if (kind === "cards") return null;
+  if (Array.isArray(answer)) {
+    const choice = given.choices?.find((each) => each.word === answer[0]);
+    if (choice) return `${answer[0]} ${choice.wager ? dollars(answer[1]) : answer[1]}`;
+    return `cards ${answer.join(", ")}`;
+  }
+  return String(answer).replaceAll("-", " ");
+}
+
+export function answersNode(given, names, onCorrect) {
+  if (!given?.length) return h("p", { class: "quiet" }, "No answer was given yet.");
+  return h(
+    "ol",
+    { class: "answers" },
+    ...[...given].reverse().map((each) => {
+      const text = answerText(each, names);
+      return h(
+        "li",
+        {},
+        h("span", { class: "number" }, String(each.number)),
+        h("span", { class: "what" }, each.title, h("cite", {}, each.clause)),
+        text === null ? cards([].concat(each.answer)) : h("b", {}, text),
+        each.kind === "house" || !onCorrect ? null : button("Correct", () => onCorrect(each), { kind: "quiet small", label: `Correct answer ${each.number}: ${each.title}` }),
+      );
+    }),
+  );
+}

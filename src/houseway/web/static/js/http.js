@@ -1,0 +1,60 @@
+// Asking the server: JSON in and out, the command's id, the token that shows that one of our own pages asks.
+
+import { newId } from "./ids.js";
+
+export class Refusal extends Error {
+  constructor(status, data) {
+    super(data.message || `The server answered ${status}.`);
+    this.status = status;
+    this.code = data.error || "error";
+    this.clause = data.clause || "";
+    this.remedy = data.remedy || "";
+  }
+}
+
+const token = () => {
+  const found = document.cookie.split("; ").find((part) => part.startsWith("houseway_csrf="));
+  return found ? decodeURIComponent(found.slice("houseway_csrf=".length)) : "";
+};
+
+class Unreachable extends Refusal {
+  constructor() {
+    super(0, { error: "unreachable", message: "The card room cannot be reached", remedy: "try again in a moment" });
+  }
+}
+
+async function ask(url, options) {
+  let answer;
+  try {
+    answer = await fetch(url, { credentials: "same-origin", ...options });
+  } catch {
+    throw new Unreachable();
+  }
+  const text = await answer.text();
+  let data = {};
+  try {
+    data = text ? JSON.parse(text) : {};
+  } catch {
+    data = { message: text };
+  }
+  if (!answer.ok) throw new Refusal(answer.status, data);
+  return data;
+}
+
+export const get = (url) => ask(url, { headers: { accept: "application/json" } });
+
+// A server that is away for a moment gets the same body with the same id again: it is done once, whatever was heard of it.
+const WAITS = [250, 500, 1000, 2000, 4000, 4000, 4000, 4000];
+
+export async function post(url, body = {}) {
+  const text = JSON.stringify({ id: crypto.randomUUID(), ...body });
+  for (let tries = 0; ; tries += 1) {
+    try {
+      const headers = { "content-type": "application/json", accept: "application/json", "x-csrf-token": token() };
+      return await ask(url, { method: "POST", headers, body: text });
+    } catch (error) {
+      if (!(error instanceof Unreachable) || tries >= WAITS.length) throw error;
+      await new Promise((done) => setTimeout(done, WAITS[tries]));
+    }
+  }
+}

@@ -1,0 +1,72 @@
+// What is said to the player: whose turn it is, what is asked, what happens if nothing is answered.
+
+import { amountOf } from "./felt.js";
+import { due, freeSeats, myAsk, narrow, page, purse, stamp, state, view, wagersDue } from "./seat.js";
+
+const person = (who) => {
+  if (who === "dealer") return "the dealer";
+  if (who === "jackpots") return "the jackpot amounts";
+  if (who === "supervisor") return "a supervisor";
+  return who === state.seat ? "you" : state.frame.seats[who]?.name ?? `seat ${who}`;
+};
+
+function listed(found) {
+  return found.length < 2 ? found.join("") : `${found.slice(0, -1).join(", ")} and ${found.at(-1)}`;
+}
+
+const ASKS = {
+  treasure: "Three Card Treasure: does your hand qualify?",
+  play: "Your turn",
+  raise: "Raise, or fold?",
+  fortune: "Select for Five Card Fortune",
+  set: "Set your hand: which card goes low?",
+  war: "A tie: war, or surrender?",
+  insurance: "The dealer shows an ace. Insurance?",
+  "second-attack": "Attack again?",
+  "third-attack": "A third attack?",
+};
+
+export function words() {
+  const { frame } = state;
+  const now = due();
+  const ask = myAsk();
+  if (!frame.open) return ["This table is closed.", "", ""];
+  if (wagersDue()) {
+    if (purse() < 100 && !amountOf(state.laying)) return ["Your play money is used up.", "Ask for more, or watch.", ""];
+    if (state.objection) return [[state.objection.message, state.objection.remedy].filter(Boolean).join(": ") + ".", "", state.objection.clause, true];
+    return [amountOf(state.laying) ? "Bet when you are ready." : "Place your bets: choose a chip, tap a spot.", "Chips that lie on the felt when time runs out are bets.", now.clause];
+  }
+  if (ask) {
+    const waits = ask.default === null ? "" : `If time runs out: ${wordOf(ask.default)}.`;
+    return [titleOf(ask), waits, now.clause];
+  }
+  if (now && state.sent === stamp()) return ["Given.", "", ""];
+  if (now) {
+    const others = now.from.filter((who) => who !== state.seat).map(person);
+    const inRound = state.frame.playing.includes(state.seat);
+    const locked = inRound && now.what !== "place-wagers";
+    if (now.what === "place-wagers" && state.confirmed?.round === frame.round && inRound) {
+      return [amountOf(state.confirmed.wagers) ? "Your bets are down." : "You sit this round out.", `Waiting for ${listed(others)}.`, ""];
+    }
+    if (state.seat !== null && !inRound) return ["You are in from the next round.", `Waiting for ${listed(others)}.`, now.clause];
+    return [`Waiting for ${listed(others) || "the dealer"}.`, locked ? "Your hand is locked: only the dealer touches cards and chips." : now.rule, now.clause];
+  }
+  if (state.seat === null) {
+    if (page.sheet.cards === "keys") return ["Real cards are dealt here by a dealer in the room.", "You see what everybody at the table sees.", ""];
+    if (page.sheet.cards === "none") return ["This table runs with the tabulator alone.", "Its cards are not entered; the jackpots are live.", ""];
+    return freeSeats().length ? ["Take a seat to play.", "You get $1,000 of play money with your first seat.", ""] : ["All seats are taken.", "You may watch.", ""];
+  }
+  return ["The next round begins in a moment.", "", ""];
+}
+
+const wordOf = (given) => (Array.isArray(given) ? `card ${given.join(", ")}` : String(given).replaceAll("-", " "));
+function titleOf(ask) {
+  if (ask.ask === "play" && ask.choices.some((choice) => choice.word === "fold")) return "Play, or fold?";
+  const cards = view().cards[ask.hand] ?? view().cards[state.seat];
+  const which = ask.hand && ask.hand.includes(".") ? `Hand ${ask.hand.split(".")[1]}` : "";
+  if (ask.ask === "play" && cards && narrow.matches) return which || "Your turn";
+  if (ask.ask === "play" && cards) return [which || "Your turn", cards.map(short).join(" ")].join(": ");
+  return ASKS[ask.ask] ?? ask.ask.replaceAll("-", " ");
+}
+const SIGNS = { c: "♣", d: "♦", h: "♥", s: "♠" };
+const short = (text) => (text === "??" ? "?" : SIGNS[text[1]] ? `${text[0] === "T" ? "10" : text[0]}${SIGNS[text[1]]}` : "Joker");

@@ -1,0 +1,237 @@
+"""Pictures of every screen: light and dark, on a desk and on a phone. ``make screenshots`` writes build/screenshots.
+
+With ``--pictures`` the few that the documentation shows are written anew into docs/pictures.
+"""
+
+from __future__ import annotations
+
+import argparse
+import shutil
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Literal
+
+from playwright.sync_api import Browser, Page, ViewportSize, expect
+
+from houseway.floor import commands as c
+from houseway.floor.people import panel_of
+from houseway.web.demo import SITTING
+from houseway.web.runner import Pace
+from tests.browser.screens import SETTLED, office_pages, sign_in
+from tests.web.chromium import chromium
+from tests.web.office import do, hit
+from tests.web.serving import Served, served
+from tests.web.test_console_page import Dealer
+from tests.web.test_table_page import GAMES, MAIN, decide, play_round
+
+ROOT = Path(__file__).parents[2]
+BUILD = ROOT / "build" / "screenshots"
+PICTURES = ROOT / "docs" / "pictures"
+MOST = 150_000
+"""Bytes of a picture in the documentation, at most."""
+
+SIZES = {"desk": ViewportSize(width=1366, height=768), "phone": ViewportSize(width=390, height=844)}
+SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
+SHOWN = {
+    "seat-triple-attack-deciding-desk-dark": "seat",
+    "console-cards-desk-light": "console",
+    "vision-T2-monitor": "display",
+    "floor-desk-light": "floor",
+}
+"""The pictures of the documentation, and what they are called there."""
+
+LIVELY = Pace(wager=600.0, decide=600.0, between=2.0, move=0.02, deal=0.02)
+
+
+class Camera:
+    """Takes pictures of one state of a page after another."""
+
+    def __init__(self, room: Served, browser: Browser) -> None:
+        self.room = room
+        self.browser = browser
+
+    @contextmanager
+    def page(self, path: str = "/") -> Iterator[Page]:
+        """A window of somebody unknown."""
+        context = self.browser.new_context(viewport=SIZES["desk"], reduced_motion="reduce")
+        page = context.new_page()
+        page.goto(f"{self.room.address}{path}")
+        yield page
+        context.close()
+
+    def take(self, page: Page, name: str, *, whole: bool = False) -> None:
+        """A state of a page, on a desk and on a phone, light and dark. ``whole``: all of it, not what fits."""
+        for device, size in SIZES.items():
+            page.set_viewport_size(size)
+            for scheme in SCHEMES:
+                page.emulate_media(color_scheme=scheme)
+                page.evaluate(SETTLED)
+                page.screenshot(path=BUILD / f"{name}-{device}-{scheme}.png", full_page=whole)
+        page.set_viewport_size(SIZES["desk"])
+
+    def one(self, page: Page, name: str, width: int, height: int) -> None:
+        """A display, at its size."""
+        page.set_viewport_size(ViewportSize(width=width, height=height))
+        page.evaluate(SETTLED)
+        page.screenshot(path=BUILD / f"{name}.png")
+
+
+def doors(camera: Camera) -> None:
+    """The floor, the door, what is refused."""
+    with camera.page() as page:
+        camera.take(page, "floor", whole=True)
+        page.goto(f"{camera.room.address}/login")
+        camera.take(page, "login")
+        page.goto(f"{camera.room.address}/office")
+        page.goto(f"{camera.room.address}/tables/T99")
+        camera.take(page, "refused")
+        sign_in(page, camera.room.address, "supervisor", "/account")
+        camera.take(page, "account", whole=True)
+
+
+def seats(camera: Camera) -> None:
+    """A round of each game: wagers, a decision, the result, the rules."""
+    with camera.page() as page:
+        for table, slug in GAMES.items():
+            page.goto(f"{camera.room.address}/tables/{table}")
+            camera.take(page, f"seat-{slug}-watching")
+            page.goto(camera.room.address)
+            page.locator(f'[data-table="{table}"] [data-sit]').click()
+            page.wait_for_url(f"**/tables/{table}")
+            page.wait_for_selector("#rack:not([hidden])")
+            page.locator('[data-chip="2500"]').click()
+            page.locator(f'#felt .spot.open[data-wager="{MAIN[table]}"]').click()
+            camera.take(page, f"seat-{slug}-wagers")
+            page.locator(".confirm").click()
+            page.wait_for_selector("#acts.deciding, #acts .result")
+            if page.locator("#acts.deciding").count():
+                camera.take(page, f"seat-{slug}-deciding")
+                decide(page)
+            play_round(page)
+            camera.take(page, f"seat-{slug}-result")
+            page.locator('[data-drawer="odds"]').click()
+            camera.take(page, f"seat-{slug}-odds")
+            page.keyboard.press("Escape")
+            page.locator("#leave").click()
+            page.wait_for_url(f"{camera.room.address}/")
+
+
+def consoles(camera: Camera) -> None:
+    """A round of real cards at the console, step by step."""
+    dealer = Dealer(camera.room, camera.browser, "T5", reduced_motion="reduce", viewport=SIZES["desk"])
+    dealer.done()
+    camera.take(dealer.page, "console-begin")
+    dealer.begin(1, 2)
+    camera.take(dealer.page, "console-wagers")
+    dealer.wager(first_attack="10", jackpot="1")
+    dealer.wager(first_attack="20", jackpot="1")
+    dealer.do("Enter")
+    camera.take(dealer.page, "console-indicators")
+    dealer.lights()
+    dealer.done()
+    for card in ("Kh", "9c"):
+        dealer.cards(card)
+    camera.take(dealer.page, "console-ask")
+    dealer.do("P")
+    dealer.do("P")
+    camera.take(dealer.page, "console-cards")
+    dealer.cards("7d")
+    dealer.do("P")
+    dealer.do("P")
+    for card in ("9s", "8d"):
+        dealer.cards(card)
+    dealer.done()
+    dealer.do("S")
+    dealer.do("S")
+    dealer.cards("9h")
+    dealer.cards("Kd")
+    expect(dealer.title).to_have_text("Position 1: take or pay")
+    camera.take(dealer.page, "console-pay")
+    dealer.key("F2")
+    camera.take(dealer.page, "console-correct")
+    dealer.key("Escape")
+    dealer.page.goto(f"{camera.room.address}/tables/T6/console")
+    expect(dealer.title).not_to_have_text("One moment")
+    camera.take(dealer.page, "console-tabulator")
+    dealer.page.goto(f"{camera.room.address}/tables/T2/console")
+    expect(dealer.title).not_to_have_text("One moment")
+    camera.take(dealer.page, "console-virtual")
+    dealer.context.close()
+
+
+def displays(camera: Camera) -> None:
+    """Displays of every theme; one with a hit."""
+    for table, theme in (("T2", "monitor"), ("T3", "monitor"), ("T4", "monitor"), ("T1", "sign"), ("T1", "led")):
+        with camera.page(f"/vision/{table}?theme={theme}") as page:
+            camera.one(page, f"vision-{table}-{theme}", 1920, 360 if theme == "led" else 1080)
+    with camera.page("/vision/T1?theme=frame") as page:
+        camera.one(page, "vision-T1-frame", 800, 480)
+    with camera.page("/vision/T4/page") as page:
+        camera.one(page, "vision-T4-page", 1000, 1300)
+    with camera.page("/vision/T6") as page:
+        page.wait_for_selector("html[data-feed=live]")
+        floor = camera.room.floor
+        number = floor.table("T6").round + 1
+        do(camera.room, c.Tabulate(table="T6", round=number, picture={"1": (3, 5)}), panel_of("T6"))
+        claims = (c.Claimed(seat=3, wager="jackpot", event="four-aces"),)
+        do(camera.room, c.ClaimHit(table="T6", round=number, claims=claims, cards="As Ah Ad Ac"), panel_of("T6"))
+        page.wait_for_selector("[data-party]:not([hidden])")
+        camera.one(page, "vision-T6-hit", 1920, 1080)
+        page.reload()
+        page.wait_for_selector("[data-pending]:not([hidden])")
+        camera.one(page, "vision-T6-pending", 1920, 1080)
+
+
+def offices(camera: Camera) -> None:
+    """Every page of the back office."""
+    hit(camera.room)
+    with camera.page("/login") as page:
+        sign_in(page, camera.room.address, "administrator")
+        for path in office_pages(page, camera.room.address):
+            camera.take(page, path.strip("/").replace("/", "-"), whole=True)
+
+
+PARTS = {"doors": doors, "seats": seats, "consoles": consoles, "displays": displays, "offices": offices}
+
+
+def small(source: Path, target: Path) -> None:
+    """A picture for the documentation: palette and size brought down until it is small enough."""
+    from PIL import Image
+
+    with Image.open(source) as picture:
+        plain = picture.convert("RGB")
+    for width in (1366, 1200, 1000, 800):
+        shrunk = plain.copy()
+        shrunk.thumbnail((width, width))
+        shrunk.quantize(128, dither=Image.Dither.NONE).save(target, optimize=True)
+        if target.stat().st_size <= MOST:
+            return
+
+
+def main() -> None:
+    """Take the pictures."""
+    words = argparse.ArgumentParser(description=main.__doc__)
+    words.add_argument("parts", nargs="*", choices=[*PARTS], help="only these")
+    words.add_argument("--pictures", action="store_true", help="write those of the documentation too")
+    given = words.parse_args()
+    if not given.parts:
+        shutil.rmtree(BUILD, ignore_errors=True)
+    BUILD.mkdir(parents=True, exist_ok=True)
+    for name in given.parts or PARTS:
+        with (
+            tempfile.TemporaryDirectory() as folder,
+            served(Path(folder), sitting=SITTING, pace=LIVELY) as room,
+            chromium() as browser,
+        ):
+            PARTS[name](Camera(room, browser))
+    if given.pictures:
+        PICTURES.mkdir(parents=True, exist_ok=True)
+        for source, target in SHOWN.items():
+            small(BUILD / f"{source}.png", PICTURES / f"{target}.png")
+    print(f"{len(list(BUILD.glob('*.png')))} pictures in {BUILD.relative_to(ROOT)}")
+
+
+if __name__ == "__main__":
+    main()

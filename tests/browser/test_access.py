@@ -1,0 +1,76 @@
+"""Screens that can be used by all: axe-core, light and dark. The pages' own tests look at seats, consoles, displays."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Literal
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Page
+
+from tests.browser.screens import SETTLED, office_pages, sign_in
+from tests.web.chromium import opened
+from tests.web.office import hit
+from tests.web.serving import Served, served
+
+SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
+
+
+@pytest.fixture(scope="module")
+def room(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """The demonstration property, with a hit that waits."""
+    with served(tmp_path_factory.mktemp("access")) as found:
+        hit(found)
+        yield found
+
+
+def wrong_in(page: Page) -> list[str]:
+    """What is serious or critical on a page, in light and in dark."""
+    wrong = []
+    for scheme in SCHEMES:
+        page.emulate_media(color_scheme=scheme)
+        page.evaluate(SETTLED)
+        for found in Axe().run(page).response["violations"]:
+            if found["impact"] in ("serious", "critical"):
+                html = found["nodes"][0]["html"][:160]
+                wrong.append(f"{page.url} {scheme}: {found['id']}: {found['help']} ({html})")
+    return wrong
+
+
+def test_the_door_can_be_used_by_all(browser: Browser, room: Served) -> None:
+    with opened(browser) as page:
+        page.goto(f"{room.address}/login")
+        wrong = wrong_in(page)
+        page.fill("#login", "dan")
+        page.fill("#password", "a guess")
+        page.press("#password", "Enter")
+        page.wait_for_selector("[role=alert]")
+        wrong += wrong_in(page)
+        for refused in ("/tables/T99", "/vision/T99", "/nowhere"):
+            page.goto(f"{room.address}{refused}")
+            wrong += wrong_in(page)
+        sign_in(page, room.address, "dealer", "/account")
+        wrong += wrong_in(page)
+        page.goto(f"{room.address}/office/people")
+        wrong += wrong_in(page)
+    with opened(browser) as page:
+        page.goto(room.address)
+        wrong += wrong_in(page)
+        page.locator('[data-table="T4"] [data-sit]').click()
+        page.wait_for_url("**/tables/T4")
+        page.goto(f"{room.address}/account")
+        wrong += wrong_in(page)
+    assert not wrong, "\n".join(wrong)
+
+
+def test_every_page_of_the_office_can_be_used_by_all(browser: Browser, room: Served) -> None:
+    wrong, seen = [], []
+    with opened(browser) as page:
+        sign_in(page, room.address, "administrator")
+        for path in office_pages(page, room.address):
+            seen.append(path)
+            page.evaluate("document.querySelectorAll('details').forEach((each) => { each.open = true; })")
+            wrong += wrong_in(page)
+    assert len(seen) > 15, seen
+    assert not wrong, "\n".join(wrong)

@@ -1,0 +1,196 @@
+"""A card room on a loopback port for tests: served by a thread of the test itself, looked at by real HTTP clients."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import socket
+import threading
+import time
+import uuid
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import httpx
+import uvicorn
+from argon2 import PasswordHasher
+
+from houseway.floor.floor import Floor
+from houseway.web.accounts.service import Accounts
+from houseway.web.accounts.store import open_store
+from houseway.web.app import create_app
+from houseway.web.demo import make_demo
+from houseway.web.room import Room, now
+from houseway.web.runner import Pace
+from houseway.web.security import Limits
+
+PASSWORD = "four brass candles"
+PEOPLE = {
+    "administrator": "ada",
+    "dealer": "dan",
+    "supervisor": "sam",
+    "surveillance": "vera",
+    "accounting": "ann",
+    "technician": "tom",
+    "regulator": "ruth",
+}
+QUICK = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
+"""Argon2id all the same, without the time it takes on purpose."""
+
+OPEN = Limits(requests=(1e6, 1e6), commands=(1e6, 1e6), passwords=(1e6, 1e6), guests=(1e6, 1e6))
+FAST = Pace(wager=60.0, decide=60.0, between=0.01, move=0.01, deal=0.01)
+
+
+def fresh() -> str:
+    """A command's id."""
+    return str(uuid.uuid4())
+
+
+class Browser:
+    """Somebody's browser: cookies, and the token that pages send along."""
+
+    def __init__(self, address: str) -> None:
+        self.http = httpx.Client(base_url=address, timeout=30, headers={"accept": "application/json"})
+
+    @property
+    def token(self) -> str:
+        """The token against requests from elsewhere."""
+        if "houseway_csrf" not in self.http.cookies:
+            self.http.get("/health")
+        return self.http.cookies["houseway_csrf"]
+
+    def get(self, path: str, **settings: Any) -> httpx.Response:
+        """Ask for something."""
+        return self.http.get(path, **settings)
+
+    def post(self, path: str, body: Mapping[str, Any] | None = None, **settings: Any) -> httpx.Response:
+        """Send a body as JSON, with a fresh id unless it has one."""
+        data = {"id": fresh(), **(body or {})}
+        return self.http.post(path, json=data, headers={"x-csrf-token": self.token}, **settings)
+
+    def sign_in(self, login: str, password: str = PASSWORD) -> Browser:
+        """Sign in."""
+        answer = self.post("/api/login", {"login": login, "password": password})
+        assert answer.status_code == 200, answer.text
+        return self
+
+    def frame(self, table: str, viewer: str = "seat") -> dict[str, Any]:
+        """The table as this browser may see it."""
+        answer = self.get(f"/api/tables/{table}/frame", params={"viewer": viewer})
+        assert answer.status_code == 200, answer.text
+        found: dict[str, Any] = answer.json()
+        return found
+
+    def close(self) -> None:
+        """Close it."""
+        self.http.close()
+
+
+def events(lines: Iterator[str]) -> Iterator[tuple[str, Any]]:
+    """Server-sent events: topic and data."""
+    topic = ""
+    for line in lines:
+        if line.startswith("event: "):
+            topic = line.removeprefix("event: ")
+        elif line.startswith("data: "):
+            yield topic, json.loads(line.removeprefix("data: "))
+
+
+class Served:
+    """A served card room."""
+
+    def __init__(self, room: Room, accounts: Accounts, port: int) -> None:
+        self.room = room
+        self.floor = room.floor
+        self.accounts = accounts
+        self.address = f"http://127.0.0.1:{port}"
+        self._browsers: list[Browser] = []
+
+    def browser(self, role: str = "nobody") -> Browser:
+        """A browser: of nobody, of a guest, of a player with an account, or of somebody who works here."""
+        browser = Browser(self.address)
+        self._browsers.append(browser)
+        if role == "guest":
+            assert browser.post("/api/guest").status_code == 200
+        elif role == "player":
+            browser.sign_in("pat")
+        elif role != "nobody":
+            browser.sign_in(PEOPLE[role])
+        return browser
+
+    def until(self, true: Callable[[], bool]) -> None:
+        """Wait until something has become so, entry by entry."""
+        moved = threading.Event()
+
+        def listen(entries: Sequence[Any]) -> None:
+            moved.set()
+
+        self.room.listeners.append(listen)
+        try:
+            deadline = time.monotonic() + 60
+            while not true():
+                assert time.monotonic() < deadline, "it has not become so"
+                moved.wait(0.25)
+                moved.clear()
+        finally:
+            self.room.listeners.remove(listen)
+
+    def close(self) -> None:
+        """Close every browser."""
+        for browser in self._browsers:
+            browser.close()
+
+
+async def _make_accounts(accounts: Accounts) -> None:
+    for login in PEOPLE.values():
+        await accounts.make(login, PASSWORD, login.title(), login)
+    await accounts.make("pat", PASSWORD, "Pat")
+
+
+@contextmanager
+def served(
+    folder: Path,
+    *,
+    sitting: Mapping[str, Sequence[str]] | None = None,
+    limits: Limits = OPEN,
+    pace: Pace = FAST,
+    secure: bool = False,
+) -> Iterator[Served]:
+    """The demonstration property, served; without automatic players unless ``sitting`` names some."""
+    url = str(folder / "floor.db")
+    floor = Floor.open(url, create=True)
+    make_demo(floor, now(), sitting or {})
+    accounts = Accounts(open_store(url), hasher=QUICK)
+    # In a thread of its own: a test that drives a browser has a loop running in this one.
+    making = threading.Thread(target=lambda: asyncio.run(_make_accounts(accounts)))
+    making.start()
+    making.join()
+    listening = socket.socket()
+    listening.bind(("127.0.0.1", 0))
+    holder: dict[str, Room] = {}
+
+    def make() -> uvicorn.Server:
+        room = holder["room"] = Room(floor, names=accounts.name_of, pace=pace, others=True)
+        app = create_app(room, accounts, url=url, limits=limits, secure=secure)
+        config = uvicorn.Config(app, log_config=None, access_log=False, timeout_graceful_shutdown=2, lifespan="on")
+        return uvicorn.Server(config)
+
+    server = make()
+    thread = threading.Thread(target=lambda: asyncio.run(server.serve([listening])), daemon=True)
+    thread.start()
+    while not server.started:
+        assert thread.is_alive(), "the server did not start"
+        time.sleep(0.005)
+    room = Served(holder["room"], accounts, listening.getsockname()[1])
+    try:
+        yield room
+    finally:
+        room.close()
+        holder["room"].hub.close()
+        server.should_exit = True
+        thread.join(20)
+        accounts.store.close()
+        listening.close()
+        assert not thread.is_alive(), "the server did not stop"

@@ -1,0 +1,208 @@
+"""Accounts, sessions and device keys, on either engine."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from houseway.errors import BadAccount, HousewayError, TooOften, UnknownThing, WrongPassword
+from houseway.floor.floor import Floor
+from houseway.web.accounts import service
+from houseway.web.accounts.service import Accounts
+from houseway.web.accounts.store import open_store
+from tests.web.serving import PASSWORD, QUICK
+
+SECOND = 1_000_000
+
+
+class Clock:
+    def __init__(self) -> None:
+        self.at = 1_800_000_000 * SECOND
+
+    def __call__(self) -> int:
+        return self.at
+
+    def pass_seconds(self, seconds: float) -> None:
+        self.at += int(seconds * SECOND)
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def accounts(request: pytest.FixtureRequest, tmp_path: Path, clock: Clock) -> Iterator[Accounts]:
+    url = str(tmp_path / "floor.db") if request.param == "sqlite" else request.getfixturevalue("postgres")
+    store = open_store(url)
+    yield Accounts(store, hasher=QUICK, now=clock)
+    store.close()
+
+
+def test_a_password_is_kept_only_as_an_argon2id_hash(accounts: Accounts) -> None:
+    asyncio.run(accounts.make("Sam", PASSWORD, "Sam Okafor", "sam"))
+    [[login, kept]] = accounts.store.ask("SELECT login, password FROM accounts")
+    assert login == "sam"
+    assert kept.startswith("$argon2id$")
+    assert PASSWORD not in kept
+    assert asyncio.run(accounts.check(" SAM ", PASSWORD)).person == "sam"
+
+
+@pytest.mark.parametrize(
+    ("login", "password", "name"),
+    [
+        ("x", PASSWORD, "X"),
+        ("no spaces", PASSWORD, "X"),
+        ("sam", "too short", "X"),
+        ("sam", "x" * 300, "X"),
+        ("sam", "my name is sam!", "X"),
+        ("sam", PASSWORD, ""),
+        ("sam", PASSWORD, "  "),
+        ("sam", PASSWORD, "two\nlines"),
+        ("sam", PASSWORD, "back\u202ewards"),
+        ("sam", PASSWORD, "x" * 41),
+    ],
+)
+def test_accounts_that_cannot_be_made(accounts: Accounts, login: str, password: str, name: str) -> None:
+    with pytest.raises(BadAccount):
+        asyncio.run(accounts.make(login, password, name))
+
+
+def test_one_account_a_login_and_a_person(accounts: Accounts) -> None:
+    asyncio.run(accounts.make("sam", PASSWORD, "Sam", "sam"))
+    with pytest.raises(BadAccount):
+        asyncio.run(accounts.make("SAM", PASSWORD, "Other", "other"))
+    with pytest.raises(BadAccount):
+        asyncio.run(accounts.make("other", PASSWORD, "Sam", "sam"))
+
+
+def test_wrong_passwords_lock_the_account_longer_each_time(accounts: Accounts, clock: Clock) -> None:
+    asyncio.run(accounts.make("sam", PASSWORD, "Sam", "sam"))
+    for _ in range(service.PATIENCE):
+        with pytest.raises(WrongPassword):
+            asyncio.run(accounts.check("sam", "not the password"))
+    waits = []
+    for _ in range(3):
+        with pytest.raises(TooOften) as locked:
+            asyncio.run(accounts.check("sam", PASSWORD))
+        waits.append(locked.value.wait)
+        clock.pass_seconds(locked.value.wait + 1)
+        with pytest.raises(WrongPassword):
+            asyncio.run(accounts.check("sam", "not the password"))
+    assert waits == [30, 60, 120]
+    clock.pass_seconds(3601)
+    assert asyncio.run(accounts.check("sam", PASSWORD)).login == "sam"
+    # The right password begins the count anew.
+    with pytest.raises(WrongPassword):
+        asyncio.run(accounts.check("sam", "not the password"))
+    assert asyncio.run(accounts.check("sam", PASSWORD)).login == "sam"
+
+
+def test_an_unknown_login_is_refused_like_a_wrong_password(accounts: Accounts) -> None:
+    asyncio.run(accounts.make("sam", PASSWORD, "Sam", "sam"))
+    said = []
+    for login in ("sam", "nobody"):
+        with pytest.raises(WrongPassword) as refused:
+            asyncio.run(accounts.check(login, "not the password"))
+        said.append(str(refused.value))
+    assert said[0] == said[1]
+
+
+def test_a_session_is_kept_only_as_a_digest_and_ends_when_idle(accounts: Accounts, clock: Clock) -> None:
+    async def go() -> None:
+        account = await accounts.make("sam", PASSWORD, "Sam", "sam")
+        id = await accounts.begin(account)
+        assert len(id) >= 43
+        [[kept]] = accounts.store.ask("SELECT hash FROM sessions")
+        assert id not in kept
+        assert await accounts.session(kept) is None
+        clock.pass_seconds(service.IDLE - 1)
+        assert await accounts.session(id) is not None
+        clock.pass_seconds(service.IDLE - 1)
+        assert await accounts.session(id) is not None
+        clock.pass_seconds(service.IDLE + 1)
+        assert await accounts.session(id) is None
+        assert accounts.store.ask("SELECT hash FROM sessions") == []
+
+    asyncio.run(go())
+
+
+def test_a_session_ends_however_busy_after_its_absolute_limit(accounts: Accounts, clock: Clock) -> None:
+    async def go() -> None:
+        account = await accounts.make("sam", PASSWORD, "Sam", "sam")
+        id = await accounts.begin(account)
+        lived = 0
+        while await accounts.session(id) is not None:
+            clock.pass_seconds(600)
+            lived += 600
+        assert service.ABSOLUTE < lived <= service.ABSOLUTE + 600
+
+    asyncio.run(go())
+
+
+def test_a_closed_account_and_a_new_password_end_every_session(accounts: Accounts) -> None:
+    async def go() -> None:
+        account = await accounts.make("sam", PASSWORD, "Sam", "sam")
+        first, second = await accounts.begin(account), await accounts.begin(account)
+        await accounts.set_password(account, "another long password")
+        assert await accounts.session(first) is None
+        assert await accounts.session(second) is None
+        with pytest.raises(WrongPassword):
+            await accounts.check("sam", PASSWORD)
+        third = await accounts.begin(account)
+        await accounts.close_account(account.id)
+        assert await accounts.session(third) is None
+        with pytest.raises(WrongPassword):
+            await accounts.check("sam", "another long password")
+        await accounts.close_account(account.id, closed=False)
+        assert (await accounts.check("sam", "another long password")).id == account.id
+
+    asyncio.run(go())
+
+
+def test_a_device_key_is_kept_only_as_a_digest(accounts: Accounts) -> None:
+    async def go() -> None:
+        device, key = await accounts.make_device("panel", "T1", "Panel", "tom")
+        [[kept]] = accounts.store.ask("SELECT hash FROM devices")
+        assert key not in kept
+        assert await accounts.device(key) == device
+        assert await accounts.device(kept) is None
+        revoked = await accounts.revoke(device.id, "tom")
+        assert revoked.revoked_by == "tom"
+        assert await accounts.device(key) is None
+        assert not await accounts.device_works(device.id)
+        with pytest.raises(UnknownThing):
+            await accounts.revoke("d-none", "tom")
+
+    asyncio.run(go())
+
+
+def test_the_secret_of_the_server_stays(accounts: Accounts) -> None:
+    assert accounts.secret("csrf") == accounts.secret("csrf")
+    assert len(accounts.secret("csrf")) == 64
+    assert accounts.secret("csrf") != accounts.secret("other")
+
+
+def test_accounts_and_journal_are_apart(tmp_path: Path) -> None:
+    url = tmp_path / "floor.db"
+    floor = Floor.open(url, create=True)
+    store = open_store(url)
+    asyncio.run(Accounts(store, hasher=QUICK).make("sam", PASSWORD, "Sam Okafor", "sam"))
+    store.close()
+    assert floor.journal.verify().ok
+    floor.close()
+    assert b"argon2" not in url.read_bytes()
+    beside = tmp_path / "floor.db.accounts"
+    assert beside.stat().st_mode & 0o077 == 0
+
+
+def test_accounts_of_a_later_release_are_refused(tmp_path: Path) -> None:
+    url = tmp_path / "floor.db"
+    store = open_store(url)
+    store.ask("INSERT INTO migrations VALUES (999, 'x')")
+    store.close()
+    with pytest.raises(HousewayError, match="later release"):
+        open_store(url)

@@ -1,0 +1,78 @@
+"""Who sits at the tables: automatic players stay in chips, and people who have gone free their seats."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from houseway.floor.people import ALLOWANCE
+from houseway.web import feed
+from houseway.web.attendant import SILENT
+from houseway.web.callers import NOBODY
+from houseway.web.runner import Pace
+from tests.web.serving import Served, served
+
+HASTE = Pace(wager=0.05, decide=0.05, between=0.01, move=0.0, deal=0.0)
+
+
+def test_a_player_who_says_nothing_gets_up(tmp_path: Path) -> None:
+    with served(tmp_path, pace=HASTE) as room:
+        browser = room.browser()
+        assert browser.post("/api/tables/T4/sit", {"seat": 1}).status_code == 200
+        player = browser.get("/api/me").json()["id"]
+        room.until(lambda: player not in room.room.mirror.table("T4").seated.values())
+        assert room.room.mirror.table("T4").round >= SILENT
+        assert room.room.mirror.chips(player) == ALLOWANCE
+        entry = [entry for entry in room.floor.journal.read("table/T4") if entry.kind == "seat-left"][-1]
+        assert entry.who == "panel:T4"
+
+
+def test_automatic_players_never_run_out_of_chips(tmp_path: Path) -> None:
+    with served(tmp_path, pace=HASTE, sitting={"T4": ("greta",)}) as room:
+        player = "player:auto-greta"
+        room.until(lambda: room.room.mirror.table("T4").rounds > 0)
+
+        def filled() -> int:
+            return sum(1 for entry in room.floor.journal.read("players") if entry.data["player"] == player)
+
+        room.until(lambda: filled() > 1)
+        assert room.floor.journal.balance(f"play/{player}") > 0
+
+
+def test_a_browser_that_takes_nothing_is_dropped(room: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(feed, "SEND", 0.05)
+
+    async def goes_on() -> bool:
+        return True
+
+    async def receive() -> Any:
+        await asyncio.Event().wait()
+
+    async def send(message: Any) -> None:
+        if message["type"] == "http.response.body":
+            await asyncio.Event().wait()
+
+    before = room.room.hub.followers
+    asyncio.run(feed.Feed(room.room, NOBODY, ["floor"], goes_on)({}, receive, send))
+    assert room.room.hub.followers == before
+
+
+def test_a_feed_ends_with_its_session(room: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(feed, "LOOK", 0.0)
+    sent: list[bytes] = []
+
+    async def ended() -> bool:
+        return False
+
+    async def receive() -> Any:
+        await asyncio.Event().wait()
+
+    async def send(message: Any) -> None:
+        if message["type"] == "http.response.body":
+            sent.append(message["body"])
+
+    asyncio.run(feed.Feed(room.room, NOBODY, ["floor"], ended)({}, receive, send))
+    assert sent == [b"retry: 1000\n\n", b""]

@@ -1,0 +1,162 @@
+"""The back office in a real browser: refusals in place, two people in two windows, secrets once, tables that sort."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Page, expect
+
+from houseway.floor import commands as c
+from tests.web.chromium import chromium, opened
+from tests.web.office import do, hit, settings
+from tests.web.serving import PASSWORD, PEOPLE, Served, fresh
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with chromium() as found:
+        yield found
+
+
+@contextmanager
+def working(browser: Browser, room: Served, role: str, *, phone: bool = False) -> Iterator[Page]:
+    """The window of somebody who has signed in."""
+    with opened(browser, phone=phone) as page:
+        page.goto(f"{room.address}/login?next=/office")
+        page.fill("#login", PEOPLE[role])
+        page.fill("#password", PASSWORD)
+        page.click("main form button")
+        expect(page.locator("h1")).to_have_text("What needs somebody")
+        yield page
+
+
+def test_a_refusal_stands_at_its_form_and_the_mended_form_is_done(browser: Browser, room: Served) -> None:
+    with working(browser, room, "accounting") as page:
+        page.goto(f"{room.address}/office/jackpots/attack")
+        page.click("summary:has-text('Deposit')")
+        form = page.locator("form[action='/office/do/deposit']")
+        form.locator("[name=reference]").fill("slip 1")
+        form.locator("[name=amount]").fill("$12.505")
+        form.locator("button").click()
+        expect(form.locator(".refusal")).to_contain_text("not a whole number of cents")
+        expect(form.locator("[name=amount]")).to_be_focused()
+        expect(form.locator("[name=amount]")).to_have_attribute("aria-invalid", "true")
+        form.locator("[name=amount]").fill("$9,999,999")
+        form.locator("button").click()
+        expect(form.locator(".refusal cite")).to_have_text("WAC 230-15-455")
+        expect(form.locator(".refusal")).to_contain_text("Deposit what is due, or less.")
+        form.locator("[name=amount]").fill("$100.07")
+        form.locator("button").click()
+        expect(page.locator("[data-said]")).to_contain_text("Done")
+    deposits = [
+        entry.data["amount"] for entry in room.floor.journal.read("jackpot/attack") if entry.kind == "deposited"
+    ]
+    assert deposits == [10_007]
+
+
+def test_one_proposes_a_payment_and_another_approves_it_in_their_own_window(browser: Browser, room: Served) -> None:
+    settings(room, surveillance_threshold=5_000)
+    found = hit(room)
+    do(
+        room,
+        c.VerifyHit(jackpot=found.jackpot, hit=found.id, cards="9s", deck="whole", surveillance="cam 7"),
+        "vera",
+    )
+    path = f"{room.address}/office/hits/{found.jackpot}/{found.id}"
+    with working(browser, room, "supervisor") as sam, working(browser, room, "accounting") as ann:
+        ann.goto(f"{room.address}/office/proposals")
+        sam.goto(path)
+        sam.locator("form[action='/office/do/pay-hit'] [name=reference]").fill("1042")
+        sam.click("text=Propose: pay")
+        expect(sam.locator("[data-said]")).to_contain_text("waits for a second person")
+        expect(sam.locator(".proposal button:has-text('Approve')")).to_have_count(0)
+        # The other window hears of it by itself.
+        waiting = ann.locator(".proposal", has_text=found.id)
+        expect(waiting).to_contain_text("$100", timeout=30_000)
+        waiting.locator("button:has-text('Approve')").click()
+        expect(ann.locator("[data-said]")).to_have_text("Proposal approved.")
+        sam.goto(path)
+        expect(sam.locator(".head .badge")).to_have_text("paid")
+    paid = room.floor.jackpot(found.jackpot).hits[found.id]
+    assert (paid.state, paid.reference) == ("paid", "1042")
+    settings(room, surveillance_threshold=10_000_000)
+
+
+def test_a_key_is_shown_once(browser: Browser, room: Served) -> None:
+    with working(browser, room, "technician") as page:
+        page.goto(f"{room.address}/office/devices")
+        page.click("summary:has-text('Make a key')")
+        page.fill("#new-device", "Sign of T1")
+        page.click("text=Make the key")
+        key = page.locator(".secret code").inner_text()
+        assert len(key) >= 40
+        page.click("text=I have it")
+        expect(page.locator("table")).to_contain_text("Sign of T1")
+        assert key not in page.content()
+
+
+def test_the_journal_is_verified_from_the_page(browser: Browser, room: Served) -> None:
+    with working(browser, room, "regulator") as page:
+        page.goto(f"{room.address}/office/audit")
+        page.click("button:has-text('Verify')")
+        expect(page.locator(".verdict")).to_contain_text("everything agrees")
+
+
+def test_tables_sort_by_what_they_mean(browser: Browser, room: Served) -> None:
+    with working(browser, room, "accounting") as page:
+        page.goto(f"{room.address}/office/jackpots")
+        head = page.locator("th", has_text="Due at the bank")
+        for way, turned in (("ascending", False), ("descending", True)):
+            head.locator("button").click()
+            expect(head).to_have_attribute("aria-sort", way)
+            cells = page.locator("td[data-label=Due]")
+            sums = [int(cell.get_attribute("data-sort") or 0) for cell in cells.all()]
+            assert sums == sorted(sums, reverse=turned)
+
+
+def test_the_overview_follows_what_happens(browser: Browser, room: Served) -> None:
+    with working(browser, room, "surveillance") as page:
+        why = f"looked at {fresh()}"
+        do(room, c.StopJackpot(jackpot="royals", reason=why), "sam")
+        expect(page.locator(".need.alarm", has_text=why)).to_be_visible(timeout=30_000)
+        do(room, c.ResumeJackpot(jackpot="royals", reason="well"), "sam", "ann")
+        expect(page.locator(".need.alarm", has_text=why)).to_have_count(0, timeout=30_000)
+
+
+PATHS = (
+    "/office",
+    "/office/hits",
+    "/office/proposals",
+    "/office/jackpots",
+    "/office/jackpots/attack",
+    "/office/tables/T2",
+    "/office/malfunctions",
+    "/office/people",
+    "/office/devices",
+    "/office/papers",
+    "/office/exhibit",
+    "/office/reports/escrow",
+    "/office/audit",
+    "/office/audit/entries?stream=property",
+)
+
+
+@pytest.mark.parametrize("phone", [False, True], ids=["desk", "phone"])
+def test_every_page_fits_and_can_be_used_by_all(browser: Browser, room: Served, *, phone: bool) -> None:
+    hit(room)
+    with working(browser, room, "administrator", phone=phone) as page:
+        for path in PATHS:
+            page.goto(f"{room.address}{path}")
+            for details in page.locator("details").all():
+                details.evaluate("element => { element.open = true; }")
+            wider = page.evaluate("() => document.documentElement.scrollWidth - innerWidth")
+            assert wider <= 0, f"{path} is {wider} pixels too wide"
+            found = [
+                f"{one['id']}: {one['nodes'][0]['html'][:120]}"
+                for one in Axe().run(page).response["violations"]
+                if one["impact"] in ("serious", "critical")
+            ]
+            assert not found, (path, found)

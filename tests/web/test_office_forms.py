@@ -1,0 +1,110 @@
+"""The office's forms: what is typed becomes exactly the command that it describes."""
+
+from __future__ import annotations
+
+import pytest
+
+from houseway.compliance.configuration import Table
+from houseway.errors import BadAmount, BadCommand
+from houseway.floor import commands as c
+from houseway.floor.people import PERMISSIONS
+from houseway.floor.states import PropertyState
+from houseway.jackpots.configuration import Meter
+from houseway.web.callers import Caller
+from houseway.web.demo import configuration
+from houseway.web.office.actions import ACTIONS
+from houseway.web.office.fields import cents_of, micros_of
+from houseway.web.office.forms import command_of, form, jackpot_fields, plain, table_fields
+from tests.web.office import COMMANDS
+from tests.web.serving import PEOPLE
+
+
+@pytest.mark.parametrize(
+    ("text", "cents"),
+    [
+        ("$1,250", 125_000),
+        ("1250", 125_000),
+        ("12.50", 1_250),
+        ("$ 0.07", 7),
+        ("$1,234,567.89", 123_456_789),
+        ("$12.5000", 1_250),
+    ],
+)
+def test_money_is_read_to_the_cent(text: str, cents: int) -> None:
+    assert cents_of(text) == cents
+
+
+@pytest.mark.parametrize("text", ["12.505", "12.5", "1,23", "-5", "1e3", "$", "12 50", "0x10", "٣", "1,2345", "NaN"])
+def test_what_is_no_amount_to_the_cent_is_refused(text: str) -> None:
+    with pytest.raises(BadAmount):
+        cents_of(text)
+
+
+def test_undisplayed_money_is_read_to_the_millionth_of_a_cent() -> None:
+    assert micros_of("$0.00000001") == 1
+    assert micros_of("$1,000.12345678") == 100_012_345_678
+
+
+@pytest.mark.parametrize("command", COMMANDS, ids=lambda command: str(command.__struct_config__.tag))
+def test_a_form_filled_in_gives_exactly_its_command(command: c.Command) -> None:
+    kind = str(command.__struct_config__.tag)
+    caller = Caller("staff", "x", "X", PERMISSIONS[type(command)].roles)
+    shown = form(kind, caller, plain(command))
+    assert shown is not None
+    texts = {
+        field.name: list(field.value) if isinstance(field.value, tuple) else [field.value]
+        for field in shown.fields
+        if field.value
+    }
+    assert command_of(kind, texts, PropertyState()) == command
+
+
+def test_every_action_of_the_office_is_tried() -> None:
+    assert {str(command.__struct_config__.tag) for command in COMMANDS} == set(ACTIONS)
+
+
+def test_no_form_is_shown_to_somebody_who_may_not_give_its_command() -> None:
+    for kind, action in ACTIONS.items():
+        roles = PERMISSIONS[action.command].roles
+        for role in PEOPLE:
+            shown = form(kind, Caller("staff", "x", "X", frozenset({role})))
+            assert (shown is not None) == (role in roles)
+            assert shown is None or shown.propose == PERMISSIONS[action.command].two
+
+
+def test_a_change_of_parameters_leaves_alone_what_its_form_does_not_show() -> None:
+    known = configuration()
+    property = PropertyState(
+        jackpots={jackpot.id: jackpot for jackpot in known.jackpots}, tables={table.id: table for table in known.tables}
+    )
+    jackpot = property.jackpots["four-aces"]
+    texts = {
+        "jackpot.id": ["four-aces"],
+        "jackpot.wager": ["$1"],
+        "jackpot.meters.0.seed": ["$6,000"],
+        "jackpot.meters.0.reseed": ["$5,000"],
+        "jackpot.meters.0.rate": ["25 %"],
+        "jackpot.meters.0.reserve": ["12.3456 %"],
+        "jackpot.unreasonable": ["20,000"],
+    }
+    assert {field.name for field in jackpot_fields(plain(jackpot)) if field.needed} <= set(texts)
+    changed = command_of("change-jackpot", texts, property)
+    assert isinstance(changed, c.ChangeJackpot)
+    assert changed.jackpot.envy == jackpot.envy
+    assert changed.jackpot.meters == (
+        Meter(row="four-aces", seed=600_000, reseed=500_000, rate=250_000, reserve=123_456),
+    )
+    table: Table = property.tables["T1"]
+    shown = {field.name for field in table_fields(plain(table), {})}
+    limits = {name: ["$10" if name.endswith("0") else "$50"] for name in shown if ".limits." in name}
+    moved = command_of("change-table", {"table.id": ["T1"], **limits, "table.posts": ["limits\nprizes"]}, property)
+    assert isinstance(moved, c.ChangeTable)
+    assert set(moved.table.limits.values()) == {(1_000, 5_000)}
+    assert moved.table.posts == ("limits", "prizes")
+    assert moved.table.displays == table.displays
+
+
+@pytest.mark.parametrize("text", ["{", "[" * 20_000, "null", '{"id": 5}'])
+def test_a_configuration_that_cannot_be_read_is_refused(text: str) -> None:
+    with pytest.raises(BadCommand):
+        command_of("add-table", {"table": [text]}, PropertyState())

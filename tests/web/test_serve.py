@@ -1,0 +1,307 @@
+"""``houseway serve`` as a process of its own: first start, stop, crash, and several servers on one database."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from houseway.floor.floor import Floor
+from tests.web.serving import Browser, events
+
+
+class Process:
+    """A server process; what it said until it was open."""
+
+    def __init__(self, *arguments: str, folder: Path) -> None:
+        environment = {**os.environ, "PYTHONUNBUFFERED": "1"}
+        environment.pop("HOUSEWAY_DATABASE", None)
+        self.log = folder / f"log-{len(list(folder.iterdir()))}"
+        self._err = self.log.open("w")
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "houseway", "serve", "--port", "0", *arguments],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=self._err,
+            text=True,
+            env=environment,
+            cwd=folder,
+        )
+        self.said: list[str] = []
+        self.address = ""
+        assert self.process.stdout is not None
+        for line in self.process.stdout:
+            self.said.append(line.rstrip("\n"))
+            found = re.search(r"is open at (http://\S+)/$", line.rstrip())
+            if found:
+                self.address = found[1]
+                break
+        # The address is said when the socket listens: what is asked now waits until it is answered.
+
+    @property
+    def logins(self) -> dict[str, tuple[str, str]]:
+        """Login and password by role, as they were printed."""
+        rows = [line.split() for line in self.said if line.startswith("  ")]
+        return {role: (login, password) for role, login, password in rows}
+
+    def browser(self) -> Browser:
+        """A browser."""
+        return Browser(self.address)
+
+    def kill(self) -> None:
+        """Power off."""
+        self.process.kill()
+        self.wait()
+
+    def terminate(self) -> int:
+        """Ask it to stop; its exit status."""
+        self.process.send_signal(signal.SIGTERM)
+        return self.wait()
+
+    def wait(self) -> int:
+        """Wait for its end."""
+        code = self.process.wait(60)
+        assert self.process.stdout is not None
+        self.process.stdout.close()
+        self._err.close()
+        return code
+
+
+@contextmanager
+def serving(*arguments: str, folder: Path) -> Iterator[Process]:
+    server = Process(*arguments, folder=folder)
+    try:
+        assert server.address, server.log.read_text()
+        yield server
+    finally:
+        if server.process.poll() is None:
+            server.kill()
+
+
+def wait_for(browser: Browser, topics: str, true: Any) -> Any:
+    """Follow a feed until a frame satisfies; that frame."""
+    with httpx.stream(
+        "GET",
+        f"{browser.http.base_url}/feed".replace("//feed", "/feed"),
+        params={"topics": topics},
+        cookies=dict(browser.http.cookies),
+        timeout=60,
+    ) as answer:
+        assert answer.status_code == 200
+        for _, frame in events(answer.iter_lines()):
+            if true(frame):
+                return frame
+    raise AssertionError("the feed ended before")
+
+
+def seats_and_wagers(browser: Browser) -> dict[str, Any]:
+    """Sit at the dueling table and wager; the frame in which the round waits for nobody's wager any more."""
+    assert browser.post("/api/tables/T4/sit", {"seat": 1}).status_code == 200
+
+    def mine(frame: dict[str, Any]) -> bool:
+        due = (frame["view"] or {}).get("due") or {}
+        return due.get("what") == "place-wagers" and 1 in due["from"]
+
+    frame = wait_for(browser, "table/T4/seat/1", mine)
+    body = {"round": frame["round"], "step": frame["step"], "answer": {"player": 500}}
+    assert browser.post("/api/tables/T4/answers", body).status_code == 200
+    return dict(frame)
+
+
+def test_the_first_start_makes_a_demonstration(tmp_path: Path) -> None:
+    with serving("-d", "floor.db", "--pace", "50", folder=tmp_path) as server:
+        assert set(server.logins) == {
+            "administrator",
+            "dealer",
+            "supervisor",
+            "surveillance",
+            "accounting",
+            "technician",
+            "regulator",
+            "player",
+        }
+        browser = server.browser()
+        for role, (login, password) in server.logins.items():
+            browser.sign_in(login, password)
+            assert browser.get("/api/me").json()["roles"] == [role]
+        floor = browser.get("/api/floor").json()
+        games = {table["game"] for table in floor["tables"] if table["cards"] == "virtual"}
+        assert games == {"deuces-wild", "triple-attack", "three-card-split", "dueling"}
+        assert {table["cards"] for table in floor["tables"]} >= {"virtual", "keys"}
+        assert {jackpot["scheme"] for jackpot in floor["jackpots"]} == {"progressive", "bonus"}
+        assert "server" not in browser.get("/health").headers
+        # Something moves by itself: every table that deals settles a round, and a progressive rises.
+        start = next(each for each in floor["jackpots"] if each["jackpot"] == "attack")["amounts"][""]
+
+        def moved(frame: dict[str, Any]) -> bool:
+            attack = next(each for each in frame["jackpots"] if each["jackpot"] == "attack")["amounts"][""]
+            rounds = [table["round"] for table in frame["tables"] if table["cards"] == "virtual"]
+            return bool(attack > start and min(rounds) >= 2)
+
+        wait_for(browser, "floor", moved)
+        browser.close()
+        assert server.terminate() == 0
+    with serving("-d", "floor.db", folder=tmp_path) as again:
+        assert not again.logins
+        assert again.terminate() == 0
+    floor_ = Floor.open(tmp_path / "floor.db")
+    assert floor_.journal.verify().ok
+    assert floor_.broken() == []
+    floor_.close()
+
+
+def test_a_graceful_stop_ends_feeds(tmp_path: Path) -> None:
+    with serving("-d", "floor.db", folder=tmp_path) as server:
+        first, ended = threading.Event(), threading.Event()
+
+        def follow() -> None:
+            with httpx.stream("GET", f"{server.address}/feed", timeout=60) as answer:
+                for _ in answer.iter_raw():
+                    first.set()
+            ended.set()
+
+        thread = threading.Thread(target=follow)
+        thread.start()
+        assert first.wait(30)
+        assert server.terminate() == 0
+        # Ended in order, with the last chunk: a feed that is cut would have raised.
+        assert ended.wait(10)
+        thread.join()
+        assert "room closed" in server.log.read_text()
+
+
+def test_a_killed_server_goes_on_in_the_middle_of_the_hand(tmp_path: Path) -> None:
+    with serving("-d", "floor.db", folder=tmp_path) as server:
+        browser = server.browser()
+        frame = seats_and_wagers(browser)
+        me = browser.get("/api/me").json()
+        server.kill()
+    floor = Floor.open(tmp_path / "floor.db", readonly=True)
+    live = floor.table("T4").live
+    settled = floor.table("T4").rounds
+    floor.close()
+    assert live is not None or settled > 0
+    with serving("-d", "floor.db", "--pace", "20", folder=tmp_path) as again:
+        # The same session, the same seat, the same round.
+        other = again.browser()
+        other.http.cookies = browser.http.cookies
+        assert other.get("/api/me").json()["id"] == me["id"]
+        assert other.get("/api/me").json()["seat"] == {"table": "T4", "seat": 1}
+        wait_for(other, "table/T4/public", lambda found: found["round"] > frame["round"])
+        history = other.get("/api/tables/T4/history", params={"rounds": 100}).json()["rounds"]
+        mine = next(each for each in history if each["round"] == frame["round"])
+        assert next(line["stake"] for line in mine["lines"] if (line["seat"], line["wager"]) == (1, "player")) == 500
+        other.close()
+        assert again.terminate() == 0
+    browser.close()
+    after = Floor.open(tmp_path / "floor.db")
+    assert after.journal.verify().ok
+    after.close()
+
+
+def test_one_server_for_a_file(tmp_path: Path) -> None:
+    with serving("-d", "floor.db", "--empty", folder=tmp_path) as server:
+        second = Process("-d", "floor.db", folder=tmp_path)
+        assert second.wait() == 2
+        assert "another server runs floor.db" in second.log.read_text()
+        assert httpx.get(f"{server.address}/health").status_code == 200
+        assert server.terminate() == 0
+
+
+def test_an_empty_journal_and_a_property_made_beside_it(tmp_path: Path) -> None:
+    example = Path(__file__).parents[2] / "docs" / "examples" / "plain.toml"
+    with serving("-d", "floor.db", "--empty", folder=tmp_path) as server:
+        assert not server.logins
+        assert any("houseway property init" in line for line in server.said)
+        browser = server.browser()
+        assert browser.get("/ready").json()["property"] == ""
+        subprocess.run(
+            [sys.executable, "-m", "houseway", "property", "init", str(example), "-d", "floor.db"],
+            cwd=tmp_path,
+            check=True,
+            capture_output=True,
+        )
+        frame = wait_for(browser, "floor", lambda found: found["tables"])
+        assert frame["property"] == "Dealers' school"
+        browser.close()
+        assert server.terminate() == 0
+    with serving("-d", "floor.db", "--empty", folder=tmp_path) as again:
+        assert set(again.logins) == {"administrator"}
+        login, password = again.logins["administrator"]
+        browser = again.browser().sign_in(login, password)
+        assert "administrator" in browser.get("/api/me").json()["roles"]
+        browser.close()
+        assert again.terminate() == 0
+
+
+def test_a_port_that_is_taken(tmp_path: Path) -> None:
+    with serving("-d", "floor.db", "--empty", folder=tmp_path) as server:
+        port = server.address.rsplit(":", 1)[1]
+        second = Process("-d", "other.db", "--empty", "--port", port, folder=tmp_path)
+        assert second.wait() == 2
+        assert "cannot be listened at" in second.log.read_text()
+        assert server.terminate() == 0
+
+
+def test_two_servers_on_postgresql(tmp_path: Path, postgres: str) -> None:
+    with serving("-d", postgres, "--pace", "5", folder=tmp_path) as one:
+        ready = one.browser()
+        wait_for(ready, "floor", lambda frame: any(table["playing"] for table in frame["tables"]))
+        with serving("-d", postgres, "--pace", "5", folder=tmp_path) as two:
+            assert not two.logins
+            assert [ready.get("/ready").json()["runs"], httpx.get(f"{two.address}/ready").json()["runs"]] == [
+                True,
+                False,
+            ]
+            # Somebody at the second server sits and plays at a table that the first one runs.
+            browser = two.browser()
+            frame = seats_and_wagers(browser)
+            assert ready.get("/api/floor").status_code == 200
+            wait_for(ready, "table/T4/public", lambda found: found["seats"].get("1") is not None)
+            one.kill()
+            wait_for(browser, "table/T4/public", lambda found: found["round"] > frame["round"] + 1)
+            assert httpx.get(f"{two.address}/ready").json()["runs"] is True
+            browser.close()
+            assert two.terminate() == 0
+        ready.close()
+    floor = Floor.open(postgres)
+    assert floor.journal.verify().ok
+    assert floor.broken() == []
+    floor.close()
+
+
+@pytest.mark.parametrize("words", [["serve", "--help"], ["--help"]])
+def test_the_command_is_listed(words: list[str]) -> None:
+    done = subprocess.run([sys.executable, "-m", "houseway", *words], check=True, capture_output=True, text=True)
+    assert "serve" in done.stdout
+
+
+def test_accounts_from_the_command_line(tmp_path: Path) -> None:
+    def houseway(*words: str) -> subprocess.CompletedProcess[str]:
+        command = [sys.executable, "-m", "houseway", *words, "-d", "floor.db"]
+        return subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+
+    with serving("-d", "floor.db", folder=tmp_path) as server:
+        _, before = server.logins["supervisor"]
+        assert "sam" in houseway("account", "list").stdout
+        secret = houseway("account", "password", "sam").stdout.strip()
+        browser = server.browser()
+        assert browser.post("/api/login", {"login": "sam", "password": before}).status_code == 401
+        browser.sign_in("sam", secret)
+        assert houseway("account", "close", "sam").returncode == 0
+        assert browser.get("/api/me").json()["kind"] == "nobody"
+        assert houseway("account", "add", "new", "--person", "nobody").returncode == 2
+        made = houseway("account", "add", "new").stdout.strip()
+        assert browser.sign_in("new", made).get("/api/me").json()["roles"] == ["player"]
+        browser.close()
+        assert server.terminate() == 0
