@@ -55,6 +55,7 @@ bench: $(VENV)/.bench-stamp ## rounds a second beside other libraries, the mathe
 	$(BIN)/python benchmarks/bench_engine.py $(ARGS)
 	$(BIN)/python benchmarks/bench_maths.py --cold
 	$(BIN)/python -m benchmarks.bench_floor
+	$(BIN)/python -m benchmarks.bench_room
 
 pages: $(VENV)/.run-stamp ## make the games' pages in docs/games again, from the results
 	$(BIN)/python -m houseway.reports.pages docs/games

@@ -11,9 +11,11 @@ from playwright.sync_api import Page
 from tests.web.serving import PASSWORD, PEOPLE
 
 LINKS = "a[href]:not([download])"
-SETTLED = """() => {
+SETTLED = """async () => {
+  for (let turn = 0; turn < 2; turn += 1) await new Promise(requestAnimationFrame);
   const ends = (each) => each.effect?.getComputedTiming().iterations !== Infinity;
-  return Promise.allSettled(document.getAnimations().filter(ends).map((each) => each.finished)).then(() => true);
+  await Promise.allSettled(document.getAnimations().filter(ends).map((each) => each.finished));
+  return true;
 }"""
 """Nothing is on its way any more: colours from one scheme to the other, cards to their places."""
 
@@ -44,8 +46,8 @@ def office_pages(page: Page, address: str) -> Iterator[str]:
             "a[href]:not([download])", "found => found.map((each) => each.href)"
         )
         for link in links:
-            there = urlsplit(link).path
-            kind = _kind(there)
-            if there.startswith("/office/") and kind not in seen and not re.search(r"\.\w+$", there):
+            there = urlsplit(link)
+            kind = _kind(there.path)
+            if there.path.startswith("/office/") and kind not in seen and not re.search(r"\.\w+$", there.path):
                 seen.add(kind)
-                waiting.append(there)
+                waiting.append(f"{there.path}?{there.query}" if there.query else there.path)

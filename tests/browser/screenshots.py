@@ -21,10 +21,10 @@ from houseway.web.demo import SITTING
 from houseway.web.runner import Pace
 from tests.browser.screens import SETTLED, office_pages, sign_in
 from tests.web.chromium import chromium
+from tests.web.dealing import Dealer
 from tests.web.office import do, hit
+from tests.web.playing import GAMES, MAIN, decide, play_round
 from tests.web.serving import Served, served
-from tests.web.test_console_page import Dealer
-from tests.web.test_table_page import GAMES, MAIN, decide, play_round
 
 ROOT = Path(__file__).parents[2]
 BUILD = ROOT / "build" / "screenshots"
@@ -35,10 +35,10 @@ MOST = 150_000
 SIZES = {"desk": ViewportSize(width=1366, height=768), "phone": ViewportSize(width=390, height=844)}
 SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 SHOWN = {
-    "seat-triple-attack-deciding-desk-dark": "seat",
-    "console-cards-desk-light": "console",
-    "vision-T2-monitor": "display",
-    "floor-desk-light": "floor",
+    "seat-triple-attack-deciding-desk-dark": "seat.jpg",
+    "console-cards-desk-light": "console.png",
+    "vision-T2-monitor": "display.jpg",
+    "floor-desk-light": "floor.png",
 }
 """The pictures of the documentation, and what they are called there."""
 
@@ -67,6 +67,8 @@ class Camera:
             page.set_viewport_size(size)
             for scheme in SCHEMES:
                 page.emulate_media(color_scheme=scheme)
+                # The console is dark unless somebody chose otherwise.
+                page.evaluate("(scheme) => { document.documentElement.dataset.theme = scheme; }", scheme)
                 page.evaluate(SETTLED)
                 page.screenshot(path=BUILD / f"{name}-{device}-{scheme}.png", full_page=whole)
         page.set_viewport_size(SIZES["desk"])
@@ -190,24 +192,27 @@ def offices(camera: Camera) -> None:
     with camera.page("/login") as page:
         sign_in(page, camera.room.address, "administrator")
         for path in office_pages(page, camera.room.address):
-            camera.take(page, path.strip("/").replace("/", "-"), whole=True)
+            camera.take(page, path.partition("?")[0].strip("/").replace("/", "-"), whole=True)
 
 
 PARTS = {"doors": doors, "seats": seats, "consoles": consoles, "displays": displays, "offices": offices}
 
 
 def small(source: Path, target: Path) -> None:
-    """A picture for the documentation: palette and size brought down until it is small enough."""
+    """A picture for the documentation, of few bytes: felts as JPEG, whatever is mostly letters in few colours."""
     from PIL import Image
 
     with Image.open(source) as picture:
         plain = picture.convert("RGB")
-    for width in (1366, 1200, 1000, 800):
-        shrunk = plain.copy()
-        shrunk.thumbnail((width, width))
-        shrunk.quantize(128, dither=Image.Dither.NONE).save(target, optimize=True)
+    plain.thumbnail((1366, 1366))
+    if target.suffix == ".png":
+        plain.quantize(256, dither=Image.Dither.NONE).save(target, optimize=True)
+    for quality in range(88, 40, -4):
+        if target.suffix == ".jpg":
+            plain.save(target, quality=quality, optimize=True, progressive=True)
         if target.stat().st_size <= MOST:
             return
+    raise SystemExit(f"{target.name} has more than {MOST} bytes")
 
 
 def main() -> None:
@@ -229,7 +234,7 @@ def main() -> None:
     if given.pictures:
         PICTURES.mkdir(parents=True, exist_ok=True)
         for source, target in SHOWN.items():
-            small(BUILD / f"{source}.png", PICTURES / f"{target}.png")
+            small(BUILD / f"{source}.png", PICTURES / target)
     print(f"{len(list(BUILD.glob('*.png')))} pictures in {BUILD.relative_to(ROOT)}")
 
 

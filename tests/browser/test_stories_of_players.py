@@ -19,9 +19,9 @@ from houseway.web.room import now
 from houseway.web.runner import Pace
 from tests.web import serving as people
 from tests.web.chromium import opened
+from tests.web.playing import GAMES, MAIN, decide, play_round, spot
+from tests.web.processes import serving, wait_for
 from tests.web.serving import Served, served
-from tests.web.test_serve import serving, wait_for
-from tests.web.test_table_page import GAMES, MAIN, decide, play_round, spot
 
 LIVELY = Pace(wager=60.0, decide=60.0, between=1.5, move=0.02, deal=0.02)
 

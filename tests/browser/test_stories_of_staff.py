@@ -11,8 +11,8 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.web.chromium import opened
+from tests.web.dealing import Dealer, entries, settled, sign
 from tests.web.serving import PASSWORD, PEOPLE, Served, served
-from tests.web.test_console_page import Dealer, entries, settled, sign
 
 
 @pytest.fixture

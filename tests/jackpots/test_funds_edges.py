@@ -53,6 +53,7 @@ def test_nothing_can_be_taken_from_an_account_that_was_never_touched() -> None:
         funds.pay(JACKPOT, METER, {}, 1, "cage")
     with pytest.raises(FundsShort):
         funds.withdraw(JACKPOT, {}, 1)
+    assert funds.withdraw(JACKPOT, {}, 0) == ()
     with pytest.raises(FundsShort, match=r"bank holds \$0, and \$0\.01 is asked of it"):
         funds.seize(JACKPOT, {}, 1)
     with pytest.raises(FundsShort):
@@ -214,7 +215,9 @@ def test_what_the_bank_has_less_than_is_booked_is_the_shortfall() -> None:
     found = funds.statement(JACKPOT, {"gold:bank": 10 * MICROS, "gold:due": 7, "gold:pool": 4 * MICROS}, in_bank=3)
     assert (found.bank, found.due, found.shortfall, found.posted) == (10 * MICROS, 7, 7 * MICROS, 4 * MICROS)
     assert not found.covers_posted
-    exact = funds.statement(JACKPOT, {"gold:bank": 4 * MICROS, "gold:pool": 4 * MICROS}, in_bank=4)
+    held = {"gold:bank": 4 * MICROS, "gold:pool": 3 * MICROS, "gold:locked": MICROS}
+    exact = funds.statement(JACKPOT, held, in_bank=4)
+    assert (exact.held, exact.posted) == (4 * MICROS, 4 * MICROS), "a locked hit is owed like what is displayed"
     assert (exact.shortfall, exact.covers_posted) == (0, True)
 
 

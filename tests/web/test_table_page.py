@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Browser, Page, expect
 
 from houseway.cards import RecordedShoe, parse_cards
 from houseway.games.deuces_wild.classes import classes
@@ -27,10 +27,8 @@ from houseway.web.hints import Hints, make_book
 from houseway.web.pages_table import sections_of
 from houseway.web.runner import Pace
 from tests.web.chromium import chromium, opened
+from tests.web.playing import GAMES, MAIN, play_round, sit, spot
 from tests.web.serving import Served, served
-
-GAMES = {"T1": "deuces-wild", "T2": "triple-attack", "T3": "three-card-split", "T4": "dueling"}
-MAIN = {"T1": "ante", "T2": "first-attack", "T3": "primary", "T4": "player"}
 
 
 @pytest.fixture
@@ -205,42 +203,6 @@ def test_every_decision_of_every_game_has_a_hint() -> None:
 
 
 # -- in a real browser
-
-
-def spot(page: Page, wager: str) -> Locator:
-    box = page.locator("#hand" if page.viewport_size and page.viewport_size["width"] < 500 else "#felt")
-    return box.locator(f'.spot.open[data-wager="{wager}"]')
-
-
-def sit(page: Page, room: Served, table: str) -> None:
-    page.goto(f"{room.address}/")
-    page.locator(f'[data-table="{table}"] [data-sit]').click()
-    page.wait_for_url(f"**/tables/{table}")
-    expect(page.locator("#purse")).to_be_visible()
-
-
-def decide(page: Page) -> None:
-    """Take the first way to go on that adds no money."""
-    cards = page.locator("#acts .pick-card")
-    ready = page.locator("#acts .choice:not([disabled])")
-    if cards.count() and page.locator("#acts .picking").count():
-        cards.first.click()
-        page.locator('#acts .choice[data-key="s"]').click()
-    else:
-        ready.first.click()
-
-
-def play_round(page: Page) -> None:
-    """Decide until the round is settled."""
-    deadline = time.monotonic() + 60
-    asked = ""
-    while not page.locator("#acts .result").count():
-        assert time.monotonic() < deadline, page.locator("#say").inner_text()
-        page.wait_for_selector("#acts.deciding, #acts .result", timeout=60_000)
-        now = page.locator("#acts").inner_html()
-        if page.locator("#acts.deciding").count() and now != asked:
-            asked = now
-            decide(page)
 
 
 @pytest.mark.parametrize("table", list(GAMES))

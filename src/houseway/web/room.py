@@ -18,7 +18,9 @@ import structlog
 from houseway.errors import HousewayError
 from houseway.floor import commands as c
 from houseway.floor.automatic import Automatic
+from houseway.floor.chips import CHIPS
 from houseway.floor.floor import Floor, Order
+from houseway.floor.states import PROPERTY
 from houseway.journal import Entry, Outcome
 from houseway.web.frames import Frames
 from houseway.web.hub import Hub
@@ -27,6 +29,12 @@ from houseway.web.runner import Pace, TableRunner
 
 FOLLOW = 0.2
 """Seconds between two looks for what other servers have committed."""
+
+GLANCE = 0.25
+"""Seconds between two frames of the whole floor, at least."""
+
+UNSEEN = frozenset({"answered", "round-begun"})
+"""Entries of a table that its displays show nothing of, unless they move a meter."""
 
 SEALS = 60.0
 """Seconds between two seals."""
@@ -65,6 +73,8 @@ class Room:
         self._loop: asyncio.AbstractEventLoop | None = None
         self._bell = asyncio.Event()
         self._sealing: asyncio.Task[None] | None = None
+        self._glance: asyncio.TimerHandle | None = None
+        self._glance_due = False
         self.listeners: list[Callable[[Sequence[Entry]], None]] = []
 
     # -- running
@@ -110,6 +120,8 @@ class Room:
     async def stop(self) -> None:
         """End: tables stay where they are, feeds are closed, what is waiting is written."""
         self.hub.close()
+        if self._glance is not None:
+            self._glance.cancel()
         await self.hand_over()
         for task in self._tasks:
             task.cancel()
@@ -159,6 +171,7 @@ class Room:
             return
         topics = self._topics(entries)
         self.hub.moved(topics)
+        self._show_floor()
         for listener in self.listeners:
             listener(entries)
         if any(entry.kind in ("table-opened", "table-closed", "table-removed") for entry in entries):
@@ -175,21 +188,36 @@ class Room:
         for entry in entries:
             kind, _, id = entry.stream.partition("/")
             if kind == "table":
-                tables[id] = displays[id] = None
+                tables[id] = None
+                if entry.kind not in UNSEEN:
+                    displays[id] = None
                 table = property.tables.get(id)
-                for jackpot in table.jackpots.values() if table and entry.lines != b"[]" else ():
+                for jackpot in table.jackpots.values() if table and _moves_meters(entry) else ():
                     displays.update(dict.fromkeys(property.tables_of(jackpot)))
             elif kind == "jackpot":
                 displays.update(dict.fromkeys(property.tables_of(id)))
                 tables.update(dict.fromkeys(property.tables_of(id)))
-            else:
+            elif entry.stream == PROPERTY:
                 displays.update(dict.fromkeys(property.tables))
-        found = ["floor"]
-        for id in tables | displays:
-            if id in tables:
-                found += self.hub.following(f"table/{id}/")
-            found.append(f"vision/{id}")
+        found = [f"vision/{id}" for id in displays]
+        for id in tables:
+            found += self.hub.following(f"table/{id}/")
         return found
+
+    def _show_floor(self) -> None:
+        """Every entry changes something of the whole floor: it is shown at once, and then not again for a moment."""
+        assert self._loop is not None
+        if self._glance is None:
+            self.hub.moved(("floor",))
+            self._glance = self._loop.call_later(GLANCE, self._glance_over)
+        else:
+            self._glance_due = True
+
+    def _glance_over(self) -> None:
+        self._glance = None
+        if self._glance_due:
+            self._glance_due = False
+            self._show_floor()
 
     def _tend(self) -> None:
         """Run the tables that are open, and no others."""
@@ -239,6 +267,11 @@ class Room:
     async def do(self, command: c.Command, *, id: str, who: str, second: str | None = None) -> dict[str, Any]:
         """Give ``command`` now, with fresh chance for whatever cards it brings."""
         return await self.give(Order(command, id, who, now(), second, secrets.token_bytes(32)))
+
+
+def _moves_meters(entry: Entry) -> bool:
+    """Whether an entry posts to any account but those of play money."""
+    return any(not account.startswith(CHIPS) for account, _ in entry.postings)
 
 
 def _settle(future: asyncio.Future[Outcome], outcome: Outcome) -> None:

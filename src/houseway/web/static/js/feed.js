@@ -79,7 +79,7 @@ class Source {
       }
       this.tell({ kind: "away" });
       await new Promise((done) => setTimeout(done, this.wait * (0.5 + Math.random())));
-      this.wait = Math.min(this.wait * 2, 4000);
+      this.wait = Math.min(this.wait * 2, 2000);
     }
   }
 

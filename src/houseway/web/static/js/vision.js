@@ -10,6 +10,7 @@ const PAID = 10_000;
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const AGAIN = 10_000;
+const sentence = (slug) => slug[0].toUpperCase() + slug.slice(1).replaceAll("-", " ");
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 
 class Screen {
@@ -83,7 +84,7 @@ class Screen {
     const names = this.data.names[best.jackpot.wager] || {};
     party.querySelector(".sum").textContent = money(best.amount);
     party.querySelector(".sum").style.setProperty("--letters", money(best.amount).length);
-    party.querySelector(".hand").textContent = names[best.event] || best.event;
+    party.querySelector(".hand").textContent = names[best.event] || sentence(best.event);
     party.querySelector(".at").textContent = best.table === this.data.table ? "at this table" : `at table ${best.table}`;
     party.hidden = false;
     this.partyUntil = now + PARTY;
@@ -100,7 +101,7 @@ class Screen {
         lines.push({
           word: hit.state === "paid" ? "Paid" : "Pending",
           amount: hit.amount,
-          text: `${names[hit.event] || hit.event}${hit.table === this.data.table ? "" : `, table ${hit.table}`}`,
+          text: `${names[hit.event] || sentence(hit.event)}${hit.table === this.data.table ? "" : `, table ${hit.table}`}`,
         });
       }
     }
