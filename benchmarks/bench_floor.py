@@ -71,35 +71,40 @@ def order(table: int, number: int, picture: pit.Picture = pit.FULL) -> Order:
 
 
 class Panels:
-    """Panels that press for their next round as soon as the last is acknowledged, as clients of a server do."""
+    """Panels that press for their next round as soon as the last is acknowledged, as clients of a server do.
+
+    What they send is made ready before the clock starts.
+    """
 
     def __init__(self, floor: Floor, tables: Sequence[int], rounds: int, first: int = 1) -> None:
         self._floor = floor
-        self._next = dict.fromkeys(tables, first)
-        self._last = first + rounds - 1
+        self._orders = {
+            table: iter([order(table, number) for number in range(first, first + rounds)]) for table in tables
+        }
         self._running = len(tables)
         self._over = threading.Event()
         self.trouble: Exception | None = None
 
     def press(self, table: int) -> None:
-        self._floor.submit(order(table, self._next[table]), lambda outcome: self._told(table, outcome))
+        asked = next(self._orders[table], None)
+        if asked is not None:
+            self._floor.submit(asked, lambda outcome: self._told(table, outcome))
+            return
+        self._running -= 1
+        if not self._running:
+            self._over.set()
 
     def _told(self, table: int, outcome: Outcome) -> None:
         if outcome.error is not None:
             self.trouble = outcome.error
             self._over.set()
-        elif self._next[table] < self._last:
-            self._next[table] += 1
-            self.press(table)
         else:
-            self._running -= 1
-            if not self._running:
-                self._over.set()
+            self.press(table)
 
     def run(self) -> float:
         """Seconds until all have had their rounds acknowledged."""
         began = time.perf_counter()
-        for table in list(self._next):
+        for table in self._orders:
             self.press(table)
         self._over.wait()
         if self.trouble is not None:

@@ -16,6 +16,7 @@ import importlib.abc
 import importlib.machinery
 import os
 import random
+import resource
 import signal
 import sys
 import time
@@ -28,6 +29,9 @@ from typing import NamedTuple
 ROOT = Path(__file__).parents[1]
 LONGEST = 120
 """Seconds after which a mutant counts as noticed: it runs for ever."""
+
+MOST_MEMORY = 4 << 30
+"""Bytes that a mutant may ask for: a loop that never ends may also fill lists that never end."""
 
 WANTED = 0.95
 
@@ -262,6 +266,7 @@ def _start(money: Money, mutant: Mutant | None) -> int:
         status = 1
         with suppress(BaseException):
             signal.alarm(LONGEST)
+            resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
             status = _run(money, mutant)
         os._exit(status)
     return process
