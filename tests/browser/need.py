@@ -59,7 +59,7 @@ def main() -> None:
         return
     if _may_install():
         print("Installing chromium", flush=True)
-        install = ("install", "-y", "--no-install-recommends", "chromium")
+        install = ("install", "-y", "--no-install-recommends", "chromium", "fonts-dejavu-core", "fonts-liberation")
         # The list of packages may be missing or old: asked for only then, it takes its time.
         if _apt(*install) or (_apt("update") and _apt(*install)):
             return
