@@ -114,10 +114,10 @@ class Panels:
 
 def by_threads(floor: Floor, tables: Sequence[int], rounds: int, first: int = 1) -> float:
     """The same with a thread for each panel, which waits for its answer: seconds."""
+    orders = {table: [order(table, number) for number in range(first, first + rounds)] for table in tables}
 
     def panel(table: int) -> None:
-        for number in range(first, first + rounds):
-            asked = order(table, number)
+        for asked in orders[table]:
             floor.do(asked.command, id=asked.id, who=asked.who, at=asked.at)
 
     threads = [threading.Thread(target=panel, args=(table,)) for table in tables]

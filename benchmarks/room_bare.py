@@ -2,22 +2,27 @@
 
 ``python -m benchmarks.room_bare PORT TRACE DATABASE STAMPS``: an ASGI application as small as it can be, on the server
 that the floor runs on. It sends the frames of the trace, whose bytes are made before it begins, at the moments they
-were sent in the run that the trace was taken from; a request to ``/durable`` writes one row and syncs it.
+were sent in the run that the trace was taken from; a request to ``/durable`` writes one row and syncs it, into a file
+of SQLite or where the address of a PostgreSQL leads.
 """
 
 from __future__ import annotations
 
 import asyncio
 import json
+import os
 import sys
 import time
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
-from urllib.parse import parse_qs
+from urllib.parse import parse_qs, parse_qsl, urlencode, urlsplit, urlunsplit
 
 import apsw
+import psycopg
 import uvicorn
+from psycopg import sql
 
 from houseway.cli.serve import _listening
 
@@ -33,10 +38,7 @@ class Bare:
                 (moment, [(topic, version, event(topic, version, size)) for topic, version, size in frames])
                 for moment, frames in map(json.loads, file)
             ]
-        self._database = apsw.Connection(database)
-        self._database.pragma("journal_mode", "WAL")
-        self._database.pragma("synchronous", "FULL")
-        self._database.execute("CREATE TABLE entries (number INTEGER PRIMARY KEY, body BLOB)")
+        self._write = in_postgres(database) if "://" in database else in_file(database)
         self._writer = ThreadPoolExecutor(1)
         self._playing: asyncio.Task[None] | None = None
 
@@ -55,10 +57,6 @@ class Bare:
             await _answer(send, b"{}")
         else:
             await self._feed(parse_qs(scope["query_string"].decode())["topics"][0].split(","), send)
-
-    def _write(self, body: bytes) -> None:
-        with self._database:
-            self._database.execute("INSERT INTO entries (body) VALUES (?)", (body,))
 
     async def _feed(self, topics: list[str], send: Any) -> None:
         queue: asyncio.Queue[bytes] = asyncio.Queue()
@@ -89,9 +87,43 @@ class Bare:
         part.rename(self._stamps)
 
 
+def in_file(path: str) -> Callable[[bytes], None]:
+    """How a row is written into a file and synced."""
+    database = apsw.Connection(path)
+    database.pragma("journal_mode", "WAL")
+    database.pragma("synchronous", "FULL")
+    database.execute("CREATE TABLE entries (number INTEGER PRIMARY KEY, body BLOB)")
+
+    def write(body: bytes) -> None:
+        with database:
+            database.execute("INSERT INTO entries (body) VALUES (?)", (body,))
+
+    return write
+
+
+def in_postgres(url: str) -> Callable[[bytes], None]:
+    """How a row is written into a PostgreSQL and synced there."""
+    parts = urlsplit(url)
+    query = dict(parse_qsl(parts.query))
+    schema = query.pop("schema")
+    database = psycopg.connect(urlunsplit(parts._replace(query=urlencode(query))), autocommit=True)
+    database.execute(sql.SQL("CREATE SCHEMA IF NOT EXISTS {}").format(sql.Identifier(schema)))
+    database.execute(sql.SQL("SET search_path TO {}").format(sql.Identifier(schema)))
+    database.execute("CREATE TABLE IF NOT EXISTS entries (number bigserial PRIMARY KEY, body bytea)")
+
+    def write(body: bytes) -> None:
+        database.execute("INSERT INTO entries (body) VALUES (%s)", (body,))
+
+    return write
+
+
+EPOCH = f"bare{os.getpid()}"
+"""Servers are told apart by it."""
+
+
 def event(topic: str, version: int, size: int) -> bytes:
     """A frame of so many bytes."""
-    head = f"event: {topic}\nid: bare:{version}\ndata: ".encode()
+    head = f"event: {topic}\nid: {EPOCH}:{version}\ndata: ".encode()
     return head + b"x" * (size - len(head) - 2) + b"\n\n"
 
 

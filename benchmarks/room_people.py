@@ -31,9 +31,15 @@ class Http:
 
     async def ask(self, method: str, path: str, body: dict[str, Any] | None = None) -> tuple[int, bytes]:
         """Ask for something: the status and the body of the answer."""
-        # The server closes a connection that was quiet for long.
-        if self._streams is None or self._streams[0].at_eof():
-            self._streams = await asyncio.open_connection("127.0.0.1", self._port, local_addr=self._address)
+        if self._streams is not None:
+            # The server closes a connection that was quiet for long; as a browser does, it is asked once more then.
+            with suppress(ConnectionError, asyncio.IncompleteReadError):
+                return await self._ask(method, path, body)
+        self._streams = await asyncio.open_connection("127.0.0.1", self._port, local_addr=self._address)
+        return await self._ask(method, path, body)
+
+    async def _ask(self, method: str, path: str, body: dict[str, Any] | None) -> tuple[int, bytes]:
+        assert self._streams is not None
         reader, writer = self._streams
         data = json.dumps(body).encode() if body is not None else b""
         writer.write(f"{method} {path} HTTP/1.1\r\nHost: localhost\r\n{self._headers(len(data))}\r\n".encode() + data)
@@ -158,6 +164,11 @@ def stalled(port: int, topics: str, address: str) -> socket.socket:
     client.connect(("127.0.0.1", port))
     client.sendall(f"GET /feed?topics={topics} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
     return client
+
+
+def silent(port: int, topics: str, address: str) -> socket.socket:
+    """A client that asks for a feed with a lease, and neither reads nor renews it."""
+    return stalled(port, f"{topics}&lease=true", address)
 
 
 def vanish(client: socket.socket) -> None:

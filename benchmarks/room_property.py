@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
+
 import msgspec
 
 from houseway.floor import commands as c
@@ -19,6 +22,10 @@ KINDS = ("T1", "T2", "T3", "T4")
 
 GUESTS = 8
 """Tables of one game where nobody sits but a person who decides."""
+
+
+PLAYERS = 2
+"""Automatic players at a table."""
 
 
 def table_ids(tables: int) -> list[str]:
@@ -78,3 +85,38 @@ def lay_out(floor: Floor, tables: int, players: int) -> None:
             orders.append(Order(c.Sit(table=id, seat=seat, player=player), f"bench:sit:{player}", "sam", at))
     for order in orders:
         floor.do(order.command, id=order.id, who=order.who, at=order.at)
+
+
+def make(url: str, tables: int) -> str:
+    """A new property at ``url``, which is given back."""
+    floor = Floor.open(url, create=True)
+    try:
+        lay_out(floor, tables, PLAYERS)
+    finally:
+        floor.close()
+    return url
+
+
+def in_file(tables: int, place: Path) -> str:
+    """A new property in a file of the folder ``place``."""
+    return make(str(place / "floor.db"), tables)
+
+
+def missing_rounds(url: str, shown: dict[str, int]) -> int:
+    """Rounds that were begun and are gone, and entries that a screen showed and the journal has not; it must verify."""
+    floor = Floor.open(url)
+    try:
+        report = floor.journal.verify()
+        if report.findings:
+            raise SystemExit(f"the journal does not verify: {report.findings[0]}")
+        lost = 0
+        for id in floor.property.tables:
+            entries = list(floor.journal.read(f"table/{id}"))
+            begun = [json.loads(entry.body)["round"] for entry in entries if entry.kind == "round-begun"]
+            ended = sum(entry.kind in ("round-settled", "round-voided") for entry in entries)
+            lost += len(set(range(1, max(begun, default=0) + 1)) - set(begun))
+            lost += len(begun) - ended - (floor.table(id).live is not None)
+            lost += max(0, shown.get(id, 0) - len(entries))
+        return lost
+    finally:
+        floor.close()

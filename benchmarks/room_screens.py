@@ -2,7 +2,7 @@
 
 ``python -m benchmarks.room_screens PLAN NOTES``: the plan is JSON, a list of ``[port, topics]``. Every frame that comes
 is noted with its moment; ``ready`` is said once every screen has had its first. They come back by themselves, as the
-pages do, and go when standard input ends: then the notes are written, lines of
+pages do, renew their leases as the pages do, and go when standard input ends: then the notes are written, lines of
 ``screen moment epoch topic version size``, and beside them the last entry of each table that was shown.
 """
 
@@ -15,10 +15,14 @@ import re
 import sys
 import time
 from array import array
+from contextlib import suppress
 from pathlib import Path
 
-WAIT = (0.25, 2.0)
+WAIT = (0.25, 1.0)
 """Seconds before a screen comes back: at first, at most."""
+
+RENEW = 5.0
+"""Seconds between two renewals of a lease: a quiet feed says as often that it is alive."""
 
 NUMBER = re.compile(rb'\{"table":"[^"]*","version":(\d+)')
 
@@ -60,6 +64,8 @@ class Screen(asyncio.Protocol):
     """One connection: chunks are put together, frames are noted."""
 
     def __init__(self, number: int, notes: Notes, topics: str, had: asyncio.Event) -> None:
+        self.lease = b""
+        self.read = False
         self._number = number
         self._notes = notes
         self._topics = topics
@@ -71,7 +77,7 @@ class Screen(asyncio.Protocol):
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         assert isinstance(transport, asyncio.Transport)
-        transport.write(f"GET /feed?topics={self._topics} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
+        transport.write(f"GET /feed?topics={self._topics}&lease=true HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
 
     def data_received(self, data: bytes) -> None:
         self._data += data
@@ -94,14 +100,53 @@ class Screen(asyncio.Protocol):
     def _take(self) -> None:
         *events, rest = bytes(self._events).split(b"\n\n")
         self._events = bytearray(rest)
+        self.read = True
         for event in events:
-            if event.startswith(b"event: "):
+            if event.startswith(b"event: lease\n"):
+                self.lease = event.split(b'"')[3]
+            elif event.startswith(b"event: "):
                 self._notes.add(self._number, event)
                 self._had.set()
 
     def connection_lost(self, error: Exception | None) -> None:
         if not self.lost.done():
             self.lost.set_result(None)
+
+
+class Renewals(asyncio.Protocol):
+    """The connection beside a screen's own, as a browser has one for its requests."""
+
+    def __init__(self) -> None:
+        self.transport: asyncio.Transport | None = None
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        assert isinstance(transport, asyncio.Transport)
+        self.transport = transport
+
+    def connection_lost(self, error: Exception | None) -> None:
+        self.transport = None
+
+
+async def renew(screen: Screen, port: int, address: tuple[str, int]) -> None:
+    """Renew the lease of a screen every few seconds in which it read something."""
+    loop = asyncio.get_running_loop()
+    beside = Renewals()
+    try:
+        while True:
+            await asyncio.sleep(RENEW * random.uniform(0.9, 1.1))
+            if not screen.read or not screen.lease:
+                continue
+            screen.read = False
+            with suppress(OSError):
+                if beside.transport is None:
+                    await loop.create_connection(lambda: beside, "127.0.0.1", port, local_addr=address)
+                if beside.transport is not None:
+                    beside.transport.write(
+                        b"POST /feed/" + screen.lease + b" HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0\r\n\r\n"
+                    )
+    finally:
+        if beside.transport is not None:
+            beside.transport.abort()
 
 
 async def show(number: int, port: int, topics: str, notes: Notes, had: asyncio.Event) -> None:
@@ -116,9 +161,11 @@ async def show(number: int, port: int, topics: str, notes: Notes, had: asyncio.E
             transport, screen = await loop.create_connection(
                 lambda: Screen(number, notes, topics, had), "127.0.0.1", port, local_addr=address
             )
+            renewing = asyncio.create_task(renew(screen, port, address))
             try:
                 await screen.lost
             finally:
+                renewing.cancel()
                 transport.abort()
             if len(notes.numbers) > before:
                 wait = WAIT[0]

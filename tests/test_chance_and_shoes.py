@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import pickle
 from collections import Counter
 
@@ -18,6 +19,7 @@ from houseway.cards import (
     Card,
     Deck,
     KeyedShoe,
+    NonceChance,
     RecordedShoe,
     Stream,
     SystemChance,
@@ -27,7 +29,7 @@ from houseway.cards import (
     left_in,
     parse_cards,
 )
-from houseway.cards.chance import GAMMA, MASK64, mix64, stream_key
+from houseway.cards.chance import GAMMA, MASK64, Chance, mix64, stream_key
 from houseway.errors import BadEdition, CardNotInDeck, DeckTooShort, UnknownCard
 
 # Cards ----------------------------------------------------------------------------------------------------------------
@@ -179,10 +181,70 @@ def test_draws_are_spread_evenly(size: int) -> None:
         assert abs(chi_square - (size - 1)) < 5 * (2 * (size - 1)) ** 0.5
 
 
-@pytest.mark.parametrize("chance", [Stream(1), SystemChance()])
-def test_one_of_one_is_the_first(chance: Stream | SystemChance) -> None:
+@pytest.mark.parametrize("chance", [Stream(1), SystemChance(), NonceChance()])
+def test_one_of_one_is_the_first(chance: Chance) -> None:
     assert {chance.below(1) for _ in range(20)} == {0}
     assert {chance.below(3) for _ in range(300)} == {0, 1, 2}
+
+
+def drawn(nonce: bytes, *sizes: int) -> list[int]:
+    chance = NonceChance()
+    chance.use(nonce)
+    return [chance.below(size) for size in sizes]
+
+
+def test_a_nonce_draws_by_sha_256_in_counter_mode() -> None:
+    # Written out from the definition: the first 64 bits of SHA-256 of the nonce and an eight-byte count.
+    numbers = [int.from_bytes(hashlib.sha256(b"nonce" + bytes(7) + bytes([i])).digest()[:8], "big") for i in range(3)]
+    assert drawn(b"nonce", 52, 51, 50) == [numbers[0] % 52, numbers[1] % 51, numbers[2] % 50]
+
+
+def test_what_would_bias_a_draw_is_thrown_away() -> None:
+    # Of 2**64 numbers one more than half is the only whole multiple: almost every second block is thrown away.
+    size = 2**63 + 1
+    numbers = [
+        int.from_bytes(hashlib.sha256(b"n" + count.to_bytes(8, "big")).digest()[:8], "big") for count in range(40)
+    ]
+    kept = [number for number in numbers if number < size]
+    assert 5 < len(kept) < 35
+    assert drawn(b"n", *[size] * len(kept)) == kept
+
+
+@given(st.binary(min_size=1, max_size=34), st.binary(min_size=1, max_size=34))
+def test_the_nonce_tells_the_draws_and_another_nonce_others(one: bytes, other: bytes) -> None:
+    sizes = range(400, 360, -1)
+    assert drawn(one, *sizes) == drawn(one, *sizes)
+    assert (drawn(one, *sizes) == drawn(other, *sizes)) == (one == other)
+
+
+def test_a_fresh_nonce_leaves_nothing_of_the_last() -> None:
+    chance = NonceChance()
+    for before in (0, 1, 7):
+        chance.use(b"first")
+        for _ in range(before):
+            chance.below(52)
+        chance.use(b"second")
+        assert [chance.below(52) for _ in range(9)] == drawn(b"second", *[52] * 9)
+
+
+def test_the_draws_of_nonces_are_even() -> None:
+    found = Counter(drawn(number.to_bytes(32, "big"), 13)[0] for number in range(13_000))
+    # Chi-squared with 12 degrees of freedom is over 45 once in a hundred thousand; the nonces are always these.
+    assert sum((found[value] - 1000) ** 2 / 1000 for value in range(13)) < 45
+
+
+def test_what_is_stored_tells_the_cards_dealt_and_none_to_come() -> None:
+    def deal(second: bytes) -> tuple[list[str], list[str]]:
+        chance = NonceChance()
+        shoe = VirtualShoe(Deck(6), chance)
+        chance.use(b"stored with the first answer")
+        before = [shoe.draw().text for _ in range(5)]
+        chance.use(second)
+        return before, [shoe.draw().text for _ in range(5)]
+
+    before, after = zip(*(deal(bytes([number])) for number in range(20)), strict=True)
+    assert all(cards == before[0] for cards in before)
+    assert len({tuple(cards) for cards in after}) == 20
 
 
 # Shoes ----------------------------------------------------------------------------------------------------------------

@@ -6,11 +6,14 @@ With ``--pictures`` the few that the documentation shows are written anew into d
 from __future__ import annotations
 
 import argparse
+import re
 import shutil
 import tempfile
-from collections.abc import Iterator
-from contextlib import contextmanager
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
+from types import MappingProxyType
 from typing import Literal
 
 from playwright.sync_api import Browser, Page, ViewportSize, expect
@@ -19,6 +22,7 @@ from houseway.floor import commands as c
 from houseway.floor.people import panel_of
 from houseway.web.demo import SITTING
 from houseway.web.runner import Pace
+from houseway.web.vision_export import export as write
 from tests.browser.screens import SETTLED, office_pages, sign_in
 from tests.web.chromium import chromium
 from tests.web.dealing import Dealer
@@ -32,7 +36,14 @@ PICTURES = ROOT / "docs" / "pictures"
 MOST = 150_000
 """Bytes of a picture in the documentation, at most."""
 
-SIZES = {"desk": ViewportSize(width=1366, height=768), "phone": ViewportSize(width=390, height=844)}
+SIZES = {
+    "desk": ViewportSize(width=1366, height=768),
+    "wide": ViewportSize(width=1920, height=1080),
+    "phone": ViewportSize(width=390, height=844),
+}
+SMALL = {"laptop": ViewportSize(width=1280, height=720), "tablet": ViewportSize(width=1024, height=768)}
+"""Where the whole felt would be too small: the seat stands beside it."""
+
 SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 SHOWN = {
     "seat-triple-attack-deciding-desk-dark": "seat.jpg",
@@ -41,6 +52,17 @@ SHOWN = {
     "floor-desk-light": "floor.png",
 }
 """The pictures of the documentation, and what they are called there."""
+
+BESIDE = {
+    "T1": ("three-card-treasure", "five-card-fortune"),
+    "T2": ("suited-royals", "triple-match"),
+    "T3": ("three-card-bonus", "four-card-bonus"),
+    "T4": ("tie-plus", "combo-bet"),
+}
+"""Wagers that are placed beside the main one."""
+
+SCREENS = {"monitor": (1920, 1080), "frame": (800, 480), "led": (1920, 360), "sign": (1920, 1080)}
+"""The displays, and how many points each has."""
 
 LIVELY = Pace(wager=600.0, decide=600.0, between=2.0, move=0.02, deal=0.02)
 
@@ -53,17 +75,21 @@ class Camera:
         self.browser = browser
 
     @contextmanager
-    def page(self, path: str = "/") -> Iterator[Page]:
-        """A window of somebody unknown."""
+    def page(self, path: str = "/", *, alone: bool = False) -> Iterator[Page]:
+        """A window of somebody unknown. ``alone``: its connection is its own, to be cut."""
         context = self.browser.new_context(viewport=SIZES["desk"], reduced_motion="reduce")
         page = context.new_page()
+        if alone:
+            page.add_init_script("delete window.SharedWorker; delete window.BroadcastChannel;")
         page.goto(f"{self.room.address}{path}")
         yield page
         context.close()
 
-    def take(self, page: Page, name: str, *, whole: bool = False) -> None:
-        """A state of a page, on a desk and on a phone, light and dark. ``whole``: all of it, not what fits."""
-        for device, size in SIZES.items():
+    def take(
+        self, page: Page, name: str, *, whole: bool = False, sizes: Mapping[str, ViewportSize] = MappingProxyType(SIZES)
+    ) -> None:
+        """A state of a page, on desks and on a phone, light and dark. ``whole``: all of it, not what fits."""
+        for device, size in sizes.items():
             page.set_viewport_size(size)
             for scheme in SCHEMES:
                 page.emulate_media(color_scheme=scheme)
@@ -104,15 +130,21 @@ def seats(camera: Camera) -> None:
             page.wait_for_url(f"**/tables/{table}")
             page.wait_for_selector("#rack:not([hidden])")
             page.locator('[data-chip="2500"]').click()
-            page.locator(f'#felt .spot.open[data-wager="{MAIN[table]}"]').click()
-            camera.take(page, f"seat-{slug}-wagers")
+            page.locator(f'#felt .spot.open[data-wager="{MAIN[table]}"]').first.click()
+            page.locator('[data-chip="500"]').click()
+            for wager in BESIDE[table]:
+                page.locator(f'#felt .spot.open[data-wager="{wager}"]').click()
+            camera.take(page, f"seat-{slug}-wagers", sizes=SIZES | SMALL)
             page.locator(".confirm").click()
             page.wait_for_selector("#acts.deciding, #acts .result")
             if page.locator("#acts.deciding").count():
-                camera.take(page, f"seat-{slug}-deciding")
+                camera.take(page, f"seat-{slug}-deciding", sizes=SIZES | SMALL)
+                page.locator("#acts .advice button").click()
+                page.wait_for_selector("#acts .advice .says")
+                camera.take(page, f"seat-{slug}-hint")
                 decide(page)
             play_round(page)
-            camera.take(page, f"seat-{slug}-result")
+            camera.take(page, f"seat-{slug}-result", sizes=SIZES | SMALL)
             page.locator('[data-drawer="odds"]').click()
             camera.take(page, f"seat-{slug}-odds")
             page.keyboard.press("Escape")
@@ -165,11 +197,14 @@ def consoles(camera: Camera) -> None:
 
 def displays(camera: Camera) -> None:
     """Displays of every theme; one with a hit."""
-    for table, theme in (("T2", "monitor"), ("T3", "monitor"), ("T4", "monitor"), ("T1", "sign"), ("T1", "led")):
-        with camera.page(f"/vision/{table}?theme={theme}") as page:
-            camera.one(page, f"vision-{table}-{theme}", 1920, 360 if theme == "led" else 1080)
-    with camera.page("/vision/T1?theme=frame") as page:
-        camera.one(page, "vision-T1-frame", 800, 480)
+    for table in (*GAMES, "T6"):
+        for theme, (width, height) in SCREENS.items():
+            with camera.page(f"/vision/{table}?theme={theme}") as page:
+                # A jackpot system has not every display.
+                if page.locator("#screen").count():
+                    camera.one(page, f"vision-{table}-{theme}", width, height)
+    with camera.page("/vision/T4") as page:
+        camera.one(page, "vision-T4-upright", 1080, 1920)
     with camera.page("/vision/T4/page") as page:
         camera.one(page, "vision-T4-page", 1000, 1300)
     with camera.page("/vision/T6") as page:
@@ -184,6 +219,31 @@ def displays(camera: Camera) -> None:
         page.reload()
         page.wait_for_selector("[data-pending]:not([hidden])")
         camera.one(page, "vision-T6-pending", 1920, 1080)
+    export(camera)
+    stale(camera)
+
+
+def stale(camera: Camera) -> None:
+    """Displays that were cut off."""
+    with ExitStack() as stack:
+        shown = {}
+        for table, theme in (("T2", "monitor"), ("T4", "monitor"), ("T1", "frame"), ("T1", "led")):
+            page = shown[table, theme] = stack.enter_context(camera.page(f"/vision/{table}?theme={theme}", alone=True))
+            page.wait_for_selector("html[data-feed=live]")
+            page.context.route(re.compile(r"/feed\?"), lambda route: route.abort())
+        camera.room.cut()
+        for (table, theme), page in shown.items():
+            page.wait_for_selector("#screen.is-stale", timeout=30_000)
+            camera.one(page, f"vision-{table}-stale-{theme}", *SCREENS[theme])
+
+
+def export(camera: Camera) -> None:
+    """The images for the memory card of a photo frame."""
+    for table in GAMES:
+        with tempfile.TemporaryDirectory() as folder:
+            done = write(camera.room.room.mirror, table, Path(folder), time.time_ns() // 1000)
+            for file in (each for each in done.files if each.suffix == ".png"):
+                shutil.copy(file, BUILD / f"export-{file.name}")
 
 
 def offices(camera: Camera) -> None:
@@ -218,13 +278,15 @@ def small(source: Path, target: Path) -> None:
 def main() -> None:
     """Take the pictures."""
     words = argparse.ArgumentParser(description=main.__doc__)
-    words.add_argument("parts", nargs="*", choices=[*PARTS], help="only these")
+    words.add_argument("parts", nargs="*", metavar="part", help=f"only these, of {', '.join(PARTS)}")
     words.add_argument("--pictures", action="store_true", help="write those of the documentation too")
     given = words.parse_args()
     if not given.parts:
         shutil.rmtree(BUILD, ignore_errors=True)
     BUILD.mkdir(parents=True, exist_ok=True)
     for name in given.parts or PARTS:
+        if name not in PARTS:
+            words.error(f"no part is called {name}: they are {', '.join(PARTS)}")
         with (
             tempfile.TemporaryDirectory() as folder,
             served(Path(folder), sitting=SITTING, pace=LIVELY) as room,

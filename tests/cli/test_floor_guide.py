@@ -100,6 +100,9 @@ def test_the_guide_to_the_floor(cli: Run, folder: Path, database: Server, monkey
     for language, text in blocks(GUIDE):
         (database if language == "sql" else shell).run(text)
     assert shell.typed > 40
+    # What the guide exports lies where it says.
+    assert sorted(file.suffix for file in (folder / "board").iterdir()) == [".html", ".pdf"]
+    assert {file.suffix for file in (folder / "card").iterdir()} == {".html", ".pdf", ".png"}
 
 
 def test_the_program_login_of_the_guide_can_add_and_nothing_more(

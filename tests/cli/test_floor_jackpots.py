@@ -69,7 +69,9 @@ def test_from_the_seed_to_a_paid_jackpot_and_a_removed_progressive(counted: Offi
     house.reply(*transfer, who="cole", second="ames")
     assert house.displayed("attack-two") == {"": 750_000}
     assert house.refusal("jackpot", "close", "four-aces", who="ames", second="cole")["error"] == "wrong-state"
-    house.reply("table", "remove", "T4", "--reason", "progressive removed", who="ames", second="cole")
+    take = ("table", "remove", "T4", "--reason", "progressive removed")
+    assert house.refusal(*take, who="ames", second="cole")["error"] == "removal-refused"
+    house.reply(*take, "--removal", "won-and-not-continued", who="ames", second="cole")
     house.reply("jackpot", "close", "four-aces", who="ames", second="cole")
     assert "four-aces" not in {item["jackpot"] for item in house.data("jackpot", "list")}
     assert house.data("jackpot", "show", "four-aces")["status"] == "closed"

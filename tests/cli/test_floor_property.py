@@ -88,7 +88,7 @@ def test_what_the_floor_would_refuse_is_refused_before_anything_is_made(
 ) -> None:
     refusal = office.refusal("property", "init", str(WASHINGTON), who=who, second=second)
     assert (refusal["error"], refusal["clause"]) == ("not-permitted", "WAC 230-15-430")
-    assert refusal["message"].startswith("add-jackpot: " if second else "create-property: ")
+    assert refusal["message"].startswith("add-approval: " if second else "create-property: ")
     assert not Path(office.database).exists()
 
 
@@ -158,9 +158,10 @@ def test_wac_230_15_430_settings_take_two_people(house: Office, second: str | No
 
 def test_people_come_and_go(house: Office) -> None:
     assert house("property", "people", "add", "kim", "--role", "boss", who="ames").code == 2
-    assert house("property", "people", "drop", "dole", who="ames").code == 0
+    assert house.refusal("property", "people", "drop", "dole", who="ames")["error"] == "not-permitted"
+    assert house("property", "people", "drop", "dole", who="ames", second="cole").code == 0
     assert "dole" not in {person["id"] for person in house.data("property", "people", "list")}
-    assert house.refusal("property", "people", "drop", "ames", who="ames")["error"] == "wrong-state"
+    assert house.refusal("property", "people", "drop", "ames", who="ames", second="cole")["error"] == "wrong-state"
 
 
 def test_settings_are_listed_with_their_rule_and_changed(house: Office) -> None:
@@ -195,7 +196,7 @@ def test_papers_are_filed_from_toml_and_json(house: Office, tmp_path: Path) -> N
         json.dumps({"approval": {"id": "A-2", "game": "dueling", "edition": "2017", "fingerprint": "0" * 64}}),
         encoding="utf-8",
     )
-    assert house.reply("property", "approve", str(approval), who="ames") == {"approval": "A-2"}
+    assert house.reply("property", "approve", str(approval), who="ames", second="cole") == {"approval": "A-2"}
     approval.write_text('{"id": "A-3", "game": "dueling"}', encoding="utf-8")
     refusal = house.refusal("property", "approve", str(approval), who="ames")
     assert refusal["error"] == "bad-configuration"
@@ -205,7 +206,9 @@ def test_papers_are_filed_from_toml_and_json(house: Office, tmp_path: Path) -> N
 def test_one_of_several_is_picked(house: Office) -> None:
     refusal = house.refusal("property", "approve", str(WASHINGTON), who="ames")
     assert "A-TA" in refusal["remedy"]
-    assert house.reply("property", "approve", str(WASHINGTON), "--pick", "A-TA", who="ames") == {"approval": "A-TA"}
+    approve = ("property", "approve", str(WASHINGTON), "--pick", "A-TA")
+    assert house.refusal(*approve, who="ames")["error"] == "not-permitted"
+    assert house.reply(*approve, who="ames", second="cole") == {"approval": "A-TA"}
 
 
 def test_a_promotion_ends_before_its_day(house: Office, tmp_path: Path) -> None:

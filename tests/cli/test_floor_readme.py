@@ -20,8 +20,11 @@ def test_the_card_room_of_the_readme(cli: Run, clock: Clock, tmp_path: Path, mon
     (tmp_path / "docs").symlink_to(ROOT / "docs")
     typed = [shlex.split(line, comments=True) for line in block.strip().splitlines()]
     assert len(typed) > 10
-    for words in typed:
-        assert words[0] == "houseway"
-        ended = cli(*words[1:])
+    for program, *words in typed:
+        if program == "export":
+            monkeypatch.setenv(*words[0].split("=", 1))
+            continue
+        assert program == "houseway"
+        ended = cli(*words)
         assert (ended.code, ended.err) == (0, ""), words
         assert ended.out

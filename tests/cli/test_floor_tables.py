@@ -61,6 +61,30 @@ def test_a_table_from_the_file_of_a_property(house: Office) -> None:
     assert house.refusal("table", "add", str(WASHINGTON), "--pick", "T77", who="sato")["error"] == "bad-configuration"
 
 
+def test_wa_28_a_progressive_leaves_a_table_for_a_listed_reason_that_the_trail_has(
+    house: Office, tmp_path: Path
+) -> None:
+    shown = house.data("table", "show", "T2")["table"]
+    file = tmp_path / "T2.json"
+    bare = shown | {"jackpots": {}, "sensors": {}, "paytables": {}, "wagers": ["first-attack"]}
+    file.write_text(json.dumps(bare), encoding="utf-8")
+    change = ("table", "change", str(file))
+    refusal = house.refusal(*change, who="ames", second="cole")
+    assert (refusal["error"], refusal["clause"]) == ("removal-refused", "WAC 230-15-710")
+    assert "game-discontinued" in refusal["remedy"]
+    assert house.refusal(*change, "--removal", "space", who="ames", second="cole")["error"] == "removal-refused"
+    assert house.data("table", "show", "T2")["table"]["jackpots"] == {"jackpot": "attack"}
+    house.reply(*change, "--removal", "moved-to-another-table", who="ames", second="cole")
+    assert house.data("table", "show", "T2")["table"].get("jackpots", {}) == {}
+    last = ("table", "remove", "T1", "--reason", "space", "--removal", "game-discontinued")
+    refusal = house.refusal(*last, who="ames", second="cole")
+    assert "last table" in refusal["message"]
+    trail = " ".join(house("report", "audit").out.split())
+    assert "attack leaves it: moved to another table (WAC 230-15-710)" in trail
+    for command in ("change", "remove"):
+        assert "order-of-the-regulator" in house("table", command, "--help").out
+
+
 def test_a_table_is_taken_away_when_it_is_closed(house: Office) -> None:
     remove = ("table", "remove", "T5", "--reason", "space")
     house.reply("table", "open", "T5", who="sato")
@@ -145,13 +169,13 @@ def test_s_7_a_difference_is_confirmed_under_a_supervisor(house: Office) -> None
 
 
 def test_bjs_5_a_void_gives_every_wager_back(house: Office) -> None:
-    house.reply("table", "open", "T4", who="sato")
-    house.reply("table", "tabulate", "T4", "--picture", "1=1,2", who="dole")
-    assert house.refusal("table", "void", "T4", "--reason", "misdeal", who="dole")["error"] == "not-permitted"
-    assert house.refusal("table", "close", "T4", who="sato")["error"] == "wrong-state"
-    reply = house.reply("table", "void", "T4", "--reason", "misdeal", who="sato")
+    house.reply("table", "open", "T2", who="sato")
+    house.reply("table", "tabulate", "T2", "--picture", "1=1,2", who="dole")
+    assert house.refusal("table", "void", "T2", "--reason", "misdeal", who="dole")["error"] == "not-permitted"
+    assert house.refusal("table", "close", "T2", who="sato")["error"] == "wrong-state"
+    reply = house.reply("table", "void", "T2", "--reason", "misdeal", who="sato")
     assert (reply["round"], reply["returned"]) == (1, {"jackpot": 200})
-    [table] = [item for item in house.data("table", "list") if item["table"] == "T4"]
+    [table] = [item for item in house.data("table", "list") if item["table"] == "T2"]
     assert (table["rounds"], table["voided"]) == (1, 1)
 
 

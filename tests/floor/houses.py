@@ -323,7 +323,7 @@ class House:
         for licence in LICENCES:
             self.do(c.AddLicence(licence=licence))
         for slug in ("triple-attack", "deuces-wild", "three-card-split", "dueling"):
-            self.do(c.AddApproval(approval=approval(slug)))
+            self.do(c.AddApproval(approval=approval(slug)), "ames", "cole")
         for jackpot in jackpots:
             self.do(c.AddJackpot(jackpot=jackpot), "ames", "cole")
         for table in tables:

@@ -155,6 +155,7 @@ class Board:
     playing: bool = False
     picture: dict[str, list[int]] = field(default_factory=dict)
     amounts: dict[tuple[str, str], int] = field(default_factory=dict)
+    posted: int = 0
     hits: dict[str, tuple[int, str]] = field(default_factory=dict)
     claimed: int = 0
     stopped: set[str] = field(default_factory=set)
@@ -196,6 +197,7 @@ class Twin:
         board.round, board.playing = round_, True
         board.picture = {sensor: list(positions) for sensor, positions in picture.items() if positions}
         board.amounts, board.hits, board.claimed = {}, {}, 0
+        board.posted = self.daily
         for sensor, seen in board.picture.items():
             counts = board.counts.setdefault(sensor, [0] * 16)
             for position in seen:
@@ -278,7 +280,7 @@ class Twin:
         for claim in [one for one in ordered if kind(one)[0] == "$"]:
             seat, wager, _ = claim
             id = wagers[wager][1]
-            amount = self.daily if id == "daily" else kind(claim)[1]
+            amount = board.posted if id == "daily" else kind(claim)[1]
             made.append(self._hit(board, table, seat, wager, id, "", amount, 0, False))
         for id in dict.fromkeys(hit.jackpot for hit in made):
             self._after(self.pots[id], [hit for hit in made if hit.jackpot == id])
@@ -367,7 +369,7 @@ class Twin:
             if (other.table, other.round, other.row) == (hit.table, hit.round, hit.row)
             and other.id != id
             and other.state != "rejected"
-            and (other.full or not hit.full)
+            and (other.full or (other.meter > 0 and not hit.full))
         ]
         back = dict(hit.reseeded)
         if others:

@@ -17,6 +17,7 @@ from houseway.errors import (
 )
 from houseway.floor import commands as c
 from houseway.floor.context import gaming_day
+from houseway.jackpots import funds
 from houseway.jackpots.configuration import Jackpot, Meter
 from tests.floor.houses import (
     ATTACK,
@@ -25,6 +26,7 @@ from tests.floor.houses import (
     DAY,
     HEARTS,
     MICROS,
+    ROYALS,
     TIES,
     WILDS,
     House,
@@ -181,6 +183,30 @@ def test_bjs_2_a_bonus_is_posted_by_the_operator_and_moved_by_no_wager(house: Ho
     house.tabulate("S1", 1)
     [hit] = house.claim("S1", (1, "jackpot", "four-aces"))
     assert hit.amount == 450_000
+
+
+def test_s_16_a_bonus_posted_after_the_count_is_for_the_next_round(house: House) -> None:
+    """With the tabulator alone a round may be claimed on until the next press."""
+    house.tabulate("S1", 1, 2)
+    house.do(c.PostAmount(jackpot="daily", posted={"four-aces": "$4,500"}), *PAIR)
+    [hit] = house.claim("S1", (1, "jackpot", "four-aces"))
+    assert hit.amount == 400_000
+    house.do(c.PostAmount(jackpot="daily", posted={"four-aces": "$4,700"}), *PAIR)
+    house.tabulate("S1", 1)
+    [hit] = house.claim("S1", (1, "jackpot", "four-aces"))
+    assert hit.amount == 470_000
+
+
+def test_s_16_a_bonus_of_percents_posted_after_the_count_is_for_the_next_round(empty: House) -> None:
+    bonus = msgspec.structs.replace(ROYALS, updates="updated")
+    empty.build(jackpots=[bonus], tables=[duel_table("D2", bonus=True)])
+    empty.tabulate("D2", 1)
+    empty.do(c.PostAmount(jackpot="royals", amount=500_000), *PAIR)
+    [hit] = empty.claim("D2", (1, "two-plus-two", "royal-flush"))
+    assert hit.amount == 400_000
+    empty.tabulate("D2", 1)
+    [hit] = empty.claim("D2", (1, "two-plus-two", "royal-flush"))
+    assert hit.amount == 500_000
 
 
 def test_bjs_2_a_progressive_or_a_static_bonus_is_not_posted(house: House) -> None:
@@ -414,8 +440,10 @@ def test_a_jackpot_is_stopped_at_every_table_of_the_link_and_at_no_other(house: 
 
 def test_a_table_that_changed_its_jackpot_is_not_held_by_the_old_one(house: House) -> None:
     house.do(c.StopJackpot(jackpot="ties", reason="a test"), "vega")
+    house.do(c.AddTable(table=duel_table("D3")))
     house.shut("D1")
-    house.do(c.ChangeTable(table=duel_table("D1", bonus=True)), "ames", "cole")
+    moved = c.ChangeTable(table=duel_table("D1", bonus=True), removal="moved-to-another-table")
+    house.do(moved, *PAIR)
     house.open("D1")
     house.tabulate("D1", 1)
 
@@ -454,9 +482,99 @@ def test_wa_28_without_an_announcement_nothing_leaves(house: House) -> None:
     house.refused(RemovalRefused, c.TransferJackpot(jackpot="attack", to="ties", document="D"), *PAIR)
     donate = c.DonateJackpot(jackpot="attack", organisation="Council", reference="D")
     house.refused(RemovalRefused, donate, *PAIR)
-    for table in ("A1", "A2"):
-        house.do(c.RemoveTable(table=table, reason="gone"), "sato", "cole")
-    house.refused(RemovalRefused, c.CloseJackpot(jackpot="attack"), *PAIR)
+    house.refused(WrongState, c.CloseJackpot(jackpot="attack"), *PAIR)
+
+
+# -- a progressive and its tables
+
+BONUS_DUEL = duel_table("D1", bonus=True)
+GIVE_UP = (
+    (c.ChangeTable(table=BONUS_DUEL), "ties"),
+    (c.ChangeTable(table=msgspec.structs.replace(attack_table("A1"), jackpots={"jackpot": "ties"})), "attack"),
+    (c.RemoveTable(table="A2", reason="it is old"), "attack"),
+)
+"""A table gets a bonus in the place of its progressive, gets another progressive, or goes."""
+
+
+@pytest.mark.parametrize("removal", [None, "", "it is old", "won"])
+@pytest.mark.parametrize(("command", "jackpot"), GIVE_UP, ids=["a bonus instead", "another", "taken away"])
+def test_wa_28_a_progressive_leaves_a_table_only_for_the_reasons_there_are(
+    house: House, command: c.ChangeTable | c.RemoveTable, jackpot: str, removal: str | None
+) -> None:
+    house.do(c.AddTable(table=duel_table("D3")))
+    house.shut()
+    refusal = house.refused(RemovalRefused, msgspec.structs.replace(command, removal=removal), *PAIR)
+    assert refusal.clause == "WAC 230-15-710"
+    assert "moved-to-another-table" in (refusal.remedy or "")
+    assert removal is not None or jackpot in str(refusal)
+
+
+@pytest.mark.parametrize("reason", [known.value for known in funds.Removal])
+def test_wa_28_the_reason_stands_in_the_entries_of_the_table_and_the_property(house: House, reason: str) -> None:
+    house.play("D1", 3, 1, 2)
+    house.do(c.AddTable(table=duel_table("D3")))
+    house.shut()
+    before = house.floor.accounts("ties")
+    house.do(c.ChangeTable(table=BONUS_DUEL, removal=reason), *PAIR)
+    house.do(c.RemoveTable(table="A2", reason="it is old", removal=reason), *PAIR)
+    written = {"reason": reason, "clause": "WAC 230-15-710"}
+    entries = {
+        stream: [entry.data for entry in house.floor.journal.read(stream) if "removal" in entry.data]
+        for stream in ("property", "table/D1")
+    }
+    [changed, removed] = entries["property"]
+    assert changed["removal"] == {"progressives": ["ties"], **written}
+    assert removed["removal"] == {"progressives": ["attack"], **written}
+    assert [entry["removal"] for entry in entries["table/D1"]] == [changed["removal"]]
+    assert changed["second"] == removed["second"] == "cole"
+    assert house.floor.accounts("ties") == before, "the money stays with the progressive"
+    house.open("D3")
+    house.tabulate("D3", 1)
+    house.sound()
+
+
+def test_wa_28_a_reason_is_given_only_where_a_progressive_leaves(house: House) -> None:
+    house.shut()
+    stays = attack_table("A2")
+    house.refused(RemovalRefused, c.ChangeTable(table=stays, removal="moved-to-another-table"), *PAIR)
+    bonus = c.RemoveTable(table="S1", reason="it is old", removal="game-discontinued")
+    house.refused(RemovalRefused, bonus, *PAIR)
+    house.do(c.ChangeTable(table=stays), *PAIR)
+    house.do(c.RemoveTable(table="S1", reason="it is old"), *PAIR)
+
+
+def test_wa_28_the_last_table_of_a_progressive_stays_while_it_holds_money(house: House) -> None:
+    house.tabulate("D1", 1)
+    house.shut()
+    gone = c.RemoveTable(table="D1", reason="it is old", removal="game-discontinued")
+    for command in (gone, c.ChangeTable(table=BONUS_DUEL, removal="game-discontinued")):
+        refusal = house.refused(RemovalRefused, command, *PAIR)
+        assert (refusal.clause, "ties" in str(refusal)) == ("WAC 230-15-710", True)
+    _leave(house, "ties")
+    house.refused(RemovalRefused, gone, *PAIR)
+    house.do(c.TransferJackpot(jackpot="ties", to="attack", document="D"), *PAIR)
+    house.do(gone, *PAIR)
+    house.do(c.CloseJackpot(jackpot="ties"), *PAIR)
+    house.sound()
+
+
+def test_wa_28_a_progressive_that_was_only_seeded_leaves_when_the_house_has_its_seed_back(empty: House) -> None:
+    empty.build(jackpots=[TIES], tables=[duel_table("D1")])
+    empty.shut()
+    gone = c.RemoveTable(table="D1", reason="a mistake", removal="game-discontinued")
+    empty.refused(RemovalRefused, gone, *PAIR)
+    empty.do(c.RecoverSeed(jackpot="ties", amount=20_000, source="pool", document="D"), *PAIR)
+    empty.do(gone, *PAIR)
+
+
+def test_wa_28_linked_tables_leave_one_by_one_and_the_last_one_stays(house: House) -> None:
+    house.shut()
+    for table in ("A2", "A1"):
+        command = c.ChangeTable(table=split_table(table), removal="game-discontinued")
+        if table == "A2":
+            house.do(command, *PAIR)
+        else:
+            house.refused(RemovalRefused, command, *PAIR)
 
 
 def _leave(house: House, jackpot: str) -> None:
@@ -514,7 +632,7 @@ def test_wa_28_a_donation_takes_whole_cents_and_the_rest_below_a_cent_stays_book
     assert empty.fund("ties", "rounding") == held % MICROS
     close = c.CloseJackpot(jackpot="ties")
     empty.refused(WrongState, close, *PAIR)
-    empty.do(c.RemoveTable(table="D1", reason="gone"), "sato", "cole")
+    empty.do(c.RemoveTable(table="D1", reason="gone", removal="game-discontinued"), "sato", "cole")
     # What the cage gave is still in the account: it comes out before the books are closed.
     empty.refused(WrongState, close, *PAIR)
     empty.do(c.Withdraw(jackpot="ties", amount=-empty.fund("ties", "due") // MICROS, reference="D"), "cole", "ames")

@@ -44,9 +44,9 @@ _HIT = {"jackpot": "nothing", "hit": "none"}
 MATRIX: list[tuple[c.Command, set[str], bool, bool]] = [
     (c.ChangeSettings(settings={}), {"administrator"}, False, True),
     (c.AddPerson(person=PEOPLE[1]), {"administrator"}, False, True),
-    (c.DropPerson(person="nobody"), {"administrator"}, False, False),
+    (c.DropPerson(person="nobody"), {"administrator"}, False, True),
     (c.AddLicence(licence=LICENCES[0]), {"administrator", "accounting"}, False, False),
-    (c.AddApproval(approval=approval("dueling")), {"administrator"}, False, False),
+    (c.AddApproval(approval=approval("dueling")), {"administrator"}, False, True),
     (
         c.AddPromotion(
             promotion=Promotion(
@@ -79,9 +79,11 @@ MATRIX: list[tuple[c.Command, set[str], bool, bool]] = [
     (c.CloseTable(table="A9"), {"administrator", "supervisor"}, False, False),
     (c.Sit(table="A9", seat=1, player="p"), {"dealer", "supervisor"}, True, False),
     (c.Leave(table="A9", seat=1), {"dealer", "supervisor"}, True, False),
+    (c.BringChips(table="A9", seat=1), {"dealer", "supervisor"}, True, False),
     (c.GiveChips(player="p", amount=-1), {"supervisor", "administrator"}, False, False),
     (c.BeginRound(table="A9", round=1, seats=(1,)), {"dealer", "supervisor"}, True, False),
     (c.Answer(table="A9", round=1, step=1, seat=1, answer=None), {"dealer", "supervisor"}, True, False),
+    (c.ReadCard(table="A9", round=1, number=1, card="Kh"), {"dealer", "supervisor"}, True, False),
     (c.TimeOut(table="A9", round=1, step=1), {"dealer", "supervisor"}, True, False),
     (c.CorrectAnswer(table="A9", round=1, number=1, answer=None, reason="none"), {"supervisor"}, False, False),
     (
@@ -262,12 +264,19 @@ def test_wa_38_the_first_administrator_names_the_first_colleague_alone(empty: Ho
 
 
 def test_the_last_administrator_stays(house: House) -> None:
-    house.refused(WrongState, c.DropPerson(person="ames"))
+    house.refused(WrongState, c.DropPerson(person="ames"), "ames", "sato")
     dealer = c.AddPerson(person=Person(id="ames", name="A. Ames", roles=("dealer",)))
     house.refused(WrongState, dealer, "ames", "sato")
     house.do(c.AddPerson(person=Person(id="next", name="N. Next", roles=("administrator",))), "ames", "sato")
-    house.do(c.DropPerson(person="ames"), "next")
-    house.refused(NotPermitted, c.DropPerson(person="dole"), "ames")
+    house.do(c.DropPerson(person="ames"), "next", "sato")
+    house.refused(NotPermitted, c.DropPerson(person="dole"), "ames", "sato")
+
+
+def test_wa_38_nobody_drops_the_others_and_is_then_alone(house: House) -> None:
+    """Whoever is alone may name the first colleague alone: nobody makes themselves alone."""
+    for person in ("sato", "vega", "cole"):
+        house.refused(NotPermitted, c.DropPerson(person=person))
+    house.do(c.DropPerson(person="vega"), "ames", "cole")
 
 
 def test_s_7_a_dealer_calls_a_supervisor_where_lights_and_chips_disagree(house: House) -> None:

@@ -25,6 +25,7 @@ from tests.floor.houses import (
 )
 
 PAIR = ("ames", "cole")
+MOVED = "moved-to-another-table"
 
 
 # -- a table opens only on a configuration that passes
@@ -66,7 +67,7 @@ def test_s_2_no_table_without_its_approval(empty: House) -> None:
     empty.do(c.AddTable(table=attack_table("A1")))
     empty.refused(NotCompliant, c.OpenTable(table="A1"), "sato")
     old = msgspec.structs.replace(approval("triple-attack"), fingerprint="0" * 64)
-    empty.do(c.AddApproval(approval=old))
+    empty.do(c.AddApproval(approval=old), *PAIR)
     empty.refused(NotCompliant, c.OpenTable(table="A1"), "sato")
 
 
@@ -76,19 +77,21 @@ def test_a_table_is_changed_or_removed_only_while_it_is_closed(house: House) -> 
     house.refused(WrongState, c.OpenTable(table="A1"), "sato")
     house.shut("A1")
     house.refused(WrongState, c.CloseTable(table="A1"), "sato")
-    house.do(c.RemoveTable(table="A1", reason="gone"), "sato", "cole")
-    house.refused(UnknownThing, c.OpenTable(table="A1"), "sato")
-    house.refused(UnknownThing, c.ChangeTable(table=attack_table("A1")), "sato", "cole")
+    house.refused(WrongState, c.RemoveTable(table="A2", reason="gone", removal=MOVED), "sato", "cole")
+    house.shut("A2")
+    house.do(c.RemoveTable(table="A2", reason="gone", removal=MOVED), "sato", "cole")
+    house.refused(UnknownThing, c.OpenTable(table="A2"), "sato")
+    house.refused(UnknownThing, c.ChangeTable(table=attack_table("A2")), "sato", "cole")
 
 
 def test_rounds_and_counts_of_a_table_go_on_when_it_comes_back(house: House) -> None:
-    house.play("A1", 3, 1)
-    house.shut("A1")
-    house.do(c.RemoveTable(table="A1", reason="gone"), "sato", "cole")
-    house.do(c.AddTable(table=attack_table("A1")))
-    house.open("A1")
-    assert house.tabulate("A1", 1) == 4
-    assert house.floor.journal.counters()["A1/1"][0] == 4
+    house.play("A2", 3, 1)
+    house.shut("A2")
+    house.do(c.RemoveTable(table="A2", reason="gone", removal=MOVED), "sato", "cole")
+    house.do(c.AddTable(table=attack_table("A2")))
+    house.open("A2")
+    assert house.tabulate("A2", 1) == 4
+    assert house.floor.journal.counters()["A2/1"][0] == 4
 
 
 def test_a_table_names_jackpots_that_exist(house: House) -> None:

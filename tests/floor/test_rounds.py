@@ -8,12 +8,9 @@ from typing import Any
 import msgspec
 import pytest
 
-from houseway.compliance.tables import setup_of
 from houseway.errors import BadRecord, ClockSteppedBack, CommandReused, Stopped, StuckSensor, UnknownThing, WrongState
 from houseway.floor import commands as c
-from houseway.registry import game
-from houseway.table.record import record
-from houseway.table.round import Round
+from tests.floor.duels import QUADS, TAT, Duel
 from tests.floor.houses import (
     ATTACK,
     DAILY,
@@ -29,7 +26,6 @@ from tests.floor.houses import (
     duel_table,
     split_table,
 )
-from tests.rounds import Script, shoe_of
 
 
 def _press(table: str, round_: int, picture: Mapping[str, tuple[int, ...]], **more: Any) -> c.Tabulate:
@@ -319,41 +315,9 @@ def test_s_9_a_replaced_counter_is_an_event_with_both_readings(house: House) -> 
 # -- settling by record
 
 
-TAT = "tie-after-tie"
-
-
-class Duel:
-    """A table of Dueling that reads its cards, with rounds whose cards are given."""
-
-    def __init__(self, house: House, **setup: Any) -> None:
-        house.build(jackpots=[TIES], tables=[duel_table("D1", cards="reads")], **setup)
-        self.house = house
-
-    def deal(self, cards: str, seats: tuple[int, ...], meters: Mapping[str, int], **wagers: int) -> dict[str, Any]:
-        """A round on record: each seat bets on PLAYER and a dollar on the jackpot, and goes to war."""
-        state = self.house.floor.table("D1")
-        assert state.table is not None
-        setup = setup_of(state.table, state.jackpots, _settings(self.house))
-        round_ = Round(game("dueling"), setup, list(seats), shoe_of(cards))
-        placed = {"player": 500, TAT: 100} | wagers
-        script = Script([(seat, "war") for seat in seats])
-        round_.play_out({seat: dict(placed) for seat in seats}, script, meters)
-        return record(round_, meters=meters)
-
-
-def _settings(house: House) -> Any:
-    from houseway.compliance.tables import settings_of
-
-    return settings_of(house.floor.property.configuration("2024-05-01"), "D1")
-
-
 @pytest.fixture
 def duel(empty: House) -> Duel:
     return Duel(empty)
-
-
-QUADS = "Kh Kh 2c 3c 4c Kh Kh"
-"""Seat 1 and the board tie with the king of hearts, and tie again in the war."""
 
 
 def test_bjs_3_a_prize_is_claimed_before_its_round_is_settled(duel: Duel) -> None:

@@ -9,7 +9,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Self
 
 import msgspec
 import pytest
@@ -26,7 +26,8 @@ PATIENCE = 0.5
 """Seconds that a panel waits for an answer before it hangs up and sends the same again."""
 
 LONGEST_PAUSE = 0.4
-LONGEST_STORM = 300
+LONGEST_LULL = 300
+"""Seconds without an acknowledgement after which there will never be another, however busy the machine."""
 
 
 class Meter(NamedTuple):
@@ -126,6 +127,12 @@ class Line:
                     return answer
             await self.hang_up()
 
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.hang_up()
+
     async def hang_up(self) -> None:
         opened, self._open = self._open, None
         if opened is not None:
@@ -168,49 +175,52 @@ class Storm:
             task.add_done_callback(self._tasks.discard)
 
     async def panel(self, name: str) -> None:
-        line = Line(self.servers, random.Random(f"{name} {self.dice.random()}"))
         told = self.replies[name] = []
-        for number in range(1, self.rounds + 1):
-            self.sent += 1
-            self._moved()
-            question = {
-                "id": pit.press_id(name, number),
-                "who": panel_of(name),
-                "at": pit.BEGAN + number * 1_000_000,
-                "command": plain(pit.press(name, number)),
-            }
-            told.append(await line.ask(question))
-            self.acknowledged += 1
-            self._moved()
+        async with Line(self.servers, random.Random(f"{name} {self.dice.random()}")) as line:
+            for number in range(1, self.rounds + 1):
+                self.sent += 1
+                self._moved()
+                question = {
+                    "id": pit.press_id(name, number),
+                    "who": panel_of(name),
+                    "at": pit.BEGAN + number * 1_000_000,
+                    "command": plain(pit.press(name, number)),
+                }
+                told.append(await line.ask(question))
+                self.acknowledged += 1
+                self._moved()
         self.sendings += line.sendings
-        await line.hang_up()
 
     async def display(self) -> None:
         """Somebody who looks at a meter all the time."""
-        line = Line(self.servers, random.Random(self.dice.random()))
         [meter] = pit.ATTACK.meters
-        while not self._over.is_set():
-            before = self.acknowledged
-            accounts = (await line.ask({"meter": pit.ATTACK.id}))["reply"]
-            held = accounts["attack:pool"] + accounts.get("attack:accrued", 0) - meter.seed * MICROS
-            shown, odd = divmod(held, pit.ATTACK.wager * meter.rate * len(pit.SEATS))
-            assert odd == 0, "a meter shows part of a round"
-            self.meters.append(Meter(before, shown, self.sent))
-        await line.hang_up()
+        async with Line(self.servers, random.Random(self.dice.random())) as line:
+            while not self._over.is_set():
+                before = self.acknowledged
+                accounts = (await line.ask({"meter": pit.ATTACK.id}))["reply"]
+                held = accounts["attack:pool"] + accounts.get("attack:accrued", 0) - meter.seed * MICROS
+                shown, odd = divmod(held, pit.ATTACK.wager * meter.rate * len(pit.SEATS))
+                assert odd == 0, "a meter shows part of a round"
+                self.meters.append(Meter(before, shown, self.sent))
 
     async def rage(self) -> None:
         """Let it blow until every panel has every round acknowledged; a storm that does not end is an error."""
-        supervisors = {asyncio.create_task(server.supervise()) for server in self.servers}
-        storm = asyncio.create_task(self._blow())
+        tasks = {asyncio.create_task(server.supervise()) for server in self.servers}
+        tasks |= {asyncio.create_task(self._blow()), asyncio.create_task(self._watch())}
         try:
-            async with asyncio.timeout(LONGEST_STORM):
-                done, _ = await asyncio.wait({storm, *supervisors}, return_when=asyncio.FIRST_COMPLETED)
+            done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
             for task in done:
                 await task
         finally:
-            for task in (storm, *supervisors):
+            for task in tasks:
                 task.cancel()
-            await asyncio.gather(storm, *supervisors, return_exceptions=True)
+            await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def _watch(self) -> None:
+        while True:
+            before = self.acknowledged
+            await asyncio.sleep(LONGEST_LULL)
+            assert self.acknowledged > before, f"no round was acknowledged for {LONGEST_LULL} seconds"
 
     async def _blow(self) -> None:
         async with asyncio.TaskGroup() as displays:

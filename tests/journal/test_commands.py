@@ -193,6 +193,19 @@ def test_since_finds_the_first_entry_at_a_time(journal: Journal) -> None:
     assert journal.since("nowhere", 1) == 1
 
 
+def test_what_somebody_does_not_know_yet_is_read_of_all_streams_at_once(journal: Journal) -> None:
+    streams = [f"table/{number}" for number in range(1, 251)]
+    accepted(journal, *(pay(f"{turn}:{stream}", stream=stream) for turn in range(3) for stream in streams))
+    known = {stream: index % 4 for index, stream in enumerate(streams[:200])}
+    found = [(entry.stream, entry.number) for entry in journal.after(known)]
+    expected = {(stream, number) for stream in streams for number in range(known.get(stream, 0) + 1, 4)}
+    assert len(found) == len(expected) and set(found) == expected
+    for stream in streams:
+        numbers = [number for name, number in found if name == stream]
+        assert numbers == sorted(numbers)
+    assert journal.after(dict.fromkeys(streams, 3)) == []
+
+
 def test_entries_are_read_in_order_with_their_content(journal: Journal) -> None:
     fill(journal)
     entries = list(journal.read("table/1"))

@@ -12,7 +12,19 @@ import pytest
 from houseway.floor import commands as c
 from houseway.jackpots.configuration import MICROS
 from houseway.reports.floor import Wanted, make, period
-from tests.floor.houses import BLACKJACK, DAY, START, House, sqlite_house
+from tests.floor.houses import (
+    ATTACK,
+    BLACKJACK,
+    DAY,
+    HEARTS,
+    HOUR,
+    START,
+    House,
+    attack_table,
+    changed,
+    sqlite_house,
+)
+from tests.floor.houses import SECOND as SECONDS
 from tests.reports.floor_pages import ZONE, alarms, report, row, rows, tables, texts
 from tests.reports.floor_story import FIRST, SECOND, first_day
 
@@ -117,7 +129,8 @@ def test_a_progressive_that_ended_is_accounted_for_to_the_end(tmp_path: Path) ->
     reason = "order-of-the-regulator"
     house.do(c.AnnounceRemoval(jackpot="attack-two", reason=reason, day=FIRST), "ames", "cole")
     house.do(c.TransferJackpot(jackpot="attack-two", to="ties", document="order 5"), "ames", "cole")
-    house.do(c.RemoveTable(table="A1", reason="it plays for what is gone"), "ames", "cole")
+    gone = c.RemoveTable(table="A1", reason="it plays for what is gone", removal=reason)
+    house.do(gone, "ames", "cole")
     house.do(c.CloseJackpot(jackpot="attack-two"), "ames", "cole")
     house.do(c.CloseDay(day=FIRST), "cole")
     document = report(house, "jackpots")
@@ -254,6 +267,49 @@ def test_lab_3_the_last_25_hits_are_there_whatever_the_period(tmp_path: Path) ->
     assert [each["State"] for each in found[:3]] == ["locked", "paid", "paid"]
     assert alarms(document) == [f"attack: not yet paid or rejected: {open_.id}"]
     assert len(rows(report(house, "hits", FIRST, jackpot="attack"), "Hits, the last first")) == 30
+    house.close()
+
+
+@pytest.mark.parametrize(
+    ("hours", "state", "alarm"),
+    [(24, "in time", ""), (24 + 1 / 3600, "late", "was given late"), (None, "overdue", "is overdue")],
+    ids=["paid within the hours", "paid a second later", "not paid"],
+)
+def test_wa_24_a_check_is_given_within_24_hours_of_the_hit(
+    tmp_path: Path, hours: float | None, state: str, alarm: str
+) -> None:
+    """A prize of more than $5,000 goes by check; the report is printed two days after the first noon."""
+    rich = changed(ATTACK, seed=600_000, cap=None)
+    house = sqlite_house(tmp_path / "floor.db").build(jackpots=[rich], tables=[attack_table("A1")])
+    house.tabulate("A1", 1)
+    [small] = house.claim("A1", (1, "jackpot", BLACKJACK))
+    house.settle_hit(small)
+    house.tabulate("A1", 1)
+    [hit] = house.claim("A1", (1, "jackpot", HEARTS))
+    house.verify(hit)
+    if hours is not None:
+        house.at = hit.locked + round(hours * HOUR) - SECONDS
+        house.pay(hit)
+    document = report(house, "hits", jackpot="attack")
+    [check] = rows(document, "Checks")
+    assert (check["Hit"], check["Amount"], check["State"]) == (hit.id, hit.amount, state)
+    assert check["To be given by"] == period(FIRST, FIRST, ZONE, "06:00").when(hit.locked + 24 * HOUR)
+    said = [text for text in alarms(document) if "check" in text]
+    assert [alarm in text and hit.id in text for text in said] == ([True] if alarm else [])
+    house.close()
+
+
+def test_wa_24_a_rejected_prize_and_one_that_may_be_paid_in_cash_wait_for_no_check(tmp_path: Path) -> None:
+    rich = changed(ATTACK, seed=600_000, cap=None)
+    house = sqlite_house(tmp_path / "floor.db").build(jackpots=[rich], tables=[attack_table("A1")])
+    house.tabulate("A1", 1)
+    [hit] = house.claim("A1", (1, "jackpot", HEARTS))
+    house.reject(hit)
+    house.tabulate("A1", 1)
+    house.claim("A1", (1, "jackpot", BLACKJACK))
+    document = report(house, "hits", jackpot="attack")
+    assert tables(document, "Checks") == []
+    assert not any("check" in text for text in alarms(document))
     house.close()
 
 

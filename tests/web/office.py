@@ -163,7 +163,7 @@ COMMANDS: tuple[c.Command, ...] = (
     c.CloseJackpot(jackpot="attack"),
     c.OpenTable(table="T1"),
     c.CloseTable(table="T1"),
-    c.RemoveTable(table="T1", reason="worn out"),
+    c.RemoveTable(table="T1", reason="worn out", removal="game-discontinued"),
     c.FailTable(table="T1", what="no light"),
     c.RestoreTable(table="T1", how="new fuse"),
     c.FailDisplay(table="T1", display="led", what="dark"),
@@ -215,5 +215,5 @@ COMMANDS: tuple[c.Command, ...] = (
     c.ChangeSettings(settings={"deposit-days": 2, "bonus-notice": True}),
     c.ChangeJackpot(jackpot=PROGRESSIVE),
     c.AddTable(table=configuration().tables[0]),
-    c.ChangeTable(table=configuration().tables[0]),
+    c.ChangeTable(table=configuration().tables[0], removal="moved-to-another-table"),
 )

@@ -25,6 +25,7 @@ from houseway.web.demo import make_demo
 from houseway.web.room import Room, now
 from houseway.web.runner import Pace
 from houseway.web.security import Limits
+from tests.web.conforming import Watched, conforms
 
 PASSWORD = "four brass candles"
 PEOPLE = {
@@ -49,10 +50,15 @@ def fresh() -> str:
 
 
 class Browser:
-    """Somebody's browser: cookies, and the token that pages send along."""
+    """Somebody's browser: cookies, and the token that pages send along. Answers are as the OpenAPI document says."""
 
     def __init__(self, address: str) -> None:
-        self.http = httpx.Client(base_url=address, timeout=30, headers={"accept": "application/json"})
+        self.http = httpx.Client(
+            base_url=address,
+            timeout=30,
+            headers={"accept": "application/json"},
+            event_hooks={"response": [conforms]},
+        )
 
     @property
     def token(self) -> str:
@@ -120,6 +126,12 @@ class Served:
             browser.sign_in(PEOPLE[role])
         return browser
 
+    def cut(self) -> None:
+        """End every feed; the browsers come back, or try to."""
+        loop = self.room._loop
+        assert loop is not None
+        loop.call_soon_threadsafe(self.room.hub.close)
+
     def until(self, true: Callable[[], bool]) -> None:
         """Wait until something has become so, entry by entry."""
         moved = threading.Event()
@@ -143,6 +155,24 @@ class Served:
             browser.close()
 
 
+class _Server(uvicorn.Server):
+    """A server that says when its doors are open, or that they will not be."""
+
+    def __init__(self, config: uvicorn.Config) -> None:
+        super().__init__(config)
+        self.begun = threading.Event()
+
+    async def serve(self, sockets: list[socket.socket] | None = None) -> None:
+        try:
+            await super().serve(sockets)
+        finally:
+            self.begun.set()
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        self.begun.set()
+
+
 async def _make_accounts(accounts: Accounts) -> None:
     for login in PEOPLE.values():
         await accounts.make(login, PASSWORD, login.title(), login)
@@ -158,7 +188,10 @@ def served(
     pace: Pace = FAST,
     secure: bool = False,
 ) -> Iterator[Served]:
-    """The demonstration property, served; without automatic players unless ``sitting`` names some."""
+    """The demonstration property, served; without automatic players unless ``sitting`` names some.
+
+    Whatever it answers, to whichever client, must be as the OpenAPI document says.
+    """
     url = str(folder / "floor.db")
     floor = Floor.open(url, create=True)
     make_demo(floor, now(), sitting or {})
@@ -170,19 +203,20 @@ def served(
     listening = socket.socket()
     listening.bind(("127.0.0.1", 0))
     holder: dict[str, Room] = {}
+    watched: list[Watched] = []
 
-    def make() -> uvicorn.Server:
+    def make() -> _Server:
         room = holder["room"] = Room(floor, names=accounts.name_of, pace=pace, others=True)
-        app = create_app(room, accounts, url=url, limits=limits, secure=secure)
+        app = Watched(create_app(room, accounts, url=url, limits=limits, secure=secure))
+        watched.append(app)
         config = uvicorn.Config(app, log_config=None, access_log=False, timeout_graceful_shutdown=2, lifespan="on")
-        return uvicorn.Server(config)
+        return _Server(config)
 
     server = make()
     thread = threading.Thread(target=lambda: asyncio.run(server.serve([listening])), daemon=True)
     thread.start()
-    while not server.started:
-        assert thread.is_alive(), "the server did not start"
-        time.sleep(0.005)
+    server.begun.wait()
+    assert server.started, "the server did not start"
     room = Served(holder["room"], accounts, listening.getsockname()[1])
     try:
         yield room
@@ -194,3 +228,5 @@ def served(
         accounts.store.close()
         listening.close()
         assert not thread.is_alive(), "the server did not stop"
+    wrong = [each for app in watched for each in app.wrong]
+    assert not wrong, f"{len(wrong)} answers are not as the document says, the first: {wrong[0]}"

@@ -35,11 +35,13 @@ def test_automatic_players_never_run_out_of_chips(tmp_path: Path) -> None:
         player = "player:auto-greta"
         room.until(lambda: room.room.mirror.table("T4").rounds > 0)
 
-        def filled() -> int:
-            return sum(1 for entry in room.floor.journal.read("players") if entry.data["player"] == player)
+        def brought() -> int:
+            entries = room.floor.journal.read("players")
+            return sum(1 for entry in entries if entry.kind == "chips-brought" and entry.data["player"] == player)
 
-        room.until(lambda: filled() > 1)
-        assert room.floor.journal.balance(f"play/{player}") > 0
+        # Once when the player sat down, and again when the house had filled the purse.
+        room.until(lambda: brought() > 1)
+        assert room.room.mirror.rack("T4", player) > 0
 
 
 def test_a_browser_that_takes_nothing_is_dropped(room: Served, monkeypatch: pytest.MonkeyPatch) -> None:

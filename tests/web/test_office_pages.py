@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import date, timedelta
 from html.parser import HTMLParser
 
+import msgspec
 import pytest
 
 from houseway.compliance.configuration import Person
@@ -180,6 +181,26 @@ def test_what_is_no_form_of_the_office_does_nothing(room: Served, staff: dict[st
     answer = send(ada, kind, {"_csrf_token": [ada.token], "_id": [fresh()]})
     assert answer.status_code == 422
     assert heads(room) == before
+
+
+def test_wa_28_a_table_with_a_progressive_is_taken_away_for_a_listed_reason(
+    room: Served, staff: dict[str, Browser]
+) -> None:
+    sam, ann = staff["supervisor"], staff["accounting"]
+    linked = msgspec.structs.replace(room.floor.property.tables["T6"], id="T9")
+    do(room, c.AddTable(table=linked), "sam")
+    room.until(lambda: "T9" in room.room.mirror.property.tables)
+    path = "/office/tables/T9"
+    without = fill(sam, path, "remove-table", reason="worn out").json()["proposed"]
+    refusal = ann.post(f"/api/proposals/{without}/approve")
+    assert refusal.status_code != 200
+    assert "game-discontinued" in refusal.text
+    assert "T9" in room.floor.property.tables
+    proposed = fill(sam, path, "remove-table", reason="worn out", removal="moved-to-another-table").json()["proposed"]
+    assert "Moved to another table" in look(ann, "/office/proposals")
+    assert ann.post(f"/api/proposals/{proposed}/approve").status_code == 200
+    assert written(room, "property").data["removal"]["progressives"] == ["four-aces"]
+    assert "four-aces leaves it: moved to another table" in look(ann, "/office/audit/entries?stream=property")
 
 
 def test_a_table_is_closed_changed_by_two_and_opened_again(room: Served, staff: dict[str, Browser]) -> None:

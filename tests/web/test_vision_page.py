@@ -347,7 +347,7 @@ def test_lab10_a_display_that_is_cut_off_says_so_within_fifteen_seconds(browser:
         mark = page.locator("[data-stale]")
         page.wait_for_function("() => document.documentElement.dataset.feed === 'live'")
         page.context.route(FEED, lambda route: route.abort())
-        cut(room)
+        room.cut()
         page.clock.run_for(5_000)
         expect(mark).to_be_hidden()
         page.clock.run_for(10_000)
@@ -361,13 +361,6 @@ def test_lab10_a_display_that_is_cut_off_says_so_within_fifteen_seconds(browser:
         page.clock.run_for(10_000)
         expect(mark).to_be_hidden(timeout=15_000)
         expect(amount).to_be_visible()
-
-
-def cut(room: Served) -> None:
-    """End every feed; the browsers come back, or try to."""
-    loop = room.room._loop
-    assert loop is not None
-    loop.call_soon_threadsafe(room.room.hub.close)
 
 
 def test_s14_a_display_that_was_taken_out_says_so(browser: Browser, room: Served) -> None:

@@ -3,7 +3,7 @@
 from houseway.cards.card import ACE, CARDS, JACK, JOKER, KING, QUEEN, RANKS, SUITS, Card, card, parse_cards
 from houseway.cards.chance import Chance, NonceChance, Stream, SystemChance
 from houseway.cards.deck import Deck, deck_of
-from houseway.cards.shoe import UNSEEN, KeyedShoe, RecordedShoe, Shoe, VirtualShoe, left_in
+from houseway.cards.shoe import UNSEEN, KeyedShoe, ReadingShoe, RecordedShoe, Shoe, VirtualShoe, left_in
 
 __all__ = [
     "ACE",
@@ -20,6 +20,7 @@ __all__ = [
     "Deck",
     "KeyedShoe",
     "NonceChance",
+    "ReadingShoe",
     "RecordedShoe",
     "Shoe",
     "Stream",

@@ -2,7 +2,7 @@
 
 A shoe is asked for a card when one is dealt, and may not know it: `VirtualShoe` draws it there and then from what is
 left, `RecordedShoe` reads it from a record (where a card nobody saw is ``None``), `KeyedShoe` never knows, because real
-cards are keyed in by the dealer when they are turned.
+cards are keyed in by the dealer when they are turned, and `ReadingShoe` is told each card as it leaves the shoe.
 """
 
 from __future__ import annotations
@@ -21,9 +21,11 @@ UNSEEN = "??"
 
 
 class Shoe(Protocol):
-    """Gives cards one at a time; ``keyed`` shoes leave naming them to the dealer."""
+    """Gives cards one at a time; ``keyed`` shoes leave naming them to the dealer, and ``reads`` says that every card,
+    face down too, is named as it leaves the shoe."""
 
     keyed: bool
+    reads: bool
 
     def draw(self) -> Card | None:
         """The next card, or ``None`` if it is not known."""
@@ -37,6 +39,7 @@ class VirtualShoe:
     """
 
     keyed = False
+    reads = False
     __slots__ = ("_chance", "_left")
 
     def __init__(self, deck: Deck, chance: Chance, dealt: Iterable[Card | None] = ()) -> None:
@@ -71,6 +74,7 @@ class RecordedShoe:
     """The cards of a record, in the order they left the shoe; ``None`` for one never shown."""
 
     keyed = False
+    reads = False
     __slots__ = ("_cards", "_next")
 
     def __init__(self, cards: Sequence[Card | None]) -> None:
@@ -96,10 +100,25 @@ class KeyedShoe:
     """Real cards: the dealer keys each one when it is turned, and only then."""
 
     keyed = True
+    reads = False
     __slots__ = ()
 
     def draw(self) -> None:
         """Nothing is known of the card yet."""
+
+
+class ReadingShoe:
+    """Real cards from a shoe that reads them: each is told as it is drawn, face down or face up.
+
+    A card dealt face down that could not be read is keyed by the dealer when it is turned.
+    """
+
+    keyed = True
+    reads = True
+    __slots__ = ()
+
+    def draw(self) -> None:
+        """Nothing is known of the card before it has been read."""
 
 
 def left_in(deck: Deck, dealt: Iterable[Card | None]) -> dict[Card, int]:

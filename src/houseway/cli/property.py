@@ -72,7 +72,7 @@ def exhibit(
 
 @order(app, "approve")
 def approve(desk: Desk, file: EntryFile, pick: Pick = None) -> c.AddApproval:
-    """File an approval of an edition and its equipment."""
+    """File an approval of an edition and its equipment. Two people."""
     return c.AddApproval(approval=read_entry(file, Approval, "approval", pick))
 
 
@@ -180,7 +180,7 @@ def people_add(
 
 @order(people, "drop")
 def people_drop(desk: Desk, person: PersonId) -> c.DropPerson:
-    """Take somebody off, who works here no longer."""
+    """Take somebody off, who works here no longer. Two people."""
     return c.DropPerson(person=person)
 
 

@@ -69,7 +69,7 @@ def _orders(property: Property, digest: str, who: str, second: str | None, at: i
             False,
         ),
         *((c.AddLicence(licence=licence), False) for licence in property.licences),
-        *((c.AddApproval(approval=approval), False) for approval in property.approvals),
+        *((c.AddApproval(approval=approval), True) for approval in property.approvals),
         *((c.AddJackpot(jackpot=jackpot), True) for jackpot in property.jackpots),
         *((c.AddTable(table=table), False) for table in property.tables),
         *((c.AddPromotion(promotion=promotion), True) for promotion in property.promotions),

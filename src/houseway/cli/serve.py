@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import fcntl
+import resource
 import signal
 import socket
 import sys
@@ -36,6 +37,9 @@ SEND_BUFFER = 64 * 1024
 SWITCH = 0.0005
 """Seconds that a thread may keep the others waiting: the one that answers is not to wait for the one that writes."""
 
+FILES = 16_384
+"""Files and connections that may be open at once, where the system lets us."""
+
 BACKLOG = 2048
 """Connections that wait to be taken: as many displays may come back at once."""
 
@@ -62,6 +66,15 @@ def serve(
 
 
 async def _serve(url: str, host: str, port: int, *, empty: bool, secure: bool, pace: float) -> None:
+    """Open the doors first: displays that come back after a crash are in the queue while the rest is loaded."""
+    from houseway.web.garbage import held
+
+    with _listening(host, port) as listening, held():
+        _allow_many_connections()
+        await _serve_at(listening, url, host, empty=empty, secure=secure, pace=pace)
+
+
+async def _serve_at(listening: socket.socket, url: str, host: str, *, empty: bool, secure: bool, pace: float) -> None:
     import uvicorn
 
     from houseway.floor.floor import Floor
@@ -77,7 +90,7 @@ async def _serve(url: str, host: str, port: int, *, empty: bool, secure: bool, p
     path = sqlite_path(url)
     if path is not None and not path.absolute().parent.is_dir():
         raise BadJournal(f"there is no folder {path.absolute().parent}", remedy="make it first, or name another place")
-    with _listening(host, port) as listening, _alone(path):
+    with _alone(path):
         floor = Floor.open(url, create=True, **seal_files())
         accounts = Accounts(open_store(url))
         try:
@@ -109,10 +122,16 @@ def _server(config: uvicorn.Config, room: Room) -> uvicorn.Server:
     """A server that ends its feeds as soon as it is asked to stop: nothing else would. A stop in order ends with 0."""
     import uvicorn
 
+    from houseway.web.garbage import tidy
+
     class Server(uvicorn.Server):
         @contextmanager
         def capture_signals(self) -> Iterator[None]:
             yield
+
+        async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+            await super().startup(sockets)
+            self.tidying = asyncio.create_task(tidy(), name="tidy")
 
         def handle_exit(self, sig: int, frame: FrameType | None) -> None:
             super().handle_exit(sig, frame)
@@ -146,6 +165,14 @@ def _show(floor: Floor, made: list[Login], address: str) -> None:
             typer.echo(f"  {login.role:<14} {login.login:<10} {login.password}")
         typer.echo()
     typer.echo(f"{name or 'Houseway'} is open at {address}")
+
+
+def _allow_many_connections() -> None:
+    """Each display is an open file; many systems allow a thousand unless asked for more."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if soft != resource.RLIM_INFINITY and soft < FILES:
+        most = FILES if hard == resource.RLIM_INFINITY else min(FILES, hard)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, most), hard))
 
 
 @contextmanager

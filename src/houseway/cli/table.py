@@ -17,6 +17,7 @@ from houseway.cli.floordb import Database
 from houseway.compliance.configuration import Table
 from houseway.errors import BadCommand, BadRecord
 from houseway.floor import commands as c
+from houseway.jackpots.funds import Removal as Removals
 
 app = typer.Typer(help="Tables: add, open, close, change, and run by hand where the equipment does not.")
 display = typer.Typer(help="Displays that are dark or wrong, and the printed page in their place.")
@@ -24,6 +25,14 @@ app.add_typer(display, name="display")
 
 RoundNumber = Annotated[
     int | None, typer.Option("--round", min=1, metavar="N", help="The round; the one that is due if left out.")
+]
+Removal = Annotated[
+    str | None,
+    typer.Option(
+        "--removal",
+        metavar="REASON",
+        help=f"Why a progressive leaves the table, where one does: {', '.join(known.value for known in Removals)}.",
+    ),
 ]
 Reason = Annotated[str, typer.Option("--reason", metavar="WHY", help="Why.")]
 What = Annotated[str, typer.Option("--what", metavar="WHAT", help="What is wrong with it.")]
@@ -73,15 +82,16 @@ def change(
     pick: Annotated[
         str | None, typer.Option("--pick", metavar="ID", help="Which table, where the file has several.")
     ] = None,
+    removal: Removal = None,
 ) -> c.ChangeTable:
     """Configure a closed table otherwise. Two people."""
-    return c.ChangeTable(table=read_entry(file, Table, "table", pick))
+    return c.ChangeTable(table=read_entry(file, Table, "table", pick), removal=removal)
 
 
 @order(app, "remove")
-def remove(desk: Desk, table: TableId, reason: Reason) -> c.RemoveTable:
+def remove(desk: Desk, table: TableId, reason: Reason, removal: Removal = None) -> c.RemoveTable:
     """Take a closed table away. Two people."""
-    return c.RemoveTable(table=table, reason=reason)
+    return c.RemoveTable(table=table, reason=reason, removal=removal)
 
 
 @order(app, "open")

@@ -93,7 +93,7 @@ class Day:
         for licence in licences():
             self.house(c.AddLicence(licence=licence), "ada")
         for approval in approvals(tables):
-            self.house(c.AddApproval(approval=approval), "ada")
+            self.house(c.AddApproval(approval=approval), "ada", "ann")
         for jackpot in jackpots:
             self.house(c.AddJackpot(jackpot=jackpot), "ada", "ann")
             self.funds[jackpot.id] = Fund(jackpot)

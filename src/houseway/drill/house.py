@@ -140,8 +140,10 @@ class Events:
             self.day.trouble.append(f"{name} was resumed while its account was short")
         fund = self.day.funds[name]
         cents = fund.due // CENT
-        self.day.house(c.Deposit(jackpot=name, amount=cents, reference="made good"), "ann")
-        fund.deposit(cents)
+        # A prize that the cage has paid since may have used up what was due.
+        if cents > 0:
+            self.day.house(c.Deposit(jackpot=name, amount=cents, reference="made good"), "ann")
+            fund.deposit(cents)
         self.day.house(c.Statement(jackpot=name, amount=fund.bank // CENT, reference="made good"), "ann")
         self.day.house(c.ResumeJackpot(jackpot=name, reason="made good"), "ann", "ada")
         self._stopped = None

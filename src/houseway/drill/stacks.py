@@ -24,6 +24,7 @@ class StackedShoe:
     """A shoe whose first cards are known, and whose others are drawn from what is left of its deck."""
 
     keyed = False
+    reads = False
 
     def __init__(self, deck: Deck, chance: Chance, top: Iterable[Card]) -> None:
         self._top = list(top)

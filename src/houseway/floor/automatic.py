@@ -46,7 +46,9 @@ class Automatic:
 
     def _order(self, state: TableState, command: c.Command, name: str) -> Order:
         assert state.live is not None
-        id = f"auto:{state.id}:{state.live.round}:{name}"
+        # After a correction the same step may be asked anew: that is another command.
+        anew = f".{state.live.corrected}" if state.live.corrected else ""
+        id = f"auto:{state.id}:{state.live.round}{anew}:{name}"
         return Order(command, id, panel_of(state.id), self._now(), chance=self._nonce())
 
     def house_move(self, table: str) -> Order | None:

@@ -50,13 +50,13 @@ class ChangeSettings(Command, frozen=True, kw_only=True):
 
 
 class AddPerson(Command, frozen=True, kw_only=True):
-    """Somebody who works here, or the same person with other roles."""
+    """Somebody who works here, or the same person with other roles. Two people, as soon as there are two."""
 
     person: Person
 
 
 class DropPerson(Command, frozen=True, kw_only=True):
-    """Somebody who works here no longer."""
+    """Somebody who works here no longer. Two people."""
 
     person: str
 
@@ -68,7 +68,7 @@ class AddLicence(Command, frozen=True, kw_only=True):
 
 
 class AddApproval(Command, frozen=True, kw_only=True):
-    """An approval of an edition and its equipment for this property."""
+    """An approval of an edition and its equipment for this property. Two people."""
 
     approval: Approval
 
@@ -124,16 +124,24 @@ class AddTable(Command, frozen=True, kw_only=True):
 
 
 class ChangeTable(Command, frozen=True, kw_only=True):
-    """A closed table configured otherwise, moved jackpots included."""
+    """A closed table configured otherwise, moved jackpots included.
+
+    ``removal``: for which of the listed reasons a progressive leaves the table, where one does.
+    """
 
     table: Table
+    removal: str | None = None
 
 
 class RemoveTable(Command, frozen=True, kw_only=True):
-    """A closed table that is taken away."""
+    """A closed table that is taken away, and why.
+
+    ``removal``: for which of the listed reasons its progressives leave it, where it has one.
+    """
 
     table: str
     reason: str
+    removal: str | None = None
 
 
 class OpenTable(Command, frozen=True, kw_only=True):
@@ -163,18 +171,27 @@ class Tabulate(Command, frozen=True, kw_only=True):
 
 
 class Sit(Command, frozen=True, kw_only=True):
-    """A player takes a seat."""
+    """A player takes a seat and brings ``chips`` to the table, in cents; without a number all that there are."""
 
     table: str
     seat: int
     player: str
+    chips: int | None = None
 
 
 class Leave(Command, frozen=True, kw_only=True):
-    """A player gets up from a seat, between rounds."""
+    """A player gets up from a seat, between rounds, and takes the chips along."""
 
     table: str
     seat: int
+
+
+class BringChips(Command, frozen=True, kw_only=True):
+    """A player who sits brings more chips to the table, in cents; without a number all that there are."""
+
+    table: str
+    seat: int
+    chips: int | None = None
 
 
 class GiveChips(Command, frozen=True, kw_only=True):
@@ -193,7 +210,7 @@ class BeginRound(Command, frozen=True, kw_only=True):
 
 
 class Answer(Command, frozen=True, kw_only=True):
-    """What is due from ``seat`` (a number, ``dealer`` or ``supervisor``): wagers, a decision, keyed cards.
+    """What is due from ``seat`` (a number, ``dealer``, ``supervisor`` or ``shoe``): wagers, a decision, keyed cards.
 
     ``step`` is the number of the step that it answers: an answer to a step that is past is refused.
     """
@@ -203,6 +220,18 @@ class Answer(Command, frozen=True, kw_only=True):
     step: int
     seat: int | str
     answer: Any
+
+
+class ReadCard(Command, frozen=True, kw_only=True):
+    """A card left a shoe that reads its cards: the ``number``-th of the round, ``??`` if it could not be read.
+
+    A number out of turn is refused, so that a reading that was lost or came twice cannot shift the others.
+    """
+
+    table: str
+    round: int
+    number: int
+    card: str
 
 
 class TimeOut(Command, frozen=True, kw_only=True):

@@ -12,11 +12,12 @@ from typing import Any, cast
 
 from houseway.errors import BadDraft, HousewayError, JournalUnavailable
 from houseway.floor import commands as c
-from houseway.floor import hits, house, live, money, rounds
+from houseway.floor import hits, house, live, money, rounds, seats
 from houseway.floor.chips import CHIPS
 from houseway.floor.context import Context
 from houseway.floor.folding import FloorFold
 from houseway.floor.people import permit
+from houseway.floor.recall import standing_lines
 from houseway.floor.states import (
     PLAYERS,
     PROPERTY,
@@ -68,13 +69,15 @@ class Floor:
         self.live = live.LiveRounds(self._settler, hits.Claims(self._settler))
         self._decide: dict[type[c.Command], Decide] = {
             **_DECIDE,
-            c.SettleRound: self._settler.settle,
+            c.SettleRound: self.live.settle,
             c.Tabulate: self.live.tabulate,
             c.ClaimHit: self.live.claim,
             c.BeginRound: self.live.begin,
             c.Answer: self.live.answer,
+            c.ReadCard: self.live.read_card,
             c.TimeOut: self.live.time_out,
             c.CorrectAnswer: self.live.correct,
+            c.CorrectLine: self._correct_line,
         }
 
     @classmethod
@@ -168,6 +171,12 @@ class Floor:
             decide=decided,
         )
 
+    def _correct_line(self, ctx: Context, command: c.CorrectLine) -> Decision:
+        upto, _ = ctx.tx.head(table_stream(command.table))
+        return seats.correct_line(
+            ctx, command, lambda: standing_lines(self.journal, command.table, command.round, upto)
+        )
+
     def _streams(self, command: c.Command) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """The streams a command may append to, and those it only reads."""
         if isinstance(command, _TABLE_ONLY):
@@ -178,16 +187,20 @@ class Floor:
             streams = (table_stream(command.table), *(jackpot_stream(id) for id in ids))
             # A full prize may bring in parameters that waited for it, which the property's stream has too.
             return (*streams, PROPERTY), ()
-        if isinstance(command, (c.AddTable, c.ChangeTable)):
+        if isinstance(command, c.AddTable):
             return (table_stream(command.table.id), PROPERTY), ()
-        if isinstance(command, (c.OpenTable, c.CloseTable)):
-            known = self.property.tables.get(command.table)
-            ids = dict.fromkeys(known.jackpots.values()) if known else {}
-            return (table_stream(command.table), PROPERTY), tuple(jackpot_stream(id) for id in ids)
+        if isinstance(command, c.ChangeTable):
+            return (table_stream(command.table.id), PROPERTY), self._jackpots_of(command.table.id)
+        if isinstance(command, _WITH_CHIPS):
+            return (table_stream(command.table), PLAYERS), (PROPERTY,)
+        if isinstance(command, c.CloseTable):
+            return (table_stream(command.table), PROPERTY, PLAYERS), ()
+        if isinstance(command, c.OpenTable):
+            return (table_stream(command.table), PROPERTY), self._jackpots_of(command.table)
         if isinstance(command, (c.FailTable, c.RestoreTable, c.FailDisplay, c.RestoreDisplay)):
             return (table_stream(command.table), PROPERTY), ()
         if isinstance(command, c.RemoveTable):
-            return (PROPERTY,), (table_stream(command.table),)
+            return (PROPERTY,), (table_stream(command.table), *self._jackpots_of(command.table))
         if isinstance(command, c.CloseDay):
             state = self.property
             tables = [table_stream(id) for id in state.tables]
@@ -200,6 +213,9 @@ class Floor:
             hit = self.jackpot(command.jackpot).hits.get(command.hit)
             own = (table_stream(hit.table),) if hit else ()
             return (*own, jackpot_stream(command.jackpot)), (PROPERTY,)
+        if isinstance(command, c.PayHit):
+            hit = self.jackpot(command.jackpot).hits.get(command.hit)
+            return (jackpot_stream(command.jackpot),), (PROPERTY, *((table_stream(hit.table),) if hit else ()))
         if isinstance(command, c.TransferJackpot):
             return (jackpot_stream(command.jackpot), jackpot_stream(command.to)), (PROPERTY,)
         if isinstance(command, _WITH_ITS_TABLES):
@@ -210,6 +226,11 @@ class Floor:
         if isinstance(command, c.GiveChips):
             return (PLAYERS,), (PROPERTY,)
         return (PROPERTY,), ()
+
+    def _jackpots_of(self, table: str) -> tuple[str, ...]:
+        """The streams of the jackpots that a table is configured to play for."""
+        known = self.property.tables.get(table)
+        return tuple(jackpot_stream(id) for id in dict.fromkeys(known.jackpots.values())) if known else ()
 
     # -- what is so
 
@@ -272,13 +293,11 @@ class Floor:
 
 
 _TABLE_ONLY = (
-    c.Sit,
-    c.Leave,
     c.BeginRound,
     c.Answer,
+    c.ReadCard,
     c.TimeOut,
     c.CorrectAnswer,
-    c.CorrectLine,
     c.NoteStep,
     c.PauseTable,
     c.Tabulate,
@@ -288,10 +307,10 @@ _TABLE_ONLY = (
     c.ReadCounter,
     c.ReplaceCounter,
 )
+_WITH_CHIPS = (c.Sit, c.Leave, c.BringChips, c.CorrectLine)
 _WITH_ITS_TABLES = (c.PostAmount, c.Statement, c.Seize, c.StopJackpot, c.ResumeJackpot)
 _JACKPOT_ONLY = (
     c.VerifyHit,
-    c.PayHit,
     c.AdjustMeter,
     c.RecoverSeed,
     c.BookUndisplayed,
@@ -302,12 +321,12 @@ _JACKPOT_ONLY = (
 )
 
 _DECIDE: dict[type[c.Command], Decide] = {
-    c.Sit: live.sit,
-    c.Leave: live.leave,
-    c.GiveChips: live.give_chips,
-    c.CorrectLine: live.correct_line,
-    c.NoteStep: live.note_step,
-    c.PauseTable: live.pause_table,
+    c.Sit: seats.sit,
+    c.Leave: seats.leave,
+    c.BringChips: seats.bring_chips,
+    c.GiveChips: seats.give_chips,
+    c.NoteStep: seats.note_step,
+    c.PauseTable: seats.pause_table,
     c.CreateProperty: house.create_property,
     c.ChangeSettings: house.change_settings,
     c.AddPerson: house.add_person,

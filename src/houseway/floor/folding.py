@@ -11,7 +11,17 @@ from typing import Any
 import msgspec
 
 from houseway.compliance.configuration import Approval, Licence, Person, Promotion, Table
-from houseway.floor.states import Answered, Hit, JackpotState, Live, Malfunction, PropertyState, State, TableState
+from houseway.floor.states import (
+    Answered,
+    Hit,
+    JackpotState,
+    Live,
+    Malfunction,
+    PropertyState,
+    State,
+    TableState,
+    lines_of,
+)
 from houseway.jackpots.configuration import Jackpot
 from houseway.journal import Entry
 from houseway.journal.entries import POSITIONS
@@ -162,7 +172,7 @@ def _table_opened(state: TableState, body: dict[str, Any], entry: Entry) -> None
     state.table = msgspec.convert(body["table"], Table)
     state.jackpots = msgspec.convert(body["jackpots"], dict[str, Jackpot])
     state.positions, state.day = body["positions"], body["day"]
-    state.stopped = {}
+    state.stopped, state.posting = {}, {}
     state.phase = "ready"
     state.closed_at = entry.at
 
@@ -180,6 +190,8 @@ def _paused(state: TableState, body: dict[str, Any], entry: Entry) -> None:
 
 def _tabulated(state: TableState, body: dict[str, Any], entry: Entry) -> None:
     state.round, state.phase = body["round"], "tabulated"
+    if state.posting:
+        state.jackpots, state.posting = {**state.jackpots, **state.posting}, {}
     state.picture = body["picture"]
     state.manual = body.get("manual", False)
     if state.live is not None:
@@ -213,6 +225,8 @@ def _settled(state: TableState, body: dict[str, Any], entry: Entry) -> None:
         state.picture, state.amounts, state.hits = {}, {}, {}
         state.began = entry.at
     state.phase = "over"
+    state.settled = body["round"]
+    state.lines = lines_of(body["record"])
     if state.live is not None:
         gone = body["record"].get("cards", [])
         state.dealt = [*state.live.before, *gone]
@@ -226,8 +240,14 @@ def _voided(state: TableState, body: dict[str, Any], entry: Entry) -> None:
     state.live, state.dealt = None, []
 
 
+def _line(state: TableState, body: dict[str, Any], entry: Entry) -> None:
+    if body["round"] == state.settled and 1 <= body["line"] <= len(state.lines):
+        seat, wager, _ = state.lines[body["line"] - 1]
+        state.lines[body["line"] - 1] = (seat, wager, body["returned"])
+
+
 def _begun_round(state: TableState, body: dict[str, Any], entry: Entry) -> None:
-    state.live = Live(body["round"], body["seats"], body["keyed"], body["before"])
+    state.live = Live(body["round"], body["seats"], body["keyed"], body["before"], reads=body.get("reads", False))
 
 
 def _answered(state: TableState, body: dict[str, Any], entry: Entry) -> None:
@@ -240,6 +260,7 @@ def _corrected(state: TableState, body: dict[str, Any], entry: Entry) -> None:
     answers = state.live.answers[: body["kept"]]
     answers[body["number"] - 1] = msgspec.structs.replace(answers[body["number"] - 1], answer=body["answer"])
     state.live.answers = answers
+    state.live.corrected += 1
 
 
 def _sat(state: TableState, body: dict[str, Any], entry: Entry) -> None:
@@ -299,7 +320,9 @@ def _table_day(state: TableState, body: dict[str, Any], entry: Entry) -> None:
 
 
 def _posted_at_table(state: TableState, body: dict[str, Any], entry: Entry) -> None:
-    state.jackpots[body["jackpot"]["id"]] = msgspec.convert(body["jackpot"], Jackpot)
+    # A round that was counted is played for what was posted then; with the tabulator alone it ends with the next press.
+    posted = state.posting if state.phase == "tabulated" else state.jackpots
+    posted[body["jackpot"]["id"]] = msgspec.convert(body["jackpot"], Jackpot)
 
 
 # -- a jackpot
@@ -431,6 +454,7 @@ _APPLY: dict[type[Any], dict[str, Any]] = {
         "round-begun": _begun_round,
         "answered": _answered,
         "answer-corrected": _corrected,
+        "line-corrected": _line,
         "seat-taken": _sat,
         "seat-left": _left,
         "table-paused": _paused,

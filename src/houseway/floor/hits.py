@@ -6,6 +6,7 @@ from typing import Any
 
 import msgspec
 
+from houseway.compliance.profile import Settings
 from houseway.errors import BadJackpot, NotPermitted, UnknownThing, WrongState
 from houseway.floor import commands as c
 from houseway.floor.context import Context
@@ -24,6 +25,7 @@ from houseway.table import prizes as table_prizes
 from houseway.table.setup import Setup
 
 LOCK = "BJS-3"
+HOUR = 3_600_000_000
 
 
 class Claims:
@@ -44,7 +46,7 @@ class Claims:
             )
         setup = self.settler.setup(ctx.property, state)
         _check_claims(state, setup, command)
-        jackpots = {wager: _current(ctx, id) for wager, id in state.table.jackpots.items()}
+        jackpots = {wager: _current(ctx, state, id) for wager, id in state.table.jackpots.items()}
         amounts = self._amounts(ctx, state, setup, jackpots)
         awards = self._awards(ctx, state, setup, command, jackpots, amounts)
         return self._lock(ctx, state, command, jackpots, amounts, awards)
@@ -56,7 +58,8 @@ class Claims:
             if name in state.amounts:
                 amounts[name] = state.amounts[name]
             elif meter is None:
-                amounts[name] = jackpot.amount or 0
+                assert jackpot.amount is not None, "a bonus without an amount is refused with its meters"
+                amounts[name] = jackpot.amount
             else:
                 balances = funds.balances_of(jackpot, meter, ctx.accounts(jackpot.id))
                 amounts[name] = funds.displayed_cents(meter, balances)
@@ -133,8 +136,7 @@ class Claims:
                 accounts[id] = funds.applied(accounts[id], part)
             for hit in _first_of_each_row(hits):
                 meter = queued.get(id, known[id]).meter(hit["row"])
-                if meter is None:
-                    continue
+                assert meter is not None, "parameters that wait have the same rows"
                 full = any(other["full"] for other in hits if other["row"] == hit["row"])
                 top = _reseed(known[id], meter, accounts[id], full=full)
                 hit["reseeded"] = {"reserve": top.reserve, "overflow": top.overflow, "house": top.house}
@@ -164,10 +166,11 @@ def _odds_award(claimed: c.Claimed, jackpot: str, pays: str, amount: int, thresh
     )
 
 
-def _current(ctx: Context, id: str) -> Jackpot:
+def _current(ctx: Context, state: TableState, id: str) -> Jackpot:
+    """The jackpot as it is now; a bonus as it was posted when the round was counted."""
     jackpot = ctx.jackpot(id).jackpot
     assert jackpot is not None
-    return jackpot
+    return state.jackpots[id] if jackpot.scheme == "bonus" else jackpot
 
 
 def _check_claims(state: TableState, setup: Setup, command: c.ClaimHit) -> None:
@@ -328,11 +331,36 @@ def verify_hit(ctx: Context, command: c.VerifyHit) -> Decision:
     )
 
 
+def check_by(settings: Settings, hit: Hit) -> int | None:
+    """Until when the check for a hit must be given, counted from its lock; nothing where it need not be a check."""
+    most, hours = settings["check-threshold"], settings["check-hours"]
+    if most is None or hours is None or hit.amount <= most:
+        return None
+    return hit.locked + int(hours) * HOUR
+
+
+def _still_played(ctx: Context, hit: Hit) -> bool:
+    """Whether the hit's round is in progress at a table whose cards are known: what it pays is not certain yet.
+
+    A table that runs with the tabulator alone settles no rounds; there the people see the hand.
+    """
+    state = ctx.tx.state(table_stream(hit.table))
+    assert isinstance(state, TableState)
+    known = state.table is not None and state.table.cards != "none"
+    return known and state.round == hit.round and state.phase == "tabulated"
+
+
 def pay_hit(ctx: Context, command: c.PayHit) -> Decision:
     """A verified hit is paid once: the meter's part from the funds, the house's from its own money."""
     state, hit = _pending(ctx, command.jackpot, command.hit)
     if hit.state != "verified":
         raise WrongState(f"hit {hit.id} is not verified", clause=LOCK, remedy="verify it first")
+    if _still_played(ctx, hit):
+        raise WrongState(
+            f"round {hit.round} of table {hit.table} is not settled, and hit {hit.id} waits for it",
+            clause=LOCK,
+            remedy="settle the round, then pay; a hit that the round does not bear out is rejected",
+        )
     if hit.two or _over(ctx, hit.amount):
         two_people(ctx.property.people, ctx.who, ctx.second, f"paying {dollars(hit.amount)}")
     most = ctx.settings["check-threshold"]
@@ -347,7 +375,7 @@ def pay_hit(ctx: Context, command: c.PayHit) -> Decision:
     accounts = ctx.accounts(jackpot.id)
     lines: funds.Lines = ()
     meter = jackpot.meter(hit.row)
-    if hit.meter and meter is not None:
+    if meter is not None:
         lines = funds.pay(jackpot, meter, funds.balances_of(jackpot, meter, accounts), hit.meter, command.by)
     lines = together(lines, funds.pay_house(jackpot, hit.house))
     body = {
@@ -392,7 +420,7 @@ def reject_hit(ctx: Context, command: c.RejectHit) -> Decision:
         and (other.full or (other.meter and not hit.full))
     ]
     reseeded = {} if others else hit.reseeded
-    if meter is not None and (hit.meter or any(reseeded.values())):
+    if meter is not None:
         balances = funds.balances_of(jackpot, meter, ctx.accounts(jackpot.id))
         lines = funds.reject(jackpot, meter, balances, funds.LockedHit(hit.meter, **reseeded))
     body: dict[str, Any] = {"hit": hit.id, "reason": command.reason, "amount": hit.amount}

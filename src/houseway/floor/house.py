@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+from typing import Any
+
 import msgspec
 
 from houseway.compliance import check as compliance_check
 from houseway.compliance.configuration import Property, Table
 from houseway.compliance.rules.book import is_day
 from houseway.compliance.tables import edition_of, settings_of
-from houseway.errors import BadCommand, NotCompliant, UnknownThing, WrongState
+from houseway.errors import BadCommand, NotCompliant, RemovalRefused, UnknownThing, WrongState
 from houseway.floor import commands as c
+from houseway.floor.chips import cash
 from houseway.floor.context import Context, gaming_day
 from houseway.floor.people import may_stand_beside, two_people
 from houseway.floor.states import PROPERTY, Malfunction, jackpot_stream, table_stream
 from houseway.floor.stops import overdue, stop_drafts
-from houseway.jackpots.funds import account, balances_of, displayed_cents
+from houseway.jackpots.funds import Removal, account, balances_of, displayed_cents, is_empty, removal_of
 from houseway.journal import Decision, Draft
+
+REMOVAL = Removal.MOVED.clause
 
 
 def create_property(ctx: Context, command: c.CreateProperty) -> Decision:
@@ -67,7 +73,7 @@ def add_person(ctx: Context, command: c.AddPerson) -> Decision:
 
 
 def drop_person(ctx: Context, command: c.DropPerson) -> Decision:
-    """Somebody leaves; the last administrator cannot."""
+    """Somebody leaves; the last administrator cannot. Two people: nobody drops the others and then acts alone."""
     people = ctx.property.people
     if command.person not in people:
         raise UnknownThing(f"{command.person!r} does not work here", remedy=f"people: {', '.join(people)}")
@@ -169,13 +175,14 @@ def change_table(ctx: Context, command: c.ChangeTable) -> Decision:
     """A closed table configured otherwise."""
     if ctx.table(command.table.id).open:
         raise WrongState(f"table {command.table.id} is open", remedy="close it first")
-    return _configure(ctx, command.table)
+    left = _leaving(ctx, command.table.id, command.table.jackpots.values(), command.removal)
+    return _configure(ctx, command.table, left)
 
 
-def _configure(ctx: Context, table: Table) -> Decision:
+def _configure(ctx: Context, table: Table, left: dict[str, Any] | None = None) -> Decision:
     for jackpot in table.jackpots.values():
         ctx.property.jackpot(jackpot)
-    body = {"table": msgspec.to_builtins(table)}
+    body = {"table": msgspec.to_builtins(table), **(left or {})}
     return Decision(
         [
             ctx.draft(PROPERTY, "table-configured", {**body, "with": [table_stream(table.id)]}),
@@ -197,8 +204,42 @@ def remove_table(ctx: Context, command: c.RemoveTable) -> Decision:
     """A closed table is taken away; the jackpots it fed keep what they hold."""
     if ctx.table(command.table).open:
         raise WrongState(f"table {command.table} is open", remedy="close it first")
-    body = {"table": command.table, "reason": command.reason}
+    left = _leaving(ctx, command.table, (), command.removal)
+    body = {"table": command.table, "reason": command.reason, **left}
     return Decision([ctx.draft(PROPERTY, "table-removed", body)], {"table": command.table})
+
+
+def _leaving(ctx: Context, table: str, stay: Collection[str], removal: str | None) -> dict[str, Any]:
+    """What is written of the progressives that leave a table when only those of ``stay`` go on (WAC 230-15-710).
+
+    They leave for one of the listed reasons, and none with the players' money leaves its last table.
+    """
+    before = dict.fromkeys(ctx.property.table(table).jackpots.values())
+    leave = [id for id in before if id not in stay and ctx.property.jackpot(id).scheme == "progressive"]
+    if not leave:
+        if removal is not None:
+            raise RemovalRefused(
+                f"no progressive leaves table {table}", clause=REMOVAL, remedy="leave the reason of a removal out"
+            )
+        return {}
+    names = ", ".join(leave)
+    if removal is None:
+        raise RemovalRefused(
+            f"table {table} would lose a progressive that runs: {names}",
+            clause=REMOVAL,
+            remedy=f"give one of the reasons for it: {', '.join(known.value for known in Removal)}",
+        )
+    reason = removal_of(removal)
+    for id in leave:
+        jackpot = ctx.jackpot(id).jackpot
+        assert jackpot is not None
+        if ctx.property.tables_of(id) == [table] and not is_empty(jackpot, ctx.accounts(id)):
+            raise RemovalRefused(
+                f"{table} is the last table of {id}, which still holds the players' money",
+                clause=REMOVAL,
+                remedy="put it on another table first, or announce its removal and transfer or donate what it holds",
+            )
+    return {"removal": {"progressives": leave, "reason": reason.value, "clause": reason.clause}}
 
 
 def open_table(ctx: Context, command: c.OpenTable) -> Decision:
@@ -248,11 +289,17 @@ def close_table(ctx: Context, command: c.CloseTable) -> Decision:
     state = ctx.open_table(command.table)
     if state.phase == "tabulated" and state.table is not None and state.table.cards != "none":
         raise WrongState(f"round {state.round} is in progress", remedy="settle or void it first")
+    if state.live is not None:
+        raise WrongState(f"round {state.live.round} is in progress", remedy="settle or void it first")
     body = {"table": command.table, "round": state.round}
+    # Everybody gets up, and takes the chips along.
+    cashed = [draft for player in state.seated.values() for draft in cash(ctx, state.id, player)[1]]
+    others = [PROPERTY, *({draft.stream for draft in cashed})]
     return Decision(
         [
-            ctx.draft(table_stream(command.table), "table-closed", {**body, "with": [PROPERTY]}),
+            ctx.draft(table_stream(command.table), "table-closed", {**body, "with": others}),
             ctx.draft(PROPERTY, "table-closed", {**body, "with": [table_stream(command.table)]}),
+            *cashed,
         ],
         {"table": command.table, "rounds": state.rounds},
     )

@@ -2,7 +2,7 @@
 
 The round itself is not stored: it is its table's setup, its seats and the answers given so far, and is played again
 from them wherever it is needed. Each answer of a table with a virtual shoe is recorded with a nonce from the operating
-system, from which the cards that follow it are drawn; the dealer of real cards keys them as answers.
+system, from which the cards that follow it are drawn; real cards are answers, keyed by the dealer or read by the shoe.
 """
 
 from __future__ import annotations
@@ -11,20 +11,22 @@ from typing import Any
 
 import msgspec
 
-from houseway.cards import KeyedShoe, NonceChance, VirtualShoe, card
-from houseway.errors import HousewayError, NotPermitted, UnknownThing, WrongState
+from houseway.cards import UNSEEN, KeyedShoe, NonceChance, ReadingShoe, Shoe, VirtualShoe, card
+from houseway.errors import BadRecord, HousewayError, NotPermitted, UnknownThing, WrongState
 from houseway.floor import commands as c
 from houseway.floor import rounds
-from houseway.floor.chips import PLAY_HOUSE, chips_of
+from houseway.floor.chips import rack_of
 from houseway.floor.context import Context
 from houseway.floor.hits import Claims
-from houseway.floor.people import ALLOWANCE, HOUSE, is_player
+from houseway.floor.people import is_player
 from houseway.floor.rounds import Settler
-from houseway.floor.states import PLAYERS, Answered, Live, TableState, table_stream
+from houseway.floor.states import Answered, Live, TableState, table_stream
 from houseway.jackpots.configuration import MICROS
 from houseway.journal import Decision
 from houseway.registry import game
-from houseway.rulebook.steps import DEALER, JACKPOTS, Ask, PlaceWagers, Prizes, Tabulate, Together, Who
+from houseway.rulebook.steps import DEALER, JACKPOTS, SHOE, Ask, Deal, PlaceWagers, Prizes, Tabulate, Together, Who
+from houseway.table.layout import eye
+from houseway.table.record import record
 from houseway.table.round import Round
 from houseway.table.setup import Setup
 
@@ -34,11 +36,15 @@ class Playing:
 
     def __init__(self, live: Live, table_game: str, setup: Setup) -> None:
         self.chance = NonceChance()
-        gone = [None if text == "??" else card(text) for text in live.before]
-        shoe = KeyedShoe() if live.keyed else VirtualShoe(setup.deck, self.chance, gone)
-        self.round = Round(game(table_game), setup, live.seats, shoe)
+        self.round = Round(game(table_game), setup, live.seats, self._shoe(live, setup))
         self.taken: list[Answered] = []
         self.questions: list[str] = []
+
+    def _shoe(self, live: Live, setup: Setup) -> Shoe:
+        if live.keyed:
+            return ReadingShoe() if live.reads else KeyedShoe()
+        gone = [None if text == UNSEEN else card(text) for text in live.before]
+        return VirtualShoe(setup.deck, self.chance, gone)
 
     def take(self, answered: Answered) -> None:
         """Give the round one recorded answer."""
@@ -46,6 +52,16 @@ class Playing:
         self.questions.append(question(self.round, answered.who))
         self.round.answer(answered.who, answered.answer)
         self.taken.append(answered)
+
+    def told(self, number: int) -> Any:
+        """The ``number``-th answer as the dealer may know it: a card read face down is told when it has been seen."""
+        answered, at = self.taken[number - 1], int(self.questions[number - 1].rpartition(":")[2])
+        history = self.round.history
+        if answered.who == SHOE and isinstance(step := history[at][0], Deal) and not step.up:
+            dealt = sum(isinstance(before, Deal) for before, _ in history[:at])
+            if not self.round.layout.seen[dealt] & eye(DEALER):
+                return UNSEEN
+        return msgspec.to_builtins(answered.answer)
 
     def fits(self, answers: list[Answered]) -> bool:
         """Whether what was taken is how ``answers`` begin."""
@@ -114,15 +130,21 @@ class LiveRounds:
             raise WrongState(f"round {command.round} is not due", remedy=f"the next is {state.round + 1}")
         setup = self._settler.setup(ctx.property, state)
         seats = sorted(command.seats)
+        if seats and seats[-1] > state.positions:
+            raise UnknownThing(
+                f"table {state.id} has no seat {seats[-1]}", remedy=f"seats run from 1 to {state.positions}"
+            )
         Round(game(state.table.game), setup, seats, KeyedShoe())
         cut = setup.options.get("shoe", "fresh")
         before = [] if cut == "fresh" or len(state.dealt) >= int(cut) else state.dealt
         body: dict[str, Any] = {
             "round": command.round,
             "seats": seats,
-            "keyed": state.table.cards == "keys",
+            "keyed": state.table.cards != "virtual",
             "before": before,
         }
+        if state.table.cards == "reads":
+            body["reads"] = True
         return Decision(
             [ctx.draft(table_stream(state.id), "round-begun", body)], {"round": command.round, "seats": seats}
         )
@@ -137,11 +159,38 @@ class LiveRounds:
                 f"the table is past step {command.step}", remedy=f"look again: step {len(round_.history)} is due"
             )
         _check_who(ctx, state, command.seat)
+        if command.seat == SHOE and isinstance(round_.step, Deal) and not round_.step.up and command.answer != UNSEEN:
+            raise NotPermitted(
+                "a card that lies face down is keyed when it is turned, never before",
+                clause=round_.step.cite,
+                remedy=f"let the shoe read it, or answer {UNSEEN}",
+            )
         refusal = round_.refusal(command.seat, command.answer)
         if refusal is not None:
             raise refusal
         self._check_chips(ctx, state, round_, command.seat, command.answer)
         return self._answered(ctx, state, [(command.seat, command.answer)])
+
+    def read_card(self, ctx: Context, command: c.ReadCard) -> Decision:
+        """A card as it leaves the shoe: the one that the procedure waits for, or it is refused."""
+        state = self._of(ctx, command.table, command.round)
+        round_ = self.playing(self._settler.setup(ctx.property, state), state).round
+        due = len(round_.layout.cards) + 1
+        if round_.due_from() != (SHOE,):
+            raise WrongState(
+                f"table {state.id} waits for no card",
+                clause=round_.step.cite if round_.step is not None else None,
+                remedy="lay the card aside and call a supervisor",
+            )
+        if command.number != due:
+            raise WrongState(
+                f"card {due} of round {command.round} is due, and card {command.number} was read",
+                remedy="send the readings in their order, each once",
+            )
+        refusal = round_.refusal(SHOE, command.card)
+        if refusal is not None:
+            raise refusal
+        return self._answered(ctx, state, [(SHOE, command.card)])
 
     def time_out(self, ctx: Context, command: c.TimeOut) -> Decision:
         """Time has run out: the defaults of everything still due, which never add money."""
@@ -215,19 +264,38 @@ class LiveRounds:
         more = self._answered(ctx, state, [(JACKPOTS, amounts)])
         return Decision([*decision.drafts, *more.drafts], decision.reply)
 
+    def settle(self, ctx: Context, command: c.SettleRound) -> Decision:
+        """The settlement: of a round in progress only as it was played here, answer by answer."""
+        state = ctx.open_table(command.table)
+        if state.live is not None and state.live.round == command.round:
+            round_ = self.playing(self._settler.setup(ctx.property, state), state).round
+            if round_.step is not None:
+                raise WrongState(
+                    f"round {command.round} of table {state.id} is not over",
+                    clause=round_.step.cite,
+                    remedy="give what is due first, or void the round",
+                )
+            played = record(round_, meters=dict(state.amounts), before=list(state.live.before))
+            if _plain(played) != _plain(command.record):
+                raise BadRecord(
+                    f"round {command.round} of table {state.id} was played otherwise",
+                    remedy="correct the answer that is wrong, then settle",
+                )
+        return self._settler.settle(ctx, command)
+
     def _check_chips(self, ctx: Context, state: TableState, round_: Round, seat: Who, answer: Any) -> None:
-        """A player's chips cover what the answer adds to the table."""
+        """The chips that a player has at the table cover what the answer adds to its stakes."""
         player = state.seated.get(str(seat))
         if player is None:
             return
         laid = sum(sum(stakes.values()) for place, stakes in round_.layout.stakes.items() if _seat(place) == seat)
         settled = sum(line.net for line in round_.lines if line.seat == seat)
-        has = ctx.tx.balance(chips_of(player)) // MICROS - laid + settled
+        has = ctx.tx.balance(rack_of(state.id, player)) // MICROS - laid + settled
         more = added(round_, seat, answer)
         if more > has:
             raise WrongState(
                 f"{more} cents are more than the {max(has, 0)} that seat {seat} has left",
-                remedy="wager less, or take more chips",
+                remedy="wager less, or bring more chips",
             )
 
     # -- corrections
@@ -242,9 +310,11 @@ class LiveRounds:
                 f"round {live.round} has no answer {command.number}",
                 remedy=f"answers run from 1 to {len(live.answers)}",
             )
-        if state.phase == "tabulated" and live.counted_at is not None and command.number <= live.counted_at:
+        if state.phase == "tabulated" and live.counted_at is not None and command.number <= live.counted_at + 1:
+            raise WrongState("the wagers were counted then", clause="S-6", remedy="void the round and deal it again")
+        if live.answers[command.number - 1].who == JACKPOTS:
             raise WrongState(
-                "wagers were counted after that answer", clause="S-6", remedy="void the round and deal it again"
+                "the amounts were locked by that answer", clause="BJS-3", remedy="reject the hit, with two people"
             )
         setup = self._settler.setup(ctx.property, state)
         old = self.playing(setup, state)
@@ -314,6 +384,13 @@ def added(round_: Round, seat: Who, answer: Any) -> int:
     return number if type(number) is int else (choice.most or 0)
 
 
+def _plain(record_: dict[str, Any]) -> dict[str, Any]:
+    """A record as it is after a journey over the wire; which release wrote it down does not matter."""
+    plain: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(record_))
+    plain.pop("release", None)
+    return plain
+
+
 def _seat(place: Any) -> Any:
     return place[0] if isinstance(place, tuple) else place
 
@@ -330,93 +407,3 @@ def _check_who(ctx: Context, state: TableState, seat: Who) -> None:
         person = ctx.property.people.get(ctx.who)
         if person is None or "supervisor" not in person.roles:
             raise NotPermitted("this is for a supervisor", remedy="call one")
-
-
-# -- players at the table
-
-
-def sit(ctx: Context, command: c.Sit) -> Decision:
-    """A player takes a free seat."""
-    state = ctx.open_table(command.table)
-    if not 1 <= command.seat <= state.positions:
-        raise UnknownThing(
-            f"table {state.id} has no seat {command.seat}", remedy=f"seats run from 1 to {state.positions}"
-        )
-    taken = state.seated.get(str(command.seat))
-    if taken is not None and taken != command.player:
-        raise WrongState(f"seat {command.seat} of table {state.id} is taken", remedy="take a free seat")
-    if command.player in state.seated.values():
-        raise WrongState(f"{command.player} sits at table {state.id} already", remedy="leave that seat first")
-    if is_player(ctx.who) and ctx.who != command.player:
-        raise NotPermitted("nobody sits down for somebody else")
-    body = {"seat": command.seat, "player": command.player}
-    return Decision([ctx.draft(table_stream(state.id), "seat-taken", body)], body)
-
-
-def leave(ctx: Context, command: c.Leave) -> Decision:
-    """A player gets up; a hand in progress is played on by its defaults."""
-    state = ctx.table(command.table)
-    player = state.seated.get(str(command.seat))
-    if player is None:
-        raise WrongState(f"nobody sits at seat {command.seat} of table {command.table}")
-    if is_player(ctx.who) and ctx.who != player:
-        raise NotPermitted(f"{ctx.who} does not sit at seat {command.seat}")
-    if state.live is not None and command.seat in state.live.seats:
-        raise WrongState(
-            f"seat {command.seat} is in round {state.live.round}", remedy="leave when the round is settled"
-        )
-    body = {"seat": command.seat, "player": player}
-    return Decision([ctx.draft(table_stream(command.table), "seat-left", body)], body)
-
-
-def give_chips(ctx: Context, command: c.GiveChips) -> Decision:
-    """Play money for a player."""
-    if command.amount <= 0:
-        raise WrongState(f"{command.amount} cents are no chips", remedy="give more than nothing")
-    if ctx.who == HOUSE and ctx.tx.balance(chips_of(command.player)) // MICROS + command.amount > ALLOWANCE:
-        raise NotPermitted(f"the house fills chips up to {ALLOWANCE} cents", remedy="play with those that are there")
-    micros = command.amount * MICROS
-    body = {"player": command.player, "amount": command.amount}
-    lines = ((chips_of(command.player), micros), (PLAY_HOUSE, -micros))
-    return Decision([ctx.draft(PLAYERS, "chips-given", body, lines)], body)
-
-
-def note_step(ctx: Context, command: c.NoteStep) -> Decision:
-    """The dealer did what a clause asks and no answer shows: a deck inspected, washed, cut."""
-    state = ctx.open_table(command.table)
-    assert state.table is not None
-    edition = game(state.table.game).edition(state.table.edition)
-    body = {"clause": command.clause, "text": edition.clause(command.clause).text, "round": state.round}
-    return Decision([ctx.draft(table_stream(state.id), "procedure-noted", body)], body)
-
-
-def pause_table(ctx: Context, command: c.PauseTable) -> Decision:
-    """The table waits, or goes on; what is due stays due."""
-    state = ctx.open_table(command.table)
-    if command.paused == (state.paused is not None):
-        raise WrongState(f"table {state.id} {'waits already' if command.paused else 'does not wait'}")
-    body = {"paused": command.paused, "reason": command.reason, "round": state.round}
-    return Decision([ctx.draft(table_stream(state.id), "table-paused", body)], body)
-
-
-def correct_line(ctx: Context, command: c.CorrectLine) -> Decision:
-    """A line of a settled round mended by two people: the old one reversed, the new one posted, each naming it."""
-    state = ctx.table(command.table)
-    if command.round > state.round or (command.round == state.round and state.phase != "over"):
-        raise WrongState(f"round {command.round} is not settled", remedy="correct the answer instead")
-    if command.returned < 0:
-        raise WrongState("a line returns nothing or more", remedy="give whole cents")
-    body = {
-        "round": command.round,
-        "line": command.line,
-        "seat": command.seat,
-        "wager": command.wager,
-        "was": command.was,
-        "returned": command.returned,
-        "reason": command.reason,
-    }
-    lines: tuple[tuple[str, int], ...] = ()
-    if command.player is not None and command.returned != command.was:
-        micros = (command.returned - command.was) * MICROS
-        lines = ((chips_of(command.player), micros), (PLAY_HOUSE, -micros))
-    return Decision([ctx.draft(table_stream(state.id), "line-corrected", body, lines)], body)

@@ -295,23 +295,12 @@ def resume_jackpot(ctx: Context, command: c.ResumeJackpot) -> Decision:
 # -- the end
 
 
-def _removal(reason: str) -> funds.Removal:
-    try:
-        return funds.Removal(reason)
-    except ValueError:
-        raise RemovalRefused(
-            f"{reason!r} is no reason to remove a progressive",
-            clause="WAC 230-15-710",
-            remedy=f"reasons: {', '.join(known.value for known in funds.Removal)}",
-        ) from None
-
-
 def announce_removal(ctx: Context, command: c.AnnounceRemoval) -> Decision:
     """The players are told that a progressive goes, why and when."""
     state, jackpot = progressive(ctx, command.jackpot)
     if state.removal:
         raise WrongState(f"the removal of {jackpot.id} is announced already", remedy=f"for {state.removal['day']}")
-    reason = _removal(command.reason)
+    reason = funds.removal_of(command.reason)
     try:
         day = date.fromisoformat(command.day)
     except ValueError:

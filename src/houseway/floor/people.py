@@ -9,20 +9,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from houseway.compliance.configuration import Person
+from houseway.compliance.configuration import DEPARTMENTS, Person
 from houseway.errors import NotPermitted
 from houseway.floor import commands as c
-
-DEPARTMENTS = {
-    "dealer": "gambling",
-    "supervisor": "gambling",
-    "surveillance": "surveillance",
-    "accounting": "accounting",
-    "technician": "technical",
-    "administrator": "management",
-    "regulator": "regulator",
-}
-"""The department that each role belongs to."""
 
 SEGREGATION = "WAC 230-15-430"
 
@@ -58,9 +47,9 @@ PERMISSIONS: dict[type[c.Command], Permission] = {
     c.CreateProperty: _may("administrator"),
     c.ChangeSettings: _may("administrator", two=True),
     c.AddPerson: _may("administrator"),
-    c.DropPerson: _may("administrator"),
+    c.DropPerson: _may("administrator", two=True),
     c.AddLicence: _may("administrator", "accounting"),
-    c.AddApproval: _may("administrator"),
+    c.AddApproval: _may("administrator", two=True),
     c.AddPromotion: _may("administrator", "supervisor", two=True),
     c.EndPromotion: _may("administrator", "supervisor"),
     c.ReportMalfunction: _may("dealer", "supervisor", "technician", "surveillance", panel=True),
@@ -74,9 +63,11 @@ PERMISSIONS: dict[type[c.Command], Permission] = {
     c.CloseTable: _may("supervisor", "administrator"),
     c.Sit: _may(*_FLOOR, panel=True, player=True),
     c.Leave: _may(*_FLOOR, panel=True, player=True),
+    c.BringChips: _may(*_FLOOR, panel=True, player=True),
     c.GiveChips: _may("supervisor", "administrator"),
     c.BeginRound: _may(*_FLOOR, panel=True),
     c.Answer: _may(*_FLOOR, panel=True, player=True),
+    c.ReadCard: _may(*_FLOOR, panel=True),
     c.TimeOut: _may(*_FLOOR, panel=True),
     c.CorrectAnswer: _may("supervisor"),
     c.CorrectLine: _may("supervisor", "accounting", two=True),

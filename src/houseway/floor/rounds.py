@@ -350,7 +350,9 @@ def void_round(ctx: Context, command: c.VoidRound) -> Decision:
     if in_progress:
         for wager, id in state.table.jackpots.items():
             count = len(state.counted_for(wager))
-            jackpot = state.jackpots[id]
+            # As it is now: parameters that waited may have come since the table was opened, a cap among them.
+            jackpot = ctx.jackpot(id).jackpot
+            assert jackpot is not None
             returned[wager] = count * jackpot.wager
             if count and jackpot.scheme == "progressive":
                 draft, borne[id] = _taken_back(ctx, state, command, jackpot, count)

@@ -6,7 +6,7 @@ become states is in `houseway.floor.folding`.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypeAlias
 
 import msgspec
 
@@ -25,7 +25,7 @@ PROPERTY = "property"
 """The property's own stream."""
 
 PLAYERS = "players"
-"""The stream of chips given to players."""
+"""The stream of chips given to players, brought to tables and cashed."""
 
 
 def table_stream(table: str) -> str:
@@ -109,6 +109,15 @@ class PropertyState(msgspec.Struct):
         return [id for id, table in self.tables.items() if jackpot in table.jackpots.values()]
 
 
+Standing: TypeAlias = tuple[int, str, int]
+"""A line of a settled round as it stands: seat, wager, cents returned."""
+
+
+def lines_of(record: dict[str, Any]) -> list[Standing]:
+    """The lines that a record was settled with."""
+    return [(line["seat"], line["wager"], line["returned"]) for line in record.get("lines") or ()]
+
+
 class Answered(msgspec.Struct):
     """One answer of a live round: from whom, what, and the nonce that the cards after it are drawn from."""
 
@@ -118,10 +127,11 @@ class Answered(msgspec.Struct):
 
 
 class Live(msgspec.Struct):
-    """A round in progress, as what it is played again from. ``keyed``: the dealer keys real cards.
+    """A round in progress, as what it is played again from. ``keyed``: the cards are real, and the dealer keys them,
+    or ``reads`` them a shoe.
 
     ``before`` are the cards that left the shoe in earlier rounds; ``counted_at`` is the number of answers given when
-    the wagers were counted.
+    the wagers were counted, ``corrected`` the number of corrections: answers asked anew are other answers.
     """
 
     round: int
@@ -130,14 +140,19 @@ class Live(msgspec.Struct):
     before: list[str] = []
     answers: list[Answered] = []
     counted_at: int | None = None
+    corrected: int = 0
+    reads: bool = False
 
 
 class TableState(msgspec.Struct):
-    """One table. ``table`` and ``jackpots`` are the configuration it was opened with, on the gaming day ``day``.
+    """One table. ``table`` and ``jackpots`` are the configuration it was opened with, on the gaming day ``day``;
+    ``posting`` are bonuses that were posted anew while a counted round may still be claimed on: they are for the next.
 
     ``round`` is the number of the last round begun and ``phase`` what became of it: ``ready`` (none in progress),
-    ``tabulated``, ``over``. ``amounts`` are the meters' amounts as locked in this round, in cents, and ``claimed``
-    the number of hits it has had, rejected ones too. ``outages`` has the malfunction of each display that is out.
+    ``tabulated``, ``over``. ``settled`` is the last round that was settled, and ``lines`` has seat, wager and cents
+    returned of each of its lines as they stand. ``amounts`` are the meters' amounts as locked in this round, in cents,
+    and ``claimed`` the number of hits it has had, rejected ones too. ``outages`` has the malfunction of each display
+    that is out.
     """
 
     id: str = ""
@@ -146,6 +161,7 @@ class TableState(msgspec.Struct):
     positions: int = 0
     day: str = ""
     jackpots: dict[str, Jackpot] = {}
+    posting: dict[str, Jackpot] = {}
     stopped: dict[str, str] = {}
     fault: str | None = None
     malfunction: str = ""
@@ -173,6 +189,8 @@ class TableState(msgspec.Struct):
     live: Live | None = None
     dealt: list[str] = []
     paused: str | None = None
+    settled: int = 0
+    lines: list[Standing] = []
 
     def counted_for(self, wager: str) -> list[int]:
         """The seats whose ``wager`` was counted in this round."""

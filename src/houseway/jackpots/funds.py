@@ -440,6 +440,18 @@ def holdings(balances: Mapping[str, int]) -> int:
 # -- the end of a progressive
 
 
+def removal_of(reason: str) -> Removal:
+    """The reason of that name in the closed list, or the refusal."""
+    try:
+        return Removal(reason)
+    except ValueError:
+        raise RemovalRefused(
+            f"{reason!r} is no reason to remove a progressive",
+            clause=Removal.DISCONTINUED.clause,
+            remedy=f"reasons: {', '.join(known.value for known in Removal)}",
+        ) from None
+
+
 def check_removal(reason: Removal, noticed: date | None, on: date, notice_days: int) -> None:
     """Refuses a removal on the day ``on`` before the notice to the players has run its ``notice_days``."""
     if reason.needs_notice and notice_days and (noticed is None or on < noticed + timedelta(days=notice_days)):

@@ -123,13 +123,14 @@ def claims_of(
 
     Percents come first, in the order in which the meters pay them (higher rows, then positions), then Envy and
     Share-the-Wealth, then the dollar rows among ``hits``. ``counted`` lists the seats whose wager was counted;
-    ``amounts`` has the locked amount in cents of each progressive meter claimed on, all as of one moment; ``jackpots``
-    the jackpot of each wager. A payment over ``threshold`` cents needs two people.
+    ``amounts`` has the locked amount in cents of each progressive meter claimed on, all as of one moment, and may have
+    that of a bonus, which is else the amount posted now; ``jackpots`` the jackpot of each wager. A payment over
+    ``threshold`` cents needs two people.
     """
     base = dict(amounts)
     for name, (jackpot, meter) in meters_of(setup, jackpots).items():
         if meter is None and jackpot.amount is not None:
-            base[name] = jackpot.amount
+            base.setdefault(name, jackpot.amount)
     extras = [(hit, pay) for hit in hits for _, pay, seats in extra_prizes(setup, hit, counted) for _ in seats]
     claimed = [claim.meter for claim in claims]
     claimed += [setup.meter_of(hit.wager, hit.event) for hit, pay in extras if pay.is_percent]

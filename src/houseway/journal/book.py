@@ -231,6 +231,16 @@ class Journal:
             yield from page
             start = page[-1].number + 1
 
+    def after(self, numbers: Mapping[str, int]) -> list[Entry]:
+        """What is committed beyond the numbers that somebody knows, of every stream; by stream and number."""
+        with self.engine.reading() as queries:
+            moved = {
+                stream: numbers.get(stream, 0)
+                for stream, head in queries.heads().items()
+                if head.number > numbers.get(stream, 0)
+            }
+            return queries.after(moved)
+
     def since(self, stream: str, at: int) -> int:
         """The first number of a stream whose time is not before ``at``; one past the last where there is none."""
         with self.engine.reading() as queries:

@@ -11,6 +11,9 @@ from typing import Any, NamedTuple, Protocol
 
 from houseway.journal.entries import EMPTY, POSITIONS, Entry, Head
 
+TOGETHER = 100
+"""Streams that are read by one statement, at most."""
+
 PAGE = 1000
 """Entries fetched at once by whatever reads a stream through."""
 
@@ -98,6 +101,17 @@ class Queries:
         last = 2**63 - 1 if stop is None else stop
         sql = f"SELECT {_ENTRY} FROM entries WHERE stream = ? AND number >= ? AND number < ? ORDER BY number LIMIT ?"
         return [Entry(*row) for row in self.fetch(sql, (stream, start, last, limit))]
+
+    def after(self, numbers: Mapping[str, int]) -> list[Entry]:
+        """The entries of several streams after the number given for each, in one question for every hundred streams."""
+        found: list[Entry] = []
+        known = list(numbers.items())
+        for first in range(0, len(known), TOGETHER):
+            some = known[first : first + TOGETHER]
+            each = " OR ".join(["(stream = ? AND number > ?)"] * len(some))
+            sql = f"SELECT {_ENTRY} FROM entries WHERE {each} ORDER BY stream, number"
+            found += [Entry(*row) for row in self.fetch(sql, [value for pair in some for value in pair])]
+        return found
 
     def entries(self, stream: str, start: int = 1, stop: int | None = None) -> Iterator[Entry]:
         """The same, as many as there are, a page at a time."""

@@ -20,13 +20,14 @@ Place: TypeAlias = int | str | tuple[int, int | str]
 the table such as ``community``."""
 
 Who: TypeAlias = int | str
-"""A seat's number, or ``dealer``, ``supervisor``, ``jackpots``."""
+"""A seat's number, or ``dealer``, ``supervisor``, ``jackpots``, ``shoe`` (one that reads its cards)."""
 
 COMMUNITY = "community"
 DEALER = "dealer"
 BURN = "burn"
 SUPERVISOR = "supervisor"
 JACKPOTS = "jackpots"
+SHOE = "shoe"
 
 
 class Step(msgspec.Struct, frozen=True, gc=False, kw_only=True):

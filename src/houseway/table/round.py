@@ -1,8 +1,8 @@
 """One round at one table: the driver of a procedure.
 
-`Round` runs a game's procedure until something is due from outside (a wager, a decision, a card to be keyed, the amount
-of a meter), says what and from whom, takes the answer or refuses it with the clause, and goes on. A refusal changes
-nothing. What lies on the table is in ``layout``; nothing else holds state, and nothing here knows a game.
+`Round` runs a game's procedure until something is due from outside (a wager, a decision, a card keyed or read, the
+amount of a meter), says what and from whom, takes the answer or refuses it with the clause, and goes on. A refusal
+changes nothing. What lies on the table is in ``layout``; nothing else holds state, and nothing here knows a game.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from houseway.cards import Card, Shoe, card
+from houseway.cards import UNSEEN, Card, Shoe, card
 from houseway.errors import (
     BadAmount,
     BadSetup,
@@ -27,6 +27,7 @@ from houseway.rulebook.pays import PUSH
 from houseway.rulebook.steps import (
     DEALER,
     JACKPOTS,
+    SHOE,
     Ask,
     Collect,
     Deal,
@@ -122,7 +123,7 @@ class Round:
         return self._table.seats
 
     def due_from(self) -> tuple[Who, ...]:
-        """Who must answer next: seats, ``dealer``, ``supervisor`` or ``jackpots``; nobody when the round is over."""
+        """Who must answer next: seats, ``dealer``, ``supervisor``, ``jackpots`` or ``shoe``; nobody when it is over."""
         step = self._step
         if step is None:
             return ()
@@ -132,6 +133,8 @@ class Round:
             return tuple(ask.seat for ask in step.asks if ask.seat not in self._given)
         if isinstance(step, PlaceWagers):
             return tuple(seat for seat in self.seated if seat not in self._given)
+        if isinstance(step, Deal) and self.shoe.reads:
+            return (SHOE,)
         return (JACKPOTS,) if isinstance(step, Prizes) else (DEALER,)
 
     def ask_for(self, who: Who) -> Ask | None:
@@ -287,6 +290,8 @@ class Round:
                         if answer is None:
                             self._needs_card(step)
                         layout.put(answer, step.to, EVERYBODY)
+                    elif self.shoe.reads:
+                        break
                     else:
                         layout.put(self.shoe.draw(), step.to, 0)
                 elif isinstance(step, Settle):
@@ -470,7 +475,10 @@ class Round:
     def _check_keyed(self, step: Step, answer: Any) -> list[Card]:
         if isinstance(step, Peek) and type(answer) is bool:
             return []
-        if isinstance(step, Deal) and not step.up:
+        if isinstance(step, Deal) and not step.up and self.shoe.reads and answer == UNSEEN:
+            # The shoe could not read it, and nobody may look: the dealer keys it when it is turned.
+            return []
+        if isinstance(step, Deal) and not step.up and not self.shoe.reads:
             raise DeckTooShort("a card is dealt face down, and the shoe has none", clause=step.cite)
         texts = [answer] if isinstance(answer, str) else answer
         if not isinstance(texts, (list, tuple)):
@@ -488,8 +496,9 @@ class Round:
             return answer
         keyed = self._check_keyed(step, answer)
         if isinstance(step, Deal):
-            self.layout.put(keyed[0], step.to, EVERYBODY)
-            return keyed[0]
+            kind = keyed[0] if keyed else None
+            self.layout.put(kind, step.to, EVERYBODY if step.up else 0)
+            return kind if step.up else None
         for number, kind in zip(self._unknown(step), keyed, strict=True):
             self.layout.cards[number] = kind
         if isinstance(step, Peek):

@@ -13,6 +13,7 @@ import msgspec
 from houseway.cards import UNSEEN
 from houseway.rulebook.edition import Edition
 from houseway.rulebook.steps import (
+    SHOE,
     Ask,
     Choice,
     Deal,
@@ -60,7 +61,7 @@ def due(round_: Round) -> dict[str, Any] | None:
     edition = round_.setup.edition
     data: dict[str, Any] = {
         "from": list(round_.due_from()),
-        "what": _what(step),
+        "what": "read-card" if SHOE in round_.due_from() else _what(step),
         "clause": step.cite,
         "rule": edition.clause(step.cite).text if edition.has_clause(step.cite) else "",
     }
@@ -73,6 +74,8 @@ def due(round_: Round) -> dict[str, Any] | None:
         data["wagers"] = wager_data(round_.setup)
     if isinstance(step, Prizes):
         data["meters"] = list(step.meters)
+    if data["what"] == "read-card":
+        data["number"] = len(round_.layout.cards) + 1
     return data
 
 

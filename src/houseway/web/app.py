@@ -7,29 +7,25 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from importlib.resources import files
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
-from litestar import Litestar, Request, get
+from litestar import Litestar, Request, get, post
 from litestar.config.csrf import CSRFConfig
 from litestar.di import Provide
 from litestar.exceptions import HTTPException
-from litestar.openapi import OpenAPIConfig
-from litestar.openapi.plugins import JsonRenderPlugin
-from litestar.openapi.spec import Components, SecurityScheme
-from litestar.params import FromQuery
+from litestar.params import PathParameter, QueryParameter
 from litestar.plugins.jinja import JinjaTemplateEngine
 from litestar.template.config import TemplateConfig
 from litestar.types import ASGIApp
 
-from houseway.errors import HousewayError
-from houseway.release import VERSION
+from houseway.errors import HousewayError, UnknownThing
 from houseway.web import given
 from houseway.web.accounts.proposals import Proposals
 from houseway.web.accounts.service import Accounts
 from houseway.web.api import admin, console, office, records, service, sessions, tables
 from houseway.web.assets import static, static_file
 from houseway.web.attendant import Attendant
-from houseway.web.callers import COOKIE, Caller, caller_of
+from houseway.web.callers import Caller, caller_of
 from houseway.web.cluster import Cluster
 from houseway.web.desk import Desk
 from houseway.web.feed import Feed, check_topics
@@ -44,15 +40,55 @@ from houseway.web.pages_vision import VisionPages
 from houseway.web.records import Place, Slow
 from houseway.web.refusals import on_bug, on_houseway, on_http, on_timeout
 from houseway.web.room import Room
+from houseway.web.schema.declare import declared
+from houseway.web.schema.document import CSRF_COOKIE, CSRF_HEADER, openapi
+from houseway.web.schema.frames import FloorFrame, Lease, TableFrame, VisionFrame
 from houseway.web.security import BODY, Doors, Limits
 
 TEMPLATES = Path(str(files("houseway.web") / "templates"))
-CSRF_COOKIE = "houseway_csrf"
+EVENTS = {
+    "floor": FloorFrame,
+    "vision/{table}": VisionFrame,
+    "table/{table}/public": TableFrame,
+    "table/{table}/dealer": TableFrame,
+    "table/{table}/seat/{seat}": TableFrame,
+    "lease": Lease,
+}
+"""The topics of the feed, and what an event of each has as its data."""
+
+STREAM = {
+    "type": "string",
+    "description": "Server-sent events. `event` is the topic, `data` its whole state as JSON (`x-events` has the "
+    "shapes), `id` rises with every change. First comes the newest of each topic, then each that moves, the newest "
+    "alone to whoever is slow; a comment every five seconds says that the feed is alive.",
+    "examples": ['event: vision/T1\nid: 6f1c:42\ndata: {"table":"T1","open":true}\n\n'],
+}
 
 
-@get("/feed", media_type="text/event-stream")
+@get(
+    "/feed",
+    media_type="text/event-stream",
+    tags=["floor"],
+    opt=declared(STREAM, by="anybody", refuses=(403, 404), events=EVENTS),
+)
 async def feed(
-    request: Request[Any, Any, Any], room: given.Room, accounts: given.Accounts, topics: FromQuery[str] = "floor"
+    request: Request[Any, Any, Any],
+    room: given.Room,
+    accounts: given.Accounts,
+    topics: Annotated[
+        str,
+        QueryParameter(
+            description="Up to 64 topics with commas between them: `floor`, `vision/T1`, `table/T1/public`, "
+            "`table/T1/dealer` for those who may look, `table/T1/seat/3` for who sits there."
+        ),
+    ] = "floor",
+    lease: Annotated[
+        bool,
+        QueryParameter(
+            description="Whether the feed is to end when nobody is heard of it: its first event is then `lease`, and "
+            "`POST /feed/{lease}` is due within every twelve seconds."
+        ),
+    ] = False,
 ) -> ASGIApp:
     """The live feed: server-sent events, one a topic that moved, named after it; each has the whole state."""
     caller = caller_of(request)
@@ -62,13 +98,28 @@ async def feed(
             return await accounts.device_works(caller.device)
         return not caller.session or await accounts.goes_on(caller.session)
 
-    return Feed(room, caller, check_topics(caller, topics, room.mirror), goes_on)
+    return Feed(room, caller, check_topics(caller, topics, room.mirror), goes_on, leased=lease)
+
+
+@post(
+    "/feed/{lease:str}",
+    status_code=204,
+    tags=["floor"],
+    opt={**declared(by="anybody", refuses=(404,)), "exclude_from_csrf": True},
+)
+async def renew(
+    room: given.Room, lease: Annotated[str, PathParameter(description="What the event `lease` of a feed said.")]
+) -> None:
+    """Whoever follows a feed with a lease still reads it."""
+    if not room.hub.renew(lease):
+        raise UnknownThing("this server has no feed with this lease", remedy="ask for the feed anew")
 
 
 def handlers() -> list[Any]:
     """Everything that can be asked for; each room of pages and endpoints adds its own here."""
     return [
         feed,
+        renew,
         static_file,
         *sessions.HANDLERS,
         *tables.HANDLERS,
@@ -151,12 +202,12 @@ def create_app(
         csrf_config=CSRFConfig(
             secret=accounts.secret("csrf"),
             cookie_name=CSRF_COOKIE,
-            header_name="x-csrf-token",
+            header_name=CSRF_HEADER,
             cookie_secure=secure,
             cookie_samesite="lax",
         ),
         template_config=TemplateConfig(instance=_templates()),
-        openapi_config=_openapi(),
+        openapi_config=openapi(),
         lifespan=[running],
         request_max_body_size=BODY,
         logging_config=None,
@@ -176,22 +227,6 @@ def _templates() -> JinjaTemplateEngine:
     engine.engine.globals["static"] = static
     engine.engine.trim_blocks = engine.engine.lstrip_blocks = True
     return engine
-
-
-def _openapi() -> OpenAPIConfig:
-    return OpenAPIConfig(
-        title="Houseway",
-        version=VERSION,
-        path="/schema",
-        description="A card room: tables, jackpots, people. Money is whole cents, time microseconds since 1970, UTC.",
-        render_plugins=[JsonRenderPlugin()],
-        components=Components(
-            security_schemes={
-                "session": SecurityScheme(type="apiKey", security_scheme_in="cookie", name=COOKIE),
-                "device": SecurityScheme(type="apiKey", security_scheme_in="header", name="Authorization"),
-            }
-        ),
-    )
 
 
 async def _sweep(accounts: Accounts) -> None:

@@ -57,26 +57,35 @@ class Attendant:
         state = self._room.mirror.table(table)
         for seat, player in state.seated.items():
             if player.startswith(AUTOMATIC):
-                self._fill(player, f"{table}:{entry.number}")
+                self._fill(table, int(seat), player, entry.number)
                 continue
             known, rounds = self._silent.get((table, seat), (player, 0))
             rounds = rounds + 1 if known == player else 1
             self._silent[table, seat] = (player, rounds)
-            if rounds >= SILENT and state.table is not None and state.table.cards != "keys":
+            if rounds >= SILENT and state.table is not None and state.table.cards == "virtual":
                 command = c.Leave(table=table, seat=int(seat))
-                self._do(command, f"auto:{table}:gone:{entry.number}:{seat}", panel_of(table))
+                self._do((command, f"auto:{table}:gone:{entry.number}:{seat}", panel_of(table)))
 
-    def _fill(self, player: str, name: str) -> None:
-        has = self._room.mirror.chips(player)
-        if has < FEW:
-            self._do(c.GiveChips(player=player, amount=ALLOWANCE - has), f"refill:{player}:{name}", HOUSE)
+    def _fill(self, table: str, seat: int, player: str, number: int) -> None:
+        mirror = self._room.mirror
+        if mirror.rack(table, player) >= FEW:
+            return
+        orders: list[tuple[c.Command, str, str]] = []
+        if mirror.chips(player) < ALLOWANCE:
+            give = c.GiveChips(player=player, amount=ALLOWANCE - mirror.chips(player))
+            orders.append((give, f"refill:{player}:{table}:{number}", HOUSE))
+        orders.append((c.BringChips(table=table, seat=seat), f"auto:{table}:bring:{number}:{seat}", panel_of(table)))
+        self._do(*orders)
 
-    def _do(self, command: c.Command, id: str, who: str) -> None:
+    def _do(self, *orders: tuple[c.Command, str, str]) -> None:
+        """Give commands with their ids and who gives them, one after the other."""
+
         async def give() -> None:
-            try:
-                await self._room.do(command, id=id, who=who)
-            except HousewayError as error:
-                log.info("not done", type=command.__struct_config__.tag, error=error.code)
+            for command, id, who in orders:
+                try:
+                    await self._room.do(command, id=id, who=who)
+                except HousewayError as error:
+                    log.info("not done", type=command.__struct_config__.tag, error=error.code)
 
         task = asyncio.get_running_loop().create_task(give())
         self._tasks.add(task)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import secrets
+
 from houseway.floor import commands as c
 from houseway.floor.people import ALLOWANCE, HOUSE
 from houseway.web.desk import Desk
@@ -23,13 +25,19 @@ async def give_allowance(room: Room, desk: Desk, player: str) -> None:
 
 
 async def refill(room: Room, desk: Desk, player: str) -> int:
-    """Fill the chips of a player who has few left, once an hour; the cents given."""
-    has = room.mirror.chips(player)
-    if has >= LOW:
-        return 0
-    amount = ALLOWANCE - has
-    id = f"refill:{player}:{now() // HOUR}"
-    if room.floor.journal.command(id) is not None:
-        return 0
-    await desk.pass_on(c.GiveChips(player=player, amount=amount), id, HOUSE)
-    return amount
+    """Fill the chips of a player who has few left, once an hour; the cents that came, to the table of one who sits."""
+    mirror = room.mirror
+    seat = mirror.seat_of(player)
+    given = 0
+    if mirror.chips(player) < LOW:
+        amount = ALLOWANCE - mirror.chips(player)
+        id = f"refill:{player}:{now() // HOUR}"
+        if room.floor.journal.command(id) is None:
+            await desk.pass_on(c.GiveChips(player=player, amount=amount), id, HOUSE)
+            given = amount
+    if seat is None or mirror.rack(seat[0], player) >= LOW or not (given or mirror.purse(player) > 0):
+        return given
+    brought = await desk.pass_on(
+        c.BringChips(table=seat[0], seat=seat[1]), f"bring:{player}:{secrets.token_hex(8)}", player
+    )
+    return int(brought["chips"])

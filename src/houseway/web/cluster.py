@@ -68,26 +68,37 @@ class Cluster:
                 log.warning("connection lost", error=str(error).strip())
             await asyncio.sleep(AGAIN)
 
-    async def _connect(self) -> psycopg.AsyncConnection[tuple[object, ...]]:
-        return await psycopg.AsyncConnection.connect(self._conninfo, autocommit=True, connect_timeout=10)
+    async def _connect(self, name: str) -> psycopg.AsyncConnection[tuple[object, ...]]:
+        """A connection that the server's list of them shows under a name of its own."""
+        return await psycopg.AsyncConnection.connect(
+            self._conninfo, autocommit=True, connect_timeout=10, application_name=f"{name} {self._channel}"[:63]
+        )
 
     async def _listen(self) -> None:
-        async with await self._connect() as connection:
+        async with await self._connect("listen") as connection:
             await connection.execute(sql.SQL("LISTEN {}").format(sql.Identifier(self._channel)))
+            # What was rung for while nobody listened.
+            self._room.ring()
             async for notice in connection.notifies():
                 if notice.payload != self._room.epoch:
                     self._room.ring()
 
     async def _ring(self) -> None:
-        async with await self._connect() as connection:
+        async with await self._connect("ring") as connection:
+            # A bell that a crash silences matters to nobody: it is not to wait for the disk.
+            await connection.execute("SET synchronous_commit TO off")
             while True:
                 await self._mine.wait()
                 # Rung once for all that was committed since.
                 self._mine.clear()
-                await connection.execute("SELECT pg_notify(%s, %s)", (self._channel, self._room.epoch))
+                try:
+                    await connection.execute("SELECT pg_notify(%s, %s)", (self._channel, self._room.epoch))
+                except psycopg.Error:
+                    self._mine.set()
+                    raise
 
     async def _turn(self) -> None:
-        async with await self._connect() as connection:
+        async with await self._connect("turn") as connection:
             while True:
                 cursor = await connection.execute(_TRY, (f"houseway:tables:{self._schema}",))
                 row = await cursor.fetchone()

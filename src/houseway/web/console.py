@@ -22,6 +22,8 @@ from houseway.floor.states import Live, TableState, table_stream
 from houseway.journal import Entry
 from houseway.rulebook.edition import Edition
 from houseway.rulebook.steps import (
+    DEALER,
+    SHOE,
     Ask,
     Collect,
     Deal,
@@ -204,7 +206,10 @@ def now(round_: Round, setup: Setup, state: TableState) -> dict[str, Any]:
         places = (step.place,)
         cards = round_.layout.cards
         count = sum(1 for number in round_.layout.places.get(step.place, ()) if cards[number] is None)
-    return {**data, "kind": "cards", "places": [place_name(place) for place in places], "count": count}
+    data |= {"kind": "cards", "places": [place_name(place) for place in places], "count": count, "from": DEALER}
+    if isinstance(step, Deal) and round_.shoe.reads:
+        data |= {"from": SHOE, "down": not step.up}
+    return data
 
 
 def _sensors(state: TableState, round_: Round | None) -> list[dict[str, Any]]:
@@ -464,7 +469,7 @@ def given(playing: Playing) -> list[dict[str, Any]]:
         item: dict[str, Any] = {
             "number": number,
             "who": answered.who,
-            "answer": msgspec.to_builtins(answered.answer),
+            "answer": playing.told(number),
             "kind": kind,
             "clause": step.cite,
             "title": title_of(round_, step, answered.who),

@@ -8,13 +8,20 @@ from typing import Any
 
 import structlog
 
-from houseway.errors import BadCommand, HousewayError, NotSignedIn
+from houseway.errors import BadCommand, HousewayError, NotPermitted, NotSignedIn
 from houseway.floor import commands as c
 from houseway.web.callers import Caller
 from houseway.web.metrics import Metrics
 from houseway.web.room import Room
 
 log = structlog.get_logger("houseway.desk")
+
+DEVICES: dict[str, tuple[type[c.Command], ...]] = {
+    "sensor": (c.NoteEdges, c.Tabulate),
+    "display": (c.FailDisplay, c.RestoreDisplay),
+    "shoe": (c.ReadCard,),
+}
+"""What the key of a device may give, by its kind; a panel gives whatever its table's panel may."""
 
 _ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
 
@@ -28,6 +35,15 @@ def command_id(caller: Caller, id: str) -> str:
     return f"web:{caller.account}:{id}"
 
 
+def check_device(caller: Caller, command: c.Command) -> None:
+    """Refuse a command that is not of the device's own table, or not of its kind, however it was sent."""
+    if getattr(command, "table", None) != caller.table:
+        raise NotPermitted(f"this key is for table {caller.table}", remedy="use the key of that table's device")
+    allowed = DEVICES.get(caller.device_kind or "")
+    if allowed is not None and not isinstance(command, allowed):
+        raise NotPermitted(f"a {caller.device_kind} does not give this command", remedy="give it by the panel")
+
+
 class Desk:
     """Gives the commands of callers to the room."""
 
@@ -39,6 +55,8 @@ class Desk:
         """Give a command of ``caller``: the reply, or the refusal raised."""
         if caller.kind == "nobody":
             raise NotSignedIn("nobody known gives a command", remedy="sign in, or sit down as a guest")
+        if caller.kind == "device":
+            check_device(caller, command)
         return await self.pass_on(command, command_id(caller, id), caller.id)
 
     async def pass_on(self, command: c.Command, id: str, who: str, second: str | None = None) -> dict[str, Any]:

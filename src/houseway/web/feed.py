@@ -1,4 +1,10 @@
-"""The live feed: which topics somebody may follow, and sending them for as long as they may."""
+"""The live feed: which topics somebody may follow, and sending them for as long as they may.
+
+Who takes nothing any more is dropped. Where something waits to be sent that shows after `SEND` seconds; a line that is
+cut shows by what the system does not see received. But a browser that hangs while its system goes on receiving looks
+well for as long as a quiet feed fits into buffers: for that there are leases, which it renews whenever it has read
+something. Our pages ask for one; a program that only reads need not.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +15,7 @@ from typing import Any
 
 from houseway.errors import NotPermitted, UnknownThing
 from houseway.web.callers import LOOKS, Caller
-from houseway.web.hub import HEARTBEAT, LIFETIME, Follower
+from houseway.web.hub import HEARTBEAT, LEASE, LIFETIME, Follower
 from houseway.web.mirror import Mirror
 from houseway.web.room import Room
 
@@ -18,6 +24,9 @@ MOST_TOPICS = 64
 
 SEND = 10.0
 """Seconds in which a browser must take what is sent, or its feed is dropped."""
+
+LAST = 1.0
+"""Seconds in which it must take the end of its feed."""
 
 LOOK = 30.0
 """Seconds between two looks whether the session behind a feed goes on."""
@@ -61,7 +70,16 @@ def check_topics(caller: Caller, topics: str, mirror: Mirror) -> list[str]:
 class Feed:
     """The answer to ``GET /feed``: an ASGI application that sends frames until the browser goes or may no longer."""
 
-    def __init__(self, room: Room, caller: Caller, topics: list[str], goes_on: Callable[[], Awaitable[bool]]) -> None:
+    def __init__(
+        self,
+        room: Room,
+        caller: Caller,
+        topics: list[str],
+        goes_on: Callable[[], Awaitable[bool]],
+        *,
+        leased: bool = False,
+    ) -> None:
+        self._leased = leased
         self._room = room
         self._caller = caller
         self._topics = topics
@@ -69,7 +87,7 @@ class Feed:
 
     async def __call__(self, scope: Any, receive: Receive, send: Send) -> None:
         """Send."""
-        follower = self._room.hub.follow(self._topics)
+        follower = self._room.hub.follow(self._topics, leased=self._leased)
         gone = asyncio.create_task(_wait_until_gone(receive, follower))
         try:
             await send(
@@ -80,6 +98,7 @@ class Feed:
                         (b"content-type", b"text/event-stream; charset=utf-8"),
                         (b"cache-control", b"no-store"),
                         (b"x-accel-buffering", b"no"),
+                        (b"connection", b"close"),
                     ],
                 }
             )
@@ -97,10 +116,12 @@ class Feed:
         ends = loop.time() + LIFETIME * random.uniform(0.8, 1.0)
         look = loop.time() + LOOK
         data = b"retry: 1000\n\n"
-        while not follower.closed and loop.time() < ends:
-            async with asyncio.timeout(SEND):
+        if follower.lease:
+            data += f'event: lease\ndata: {{"lease":"{follower.lease}","seconds":{LEASE:g}}}\n\n'.encode()
+        while not follower.closed and loop.time() < ends and (left := follower.left()) > 0:
+            async with asyncio.timeout(min(SEND, left)):
                 await send({"type": "http.response.body", "body": data, "more_body": True})
-            topics = await follower.moved(HEARTBEAT)
+            topics = await follower.moved(min(HEARTBEAT, follower.left()))
             if follower.closed:
                 break
             if loop.time() >= look:
@@ -113,7 +134,8 @@ class Feed:
                 break
             data = b"".join(hub.frame(topic) for topic in topics) if topics else b": alive\n\n"
             hub.sent += len(topics)
-        await send({"type": "http.response.body", "body": b"", "more_body": False})
+        async with asyncio.timeout(LAST):
+            await send({"type": "http.response.body", "body": b"", "more_body": False})
 
 
 async def _wait_until_gone(receive: Receive, follower: Follower) -> None:

@@ -11,8 +11,9 @@ from typing import Any
 
 import msgspec
 
+from houseway.compliance.configuration import Table
 from houseway.errors import UnknownThing
-from houseway.floor.states import Hit, TableState
+from houseway.floor.states import PROPERTY, Hit, TableState, table_stream
 from houseway.jackpots.configuration import Jackpot
 from houseway.rulebook.steps import PlaceWagers
 from houseway.table.postings import postings
@@ -40,6 +41,9 @@ class Frames:
         self._mirror = mirror
         self._names = names
         self._deadline = deadline
+        self._glances: dict[str, tuple[tuple[int, ...], dict[str, Any]]] = {}
+        self._shown: dict[str, tuple[tuple[int, ...], dict[str, Any]]] = {}
+        self._boards: dict[tuple[str, str], tuple[tuple[int, ...], dict[str, Any]]] = {}
 
     def make(self, topic: str) -> bytes:
         """The frame of a topic, as JSON."""
@@ -70,7 +74,7 @@ class Frames:
             "answers": len(state.live.answers) if state.live else 0,
             "playing": state.live.seats if state.live else [],
             "seats": {
-                seat: {"player": player, "name": self._names(player), "chips": self._mirror.chips(player)}
+                seat: {"player": player, "name": self._names(player), "chips": self._mirror.rack(id, player)}
                 for seat, player in sorted(state.seated.items(), key=lambda pair: int(pair[0]))
             },
             "view": view(round_, viewer) if round_ is not None else None,
@@ -87,7 +91,7 @@ class Frames:
         }
         if viewer == "dealer" and playing is not None:
             data["given"] = [
-                {"number": number, "who": answered.who, "answer": answered.answer, "question": question}
+                {"number": number, "who": answered.who, "answer": playing.told(number), "question": question}
                 for number, (answered, question) in enumerate(
                     zip(playing.taken, playing.questions, strict=True), start=1
                 )
@@ -156,16 +160,28 @@ class Frames:
 
     def floor(self) -> dict[str, Any]:
         """Every table and every jackpot at a glance."""
-        property = self._mirror.property
-        return {
-            "property": property.name,
-            "tables": [self._glance(id) for id in property.tables],
-            "jackpots": [self._jackpot(jackpot) for jackpot in property.jackpots.values()],
-        }
+        mirror = self._mirror
+        property, number = mirror.property, mirror.number(PROPERTY)
+        tables = []
+        for id, table in property.tables.items():
+            # Most of a floor stands still between two of its frames: what did not move is as it was.
+            shown = mirror.table(id).table or table
+            key = (number, mirror.number(table_stream(id)), *map(mirror.moves, shown.jackpots.values()))
+            known = self._glances.get(id)
+            if known is None or known[0] != key:
+                known = self._glances[id] = (key, self._glance(id, table))
+            tables.append(known[1])
+        jackpots = []
+        for id, jackpot in property.jackpots.items():
+            key = (number, mirror.moves(id))
+            known = self._shown.get(id)
+            if known is None or known[0] != key:
+                known = self._shown[id] = (key, self._jackpot(jackpot))
+            jackpots.append(known[1])
+        return {"property": property.name, "tables": tables, "jackpots": jackpots}
 
-    def _glance(self, id: str) -> dict[str, Any]:
+    def _glance(self, id: str, table: Table) -> dict[str, Any]:
         state = self._mirror.table(id)
-        table = self._mirror.property.tables[id]
         positions = state.positions or table.seats or 7
         return {
             "table": id,
@@ -194,7 +210,7 @@ class Frames:
             "amounts": self._mirror.amounts(jackpot),
             "posted": jackpot.posted,
             "pending": len(state.pending),
-            "tables": self._mirror.property.tables_of(jackpot.id),
+            "tables": self._mirror.tables_of(jackpot.id),
         }
 
     # -- displays
@@ -202,31 +218,7 @@ class Frames:
     def vision(self, id: str) -> dict[str, Any]:
         """What the displays of a table show: amounts, what is pending, what was just won."""
         state = self._known(id)
-        jackpots = []
-        for wager, jackpot in self._jackpots(state).items():
-            known = self._mirror.jackpot(jackpot.id)
-            jackpots.append(
-                {
-                    "jackpot": jackpot.id,
-                    "wager": wager,
-                    "scheme": jackpot.scheme,
-                    "moves": jackpot.scheme == "progressive",
-                    "amounts": self._mirror.amounts(jackpot),
-                    "posted": jackpot.posted,
-                    "cap": {meter.row: meter.cap for meter in jackpot.meters if meter.cap is not None},
-                    "status": known.status,
-                    "hits": [
-                        {
-                            "hit": hit.id,
-                            "table": hit.table,
-                            "amount": hit.amount,
-                            "event": hit.event,
-                            "state": hit.state,
-                        }
-                        for hit in _on_view(known.hits)
-                    ],
-                }
-            )
+        jackpots = [self._board(wager, jackpot) for wager, jackpot in self._jackpots(state).items()]
         today = [
             msgspec.to_builtins(promotion)
             for promotion in self._mirror.property.promotions.values()
@@ -240,6 +232,35 @@ class Frames:
             "stopped": state.stopped,
             "out": sorted(state.outages),
         }
+
+    def _board(self, wager: str, jackpot: Jackpot) -> dict[str, Any]:
+        """A jackpot as every display of every table that shares it shows it."""
+        key = (self._mirror.moves(jackpot.id),)
+        known = self._boards.get((jackpot.id, wager))
+        if known is None or known[0] != key:
+            state = self._mirror.jackpot(jackpot.id)
+            board = {
+                "jackpot": jackpot.id,
+                "wager": wager,
+                "scheme": jackpot.scheme,
+                "moves": jackpot.scheme == "progressive",
+                "amounts": self._mirror.amounts(jackpot),
+                "posted": jackpot.posted,
+                "cap": {meter.row: meter.cap for meter in jackpot.meters if meter.cap is not None},
+                "status": state.status,
+                "hits": [
+                    {
+                        "hit": hit.id,
+                        "table": hit.table,
+                        "amount": hit.amount,
+                        "event": hit.event,
+                        "state": hit.state,
+                    }
+                    for hit in _on_view(state.hits)
+                ],
+            }
+            known = self._boards[jackpot.id, wager] = (key, board)
+        return known[1]
 
 
 def _on_view(hits: dict[str, Hit]) -> list[Hit]:

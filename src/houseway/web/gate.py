@@ -24,6 +24,9 @@ log = structlog.get_logger("houseway.web")
 
 _BEGAN = "houseway_began"
 
+LEASES = "/feed/"
+"""Where the leases of feeds are renewed."""
+
 UNBOUND = ("/feed",)
 """Paths whose answers take as long as they take."""
 
@@ -43,9 +46,16 @@ class Gate(ASGIMiddleware):
 
     async def handle(self, scope: Scope, receive: Receive, send: Send, next_app: ASGIApp) -> None:
         """Let a request pass."""
+        if _renewal(scope) and self._room.hub.renew(scope["path"].removeprefix(LEASES)):
+            # Every display says so every few seconds: who it is and how often were asked when its feed began.
+            await send({"type": "http.response.start", "status": 204, "headers": []})
+            await send({"type": "http.response.body", "body": b"", "more_body": False})
+            return
         request: Request[Any, Any, Any] = Request(scope)
         id = secrets.token_hex(8)
         scope["state"][_BEGAN] = (id, time.monotonic())
+        # A page that refuses bears the name of the house as well.
+        scope["state"]["property"] = self._room.mirror.property.name
         structlog.contextvars.clear_contextvars()
         structlog.contextvars.bind_contextvars(request=id)
         address = request.client.host if request.client else ""
@@ -70,6 +80,9 @@ class Gate(ASGIMiddleware):
         """Called with everything that is sent: headers for the browser, a line of the log, the measures."""
         if message["type"] != "http.response.start" or scope["type"] != ScopeType.HTTP:
             return
+        if message["status"] == 204 and _renewal(scope):
+            # Nothing to protect, and nothing that a line of the log every few seconds for every display would tell.
+            return
         headers = MutableScopeHeaders.from_message(message)
         for name, value in HEADERS.items():
             headers.setdefault(name, value)
@@ -91,3 +104,7 @@ class Gate(ASGIMiddleware):
                 status=message["status"],
                 milliseconds=round(seconds * 1000, 1),
             )
+
+
+def _renewal(scope: Scope) -> bool:
+    return scope["path"].startswith(LEASES) and scope.get("method") == "POST"

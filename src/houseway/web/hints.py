@@ -27,6 +27,9 @@ from houseway.web.room import Room
 
 log = structlog.get_logger("houseway.hints")
 
+LATER = 3.0
+"""Seconds after the doors are open: browsers that come back after a restart go first."""
+
 NOT_READY = "The tables for this game are still being worked out: ask again in a moment."
 
 
@@ -68,7 +71,7 @@ class Hints:
         self._thread.shutdown(wait=False, cancel_futures=True)
 
     async def _prepare(self) -> None:
-        await asyncio.sleep(1.0)
+        await asyncio.sleep(LATER)
         for table in list(self._room.mirror.property.open):
             state = self._room.mirror.table(table)
             if state.table is not None and state.table.cards != "none":

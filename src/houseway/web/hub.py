@@ -7,6 +7,8 @@ frames and never sees an old one after a new one; nothing is queued for it but t
 from __future__ import annotations
 
 import asyncio
+import math
+import secrets
 from collections.abc import Callable, Collection, Iterable
 
 HEARTBEAT = 5.0
@@ -15,15 +17,23 @@ HEARTBEAT = 5.0
 LIFETIME = 3600.0
 """Seconds after which a feed ends and the browser comes back, so that no connection lives for ever."""
 
+LEASE = 12.0
+"""Seconds for which a feed with a lease goes on without a word from its browser."""
+
+TABLE = "table/"
+"""How the topics of a table begin: its id follows, and who looks."""
+
 MAKE = Callable[[str], bytes]
 
 
 class Follower:
     """One browser's feed: the topics it follows and those that moved since it was last sent something."""
 
-    __slots__ = ("_moved", "_wake", "closed", "topics")
+    __slots__ = ("_moved", "_wake", "closed", "heard", "lease", "topics")
 
-    def __init__(self, topics: Iterable[str]) -> None:
+    def __init__(self, topics: Iterable[str], lease: str = "") -> None:
+        self.lease = lease
+        self.heard = asyncio.get_running_loop().time()
         self.topics = tuple(dict.fromkeys(topics))
         self._moved: dict[str, None] = dict.fromkeys(self.topics)
         self._wake = asyncio.Event()
@@ -39,6 +49,10 @@ class Follower:
         """End the feed."""
         self.closed = True
         self._wake.set()
+
+    def left(self) -> float:
+        """The seconds that its lease still has; without one there is no end."""
+        return self.heard + LEASE - asyncio.get_running_loop().time() if self.lease else math.inf
 
     async def moved(self, wait: float) -> list[str]:
         """The topics that moved, in the order they first did; none when ``wait`` seconds passed without."""
@@ -59,6 +73,9 @@ class Hub:
         self._make = make
         self._epoch = epoch
         self._followers: dict[str, set[Follower]] = {}
+        self._open: set[Follower] = set()
+        self._leases: dict[str, Follower] = {}
+        self._of_table: dict[str, dict[str, None]] = {}
         self._versions: dict[str, int] = {}
         self._frames: dict[str, tuple[int, bytes]] = {}
         self.sent = 0
@@ -66,7 +83,7 @@ class Hub:
     @property
     def followers(self) -> int:
         """How many feeds are open."""
-        return len({follower for following in self._followers.values() for follower in following})
+        return len(self._open)
 
     @property
     def followed(self) -> Collection[str]:
@@ -77,15 +94,22 @@ class Hub:
         """How often a topic has moved."""
         return self._versions.get(topic, 0)
 
-    def follow(self, topics: Iterable[str]) -> Follower:
-        """A new feed; its first frames are the newest of every topic."""
-        follower = Follower(topics)
+    def follow(self, topics: Iterable[str], *, leased: bool = False) -> Follower:
+        """A new feed; its first frames are the newest of every topic. With a lease it lives while that is renewed."""
+        follower = Follower(topics, f"{self._epoch}.{secrets.token_hex(8)}" if leased else "")
+        self._open.add(follower)
+        if leased:
+            self._leases[follower.lease] = follower
         for topic in follower.topics:
             self._followers.setdefault(topic, set()).add(follower)
+            if topic.startswith(TABLE):
+                self._of_table.setdefault(_table(topic), {})[topic] = None
         return follower
 
     def leave(self, follower: Follower) -> None:
         """A feed that is gone."""
+        self._open.discard(follower)
+        self._leases.pop(follower.lease, None)
         for topic in follower.topics:
             following = self._followers.get(topic)
             if following is not None:
@@ -93,6 +117,11 @@ class Hub:
                 if not following:
                     del self._followers[topic]
                     self._frames.pop(topic, None)
+                    if topic.startswith(TABLE):
+                        of_table = self._of_table[_table(topic)]
+                        del of_table[topic]
+                        if not of_table:
+                            del self._of_table[_table(topic)]
 
     def moved(self, topics: Iterable[str]) -> None:
         """These topics have changed: whoever follows them is told."""
@@ -101,9 +130,16 @@ class Hub:
             for follower in self._followers.get(topic, ()):
                 follower.move(topic)
 
-    def following(self, prefix: str) -> list[str]:
-        """The topics beginning so that somebody follows."""
-        return [topic for topic in self._followers if topic.startswith(prefix)]
+    def renew(self, lease: str) -> bool:
+        """The browser behind a lease takes what it is sent; false where this server has no such feed."""
+        follower = self._leases.get(lease)
+        if follower is not None:
+            follower.heard = asyncio.get_running_loop().time()
+        return follower is not None
+
+    def of_table(self, table: str) -> list[str]:
+        """The topics of a table, for all its viewers, that somebody follows."""
+        return list(self._of_table.get(table, ()))
 
     def frame(self, topic: str) -> bytes:
         """The newest frame of a topic as a server-sent event."""
@@ -117,5 +153,9 @@ class Hub:
 
     def close(self) -> None:
         """End every feed."""
-        for follower in {follower for following in self._followers.values() for follower in following}:
+        for follower in self._open:
             follower.close()
+
+
+def _table(topic: str) -> str:
+    return topic.split("/", 2)[1]

@@ -13,7 +13,7 @@ import structlog
 import structlog.tracebacks
 
 SECRET = frozenset(
-    {"password", "old", "new", "session", "cookie", "authorization", "key", "answer", "answers", "cards"}
+    {"password", "old", "new", "session", "cookie", "authorization", "key", "answer", "answers", "card", "cards"}
 )
 """Names whose values are never written, whoever logs them."""
 

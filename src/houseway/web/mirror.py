@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import cast
 
-from houseway.floor.chips import chips_of
+from houseway.floor.chips import CHIPS, chips_of, rack_of
 from houseway.floor.floor import Floor
 from houseway.floor.hits import Claims
 from houseway.floor.live import LiveRounds, Playing
+from houseway.floor.recall import Recalled, recall
 from houseway.floor.rounds import Settler
 from houseway.floor.states import (
     PROPERTY,
@@ -29,6 +30,9 @@ from houseway.journal import Entry
 from houseway.table.round import Round
 from houseway.table.setup import Setup
 
+JACKPOTS = jackpot_stream("")
+"""How the names of the jackpots' streams begin."""
+
 
 class Mirror:
     """The committed floor. Used by one thread: the one that runs the event loop."""
@@ -43,7 +47,11 @@ class Mirror:
         self._numbers: dict[str, int] = picture.numbers
         self._balances: dict[str, int] = picture.balances
         self._moments: dict[str, int] = {}
+        self._moves: dict[str, int] = {}
+        self._amounts: dict[str, tuple[int, Jackpot, dict[str, int]]] = {}
+        self._linked: tuple[int, dict[str, list[str]]] = (0, {})
         self._sat: dict[str, tuple[int, dict[str, str]]] = {}
+        self._recalled: dict[str, tuple[int, Recalled | None]] = {}
 
     # -- following the journal
 
@@ -65,13 +73,7 @@ class Mirror:
 
     def unread(self) -> list[Entry]:
         """Everything committed that is not followed yet: only read, which any thread may do."""
-        numbers = dict(self._numbers)
-        found: list[Entry] = []
-        for stream, head in self._journal.heads().items():
-            known = numbers.get(stream, 0)
-            if head.number > known:
-                found += self._journal.read(stream, known + 1)
-        return found
+        return self._journal.after(dict(self._numbers))
 
     def _take(self, entries: Iterable[Entry]) -> list[Entry]:
         taken = []
@@ -85,9 +87,25 @@ class Mirror:
                 ended = cast(TableState, self._states[entry.stream])
                 self._sat[ended.id] = (ended.round, dict(ended.seated))
             for account, micros in entry.postings:
-                self._balances[account] = self._balances.get(account, 0) + micros
+                self._post(account, micros)
+            if entry.stream.startswith(JACKPOTS):
+                self._note_move(entry.stream.removeprefix(JACKPOTS))
             taken.append(entry)
         return taken
+
+    def _post(self, account: str, micros: int) -> None:
+        balance = self._balances.get(account, 0) + micros
+        if not account.startswith(CHIPS):
+            self._balances[account] = balance
+            self._note_move(account.partition(":")[0].partition("/")[0])
+        elif balance:
+            self._balances[account] = balance
+        else:
+            # Guests come and go: chips that nobody has are not kept count of.
+            self._balances.pop(account, None)
+
+    def _note_move(self, jackpot: str) -> None:
+        self._moves[jackpot] = self._moves.get(jackpot, 0) + 1
 
     # -- what is so
 
@@ -115,8 +133,30 @@ class Mirror:
         """When the last entry followed was written; nothing where none came since the beginning."""
         return self._moments.get(stream)
 
+    def moves(self, jackpot: str) -> int:
+        """How often anything of a jackpot has moved, its money included: while it stays, so does what is shown."""
+        return self._moves.get(jackpot, 0)
+
+    def tables_of(self, jackpot: str) -> list[str]:
+        """The tables whose wagers are counted for a jackpot; not to be changed."""
+        number = self.number(PROPERTY)
+        if self._linked[0] != number:
+            linked: dict[str, list[str]] = {}
+            for id, table in self.property.tables.items():
+                for name in dict.fromkeys(table.jackpots.values()):
+                    linked.setdefault(name, []).append(id)
+            self._linked = (number, linked)
+        return self._linked[1].get(jackpot, [])
+
     def amounts(self, jackpot: Jackpot) -> dict[str, int]:
-        """What a jackpot displays, in cents, by row."""
+        """What a jackpot displays, in cents, by row; not to be changed."""
+        moves = self.moves(jackpot.id)
+        known = self._amounts.get(jackpot.id)
+        if known is None or known[0] != moves or (known[1] is not jackpot and known[1] != jackpot):
+            known = self._amounts[jackpot.id] = (moves, jackpot, self._displayed(jackpot))
+        return known[2]
+
+    def _displayed(self, jackpot: Jackpot) -> dict[str, int]:
         if jackpot.scheme == "bonus":
             return {} if jackpot.amount is None else {"": jackpot.amount}
         return {
@@ -124,8 +164,17 @@ class Mirror:
         }
 
     def chips(self, player: str) -> int:
-        """A player's chips, in cents of play money, those on tables included."""
+        """A player's chips, in cents of play money: those of the purse, and those at every table."""
+        racks = sum(self._balances.get(rack_of(table, player), 0) for table in self.property.tables)
+        return (self._balances.get(chips_of(player), 0) + racks) // MICROS
+
+    def purse(self, player: str) -> int:
+        """The chips that a player has brought to no table."""
         return self._balances.get(chips_of(player), 0) // MICROS
+
+    def rack(self, table: str, player: str) -> int:
+        """The chips that a player has at a table, those laid in its round included."""
+        return self._balances.get(rack_of(table, player), 0) // MICROS
 
     def setup(self, table: str) -> Setup:
         """The setup that an open table plays with."""
@@ -144,9 +193,20 @@ class Mirror:
 
     def last(self, table: str) -> tuple[int, Round, dict[str, str]] | None:
         """The number of the round played before, the round, and who sat there at its end."""
-        ended = self._rounds.last(self.table(table))
+        state = self.table(table)
+        ended = self._rounds.last(state)
         number, seated = self._sat.get(table, (0, {}))
-        return (*ended, seated) if ended is not None and ended[0] == number else None
+        if ended is not None and ended[0] == number:
+            return (*ended, seated)
+        # Nobody looked while it was played, or this server began later: it is played again, once.
+        number = state.live.round - 1 if state.live is not None else state.round
+        known = self._recalled.get(table)
+        if known is None or known[0] != number:
+            found = None
+            if state.open and state.phase == "over":
+                found = recall(self._journal, state, self.number(table_stream(table)), self.setup(table))
+            known = self._recalled[table] = (number, found)
+        return known[1]
 
     def seat_of(self, player: str) -> tuple[str, int] | None:
         """The table and seat where a player sits."""

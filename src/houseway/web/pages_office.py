@@ -15,6 +15,7 @@ from houseway.compliance.configuration import Table
 from houseway.compliance.tables import edition_of
 from houseway.errors import HousewayError, UnknownThing
 from houseway.floor import commands as c
+from houseway.floor.hits import check_by
 from houseway.floor.people import PERMISSIONS
 from houseway.jackpots.configuration import Jackpot
 from houseway.reports.numbers import words
@@ -41,6 +42,8 @@ from houseway.web.office.records import RecordPages
 from houseway.web.pages import inside
 from houseway.web.refusals import wants_page
 from houseway.web.room import now
+from houseway.web.schema.declare import declared
+from houseway.web.schema.people import Done
 
 __all__ = ["OfficePages", "RecordPages"]
 
@@ -48,6 +51,21 @@ GIVERS = tuple(sorted(STAFF - {"regulator"}))
 """Who may do anything here; a regulator looks."""
 
 Asking = Request[Any, Any, Any]
+
+FORM = {
+    "type": "object",
+    "description": "The fields of the command by their names, those of an inner record with dots (`jackpot.wager`), "
+    "money as people write it (`$12.50`).",
+    "properties": {
+        "_id": {"type": "string", "description": "The id of the command."},
+        "_csrf_token": {"type": "string", "description": "Where the header is not sent: the token."},
+        "_propose": {"const": "yes", "description": "Propose it, although one person would do."},
+        "_back": {"type": "string", "description": "Where a browser is sent afterwards."},
+    },
+    "required": ["_id"],
+    "additionalProperties": {"type": ["string", "array"], "items": {"type": "string"}},
+}
+"""What every form sends."""
 
 
 class OfficePages(Controller):
@@ -77,6 +95,7 @@ class OfficePages(Controller):
             "Overview",
             groups=groups,
             floor=room.frames.floor(),
+            games={id: edition_of(table).about.name for id, table in property.tables.items()},
             day=day,
             last_day=property.days[-1] if property.days else None,
             close=form("close-day", caller, {"day": day}),
@@ -109,6 +128,7 @@ class OfficePages(Controller):
         found = room.mirror.jackpot(jackpot).hit(hit)
         settings = settings_now(room, now())
         threshold, check_over = settings["surveillance-threshold"], settings["check-threshold"]
+        by = check_by(settings, found)
         over = threshold is not None and found.amount > threshold
         values = {"jackpot": jackpot, "hit": hit, "cards": found.cards or None, "player": found.player or None}
         forms: list[Form | None] = []
@@ -128,6 +148,8 @@ class OfficePages(Controller):
             over=over,
             threshold=threshold,
             check_over=check_over is not None and found.amount > check_over,
+            check_by=by,
+            check_late=by is not None and (found.closed or now()) > by,
             clause=rule(settings, "surveillance-threshold") if over else "",
             trail=await asyncio.to_thread(evidence.trail, room.floor, found),
             forms=_those(forms),
@@ -279,7 +301,13 @@ class OfficePages(Controller):
 
     # -- what forms do
 
-    @post("/do/{kind:str}", status_code=200)
+    @post(
+        "/do/{kind:str}",
+        status_code=200,
+        include_in_schema=True,
+        tags=["office"],
+        opt=declared(Done, by="session", form=FORM, also={303: None}),
+    )
     async def do(
         self, request: Asking, room: Room, desk: Desk, proposals: Proposals, caller: Caller, kind: FromPath[str]
     ) -> Response[Any]:

@@ -23,6 +23,8 @@ from houseway.web.art import cards, chips, felts
 from houseway.web.callers import caller_of
 from houseway.web.given import Caller, Hints, Room
 from houseway.web.pages import page
+from houseway.web.schema.consoles import Checked, Hint
+from houseway.web.schema.declare import SIGNED_IN, declared
 
 PLAYERS = ("title", "cover", "letter", "equipment", "promotions", "jackpots", "appendix e", "appendix x")
 """Sections of a document that are about approval and equipment: a player at the table has no use for them."""
@@ -36,7 +38,7 @@ _TOGETHER = {"appendix": 2, "bonus": 2, "overview": 1, "description": 1, "dealin
 """How many words of a clause's id name its section."""
 
 _NUMBER = re.compile(r"[\s(]*\d.*$")
-_SUITS = {"green": "♠", "purple": "♦", "red": "♥", "blue": "♣"}
+_SUITS = {"green": "♠", "purple": "♥", "red": "♦", "blue": "♣"}
 
 
 def sections_of(edition: Edition) -> list[dict[str, Any]]:
@@ -69,8 +71,15 @@ def printed(edition: Edition, sheet: dict[str, Any]) -> list[dict[str, Any]]:
             limit = ""
         if table is None and not limit:
             continue
+        if table is not None:
+            table = table | {"rows": [row | {"pays": said(row["pays"])} for row in table["rows"]]}
         rows.append({"slug": slug, "name": wager.name, "says": wager.says, "limit": limit, "table": table})
     return rows
+
+
+def said(pays: str) -> str:
+    """A pay as it is said to a player: a part of the stake that is lost has no odds."""
+    return "half is lost" if pays.startswith("-1:2") else pays
 
 
 def _names(edition: Edition, sheet: dict[str, Any]) -> dict[str, Any]:
@@ -106,6 +115,7 @@ class TablePages(Controller):
                 "colour": felt_of(game).colour,
                 "suit": _SUITS.get(felt_of(game).colour, "♠"),
                 "wagers": {slug: edition.wagers[slug].name for slug in glance["amounts"]},
+                "still": _still(room, glance["table"]),
                 "main": _main_limit(edition, glance["limits"]),
                 "seats": _around(glance["positions"]),
             }
@@ -141,6 +151,7 @@ class TablePages(Controller):
             "names": _names(edition, sheet),
             "seat": seat,
             "posted": _posted(room, sheet["jackpots"]),
+            "still": _still(room, table),
             "me": {"id": caller.player, "name": caller.name, "plays": not caller.staff},
         }
         return page(
@@ -164,6 +175,14 @@ def _bonus_notice(sheet: dict[str, Any]) -> str:
     postings = sheet["postings"]
     bonus = any(jackpot["scheme"] == "bonus" for jackpot in postings["jackpots"].values())
     return str(postings["notice"]) if bonus and postings["notice"] else ""
+
+
+def _still(room: Room, table: str) -> dict[str, str]:
+    """The jackpot wagers whose amount does not move: what the house has posted, or nothing where it is an amount."""
+    known = room.mirror.property.tables[table].jackpots
+    found = _posted(room, known)
+    bonus = {wager for wager, id in known.items() if room.mirror.property.jackpots[id].scheme == "bonus"}
+    return {wager: found.get(wager, "") for wager in bonus}
 
 
 def _posted(room: Room, jackpots: dict[str, str]) -> dict[str, str]:
@@ -201,15 +220,16 @@ class TableHelp(Controller):
 
     path = "/api/tables/{table:str}"
     tags = ("tables",)
+    opt = SIGNED_IN
 
-    @get("/check")
+    @get("/check", opt=declared(refuses=(409, 422)))
     async def check(
         self,
         room: Room,
         caller: Caller,
         table: FromPath[str],
         answer: Annotated[str, QueryParameter(max_length=2000, description="The answer, as JSON.")],
-    ) -> dict[str, Any]:
+    ) -> Checked:
         """Whether the table would take ``answer`` from the caller now, and if not, why not. Nothing changes."""
         seat, round_ = _seat_in_round(room, caller, table)
         try:
@@ -218,10 +238,10 @@ class TableHelp(Controller):
             raise BadRecord("the answer is no JSON", remedy='write {"ante": 500}') from error
         refusal = round_.refusal(seat, given)
         if refusal is None:
-            return {"taken": True}
-        return {"taken": False, "message": refusal.message, "clause": refusal.clause, "remedy": refusal.remedy}
+            return Checked(taken=True)
+        return Checked(taken=False, message=refusal.message, clause=refusal.clause, remedy=refusal.remedy)
 
-    @get("/hint")
+    @get("/hint", opt=declared(Hint, refuses=(409, 422)))
     async def hint(self, room: Room, hints: Hints, caller: Caller, table: FromPath[str]) -> dict[str, Any]:
         """The best play for the caller's seat now, and what each choice is worth, from tables made beforehand."""
         seat, round_ = _seat_in_round(room, caller, table)

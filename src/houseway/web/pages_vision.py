@@ -18,9 +18,8 @@ from houseway.jackpots.vision import NOT_CURRENT, check_notice
 from houseway.web.given import Room
 from houseway.web.pages import page
 from houseway.web.room import now
-from houseway.web.vision_board import KINDS, admit, board_of, theme_of, usual_theme
-from houseway.web.vision_export import stem
-from houseway.web.vision_paper import as_pdf
+from houseway.web.schema.declare import BINARY, declared
+from houseway.web.vision_board import KINDS, Board, admit, board_of, theme_of, usual_theme
 
 
 class VisionPages(Controller):
@@ -68,14 +67,28 @@ class VisionPages(Controller):
             request, room, "vision_page.html", board=board, made=moment(at, room.mirror.property.zone), style=None
         )
 
-    @get("/page.pdf", media_type="application/pdf")
+    @get(
+        "/page.pdf",
+        media_type="application/pdf",
+        include_in_schema=True,
+        tags=["floor"],
+        opt=declared(BINARY, by="anybody", refuses=(422,)),
+    )
     async def printed_pdf(self, room: Room, table: FromPath[str]) -> Response[bytes]:
-        """The same page for the printer."""
+        """The page that hangs in the place of a display that failed, for the printer."""
         at = now()
         board = board_of(room.mirror, table, at)
-        data = await asyncio.to_thread(as_pdf, board, moment(at, room.mirror.property.zone))
-        headers = {"content-disposition": f'inline; filename="{stem(table)}-page.pdf"'}
+        stem, data = await asyncio.to_thread(_pdf, board, table, moment(at, room.mirror.property.zone))
+        headers = {"content-disposition": f'inline; filename="{stem}-page.pdf"'}
         return Response(data, media_type="application/pdf", headers=headers)
+
+
+def _pdf(board: Board, table: str, made: str) -> tuple[str, bytes]:
+    # What draws pages takes long to load: a server that starts again has displays waiting.
+    from houseway.web.vision_export import stem  # noqa: PLC0415
+    from houseway.web.vision_paper import as_pdf  # noqa: PLC0415
+
+    return stem(table), as_pdf(board, made)
 
 
 HANDLERS = [VisionPages]

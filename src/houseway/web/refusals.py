@@ -38,7 +38,7 @@ _STATUS: tuple[tuple[type[HousewayError], int], ...] = (
     (CommandFault, 500),
     (JournalUnavailable, 503),
 )
-_CODES = {
+CODES = {
     400: "bad-request",
     401: "not-signed-in",
     403: "not-permitted",
@@ -46,7 +46,11 @@ _CODES = {
     405: "method-not-allowed",
     413: "too-large",
     415: "unsupported-media-type",
+    500: "fault",
+    408: "timeout",
 }
+"""The code of what the framework refuses, by status."""
+
 _TITLES = {
     401: "Please sign in",
     403: "This is not for you",
@@ -56,9 +60,10 @@ _TITLES = {
 }
 
 
-def status_of(error: HousewayError) -> int:
-    """The status that an error is answered with."""
-    return next((status for kind, status in _STATUS if isinstance(error, kind)), 422)
+def status_of(error: HousewayError | type[HousewayError]) -> int:
+    """The status that an error, or every error of a kind, is answered with."""
+    kind = error if isinstance(error, type) else type(error)
+    return next((status for known, status in _STATUS if issubclass(kind, known)), 422)
 
 
 def wants_page(request: Request[Any, Any, Any]) -> bool:
@@ -71,12 +76,13 @@ def refuse(request: Request[Any, Any, Any], status: int, data: dict[str, str], w
     """The answer to a request that is refused."""
     headers = {"retry-after": str(wait)} if wait else {}
     if wants_page(request):
+        caller = caller_of(request)
         return Template(
             template_name="refused.html",
             context={
-                "me": caller_of(request),
-                "property": "Houseway",
-                "navigation": [("Floor", "/")],
+                "me": caller,
+                "property": request.scope["state"].get("property") or "Houseway",
+                "navigation": [("Floor", "/"), ("Office", "/office")] if caller.staff else [("Floor", "/")],
                 "path": request.scope["path"],
                 "title": _TITLES.get(status, "That did not work"),
                 "status": status,
@@ -109,7 +115,7 @@ def on_http(request: Request[Any, Any, Any], error: HTTPException) -> Response[A
         message = "; ".join(f"{item.get('key', '')}: {item.get('message', '')}".lstrip(": ") for item in extra[:5])
     if status == 403:
         log.warning("refused", error="csrf", path=request.scope["path"])
-    data = {"error": _CODES.get(status, "bad-request"), "message": str(message)[:500]}
+    data = {"error": CODES.get(status, "bad-request"), "message": str(message)[:500]}
     return refuse(request, status, data)
 
 

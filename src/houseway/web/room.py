@@ -20,7 +20,7 @@ from houseway.floor import commands as c
 from houseway.floor.automatic import Automatic
 from houseway.floor.chips import CHIPS
 from houseway.floor.floor import Floor, Order
-from houseway.floor.states import PROPERTY
+from houseway.floor.states import PLAYERS, PROPERTY, table_stream
 from houseway.journal import Entry, Outcome
 from houseway.web.frames import Frames
 from houseway.web.hub import Hub
@@ -29,6 +29,12 @@ from houseway.web.runner import Pace, TableRunner
 
 FOLLOW = 0.2
 """Seconds between two looks for what other servers have committed."""
+
+BY_THEMSELVES = (table_stream(""), PLAYERS)
+"""How the streams begin that decide nothing but their own commands."""
+
+REFRESH = 1.0
+"""Seconds between two times that the writer's states take over what others committed; a command does it by itself."""
 
 GLANCE = 0.25
 """Seconds between two frames of the whole floor, at least."""
@@ -72,6 +78,7 @@ class Room:
         self._tasks: list[asyncio.Task[None]] = []
         self._loop: asyncio.AbstractEventLoop | None = None
         self._bell = asyncio.Event()
+        self._behind = asyncio.Event()
         self._sealing: asyncio.Task[None] | None = None
         self._glance: asyncio.TimerHandle | None = None
         self._glance_due = False
@@ -89,6 +96,7 @@ class Room:
             await self.take_over()
         if self._others:
             self._tasks.append(asyncio.create_task(self._follow_others(), name="follow"))
+            self._tasks.append(asyncio.create_task(self._refresh(), name="refresh"))
         log.info("room opened", property=self.mirror.property.name, tables=len(self.mirror.property.tables))
 
     @property
@@ -145,15 +153,26 @@ class Room:
                     await self._bell.wait()
             self._bell.clear()
             try:
-                self._follow(self.mirror.apply(await asyncio.to_thread(self._read_others)))
+                entries = await asyncio.to_thread(self.mirror.unread)
+                if any(not entry.stream.startswith(BY_THEMSELVES) for entry in entries):
+                    # Which streams a command needs hangs on these: nobody sees them before the writer knows them.
+                    await asyncio.to_thread(self.floor.journal.refresh)
+                elif entries:
+                    self._behind.set()
+                self._follow(self.mirror.apply(entries))
             except HousewayError as error:
                 log.warning("journal not readable", error=error.code, message=error.message)
 
-    def _read_others(self) -> list[Entry]:
-        entries = self.mirror.unread()
-        if entries:
-            self.floor.journal.refresh()
-        return entries
+    async def _refresh(self) -> None:
+        """Let the states that commands are decided on follow the others too: beside the feed, which does not wait."""
+        while True:
+            await self._behind.wait()
+            self._behind.clear()
+            try:
+                await asyncio.to_thread(self.floor.journal.refresh)
+            except HousewayError as error:
+                log.warning("journal not readable", error=error.code, message=error.message)
+            await asyncio.sleep(REFRESH)
 
     async def _seal(self) -> None:
         while True:
@@ -184,7 +203,7 @@ class Room:
     def _topics(self, entries: Iterable[Entry]) -> list[str]:
         tables: dict[str, None] = {}
         displays: dict[str, None] = {}
-        property = self.mirror.property
+        property, tables_of = self.mirror.property, self.mirror.tables_of
         for entry in entries:
             kind, _, id = entry.stream.partition("/")
             if kind == "table":
@@ -193,15 +212,15 @@ class Room:
                     displays[id] = None
                 table = property.tables.get(id)
                 for jackpot in table.jackpots.values() if table and _moves_meters(entry) else ():
-                    displays.update(dict.fromkeys(property.tables_of(jackpot)))
+                    displays.update(dict.fromkeys(tables_of(jackpot)))
             elif kind == "jackpot":
-                displays.update(dict.fromkeys(property.tables_of(id)))
-                tables.update(dict.fromkeys(property.tables_of(id)))
+                displays.update(dict.fromkeys(tables_of(id)))
+                tables.update(dict.fromkeys(tables_of(id)))
             elif entry.stream == PROPERTY:
                 displays.update(dict.fromkeys(property.tables))
         found = [f"vision/{id}" for id in displays]
         for id in tables:
-            found += self.hub.following(f"table/{id}/")
+            found += self.hub.of_table(id)
         return found
 
     def _show_floor(self) -> None:
@@ -234,7 +253,7 @@ class Room:
 
     def _timed(self, table: str) -> None:
         """A clock was set at a table: its screens show it, although nothing was committed."""
-        self.hub.moved(self.hub.following(f"table/{table}/"))
+        self.hub.moved(self.hub.of_table(table))
 
     def deadline(self, table: str) -> int | None:
         """When what is due at a table runs out."""

@@ -113,7 +113,7 @@ class TableRunner:
             return None
         if state.live is None:
             return await self._begin()
-        if state.table.cards == "keys":
+        if state.table.cards != "virtual":
             # At a real table the dealer enters everything, and closes the round when all is taken and paid: until then
             # a card that was keyed wrongly can be mended, the last one too.
             self._rest()
@@ -140,7 +140,7 @@ class TableRunner:
         self._rest()
         state = self._mirror.table(self.table)
         assert state.table is not None
-        if state.table.cards == "keys" or not state.seated or state.stopped:
+        if state.table.cards != "virtual" or not state.seated or state.stopped:
             return None
         if state.round:
             await asyncio.sleep(self._pace.between)
@@ -166,7 +166,9 @@ class TableRunner:
         if now < self._until:
             return (self._until - now) / 1_000_000
         command = c.TimeOut(table=self.table, round=round_, step=step)
-        id = f"auto:{self.table}:{round_}:timeout:{step}:{len(playing.taken)}"
+        live = self._mirror.table(self.table).live
+        anew = f".{live.corrected}" if live is not None and live.corrected else ""
+        id = f"auto:{self.table}:{round_}{anew}:timeout:{step}:{len(playing.taken)}"
         return await self._do(Order(command, id, panel_of(self.table), now, chance=secrets.token_bytes(32)))
 
     async def _do(self, order: Order) -> float:

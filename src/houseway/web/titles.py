@@ -69,7 +69,8 @@ def title_of(round_: Round, step: Step, who: Who | None = None) -> str:
         places = list_of([named_place(place_name(place)) for place in step.places], "and")
         return f"Look under {places}: {step.question}?"
     if isinstance(step, Deal):
-        return f"Card to {named_place(place_name(step.to))}"
+        to = named_place(place_name(step.to))
+        return f"The shoe reads the card to {to}" if round_.shoe.reads else f"Card to {to}"
     if isinstance(step, Turn):
         return f"Turn the cards of {named_place(place_name(step.place))}"
     return type(step).__name__

@@ -162,7 +162,8 @@ class _Slide:
             over = meter.over.upper()
             label = _fitting(over, "bold", width - 40, min(24, height * 0.14))
             self._write(over, middle, centre - big * 0.55 - label * 0.4, label, "bold", GOLD, align="centre")
-            self._write(meter.text, middle, centre + big * 0.38, big, "bold", IVORY, align="centre")
+            amount = GOLD if meter.amount.scheme == "bonus" else IVORY
+            self._write(meter.text, middle, centre + big * 0.38, big, "bold", amount, align="centre")
             said = "Bonus jackpot" if meter.amount.scheme == "bonus" else "Progressive jackpot"
             under = "   ".join(filter(None, [said, meter.maximum]))
             small = min(17.0, height * 0.1)

@@ -19,6 +19,8 @@ ROUTINE = (
     "round-settled",
     "seat-taken",
     "seat-left",
+    "chips-brought",
+    "chips-cashed",
     "procedure-noted",
 )
 """What every round writes: counted always, listed only where kinds or a person are asked for."""

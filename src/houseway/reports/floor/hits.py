@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import msgspec
 
+from houseway.floor.context import gaming_day, settings_on
+from houseway.floor.hits import check_by
 from houseway.floor.states import Hit, jackpot_stream
 from houseway.journal import Entry
 from houseway.reports.document import Document, Head, Section, Table, Text
@@ -70,14 +72,74 @@ def hits(reader: Reader) -> Document:
     for id in reader.jackpots():
         found = lives(reader, id)
         if found:
-            pieces = (_summary(reader, found), _steps(reader, found), _evidence(found))
+            checks = _checks(reader, found)
+            pieces = (_summary(reader, found), _steps(reader, found), _evidence(found), *_checked(reader, checks))
             sections.append(Section(f"Jackpot {id}", pieces))
+            for check in checks:
+                if check.state in _LATE:
+                    said = f"{id}: the check for hit {check.hit.id} {_LATE[check.state]} (by {_until(reader, check)})"
+                    alarms.append(Text(said, alarm=True))
         waiting = [life.hit.id for life in found if life.state in ("locked", "verified")]
         if waiting:
             alarms.append(Text(f"{id}: not yet paid or rejected: {', '.join(waiting)}", alarm=True))
     nothing = () if sections else (Text("No jackpot was hit."),)
     overview = Section("Overview", (*alarms, _totals(reader), *nothing))
     return reader.document("Hits and payments", (overview, *sections))
+
+
+class Check(msgspec.Struct):
+    """A prize that is paid by check: until when, when it was given, and what that makes it."""
+
+    hit: Hit
+    by: int
+    paid: int | None
+    state: str
+
+
+_LATE = {"overdue": "is overdue", "late": "was given late"}
+
+
+def _checks(reader: Reader, found: list[Life]) -> list[Check]:
+    """The hits that are paid by check, by the rules of the gaming day they were locked on (WAC 230-15-690)."""
+    house = reader.property
+    checks = []
+    for life in found:
+        settings = settings_on(house, gaming_day(life.hit.locked, house.zone, house.day_starts))
+        by = check_by(settings, life.hit)
+        if by is None or life.state == "rejected":
+            continue
+        paid = life.entries["hit-paid"].at if "hit-paid" in life.entries else None
+        late = (reader.wanted.now if paid is None else paid) > by
+        state = ("overdue" if late else "waits") if paid is None else ("late" if late else "in time")
+        checks.append(Check(life.hit, by, paid, state))
+    return checks
+
+
+def _checked(reader: Reader, checks: list[Check]) -> tuple[Table, ...]:
+    if not checks:
+        return ()
+    heads = (
+        Head("Hit"),
+        Head("Amount", "cents"),
+        Head("To be given by", "moment"),
+        Head("Given", "moment"),
+        Head("State"),
+    )
+    rows = tuple(
+        (
+            check.hit.id,
+            check.hit.amount,
+            _until(reader, check),
+            "" if check.paid is None else reader.period.when(check.paid),
+            check.state,
+        )
+        for check in checks
+    )
+    return (Table(heads, rows, title="Checks", note="The hours run from the lock."),)
+
+
+def _until(reader: Reader, check: Check) -> str:
+    return reader.period.when(check.by)
 
 
 def _totals(reader: Reader) -> Table:

@@ -91,7 +91,17 @@ def _promotion(data: Body) -> str:
 def _configured(data: Body) -> str:
     table = data["table"]
     feeds = ", ".join(f"{wager} for {jackpot}" for wager, jackpot in table.get("jackpots", {}).items())
-    return f"Table {table['id']} is configured: {table['game']} {table['edition']}{f'; {feeds}' if feeds else ''}"
+    what = f"{table['game']} {table['edition']}{f'; {feeds}' if feeds else ''}"
+    return f"Table {table['id']} is configured: {what}{_leaves(data)}"
+
+
+def _leaves(data: Body) -> str:
+    """The progressives that left a table, and why."""
+    left = data.get("removal")
+    if not left:
+        return ""
+    several = "leave" if len(left["progressives"]) > 1 else "leaves"
+    return f"; {', '.join(left['progressives'])} {several} it: {words(left['reason']).lower()} ({left['clause']})"
 
 
 def _opened(data: Body) -> str:
@@ -279,6 +289,13 @@ def _transferred(data: Body) -> str:
     return f"{micros(data['micros'])} of {data['from']} go to {data['to']}, {data['document']}"
 
 
+def _brought(data: Body) -> str:
+    # The players' stream names the table, and the table's own stream the seat.
+    where = f"table {data['table']}" if "table" in data else f"seat {data['seat']}"
+    amount = data["amount"] if "amount" in data else data["chips"]
+    return f"{data['player']} brings {dollars(amount)} of play money to {where}"
+
+
 _SENTENCES: dict[str, Callable[[Body], str]] = {
     "property-created": _created,
     "settings-changed": _settings,
@@ -289,7 +306,7 @@ _SENTENCES: dict[str, Callable[[Body], str]] = {
     "promotion-added": _promotion,
     "promotion-ended": lambda data: f"Promotion {data['promotion']} ends: {data['reason']}",
     "table-configured": _configured,
-    "table-removed": lambda data: f"Table {data['table']} is taken away: {data['reason']}",
+    "table-removed": lambda data: f"Table {data['table']} is taken away: {data['reason']}{_leaves(data)}",
     "table-opened": _opened,
     "table-closed": lambda data: f"Table {data['table']} closes after round {data['round']}",
     "jackpot-configured": _jackpot_configured,
@@ -305,6 +322,8 @@ _SENTENCES: dict[str, Callable[[Body], str]] = {
     "seat-taken": lambda data: f"{data['player']} sits down at seat {data['seat']}",
     "seat-left": lambda data: f"{data['player']} leaves seat {data['seat']}",
     "chips-given": lambda data: f"{data['player']} gets {dollars(data['amount'])} of play money",
+    "chips-brought": _brought,
+    "chips-cashed": lambda data: f"{data['player']} takes {dollars(data['amount'])} of play money from {data['table']}",
     "procedure-noted": lambda data: f"Done as {data['clause']} says: {data['text']}",
     "table-paused": lambda data: "The table waits" if data["paused"] else "The table goes on",
     "tabulated": _tabulated,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
 
@@ -13,8 +13,21 @@ from houseway.floor import commands as c
 from houseway.floor.people import PERMISSIONS, permit
 from houseway.web.accounts.service import Accounts
 from houseway.web.accounts.store import is_taken
+from houseway.web.schema.shape import GivenCommand
 
 State = Literal["open", "approved", "rejected", "withdrawn"]
+Came = Annotated[
+    dict[str, Any],
+    msgspec.Meta(
+        description="The reply to the command that was approved, or why it was rejected.",
+        extra_json_schema={
+            "anyOf": [
+                {"$ref": "#/components/schemas/Reply"},
+                {"type": "object", "properties": {"reason": {"type": "string"}}, "required": ["reason"]},
+            ]
+        },
+    ),
+]
 _COLUMNS = "id, command, who, at, state, decided_by, decided, answer"
 
 
@@ -22,13 +35,13 @@ class Proposal(msgspec.Struct, frozen=True, rename="kebab"):
     """A command that waits, or waited, for a second person."""
 
     id: str
-    command: dict[str, Any]
+    command: GivenCommand
     who: str
     at: int
     state: State
     decided_by: str | None = None
     decided: int | None = None
-    answer: dict[str, Any] | None = None
+    answer: Came | None = None
 
 
 def signers(people: Mapping[str, Person], command: c.Command, first: str, other: str) -> tuple[str, str | None]:

@@ -40,7 +40,7 @@ ABSOLUTE_PLAYER = 60 * 24 * 3600
 SEEN_EVERY = 30
 """Seconds between two notes of when a session was last used."""
 
-DeviceKind = Literal["panel", "sensor", "display"]
+DeviceKind = Literal["panel", "sensor", "display", "shoe"]
 _LOGIN = re.compile(r"[a-z0-9][a-z0-9._-]{1,39}")
 _NAME = re.compile(r"[^\x00-\x1f\x7f\u200b-\u200f\u2028-\u202e]{1,40}")
 _SECONDS = 1_000_000
@@ -248,7 +248,15 @@ class Accounts:
             if account is not None:
                 await self._failed(account.id)
             raise WrongPassword("this login and password do not go together", remedy="try again, or ask for a new one")
-        await self.run(self.store.ask, "UPDATE accounts SET failures = 0, locked = 0 WHERE id = ?", account.id)
+        # Many may have tried at once, here and at other servers: whoever was right after the lock came too late.
+        free = await self.run(
+            self.store.ask,
+            "UPDATE accounts SET failures = 0, locked = 0 WHERE id = ? AND locked <= ? RETURNING id",
+            account.id,
+            self.now(),
+        )
+        if not free:
+            raise TooOften(f"{account.login} is locked after wrong passwords", wait=1)
         return account
 
     async def _failed(self, id: str) -> None:

@@ -14,14 +14,14 @@ from houseway.floor import commands as c
 from houseway.web.accounts.service import Account, Device, new_password
 from houseway.web.api import bodies as b
 from houseway.web.given import Accounts, Caller, Desk, Room
+from houseway.web.schema.declare import SIGNED_IN, declared
+from houseway.web.schema.people import AccountMade, DeviceMade, ThisDevice
+from houseway.web.schema.replies import replies_to
 
 log = structlog.get_logger("houseway.doors")
 
-SENSOR_COMMANDS = (c.NoteEdges, c.Tabulate)
-"""What a sensor's key may give."""
-
-DISPLAY_COMMANDS = (c.FailDisplay, c.RestoreDisplay)
-"""What the key of a display's controller may give."""
+OF_TABLES = tuple(command for command in c.COMMANDS.values() if "table" in command.__struct_fields__)
+"""Every command that names a table."""
 
 
 class AccountsOfOffice(Controller):
@@ -29,6 +29,7 @@ class AccountsOfOffice(Controller):
 
     path = "/api/accounts"
     tags = ("people",)
+    opt = SIGNED_IN
 
     @get("/")
     async def all(self, accounts: Accounts, caller: Caller) -> list[Account]:
@@ -37,9 +38,7 @@ class AccountsOfOffice(Controller):
         return await accounts.staff()
 
     @post("/", status_code=201)
-    async def make(
-        self, accounts: Accounts, room: Room, caller: Caller, data: JSONBody[b.NewAccount]
-    ) -> dict[str, Any]:
+    async def make(self, accounts: Accounts, room: Room, caller: Caller, data: JSONBody[b.NewAccount]) -> AccountMade:
         """Make an account. Its password is shown this once."""
         caller.need("administrator")
         if data.person is not None and data.person not in room.mirror.property.people:
@@ -47,12 +46,12 @@ class AccountsOfOffice(Controller):
         secret = new_password()
         account = await accounts.make(data.login, secret, data.name, data.person)
         log.info("account made", account=account.id, person=account.person)
-        return {**msgspec.to_builtins(account), "password": secret}
+        return AccountMade(**msgspec.structs.asdict(account), password=secret)
 
     @post("/{account:str}/password", status_code=200)
     async def password(
         self, accounts: Accounts, caller: Caller, account: FromPath[str], data: JSONBody[b.Empty]
-    ) -> dict[str, Any]:
+    ) -> AccountMade:
         """A new password, shown this once; every session of the account ends."""
         caller.need("administrator")
         known = await accounts.by_id(account)
@@ -61,7 +60,7 @@ class AccountsOfOffice(Controller):
         secret = new_password()
         await accounts.set_password(known, secret)
         log.info("password made anew", account=known.id)
-        return {**msgspec.to_builtins(known), "password": secret}
+        return AccountMade(**msgspec.structs.asdict(known), password=secret)
 
     @post("/{account:str}/close", status_code=200)
     async def close(
@@ -93,6 +92,7 @@ class Devices(Controller):
 
     path = "/api/devices"
     tags = ("devices",)
+    opt = SIGNED_IN
 
     @get("/")
     async def all(self, accounts: Accounts, caller: Caller) -> list[Device]:
@@ -101,13 +101,13 @@ class Devices(Controller):
         return await accounts.devices()
 
     @post("/", status_code=201)
-    async def make(self, accounts: Accounts, room: Room, caller: Caller, data: JSONBody[b.NewDevice]) -> dict[str, Any]:
+    async def make(self, accounts: Accounts, room: Room, caller: Caller, data: JSONBody[b.NewDevice]) -> DeviceMade:
         """Make a key for a device of a table. It is shown this once."""
         caller.need("technician", "administrator")
         room.mirror.property.table(data.table)
         device, key = await accounts.make_device(data.kind, data.table, data.name, caller.id)
         log.info("device key made", device=device.id, table=device.table, kind=device.kind)
-        return {**msgspec.to_builtins(device), "key": key}
+        return DeviceMade(**msgspec.structs.asdict(device), key=key)
 
     @post("/{device:str}/revoke", status_code=200)
     async def revoke(
@@ -119,24 +119,17 @@ class Devices(Controller):
         log.info("device key revoked", device=device)
         return revoked
 
-    @get("/me")
-    async def who(self, caller: Caller) -> dict[str, Any]:
+    @get("/me", opt=declared(by="device"))
+    async def who(self, caller: Caller) -> ThisDevice:
         """The device whose key is used: its table and kind."""
         _device(caller)
-        return {"device": caller.device, "kind": caller.device_kind, "table": caller.table, "name": caller.name}
+        return ThisDevice(device=caller.device, kind=caller.device_kind, table=caller.table, name=caller.name)
 
-    @post("/commands", status_code=200, exclude_from_csrf=True)
+    @post("/commands", status_code=200, exclude_from_csrf=True, opt=declared(replies_to(*OF_TABLES), by="device"))
     async def give(self, desk: Desk, caller: Caller, data: JSONBody[b.AnyCommand]) -> dict[str, Any]:
         """Give a command as the panel of the table that the key is bound to: ``Authorization: Device <key>``."""
         _device(caller)
-        command = c.read(data.command)
-        table = getattr(command, "table", None)
-        if table != caller.table:
-            raise NotPermitted(f"this key is for table {caller.table}", remedy="use the key of that table's device")
-        allowed = {"sensor": SENSOR_COMMANDS, "display": DISPLAY_COMMANDS}.get(caller.device_kind or "")
-        if allowed is not None and not isinstance(command, allowed):
-            raise NotPermitted(f"a {caller.device_kind} does not give this command", remedy="give it by the panel")
-        return await desk.give(caller, command, data.id)
+        return await desk.give(caller, c.read(data.command), data.id)
 
 
 def _device(caller: Caller) -> None:

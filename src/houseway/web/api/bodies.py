@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 import msgspec
+
+from houseway.web.schema.shape import GivenAnswer, GivenCommand
 
 Id = Annotated[
     str,
@@ -67,8 +69,8 @@ class GiveAnswer(Body):
     id: Id
     round: Count
     step: Count
-    answer: Any
-    seat: Seat | Literal["dealer", "supervisor"] | None = None
+    answer: GivenAnswer
+    seat: Seat | Literal["dealer", "supervisor", "shoe"] | None = None
 
 
 class Begin(Body):
@@ -113,7 +115,7 @@ class Correct(Body):
     id: Id
     round: Count
     number: Count
-    answer: Any
+    answer: GivenAnswer
     reason: Short
 
 
@@ -152,7 +154,7 @@ class AnyCommand(Body):
     """Any command of the floor, with its ``type``; ``GET /api/commands`` lists them."""
 
     id: Id
-    command: dict[str, Any]
+    command: GivenCommand
 
 
 class Reason(Body):
@@ -165,7 +167,7 @@ class Reason(Body):
 class NewDevice(Body):
     """A device that is to have a key."""
 
-    kind: Literal["panel", "sensor", "display"]
+    kind: Literal["panel", "sensor", "display", "shoe"]
     table: Short
     name: Annotated[str, msgspec.Meta(min_length=1, max_length=40)]
     id: str = ""

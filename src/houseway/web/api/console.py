@@ -19,12 +19,17 @@ from houseway.rulebook.steps import DEALER, SUPERVISOR
 from houseway.table.record import record
 from houseway.web.accounts.proposals import signers
 from houseway.web.api import bodies as b
+from houseway.web.api.admin import OF_TABLES
 from houseway.web.api.sessions import address_of
 from houseway.web.callers import LOOKS
 from houseway.web.console import console_of
 from houseway.web.desk import command_id
 from houseway.web.given import Accounts, Caller, Desk, Doors, Room
 from houseway.web.room import now
+from houseway.web.schema.consoles import Console
+from houseway.web.schema.declare import SIGNED_IN, declared
+from houseway.web.schema.replies import HitsLocked, IndicatorsConfirmed, RoundSettled, replies_to
+from houseway.web.schema.shape import GivenCommand
 
 log = structlog.get_logger("houseway.console")
 
@@ -40,7 +45,7 @@ class Supervised(b.Body):
     """A command that the caller may not give alone, and who signs for it at the console."""
 
     id: b.Id
-    command: dict[str, Any]
+    command: GivenCommand
     signed: Signature | None = None
 
 
@@ -84,15 +89,16 @@ class ConsoleApi(Controller):
 
     path = "/api/tables/{table:str}"
     tags = ("console",)
+    opt = SIGNED_IN
 
-    @get("/console")
+    @get("/console", opt=declared(Console, by="either", refuses=(422,)))
     async def console(self, room: Room, caller: Caller, table: FromPath[str]) -> dict[str, Any]:
         """What to do now and next, the steps and ticks before it, what to take and pay, the answers given."""
         if caller.device_kind != "panel" or caller.table != table:
             caller.need(*sorted(LOOKS))
         return await console_of(room).data(table, caller)
 
-    @post("/house", status_code=200)
+    @post("/house", status_code=200, opt=declared((HitsLocked, RoundSettled)))
     async def house(
         self, room: Room, desk: Desk, caller: Caller, table: FromPath[str], data: JSONBody[b.Only]
     ) -> dict[str, Any]:
@@ -104,7 +110,7 @@ class ConsoleApi(Controller):
             raise WrongState(f"nothing is due from the house at table {table}", remedy="go on with what is due")
         return await desk.give(caller, order.command, data.id)
 
-    @post("/indicators", status_code=200)
+    @post("/indicators", status_code=200, opt=declared(IndicatorsConfirmed))
     async def indicators(
         self,
         request: Request[Any, Any, Any],
@@ -139,7 +145,7 @@ class ConsoleApi(Controller):
         who = signer if seat == SUPERVISOR and signer is not None else caller.id
         return {**reply, **await desk.pass_on(answered, f"{own}.answer", who)}
 
-    @post("/supervised", status_code=200)
+    @post("/supervised", status_code=200, opt=declared(replies_to(*OF_TABLES)))
     async def supervised(
         self,
         request: Request[Any, Any, Any],

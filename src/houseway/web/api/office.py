@@ -12,10 +12,16 @@ from litestar.params import FromPath, JSONBody, QueryParameter
 from houseway.errors import HousewayError, NotPermitted, UnknownThing
 from houseway.floor import commands as c
 from houseway.floor.people import PERMISSIONS
+from houseway.floor.states import PropertyState
 from houseway.web.accounts.proposals import Proposal, State, signers
 from houseway.web.api import bodies as b
 from houseway.web.callers import STAFF
 from houseway.web.given import Caller, Desk, Proposals, Room
+from houseway.web.schema.declare import ANYBODY, SIGNED_IN, declared
+from houseway.web.schema.frames import FloorFrame, VisionFrame
+from houseway.web.schema.papers import JackpotNow
+from houseway.web.schema.people import CommandKind
+from houseway.web.schema.replies import replies_to
 
 WATCHERS = ("regulator",)
 
@@ -25,13 +31,14 @@ class Floor(Controller):
 
     path = "/api"
     tags = ("floor",)
+    opt = ANYBODY
 
-    @get("/floor")
+    @get("/floor", opt=declared(FloorFrame))
     async def floor(self, room: Room) -> dict[str, Any]:
         """Every table and every jackpot at a glance."""
         return room.frames.floor()
 
-    @get("/vision/{table:str}")
+    @get("/vision/{table:str}", opt=declared(VisionFrame))
     async def vision(self, room: Room, table: FromPath[str]) -> dict[str, Any]:
         """What the displays of a table show."""
         return room.frames.vision(table)
@@ -42,15 +49,15 @@ class Office(Controller):
 
     path = "/api"
     tags = ("office",)
+    opt = SIGNED_IN
 
     @get("/property")
-    async def property(self, room: Room, caller: Caller) -> dict[str, Any]:
+    async def property(self, room: Room, caller: Caller) -> PropertyState:
         """The property: its configuration, people, papers, malfunctions, days."""
         caller.need(*sorted(STAFF))
-        data: dict[str, Any] = msgspec.to_builtins(room.mirror.property)
-        return data
+        return room.mirror.property
 
-    @get("/jackpots/{jackpot:str}")
+    @get("/jackpots/{jackpot:str}", opt=declared(JackpotNow))
     async def jackpot(self, room: Room, caller: Caller, jackpot: FromPath[str]) -> dict[str, Any]:
         """A jackpot: its parameters, hits, and every account of its funds in millionths of a cent."""
         caller.need(*sorted(STAFF))
@@ -61,20 +68,20 @@ class Office(Controller):
         return {**msgspec.to_builtins(state), "amounts": room.mirror.amounts(state.jackpot), "accounts": accounts}
 
     @get("/commands")
-    async def kinds(self, caller: Caller) -> dict[str, Any]:
+    async def kinds(self, caller: Caller) -> dict[str, CommandKind]:
         """Every command there is: its schema, the roles that may give it, and whether it takes two people."""
         caller.need(*sorted(STAFF))
         return {
-            kind: {
-                "roles": sorted(PERMISSIONS[command].roles),
-                "two": PERMISSIONS[command].two,
-                "may": caller.has(*PERMISSIONS[command].roles),
-                "schema": msgspec.json.schema(command),
-            }
+            kind: CommandKind(
+                roles=sorted(PERMISSIONS[command].roles),
+                two=PERMISSIONS[command].two,
+                may=caller.has(*PERMISSIONS[command].roles),
+                schema=msgspec.json.schema(command),
+            )
             for kind, command in c.COMMANDS.items()
         }
 
-    @post("/commands", status_code=200)
+    @post("/commands", status_code=200, opt=declared(replies_to()))
     async def give(self, desk: Desk, caller: Caller, data: JSONBody[b.AnyCommand]) -> dict[str, Any]:
         """Give any command that the caller alone may give."""
         caller.need(*sorted(STAFF))
@@ -86,14 +93,15 @@ class ProposalsOfOffice(Controller):
 
     path = "/api/proposals"
     tags = ("proposals",)
+    opt = SIGNED_IN
 
     @get("/")
     async def all(
         self,
         proposals: Proposals,
         caller: Caller,
-        which: Annotated[State | None, QueryParameter(name="state")] = None,
-        most: Annotated[int, QueryParameter(ge=1, le=500)] = 100,
+        which: Annotated[State | None, QueryParameter(name="state", description="Only those in this state.")] = None,
+        most: Annotated[int, QueryParameter(ge=1, le=500, description="How many at most.")] = 100,
     ) -> list[Proposal]:
         """Proposals, the newest first."""
         caller.need(*sorted(STAFF))

@@ -9,9 +9,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Annotated, Any, Literal
 
-import msgspec
 from litestar import Controller, Response, get, post
-from litestar.params import FromPath, FromQuery, JSONBody, QueryParameter
+from litestar.params import FromPath, JSONBody, QueryParameter
 
 from houseway.errors import UnknownThing
 from houseway.journal import Entry, Finding
@@ -20,6 +19,8 @@ from houseway.reports.floor import REPORTS, Wanted, days_of, make
 from houseway.web.api import bodies as b
 from houseway.web.given import Caller, Place, Room, Slow
 from houseway.web.room import now
+from houseway.web.schema.declare import BINARY, SIGNED_IN, declared
+from houseway.web.schema.papers import EntryShown, Report, StreamHead, Verified
 
 READERS = ("supervisor", "surveillance", "accounting", "administrator", "regulator")
 """Roles that may read reports and the audit trail."""
@@ -34,6 +35,7 @@ _TYPES = {
     "md": "text/markdown; charset=utf-8",
     "zip": "application/zip",
 }
+_MEDIA = {kind: Report if form == "json" else BINARY for form, kind in _TYPES.items()}
 
 
 def _report(place: Place, name: str, wanted: dict[str, Any], form: str) -> tuple[bytes, str]:
@@ -51,20 +53,20 @@ def _report(place: Place, name: str, wanted: dict[str, Any], form: str) -> tuple
         return together.getvalue(), "zip"
 
 
-def _verify(place: Place) -> dict[str, Any]:
+def _verify(place: Place) -> Verified:
     with place.floor() as floor:
         report = floor.journal.verify()
         findings = [*report.findings]
         if report.ok:
             findings += [Finding("money", what) for what in floor.broken()]
-    return {
-        "ok": not findings,
-        "streams": report.streams,
-        "entries": report.entries,
-        "seals": report.seals,
-        "findings": [msgspec.to_builtins(finding) for finding in findings],
-        "left-out": report.left_out,
-    }
+    return Verified(
+        ok=not findings,
+        streams=report.streams,
+        entries=report.entries,
+        seals=report.seals,
+        findings=findings,
+        left_out=report.left_out,
+    )
 
 
 class Reports(Controller):
@@ -72,6 +74,7 @@ class Reports(Controller):
 
     path = "/api/reports"
     tags = ("records",)
+    opt = SIGNED_IN
 
     @get("/")
     async def all(self, caller: Caller) -> list[str]:
@@ -79,21 +82,26 @@ class Reports(Controller):
         caller.need(*READERS)
         return list(REPORTS)
 
-    @get("/{name:str}", media_type="application/json")
+    @get("/{name:str}", media_type="application/json", opt=declared(media=_MEDIA, refuses=(408, 422)))
     async def one(
         self,
         place: Place,
         slow: Slow,
         caller: Caller,
         name: FromPath[str],
-        form: Annotated[Form, QueryParameter(name="format")] = "json",
-        day: FromQuery[str | None] = None,
-        since: FromQuery[str | None] = None,
-        until: FromQuery[str | None] = None,
-        table: FromQuery[str | None] = None,
-        jackpot: FromQuery[str | None] = None,
-        kind: FromQuery[list[str] | None] = None,
-        person: FromQuery[str | None] = None,
+        form: Annotated[
+            Form,
+            QueryParameter(name="format", description="The form of the file; one of several tables is a zip of CSV."),
+        ] = "json",
+        day: Annotated[
+            str | None, QueryParameter(description="The gaming day, YYYY-MM-DD; without one, today.")
+        ] = None,
+        since: Annotated[str | None, QueryParameter(description="The first of several gaming days.")] = None,
+        until: Annotated[str | None, QueryParameter(description="The last of several gaming days.")] = None,
+        table: Annotated[str | None, QueryParameter(description="Only about this table.")] = None,
+        jackpot: Annotated[str | None, QueryParameter(description="Only about this jackpot.")] = None,
+        kind: Annotated[list[str] | None, QueryParameter(description="Only entries of these kinds.")] = None,
+        person: Annotated[str | None, QueryParameter(description="Only what this person did.")] = None,
     ) -> Response[bytes]:
         """A report, as a file: for one gaming day, or those from ``since`` to ``until``."""
         caller.need(*READERS)
@@ -119,24 +127,25 @@ class Audit(Controller):
 
     path = "/api/audit"
     tags = ("records",)
+    opt = SIGNED_IN
 
     @get("/streams")
-    async def streams(self, room: Room, caller: Caller) -> dict[str, Any]:
+    async def streams(self, room: Room, caller: Caller) -> dict[str, StreamHead]:
         """Every stream of the journal with its last number, time and hash."""
         caller.need(*READERS)
         heads = await asyncio.to_thread(room.floor.journal.heads)
         return {
-            stream: {"number": head.number, "at": head.at, "hash": head.hash.hex()} for stream, head in heads.items()
+            stream: StreamHead(number=head.number, at=head.at, hash=head.hash.hex()) for stream, head in heads.items()
         }
 
-    @get("/entries")
+    @get("/entries", opt=declared(list[EntryShown], refuses=(404,)))
     async def entries(
         self,
         room: Room,
         caller: Caller,
-        stream: FromQuery[str],
-        start: Annotated[int, QueryParameter(ge=1, le=2**53)] = 1,
-        most: Annotated[int, QueryParameter(ge=1, le=500)] = 100,
+        stream: Annotated[str, QueryParameter(description="The stream, such as `property` or `table/T1`.")],
+        start: Annotated[int, QueryParameter(ge=1, le=2**53, description="The number of the first entry.")] = 1,
+        most: Annotated[int, QueryParameter(ge=1, le=500, description="How many at most.")] = 100,
     ) -> list[dict[str, Any]]:
         """Entries of a stream from number ``start``. What was answered in a round in play is left out until its end."""
         caller.need(*READERS)
@@ -144,7 +153,7 @@ class Audit(Controller):
         return [entry_data(entry, room) for entry in found]
 
     @post("/verify", status_code=200)
-    async def verify(self, place: Place, slow: Slow, caller: Caller, data: JSONBody[b.Empty]) -> dict[str, Any]:
+    async def verify(self, place: Place, slow: Slow, caller: Caller, data: JSONBody[b.Empty]) -> Verified:
         """Check the journal: every entry against its chain, everything reckoned from them, the money, the seals."""
         caller.need("regulator", "administrator", "surveillance", "accounting")
         async with slow.turn:

@@ -3,23 +3,24 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Any
 
 from litestar import Response, get
 
 from houseway.errors import HousewayError
 from houseway.release import VERSION
 from houseway.web.given import Accounts, Metrics, Room
+from houseway.web.schema.declare import ANYBODY, declared
+from houseway.web.schema.people import Health, Ready
 
 
-@get("/health", tags=["service"])
-async def health() -> dict[str, Any]:
+@get("/health", tags=["service"], opt=ANYBODY)
+async def health() -> Health:
     """Whether the program runs."""
-    return {"alive": True, "release": VERSION}
+    return Health(alive=True, release=VERSION)
 
 
-@get("/ready", tags=["service"])
-async def ready(room: Room, accounts: Accounts) -> Response[dict[str, Any]]:
+@get("/ready", tags=["service"], opt=declared(by="anybody", also={503: Ready}))
+async def ready(room: Room, accounts: Accounts) -> Response[Ready]:
     """Whether requests can be served: the journal can be written, the mirror follows it, accounts can be read."""
     problems: list[str] = []
     try:
@@ -34,11 +35,11 @@ async def ready(room: Room, accounts: Accounts) -> Response[dict[str, Any]]:
         await accounts.goes_on("")
     except HousewayError as error:
         problems.append(error.message)
-    data = {"ready": not problems, "problems": problems, "property": room.mirror.property.name, "runs": room.runs}
+    data = Ready(ready=not problems, problems=problems, property=room.mirror.property.name, runs=room.runs)
     return Response(data, status_code=503 if problems else 200)
 
 
-@get("/metrics", tags=["service"], media_type="text/plain; version=0.0.4; charset=utf-8")
+@get("/metrics", tags=["service"], media_type="text/plain; version=0.0.4; charset=utf-8", opt=ANYBODY)
 async def metrics_page(metrics: Metrics) -> Response[bytes]:
     """What the server measures, for Prometheus."""
     return Response(metrics.text(), media_type="text/plain; version=0.0.4; charset=utf-8")

@@ -14,6 +14,8 @@ from houseway.web.api import bodies as b
 from houseway.web.callers import caller_of, caller_of_session
 from houseway.web.chips import give_allowance, refill
 from houseway.web.given import Accounts, Caller, Desk, Doors, Room
+from houseway.web.schema.declare import ANYBODY, SIGNED_IN
+from houseway.web.schema.people import Filled, Me, Named, OwnSeat, SignedOut
 
 log = structlog.get_logger("houseway.doors")
 
@@ -57,18 +59,18 @@ async def sign_in(
     return caller, session
 
 
-def me(caller: Caller, room: Room) -> dict[str, Any]:
+def me(caller: Caller, room: Room) -> Me:
     """What somebody may know of themselves."""
     player = caller.player
     seat = room.mirror.seat_of(player) if player is not None else None
-    return {
-        "kind": caller.kind,
-        "id": caller.id,
-        "name": caller.name,
-        "roles": sorted(caller.roles),
-        "chips": room.mirror.chips(player) if player is not None else None,
-        "seat": {"table": seat[0], "seat": seat[1]} if seat is not None else None,
-    }
+    return Me(
+        kind=caller.kind,
+        id=caller.id,
+        name=caller.name,
+        roles=sorted(caller.roles),
+        chips=room.mirror.chips(player) if player is not None else None,
+        seat=OwnSeat(table=seat[0], seat=seat[1]) if seat is not None else None,
+    )
 
 
 class Sessions(Controller):
@@ -77,12 +79,12 @@ class Sessions(Controller):
     path = "/api"
     tags = ("people",)
 
-    @get("/me")
-    async def who(self, caller: Caller, room: Room) -> dict[str, Any]:
+    @get("/me", opt=ANYBODY)
+    async def who(self, caller: Caller, room: Room) -> Me:
         """Who the caller is: name, roles, chips, seat."""
         return me(caller, room)
 
-    @post("/guest", status_code=200)
+    @post("/guest", status_code=200, opt=ANYBODY)
     async def guest(
         self,
         request: Request[Any, Any, Any],
@@ -92,7 +94,7 @@ class Sessions(Controller):
         doors: Doors,
         desk: Desk,
         data: JSONBody[b.Empty],
-    ) -> Response[dict[str, Any]]:
+    ) -> Response[Me]:
         """Come in as a guest, with play money. Somebody who is known already stays who they are."""
         if caller.kind != "nobody":
             return Response(me(caller, room))
@@ -102,51 +104,51 @@ class Sessions(Controller):
         answer.set_cookie(doors.cookie(session, staff=False))
         return answer
 
-    @post("/login", status_code=200)
+    @post("/login", status_code=200, opt=ANYBODY)
     async def login(
         self, request: Request[Any, Any, Any], room: Room, accounts: Accounts, doors: Doors, data: JSONBody[b.LogIn]
-    ) -> Response[dict[str, Any]]:
+    ) -> Response[Me]:
         """Sign in."""
         caller, session = await sign_in(request, accounts, doors, room, data.login, data.password)
         answer = Response(me(caller, room))
         answer.set_cookie(doors.cookie(session, staff=caller.staff))
         return answer
 
-    @post("/logout", status_code=200)
+    @post("/logout", status_code=200, opt=ANYBODY)
     async def logout(
         self, caller: Caller, accounts: Accounts, doors: Doors, data: JSONBody[b.Empty]
-    ) -> Response[dict[str, Any]]:
+    ) -> Response[SignedOut]:
         """Sign out: the session ends here and now."""
         if caller.session:
             await accounts.end(caller.session)
-        answer: Response[dict[str, Any]] = Response({"kind": "nobody"})
+        answer = Response(SignedOut())
         answer.set_cookie(doors.no_cookie())
         return answer
 
-    @post("/me/chips", status_code=200)
-    async def chips(self, caller: Caller, room: Room, desk: Desk, data: JSONBody[b.Empty]) -> dict[str, Any]:
+    @post("/me/chips", status_code=200, opt=SIGNED_IN)
+    async def chips(self, caller: Caller, room: Room, desk: Desk, data: JSONBody[b.Empty]) -> Filled:
         """Fill up play money when little is left, once an hour."""
         player = _player(caller)
         given = await refill(room, desk, player)
-        return {"given": given, "chips": room.floor.journal.balance(f"play/{player}") // 1_000_000}
+        return Filled(given=given, chips=room.mirror.chips(player))
 
-    @post("/me/name", status_code=200)
-    async def name(self, caller: Caller, accounts: Accounts, room: Room, data: JSONBody[b.NewName]) -> dict[str, Any]:
+    @post("/me/name", status_code=200, opt=SIGNED_IN)
+    async def name(self, caller: Caller, accounts: Accounts, room: Room, data: JSONBody[b.NewName]) -> Named:
         """Another name for others to see. People who work here keep that of the property's records."""
         _player(caller)
         await accounts.rename(await accounts.by_id(caller.account), data.name)
-        return {"name": data.name}
+        return Named(name=data.name)
 
-    @post("/me/keep", status_code=200)
+    @post("/me/keep", status_code=200, opt=SIGNED_IN)
     async def keep(
         self, caller: Caller, accounts: Accounts, doors: Doors, room: Room, data: JSONBody[b.LogIn]
-    ) -> Response[dict[str, Any]]:
+    ) -> Response[Me]:
         """Keep a guest's account: a login and a password for it. A new session begins."""
         _player(caller)
         account = await accounts.keep(await accounts.by_id(caller.account), data.login, data.password)
         return await _anew(caller, account, accounts, doors, room)
 
-    @post("/me/password", status_code=200)
+    @post("/me/password", status_code=200, opt=SIGNED_IN)
     async def password(
         self,
         request: Request[Any, Any, Any],
@@ -155,7 +157,7 @@ class Sessions(Controller):
         doors: Doors,
         room: Room,
         data: JSONBody[b.NewPassword],
-    ) -> Response[dict[str, Any]]:
+    ) -> Response[Me]:
         """Another password. Every session of the account ends, and a new one begins."""
         if not caller.account:
             raise NotSignedIn("this is for people who are signed in", remedy="sign in first")
@@ -168,9 +170,7 @@ class Sessions(Controller):
         return await _anew(caller, account, accounts, doors, room)
 
 
-async def _anew(
-    caller: Caller, account: Account, accounts: Accounts, doors: Doors, room: Room
-) -> Response[dict[str, Any]]:
+async def _anew(caller: Caller, account: Account, accounts: Accounts, doors: Doors, room: Room) -> Response[Me]:
     await accounts.end(caller.session)
     session = await accounts.begin(account)
     new = _caller(account, session, room, accounts)

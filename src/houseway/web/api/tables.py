@@ -6,7 +6,7 @@ import asyncio
 from typing import Annotated, Any
 
 from litestar import Controller, Request, Response, get, post
-from litestar.params import FromPath, FromQuery, JSONBody, QueryParameter
+from litestar.params import FromPath, JSONBody, QueryParameter
 
 from houseway.errors import NotPermitted, NotSignedIn, UnknownThing, WrongState
 from houseway.floor import commands as c
@@ -18,6 +18,10 @@ from houseway.web.art import cards, felts
 from houseway.web.callers import LOOKS
 from houseway.web.chips import give_allowance
 from houseway.web.given import Accounts, Caller, Desk, Doors, Room
+from houseway.web.schema import replies as r
+from houseway.web.schema.declare import ANYBODY, declared
+from houseway.web.schema.frames import ClauseText, History, Sheet, TableFrame
+from houseway.web.schema.people import Seated
 
 SVG = "image/svg+xml"
 _KEPT = {"cache-control": "private, max-age=300"}
@@ -38,17 +42,24 @@ class Tables(Controller):
 
     path = "/api/tables/{table:str}"
     tags = ("tables",)
+    opt = ANYBODY
 
     # -- looking
 
-    @get("/")
+    @get("/", opt=declared(Sheet, refuses=(422,)))
     async def sheet(self, room: Room, table: FromPath[str]) -> dict[str, Any]:
         """What stays the same while the table is open: game, wagers, limits, paytables, notices."""
         return room.frames.sheet(table)
 
-    @get("/frame")
+    @get("/frame", opt=declared(TableFrame, refuses=(403,)))
     async def frame(
-        self, room: Room, caller: Caller, table: FromPath[str], viewer: FromQuery[str] = "public"
+        self,
+        room: Room,
+        caller: Caller,
+        table: FromPath[str],
+        viewer: Annotated[
+            str, QueryParameter(description="`public`, `dealer`, or `seat`: the caller's own seat.")
+        ] = "public",
     ) -> dict[str, Any]:
         """The table as the caller may see it: ``public``, ``dealer``, or ``seat`` for the caller's own seat."""
         if viewer == "public":
@@ -61,23 +72,26 @@ class Tables(Controller):
             raise UnknownThing(f"there is no view {viewer[:40]!r}", remedy="ask for public, seat or dealer")
         return room.frames.table(table, own_seat(room, caller, table))
 
-    @get("/felt.svg", media_type=SVG)
+    @get("/felt.svg", media_type=SVG, opt=declared(refuses=(422,)))
     async def felt(self, room: Room, table: FromPath[str]) -> Response[str]:
         """The felt of the table as a picture."""
         sheet = room.frames.sheet(table)
         drawn = await asyncio.to_thread(felts.felt, room.frames.setup(table), seats=sheet["positions"])
         return Response(drawn, media_type=SVG, headers=_KEPT)
 
-    @get("/hand.svg", media_type=SVG)
+    @get("/hand.svg", media_type=SVG, opt=declared(refuses=(422,)))
     async def hand(
-        self, room: Room, table: FromPath[str], seat: Annotated[int, QueryParameter(ge=1, le=16)]
+        self,
+        room: Room,
+        table: FromPath[str],
+        seat: Annotated[int, QueryParameter(ge=1, le=16, description="The number of the seat.")],
     ) -> Response[str]:
         """One seat of the felt alone, for a phone."""
         room.frames.sheet(table)
         drawn = await asyncio.to_thread(felts.hand, room.frames.setup(table), seat)
         return Response(drawn, media_type=SVG, headers=_KEPT)
 
-    @get("/history")
+    @get("/history", opt=declared(History, refuses=(422,)))
     async def history(
         self,
         room: Room,
@@ -85,7 +99,7 @@ class Tables(Controller):
         before: Annotated[
             int | None, QueryParameter(ge=1, le=2**53, description="Only rounds before this one.")
         ] = None,
-        rounds: Annotated[int, QueryParameter(ge=1, le=100)] = 20,
+        rounds: Annotated[int, QueryParameter(ge=1, le=100, description="How many rounds at most.")] = 20,
     ) -> dict[str, Any]:
         """The last rounds that were settled: cards that were turned up, decisions, every line with its clause."""
         room.frames.sheet(table)
@@ -94,7 +108,7 @@ class Tables(Controller):
 
     # -- players
 
-    @post("/sit", status_code=200)
+    @post("/sit", status_code=200, opt=declared(Seated))
     async def sit(
         self,
         request: Request[Any, Any, Any],
@@ -127,7 +141,7 @@ class Tables(Controller):
             answer.set_cookie(doors.cookie(session, staff=False))
         return answer
 
-    @post("/leave", status_code=200)
+    @post("/leave", status_code=200, opt=declared(r.SeatMoved, by="session"))
     async def leave(
         self, room: Room, desk: Desk, caller: Caller, table: FromPath[str], data: JSONBody[b.Only]
     ) -> dict[str, Any]:
@@ -135,7 +149,7 @@ class Tables(Controller):
         _known(caller)
         return await desk.give(caller, c.Leave(table=table, seat=own_seat(room, caller, table)), data.id)
 
-    @post("/answers", status_code=200)
+    @post("/answers", status_code=200, opt=declared(r.AnswerTaken, by="session"))
     async def answer(
         self, room: Room, desk: Desk, caller: Caller, table: FromPath[str], data: JSONBody[b.GiveAnswer]
     ) -> dict[str, Any]:
@@ -154,12 +168,12 @@ class Tables(Controller):
 
     # -- the dealer
 
-    @post("/begin", status_code=200)
+    @post("/begin", status_code=200, opt=declared(r.RoundBegun, by="session"))
     async def begin(self, desk: Desk, caller: Caller, table: FromPath[str], data: JSONBody[b.Begin]) -> dict[str, Any]:
         """Begin a round."""
         return await desk.give(caller, c.BeginRound(table=table, round=data.round, seats=data.seats), data.id)
 
-    @post("/tabulate", status_code=200)
+    @post("/tabulate", status_code=200, opt=declared(r.Tabulated, by="session"))
     async def tabulate(
         self, desk: Desk, caller: Caller, table: FromPath[str], data: JSONBody[b.Press]
     ) -> dict[str, Any]:
@@ -167,7 +181,7 @@ class Tables(Controller):
         command = c.Tabulate(table=table, round=data.round, picture=data.picture, stuck=data.stuck, manual=data.manual)
         return await desk.give(caller, command, data.id)
 
-    @post("/confirm", status_code=200)
+    @post("/confirm", status_code=200, opt=declared(r.IndicatorsConfirmed, by="session"))
     async def confirm(
         self, desk: Desk, caller: Caller, table: FromPath[str], data: JSONBody[b.Confirm]
     ) -> dict[str, Any]:
@@ -175,13 +189,13 @@ class Tables(Controller):
         command = c.ConfirmIndicators(table=table, round=data.round, differ=data.differ, resolved=data.resolved)
         return await desk.give(caller, command, data.id)
 
-    @post("/void", status_code=200)
+    @post("/void", status_code=200, opt=declared(r.RoundVoided, by="session"))
     async def void(self, desk: Desk, caller: Caller, table: FromPath[str], data: JSONBody[b.Void]) -> dict[str, Any]:
         """Void the round: every wager goes back."""
         command = c.VoidRound(table=table, round=data.round, reason=data.reason, clause=data.clause)
         return await desk.give(caller, command, data.id)
 
-    @post("/correct", status_code=200)
+    @post("/correct", status_code=200, opt=declared(r.AnswerCorrected, by="session"))
     async def correct(
         self, desk: Desk, caller: Caller, table: FromPath[str], data: JSONBody[b.Correct]
     ) -> dict[str, Any]:
@@ -191,24 +205,24 @@ class Tables(Controller):
         )
         return await desk.give(caller, command, data.id)
 
-    @post("/fail", status_code=200)
+    @post("/fail", status_code=200, opt=declared(r.TableFailed, by="session"))
     async def fail(self, desk: Desk, caller: Caller, table: FromPath[str], data: JSONBody[b.What]) -> dict[str, Any]:
         """The equipment is out of order: the manual procedure holds."""
         return await desk.give(caller, c.FailTable(table=table, what=data.what), data.id)
 
-    @post("/restore", status_code=200)
+    @post("/restore", status_code=200, opt=declared(r.TableKnown, by="session"))
     async def restore(self, desk: Desk, caller: Caller, table: FromPath[str], data: JSONBody[b.What]) -> dict[str, Any]:
         """The equipment works again."""
         return await desk.give(caller, c.RestoreTable(table=table, how=data.what), data.id)
 
-    @post("/claim", status_code=200)
+    @post("/claim", status_code=200, opt=declared(r.HitsLocked, by="session"))
     async def claim(self, desk: Desk, caller: Caller, table: FromPath[str], data: JSONBody[b.Claim]) -> dict[str, Any]:
         """Claim rows of jackpots that were hit."""
         claims = tuple(c.Claimed(seat=one.seat, wager=one.wager, event=one.event) for one in data.claims)
         command = c.ClaimHit(table=table, round=data.round, claims=claims, cards=data.cards)
         return await desk.give(caller, command, data.id)
 
-    @post("/note", status_code=200)
+    @post("/note", status_code=200, opt=declared(r.StepNoted, by="session"))
     async def note(self, desk: Desk, caller: Caller, table: FromPath[str], data: JSONBody[b.Note]) -> dict[str, Any]:
         """Note a step of the procedure that no answer shows."""
         return await desk.give(caller, c.NoteStep(table=table, clause=data.clause), data.id)
@@ -249,21 +263,25 @@ def _history(room: Room, table: str, before: int | None, most: int) -> list[dict
     return found
 
 
-@get("/api/cards.svg", media_type=SVG, tags=["games"])
+@get("/api/cards.svg", media_type=SVG, tags=["games"], opt=ANYBODY)
 async def card_sheet() -> Response[str]:
     """Every card face and back, as symbols of one picture."""
     return Response(await asyncio.to_thread(cards.sprite), media_type=SVG, headers={"cache-control": "max-age=3600"})
 
 
-@get("/api/games/{game:str}/{edition:str}/clauses/{cite:path}", tags=["games"])
-async def clause(game: FromPath[str], edition: FromPath[str], cite: FromPath[str]) -> dict[str, Any]:
+@get(
+    "/api/games/{game:str}/{edition:str}/clauses/{cite:path}",
+    tags=["games"],
+    opt=declared(by="anybody", refuses=(422,)),
+)
+async def clause(game: FromPath[str], edition: FromPath[str], cite: FromPath[str]) -> ClauseText:
     """A clause, or a ruling, in our words."""
     named = str(cite).lstrip("/")
     found = find_game(game).edition(edition)
     text = clause_text(found, named)
     if not text:
         raise UnknownThing(f"{found.about.name} has no clause {named[:80]!r}", remedy="look at its rules")
-    return {"game": game, "edition": edition, "clause": named, "text": text}
+    return ClauseText(game=game, edition=edition, clause=named, text=text)
 
 
 HANDLERS = [Tables, card_sheet, clause]

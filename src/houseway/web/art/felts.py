@@ -15,11 +15,11 @@ from functools import lru_cache
 from houseway import registry
 from houseway.errors import BadSetup
 from houseway.rulebook.steps import BURN, COMMUNITY, DEALER
-from houseway.table.felt import Felt, felt_of
+from houseway.table.felt import Box, Felt, felt_of
 from houseway.table.setup import Setup
 from houseway.web.art.lettering import FACE, SERIF, block, flowed, letters, width
 from houseway.web.art.pieces import CLOTHS, INK, LINE, QUIET, cloth_fill, place_group, spot_group
-from houseway.web.art.plan import PAD, RATIO, Measure, PlaceAt, SeatPlan, SpotAt, arrange, box_row
+from houseway.web.art.plan import PAD, RATIO, Measure, PlaceAt, SeatPlan, SpotAt, arrange, box_row, unset
 from houseway.web.art.printed import limit_rows, notices, odds_blocks, printed_texts
 from houseway.web.art.svg import NAMESPACE, at, number, polar, tag
 
@@ -32,8 +32,8 @@ SPREAD = 62.4
 """The degrees that the seats of a full table take up."""
 
 WIDEST_SEAT = 13.2
-SIZE = 13.5
-"""The smallest lettering of a whole table: 11.5 pixels where it is 1366 wide."""
+SIZE = 15.0
+"""The smallest lettering of a whole table: 11 pixels where it is drawn 1173 wide, as on a screen of 1366 by 768."""
 
 TRAY = 48.0
 """How far the dealer's tray reaches down."""
@@ -67,7 +67,10 @@ def felt(setup: Setup, *, seats: int | None = None) -> str:
 
 @lru_cache(maxsize=1024)
 def hand(setup: Setup, seat: int) -> str:
-    """Seat ``seat`` of the table alone, upright: the dealer's boxes above, its own spots and boxes below."""
+    """Seat ``seat`` of the table alone, upright: the dealer's boxes above, its own spots and boxes below.
+
+    What is printed on the cloth comes last: ``data-main`` is the height of what a player needs in sight before it.
+    """
     about = setup.edition.about
     if not 1 <= seat <= about.positions:
         raise BadSetup(f"{about.name} has seats 1 to {about.positions}, and none called {seat}")
@@ -77,20 +80,17 @@ def hand(setup: Setup, seat: int) -> str:
     name = letters(about.name.upper(), PHONE / 2, 46, size, fill=LINE, weight=600, class_="name")
     parts = [tag("g", name, font_family=SERIF)]
     top, card = 60.0, 54.0
-    places = box_row(layout.boxes.dealer, card, 0.0, 22.0)
-    parts.append(_before_the_dealer(places, PHONE / 2, top, card, PHONE_SIZE))
-    y = top + card * RATIO + 2 * PAD + PHONE_SIZE + 26
-    lettering, y = _lines(printed_texts(layout, setup), y)
-    parts.append(lettering)
+    parts.append(_before_the_dealer(layout.boxes.dealer, PHONE / 2, top, card, 22.0, PHONE_SIZE))
+    y = top + card * RATIO + 2 * PAD + PHONE_SIZE + 14
     bottom = y + plan.height - 2
     drawn = [_spot(each, setup, seat, 1.0, PHONE_SIZE, limits=True) for each in plan.spots]
     drawn += [place_group(each, _named(seat, each.part), PHONE_SIZE) for each in plan.places]
     drawn.append(_alternatives(plan, PHONE_SIZE))
     parts.append(tag("g", *drawn, class_="seat", data_seat=str(seat), transform=at(PHONE / 2, bottom)))
-    posted = notices(layout, setup)
-    lettering, high = _lines(posted, bottom + PHONE_SIZE + 6)
+    posted = [*printed_texts(layout, setup), *notices(layout, setup)]
+    lettering, high = _lines(posted, bottom + PHONE_SIZE + 10)
     parts.append(lettering)
-    high += 12 if posted else 0
+    high += 14 if posted else 0
     ground = tag(
         "rect",
         x=8,
@@ -114,7 +114,8 @@ def hand(setup: Setup, seat: int) -> str:
         stroke_width=1.2,
         opacity=0.55,
     )
-    return _svg(setup, layout, "hand", PHONE, high, [ground, frame, *parts], f"{about.name}: seat {seat}")
+    called = f"{about.name}: seat {seat}"
+    return _svg(setup, layout, "hand", PHONE, high, [ground, frame, *parts], called, main=bottom + 4)
 
 
 def _lines(texts: Sequence[str], y: float) -> tuple[str, float]:
@@ -165,7 +166,17 @@ def _phone_measure() -> Measure:
 # -- the whole drawing
 
 
-def _svg(setup: Setup, layout: Felt, kind: str, wide: float, high: float, parts: Sequence[str], called: str) -> str:
+def _svg(
+    setup: Setup,
+    layout: Felt,
+    kind: str,
+    wide: float,
+    high: float,
+    parts: Sequence[str],
+    called: str,
+    *,
+    main: float | None = None,
+) -> str:
     wild = [f"wild-{rank}" for rank in setup.edition.data.deck.wild]
     return tag(
         "svg",
@@ -176,6 +187,7 @@ def _svg(setup: Setup, layout: Felt, kind: str, wide: float, high: float, parts:
         class_=" ".join([kind, f"cloth-{layout.colour}", *wild]),
         font_family=FACE,
         data_game=setup.edition.about.slug,
+        data_main=main,
     )
 
 
@@ -242,16 +254,21 @@ def _tray() -> str:
 # -- before the dealer
 
 
-def _before_the_dealer(places: Sequence[PlaceAt], x: float, y: float, card: float, size: float) -> str:
+def _before_the_dealer(boxes: Sequence[Box], x: float, y: float, card: float, gap: float, size: float) -> str:
     """The dealer's boxes with their labels under them, and the places of a dealer that have no box of their own."""
+    places = box_row(boxes, card, 0.0, gap)
     drawn = [place_group(each, each.part, size, under=True) for each in places]
     boxed = {each.part for each in places}
-    own = [each for each in places if each.part.startswith(f"{DEALER}-")]
-    first = own[0] if own else places[0] if places else None
+    own = [number for number, each in enumerate(places) if each.part.startswith(f"{DEALER}-")]
     for name in (DEALER, COMMUNITY):
-        if name not in boxed:
-            left, top = (first.x, first.y) if first else (-card / 2 + (card + 20 if name == COMMUNITY else 0), PAD)
-            drawn.append(place_group(PlaceAt(name, "", left, top, card, card + 4, 0.0, 0, 0, None), name, size))
+        if name in boxed:
+            continue
+        if own:
+            loose = unset(name, [boxes[number] for number in own], [places[number] for number in own])
+        else:
+            left, top = (places[0].x, places[0].y) if places else (-card / 2 + (card + 20) * (name == COMMUNITY), PAD)
+            loose = [PlaceAt(name, "", left, top, card, card + 4, 0.0, 0, 0, None)]
+        drawn += [place_group(each, name, size) for each in loose]
     # Burned cards lie at the discard rack, at the dealer's right hand.
     aside = -x + 20 + card * 0.2 if x < WIDTH / 2 else -250.0
     burned = PlaceAt(BURN, "", aside, PAD, card * 0.5, 2.0, 0.0, 0, 0, None)
@@ -308,9 +325,8 @@ def _middle(layout: Felt, setup: Setup, inner: float) -> tuple[str, list[str]]:
     parts = [_arc(name, first, size, f"{key}-name", display=True)]
     for place, line in enumerate(reversed(lines)):
         parts.append(_arc(line, radius - place * leading, lettering, f"{key}-{place}"))
-    places = box_row(layout.boxes.dealer, card, 0.0, 18.0)
     lower = max(0.0, free - card * RATIO) * 0.45
-    parts.append(_before_the_dealer(places, WIDTH / 2, top + lower, card, SIZE))
+    parts.append(_before_the_dealer(layout.boxes.dealer, WIDTH / 2, top + lower, card, 18.0, SIZE))
     return tag("g", *parts), left_over
 
 
@@ -382,7 +398,7 @@ def _seat(plan: SeatPlan, setup: Setup, seat: int, angle: float, step: float) ->
     drawn += [place_group(each, _named(seat, each.part), SIZE) for each in plan.places]
     drawn.append(_alternatives(plan, SIZE))
     plate = tag("circle", cx=0, cy=24, r=11, fill="var(--rail-light, #5d3b26)")
-    drawn.append(plate + letters(str(seat), 0, 29, 14, weight=700, class_="seat-number"))
+    drawn.append(plate + letters(str(seat), 0, 29.2, SIZE, weight=700, class_="seat-number"))
     return tag("g", *drawn, class_="seat", data_seat=str(seat), transform=at(x, y, -angle))
 
 

@@ -132,7 +132,7 @@ def _room(each: SpotAt, middle: float, size: float) -> float:
     """How wide a line may be that is centred ``middle`` below the spot's own middle."""
     if each.spot.shape not in ("circle", "sensor"):
         return each.width - 8
-    inside = each.width / 2 - (9 if each.spot.shape == "sensor" else 5)
+    inside = each.width / 2 - (6.5 if each.spot.shape == "sensor" else 5)
     reach = abs(middle) + size * 0.28
     return 2 * math.sqrt(max(inside**2 - reach**2, 64.0))
 

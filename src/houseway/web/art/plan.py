@@ -136,10 +136,19 @@ def _cards(felt: Felt, measure: Measure) -> tuple[list[PlaceAt], float]:
         return _split_hands(boxes[0], measure)
     places = box_row(boxes, card, -gap - high, gap)
     if all(box.where != HAND for box in boxes):
-        # The hand before it is laid into its boxes: across all of them.
-        step = (sum(box.cards for box in boxes) * (card + 4)) / max(1, len(boxes) + 1)
-        places.append(PlaceAt("", "", places[0].x, places[0].y, card, step, 0.0, 0, 0, None))
+        places += unset("", boxes, places)
     return places, -gap - high - gap
+
+
+def unset(part: str, boxes: Sequence[Box], places: Sequence[PlaceAt]) -> list[PlaceAt]:
+    """A hand before it is set: its cards lie in the boxes that it will be set into, in the order they were dealt."""
+    found = []
+    first = 0
+    for box, place in zip(boxes, places, strict=True):
+        room = 0 if box is boxes[-1] else box.cards
+        found.append(PlaceAt(part, "", place.x, place.y, place.card, place.dx, 0.0, first, room, None))
+        first += box.cards
+    return found
 
 
 def _split_hands(box: Box, measure: Measure) -> tuple[list[PlaceAt], float]:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import msgspec
 
+from houseway.compliance.configuration import DEPARTMENTS
 from houseway.floor import commands as c
-from houseway.floor.people import DEPARTMENTS, PERMISSIONS
+from houseway.floor.people import PERMISSIONS
 from houseway.jackpots.funds import Decrease, Removal
 from houseway.reports.numbers import words
 from houseway.web.office.fields import Field
@@ -47,6 +48,14 @@ _JACKPOT = _hidden("jackpot")
 _HIT = _hidden("jackpot", "hit")
 _TABLE = _hidden("table")
 _REASON = Field(name="reason", label="Reason")
+_REMOVALS = slugs(*(known.value for known in Removal))
+_REMOVAL = Field(
+    name="removal",
+    label="Why a progressive leaves the table",
+    kind="choice",
+    choices=(("", "None leaves it"), *_REMOVALS),
+    needed=False,
+)
 _DOCUMENT = Field(name="document", label="Document", hint="The number or name of the paper that shows it.")
 _REFERENCE = Field(name="reference", label="Reference", hint="Slip, check or statement number.")
 _ROW = Field(name="row", label="Meter", kind="choice", needed=False)
@@ -264,7 +273,7 @@ ACTIONS: dict[str, Action] = {
             danger=True,
             fields=(
                 *_JACKPOT,
-                Field(name="reason", label="Reason", kind="choice", choices=slugs(*(known.value for known in Removal))),
+                Field(name="reason", label="Reason", kind="choice", choices=_REMOVALS),
                 Field(name="day", label="Day", kind="day"),
             ),
         ),
@@ -305,15 +314,16 @@ ACTIONS: dict[str, Action] = {
             title="Change the configuration",
             button="Change",
             says="Only while the table is closed.",
-            fields=(_WHOLE_TABLE,),
+            fields=(_WHOLE_TABLE, _REMOVAL),
         ),
         Action(
             command=c.RemoveTable,
             title="Take the table away",
             button="Remove",
-            says="The jackpots that it fed keep what they hold.",
+            says="The jackpots that it fed keep what they hold; the last table of a progressive stays while it holds "
+            "anything.",
             danger=True,
-            fields=(*_TABLE, _REASON),
+            fields=(*_TABLE, _REASON, _REMOVAL),
         ),
         Action(
             command=c.FailTable,

@@ -54,7 +54,7 @@ def span(micros: int) -> str:
     """A length of time as people say it."""
     minutes = abs(micros) // 60_000_000
     if minutes < 60:
-        return f"{minutes} min"
+        return f"{max(minutes, 1)} min"
     if minutes < 48 * 60:
         return f"{minutes // 60} h {minutes % 60:02d} min"
     return f"{minutes // 1440} days"

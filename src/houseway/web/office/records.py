@@ -12,9 +12,10 @@ from litestar.response import Template
 
 from houseway.compliance import check as compliance_check
 from houseway.compliance.approvals import path as approval_path
+from houseway.compliance.configuration import DEPARTMENTS
 from houseway.compliance.exhibit import exhibit, markdown, said
 from houseway.errors import HousewayError, UnknownThing
-from houseway.floor.people import DEPARTMENTS, may_stand_beside
+from houseway.floor.people import may_stand_beside
 from houseway.registry import all_games
 from houseway.reports.floor import REPORTS
 from houseway.reports.numbers import words

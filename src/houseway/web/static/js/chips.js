@@ -19,6 +19,9 @@ export const dollars = (cents) => {
 export const exact = (cents) =>
   `${cents < 0 ? "−" : ""}$${Math.floor(Math.abs(cents) / 100).toLocaleString("en-US")}.${String(Math.abs(cents) % 100).padStart(2, "0")}`;
 
+// A pay as it is said: a part of the stake that is lost has no odds.
+export const paysSaid = (pays) => (pays.startsWith("-1:2") ? "half is lost" : pays);
+
 export const face = (cents) => (cents >= 100 ? dollars(cents) : `${cents}¢`);
 
 // As [denomination, count], the largest first; what no chip makes up is in single cents.

@@ -30,10 +30,13 @@ function marked(word, letter) {
   return text;
 }
 
+const SIGNS = { c: "♣", d: "♦", h: "♥", s: "♠" };
+const suited = (text) => text.replace(/\b([2-9TJQKA])([cdhs])\b/g, (_, rank, suit) => (rank === "T" ? "10" : rank) + SIGNS[suit]);
+const signed = (share) => share.replace("-", "−");
 const capital = (word) => word[0].toUpperCase() + word.slice(1).replaceAll("-", " ");
 
 export function decide(ask, { cards, answer, hint, hinted, purse }) {
-  const box = make("div", { className: "choices" });
+  const box = make("div", { className: `choices ${ask.pick ? "picks" : ask.ask === "set" ? "sets" : ""}` });
   if (ask.pick) box.append(...picking(ask, cards, answer, hinted));
   else if (ask.ask === "set") box.append(...setting(ask, cards, answer, hinted));
   else box.append(...buttons(ask, answer, hinted, purse));
@@ -86,7 +89,7 @@ function buttons(ask, answer, hinted, purse) {
       if (choice.wager) button.append(make("span", { className: "sum", textContent: dollars(choice.most) }));
       button.addEventListener("click", () => answer(choice.word, button));
     }
-    if (worth) button.append(make("span", { className: "worth", textContent: worth }));
+    if (worth) button.append(make("span", { className: "worth", textContent: signed(worth) }));
     row.append(button);
   });
   row.dataset.count = String(ask.choices.length);
@@ -178,11 +181,11 @@ function advice(ask, hint, hinted) {
     box.append(button);
     return box;
   }
-  box.append(make("p", { className: "says", textContent: hinted.says }));
+  box.append(make("p", { className: "says", textContent: suited(hinted.says) }));
   if (hinted.choices?.length && (ask.ask === "set" || ask.pick)) {
     const list = make("ul");
     for (const each of hinted.choices) {
-      list.append(make("li", { className: best(hinted, each.answer) ? "best" : "" }, make("span", { textContent: each.name }), make("b", { textContent: each.worth ?? "" })));
+      list.append(make("li", { className: best(hinted, each.answer) ? "best" : "" }, make("span", { textContent: suited(each.name) }), make("b", { textContent: signed(each.worth ?? "") })));
     }
     box.append(list);
   }

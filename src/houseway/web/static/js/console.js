@@ -131,7 +131,7 @@ const ctx = {
 
 // -- now and next
 
-const keyed = () => data.sheet.cards === "keys";
+const keyed = () => data.sheet.cards === "keys" || data.sheet.cards === "reads";
 
 function waiting() {
   if (!data.queue || !keyed()) return [];
@@ -343,7 +343,7 @@ function drawBar() {
   on("fault", frame.open);
   at("fault").firstElementChild.textContent = frame.fault === null ? "Fault" : "Restore";
   const pause = at("pause");
-  pause.hidden = sheet.cards === "keys" || sheet.cards === "none";
+  pause.hidden = sheet.cards !== "virtual";
   const paused = frame.paused !== null && frame.paused !== undefined;
   pause.firstElementChild.textContent = paused ? "Go on" : "Pause";
   pause.disabled = !works || !frame.open;

@@ -9,10 +9,11 @@ const SIGNS = { s: "♠", h: "♥", d: "♦", c: "♣" };
 
 export class CardKeys {
   // `deck` is {text: [held, gone]}; `done(texts)` is called once `count` cards are there.
-  constructor(deck, count, done, { start = [] } = {}) {
+  constructor(deck, count, done, { start = [], hint = "Rank, then suit: Q H. A scanner works too." } = {}) {
     this.deck = deck;
     this.count = count;
     this.done = done;
+    this.hint = hint;
     this.texts = [...start];
     this.rank = "";
     this.gone = "";
@@ -41,7 +42,7 @@ export class CardKeys {
       }),
       this.gone
         ? h("span", { class: "hint gone-already" }, `${cardName(this.gone)} is gone already. If it was keyed wrongly before, correct that answer.`)
-        : h("span", { class: "hint" }, waits ? "Rank, then suit: Q H. A scanner works too." : "All here."),
+        : h("span", { class: "hint" }, waits ? this.hint : "All here."),
     );
     const rows = SUITS.map((suit) =>
       [...RANKS].map((rank) => {

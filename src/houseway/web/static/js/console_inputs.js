@@ -202,7 +202,22 @@ export function askInput(data, act) {
 // -- cards
 
 export function cardsInput(data, act) {
-  return new CardKeys(data.deck.cards, data.now.count, (texts) => act.answer("dealer", texts));
+  const { from, down, count } = data.now;
+  if (down) return unreadInput(act);
+  return new CardKeys(data.deck.cards, count, (texts) => act.answer(from, texts), from === "shoe" ? { hint: "The shoe reads it; if it does not, key it here." } : {});
+}
+
+// A card dealt face down from a shoe that reads: nobody looks at it, also when the shoe failed.
+function unreadInput(act) {
+  const unread = button("The shoe did not read it", () => act.answer("shoe", "??"), { key: "U", kind: "choice" });
+  return {
+    node: h("div", { class: "choices" }, h("p", { class: "hint" }, "Deal it face down. A card that was not read is keyed when it is turned."), unread),
+    onKey(event) {
+      if (event.key.toUpperCase() !== "U") return false;
+      unread.click();
+      return true;
+    },
+  };
 }
 
 export function peekInput(data, act) {

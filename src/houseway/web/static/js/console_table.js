@@ -1,5 +1,6 @@
 // The side of the console: what lies on the table, what is taken and paid, the answers given.
 
+import { paysSaid } from "./chips.js";
 import { button, cards, chips, dollars, h, placeName } from "./console_dom.js";
 
 const ORDER = ["dealer", "dealer-high", "dealer-low", "community", "two-plus-two", "burn"];
@@ -99,7 +100,7 @@ export function lineNode(line, extra = null) {
       "span",
       { class: "why" },
       `${line.name}${line.hand > 1 ? `, hand ${line.hand}` : ""} ${dollars(line.stake)} · ${line.event}`,
-      h("span", { class: "odds" }, ` ${line.pays}${line.note ? ` · ${line.note}` : ""}`),
+      h("span", { class: "odds" }, ` ${paysSaid(line.pays)}${line.note ? ` · ${line.note}` : ""}`),
       h("details", {}, h("summary", {}, line.clause), h("span", {}, line.rule)),
     ),
     line.amount ? chips(line.amount, line.chips) : null,

@@ -58,7 +58,7 @@ export class WagerGrid {
           this.cells.set(`${row}/${column}`, cell);
           return h("td", {}, cell);
         }),
-        h("td", {}, button("", () => this.send(row), { kind: "row-go" })),
+        h("td", {}, button("", () => this.send(row), { key: "Enter", kind: "row-go" })),
       ),
     );
     const pad = h(
@@ -76,7 +76,13 @@ export class WagerGrid {
       button("Confirm all", () => this.all(), { key: "Shift+Enter", kind: "primary" }),
     );
     this.table = h("table", { class: "grid" }, h("thead", {}, head), h("tbody", {}, ...body));
-    this.node.replaceChildren(h("div", { class: "scroll" }, this.table), pad);
+    const fixed = this.wagers.some((wager) => wager.fixed !== undefined);
+    const legend = h(
+      "p",
+      { class: "key-legend" },
+      ...[["↑ ↓ ← →", "spot"], ["0–9", "amount"], fixed ? ["Space", "fixed wager on or off"] : null].filter(Boolean).map(([key, says]) => h("span", {}, h("kbd", {}, key), ` ${says}`)),
+    );
+    this.node.replaceChildren(h("div", { class: "scroll" }, this.table), pad, legend);
   }
 
   draw() {

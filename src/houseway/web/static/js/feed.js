@@ -10,6 +10,7 @@ import { newId } from "./ids.js";
 const QUIET = 15_000;
 const STALE = 14_000; // looked at every second: said within fifteen
 const PING = 5_000;
+const RENEW = 4_000;
 const GONE = 100_000; // tabs in the background may speak once a minute only
 const NAME = "houseway-feed";
 
@@ -24,6 +25,10 @@ class Source {
     this.wanted = "";
     this.wait = 250;
     this.stop = null;
+    this.lease = ""; // renewed whenever something was read, so that the server drops a browser that hangs
+    this.leased = true;
+    this.renewed = 0;
+    this.unknown = 0;
     setInterval(() => this.sweep(), PING);
   }
 
@@ -79,7 +84,7 @@ class Source {
       }
       this.tell({ kind: "away" });
       await new Promise((done) => setTimeout(done, this.wait * (0.5 + Math.random())));
-      this.wait = Math.min(this.wait * 2, 2000);
+      this.wait = Math.min(this.wait * 2, 1000);
     }
   }
 
@@ -89,7 +94,8 @@ class Source {
     signal.addEventListener("abort", quit);
     let timer = setTimeout(quit, QUIET);
     try {
-      const answer = await fetch(`/feed?topics=${encodeURIComponent(wanted)}`, {
+      this.lease = "";
+      const answer = await fetch(`/feed?topics=${encodeURIComponent(wanted)}${this.leased ? "&lease=true" : ""}`, {
         headers: { accept: "text/event-stream" },
         credentials: "same-origin",
         cache: "no-store",
@@ -113,10 +119,25 @@ class Source {
         const events = rest.split("\n\n");
         rest = events.pop();
         for (const event of events) this.take(event);
+        this.renew();
       }
     } finally {
       clearTimeout(timer);
       signal.removeEventListener("abort", quit);
+    }
+  }
+
+  async renew() {
+    const lease = this.lease;
+    if (!lease || Date.now() - this.renewed < RENEW) return;
+    this.renewed = Date.now();
+    try {
+      const answer = await fetch(`/feed/${lease}`, { method: "POST", credentials: "same-origin", cache: "no-store" });
+      if (answer.ok) this.unknown = 0;
+      // Several servers behind one address: another one has the feed. Then it goes without.
+      else if (answer.status === 404 && lease === this.lease && ++this.unknown > 1) this.leased = false;
+    } catch {
+      // The feed itself tells whether the server is there.
     }
   }
 
@@ -131,6 +152,11 @@ class Source {
     }
     if (!topic || !data) return;
     const frame = JSON.parse(data);
+    if (topic === "lease") {
+      this.lease = frame.lease;
+      this.renewed = Date.now();
+      return;
+    }
     const [epoch, version] = id.split(":");
     const next = { epoch, version: Number(version), number: frame.version ?? 0, at: Date.now(), data: frame };
     if (isOlder(next, this.frames.get(topic))) return;

@@ -154,11 +154,11 @@ export class FeltView {
 
   // -- who may press what
 
-  open(mine, wagers) {
+  open(mine, wagers, keys = true) {
     for (const spot of this.spots) {
       const may = spot.seat === mine && wagers.has(spot.wager);
       spot.group.classList.toggle("open", may);
-      spot.group.setAttribute("tabindex", may ? "0" : "-1");
+      spot.group.setAttribute("tabindex", may && keys ? "0" : "-1");
       if (may) spot.group.removeAttribute("aria-disabled");
       else spot.group.setAttribute("aria-disabled", "true");
       spot.group.setAttribute("role", may ? "button" : "img");
@@ -193,10 +193,10 @@ export class FeltView {
         label.addEventListener("keydown", (event) => (event.key === "Enter" || event.key === " ") && (event.preventDefault(), sit()));
       } else if (text) {
         const short = text.length > 15 ? `${text.slice(0, 14)}…` : text;
-        const wide = short.length * 7.6 + 22;
+        const wide = short.length * 7.9 + 22;
         label.append(
           element("rect", { x: -wide / 2, y: 10, width: wide, height: 28, rx: 14 }),
-          element("text", { x: 0, y: 29.5, "text-anchor": "middle", "font-size": 14.5 }, short),
+          element("text", { x: 0, y: 29.5, "text-anchor": "middle", "font-size": 15 }, short),
         );
       }
       group.append(label);

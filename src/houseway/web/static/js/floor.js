@@ -2,13 +2,14 @@
 
 import { follow } from "./feed.js";
 import { post } from "./http.js";
-import { runTo } from "./chips.js";
+import { dollars, runTo } from "./chips.js";
 
 const cards = new Map([...document.querySelectorAll("[data-table]")].map((node) => [node.dataset.table, node]));
 const strip = new Map([...document.querySelectorAll("[data-jackpot]")].map((node) => [node.dataset.jackpot, node]));
 const filters = document.querySelector(".filters");
 const none = document.querySelector(".none");
 const staff = document.body.dataset.kind === "staff";
+const about = JSON.parse(document.getElementById("about").textContent);
 let tables = new Map();
 
 function stateOf(table) {
@@ -26,7 +27,7 @@ const free = (table) => {
 };
 
 // A seat is taken in the browser where the table deals by itself: at a real table players sit in the room.
-const online = (table) => table.cards === "virtual" || table.cards === "reads";
+const online = (table) => table.cards === "virtual";
 
 function show(frame) {
   if (frame.tables.length !== cards.size || frame.tables.some((table) => !cards.has(table.table))) return location.reload();
@@ -44,15 +45,19 @@ function show(frame) {
       ? open.length
         ? `${open.length} of ${table.positions} seats free`
         : "All seats taken"
-      : table.cards === "keys"
-        ? "Real cards, in the room"
-        : "In the room";
+      : table.cards === "none"
+        ? "In the room"
+        : "Real cards, in the room";
     node.querySelector("[data-sit]").hidden = !may;
     node.querySelector("[data-watch]").classList.toggle("quiet", may);
     for (const row of node.querySelectorAll("[data-wager]")) {
       const amounts = Object.values(table.amounts[row.dataset.wager] || {});
-      row.hidden = amounts.length === 0;
-      if (amounts.length) runTo(row.querySelector("[data-amount]"), Math.max(...amounts));
+      const still = about[table.table].still[row.dataset.wager];
+      const shown = row.querySelector("[data-amount]");
+      row.hidden = amounts.length === 0 && !still;
+      // What only the house changes stands still, and has no cents to run.
+      if (still !== undefined) shown.textContent = amounts.length ? dollars(Math.max(...amounts)) : still;
+      else if (amounts.length) runTo(shown, Math.max(...amounts));
     }
   }
   for (const jackpot of frame.jackpots) {
@@ -60,7 +65,8 @@ function show(frame) {
     if (!node) continue;
     const amounts = Object.values(jackpot.amounts);
     const shown = node.querySelector("[data-amount]");
-    if (amounts.length) runTo(shown, Math.max(...amounts));
+    if (amounts.length && jackpot.scheme === "bonus") shown.textContent = dollars(Math.max(...amounts));
+    else if (amounts.length) runTo(shown, Math.max(...amounts));
     else shown.textContent = Object.values(jackpot.posted)[0] || "";
     node.querySelector("[data-state]").textContent = jackpot.pending ? "PENDING" : jackpot.status === "stopped" ? "STOPPED" : "";
     node.classList.toggle("pending", jackpot.pending > 0);

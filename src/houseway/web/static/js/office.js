@@ -32,6 +32,15 @@ function again(said) {
   location.reload();
 }
 
+// On a phone the sections are one row: the one that is open is in sight.
+function inSight() {
+  const here = document.querySelector(".rail [aria-current]");
+  const row = here?.closest("ul");
+  if (row) row.scrollLeft += here.getBoundingClientRect().left - row.getBoundingClientRect().left - (row.clientWidth - here.offsetWidth) / 2;
+}
+inSight();
+addEventListener("resize", inSight);
+
 // -- refusals, in place
 
 function clear(form) {

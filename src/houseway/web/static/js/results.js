@@ -1,6 +1,6 @@
 // What became of a round: its lines, each opening to the clause that it rests on.
 
-import { dollars } from "./chips.js";
+import { dollars, paysSaid } from "./chips.js";
 import { showClause } from "./drawer.js";
 import { eventName, names, on, page, state } from "./seat.js";
 
@@ -16,13 +16,17 @@ export function resultCard({ round, lines }) {
     Object.assign(document.createElement("small"), { textContent: `Round ${round}` }),
     Object.assign(document.createElement("strong"), { textContent: net > 0 ? `You won ${dollars(net)}` : net < 0 ? `You lost ${dollars(-net)}` : "Even" }),
   );
+  // Where there is little room the lines wait behind the sum.
+  const more = Object.assign(document.createElement("button"), { type: "button", className: "quiet more", textContent: "Lines" });
+  more.setAttribute("aria-expanded", "false");
+  more.addEventListener("click", () => more.setAttribute("aria-expanded", String(box.classList.toggle("open"))));
   const close = Object.assign(document.createElement("button"), { type: "button", className: "quiet", textContent: "✕" });
   close.setAttribute("aria-label", "Put the result away");
   close.addEventListener("click", () => {
     state.result = null;
     on.draw();
   });
-  head.append(title, close);
+  head.append(title, more, close);
   box.append(head, lineList(lines));
   return box;
 }
@@ -48,7 +52,7 @@ export function lineList(lines, withSeat = false) {
     money.textContent = net > 0 ? `+${dollars(net)}` : net < 0 ? dollars(net) : "push";
     button.append(what, money);
     button.setAttribute("aria-label", `${names(line.wager)}, ${eventName(line.wager, line.event)}, ${money.textContent}: read clause ${line.clause}`);
-    button.addEventListener("click", () => openClause(line.clause, button, `${names(line.wager)}: staked ${dollars(line.stake)}, returned ${dollars(line.returned)} (${line.pays})`));
+    button.addEventListener("click", () => openClause(line.clause, button, `${names(line.wager)}: staked ${dollars(line.stake)}, returned ${dollars(line.returned)} (${paysSaid(line.pays)})`));
     item.append(button);
     list.append(item);
   }

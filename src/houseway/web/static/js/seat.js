@@ -5,7 +5,11 @@ import { amountOf } from "./felt.js";
 export const page = JSON.parse(document.getElementById("page").textContent);
 export const api = `/api/tables/${encodeURIComponent(page.table)}`;
 export const $ = (id) => document.getElementById(id);
+// A phone shows one seat alone. Where the whole table would be too small to read, the seat stands large beside it.
 export const narrow = matchMedia("(max-width: 47.5rem), (orientation: portrait) and (max-width: 64rem)");
+const low = document.querySelector(".bonus-notice") ? "47.4rem" : "45.2rem";
+export const small = matchMedia(`(max-width: 75rem), (max-height: ${low})`);
+export const alone = () => narrow.matches || small.matches;
 
 export const state = {
   frame: page.frame,
@@ -55,4 +59,4 @@ export function purse() {
 export const freeSeats = () =>
   Array.from({ length: page.sheet.positions }, (_, place) => place + 1).filter((seat) => !state.frame.seats[seat]);
 export const maySit = () =>
-  state.seat === null && page.me.plays && state.frame.open && page.sheet.cards !== "keys" && page.sheet.cards !== "none";
+  state.seat === null && page.me.plays && state.frame.open && page.sheet.cards === "virtual";

@@ -7,7 +7,7 @@ import { FeltView, amountOf, card } from "./felt.js";
 import { decide } from "./choices.js";
 import { Drawer } from "./drawer.js";
 import { lineList, openClause, resultCard } from "./results.js";
-import { $, api, due, freeSeats, maySit, mineIsDue, myAsk, names, narrow, on, page, purse, stamp, state, view, wagersDue } from "./seat.js";
+import { $, alone, api, due, freeSeats, maySit, mineIsDue, myAsk, names, narrow, on, page, purse, small, stamp, state, view, wagersDue } from "./seat.js";
 import { bet, clear, felts, lay, noteAt, remembered, repeat, take, undo } from "./wagers.js";
 import { words } from "./words.js";
 
@@ -107,7 +107,8 @@ function drawFelts(shown, round) {
     if (!each) continue;
     each.cards(laid?.cards ?? {}, round);
     each.chips({ stakes: laid?.stakes, lines: laid?.lines, collected: laid?.collected, laying, mine: state.seat });
-    each.open(state.seat, new Set(open?.keys() ?? []));
+    // Both may be pressed; the keys go to the one that is large.
+    each.open(state.seat, new Set(open?.keys() ?? []), each === (alone() ? hand : felt));
     each.people({
       seats: state.frame.seats,
       playing: view() ? state.frame.playing : Object.keys(state.frame.seats).map(Number),
@@ -134,7 +135,8 @@ function drawBar() {
       item.append(Object.assign(document.createElement("small"), { textContent: names(wager) }), document.createElement("strong"));
       list.append(item);
     }
-    if (amounts.length) runTo(item.querySelector("strong"), Math.max(...amounts));
+    if (amounts.length && page.still[wager] !== undefined) item.querySelector("strong").textContent = dollars(Math.max(...amounts));
+    else if (amounts.length) runTo(item.querySelector("strong"), Math.max(...amounts));
     else item.querySelector("strong").textContent = page.posted[wager];
     item.classList.toggle("pending", frame.hits.some((hit) => hit.wager === wager));
   }
@@ -165,12 +167,12 @@ function drawRack() {
   if (was) $("spot-note").hidden = true;
 }
 
-// On a phone the dock may lie over the cards: those that a decision hangs on, once more and small.
+// On a phone the dock may lie over hands that were split: those that a decision hangs on, once more and small.
 let miniKey = "";
 function drawMini() {
   const now = view();
   const ask = myAsk();
-  const shown = ask && !ask.pick && ask.ask !== "set" && narrow.matches;
+  const shown = ask?.hand?.includes(".") && narrow.matches;
   const groups = shown ? [now.cards[ask.hand ?? state.seat] ?? [], now.cards.dealer ?? now.cards.community ?? []] : [];
   const key = JSON.stringify(groups);
   if (key === miniKey) return;
@@ -268,7 +270,7 @@ function sitButton() {
   button.className = "primary big";
   button.textContent = "Take a seat";
   const middle = (page.sheet.positions + 1) / 2;
-  const seat = narrow.matches ? handSeat : freeSeats().sort((one, other) => Math.abs(one - middle) - Math.abs(other - middle))[0];
+  const seat = alone() ? handSeat : freeSeats().sort((one, other) => Math.abs(one - middle) - Math.abs(other - middle))[0];
   button.addEventListener("click", () => {
     button.disabled = true;
     sit(seat).finally(() => (button.disabled = false));
@@ -318,20 +320,22 @@ function tick() {
   if (left < 900 && wagersDue() && amountOf(state.laying) && !state.objection) bet({ ...state.laying });
 }
 
-// -- the phone's felt: one seat alone
+// -- one seat alone, on a phone or beside a table that is small
 
 async function useHand() {
   document.body.classList.toggle("on-phone", narrow.matches);
-  if (!narrow.matches) return;
+  document.body.classList.toggle("beside", !narrow.matches && small.matches);
+  if (!alone()) return draw();
   const wanted = state.seat ?? freeSeats()[0] ?? 1;
-  if (hand && handSeat === wanted) return;
+  if (hand && handSeat === wanted) return draw();
   handSeat = wanted;
   const answer = await fetch(`${api}/hand.svg?seat=${wanted}`);
   if (!answer.ok) return;
   $("hand").innerHTML = await answer.text();
   const svg = $("hand").querySelector("svg");
   const [, , wide, high] = svg.getAttribute("viewBox").split(" ").map(Number);
-  $("hand").style.setProperty("--shape", String(wide / high));
+  document.body.style.setProperty("--shape", String(wide / Number(svg.dataset.main)));
+  document.body.style.setProperty("--whole", String(wide / high));
   hand = felts.hand = new FeltView(svg);
   listen(svg);
   draw();
@@ -477,7 +481,7 @@ const topic = () => (state.seat === null ? `table/${page.table}/public` : `table
 on.draw = draw;
 listen(felt.svg);
 dragging();
-narrow.addEventListener("change", useHand);
+for (const size of [narrow, small]) size.addEventListener("change", useHand);
 useHand();
 draw();
 const stream = follow([topic()], (_, frame) => take_in(frame), {

@@ -21,10 +21,19 @@ export class Led {
     if (key === this.key) return;
     this.key = key;
     this.parts = parts;
-    this.columns = parts.flatMap(({ text, colour }, index) => [
-      ...columnsOf(index ? `   ${text}` : text).map((rows) => ({ rows, colour })),
-    ]);
+    this.columns = parts.flatMap(({ text, colour }, index) => columnsOf(index ? `   ${text}` : text).map((column) => ({ ...column, colour })));
     this.began = performance.now();
+    this.paginate();
+  }
+
+  // Where nothing may move the text stands in pages, none of which breaks a word.
+  paginate() {
+    this.pages = [0];
+    let word = 0;
+    this.columns.forEach(({ first }, place) => {
+      if (place - this.pages.at(-1) >= this.across) this.pages.push(word > this.pages.at(-1) ? word : place);
+      if (first) word = place;
+    });
   }
 
   resize() {
@@ -34,6 +43,11 @@ export class Led {
     this.canvas.height = Math.max(1, Math.round(height * scale));
     this.pitch = Math.max(2, Math.floor(this.canvas.height / ROWS));
     this.across = Math.floor(this.canvas.width / this.pitch);
+    // The lights fill the sign; the letters stand in the middle of its rows.
+    this.high = Math.max(ROWS, Math.floor(this.canvas.height / this.pitch));
+    this.left = Math.floor((this.canvas.width - this.across * this.pitch) / 2);
+    this.top = Math.floor((this.canvas.height - this.high * this.pitch) / 2);
+    this.lower = Math.floor((this.high - ROWS) / 2);
     this.dark = lamp(this.pitch, "#26160f", 0);
     this.lamps = new Map();
     this.last = -1;
@@ -42,8 +56,9 @@ export class Led {
     this.back.height = this.canvas.height;
     const context = this.back.getContext("2d");
     for (let x = 0; x < this.across; x += 1) {
-      for (let y = 0; y < ROWS; y += 1) context.drawImage(this.dark, x * this.pitch, y * this.pitch);
+      for (let y = 0; y < this.high; y += 1) context.drawImage(this.dark, this.left + x * this.pitch, this.top + y * this.pitch);
     }
+    this.paginate();
   }
 
   lamp(colour) {
@@ -61,7 +76,7 @@ export class Led {
     if (!all) return;
     let start;
     if (all <= this.across) start = 0;
-    else if (this.still) start = Math.floor((now - this.began) / PAGE) % Math.ceil(all / this.across) * this.across;
+    else if (this.still) start = this.pages[Math.floor((now - this.began) / PAGE) % this.pages.length];
     else start = Math.floor((now - this.began) / COLUMN) % (all + GAP);
     if (start === this.last && this.drawn === this.key) return;
     this.last = start;
@@ -72,15 +87,17 @@ export class Led {
     context.fillRect(0, 0, this.canvas.width, this.canvas.height);
     context.drawImage(this.back, 0, 0);
     const shift = all <= this.across ? Math.floor((this.across - all) / 2) : 0;
+    const end = this.still && all > this.across ? this.pages.find((page) => page > start) ?? all : Infinity;
     for (let x = 0; x < this.across; x += 1) {
       let place = start + x;
+      if (place >= end) break;
       if (!this.still && all > this.across) place %= all + GAP;
       const column = this.columns[place];
       if (!column) continue;
       const light = this.lamp(column.colour);
       const half = (light.width - this.pitch) / 2;
       for (let y = 0; y < ROWS; y += 1) {
-        if (column.rows & (1 << y)) context.drawImage(light, (x + shift) * this.pitch - half, y * this.pitch - half);
+        if (column.rows & (1 << y)) context.drawImage(light, this.left + (x + shift) * this.pitch - half, this.top + (y + this.lower) * this.pitch - half);
       }
     }
   }
@@ -107,7 +124,7 @@ function lamp(pitch, colour, glow) {
   return canvas;
 }
 
-// The text in points: one number a column, one bit a row.
+// The text in points: one number a column, one bit a row; the first column of each word is marked.
 function columnsOf(text) {
   const found = [];
   // Piece by piece: a long text would need a canvas wider than there are.
@@ -124,7 +141,7 @@ function columnsOf(text) {
     for (let x = 0; x < canvas.width; x += 1) {
       let rows = 0;
       for (let y = 0; y < ROWS; y += 1) if (points[(y * canvas.width + x) * 4 + 3] > 110) rows |= 1 << y;
-      found.push(rows);
+      found.push({ rows, first: x === 0 });
     }
   }
   return found;

@@ -28,13 +28,13 @@ export class Rotation {
     const gap = parseFloat(getComputedStyle(measure).rowGap) || 0;
     const columns = [];
     const free = [];
+    // One size of lettering for all: the largest in which each panel has room by itself.
+    for (let fit = 1; fit >= LEAST; fit -= 0.05) {
+      this.place.style.setProperty("--fit", fit.toFixed(2));
+      if (this.panels.every((panel) => panel.offsetHeight <= room)) break;
+    }
     for (const panel of this.panels) {
-      panel.style.removeProperty("--fit");
-      let needs = panel.offsetHeight;
-      for (let fit = 0.95; needs > room && fit >= LEAST; fit -= 0.05) {
-        panel.style.setProperty("--fit", fit);
-        needs = panel.offsetHeight;
-      }
+      const needs = panel.offsetHeight;
       let at = free.findIndex((left) => left >= needs);
       if (at < 0) {
         at = columns.push([]) - 1;
@@ -49,9 +49,22 @@ export class Rotation {
       this.pages.push(pageOf(shown.map(column)));
     }
     this.place.replaceChildren(...this.pages);
+    for (const page of this.pages) this.enlarge(page, room, gap);
     const all = this.pages.length + (this.first ? 1 : 0);
     this.page = Math.min(this.page, all - 1);
     this.show();
+  }
+
+  // A page that has room to spare has larger letters, the same in all of its panels.
+  enlarge(page, room, gap) {
+    for (const each of this.pages) each.hidden = each !== page;
+    const least = Number(this.place.style.getPropertyValue("--fit"));
+    const high = (column) => [...column.children].reduce((sum, panel) => sum + panel.offsetHeight + gap, -gap);
+    for (let fit = 1; fit > least; fit -= 0.05) {
+      page.style.setProperty("--fit", fit.toFixed(2));
+      if ([...page.children].every((column) => high(column) <= room)) return;
+    }
+    page.style.removeProperty("--fit");
   }
 
   turn(now) {

@@ -4,9 +4,9 @@ import { amountOf } from "./felt.js";
 import { dollars } from "./chips.js";
 import { get, post } from "./http.js";
 import { openClause } from "./results.js";
-import { $, api, names, narrow, on, page, purse, stamp, state, wagersDue } from "./seat.js";
+import { $, alone, api, names, on, page, purse, stamp, state, wagersDue } from "./seat.js";
 
-// The felts on the page: the whole table, and the seat alone on a phone.
+// The felts on the page: the whole table, and the seat alone where the screen is small.
 export const felts = { felt: null, hand: null };
 
 const memory = `wagers:${page.table}`;
@@ -38,7 +38,7 @@ export function noteAt(node, message, clause) {
     note.append(" ", more);
   }
   note.hidden = false;
-  const stage = note.parentElement.getBoundingClientRect();
+  const stage = note.offsetParent.getBoundingClientRect();
   const at = (node ?? $("say")).getBoundingClientRect();
   const wide = note.offsetWidth;
   const x = Math.min(Math.max(at.left + at.width / 2 - wide / 2, 8), innerWidth - wide - 8);
@@ -50,7 +50,7 @@ export function noteAt(node, message, clause) {
   noteTimer = setTimeout(() => (note.hidden = true), 6500);
 }
 
-const spotNode = (wager) => felts[narrow.matches ? "hand" : "felt"]?.spot(state.seat, wager) ?? null;
+const spotNode = (wager) => felts[alone() ? "hand" : "felt"]?.spot(state.seat, wager) ?? null;
 
 export function lay(wager, amount) {
   const offered = wagersDue();

@@ -6,6 +6,7 @@ import { due, freeSeats, myAsk, narrow, page, purse, stamp, state, view, wagersD
 const person = (who) => {
   if (who === "dealer") return "the dealer";
   if (who === "jackpots") return "the jackpot amounts";
+  if (who === "shoe") return "the shoe";
   if (who === "supervisor") return "a supervisor";
   return who === state.seat ? "you" : state.frame.seats[who]?.name ?? `seat ${who}`;
 };
@@ -52,7 +53,7 @@ export function words() {
     return [`Waiting for ${listed(others) || "the dealer"}.`, locked ? "Your hand is locked: only the dealer touches cards and chips." : now.rule, now.clause];
   }
   if (state.seat === null) {
-    if (page.sheet.cards === "keys") return ["Real cards are dealt here by a dealer in the room.", "You see what everybody at the table sees.", ""];
+    if (page.sheet.cards === "keys" || page.sheet.cards === "reads") return ["Real cards are dealt here by a dealer in the room.", "You see what everybody at the table sees.", ""];
     if (page.sheet.cards === "none") return ["This table runs with the tabulator alone.", "Its cards are not entered; the jackpots are live.", ""];
     return freeSeats().length ? ["Take a seat to play.", "You get $1,000 of play money with your first seat.", ""] : ["All seats are taken.", "You may watch.", ""];
   }

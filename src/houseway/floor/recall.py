@@ -1,0 +1,106 @@
+"""A round that is over, played once more from the journal: what a table shows of it after a restart."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import msgspec
+
+from houseway.errors import HousewayError
+from houseway.floor.folding import FloorFold
+from houseway.floor.live import Playing
+from houseway.floor.states import Standing, TableState, lines_of, table_stream
+from houseway.journal import Entry, Journal
+from houseway.table.round import Round
+from houseway.table.setup import Setup
+
+_PAGE = 100
+_ENDS = ("round-settled", "round-voided")
+_PLAYED = ("round-begun", "answered", "answer-corrected")
+
+
+class Recalled(NamedTuple):
+    """A round that was settled: its number, the round, and who sat at the table when it was."""
+
+    number: int
+    round: Round
+    seated: dict[str, str]
+
+
+def recall(journal: Journal, state: TableState, upto: int, setup: Setup) -> Recalled | None:
+    """The round before the one in progress, or the last if none is, from the entries up to number ``upto``.
+
+    Nothing where the table was opened since, where that round was voided or not played here answer by answer, or where
+    it would not be settled by today's setup as it was then.
+    """
+    number = state.live.round - 1 if state.live is not None else state.round
+    seated = dict(state.seated)
+    settled: Entry | None = None
+    played: list[Entry] = []
+    for entry in _backwards(journal, table_stream(state.id), upto):
+        if entry.kind in ("table-opened", "table-closed"):
+            return None
+        if settled is None:
+            if entry.kind in _ENDS:
+                if entry.kind != "round-settled" or entry.data["round"] != number:
+                    return None
+                settled = entry
+            elif entry.kind == "seat-taken":
+                seated.pop(str(entry.data["seat"]), None)
+            elif entry.kind == "seat-left":
+                seated[str(entry.data["seat"])] = entry.data["player"]
+        elif entry.kind in _ENDS:
+            return None
+        elif entry.kind in _PLAYED:
+            played.append(entry)
+            if entry.kind == "round-begun":
+                break
+    if settled is None or not played or played[-1].kind != "round-begun":
+        return None
+    round_ = _play(state, reversed(played), setup)
+    if round_ is None or [msgspec.to_builtins(line) for line in round_.lines] != settled.data["record"].get("lines"):
+        return None
+    return Recalled(number, round_, seated)
+
+
+def standing_lines(journal: Journal, table: str, number: int, upto: int) -> list[Standing]:
+    """The lines of a settled round as they stand after their corrections; none for a round that was not settled."""
+    corrected: list[Entry] = []
+    for entry in _backwards(journal, table_stream(table), upto):
+        if entry.kind == "line-corrected" and entry.data["round"] == number:
+            corrected.append(entry)
+        elif entry.kind in _ENDS and entry.data["round"] <= number:
+            if entry.kind != "round-settled" or entry.data["round"] < number:
+                return []
+            lines = lines_of(entry.data["record"])
+            for mended in reversed(corrected):
+                seat, wager, _ = lines[mended.data["line"] - 1]
+                lines[mended.data["line"] - 1] = (seat, wager, mended.data["returned"])
+            return lines
+    return []
+
+
+def _backwards(journal: Journal, stream: str, upto: int) -> Iterator[Entry]:
+    stop = upto + 1
+    while stop > 1:
+        start = max(1, stop - _PAGE)
+        yield from reversed(list(journal.read(stream, start, stop)))
+        stop = start
+
+
+def _play(state: TableState, played: Iterator[Entry], setup: Setup) -> Round | None:
+    fold = FloorFold()
+    then = TableState(id=state.id)
+    for entry in played:
+        fold.apply(then, entry)
+    if then.live is None or state.table is None:
+        return None
+    playing = Playing(then.live, state.table.game, setup)
+    try:
+        for answered in then.live.answers:
+            playing.take(answered)
+    except HousewayError:
+        # The program has changed since, and asks otherwise: what was settled stands in the journal.
+        return None
+    return playing.round if playing.round.over else None

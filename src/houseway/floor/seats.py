@@ -1,0 +1,144 @@
+"""Players at the table and their chips, what the dealer notes besides, and lines corrected after the close."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from houseway.errors import NotPermitted, UnknownThing, WrongState
+from houseway.floor import commands as c
+from houseway.floor.chips import PLAY_HOUSE, all_chips, bring, cash, check_player, chips_of, rack_of
+from houseway.floor.context import Context
+from houseway.floor.people import ALLOWANCE, HOUSE, is_player
+from houseway.floor.states import PLAYERS, Standing, table_stream
+from houseway.jackpots.configuration import MICROS
+from houseway.journal import Decision, Draft
+from houseway.registry import game
+
+
+def sit(ctx: Context, command: c.Sit) -> Decision:
+    """A player takes a free seat that no hand is played at, with chips from the purse."""
+    state = ctx.open_table(command.table)
+    check_player(command.player)
+    if not 1 <= command.seat <= state.positions:
+        raise UnknownThing(
+            f"table {state.id} has no seat {command.seat}", remedy=f"seats run from 1 to {state.positions}"
+        )
+    taken = state.seated.get(str(command.seat))
+    if taken is not None and taken != command.player:
+        raise WrongState(f"seat {command.seat} of table {state.id} is taken", remedy="take a free seat")
+    if command.player in state.seated.values():
+        raise WrongState(f"{command.player} sits at table {state.id} already", remedy="leave that seat first")
+    if is_player(ctx.who) and ctx.who != command.player:
+        raise NotPermitted("nobody sits down for somebody else")
+    if state.live is not None and command.seat in state.live.seats:
+        raise WrongState(
+            f"somebody plays round {state.live.round} at seat {command.seat}", remedy="sit down when it is settled"
+        )
+    chips, brought = bring(ctx, state.id, command.player, command.chips)
+    body = {"seat": command.seat, "player": command.player, "chips": chips}
+    return Decision([ctx.draft(table_stream(state.id), "seat-taken", _with_players(body, brought)), *brought], body)
+
+
+def leave(ctx: Context, command: c.Leave) -> Decision:
+    """A player gets up between rounds, with whatever chips are left."""
+    state = ctx.table(command.table)
+    player = state.seated.get(str(command.seat))
+    if player is None:
+        raise WrongState(f"nobody sits at seat {command.seat} of table {command.table}")
+    if is_player(ctx.who) and ctx.who != player:
+        raise NotPermitted(f"{ctx.who} does not sit at seat {command.seat}")
+    if state.live is not None and command.seat in state.live.seats:
+        raise WrongState(
+            f"seat {command.seat} is in round {state.live.round}", remedy="leave when the round is settled"
+        )
+    chips, cashed = cash(ctx, state.id, player)
+    body = {"seat": command.seat, "player": player, "chips": chips}
+    return Decision([ctx.draft(table_stream(command.table), "seat-left", _with_players(body, cashed)), *cashed], body)
+
+
+def bring_chips(ctx: Context, command: c.BringChips) -> Decision:
+    """A player who sits brings more chips from the purse."""
+    state = ctx.open_table(command.table)
+    player = state.seated.get(str(command.seat))
+    if player is None:
+        raise WrongState(f"nobody sits at seat {command.seat} of table {command.table}", remedy="sit down first")
+    if is_player(ctx.who) and ctx.who != player:
+        raise NotPermitted(f"{ctx.who} does not sit at seat {command.seat}", remedy="bring chips to your own seat")
+    chips, brought = bring(ctx, state.id, player, command.chips)
+    if not brought:
+        raise WrongState(f"{player} has no chips to bring", remedy="ask for more play money")
+    body = {"seat": command.seat, "player": player, "chips": chips}
+    return Decision([ctx.draft(table_stream(state.id), "chips-brought", _with_players(body, brought)), *brought], body)
+
+
+def _with_players(body: dict[str, Any], drafts: list[Draft]) -> dict[str, Any]:
+    return {**body, "with": [PLAYERS]} if drafts else body
+
+
+def give_chips(ctx: Context, command: c.GiveChips) -> Decision:
+    """Play money for a player, into the purse."""
+    check_player(command.player)
+    if command.amount <= 0:
+        raise WrongState(f"{command.amount} cents are no chips", remedy="give more than nothing")
+    if ctx.who == HOUSE and all_chips(ctx, command.player) + command.amount > ALLOWANCE:
+        raise NotPermitted(f"the house fills chips up to {ALLOWANCE} cents", remedy="play with those that are there")
+    micros = command.amount * MICROS
+    body = {"player": command.player, "amount": command.amount}
+    lines = ((chips_of(command.player), micros), (PLAY_HOUSE, -micros))
+    return Decision([ctx.draft(PLAYERS, "chips-given", body, lines)], body)
+
+
+def note_step(ctx: Context, command: c.NoteStep) -> Decision:
+    """The dealer did what a clause asks and no answer shows: a deck inspected, washed, cut."""
+    state = ctx.open_table(command.table)
+    assert state.table is not None
+    edition = game(state.table.game).edition(state.table.edition)
+    body = {"clause": command.clause, "text": edition.clause(command.clause).text, "round": state.round}
+    return Decision([ctx.draft(table_stream(state.id), "procedure-noted", body)], body)
+
+
+def pause_table(ctx: Context, command: c.PauseTable) -> Decision:
+    """The table waits, or goes on; what is due stays due."""
+    state = ctx.open_table(command.table)
+    if command.paused == (state.paused is not None):
+        raise WrongState(f"table {state.id} {'waits already' if command.paused else 'does not wait'}")
+    body = {"paused": command.paused, "reason": command.reason, "round": state.round}
+    return Decision([ctx.draft(table_stream(state.id), "table-paused", body)], body)
+
+
+def correct_line(ctx: Context, command: c.CorrectLine, standing: Callable[[], list[Standing]]) -> Decision:
+    """A line of a settled round mended by two people: the old one reversed, the new one posted, each naming it.
+
+    ``standing`` finds the lines of that round as they stand, where it is not the last that was settled.
+    """
+    state = ctx.table(command.table)
+    if command.round > state.round or (command.round == state.round and state.phase != "over"):
+        raise WrongState(f"round {command.round} is not settled", remedy="correct the answer instead")
+    if command.returned < 0:
+        raise WrongState("a line returns nothing or more", remedy="give whole cents")
+    known = state.lines if command.round == state.settled else standing()
+    stands = known[command.line - 1] if 1 <= command.line <= len(known) else None
+    if stands != (command.seat, command.wager, command.was):
+        raise WrongState(
+            f"line {command.line} of round {command.round} does not stand so",
+            remedy=f"it has {len(known)} lines; name the line, its seat, its wager and what it returns now",
+        )
+    body = {
+        "round": command.round,
+        "line": command.line,
+        "seat": command.seat,
+        "wager": command.wager,
+        "was": command.was,
+        "returned": command.returned,
+        "reason": command.reason,
+    }
+    lines: tuple[tuple[str, int], ...] = ()
+    if command.player is not None:
+        check_player(command.player)
+    if command.player is not None and command.returned != command.was:
+        micros = (command.returned - command.was) * MICROS
+        sits = command.player in state.seated.values()
+        chips = rack_of(state.id, command.player) if sits else chips_of(command.player)
+        lines = ((chips, micros), (PLAY_HOUSE, -micros))
+    return Decision([ctx.draft(table_stream(state.id), "line-corrected", body, lines)], body)

@@ -1,0 +1,223 @@
+"""The shapes of what the dealer's console shows, and of help at a seat."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+import msgspec
+from msgspec import UNSET, Meta
+
+from houseway.table.lines import Line
+from houseway.web.schema.frames import Sheet, TableFrame
+from houseway.web.schema.replies import LineCorrected
+from houseway.web.schema.shape import Card, Cents, Cited, Clause, GivenAnswer, Shape, Sometimes, Who
+
+
+class Checked(Shape):
+    """Whether an answer would be taken now, and if not, why not."""
+
+    taken: bool
+    message: Sometimes[str] = UNSET
+    clause: Sometimes[Clause | None] = UNSET
+    remedy: Sometimes[str | None] = UNSET
+
+
+class Worth(Shape):
+    """A choice, and what it is worth on average of the wager it is reckoned on."""
+
+    word: str | None
+    answer: GivenAnswer
+    name: str
+    value: float
+    worth: str
+
+
+class Hint(Shape):
+    """The best play now. Without ``ready`` there is none, and ``says`` has why."""
+
+    ready: bool
+    says: str
+    best: Sometimes[GivenAnswer] = UNSET
+    choices: Sometimes[list[Worth]] = UNSET
+    base: Sometimes[str] = UNSET
+
+
+class Sensor(Shape):
+    """A sensor, and the seats where a chip should lie by the wagers entered."""
+
+    sensor: str
+    wager: str
+    laid: list[int]
+
+
+class Row(Shape):
+    """A row that a seat hit, in words."""
+
+    seat: int
+    wager: str
+    event: str
+
+
+class Now(Shape):
+    """What is due, for whoever enters it; what else there is hangs on ``kind``."""
+
+    kind: Literal["wagers", "ask", "tabulate", "lock", "peek", "cards", "close"]
+    title: str
+    clause: Clause
+    rule: str
+    along: Sometimes[list[Cited]] = UNSET
+    sensors: Sometimes[list[Sensor]] = UNSET
+    claims: Sometimes[list[Row]] = UNSET
+    meters: Sometimes[list[str]] = UNSET
+    places: Sometimes[list[str]] = UNSET
+    count: Sometimes[int] = UNSET
+    from_: Sometimes[Who] = msgspec.field(name="from", default=UNSET)
+    down: Sometimes[Annotated[bool, Meta(description="Whether the card that the shoe reads lies face down.")]] = UNSET
+
+
+Part = Annotated[
+    str | int | tuple[str, str, list[int]],
+    Meta(description="A place, the number of a line, or cards (from 1) laid from one place to another."),
+]
+
+
+class Hands(Shape):
+    """Something that the dealer's hands do before the next answer, or a clause to tick."""
+
+    kind: Literal["deal", "look", "lay", "turn", "collect", "settle", "tick"]
+    clause: Clause
+    says: str
+    rule: str
+    key: str
+    what: Sometimes[list[Part]] = UNSET
+    seat: Sometimes[int] = UNSET
+
+
+class TakeOrPay(Shape):
+    """A line, and what it makes of the chips on the felt. ``chips`` are denominations and how many of each."""
+
+    number: int
+    wager: str
+    name: str
+    hand: int
+    stake: Cents
+    event: str
+    pays: str
+    returned: Cents
+    does: Literal["pay", "take", "collected", "push"]
+    amount: Cents
+    chips: list[tuple[int, int]]
+    clause: Clause
+    rule: str
+    note: str | None
+    meter: int | None
+    reverses: int | None
+
+
+class Position(Shape):
+    """Everything to take and pay at a position."""
+
+    seat: int
+    lines: list[TakeOrPay]
+    net: Cents
+
+
+class OfferedChoice(Shape):
+    """A choice that was offered."""
+
+    least: int | None
+    most: int | None
+    wager: str | None
+    word: str
+    says: str
+    clause: Clause
+
+
+class Entered(Shape):
+    """An answer of the round in words, with the number to correct it by."""
+
+    number: int
+    who: Who
+    answer: GivenAnswer
+    kind: Literal["wagers", "ask", "cards", "peek", "house"]
+    clause: Clause
+    title: str
+    choices: Sometimes[list[OfferedChoice]] = UNSET
+    pool: Sometimes[int] = UNSET
+
+
+class HouseMust(Shape):
+    """What the house must do with its own hand; ``low`` is the number of a card."""
+
+    says: str
+    clause: Clause
+    rule: str
+    low: Sometimes[int] = UNSET
+    cards: Sometimes[dict[str, list[Card]]] = UNSET
+
+
+class Worked(Shape):
+    """What the cards that lie open make, by place."""
+
+    hands: dict[str, str]
+    house: Sometimes[HouseMust] = UNSET
+
+
+class Deck(Shape):
+    """Each kind of card: how many the deck has, and how many are known to be gone."""
+
+    cards: dict[str, tuple[int, int]]
+    size: int
+    dealt: int
+
+
+class NewDeck(Shape):
+    """What a clause asks for with a new deck, and whether it was done."""
+
+    clause: Clause
+    rule: str
+    done: bool
+
+
+class Ahead(Shape):
+    """A step that will come."""
+
+    title: str
+    clause: str
+
+
+class Corrected(LineCorrected):
+    """A correction of a line, and who stood beside."""
+
+    second: Sometimes[str] = UNSET
+
+
+class LastRound(Shape):
+    """The round before, to be corrected where it was settled wrongly."""
+
+    round: int
+    void: str | None
+    lines: list[Line]
+    wagers: dict[str, dict[str, int]]
+    corrected: list[Corrected]
+    positions: list[Position]
+
+
+class Console(Shape):
+    """Everything that the dealer's console of a table shows; a closed table has only the first five."""
+
+    frame: TableFrame
+    sheet: Sheet
+    may: Annotated[dict[str, bool], Meta(description="Whether the caller alone may give a command, by its type.")]
+    seats_before: list[int]
+    names: Annotated[dict[str, str], Meta(description="What wagers are called.")]
+    deck: Sometimes[Deck] = UNSET
+    new_deck: Sometimes[list[NewDeck]] = UNSET
+    void_clause: Sometimes[str | None] = UNSET
+    last: Sometimes[LastRound] = UNSET
+    now: Sometimes[Now] = UNSET
+    queue: Sometimes[list[Hands]] = UNSET
+    positions: Sometimes[list[Position]] = UNSET
+    given: Sometimes[list[Entered]] = UNSET
+    worked: Sometimes[Worked] = UNSET
+    next: Sometimes[list[Ahead]] = UNSET

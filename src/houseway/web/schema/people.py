@@ -1,0 +1,110 @@
+"""Answers about who is there: the caller, accounts, devices, and how the server is."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from msgspec import UNSET, Meta
+
+from houseway.web.accounts.service import Account, Device, DeviceKind
+from houseway.web.schema.shape import Cents, Shape, Sometimes
+
+
+class OwnSeat(Shape):
+    """Where somebody sits."""
+
+    table: str
+    seat: int
+
+
+class Me(Shape):
+    """Who the caller is. ``id`` is the name under which the caller's commands are kept."""
+
+    kind: Literal["nobody", "guest", "player", "staff", "device"]
+    id: str
+    name: str
+    roles: list[str]
+    chips: Annotated[int | None, Meta(description="Play money in cents; nothing for who does not play.")]
+    seat: OwnSeat | None
+
+
+class SignedOut(Shape):
+    """The session has ended."""
+
+    kind: Literal["nobody"] = "nobody"
+
+
+class Filled(Shape):
+    """Play money that was given just now, and all there is, in cents."""
+
+    given: Cents
+    chips: Cents
+
+
+class Named(Shape):
+    """The name that others see."""
+
+    name: str
+
+
+class Seated(Shape):
+    """Who sits where now, under which name, with how much play money."""
+
+    seat: int
+    player: str
+    name: str
+    chips: Cents
+
+
+class AccountMade(Account, frozen=True):
+    """An account and its new password, which is shown this once."""
+
+    password: str
+
+
+class DeviceMade(Device, frozen=True, kw_only=True):
+    """A device and its key, which is shown this once."""
+
+    key: str
+
+
+class ThisDevice(Shape):
+    """The device whose key was sent."""
+
+    device: str
+    kind: DeviceKind | None
+    table: str
+    name: str
+
+
+class Health(Shape):
+    """The program runs."""
+
+    alive: bool
+    release: str
+
+
+class Ready(Shape):
+    """Whether requests can be served, and if not, what stands in the way. ``runs``: this server runs the tables."""
+
+    ready: bool
+    problems: list[str]
+    property: str
+    runs: bool
+
+
+class CommandKind(Shape):
+    """A command: who may give it, whether it takes two people, whether the caller may, and its JSON Schema."""
+
+    roles: list[str]
+    two: bool
+    may: bool
+    schema: Annotated[dict[str, Any], Meta(description="A JSON Schema.")]
+
+
+class Done(Shape):
+    """What came of a form: the reply to its command, or the proposal that was made of it."""
+
+    says: str
+    reply: Sometimes[Annotated[dict[str, Any], Meta(extra_json_schema={"$ref": "#/components/schemas/Reply"})]] = UNSET
+    proposed: Sometimes[Annotated[str, Meta(description="The id of the proposal.")]] = UNSET

@@ -1,0 +1,222 @@
+"""Several servers on one PostgreSQL: what one commits reaches the others, and an account is locked at all of them."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Coroutine, Iterator, Sequence
+from typing import Any, NamedTuple
+
+import psycopg
+import pytest
+
+from houseway.errors import TooOften, WrongPassword
+from houseway.floor import commands as c
+from houseway.floor.floor import Floor
+from houseway.journal import Entry
+from houseway.web import room as rooms
+from houseway.web.accounts.service import PATIENCE, Accounts
+from houseway.web.accounts.store import open_store
+from houseway.web.cluster import Cluster
+from houseway.web.demo import make_demo
+from houseway.web.room import Room, now
+from tests.postgres import schema_url
+from tests.web.processes import Process, serving, wait_for
+from tests.web.serving import PASSWORD, QUICK, fresh
+
+NEVER = 3600.0
+"""Seconds between two looks for what others committed, where only the bell is to tell."""
+
+
+def plain(url: str) -> str:
+    """The address without the schema."""
+    return url.partition("schema=")[0].rstrip("?&")
+
+
+def schema(url: str) -> str:
+    return url.partition("schema=")[2]
+
+
+def cut(url: str, name: str) -> int:
+    """End the connections that servers of this property have for the bell; how many there were."""
+    with psycopg.connect(plain(url), autocommit=True) as connection:
+        rows = connection.execute(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = %s",
+            (f"{name} houseway_{schema(url)}"[:63],),
+        ).fetchall()
+    return len(rows)
+
+
+class Server:
+    """One server's room and its part of the cluster, without the web around it."""
+
+    def __init__(self, url: str) -> None:
+        self.room = Room(Floor.open(url), runs=False, others=True)
+        self.cluster = Cluster(url, self.room)
+        self._heard = asyncio.Event()
+
+    async def __aenter__(self) -> Server:
+        await self.room.start()
+        await self.cluster.start()
+        self.room.listeners.append(self._hear)
+        return self
+
+    async def __aexit__(self, *error: object) -> None:
+        await self.cluster.stop()
+        await self.room.stop()
+
+    def _hear(self, entries: Sequence[Entry]) -> None:
+        self._heard.set()
+
+    async def pause(self, table: str, *, paused: bool) -> None:
+        """A commit at this server."""
+        await self.room.do(c.PauseTable(table=table, paused=paused, reason="a look"), id=fresh(), who="dan")
+
+    async def until(self, true: Callable[[], bool]) -> None:
+        """Wait until something has become so here, by what is heard and nothing else."""
+        async with asyncio.timeout(60):
+            while not true():
+                await self._heard.wait()
+                self._heard.clear()
+
+
+def both(url: str, story: Callable[[Server, Server], Coroutine[Any, Any, None]]) -> None:
+    """Two servers on one property, and what happens there."""
+    floor = Floor.open(url, create=True)
+    make_demo(floor, now(), {})
+    floor.close()
+
+    async def tell() -> None:
+        async with Server(url) as one, Server(url) as two:
+            await story(one, two)
+
+    asyncio.run(tell())
+
+
+@pytest.fixture
+def bell_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody looks at the journal unless the bell has rung."""
+    monkeypatch.setattr(rooms, "FOLLOW", NEVER)
+
+
+def waits(server: Server, table: str) -> bool:
+    return server.room.mirror.table(table).paused is not None
+
+
+@pytest.mark.usefixtures("bell_only")
+def test_a_commit_at_one_server_rings_at_the_other(postgres: str) -> None:
+    async def story(one: Server, two: Server) -> None:
+        await one.pause("T5", paused=True)
+        await two.until(lambda: waits(two, "T5"))
+        await two.pause("T5", paused=False)
+        await one.until(lambda: not waits(one, "T5"))
+
+    both(postgres, story)
+
+
+@pytest.mark.usefixtures("bell_only")
+def test_whoever_could_not_listen_hears_what_was_rung_meanwhile(postgres: str) -> None:
+    async def story(one: Server, two: Server) -> None:
+        await one.pause("T5", paused=True)
+        await two.until(lambda: waits(two, "T5"))
+        assert await asyncio.to_thread(cut, postgres, "listen") == 2
+        # Nobody listens now: the ring for this is lost, and the next connection asks by itself.
+        await one.pause("T6", paused=True)
+        await two.until(lambda: waits(two, "T6"))
+        await one.pause("T6", paused=False)
+        await two.until(lambda: not waits(two, "T6"))
+
+    both(postgres, story)
+
+
+@pytest.mark.usefixtures("bell_only")
+def test_whoever_could_not_ring_rings_again(postgres: str) -> None:
+    async def story(one: Server, two: Server) -> None:
+        await one.pause("T5", paused=True)
+        await two.until(lambda: waits(two, "T5"))
+        assert await asyncio.to_thread(cut, postgres, "ring") == 2
+        await one.pause("T6", paused=True)
+        await two.until(lambda: waits(two, "T6"))
+
+    both(postgres, story)
+
+
+class Pair(NamedTuple):
+    """Two server processes on one property."""
+
+    url: str
+    one: Process
+    two: Process
+
+
+@pytest.fixture(scope="module")
+def pair(server: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Pair]:
+    """Two ``houseway serve`` on one schema; the first has made the property and said its passwords."""
+    url, folder = schema_url(server), tmp_path_factory.mktemp("pair")
+    with serving("-d", url, folder=folder) as one, serving("-d", url, folder=folder) as two:
+        yield Pair(url, one, two)
+        assert two.terminate() == 0
+        assert one.terminate() == 0
+
+
+def test_a_client_of_one_server_sees_what_is_done_at_the_other_and_after_the_bell_was_cut(pair: Pair) -> None:
+    dealer = pair.one.browser().sign_in(*pair.one.logins["dealer"])
+    watcher = pair.two.browser()
+
+    def paused(wanted: bool) -> None:
+        body = {"command": {"type": "pause-table", "table": "T5", "paused": wanted, "reason": "a look"}}
+        answer = dealer.post("/api/commands", body)
+        assert answer.status_code == 200, answer.text
+        wait_for(watcher, "table/T5/public", lambda frame: (frame["paused"] is not None) is wanted)
+
+    paused(True)
+    assert cut(pair.url, "listen") == 2
+    paused(False)
+    assert cut(pair.url, "ring") == 2
+    paused(True)
+    dealer.close()
+    watcher.close()
+
+
+# -- lock-out
+
+
+def test_wrong_passwords_at_several_servers_lock_one_account(pair: Pair) -> None:
+    login, password = pair.one.logins["supervisor"]
+    browsers = [pair.one.browser(), pair.two.browser()]
+    for number in range(PATIENCE):
+        answer = browsers[number % 2].post("/api/login", {"login": login, "password": f"a wrong one {number}"})
+        assert answer.status_code == 401
+    for browser in browsers:
+        answer = browser.post("/api/login", {"login": login, "password": password})
+        assert (answer.status_code, answer.json()["error"]) == (429, "too-often")
+        assert int(answer.headers["retry-after"]) > 0
+        browser.close()
+
+
+def test_the_right_password_among_many_tries_at_once_opens_nothing_that_was_locked_meanwhile(postgres: str) -> None:
+    moment = now()
+
+    async def story() -> None:
+        servers = [Accounts(open_store(postgres), hasher=QUICK, now=lambda: moment) for _ in range(2)]
+        one, two = servers
+        await one.make("pat", PASSWORD, "Pat")
+        checked = asyncio.Event()
+        matches = two._matches
+
+        async def slowly(hashed: str, password: str) -> bool:
+            right = await matches(hashed, password)
+            await checked.wait()
+            return right
+
+        two._matches = slowly  # type: ignore[method-assign]
+        late = asyncio.create_task(two.check("pat", PASSWORD))
+        for _ in range(PATIENCE):
+            with pytest.raises(WrongPassword):
+                await one.check("pat", "something else entirely")
+        checked.set()
+        with pytest.raises(TooOften):
+            await late
+        for server in servers:
+            server.store.close()
+
+    asyncio.run(story())

@@ -1,0 +1,177 @@
+"""The live feed: who is dropped, what a lease is, and frames that are kept while nothing moves."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import json
+import resource
+import socket
+import threading
+import weakref
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from houseway.cli import serve
+from houseway.journal import Entry
+from houseway.web import feed, garbage, hub
+from houseway.web.frames import Frames
+from houseway.web.runner import Pace
+from tests.web.chromium import chromium, opened
+from tests.web.serving import Served, events, served
+
+HASTE = Pace(wager=0.05, decide=0.05, between=0.01, move=0.0, deal=0.0)
+
+
+def test_a_lease_is_told_first_and_only_to_whoever_asks(room: Served) -> None:
+    with httpx.stream("GET", f"{room.address}/feed", params={"topics": "floor", "lease": "true"}, timeout=30) as answer:
+        told = events(answer.iter_lines())
+        topic, data = next(told)
+        assert topic == "lease" and data["seconds"] == hub.LEASE
+        assert next(told)[0] == "floor"
+    with httpx.stream("GET", f"{room.address}/feed", params={"topics": "floor"}, timeout=30) as answer:
+        assert next(events(answer.iter_lines()))[0] == "floor"
+
+
+def test_a_lease_is_renewed_by_whoever_has_it(room: Served) -> None:
+    with httpx.stream("GET", f"{room.address}/feed", params={"topics": "floor", "lease": "true"}, timeout=30) as answer:
+        told = events(answer.iter_lines())
+        lease = next(told)[1]["lease"]
+        follower = next(follower for follower in room.room.hub._open if follower.lease == lease)
+        before = follower.heard
+        # No session and no token: the lease itself is the key, and nothing is set in the browser.
+        renewed = httpx.post(f"{room.address}/feed/{lease}")
+        assert renewed.status_code == 204 and not renewed.cookies
+        assert follower.heard > before
+
+
+def test_a_lease_that_this_server_does_not_know_is_refused(room: Served) -> None:
+    refused = httpx.post(f"{room.address}/feed/0badcafe.0123456789abcdef")
+    assert refused.status_code == 404
+    assert refused.json()["error"] == "unknown" and refused.json()["remedy"]
+
+
+def test_a_browser_that_hangs_at_a_quiet_table_loses_its_feed(room: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(hub, "LEASE", 0.2)
+    before = room.room.hub.followers
+    with httpx.stream(
+        "GET", f"{room.address}/feed", params={"topics": "vision/T1", "lease": "true"}, timeout=30
+    ) as answer:
+        # It ends by itself: nobody said a word for it. The connection ends with it.
+        assert answer.headers["connection"] == "close"
+        assert "event: vision/T1" in list(answer.iter_lines())
+    room.until(lambda: room.room.hub.followers == before)
+    assert not room.room.hub._leases
+
+
+def test_a_display_renews_its_lease_for_as_long_as_it_reads(room: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(feed, "HEARTBEAT", 0.25)
+    with chromium() as browser, opened(browser) as page:
+        page.goto(f"{room.address}/vision/T1")
+        room.until(lambda: len(room.room.hub._leases) == 1)
+        follower = next(iter(room.room.hub._leases.values()))
+        begun = follower.heard
+        room.until(lambda: follower.heard > begun)
+
+
+def test_a_browser_that_takes_nothing_of_a_busy_feed_loses_it(room: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(feed, "SEND", 0.2)
+    before = room.room.hub.followers
+    loop = room.room._loop
+    assert loop is not None
+    with socket.socket() as client:
+        client.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
+        client.connect(("127.0.0.1", int(room.address.rpartition(":")[2])))
+        client.sendall(b"GET /feed?topics=floor HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        room.until(lambda: room.room.hub.followers == before + 1)
+
+        def moved_and_dropped() -> bool:
+            loop.call_soon_threadsafe(room.room.hub.moved, ("floor",))
+            return room.room.hub.followers == before
+
+        while not moved_and_dropped():
+            threading.Event().wait(0.001)
+
+
+def test_what_is_kept_between_frames_is_what_would_be_made_anew(tmp_path: Path) -> None:
+    sitting = {"T1": ("a", "b"), "T2": ("c",), "T3": ("d",), "T4": ("e", "f")}
+    differs: list[str] = []
+    compared = [0]
+    with served(tmp_path, pace=HASTE, sitting=sitting) as room:
+        mirror, kept = room.room.mirror, room.room.frames
+
+        def compare(entries: Sequence[Entry]) -> None:
+            # On the thread that makes the frames, after every commit.
+            anew = Frames(mirror, room.accounts.name_of, room.room.deadline)
+            mirror._amounts.clear()
+            if json.dumps(kept.floor()) != json.dumps(anew.floor()):
+                differs.append("floor")
+            for table in mirror.property.tables:
+                if json.dumps(kept.vision(table)) != json.dumps(anew.vision(table)):
+                    differs.append(table)
+            for jackpot in mirror.property.jackpots:
+                if mirror.tables_of(jackpot) != mirror.property.tables_of(jackpot):
+                    differs.append(jackpot)
+            compared[0] += 1
+
+        room.room.listeners.append(compare)
+        room.until(lambda: all(mirror.table(table).rounds > 2 for table in sitting))
+        room.room.listeners.remove(compare)
+    assert compared[0] > 20 and not differs
+
+
+def test_chips_that_nobody_has_are_not_kept_count_of(tmp_path: Path) -> None:
+    with served(tmp_path, pace=HASTE) as room:
+        browser = room.browser("guest")
+        assert browser.post("/api/tables/T4/sit", {"seat": 1}).status_code == 200
+        player = browser.get("/api/me").json()["id"]
+        mirror = room.room.mirror
+        # Who says nothing gets up, and takes all the chips along.
+        room.until(lambda: player not in mirror.table("T4").seated.values() and mirror.rack("T4", player) == 0)
+        assert mirror.purse(player) > 0
+        assert not any(account.endswith(f"{player}/T4") for account in list(mirror._balances))
+
+
+def test_garbage_is_looked_for_by_the_server_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(garbage, "LOOK", 0.0)
+    monkeypatch.setattr(garbage, "EVERY", 0.0)
+
+    class Knot:
+        def __init__(self) -> None:
+            self.self = self
+
+    async def tie() -> None:
+        tidying = asyncio.create_task(garbage.tidy())
+        gone = asyncio.Event()
+        await asyncio.sleep(0)
+        knot = Knot()
+        weakref.finalize(knot, gone.set)
+        del knot
+        await gone.wait()
+        tidying.cancel()
+        with suppress(asyncio.CancelledError):
+            await tidying
+
+    try:
+        with garbage.held():
+            assert not gc.isenabled()
+            asyncio.run(tie())
+        assert gc.isenabled()
+    finally:
+        gc.unfreeze()
+
+
+def test_as_many_connections_are_allowed_as_the_system_lets_us() -> None:
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    try:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (min(soft, 512), hard))
+        serve._allow_many_connections()
+        allowed: Any = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
+        assert allowed == (serve.FILES if hard == resource.RLIM_INFINITY else min(serve.FILES, hard))
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
