@@ -34,7 +34,7 @@ GONE = 8_000
 SEND_BUFFER = 64 * 1024
 """Bytes that the system holds for a connection, about."""
 
-SWITCH = 0.0005
+SWITCH = 0.0001
 """Seconds that a thread may keep the others waiting: the one that answers is not to wait for the one that writes."""
 
 FILES = 16_384

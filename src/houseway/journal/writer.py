@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections import deque
 from collections.abc import Callable
 from types import TracebackType
@@ -61,8 +62,8 @@ class Ticket:
 class Writer:
     """The thread that writes to a journal. Everything waiting goes into one commit, in the order it came.
 
-    Callers who were answered together come back almost together: the next commit waits for as many, and those who
-    are waiting already, a moment at most, so that it is not made for the first of them alone.
+    Callers who were answered together come back almost together: where the first is back at once, the next commit
+    waits for as many, and those who are waiting already, a moment at most, and is not made for that first one alone.
     """
 
     def __init__(self, journal: Journal, *, queue: int = QUEUE, batch: int = BATCH) -> None:
@@ -75,6 +76,7 @@ class Writer:
         self._bell = threading.Lock()
         self._bell.acquire()
         self._rings_at = 0
+        self._answered = 0.0
         self._closing = False
         self._thread = threading.Thread(target=self._work, name="journal-writer", daemon=True)
         self._thread.start()
@@ -133,7 +135,7 @@ class Writer:
 
     def _take(self, usual: int) -> list[Ticket]:
         self._wait(1)
-        if len(self._waiting) < usual:
+        if len(self._waiting) < usual and time.monotonic() - self._answered < PATIENCE:
             self._wait(usual, PATIENCE)
         with self._mutex:
             return [self._waiting.popleft() for _ in range(min(len(self._waiting), self._batch))]
@@ -152,3 +154,4 @@ class Writer:
             usual = min(len(tickets) + len(self._waiting), self._batch)
             for ticket, outcome in zip(tickets, outcomes, strict=True):
                 ticket.settle(outcome)
+            self._answered = time.monotonic()
