@@ -34,8 +34,11 @@ GONE = 8_000
 SEND_BUFFER = 64 * 1024
 """Bytes that the system holds for a connection, about."""
 
-SWITCH = 0.0001
+SWITCH = 0.0005
 """Seconds that a thread may keep the others waiting: the one that answers is not to wait for the one that writes."""
+
+SWITCH_SOON = 0.0001
+"""The same where the journal is on a server: it is written in many short steps, and each of them waits for its turn."""
 
 FILES = 16_384
 """Files and connections that may be open at once, where the system lets us."""
@@ -96,7 +99,7 @@ async def _serve_at(listening: socket.socket, url: str, host: str, *, empty: boo
         try:
             made = await _prepare(floor, accounts, empty=empty)
             set_up()
-            sys.setswitchinterval(SWITCH)
+            sys.setswitchinterval(SWITCH if path is not None else SWITCH_SOON)
             usual = Pace()
             fast = Pace(*(getattr(usual, name) / pace for name in Pace.__struct_fields__))
             room = Room(floor, names=accounts.name_of, pace=fast, runs=path is not None, others=True)
