@@ -113,7 +113,7 @@ def main() -> int:
     parser.add_argument("--displays", type=int, default=1000, help="screens that follow")
     parser.add_argument("--pace", type=float, default=1.0, help="how fast the tables go")
     parser.add_argument("--seconds", type=float, default=20.0, help="of one pass")
-    parser.add_argument("--minutes", type=float, default=2.0, help="of the long run")
+    parser.add_argument("--minutes", type=float, default=10.0, help="of the long run")
     parser.add_argument("--strict", action="store_true", help="fail where a bar is not reached")
     arguments = parser.parse_args()
     size = Size(arguments.tables, arguments.displays, arguments.pace, arguments.seconds)

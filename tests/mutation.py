@@ -57,12 +57,26 @@ class Money(NamedTuple):
 
 MONEY = (
     Money(
+        "houseway.jackpots.accounts",
+        ("tests/jackpots/test_funds_edges.py", "tests/jackpots/test_removal.py", "tests/jackpots/test_funds.py"),
+    ),
+    Money(
         "houseway.jackpots.funds",
         (
             "tests/jackpots/test_funds_edges.py",
             "tests/jackpots/test_funds.py",
-            "tests/jackpots/test_funds_configuration.py",
+            "tests/jackpots/test_removal.py",
+            "tests/jackpots/test_soundness.py",
             "tests/jackpots/test_funds_properties.py",
+        ),
+    ),
+    Money("houseway.jackpots.removal", ("tests/jackpots/test_removal.py", "tests/jackpots/test_funds_properties.py")),
+    Money(
+        "houseway.jackpots.soundness",
+        (
+            "tests/jackpots/test_soundness_edges.py",
+            "tests/jackpots/test_soundness.py",
+            "tests/jackpots/test_funds.py",
         ),
     ),
     Money("houseway.jackpots.prizes", ("tests/jackpots/test_prizes_edges.py", "tests/jackpots/test_prizes.py")),
@@ -81,7 +95,9 @@ MONEY = (
             "tests/floor/test_hits_edges.py",
             "tests/floor/test_hit_payment.py",
             "tests/floor/test_hits.py",
+            "tests/floor/test_parameters.py",
             "tests/floor/test_money.py",
+            "tests/floor/test_removal.py",
         ),
     ),
 )
@@ -98,7 +114,7 @@ ARGUED: dict[tuple[str, str, str], str] = {
         "1",
     ): "both funds were drawn on in the line before, with nothing if need be",
     (
-        "houseway.jackpots.funds",
+        "houseway.jackpots.soundness",
         'history[name.rpartition(":")[0]] = history.get(name.rpartition(":")[0], 0) + accounts[name]',
         "history.get(name.rpartition(':')[0], 0) - accounts[name]",
     ): "a sum is zero exactly where its negative is",

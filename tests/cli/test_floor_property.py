@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from houseway.cli.main import FLOOR
 from houseway.floor import commands as c
 from tests.cli.command import Run
 from tests.cli.office import DAY, EXAMPLES, WASHINGTON, Clock, Office
@@ -297,8 +298,10 @@ def test_everything_that_can_be_asked_for_has_help(cli: Run) -> None:
             ended = cli(*room.split(), command, "--help")
             assert (ended.code, ended.err) == (0, ""), (room, command)
             assert f"Usage: houseway {room} {command}" in ended.out
-    for command in ("backup", "restore"):
-        assert f"Usage: houseway {command}" in cli(command, "--help").out
+    for command in FLOOR:
+        shown = cli(command, "--help").out
+        assert f"Usage: houseway {command}" in shown
+        assert "completion" not in shown, "only what is of use to the house"
 
 
 def test_every_command_that_can_be_given_is_answered_in_words(cli: Run) -> None:

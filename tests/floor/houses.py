@@ -52,6 +52,8 @@ PEOPLE = (
     Person(id="reed", name="R. Reed", roles=("regulator",)),
 )
 BY_ROLE: dict[str, str] = {person.roles[0]: person.id for person in PEOPLE}
+PAIR = ("ames", "cole")
+"""An administrator and an accountant, for a command that takes two."""
 
 ATTACK = Jackpot(
     id="attack",

@@ -15,6 +15,7 @@ from tests.floor.houses import (
     ATTACK,
     DAY,
     HOUR,
+    PAIR,
     PEOPLE,
     START,
     TIES,
@@ -24,7 +25,6 @@ from tests.floor.houses import (
     duel_table,
 )
 
-PAIR = ("ames", "cole")
 MOVED = "moved-to-another-table"
 
 

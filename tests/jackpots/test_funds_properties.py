@@ -8,7 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
-from houseway.jackpots import funds
+from houseway.jackpots import funds, removal, soundness
+from houseway.jackpots.accounts import Lines, applied, balances_of
 from houseway.jackpots.configuration import MICROS, Jackpot, Meter
 from houseway.jackpots.funds import LockedHit
 
@@ -43,7 +44,7 @@ def jackpots(draw: st.DrawFn, id: str = "gold") -> Jackpot:
 def _start(jackpot: Jackpot) -> dict[str, int]:
     accounts: dict[str, int] = {}
     for meter in jackpot.meters:
-        accounts = funds.applied(accounts, funds.seed(jackpot, meter))
+        accounts = applied(accounts, funds.seed(jackpot, meter))
     return accounts
 
 
@@ -59,31 +60,31 @@ def test_a_stream_of_wagers_moves_the_meter_alike_however_it_is_split(
     """Counted in one press or in many, folded in between or not: the exact amount is wagers x wager x rate."""
     split = _start(jackpot)
     for count, folds in stream:
-        split = funds.applied(split, funds.contribute(jackpot, count))
+        split = applied(split, funds.contribute(jackpot, count))
         for meter in jackpot.meters if folds else ():
-            split = funds.applied(split, funds.fold(jackpot, meter, funds.balances_of(jackpot, meter, split)))
+            split = applied(split, funds.fold(jackpot, meter, balances_of(jackpot, meter, split)))
     total = sum(count for count, _ in stream)
-    at_once = funds.applied(_start(jackpot), funds.contribute(jackpot, total))
+    at_once = applied(_start(jackpot), funds.contribute(jackpot, total))
     for meter in jackpot.meters:
-        found = funds.shown(meter, funds.balances_of(jackpot, meter, split))
-        assert found == funds.shown(meter, funds.balances_of(jackpot, meter, at_once))
+        found = funds.shown(meter, balances_of(jackpot, meter, split))
+        assert found == funds.shown(meter, balances_of(jackpot, meter, at_once))
         exact = meter.seed + Fraction(total * jackpot.wager * meter.rate, 1_000_000)
         assert Fraction(sum(found), MICROS) == exact
-        assert funds.balances_of(jackpot, meter, split)["reserve"] == total * jackpot.wager * meter.reserve
+        assert balances_of(jackpot, meter, split)["reserve"] == total * jackpot.wager * meter.reserve
 
 
 @settings(deadline=None)
 @given(jackpots(), COUNTS, COUNTS, st.booleans())
 def test_a_void_undoes_what_was_counted(jackpot: Jackpot, before: int, count: int, folded: bool) -> None:
-    accounts = funds.applied(_start(jackpot), funds.contribute(jackpot, before))
+    accounts = applied(_start(jackpot), funds.contribute(jackpot, before))
     for meter in jackpot.meters:
-        accounts = funds.applied(accounts, funds.fold(jackpot, meter, funds.balances_of(jackpot, meter, accounts)))
-    after = funds.applied(accounts, funds.contribute(jackpot, count))
+        accounts = applied(accounts, funds.fold(jackpot, meter, balances_of(jackpot, meter, accounts)))
+    after = applied(accounts, funds.contribute(jackpot, count))
     for meter in jackpot.meters if folded else ():
-        after = funds.applied(after, funds.fold(jackpot, meter, funds.balances_of(jackpot, meter, after)))
+        after = applied(after, funds.fold(jackpot, meter, balances_of(jackpot, meter, after)))
     back = funds.take_back(jackpot, count, after)
     assert back.borne == 0
-    assert _moved(funds.applied(after, back.lines)) == _moved(accounts)
+    assert _moved(applied(after, back.lines)) == _moved(accounts)
 
 
 @settings(deadline=None)
@@ -92,16 +93,16 @@ def test_a_hit_locked_and_rejected_leaves_the_meter_as_it_was(
     meter: Meter, count: int, share: Fraction, full: bool
 ) -> None:
     jackpot = Jackpot(id="gold", scheme="progressive", updates="real-time", meters=(meter,))
-    accounts = funds.applied(_start(jackpot), funds.contribute(jackpot, count))
-    accounts = funds.applied(accounts, funds.fold(jackpot, meter, funds.balances_of(jackpot, meter, accounts)))
-    balances = funds.balances_of(jackpot, meter, accounts)
+    accounts = applied(_start(jackpot), funds.contribute(jackpot, count))
+    accounts = applied(accounts, funds.fold(jackpot, meter, balances_of(jackpot, meter, accounts)))
+    balances = balances_of(jackpot, meter, accounts)
     cents = funds.displayed_cents(meter, balances)
     cents = cents if full else cents * share.numerator // share.denominator
-    after = funds.applied(accounts, funds.lock(jackpot, meter, balances, cents))
-    again = funds.reseed(jackpot, meter, funds.balances_of(jackpot, meter, after), full=full)
-    after = funds.applied(after, again.lines)
+    after = applied(accounts, funds.lock(jackpot, meter, balances, cents))
+    again = funds.reseed(jackpot, meter, balances_of(jackpot, meter, after), full=full)
+    after = applied(after, again.lines)
     hit = LockedHit(cents, again.reserve, again.overflow, again.house)
-    after = funds.applied(after, funds.reject(jackpot, meter, funds.balances_of(jackpot, meter, after), hit))
+    after = applied(after, funds.reject(jackpot, meter, balances_of(jackpot, meter, after), hit))
     assert _moved(after) == _moved(accounts)
 
 
@@ -112,12 +113,12 @@ def test_a_transfer_moves_every_micro_and_its_escrow(
 ) -> None:
     accounts = {**_start(gold), **_start(silver)}
     for lines in (funds.contribute(gold, count), funds.contribute(silver, other), funds.deposit(gold, cents)):
-        accounts = funds.applied(accounts, lines)
-    lines = funds.transfer(gold, silver, silver.meters[-1], accounts)
+        accounts = applied(accounts, lines)
+    lines = removal.transfer(gold, silver, silver.meters[-1], accounts)
     assert sum(micros for _, micros in lines) == 0
-    after = funds.applied(accounts, lines)
-    assert funds.is_empty(gold, after)
-    assert funds.check_invariants(gold, after) == funds.check_invariants(silver, after) == []
+    after = applied(accounts, lines)
+    assert removal.is_empty(gold, after)
+    assert soundness.check_invariants(gold, after) == soundness.check_invariants(silver, after) == []
     held = [funds.statement(jackpot, accounts).held for jackpot in (gold, silver)]
     assert funds.statement(silver, after).held == sum(held)
     assert funds.statement(silver, after).bank == cents * MICROS
@@ -138,12 +139,12 @@ class Life(RuleBasedStateMachine):
         self.locked: list[tuple[Meter, LockedHit]] = []
 
     def _of(self, meter: Meter) -> dict[str, int]:
-        return funds.balances_of(self.jackpot, meter, self.accounts)
+        return balances_of(self.jackpot, meter, self.accounts)
 
-    def _post(self, lines: funds.Lines) -> None:
+    def _post(self, lines: Lines) -> None:
         assert sum(micros for _, micros in lines) == 0
         assert len({name for name, _ in lines}) == len(lines)
-        self.accounts = funds.applied(self.accounts, lines)
+        self.accounts = applied(self.accounts, lines)
 
     @rule(count=st.integers(0, 300))
     def count(self, count: int) -> None:
@@ -203,7 +204,7 @@ class Life(RuleBasedStateMachine):
 
     @invariant()
     def nothing_is_broken(self) -> None:
-        assert funds.check_invariants(self.jackpot, self.accounts) == []
+        assert soundness.check_invariants(self.jackpot, self.accounts) == []
 
     @invariant()
     def the_players_money_is_all_there(self) -> None:

@@ -9,6 +9,7 @@ import pytest
 import houseway
 from houseway.errors import BadJackpot
 from houseway.jackpots import funds, prizes
+from houseway.jackpots.accounts import applied, balances_of
 from houseway.jackpots.configuration import MICROS, Jackpot, Meter
 from houseway.jackpots.prizes import Award, Drawn
 from houseway.rulebook.steps import Claim
@@ -99,10 +100,10 @@ def test_dd_6_three_share_a_full_prize_and_the_odd_cents_stay_in_the_meter() -> 
     assert {(award.share, award.full) for award in awards} == {(3, True)}
     draws = prizes.drawn(awards)[("gold", "")]
     assert draws == Drawn(99_999, True)
-    accounts = funds.applied({}, funds.seed(jackpot, METER))
-    balances = funds.balances_of(jackpot, METER, accounts)
-    accounts = funds.applied(accounts, funds.lock(jackpot, METER, balances, draws.cents))
-    balances = funds.balances_of(jackpot, METER, accounts)
+    accounts = applied({}, funds.seed(jackpot, METER))
+    balances = balances_of(jackpot, METER, accounts)
+    accounts = applied(accounts, funds.lock(jackpot, METER, balances, draws.cents))
+    balances = balances_of(jackpot, METER, accounts)
     assert balances["pool"] == MICROS
     assert funds.reseed(jackpot, METER, balances, full=draws.full).house == 49_999 * MICROS
 

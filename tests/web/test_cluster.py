@@ -26,6 +26,8 @@ from tests.web.serving import PASSWORD, QUICK, fresh
 NEVER = 3600.0
 """Seconds between two looks for what others committed, where only the bell is to tell."""
 
+SECOND = 1_000_000
+
 
 def plain(url: str) -> str:
     """The address without the schema."""
@@ -156,6 +158,30 @@ def pair(server: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Pair
         yield Pair(url, one, two)
         assert two.terminate() == 0
         assert one.terminate() == 0
+
+
+def test_the_time_that_is_left_is_shown_by_the_server_that_does_not_run_the_table_too(pair: Pair) -> None:
+    guest = pair.two.browser()
+    assert guest.post("/api/tables/T1/sit", {"seat": 6}).status_code == 200
+
+    def asked(frame: Any) -> bool:
+        due = (frame["view"] or {}).get("due") or {}
+        return frame["deadline"] is not None and due.get("what") == "place-wagers" and due["from"] == [6]
+
+    # Automatic players have laid their wagers, and the clock was set then: only the guest is waited for.
+    watchers = [pair.one.browser(), pair.two.browser()]
+    frames = [wait_for(watcher, "table/T1/public", asked) for watcher in watchers]
+    assert frames[0]["round"] == frames[1]["round"]
+    one, two = (frame["deadline"] for frame in frames)
+    assert abs(one - two) < SECOND, "both count down to the same moment"
+    # At a real table nobody is timed, wherever one looks.
+    dealer = pair.one.browser().sign_in(*pair.one.logins["dealer"])
+    real = dealer.post("/api/tables/T5/begin", {"round": 1, "seats": [1]})
+    assert real.status_code == 200, real.text
+    frame = wait_for(guest, "table/T5/public", lambda frame: frame["view"] is not None)
+    assert frame["deadline"] is None
+    for browser in (dealer, guest, *watchers):
+        browser.close()
 
 
 def test_a_client_of_one_server_sees_what_is_done_at_the_other_and_after_the_bell_was_cut(pair: Pair) -> None:

@@ -166,6 +166,14 @@ def test_a_body_that_cannot_be_read_is_refused(room: Served, body: str) -> None:
     assert answer.json()["error"] == "bad-request"
 
 
+def test_a_method_that_a_path_does_not_know_is_told_those_that_it_does(room: Served) -> None:
+    browser = room.browser("guest")
+    for method, path, known in (("DELETE", "/health", {"GET", "OPTIONS"}), ("GET", "/api/login", {"POST", "OPTIONS"})):
+        answer = browser.http.request(method, path, headers={"x-csrf-token": browser.token})
+        assert (answer.status_code, answer.json()["error"]) == (405, "method-not-allowed")
+        assert set(answer.headers["allow"].split(", ")) == known
+
+
 def test_a_body_that_never_comes_is_not_waited_for(room: Served, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(gate_module, "SECONDS", 0.3)
     browser = room.browser("guest")

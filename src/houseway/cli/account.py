@@ -15,7 +15,9 @@ from houseway.errors import UnknownThing
 if TYPE_CHECKING:
     from houseway.web.accounts.service import Account, Accounts
 
-app = typer.Typer(help="Accounts of the card room: list them, make one, give a new password, close one.")
+app = typer.Typer(
+    add_completion=False, help="Accounts of the card room: list them, make one, give a new password, close one."
+)
 
 Login = Annotated[str, typer.Argument(metavar="LOGIN", help="The login of the account.")]
 

@@ -20,7 +20,7 @@ from houseway.floor.floor import Floor
 from houseway.journal import Finding, Report
 from houseway.journal.verify import Progress
 
-app = typer.Typer(help="The journal: verify it, seal it, show its heads, export and import it.")
+app = typer.Typer(add_completion=False, help="The journal: verify it, seal it, show its heads, export and import it.")
 
 
 @app.command()

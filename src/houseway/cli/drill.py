@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from houseway.drill.day import Progress
     from houseway.drill.run import Report
 
-app = typer.Typer()
+app = typer.Typer(add_completion=False)
 
 CENT = 1_000_000
 

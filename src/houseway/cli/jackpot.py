@@ -15,7 +15,10 @@ from houseway.floor import commands as c
 from houseway.floor.floor import Floor
 from houseway.jackpots.configuration import Jackpot
 
-app = typer.Typer(help="Jackpots: begin, post, hit, verify, pay, change, remove; and the players' money in escrow.")
+app = typer.Typer(
+    add_completion=False,
+    help="Jackpots: begin, post, hit, verify, pay, change, remove; and the players' money in escrow.",
+)
 hit = typer.Typer(help="A hit's life: claimed, verified, then paid or rejected.")
 app.add_typer(hit, name="hit")
 

@@ -13,8 +13,8 @@ from houseway.cli.streams import put_json
 from houseway.floor.context import moment
 from houseway.floor.floor import Floor
 from houseway.floor.states import Hit
+from houseway.jackpots.accounts import HOLDINGS, SOURCES, account, balances_of
 from houseway.jackpots.configuration import MICROS, Jackpot
-from houseway.jackpots.funds import HOLDINGS, SOURCES, account, balances_of
 from houseway.rulebook.money import dollars
 
 

@@ -12,8 +12,8 @@ from houseway.cli.floordb import Database
 from houseway.cli.streams import put_json
 from houseway.errors import BadExport
 
-backup_app = typer.Typer()
-restore_app = typer.Typer()
+backup_app = typer.Typer(add_completion=False)
+restore_app = typer.Typer(add_completion=False)
 
 
 @backup_app.command()

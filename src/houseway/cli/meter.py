@@ -10,7 +10,7 @@ from houseway.cli.desk import Desk, Json, TableId, floor_at, order
 from houseway.cli.floordb import Database
 from houseway.floor import commands as c
 
-app = typer.Typer(help="Meters: read and replace counters, show counts and displayed amounts.")
+app = typer.Typer(add_completion=False, help="Meters: read and replace counters, show counts and displayed amounts.")
 
 
 @order(app, "read")

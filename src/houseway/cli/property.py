@@ -18,7 +18,10 @@ from houseway.compliance.profile import TABLES
 from houseway.errors import BadSetup
 from houseway.floor import commands as c
 
-app = typer.Typer(help="A property: make it, show it, its people, papers, settings, promotions and malfunctions.")
+app = typer.Typer(
+    add_completion=False,
+    help="A property: make it, show it, its people, papers, settings, promotions and malfunctions.",
+)
 people = typer.Typer(help="Who works here.")
 promotion = typer.Typer(help="Gambling promotions: dated additions that the house pays.")
 malfunction = typer.Typer(help="Equipment that does not work as approved, and the notice of it.")

@@ -27,7 +27,7 @@ FORMATS = ("terminal", "csv", "xlsx", "json", "md", "html", "pdf")
 _ON_THE_SCREEN = ("terminal", "csv", "json", "md", "html")
 
 
-app = typer.Typer()
+app = typer.Typer(add_completion=False)
 
 
 @app.command()

@@ -46,7 +46,7 @@ FILES = 16_384
 BACKLOG = 2048
 """Connections that wait to be taken: as many displays may come back at once."""
 
-app = typer.Typer()
+app = typer.Typer(add_completion=False)
 
 
 @app.command()

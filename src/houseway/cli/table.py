@@ -17,9 +17,11 @@ from houseway.cli.floordb import Database
 from houseway.compliance.configuration import Table
 from houseway.errors import BadCommand, BadRecord
 from houseway.floor import commands as c
-from houseway.jackpots.funds import Removal as Removals
+from houseway.jackpots.removal import Removal as Removals
 
-app = typer.Typer(help="Tables: add, open, close, change, and run by hand where the equipment does not.")
+app = typer.Typer(
+    add_completion=False, help="Tables: add, open, close, change, and run by hand where the equipment does not."
+)
 display = typer.Typer(help="Displays that are dark or wrong, and the printed page in their place.")
 app.add_typer(display, name="display")
 

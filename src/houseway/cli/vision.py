@@ -12,7 +12,7 @@ from houseway.cli.floordb import Database
 from houseway.cli.screen import make_console
 from houseway.cli.streams import put_json
 
-app = typer.Typer(help="TableVision: what the displays of a table show.")
+app = typer.Typer(add_completion=False, help="TableVision: what the displays of a table show.")
 
 
 @app.callback()

@@ -27,7 +27,9 @@ from houseway.floor.states import (
     jackpot_stream,
     table_stream,
 )
-from houseway.jackpots.funds import balances_of, check_invariants, displayed_cents
+from houseway.jackpots.accounts import balances_of
+from houseway.jackpots.funds import displayed_cents
+from houseway.jackpots.soundness import check_invariants
 from houseway.journal import Decision, Journal, Outcome, Request, Transaction, Writer
 from houseway.table.round import Round
 from houseway.table.setup import Setup

@@ -14,7 +14,8 @@ from houseway.floor.lines import together
 from houseway.floor.people import two_people
 from houseway.floor.rounds import Settler
 from houseway.floor.states import PROPERTY, Hit, JackpotState, TableState, jackpot_stream, table_stream
-from houseway.jackpots import funds
+from houseway.jackpots import funds, soundness
+from houseway.jackpots.accounts import Lines, applied, balances_of
 from houseway.jackpots.configuration import Jackpot, Meter
 from houseway.jackpots.prizes import Award, claims_of, meters_of
 from houseway.journal import Decision, Draft
@@ -61,7 +62,7 @@ class Claims:
                 assert jackpot.amount is not None, "a bonus without an amount is refused with its meters"
                 amounts[name] = jackpot.amount
             else:
-                balances = funds.balances_of(jackpot, meter, ctx.accounts(jackpot.id))
+                balances = balances_of(jackpot, meter, ctx.accounts(jackpot.id))
                 amounts[name] = funds.displayed_cents(meter, balances)
         return amounts
 
@@ -104,7 +105,7 @@ class Claims:
         awards: list[Award],
     ) -> Decision:
         by_jackpot: dict[str, list[dict[str, Any]]] = {}
-        lines: dict[str, funds.Lines] = {}
+        lines: dict[str, Lines] = {}
         accounts = {jackpot.id: ctx.accounts(jackpot.id) for jackpot in jackpots.values()}
         known = {jackpot.id: jackpot for jackpot in jackpots.values()}
         left: dict[tuple[str, str], int] = {}
@@ -116,13 +117,13 @@ class Claims:
                 key = (jackpot.id, award.row)
                 there = left.get(key)
                 if there is None:
-                    there = funds.displayed_cents(meter, funds.balances_of(jackpot, meter, accounts[jackpot.id]))
+                    there = funds.displayed_cents(meter, balances_of(jackpot, meter, accounts[jackpot.id]))
                 # An earlier lock of the same round may have taken some: the house pays what is no longer there.
                 taken = min(award.from_meter, there)
                 left[key] = there - taken
-                part = funds.lock(jackpot, meter, funds.balances_of(jackpot, meter, accounts[jackpot.id]), taken)
+                part = funds.lock(jackpot, meter, balances_of(jackpot, meter, accounts[jackpot.id]), taken)
                 lines[jackpot.id] = together(lines.get(jackpot.id, ()), part)
-                accounts[jackpot.id] = funds.applied(accounts[jackpot.id], part)
+                accounts[jackpot.id] = applied(accounts[jackpot.id], part)
             by_jackpot.setdefault(jackpot.id, []).append(_hit(state, command, number, award, taken))
         queued: dict[str, Jackpot] = {}
         for id, hits in by_jackpot.items():
@@ -133,7 +134,7 @@ class Claims:
                 # What came in under the old cap stays on the side of it where it fell.
                 part = funds.fold_all(known[id], accounts[id])
                 lines[id] = together(lines.get(id, ()), part)
-                accounts[id] = funds.applied(accounts[id], part)
+                accounts[id] = applied(accounts[id], part)
             for hit in _first_of_each_row(hits):
                 meter = queued.get(id, known[id]).meter(hit["row"])
                 assert meter is not None, "parameters that wait have the same rows"
@@ -141,7 +142,7 @@ class Claims:
                 top = _reseed(known[id], meter, accounts[id], full=full)
                 hit["reseeded"] = {"reserve": top.reserve, "overflow": top.overflow, "house": top.house}
                 lines[id] = together(lines.get(id, ()), top.lines)
-                accounts[id] = funds.applied(accounts[id], top.lines)
+                accounts[id] = applied(accounts[id], top.lines)
         return _locked(ctx, state, command, amounts, by_jackpot, lines, queued)
 
 
@@ -240,14 +241,14 @@ def _first_of_each_row(hits: list[dict[str, Any]]) -> list[dict[str, Any]]:
 def _fits(old: Jackpot, waiting: Jackpot, accounts: dict[str, int]) -> bool:
     """Whether parameters that waited can hold now: not while a cap among them is under the amount of another row."""
     try:
-        funds.check_change(old, waiting, accounts)
+        soundness.check_change(old, waiting, accounts)
     except BadJackpot:
         return False
     return True
 
 
 def _reseed(jackpot: Jackpot, meter: Meter, accounts: dict[str, int], *, full: bool) -> funds.Reseed:
-    balances = funds.balances_of(jackpot, meter, accounts)
+    balances = balances_of(jackpot, meter, accounts)
     return funds.reseed(jackpot, meter, balances, full=full)
 
 
@@ -257,7 +258,7 @@ def _locked(
     command: c.ClaimHit,
     amounts: dict[str, int],
     by_jackpot: dict[str, list[dict[str, Any]]],
-    lines: dict[str, funds.Lines],
+    lines: dict[str, Lines],
     queued: dict[str, Jackpot],
 ) -> Decision:
     hits = [hit for found in by_jackpot.values() for hit in found]
@@ -373,10 +374,10 @@ def pay_hit(ctx: Context, command: c.PayHit) -> Decision:
     jackpot = state.jackpot
     assert jackpot is not None
     accounts = ctx.accounts(jackpot.id)
-    lines: funds.Lines = ()
+    lines: Lines = ()
     meter = jackpot.meter(hit.row)
     if meter is not None:
-        lines = funds.pay(jackpot, meter, funds.balances_of(jackpot, meter, accounts), hit.meter, command.by)
+        lines = funds.pay(jackpot, meter, balances_of(jackpot, meter, accounts), hit.meter, command.by)
     lines = together(lines, funds.pay_house(jackpot, hit.house))
     body = {
         "hit": hit.id,
@@ -409,7 +410,7 @@ def reject_hit(ctx: Context, command: c.RejectHit) -> Decision:
             remedy="reject those first, then this one",
         )
     meter = jackpot.meter(hit.row)
-    lines: funds.Lines = ()
+    lines: Lines = ()
     # The reseed goes back with the last hit that brought it: another winner of the same prize still stands.
     others = [
         other.id
@@ -421,7 +422,7 @@ def reject_hit(ctx: Context, command: c.RejectHit) -> Decision:
     ]
     reseeded = {} if others else hit.reseeded
     if meter is not None:
-        balances = funds.balances_of(jackpot, meter, ctx.accounts(jackpot.id))
+        balances = balances_of(jackpot, meter, ctx.accounts(jackpot.id))
         lines = funds.reject(jackpot, meter, balances, funds.LockedHit(hit.meter, **reseeded))
     body: dict[str, Any] = {"hit": hit.id, "reason": command.reason, "amount": hit.amount}
     if others and any(hit.reseeded.values()):

@@ -18,7 +18,9 @@ from houseway.floor.context import Context, gaming_day
 from houseway.floor.people import may_stand_beside, two_people
 from houseway.floor.states import PROPERTY, Malfunction, jackpot_stream, table_stream
 from houseway.floor.stops import overdue, stop_drafts
-from houseway.jackpots.funds import Removal, account, balances_of, displayed_cents, is_empty, removal_of
+from houseway.jackpots.accounts import account, balances_of
+from houseway.jackpots.funds import displayed_cents
+from houseway.jackpots.removal import Removal, is_empty, removal_of
 from houseway.journal import Decision, Draft
 
 REMOVAL = Removal.MOVED.clause

@@ -15,7 +15,8 @@ from houseway.floor.context import Context
 from houseway.floor.lines import together
 from houseway.floor.states import PROPERTY, JackpotState, jackpot_stream, table_stream
 from houseway.floor.stops import overdue, resume_drafts, stop_drafts
-from houseway.jackpots import funds
+from houseway.jackpots import funds, removal, soundness
+from houseway.jackpots.accounts import Lines, account, applied, balances_of
 from houseway.jackpots.configuration import MICROS, Jackpot, Meter
 from houseway.journal import Decision, Draft
 from houseway.rulebook.money import dollars
@@ -24,7 +25,7 @@ from houseway.rulebook.money import dollars
 def add_jackpot(ctx: Context, command: c.AddJackpot) -> Decision:
     """A jackpot begins; a progressive with its seed, which the house owes the account from now on."""
     jackpot = command.jackpot
-    funds.check(jackpot)
+    soundness.check(jackpot)
     if ctx.tx.state(jackpot_stream(jackpot.id)).status != "none":
         raise WrongState(f"there is or was a jackpot {jackpot.id}", remedy="give the new one another id")
     lines = together(*(funds.seed(jackpot, meter) for meter in jackpot.meters))
@@ -69,7 +70,7 @@ def change_jackpot(ctx: Context, command: c.ChangeJackpot) -> Decision:
     """Other parameters: at once where no table counts for it, else those that can wait do (LAB-12, LAB-13)."""
     new = command.jackpot
     _, old = running(ctx, new.id)
-    funds.check_change(old, new, ctx.accounts(new.id))
+    soundness.check_change(old, new, ctx.accounts(new.id))
     busy = [id for id in ctx.property.tables_of(new.id) if id in ctx.property.open]
     if busy:
         fixed = [
@@ -91,7 +92,7 @@ def change_jackpot(ctx: Context, command: c.ChangeJackpot) -> Decision:
         "queued": bool(busy),
         "with": [PROPERTY],
     }
-    lines: funds.Lines = ()
+    lines: Lines = ()
     if not busy:
         # What came in under the old cap stays on the side of it where it fell; a new meter begins with its seed.
         added = [funds.seed(new, meter) for meter in new.meters if old.meter(meter.row) is None]
@@ -116,7 +117,7 @@ def post_amount(ctx: Context, command: c.PostAmount) -> Decision:
         raise BadAmount(f"{command.amount} cents cannot be posted", remedy="post a whole number of cents")
     amount = old.amount if command.amount is None else command.amount
     new = msgspec.structs.replace(old, amount=amount, posted={**old.posted, **command.posted})
-    funds.check(new)
+    soundness.check(new)
     tables = ctx.property.tables_of(old.id)
     for id in tables:
         table = ctx.property.table(id)
@@ -148,7 +149,7 @@ def adjust_meter(ctx: Context, command: c.AdjustMeter) -> Decision:
     _, jackpot = progressive(ctx, command.jackpot)
     meter = _meter(jackpot, command.row)
     accounts = ctx.accounts(jackpot.id)
-    balances = funds.balances_of(jackpot, meter, accounts)
+    balances = balances_of(jackpot, meter, accounts)
     before = funds.displayed_cents(meter, balances)
     try:
         reason = funds.Decrease(command.reason)
@@ -163,7 +164,7 @@ def adjust_meter(ctx: Context, command: c.AdjustMeter) -> Decision:
         if reason is funds.Decrease.MAXIMUM
         else funds.adjust(jackpot, meter, balances, command.to, reason)
     )
-    after = funds.displayed_cents(meter, funds.balances_of(jackpot, meter, funds.applied(accounts, lines)))
+    after = funds.displayed_cents(meter, balances_of(jackpot, meter, applied(accounts, lines)))
     if reason is funds.Decrease.MAXIMUM and after != command.to:
         raise AdjustmentRefused(
             f"the maximum brings the display to {dollars(after)}, not {dollars(command.to)}",
@@ -182,14 +183,14 @@ def adjust_meter(ctx: Context, command: c.AdjustMeter) -> Decision:
 
 
 def _taken(
-    ctx: Context, command: c.RecoverSeed | c.BookUndisplayed, kind: str, take: Callable[..., funds.Lines], amount: int
+    ctx: Context, command: c.RecoverSeed | c.BookUndisplayed, kind: str, take: Callable[..., Lines], amount: int
 ) -> Decision:
     _, jackpot = progressive(ctx, command.jackpot)
     meter = _meter(jackpot, command.row)
     accounts = ctx.accounts(jackpot.id)
-    balances = funds.balances_of(jackpot, meter, accounts)
+    balances = balances_of(jackpot, meter, accounts)
     folded = funds.fold(jackpot, meter, balances)
-    balances = funds.balances_of(jackpot, meter, funds.applied(accounts, folded))
+    balances = balances_of(jackpot, meter, applied(accounts, folded))
     lines = together(folded, take(jackpot, meter, balances, amount, command.source))
     body = {"row": command.row, "amount": command.amount, "source": command.source, "document": command.document}
     return Decision([ctx.draft(jackpot_stream(jackpot.id), kind, body, lines)], body)
@@ -211,7 +212,7 @@ def book_undisplayed(ctx: Context, command: c.BookUndisplayed) -> Decision:
 def deposit(ctx: Context, command: c.Deposit) -> Decision:
     """Money due reaches the account; nothing that is not due does."""
     state, jackpot = progressive(ctx, command.jackpot)
-    due = ctx.accounts(jackpot.id).get(funds.account(jackpot.id, "", "due"), 0)
+    due = ctx.accounts(jackpot.id).get(account(jackpot.id, "", "due"), 0)
     if command.amount <= 0 or command.amount * MICROS > max(due, 0) + MICROS - 1:
         raise BadAmount(
             f"{dollars(max(due, 0) // MICROS)} is due at the bank for {jackpot.id}, not {dollars(command.amount)}",
@@ -300,12 +301,12 @@ def announce_removal(ctx: Context, command: c.AnnounceRemoval) -> Decision:
     state, jackpot = progressive(ctx, command.jackpot)
     if state.removal:
         raise WrongState(f"the removal of {jackpot.id} is announced already", remedy=f"for {state.removal['day']}")
-    reason = funds.removal_of(command.reason)
+    reason = removal.removal_of(command.reason)
     try:
         day = date.fromisoformat(command.day)
     except ValueError:
         raise RemovalRefused(f"{command.day!r} is not a day", remedy="write YYYY-MM-DD") from None
-    funds.check_removal(reason, date.fromisoformat(ctx.day), day, ctx.settings["removal-notice-days"])
+    removal.check_removal(reason, date.fromisoformat(ctx.day), day, ctx.settings["removal-notice-days"])
     body = {"reason": reason.value, "clause": reason.clause, "day": command.day, "noticed": ctx.day}
     return Decision([ctx.draft(jackpot_stream(jackpot.id), "removal-announced", body)], body)
 
@@ -333,7 +334,7 @@ def transfer_jackpot(ctx: Context, command: c.TransferJackpot) -> Decision:
     source = _leaving(ctx, command.jackpot)
     _, target = progressive(ctx, command.to)
     accounts = {**ctx.accounts(source.id), **ctx.accounts(target.id)}
-    lines = funds.transfer(source, target, target.meters[0], accounts)
+    lines = removal.transfer(source, target, target.meters[0], accounts)
     held = funds.statement(source, accounts).held
     body: dict[str, Any] = {"from": source.id, "to": target.id, "micros": held, "document": command.document}
     out = tuple(line for line in lines if _is_of(source.id, line[0]))
@@ -356,9 +357,9 @@ def donate_jackpot(ctx: Context, command: c.DonateJackpot) -> Decision:
     """All that a removed progressive holds goes to an organisation, in whole cents; a rest of less stays booked."""
     jackpot = _leaving(ctx, command.jackpot)
     accounts = ctx.accounts(jackpot.id)
-    lines: funds.Lines = ()
+    lines: Lines = ()
     for meter in jackpot.meters:
-        lines = together(lines, funds.donate(jackpot, meter, funds.applied(accounts, lines), "cage"))
+        lines = together(lines, removal.donate(jackpot, meter, applied(accounts, lines), "cage"))
     given = sum(micros for name, micros in lines if name.endswith(":paid"))
     body = {"organisation": command.organisation, "cents": given // MICROS, "reference": command.reference}
     return Decision([ctx.draft(jackpot_stream(jackpot.id), "donated", body, lines)], body)
@@ -372,13 +373,13 @@ def close_jackpot(ctx: Context, command: c.CloseJackpot) -> Decision:
         raise WrongState(f"tables play for {jackpot.id}: {', '.join(tables)}", remedy="change or remove them first")
     if state.pending:
         raise WrongState(f"hits of {jackpot.id} are pending: {', '.join(state.pending)}", remedy="pay or reject them")
-    if not funds.is_empty(jackpot, ctx.accounts(jackpot.id)):
+    if not removal.is_empty(jackpot, ctx.accounts(jackpot.id)):
         raise RemovalRefused(
             f"jackpot {jackpot.id} still holds the players' money",
             clause="WAC 230-15-710",
             remedy="transfer it to another progressive, or give it to an organisation that may have it",
         )
-    ahead = -ctx.accounts(jackpot.id).get(funds.account(jackpot.id, "", "due"), 0)
+    ahead = -ctx.accounts(jackpot.id).get(account(jackpot.id, "", "due"), 0)
     if ahead >= MICROS:
         raise WrongState(
             f"{dollars(ahead // MICROS)} that the cage paid for {jackpot.id} is still in the account",

@@ -12,8 +12,9 @@ from houseway.floor import commands as c
 from houseway.floor.chips import chip_lines
 from houseway.floor.context import Context, settings_on
 from houseway.floor.states import PROPERTY, PropertyState, TableState, jackpot_stream, table_stream
+from houseway.jackpots.accounts import Lines
 from houseway.jackpots.configuration import Jackpot
-from houseway.jackpots.funds import Lines, contribute, take_back
+from houseway.jackpots.funds import contribute, take_back
 from houseway.journal import Decision, Draft
 from houseway.registry import replay
 from houseway.table.lines import Line

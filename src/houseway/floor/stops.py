@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from houseway.floor.context import Context
 from houseway.floor.states import JackpotState, jackpot_stream, table_stream
+from houseway.jackpots.accounts import account
 from houseway.jackpots.configuration import MICROS
-from houseway.jackpots.funds import account
 from houseway.journal import Draft
 
 DAY = 86_400_000_000

@@ -11,22 +11,23 @@ from typing import Any, NamedTuple
 
 from houseway.errors import BadSeal, ConnectionLost, HousewayError, JournalBusy, JournalUnavailable
 from houseway.journal.commands import Fold, Outcome, Request
-from houseway.journal.engine import Conflict, Engine, Unwritable
+from houseway.journal.engine import PAGE, Conflict, Engine, Unwritable
 from houseway.journal.entries import Entry, Head, decoded, stream_order
 from houseway.journal.exchange import export_to, import_from
 from houseway.journal.places import open_engine, sqlite_path
 from houseway.journal.seals import Seal, SealBook
-from houseway.journal.transaction import Batch, Standing, catch_up, load_standing, too_large
+from houseway.journal.transaction import Batch, Standing, catch_up, fold_in, load_standing, too_large
 from houseway.journal.verify import LIMIT, Progress, Report, verify_journal
 
 _log = logging.getLogger(__name__)
 
 
 class Picture(NamedTuple):
-    """The committed journal at one moment: states and last numbers by stream, balances by account."""
+    """The committed journal at one moment: states, last numbers and their times by stream, balances by account."""
 
     states: dict[str, Any]
     numbers: dict[str, int]
+    times: dict[str, int]
     balances: dict[str, int]
 
 
@@ -183,27 +184,39 @@ class Journal:
         found: list[Entry] = []
         with self._lock, self.engine.snapshot() as queries:
             heads = queries.heads(list(self._standings))
-            for stream in sorted(self._standings, key=stream_order):
+            behind = {
+                stream: standing.number
+                for stream, standing in self._standings.items()
+                if heads[stream].number > standing.number
+            }
+            # Commands wait meanwhile: many streams that are a little behind are read together.
+            near = {stream: number for stream, number in behind.items() if heads[stream].number - number <= PAGE}
+            entries: dict[str, list[Entry]] = {}
+            for entry in queries.after(near):
+                entries.setdefault(entry.stream, []).append(entry)
+            for stream in sorted(behind, key=stream_order):
                 standing = self._standings[stream]
-                head = heads[stream]
-                if head.number > standing.number:
-                    try:
-                        found.extend(catch_up(standing, stream, self.fold, queries, head.number))
-                    except BaseException:
-                        del self._standings[stream]
-                        raise
-                    standing.head = head
+                try:
+                    if stream in near:
+                        found += fold_in(standing, stream, self.fold, entries[stream])
+                    else:
+                        found += catch_up(standing, stream, self.fold, queries, heads[stream].number)
+                except BaseException:
+                    del self._standings[stream]
+                    raise
+                standing.head = heads[stream]
         return tuple(found)
 
     def picture(self) -> Picture:
         """Everything as it is committed at one moment, in states of its own: what a follower begins with."""
-        found = Picture({}, {}, {})
+        found = Picture({}, {}, {}, {})
         with self.engine.snapshot() as queries:
             for stream, head in queries.heads().items():
                 standing = load_standing(stream, self.fold, queries, head)
                 catch_up(standing, stream, self.fold, queries, head.number)
                 found.states[stream] = standing.state
                 found.numbers[stream] = head.number
+                found.times[stream] = head.at
             found.balances.update(queries.balances(""))
         return found
 

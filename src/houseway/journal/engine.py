@@ -117,6 +117,9 @@ class Queries:
         """The same, as many as there are, a page at a time."""
         while page := self.page(stream, start, stop):
             yield from page
+            if len(page) < PAGE:
+                # Whoever locks the stream reads it again for every command: there is nothing more to ask for.
+                return
             start = page[-1].number + 1
 
     def streams(self) -> list[str]:

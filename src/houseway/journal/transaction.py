@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from houseway.errors import (
@@ -66,9 +66,14 @@ def load_standing(stream: str, fold: Fold, queries: Queries, head: Head) -> Stan
 
 def catch_up(standing: Standing, stream: str, fold: Fold, queries: Queries, number: int) -> list[Entry]:
     """Fold a stream's entries up to ``number`` into its state; the entries folded."""
+    return fold_in(standing, stream, fold, queries.entries(stream, standing.number + 1, number + 1))
+
+
+def fold_in(standing: Standing, stream: str, fold: Fold, entries: Iterable[Entry]) -> list[Entry]:
+    """Fold the entries that follow in a stream into its state; the entries folded."""
     folded = []
     try:
-        for entry in queries.entries(stream, standing.number + 1, number + 1):
+        for entry in entries:
             standing.state = fold.apply(standing.state, entry)
             standing.number = entry.number
             folded.append(entry)

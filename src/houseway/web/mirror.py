@@ -24,8 +24,9 @@ from houseway.floor.states import (
     jackpot_stream,
     table_stream,
 )
+from houseway.jackpots.accounts import balances_of
 from houseway.jackpots.configuration import MICROS, Jackpot
-from houseway.jackpots.funds import balances_of, displayed_cents
+from houseway.jackpots.funds import displayed_cents
 from houseway.journal import Entry
 from houseway.table.round import Round
 from houseway.table.setup import Setup
@@ -46,7 +47,7 @@ class Mirror:
         self._states: dict[str, State] = picture.states
         self._numbers: dict[str, int] = picture.numbers
         self._balances: dict[str, int] = picture.balances
-        self._moments: dict[str, int] = {}
+        self._times: dict[str, int] = picture.times
         self._moves: dict[str, int] = {}
         self._amounts: dict[str, tuple[int, Jackpot, dict[str, int]]] = {}
         self._linked: tuple[int, dict[str, list[str]]] = (0, {})
@@ -83,6 +84,7 @@ class Mirror:
                 state = self._fold.start(entry.stream)
             self._states[entry.stream] = self._fold.apply(state, entry)
             self._numbers[entry.stream] = entry.number
+            self._times[entry.stream] = entry.at
             if entry.kind == "round-settled":
                 ended = cast(TableState, self._states[entry.stream])
                 self._sat[ended.id] = (ended.round, dict(ended.seated))
@@ -130,8 +132,8 @@ class Mirror:
         return self._numbers.get(stream, 0)
 
     def moment(self, stream: str) -> int | None:
-        """When the last entry followed was written; nothing where none came since the beginning."""
-        return self._moments.get(stream)
+        """When the last entry followed was written; nothing where there is none."""
+        return self._times.get(stream)
 
     def moves(self, jackpot: str) -> int:
         """How often anything of a jackpot has moved, its money included: while it stays, so does what is shown."""

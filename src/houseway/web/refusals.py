@@ -72,9 +72,10 @@ def wants_page(request: Request[Any, Any, Any]) -> bool:
     return "text/html" in request.headers.get("accept", "") and not path.startswith(("/api/", "/feed", "/static/"))
 
 
-def refuse(request: Request[Any, Any, Any], status: int, data: dict[str, str], wait: int = 0) -> Response[Any]:
+def refuse(
+    request: Request[Any, Any, Any], status: int, data: dict[str, str], headers: dict[str, str] | None = None
+) -> Response[Any]:
     """The answer to a request that is refused."""
-    headers = {"retry-after": str(wait)} if wait else {}
     if wants_page(request):
         caller = caller_of(request)
         return Template(
@@ -101,7 +102,8 @@ def on_houseway(request: Request[Any, Any, Any], error: HousewayError) -> Respon
         log.error("failed", error=error.code, message=error.message)
     elif status in (401, 403, 429):
         log.warning("refused", error=error.code, message=error.message, path=request.scope["path"])
-    return refuse(request, status, error.as_dict(), error.wait if isinstance(error, TooOften) else 0)
+    headers = {"retry-after": str(error.wait)} if isinstance(error, TooOften) and error.wait else None
+    return refuse(request, status, error.as_dict(), headers)
 
 
 def on_http(request: Request[Any, Any, Any], error: HTTPException) -> Response[Any]:
@@ -116,7 +118,8 @@ def on_http(request: Request[Any, Any, Any], error: HTTPException) -> Response[A
     if status == 403:
         log.warning("refused", error="csrf", path=request.scope["path"])
     data = {"error": CODES.get(status, "bad-request"), "message": str(message)[:500]}
-    return refuse(request, status, data)
+    # Which methods a path knows is told to whoever used another.
+    return refuse(request, status, data, error.headers)
 
 
 def on_bug(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:

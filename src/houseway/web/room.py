@@ -25,7 +25,7 @@ from houseway.journal import Entry, Outcome
 from houseway.web.frames import Frames
 from houseway.web.hub import Hub
 from houseway.web.mirror import Mirror
-from houseway.web.runner import Pace, TableRunner
+from houseway.web.runner import AUTOMATIC, Pace, TableRunner
 
 FOLLOW = 0.2
 """Seconds between two looks for what other servers have committed."""
@@ -82,6 +82,7 @@ class Room:
         self._sealing: asyncio.Task[None] | None = None
         self._glance: asyncio.TimerHandle | None = None
         self._glance_due = False
+        self._asked: dict[str, tuple[tuple[int, int], int]] = {}
         self.listeners: list[Callable[[Sequence[Entry]], None]] = []
 
     # -- running
@@ -260,12 +261,20 @@ class Room:
         runner = self._runners.get(table)
         if runner is not None or self._runs:
             return runner.deadline if runner is not None else None
-        # Another server runs the table: its time began with the last entry.
-        playing = self.mirror.playing(table)
-        began = self.mirror.moment(f"table/{table}")
-        if playing is None or began is None or not any(isinstance(who, int) for who in playing.round.due_from()):
+        # Another server runs the table, and its clock was set when what is due now was first asked.
+        state = self.mirror.table(table)
+        playing = self.mirror.playing(table) if state.table is not None and state.table.cards == "virtual" else None
+        began = self.mirror.moment(table_stream(table))
+        if playing is None or began is None or state.paused is not None:
             return None
-        return began + int(self._pace.time_for(playing.round) * 1_000_000)
+        seated = [state.seated.get(str(who), AUTOMATIC) for who in playing.round.due_from()]
+        if not seated or any(player.startswith(AUTOMATIC) for player in seated):
+            # The clock is set when nobody but people is waited for.
+            return None
+        due = (state.round, len(playing.round.history))
+        if self._asked.get(table, (None, 0))[0] != due:
+            self._asked[table] = (due, began)
+        return self._asked[table][1] + int(self._pace.time_for(playing.round) * 1_000_000)
 
     # -- commands
 

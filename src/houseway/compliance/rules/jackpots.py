@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from houseway.compliance.rules.book import EDITION, Found, JackpotCase, TableCase, jackpot_rule, table_rule
 from houseway.errors import BadJackpot
 from houseway.jackpots.configuration import Jackpot
-from houseway.jackpots.funds import check as check_jackpot
+from houseway.jackpots.soundness import check as check_jackpot
 from houseway.rulebook.money import dollars
 
 

@@ -8,8 +8,9 @@ from typing import Any
 import msgspec
 
 from houseway.compliance.configuration import Table
+from houseway.jackpots.accounts import HOLDINGS, account, applied, balances_of
 from houseway.jackpots.configuration import MICROS, Jackpot, Meter
-from houseway.jackpots.funds import HOLDINGS, account, applied, balances_of, shown
+from houseway.jackpots.funds import shown
 from houseway.journal import Entry
 from houseway.reports.floor.books import Books, of_jackpot, walk
 from houseway.reports.floor.reading import Reader, reference, second_of

@@ -7,8 +7,8 @@ from typing import Any
 import msgspec
 
 from houseway.floor.states import PROPERTY, jackpot_stream, table_stream
+from houseway.jackpots.accounts import account
 from houseway.jackpots.configuration import MICROS
-from houseway.jackpots.funds import account
 from houseway.journal import Entry
 from houseway.journal.seals import seal_hash
 from houseway.reports.document import Document, Fact, Facts, Head, Piece, Section, Table, Text

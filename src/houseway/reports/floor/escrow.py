@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from houseway.floor.states import jackpot_stream
+from houseway.jackpots.accounts import HOLDINGS, account, balances_of
 from houseway.jackpots.configuration import MICROS
-from houseway.jackpots.funds import HOLDINGS, account, balances_of, displayed_cents, statement
+from houseway.jackpots.funds import displayed_cents, statement
 from houseway.reports.document import Document, Head, Section, Table, Text
 from houseway.reports.floor.period import HOUR
 from houseway.reports.floor.reading import Reader, reference, second_of

@@ -7,7 +7,8 @@ import msgspec
 from houseway.compliance.configuration import DEPARTMENTS
 from houseway.floor import commands as c
 from houseway.floor.people import PERMISSIONS
-from houseway.jackpots.funds import Decrease, Removal
+from houseway.jackpots.funds import Decrease
+from houseway.jackpots.removal import Removal
 from houseway.reports.numbers import words
 from houseway.web.office.fields import Field
 

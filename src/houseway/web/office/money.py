@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from houseway.jackpots.accounts import HOLDINGS, SOURCES, account
 from houseway.jackpots.configuration import MICROS, Jackpot
-from houseway.jackpots.funds import HOLDINGS, SOURCES, account
 
 _SAID = {
     "accrued": "Accrued, not in the pool yet",

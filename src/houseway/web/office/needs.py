@@ -11,8 +11,8 @@ import msgspec
 from houseway.compliance.profile import Settings
 from houseway.floor.context import gaming_day, moment
 from houseway.floor.states import JackpotState, Malfunction, PropertyState
+from houseway.jackpots.accounts import account
 from houseway.jackpots.configuration import MICROS
-from houseway.jackpots.funds import account
 from houseway.reports.numbers import words
 from houseway.rulebook.money import dollars
 from houseway.web.accounts.proposals import Proposal

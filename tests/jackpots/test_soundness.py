@@ -8,7 +8,8 @@ import msgspec
 import pytest
 
 from houseway.errors import BadJackpot
-from houseway.jackpots import funds
+from houseway.jackpots import funds, soundness
+from houseway.jackpots.accounts import applied
 from houseway.jackpots.configuration import MICROS, Jackpot, Meter
 
 METER = Meter(seed=100_000, reseed=50_000, rate=150_000, reserve=50_000, cap=500_000)
@@ -41,7 +42,7 @@ def _metered(**changed: Any) -> Jackpot:
     ],
 )
 def test_a_jackpot_that_can_be_run_is_accepted(jackpot: Jackpot) -> None:
-    funds.check(jackpot)
+    soundness.check(jackpot)
 
 
 @pytest.mark.parametrize(
@@ -81,50 +82,50 @@ def test_a_jackpot_that_can_be_run_is_accepted(jackpot: Jackpot) -> None:
 )
 def test_a_jackpot_that_cannot_be_run_is_refused_by_its_rule(jackpot: Jackpot, clause: str, says: str) -> None:
     with pytest.raises(BadJackpot, match=says) as refused:
-        funds.check(jackpot)
+        soundness.check(jackpot)
     assert refused.value.clause == clause
     assert refused.value.remedy
 
 
 def _running(count: int = 10) -> dict[str, int]:
-    return funds.applied(funds.applied({}, funds.seed(GOLD, METER)), funds.contribute(GOLD, count))
+    return applied(applied({}, funds.seed(GOLD, METER)), funds.contribute(GOLD, count))
 
 
 def test_wa_15_a_cap_is_never_set_under_the_amount_that_stands() -> None:
     """$1,001.50 are displayed, 150 cents of them not folded yet."""
-    funds.check_change(GOLD, _metered(cap=100_150), _running())
+    soundness.check_change(GOLD, _metered(cap=100_150), _running())
     with pytest.raises(BadJackpot, match="displayed") as refused:
-        funds.check_change(GOLD, _metered(cap=100_149), _running())
+        soundness.check_change(GOLD, _metered(cap=100_149), _running())
     assert refused.value.clause == "WAC 230-15-685"
 
 
 def test_wa_15_a_cap_may_stand_at_the_cent_only_if_no_part_of_one_is_over_it() -> None:
     meter = msgspec.structs.replace(METER, rate=9_999)
     gold = _with(GOLD, meters=(meter,))
-    accounts = funds.applied(funds.applied({}, funds.seed(gold, meter)), funds.contribute(gold, 1))
+    accounts = applied(applied({}, funds.seed(gold, meter)), funds.contribute(gold, 1))
     with pytest.raises(BadJackpot):
-        funds.check_change(gold, _with(gold, meters=(msgspec.structs.replace(meter, cap=100_000),)), accounts)
-    funds.check_change(gold, _with(gold, meters=(msgspec.structs.replace(meter, cap=100_001),)), accounts)
+        soundness.check_change(gold, _with(gold, meters=(msgspec.structs.replace(meter, cap=100_000),)), accounts)
+    soundness.check_change(gold, _with(gold, meters=(msgspec.structs.replace(meter, cap=100_001),)), accounts)
 
 
 @pytest.mark.parametrize("new", [_with(GOLD, id="silver"), _with(DAILY, id="gold")])
 def test_bjs_2_a_jackpot_does_not_become_another(new: Jackpot) -> None:
     with pytest.raises(BadJackpot, match="cannot become") as refused:
-        funds.check_change(GOLD, new, {})
+        soundness.check_change(GOLD, new, {})
     assert refused.value.clause == "BJS-2"
 
 
 def test_wa_28_a_meter_does_not_vanish_with_its_money() -> None:
     other = _with(GOLD, meters=(msgspec.structs.replace(METER, row="four-aces"),))
     with pytest.raises(BadJackpot, match="still holds") as refused:
-        funds.check_change(GOLD, other, _running())
+        soundness.check_change(GOLD, other, _running())
     assert refused.value.clause == "WAC 230-15-710"
-    funds.check_change(GOLD, other, {})
+    soundness.check_change(GOLD, other, {})
 
 
 def test_a_change_to_something_that_cannot_be_run_is_refused() -> None:
     with pytest.raises(BadJackpot, match="rate"):
-        funds.check_change(GOLD, _metered(rate=-5), _running())
+        soundness.check_change(GOLD, _metered(rate=-5), _running())
 
 
 @pytest.mark.parametrize(
@@ -149,17 +150,17 @@ def test_a_change_to_something_that_cannot_be_run_is_refused() -> None:
 )
 def test_a_broken_ledger_is_told(changed: dict[str, int], says: str) -> None:
     accounts = _running()
-    assert funds.check_invariants(GOLD, accounts) == []
-    broken = funds.check_invariants(GOLD, funds.applied(accounts, tuple(changed.items())))
+    assert soundness.check_invariants(GOLD, accounts) == []
+    broken = soundness.check_invariants(GOLD, applied(accounts, tuple(changed.items())))
     assert any(says in each for each in broken), broken
 
 
 def test_the_accounts_of_another_jackpot_are_no_concern() -> None:
     accounts = {**_running(), "gold-2:pool": 5, "silver/gold:due": 9}
-    assert funds.check_invariants(GOLD, accounts) == []
+    assert soundness.check_invariants(GOLD, accounts) == []
 
 
 def test_a_bonus_has_only_house_prizes() -> None:
-    accounts = funds.applied({}, funds.pay_house(DAILY, 50_000))
-    assert funds.check_invariants(DAILY, accounts) == []
-    assert funds.check_invariants(DAILY, {"daily:pool": 1, **accounts}) == ["daily:pool belongs to no meter"]
+    accounts = applied({}, funds.pay_house(DAILY, 50_000))
+    assert soundness.check_invariants(DAILY, accounts) == []
+    assert soundness.check_invariants(DAILY, {"daily:pool": 1, **accounts}) == ["daily:pool belongs to no meter"]
