@@ -13,6 +13,7 @@ import houseway
 from houseway.cards import KeyedShoe, Stream, VirtualShoe
 from houseway.errors import (
     BadAmount,
+    BadRecord,
     BadSetup,
     CardNotInDeck,
     ChoiceRefused,
@@ -27,6 +28,8 @@ from houseway.errors import (
 )
 from houseway.rulebook.steps import DEALER, JACKPOTS, SUPERVISOR, Ask, Collect, Deal, PlaceWagers, Prizes, Tabulate
 from houseway.table.players import RandomPlayer
+from houseway.table.record import decode, encode, record
+from houseway.table.replay import replay
 from houseway.table.round import Round
 from tests.rounds import brief, shoe_of
 
@@ -116,11 +119,25 @@ def test_nothing_is_taken_when_the_round_is_over() -> None:
     assert (round_.over, round_.step, round_.due_from(), round_.ask_for(1)) == (True, None, (), None)
     refused(round_, 1, "war", RoundOver)
     refused(round_, 1, {"player": 500}, RoundOver)
-    with pytest.raises(RoundOver):
-        round_.void("malfunction", "appendix X malfunction")
     round_.time_out()
     assert len(round_.lines) == 1
     assert houseway.view(round_)["due"] is None
+
+
+def test_bjs_5_a_round_that_is_over_is_voided_by_lines_that_take_back_each_of_its_own() -> None:
+    round_ = begun({1: {"player": 500}, 2: {"dealer": 700}}, "Kh 4d 9s")
+    assert [(line.seat, line.returned) for line in round_.lines] == [(1, 1000), (2, 1400)]
+    round_.void("malfunction", "BJS-5")
+    back = [(line.seat, line.reverses, line.returned, line.clause) for line in round_.lines[2:]]
+    assert back == [(1, 1, -500, "BJS-5"), (2, 2, -700, "BJS-5")]
+    assert sum(line.returned - line.stake for line in round_.lines) == 0
+    made = record(round_)
+    assert replay(decode(encode(made)), houseway.registry.game) is None
+    # Where it says after how many steps, and the round has more, it was not voided then.
+    with pytest.raises(BadRecord):
+        replay(decode(encode({**made, "void": {**made["void"], "steps": 9}})), houseway.registry.game)
+    with pytest.raises(RoundOver):
+        round_.void("malfunction", "BJS-5")
 
 
 def test_a_round_without_wagers_ends_at_once() -> None:

@@ -51,6 +51,9 @@ def test_any_change_of_content_shows_in_the_fingerprint_and_layout_does_not(tmp_
     assert _toy(tmp_path, "Players bet.", "Players may bet.").fingerprint != as_it_is
     assert _toy(tmp_path, '["Win", "1"]', '["Win", "2"]').fingerprint != as_it_is
     assert _toy(tmp_path, "[deck]\n", "# the deck\n\n[deck]\n").fingerprint == as_it_is
+    headed = _toy(tmp_path, 'text = "Players bet."', 'text = "Players bet."\nabout = ["conduct"]')
+    assert headed.fingerprint == as_it_is
+    assert [clause.about for clause in headed.clauses if clause.about] == [("conduct",)]
 
 
 def test_any_change_of_a_program_file_shows_in_the_program_fingerprint(tmp_path: Path) -> None:

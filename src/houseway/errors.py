@@ -306,6 +306,12 @@ class BadDraft(Refused):
     code = "bad-draft"
 
 
+class Undeclared(BadDraft):
+    """A command needs a stream that was not named for it: what its streams were worked out from has changed."""
+
+    code = "undeclared"
+
+
 class BalanceTooLarge(Refused):
     """A balance or counter would pass what the journal can hold exactly."""
 

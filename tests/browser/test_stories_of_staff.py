@@ -173,6 +173,7 @@ def test_a_progressive_rises_is_hit_locked_verified_paid_by_two_people_and_begin
         dealer.page.locator(".claim summary").click()
         dealer.page.get_by_role("combobox", name="Position").select_option("4")
         dealer.page.get_by_role("combobox", name="Row").select_option("four-aces")
+        dealer.page.get_by_role("button", name="Add this winner").click()
         dealer.page.locator(".claim p").first.click()
         dealer.page.keyboard.type("ahasacad")
         dealer.page.get_by_role("button", name="Lock the prize").click()

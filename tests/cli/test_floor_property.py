@@ -212,6 +212,16 @@ def test_one_of_several_is_picked(house: Office) -> None:
     assert house.reply(*approve, who="ames", second="cole") == {"approval": "A-TA"}
 
 
+def test_a_promotion_that_has_ended_is_neither_made_nor_added(office: Office) -> None:
+    office.clock.at += 40 * DAY
+    data = office.data("property", "init", str(WASHINGTON))
+    assert (data["made"]["promotions"], data["ended"]) == ([], ["royal-may"])
+    assert office.data("property", "show")["promotions"] == []
+    add = ("property", "promotion", "add", str(WASHINGTON))
+    assert office.refusal(*add, who="sato", second="cole")["error"] == "wrong-state"
+    assert "ended: royal-may" in office("property", "init", str(WASHINGTON)).out
+
+
 def test_a_promotion_ends_before_its_day(house: Office, tmp_path: Path) -> None:
     end = ("property", "promotion", "end", "royal-may", "--reason", "weather")
     assert house.reply(*end, who="sato") == {"promotion": "royal-may"}

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -179,11 +181,12 @@ def test_bjs_5_a_void_gives_every_wager_back(house: Office) -> None:
     assert (table["rounds"], table["voided"]) == (1, 1)
 
 
-def test_a_round_is_settled_by_its_record_played_again(house: Office, tmp_path: Path) -> None:
+def played(house: Office, folder: Path) -> Iterator[dict[str, Any]]:
+    """T9, a table without jackpots, is opened: records of first rounds of it."""
     shown = house.data("table", "show", "T2")["table"]
     shown |= {"id": "T9", "wagers": ["first-attack"], "paytables": {}, "jackpots": {}, "sensors": {}}
     shown["limits"] = {"first-attack": [500, 30_000]}
-    file = tmp_path / "T9.json"
+    file = folder / "T9.json"
     file.write_text(json.dumps(shown), encoding="utf-8")
     house.reply("table", "add", str(file), who="sato")
     house.reply("table", "open", "T9", who="sato")
@@ -191,7 +194,36 @@ def test_a_round_is_settled_by_its_record_played_again(house: Office, tmp_path: 
     configuration = floor.property.configuration("2024-05-01")
     floor.close()
     setup = setup_of(floor.property.table("T9"), {}, settings_of(configuration, "T9"))
-    [dealt] = deal_records(houseway.game("triple-attack"), setup, [1, 2], seed=7, rounds=1)
+    return (
+        next(iter(deal_records(houseway.game("triple-attack"), setup, [1, 2], seed=seed, rounds=1)))
+        for seed in range(7, 1000)
+    )
+
+
+def won(line: dict[str, Any]) -> int:
+    return int(line["returned"]) - int(line["stake"])
+
+
+def test_wac_230_15_320_a_large_win_is_told_and_verified(house: Office, tmp_path: Path) -> None:
+    house.reply("property", "set", "surveillance-threshold=$1", who="ames", second="cole")
+    record = tmp_path / "record.json"
+    dealt = next(each for each in played(house, tmp_path) if sum(won(line) > 100 for line in each["lines"]) == 2)
+    record.write_bytes(encode(dealt))
+    told = house.reply("table", "settle", "T9", str(record), who="dole")["surveillance"]
+    assert told == [[line["seat"], line["wager"], won(line)] for line in dealt["lines"] if won(line) > 100]
+    (seat, wager, _), *_ = told
+    assert "To be verified by surveillance" in house("table", "show", "T9").out
+    verify = ("table", "verify-win", "T9", str(seat), wager, "--recording", "CAM-7")
+    assert house.refusal(*verify, who="sato")["error"] == "not-permitted"
+    for each, on in dict.fromkeys((seat, wager) for seat, wager, _ in told):
+        said = house("table", "verify-win", "T9", str(each), on, "--recording", "CAM-7", who="vega").out
+        assert f"of seat {each} on {on}, round 1 of table T9, is verified" in " ".join(said.split())
+    assert house.refusal(*verify, who="vega")["error"] == "unknown"
+    assert "To be verified" not in house("table", "show", "T9").out
+
+
+def test_a_round_is_settled_by_its_record_played_again(house: Office, tmp_path: Path) -> None:
+    dealt = next(played(house, tmp_path))
     record = tmp_path / "record.json"
     settle = ("table", "settle", "T9", str(record))
     for wrong in ("[]", "{", '{"game": "dueling", "edition": "2017"}'):

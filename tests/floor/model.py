@@ -7,11 +7,13 @@ raises `Refuse` before anything is changed.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from datetime import date, timedelta
+from datetime import date, datetime, time, timedelta
 from typing import Any
+from zoneinfo import ZoneInfo
 
 CENT = 1_000_000
 DAY = 86_400_000_000
+ZONE = ZoneInfo("America/Los_Angeles")
 TABLES = {
     "A1": {"1": ("jackpot", "attack"), "2": ("jackpot-2", "attack-two")},
     "A2": {"1": ("jackpot", "attack")},
@@ -86,6 +88,7 @@ class Purse:
     seed: int = 0
     recovered: int = 0
     contributions: int = 0
+    won_with: int = 0
 
     def shown(self) -> int:
         """The displayed amount in micros."""
@@ -131,13 +134,23 @@ class Pot:
     missing: int = 0
     queued: dict[str, tuple[int, int | None, bool]] | None = None
     dues: list[list[int]] = field(default_factory=list)
+    clear: int = 0
     removal: str = ""
     hits: dict[str, Hit] = field(default_factory=dict)
 
-    def overdue(self, at: int) -> bool:
-        late = sum(amount for since, amount in self.dues if at - since > 7 * DAY)
-        known = sum(amount for _, amount in self.dues)
-        return late - max(0, known - self.due) >= CENT
+    def undated(self) -> int:
+        """What is due that no close has dated; below zero is what the cage has paid of the dated."""
+        return self.due - sum(amount for _, amount in self.dues)
+
+    def was_won(self) -> bool:
+        """Whether each meter's last full prize was paid, to all who had it, and nothing came in since."""
+        for row, purse in self.meters.items():
+            full = [hit for hit in self.hits.values() if hit.full and hit.meter and hit.row == row]
+            together = [hit for hit in full if (hit.table, hit.round) == (full[-1].table, full[-1].round)]
+            paid = bool(full) and all(hit.state == "paid" for hit in together)
+            if not paid or purse.contributions > purse.won_with:
+                return False
+        return True
 
     def tables(self) -> list[str]:
         return [table for table, sensors in TABLES.items() if self.id in [pot for _, pot in sensors.values()]]
@@ -156,7 +169,7 @@ class Board:
     picture: dict[str, list[int]] = field(default_factory=dict)
     amounts: dict[tuple[str, str], int] = field(default_factory=dict)
     posted: int = 0
-    hits: dict[str, tuple[int, str]] = field(default_factory=dict)
+    hits: dict[str, tuple[int, str, str]] = field(default_factory=dict)
     claimed: int = 0
     stopped: set[str] = field(default_factory=set)
     fault: bool = False
@@ -175,6 +188,39 @@ class Twin:
         self.daily = 400_000
         self.today = date(2024, 5, 1)
         self.closed: list[str] = []
+        self.played: set[date] = {self.today}
+
+    # -- days
+
+    def later(self, days: int) -> None:
+        """So many days go by; tables that are open play on each."""
+        for _ in range(days):
+            self.today += timedelta(days=1)
+            self._play()
+
+    def _play(self) -> None:
+        if any(board.open for board in self.boards.values()):
+            self.played.add(self.today)
+
+    def open_days(self) -> list[date]:
+        """The days that were played and are not closed."""
+        last = date.fromisoformat(self.closed[-1]) if self.closed else date.min
+        return sorted(day for day in self.played if day > last)
+
+    def _due_since(self, pot: Pot, at: int) -> int:
+        """What no close has dated is due from the end of the oldest open day on; it ends at six in the morning."""
+        since = pot.clear
+        for day in self.open_days()[:1]:
+            end = datetime.combine(day + timedelta(days=1), time(6), ZONE)
+            since = max(since, int(end.timestamp()) * 1_000_000)
+        return min(since, at)
+
+    def overdue(self, pot: Pot, at: int) -> bool:
+        late = sum(amount for since, amount in pot.dues if at - since > 7 * DAY)
+        undated = pot.undated()
+        if undated > 0 and at - self._due_since(pot, at) > 7 * DAY:
+            late += undated
+        return late + min(0, undated) >= CENT
 
     def progressive(self, id: str) -> Pot:
         need(id in self.pots and bool(self.pots[id].meters))
@@ -239,7 +285,7 @@ class Twin:
         board = self.boards[table]
         need(board.open and board.playing and round_ == board.round and bool(claims))
         wagers = {wager: (sensor, pot) for sensor, (wager, pot) in TABLES[table].items()}
-        seen = set(board.hits.values())
+        seen = {(seat, wager) for seat, wager, _ in board.hits.values()}
         for seat, wager, event in claims:
             need(wager in wagers)
             sensor, id = wagers[wager]
@@ -247,6 +293,9 @@ class Twin:
             need(seat in board.picture.get(sensor, []))
             need((seat, wager) not in seen)
             seen.add((seat, wager))
+        earlier = {claim[1:]: self._earlier(board, wagers[claim[1]][1], *claim[1:]) for claim in claims}
+        # What is divided is claimed for all together; whoever was paid before has had a part.
+        need(all(hit.state == "paid" for hits in earlier.values() for hit in hits))
         for _, id in wagers.values():
             for row, purse in self.pots[id].meters.items():
                 board.amounts.setdefault((id, row), purse.shown() // CENT)
@@ -260,14 +309,20 @@ class Twin:
 
         ordered = sorted(claims, key=rank)
         base = dict(board.amounts)
+        for one in board.hits:
+            stands = next(pot.hits[one] for pot in self.pots.values() if one in pot.hits)
+            if (stands.jackpot, stands.row) in base:
+                base[stands.jackpot, stands.row] -= stands.meter
         made: list[Hit] = []
         for claim in [one for one in ordered if kind(one)[0] == "%"]:
             seat, wager, event = claim
             id = wagers[wager][1]
             row = event if id in OWN_METERS else ""
-            among = sum(other[1:] == claim[1:] for other in claims) if id in SHARED else 1
+            among = 1
+            if id in SHARED:
+                among = sum(other[1:] == claim[1:] for other in claims) + len(earlier[claim[1:]])
             amount = board.amounts[id, row] * kind(claim)[1] // (100 * among)
-            wanted = min(amount, base[id, row])
+            wanted = min(amount, max(0, base[id, row]))
             base[id, row] -= wanted
             taken = 0
             if wanted:
@@ -276,22 +331,26 @@ class Twin:
                 purse.fold()
                 purse.pool -= taken * CENT
                 purse.locked += taken * CENT
-            made.append(self._hit(board, table, seat, wager, id, row, amount, taken, kind(claim)[1] == 100))
+            made.append(self._hit(board, table, claim, id, row, amount, taken, kind(claim)[1] == 100))
         for claim in [one for one in ordered if kind(one)[0] == "$"]:
-            seat, wager, _ = claim
-            id = wagers[wager][1]
+            id = wagers[claim[1]][1]
             amount = board.posted if id == "daily" else kind(claim)[1]
-            made.append(self._hit(board, table, seat, wager, id, "", amount, 0, False))
+            made.append(self._hit(board, table, claim, id, "", amount, 0, False))
         for id in dict.fromkeys(hit.jackpot for hit in made):
             self._after(self.pots[id], [hit for hit in made if hit.jackpot == id])
         return [hit.id for hit in made]
+
+    def _earlier(self, board: Board, id: str, wager: str, event: str) -> list[Hit]:
+        """The standing hits of the round that divide the same event."""
+        if id not in SHARED:
+            return []
+        return [self.pots[id].hits[one] for one, known in board.hits.items() if known[1:] == (wager, event)]
 
     def _hit(
         self,
         board: Board,
         table: str,
-        seat: int,
-        wager: str,
+        claim: tuple[int, str, str],
         id: str,
         row: str,
         amount: int,
@@ -300,16 +359,17 @@ class Twin:
     ) -> Hit:
         board.claimed += 1
         hit = Hit(f"{table}-{board.round}-{board.claimed}", id, row, table, board.round, amount, taken, full)
-        board.hits[hit.id] = (seat, wager)
+        board.hits[hit.id] = claim
         self.pots[id].hits[hit.id] = hit
+        if full and taken:
+            purse = self.pots[id].meters[row]
+            purse.won_with = purse.contributions
         return hit
 
     def _after(self, pot: Pot, hits: list[Hit]) -> None:
-        """Parameters that waited come in after a full prize, if no cap among them is under an amount; then reseeds."""
-        if pot.queued is not None and any(hit.full for hit in hits):
-            fits = all(cap is None or cap * CENT >= pot.meters[row].shown() for row, (_, cap, _) in pot.queued.items())
-            if fits:
-                self._apply(pot, pot.queued)
+        """Parameters that waited come in after a full prize; then reseeds."""
+        if any(hit.full for hit in hits):
+            self._bring_in(pot)
         for row in dict.fromkeys(hit.row for hit in hits if hit.meter or hit.full):
             own = [hit for hit in hits if hit.row == row and (hit.meter or hit.full)]
             purse = pot.meters[row]
@@ -325,6 +385,13 @@ class Twin:
             purse.pool += short
             pot.due += house
             own[0].reseeded = {"reserve": reserve, "overflow": overflow, "house": house}
+
+    def _bring_in(self, pot: Pot) -> None:
+        """What waited holds now, if no cap among it is under an amount."""
+        if pot.queued is not None and all(
+            cap is None or cap * CENT >= pot.meters[row].shown() for row, (_, cap, _) in pot.queued.items()
+        ):
+            self._apply(pot, pot.queued)
 
     def _apply(self, pot: Pot, new: dict[str, tuple[int, int | None, bool]]) -> None:
         for row, (reseed, cap, below) in new.items():
@@ -445,7 +512,7 @@ class Twin:
         setattr(purse, source, getattr(purse, source) - cents * CENT)
         pot.due -= cents * CENT
 
-    def deposit(self, jackpot: str, cents: int) -> None:
+    def deposit(self, jackpot: str, cents: int, at: int) -> None:
         pot = self.progressive(jackpot)
         need(cents > 0 and (cents - 1) * CENT < max(pot.due, 0))
         pot.bank += cents * CENT
@@ -457,6 +524,8 @@ class Twin:
             left -= part
         pot.dues = [each for each in pot.dues if each[1]]
         pot.short = max(0, pot.short - cents * CENT)
+        if pot.due <= 0:
+            pot.clear = at
 
     def withdraw(self, jackpot: str, cents: int) -> None:
         pot = self.progressive(jackpot)
@@ -491,7 +560,7 @@ class Twin:
     def resume(self, jackpot: str, at: int) -> None:
         need(jackpot in self.pots)
         pot = self.pots[jackpot]
-        need(pot.status == "stopped" and not pot.short and not pot.missing and not pot.overdue(at))
+        need(pot.status == "stopped" and not pot.short and not pot.missing and not self.overdue(pot, at))
         pot.status = "running"
         for table in pot.tables():
             self.boards[table].stopped.discard(jackpot)
@@ -502,14 +571,18 @@ class Twin:
         board = self.boards[table]
         need(not board.open)
         for _, id in TABLES[table].values():
-            need(self.pots[id].status == "running" and not self.pots[id].overdue(at))
+            need(self.pots[id].status == "running" and not self.overdue(self.pots[id], at))
         board.open, board.playing, board.stopped = True, False, set()
+        self._play()
 
     def close(self, table: str) -> None:
         board = self.boards[table]
         need(board.open)
         board.open = board.playing = False
         board.picture, board.amounts, board.hits = {}, {}, {}
+        for _, id in TABLES[table].values():
+            if not any(self.boards[other].open for other in self.pots[id].tables()):
+                self._bring_in(self.pots[id])
 
     def fail(self, table: str) -> None:
         board = self.boards[table]
@@ -528,12 +601,13 @@ class Twin:
 
     def close_day(self, day: str, at: int) -> None:
         need(day not in self.closed and day <= self.today.isoformat() and (not self.closed or day > self.closed[-1]))
-        self.closed.append(day)
+        need(all(earlier.isoformat() >= day for earlier in self.open_days()))
         for pot in self.pots.values():
-            late = pot.overdue(at)
-            more = pot.due - sum(amount for _, amount in pot.dues)
+            late = self.overdue(pot, at)
+            more = pot.undated()
             if more > 0:
-                pot.dues.append([at, more])
+                pot.dues.append([self._due_since(pot, at), more])
+            pot.clear = at
             for each in pot.dues:
                 part = min(max(0, -more), each[1])
                 each[1] -= part
@@ -541,12 +615,14 @@ class Twin:
             pot.dues = [each for each in pot.dues if each[1]]
             if late and pot.status == "running":
                 self._stop(pot)
+        self.closed.append(day)
 
     # -- the end
 
     def announce(self, jackpot: str, reason: str, day: str) -> None:
         pot = self.progressive(jackpot)
-        need(not pot.removal and reason in ("game-discontinued", "order-of-the-regulator"))
+        need(not pot.removal and reason in ("game-discontinued", "order-of-the-regulator", "won-and-not-continued"))
+        need(reason != "won-and-not-continued" or pot.was_won())
         if reason == "game-discontinued":
             need(date.fromisoformat(day) >= self.today + timedelta(days=self.notice_days))
         pot.removal = day
@@ -555,12 +631,13 @@ class Twin:
         pot = self.progressive(jackpot)
         need(bool(pot.removal) and self.today.isoformat() >= pot.removal)
         need(not any(self.boards[table].open for table in pot.tables()) and not pot.pending())
+        need(not pot.short and not pot.missing)
         return pot
 
-    def transfer(self, jackpot: str, to: str) -> None:
+    def transfer(self, jackpot: str, to: str, at: int) -> None:
         source = self._leaving(jackpot)
         target = self.progressive(to)
-        need(jackpot != to)
+        need(jackpot != to and not self.overdue(source, at))
         into = next(iter(target.meters.values()))
         for purse in source.meters.values():
             amount, reserve, overflow = purse.accrued + purse.pool + purse.rounding, purse.reserve, purse.overflow

@@ -7,6 +7,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from houseway.errors import Stopped, WrongState
@@ -172,3 +173,30 @@ def test_a_log_given_again_by_its_ids_changes_nothing(tmp_path: Path) -> None:
             assert send(house.floor, sent)[0] == "{"
     assert house.rows() == before
     house.close()
+
+
+class _Anything(str):
+    """The name of something, or something with a name."""
+
+    id = "T1"
+
+
+def test_the_streams_of_a_command_are_told_without_the_journal_unless_it_looks(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    floor = Floor.open(tmp_path / "floor.db", create=True)
+    asked: list[str] = []
+    state = floor.journal.state
+
+    def ask(stream: str) -> object:
+        asked.append(stream)
+        return state(stream)
+
+    monkeypatch.setattr(floor.journal, "state", ask)
+    for kind in floor._decide:
+        needed = [field.name for field in msgspec.structs.fields(kind) if field.required]
+        command = kind(**dict.fromkeys(needed, _Anything("T1")))
+        asked.clear()
+        floor._streams(command)
+        assert bool(asked) is floor.looks(command), kind
+    floor.close()

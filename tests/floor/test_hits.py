@@ -172,8 +172,71 @@ def test_bjs_3_what_an_earlier_claim_of_the_round_took_the_house_pays(house: Hou
     house.tabulate("A1", 1, 2)
     house.claim("A1", (1, "jackpot", HEARTS))
     [late] = house.claim("A1", (2, "jackpot", HEARTS))
-    assert (late.amount, late.meter, late.house) == (100_040, 50_000, 50_040)
+    # The first took the whole amount that both are reckoned on; what was reseeded since is for the next winner.
+    assert (late.amount, late.meter, late.house) == (100_040, 0, 100_040)
     assert house.shown("attack") == 50_000
+    house.sound()
+
+
+@pytest.mark.parametrize("first", [0, 1])
+def test_bjs_3_winners_claimed_one_after_another_leave_the_meter_as_those_claimed_together(
+    house: House, first: int
+) -> None:
+    house.tabulate("A1", 1, 2, 3)
+    amount = house.shown("attack")
+    events = [SUITED, HEARTS]
+    hits = house.claim("A1", (1, "jackpot", events[first])) + house.claim("A1", (2, "jackpot", events[1 - first]))
+    assert sum(hit.meter for hit in hits) == amount
+    assert {hit.event: hit.amount for hit in hits} == {SUITED: amount // 4, HEARTS: amount}
+    assert house.shown("attack") == 50_000
+    assert -house.fund("attack", "seed") == (150_000 - 15) * MICROS, "seeded once, reseeded once"
+    house.sound()
+
+
+DIVIDED = (1, "tie-after-tie", "quads-same-suit"), (2, "tie-after-tie", "quads-same-suit")
+
+
+def test_dd_6_what_is_divided_is_claimed_for_all_winners_together(house: House) -> None:
+    house.tabulate("D1", 1, 2)
+    [alone] = house.claim("D1", DIVIDED[0])
+    before = house.floor.accounts("ties")
+    late = c.ClaimHit(table="D1", round=1, claims=(c.Claimed(seat=2, wager=DIVIDED[1][1], event=DIVIDED[1][2]),))
+    house.refused(WrongState, late, "panel:D1")
+    assert house.floor.accounts("ties") == before
+    house.reject(alone)
+    both = house.claim("D1", *DIVIDED)
+    assert [(hit.amount, hit.meter) for hit in both] == [(10_033, 10_033), (10_033, 10_033)]
+    house.sound()
+
+
+def test_dd_6_a_winner_found_after_the_first_was_paid_gets_the_part_of_the_house(house: House) -> None:
+    house.tabulate("D1", 1, 2)
+    [alone] = house.claim("D1", DIVIDED[0])
+    house.settle_hit(alone)
+    [late] = house.claim("D1", DIVIDED[1])
+    assert (alone.amount, late.amount, late.meter, late.house) == (20_066, 10_033, 0, 10_033)
+    assert house.shown("ties") == 10_000
+    house.sound()
+
+
+@pytest.mark.parametrize("between", [True, False])
+def test_bjs_3_a_hit_rejected_and_claimed_anew_leaves_the_same_money_in_either_order(
+    empty: House, between: bool
+) -> None:
+    house = empty.build(jackpots=[changed(ATTACK, cap=None)], tables=[attack_table("A1")])
+    house.tabulate("A1", 1, 2)
+    first, second = house.claim("A1", (1, "jackpot", HEARTS), (2, "jackpot", HEARTS))
+    house.reject(first)
+    if between:
+        [right] = house.claim("A1", (1, "jackpot", HEARTS))
+        house.reject(second)
+    else:
+        house.reject(second)
+        [right] = house.claim("A1", (1, "jackpot", HEARTS))
+    assert (right.amount, right.meter) == (100_040, 100_040)
+    house.settle_hit(right)
+    assert house.shown("attack") == 50_000
+    assert -house.fund("attack", "seed") == (150_000 - 10) * MICROS
     house.sound()
 
 

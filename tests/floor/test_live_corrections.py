@@ -103,6 +103,44 @@ def test_a_wager_entered_wrongly_is_mended_before_it_is_counted(duel: At) -> Non
     assert events(duel)[0] == (1, "win", 1400)
 
 
+def test_a_wager_is_not_corrected_to_more_than_the_chips_at_the_table(tmp_path: Path) -> None:
+    house = live_house(tmp_path / "short.db")
+    table = At(house, K1)
+    table.sit(1, IVY, 600)
+    table.begin(1)
+    table.answer(1, {"player": 500}, IVY)
+    refusal = house.refused(WrongState, mend(1, {"player": 30_000}), "sato")
+    assert "600" in refusal.message
+    house.do(mend(1, {"player": 600}), "sato")
+    table.key("4h", "9d")
+    table.settle()
+    assert table.rack(IVY) == 0
+    house.do(c.Leave(table=K1, seat=1), IVY)
+    assert table.purse(IVY) == 0
+    house.sound()
+    house.close()
+
+
+def test_an_answer_that_the_chips_no_longer_cover_is_asked_anew(tmp_path: Path) -> None:
+    house = live_house(tmp_path / "short.db")
+    table = At(house, K1)
+    table.sit(1, IVY, 1_000)
+    table.begin(1)
+    table.answer(1, {"player": 500}, IVY)
+    table.key("9h", "9d")
+    table.answer(1, "war", IVY)
+    table.key("4h", "5d")
+    # With 600 on PLAYER the war would take 600 more, and 400 are left.
+    assert house.do(mend(1, {"player": 600}), "sato") == {"round": 1, "kept": 3, "asked-anew": 3}
+    assert table.round.due_from() == (1,)
+    table.refused(WrongState, 1, "war", IVY)
+    table.answer(1, "surrender", IVY)
+    table.settle()
+    assert table.rack(IVY) == 700
+    house.sound()
+    house.close()
+
+
 def test_s_6_nothing_before_the_count_is_mended_after_it_nor_the_count_itself(duel: At) -> None:
     duel.begin(1, 2)
     duel.answer(1, {"player": 500, "tie-after-tie": 100}, IVY)
@@ -230,9 +268,22 @@ def test_chips_of_a_player_who_has_left_go_to_the_purse(over: At) -> None:
     assert (over.rack(OTTO), over.purse(OTTO)) == (0, 90_500)
 
 
-def test_a_line_of_somebody_without_chips_here_moves_none(over: At) -> None:
+def test_a_line_of_somebody_without_chips_here_moves_none(duel: At) -> None:
+    duel.begin(3)
+    duel.answer(3, {"player": 500})
+    duel.key("4s", "Kh")
+    duel.settle()
+    mended = line(line=1, seat=3, player=None)
+    duel.house.refused(WrongState, line(line=1, seat=3, player=OTTO), "sato", "cole")
+    duel.house.do(mended, "sato", "cole")
+    assert (duel.rack(IVY), duel.rack(OTTO)) == (90_000, 90_000)
+    [entry] = [each for each in duel.house.floor.journal.read(f"table/{K1}") if each.kind == "line-corrected"]
+    assert not entry.postings
+
+
+def test_whose_line_it_is_need_not_be_said(over: At) -> None:
     over.house.do(line(player=None), "sato", "cole")
-    assert over.rack(OTTO) == 89_500
+    assert over.rack(OTTO) == 90_500
 
 
 @pytest.mark.parametrize(

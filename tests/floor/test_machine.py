@@ -409,7 +409,8 @@ class FloorMachine(RuleBasedStateMachine):
     def deposit(self, jackpot: str, off: int) -> None:
         cents = -(-self.twin.pots[jackpot].due // CENT) + off
         command = c.Deposit(jackpot=jackpot, amount=cents, reference="slip")
-        self.give(lambda twin: twin.deposit(jackpot, cents), command, "cole")
+        at = self.soon
+        self.give(lambda twin: twin.deposit(jackpot, cents, at), command, "cole")
 
     @precondition(lambda self: any(pot.due < -CENT for pot in self.twin.pots.values()))
     @rule(number=numbers, off=st.sampled_from([0, 0, 1, -3]))
@@ -489,11 +490,21 @@ class FloorMachine(RuleBasedStateMachine):
         reading = self.twin.boards[table].reading + off
         self.give(lambda twin: twin.read(table, reading), c.ReadCounter(table=table, reading=reading), "cole")
 
-    @rule(days=st.sampled_from([0, 1, 1, 1, 3]), off=st.sampled_from([0, 0, 0, 1, -1]))
-    def close_day(self, days: int, off: int) -> None:
+    @rule(
+        days=st.sampled_from([0, 1, 1, 1, 3]),
+        which=st.sampled_from(["all", "all", "oldest", "today"]),
+        off=st.sampled_from([0, 0, 0, 1, -1]),
+    )
+    def end_days(self, days: int, which: str, off: int) -> None:
+        """Days go by; then every day that is open is closed, or only the oldest, or the last, or one that is wrong."""
         self.house.at += days * DAY
-        self.twin.today += timedelta(days=days)
-        day = (self.twin.today + timedelta(days=off)).isoformat()
+        self.twin.later(days)
+        open_days = self.twin.open_days() or [self.twin.today]
+        chosen = {"all": open_days, "oldest": open_days[:1], "today": [self.twin.today]}[which]
+        for day in chosen:
+            self.close_day((day + timedelta(days=off)).isoformat())
+
+    def close_day(self, day: str) -> None:
         at = self.soon
         self.give(lambda twin: twin.close_day(day, at), c.CloseDay(day=day), "cole")
 
@@ -501,7 +512,9 @@ class FloorMachine(RuleBasedStateMachine):
 
     @rule(
         jackpot=pots,
-        reason=st.sampled_from(["game-discontinued", "order-of-the-regulator", "boredom"]),
+        reason=st.sampled_from(
+            ["game-discontinued", "order-of-the-regulator", "won-and-not-continued", "won-and-not-continued", "boredom"]
+        ),
         days=st.sampled_from([0, 2, 10]),
     )
     def announce(self, jackpot: str, reason: str, days: int) -> None:
@@ -517,7 +530,8 @@ class FloorMachine(RuleBasedStateMachine):
             self.give(lambda twin: twin.donate(jackpot), given, "ames", "cole")
         else:
             moved = c.TransferJackpot(jackpot=jackpot, to=to, document="D")
-            self.give(lambda twin: twin.transfer(jackpot, to), moved, "ames", "cole")
+            at = self.soon
+            self.give(lambda twin: twin.transfer(jackpot, to, at), moved, "ames", "cole")
 
     def make_ready(self, jackpot: str, ready: bool) -> None:
         """Everything that stands in the way of the money's leaving is done first."""
@@ -528,6 +542,9 @@ class FloorMachine(RuleBasedStateMachine):
         for table in self.twin.pots[jackpot].tables() if ready else ():
             if self.twin.boards[table].open:
                 self.close_table(table)
+        if ready and self.twin.pots[jackpot].meters:
+            self.statement(jackpot, 0)
+            self.deposit(jackpot, 0)
 
     # -- the same again, and a restart
 

@@ -11,8 +11,10 @@ from tests.floor.houses import (
     ATTACK,
     DAY,
     HEARTS,
+    HOUR,
     MICROS,
     PAIR,
+    START,
     TIES,
     House,
     attack_table,
@@ -99,13 +101,17 @@ def test_a_part_of_a_cent_due_is_rounded_up_at_the_bank(house: House) -> None:
 
 
 def _days(house: House, number: int) -> list[str]:
-    """So many days go by, each with its close; the jackpots stopped at the last."""
+    """So many days go by, each closed on the next; the jackpots stopped at the last."""
     stopped: list[str] = []
     for _ in range(number):
+        day = _today(house)
         house.at += DAY
-        today = gaming_day(house.at, house.floor.property.zone, house.floor.property.day_starts)
-        stopped = house.do(c.CloseDay(day=today), "cole")["stopped"]
+        stopped = house.do(c.CloseDay(day=day), "cole")["stopped"]
     return stopped
+
+
+def _today(house: House) -> str:
+    return gaming_day(house.at, house.floor.property.zone, house.floor.property.day_starts)
 
 
 @pytest.mark.parametrize("profile", ["plain", "washington-commercial"])
@@ -168,6 +174,101 @@ def test_wa_22_what_the_cage_paid_for_the_account_is_no_longer_due(empty: House)
     assert _days(empty, 2) == []
     empty.shut()
     empty.open("A1")
+
+
+def _play_and_reopen(house: House) -> None:
+    """A day's play at A1, which was closed overnight."""
+    house.shut("A1")
+    house.open("A1")
+    house.play("A1", 5, 1, 2)
+
+
+@pytest.mark.parametrize("profile", ["plain", "washington-commercial"])
+def test_wa_22_a_house_that_closes_no_day_is_held_to_its_deposits_all_the_same(empty: House, profile: str) -> None:
+    """From the end of the first day that is not closed on, as if it had been."""
+    empty.build(profile, jackpots=[ATTACK], tables=[attack_table("A1")])  # type: ignore[arg-type]
+    # The first day ends 18 hours after noon; seven days later it is noon of the eighth and 18 hours more.
+    empty.play("A1", 5, 1, 2)
+    for _ in range(7):
+        empty.at += DAY
+        _play_and_reopen(empty)
+    empty.at += DAY
+    empty.shut("A1")
+    refusal = empty.refused(WrongState, c.OpenTable(table="A1"), "sato")
+    assert "7 days" in refusal.message and refusal.clause
+    empty.deposit_all("attack")
+    empty.open("A1")
+    # Whoever brings everything to the bank each week owes it nothing old, closed days or not.
+    for _ in range(3):
+        for _ in range(6):
+            empty.at += DAY
+            _play_and_reopen(empty)
+        empty.deposit_all("attack")
+    empty.sound()
+
+
+def test_wa_22_a_late_close_makes_no_money_younger(empty: House) -> None:
+    empty.build(jackpots=[ATTACK], tables=[attack_table("A1")])
+    first = _today(empty)
+    empty.at += 9 * DAY
+    empty.tabulate("A1", 1)
+    assert empty.do(c.CloseDay(day=first), "cole")["stopped"] == ["attack"]
+    resume = c.ResumeJackpot(jackpot="attack", reason="closed")
+    empty.refused(WrongState, resume, *PAIR)
+    empty.deposit_all("attack")
+    empty.do(resume, *PAIR)
+
+
+def test_wa_22_money_of_a_late_close_is_due_from_the_end_of_its_day(empty: House) -> None:
+    empty.build(jackpots=[ATTACK], tables=[attack_table("A1")])
+    first = _today(empty)
+    empty.shut()
+    empty.at += 3 * DAY
+    empty.do(c.CloseDay(day=first), "cole")
+    # Noon of 1 May in Washington; the day ends at six of the next morning.
+    [[since, amount]] = empty.floor.jackpot("attack").dues
+    assert (since, amount) == (START + 18 * HOUR, 100_000 * MICROS)
+    empty.do(c.OpenTable(table="A1"), "sato", at=since + 7 * DAY)
+    empty.do(c.CloseTable(table="A1"), "sato", at=since + 7 * DAY)
+    empty.refused(WrongState, c.OpenTable(table="A1"), "sato", at=since + 7 * DAY + 1)
+
+
+def test_wa_22_a_house_that_was_shut_for_weeks_owes_what_it_took_since(empty: House) -> None:
+    empty.build(jackpots=[ATTACK], tables=[attack_table("A1")])
+    empty.shut()
+    empty.deposit_all("attack")
+    empty.do(c.CloseDay(day=_today(empty)), "cole")
+    empty.at += 21 * DAY
+    empty.open("A1")
+    empty.play("A1", 3, 1, 2)
+    empty.at += 6 * DAY
+    _play_and_reopen(empty)
+    empty.at += 2 * DAY
+    empty.shut("A1")
+    empty.refused(WrongState, c.OpenTable(table="A1"), "sato")
+
+
+def test_wa_22_a_seed_is_due_from_the_day_on_that_the_jackpot_began(empty: House) -> None:
+    empty.build(jackpots=[ATTACK], tables=[attack_table("A1")], opened=False)
+    began = empty.floor.jackpot("attack").began
+    empty.refused(WrongState, c.OpenTable(table="A1"), "sato", at=began + 7 * DAY + 1)
+    empty.at = began + 7 * DAY + 1
+    assert empty.do(c.CloseDay(day=_today(empty)), "cole")["stopped"] == ["attack"]
+    resume = c.ResumeJackpot(jackpot="attack", reason="closed")
+    empty.refused(WrongState, resume, *PAIR)
+    empty.deposit_all("attack")
+    empty.do(resume, *PAIR)
+    empty.open("A1")
+
+
+def test_wa_22_a_rest_below_a_cent_is_not_overdue(empty: House) -> None:
+    empty.build(jackpots=[TIES], tables=[duel_table("D1")])
+    empty.tabulate("D1", 1)
+    empty.do(c.Deposit(jackpot="ties", amount=20_044, reference="s"), "cole")
+    assert 0 < empty.fund("ties", "due") < MICROS
+    empty.at += 30 * DAY
+    empty.shut()
+    empty.open("D1")
 
 
 # -- the bank's own word

@@ -104,6 +104,48 @@ def test_lab_13_another_rate_moves_the_meter_from_the_next_opening(house: House)
     assert house.shown("attack") == 100_030
 
 
+def test_lab_12_parameters_that_wait_come_in_when_the_last_table_of_the_link_closes(house: House) -> None:
+    new = changed(ATTACK, reseed=60_000, cap=100_050)
+    assert house.do(c.ChangeJackpot(jackpot=new), *PAIR)["queued"] is True
+    house.play("A1", 1, 1)
+    house.shut("A1")
+    assert (house.floor.jackpot("attack").jackpot, house.floor.jackpot("attack").queued) == (ATTACK, new)
+    house.open("A1")
+    house.shut("D1", "A2")
+    assert house.floor.jackpot("attack").jackpot == ATTACK
+    house.shut("A1")
+    assert (house.floor.jackpot("attack").jackpot, house.floor.jackpot("attack").queued) == (new, None)
+    assert house.floor.property.jackpots["attack"] == new
+    house.open("A1")
+    house.play("A1", 1, 1, 2)
+    assert (house.shown("attack"), house.fund("attack", "due")) == (100_050, 100_075 * MICROS)
+    house.claim("A1", (1, "jackpot", HEARTS))
+    assert house.shown("attack") == 60_000
+    house.sound()
+
+
+def test_wa_15_a_cap_that_waits_under_the_amount_that_stands_waits_on(house: House) -> None:
+    new = changed(ATTACK, cap=100_050)
+    house.do(c.ChangeJackpot(jackpot=new), *PAIR)
+    house.play("A1", 1, 1, 2, 3)
+    house.shut("A1", "A2")
+    assert (house.floor.jackpot("attack").jackpot, house.floor.jackpot("attack").queued) == (ATTACK, new)
+    house.open("A1")
+    assert house.shown("attack") == 100_060
+    house.tabulate("A1", 1)
+    house.claim("A1", (1, "jackpot", HEARTS))
+    assert house.floor.jackpot("attack").jackpot == new
+
+
+def test_lab_2_what_came_in_above_a_cap_stays_overflow_when_the_one_that_waits_is_higher(empty: House) -> None:
+    empty.build(jackpots=[changed(ATTACK, cap=100_030)], tables=[attack_table("A1")])
+    empty.do(c.ChangeJackpot(jackpot=changed(ATTACK, cap=200_000)), *PAIR)
+    empty.tabulate("A1", 1, 2, 3)
+    empty.shut()
+    assert (empty.shown("attack"), empty.fund("attack", "overflow")) == (100_030, 30 * MICROS)
+    empty.sound()
+
+
 def test_wa_15_no_cap_under_the_amount_that_stands(house: House) -> None:
     house.tabulate("A1", 1)
     for cap in (100_000, 100_019):

@@ -45,6 +45,10 @@ MATRIX: list[tuple[c.Command, set[str], bool, bool]] = [
     (c.ChangeSettings(settings={}), {"administrator"}, False, True),
     (c.AddPerson(person=PEOPLE[1]), {"administrator"}, False, True),
     (c.DropPerson(person="nobody"), {"administrator"}, False, True),
+    (c.MakeAccount(person="nobody"), {"administrator"}, False, False),
+    (c.ReplacePassword(person="nobody"), {"administrator"}, False, False),
+    (c.CloseAccount(person="nobody"), {"administrator"}, False, False),
+    (c.OpenAccount(person="nobody"), {"administrator"}, False, False),
     (c.AddLicence(licence=LICENCES[0]), {"administrator", "accounting"}, False, False),
     (c.AddApproval(approval=approval("dueling")), {"administrator"}, False, True),
     (
@@ -83,7 +87,7 @@ MATRIX: list[tuple[c.Command, set[str], bool, bool]] = [
     (c.GiveChips(player="p", amount=-1), {"supervisor", "administrator"}, False, False),
     (c.BeginRound(table="A9", round=1, seats=(1,)), {"dealer", "supervisor"}, True, False),
     (c.Answer(table="A9", round=1, step=1, seat=1, answer=None), {"dealer", "supervisor"}, True, False),
-    (c.ReadCard(table="A9", round=1, number=1, card="Kh"), {"dealer", "supervisor"}, True, False),
+    (c.ReadCard(table="A9", round=1, number=1, card="Kh"), set(), True, False),
     (c.TimeOut(table="A9", round=1, step=1), {"dealer", "supervisor"}, True, False),
     (c.CorrectAnswer(table="A9", round=1, number=1, answer=None, reason="none"), {"supervisor"}, False, False),
     (
@@ -98,6 +102,12 @@ MATRIX: list[tuple[c.Command, set[str], bool, bool]] = [
     (c.ConfirmIndicators(table="A1", round=99), {"dealer", "supervisor"}, True, False),
     (c.NoteEdges(table="A1", round=99, edges=()), {"dealer", "supervisor"}, True, False),
     (c.SettleRound(table="A1", round=99, record={}), {"dealer", "supervisor"}, True, False),
+    (
+        c.VerifyWin(table="A1", round=99, seat=1, wager="x", recording="tape 1"),
+        {"surveillance"},
+        False,
+        False,
+    ),
     (c.VoidRound(table="A1", round=99, reason="none"), {"supervisor"}, False, False),
     (c.FailTable(table="A9", what="dark"), {"supervisor", "technician"}, True, False),
     (c.RestoreTable(table="A1", how="so"), {"supervisor", "technician"}, False, False),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import UTC, date, datetime, time, timedelta
 from typing import Any
 
 import msgspec
@@ -11,12 +12,17 @@ import pytest
 from houseway.compliance.configuration import Display, Promotion, Table
 from houseway.errors import BadCommand, BadSetting, HousewayError, NotCompliant, UnknownThing, WrongState
 from houseway.floor import commands as c
+from houseway.floor.context import gaming_day
+from houseway.floor.days import unclosed
+from houseway.reports.floor.period import period
 from tests.floor.houses import (
     ATTACK,
     DAY,
     HOUR,
+    MINUTE,
     PAIR,
     PEOPLE,
+    SECOND,
     START,
     TIES,
     House,
@@ -157,6 +163,13 @@ def test_s_25_a_promotion_that_may_not_be_is_refused(commercial: House, wrong: d
     commercial.refused(NotCompliant, c.AddPromotion(promotion=promotion), "ames", "cole")
 
 
+def test_s_25_a_promotion_that_has_ended_is_not_added(commercial: House) -> None:
+    ended = msgspec.structs.replace(MAY, since="2024-04-01", until="2024-04-30")
+    commercial.refused(WrongState, c.AddPromotion(promotion=ended), "ames", "cole")
+    today = msgspec.structs.replace(MAY, until="2024-05-01")
+    commercial.do(c.AddPromotion(promotion=today), "ames", "cole")
+
+
 def test_s_25_in_triple_attack_with_consent_and_on_a_bonus_wager(commercial: House) -> None:
     wrong = msgspec.structs.replace(MAY, tables=("A1",), wager="first-attack", event="win", consent="letter")
     commercial.refused(NotCompliant, c.AddPromotion(promotion=wrong), "ames", "cole")
@@ -191,12 +204,64 @@ def test_the_day_is_closed_once_and_in_order(house: House) -> None:
     house.refused(WrongState, c.CloseDay(day="2024-05-01"), "cole")
     house.refused(WrongState, c.CloseDay(day="2024-04-30"), "cole")
     house.refused(WrongState, c.CloseDay(day="2024-05-02"), "cole")
-    house.at += 2 * DAY
+    house.at += 3 * DAY
+    house.shut()
+    # Tables were open on the second, the third and the fourth; each is closed by itself, the oldest first.
+    for day in ("2024-05-03", "2024-05-04"):
+        refusal = house.refused(WrongState, c.CloseDay(day=day), "cole")
+        assert "2024-05-02" in refusal.message and "closed already" not in refusal.message
+    house.do(c.CloseDay(day="2024-05-02"), "cole")
+    house.refused(WrongState, c.CloseDay(day="2024-05-04"), "cole")
     house.do(c.CloseDay(day="2024-05-03"), "cole")
-    house.refused(WrongState, c.CloseDay(day="2024-05-02"), "cole")
+    house.do(c.CloseDay(day="2024-05-04"), "cole")
     entries = [entry for entry in house.floor.journal.read("table/A1") if entry.kind == "day-closed"]
     assert entries[0].data["counters"]["1"][:3] == [2, 2, 0]
     house.sound()
+
+
+def test_a_day_on_which_no_table_was_open_need_not_be_closed(house: House) -> None:
+    house.shut()
+    house.do(c.CloseDay(day="2024-05-01"), "cole")
+    house.at += 3 * DAY
+    house.open("A1")
+    house.at += 2 * DAY
+    house.shut()
+    assert unclosed(house.floor.property, house.at) == ["2024-05-04", "2024-05-05", "2024-05-06"]
+    refusal = house.refused(WrongState, c.CloseDay(day="2024-05-05"), "cole")
+    assert "2024-05-04" in refusal.message
+    house.do(c.CloseDay(day="2024-05-04"), "cole")
+    refusal = house.refused(WrongState, c.CloseDay(day="2024-05-02"), "cole")
+    assert "closed already" not in refusal.message and "2024-05-04" in refusal.message
+
+
+def test_the_days_that_are_open_follow_the_tables(house: House, reopen: Callable[[House], House]) -> None:
+    def days() -> list[str]:
+        return [day.removeprefix("2024-05-") for day in unclosed(house.floor.property, house.at)]
+
+    assert days() == ["01"]
+    house.at += 2 * DAY
+    assert days() == ["01", "02", "03"]
+    house.do(c.CloseDay(day="2024-05-01"), "cole")
+    house.shut("A1")
+    assert days() == ["02", "03"]
+    house.shut()
+    house.at += 2 * DAY
+    assert days() == ["02", "03"]
+    house.open("A1")
+    house.open("A2")
+    assert days() == ["02", "03", "05"]
+    house.at += DAY
+    assert days() == ["02", "03", "05", "06"]
+    house = reopen(house)
+    assert days() == ["02", "03", "05", "06"]
+    for day in ("02", "03", "05", "06"):
+        house.do(c.CloseDay(day=f"2024-05-{day}"), "cole")
+    # What is still played today belongs to the day that was closed; tomorrow is open again.
+    house.shut("A2")
+    house.open("A2")
+    assert days() == []
+    house.at += DAY
+    assert days() == ["07"]
 
 
 @pytest.mark.parametrize("day", ["", "1", "May", "2024-5-1", "2024-02-30"])
@@ -207,8 +272,46 @@ def test_a_day_that_is_none_is_not_closed(house: House, day: str) -> None:
 def test_the_gaming_day_begins_at_six_in_the_morning(house: House) -> None:
     # 1 May, noon in Washington, and 2 May, a minute before six and six sharp.
     night = START + 18 * HOUR
+    house.do(c.CloseDay(day="2024-05-01"), "cole")
     house.refused(WrongState, c.CloseDay(day="2024-05-02"), "cole", at=night - 60_000_000)
     house.do(c.CloseDay(day="2024-05-02"), "cole", at=night)
+
+
+ZONES = ("America/Los_Angeles", "America/Havana", "Europe/London", "Australia/Lord_Howe", "America/Asuncion", "UTC")
+
+
+@pytest.mark.parametrize("zone", ZONES)
+def test_wa_9_every_moment_belongs_to_one_day_when_the_clocks_change(zone: str) -> None:
+    """Whatever the hour at which days begin: they follow one another, and a report's day holds what is of that day."""
+    quarter = 15 * MINUTE
+    for starts in (f"{hour:02}:{minute:02}" for hour in (0, 1, 2, 3, 6, 23) for minute in (0, 15, 30, 45)):
+        for spring_or_autumn in (date(2023, 3, 5), date(2023, 10, 1)):
+            first = int(datetime.combine(spring_or_autumn, time(), UTC).timestamp()) * SECOND
+            before = ""
+            for at in range(first, first + 45 * DAY, quarter):
+                day = gaming_day(at, zone, starts)
+                assert before in ("", day) or date.fromisoformat(before) + timedelta(days=1) == date.fromisoformat(day)
+                before = day
+            found = period((spring_or_autumn + timedelta(days=2)).isoformat(), before, zone, starts)
+            for number in range(40):
+                name = (spring_or_autumn + timedelta(days=2 + number)).isoformat()
+                one = period(name, name, zone, starts)
+                assert gaming_day(one.start, zone, starts) == gaming_day(one.stop - 1, zone, starts) == name
+                assert gaming_day(one.start - 1, zone, starts) < name < gaming_day(one.stop, zone, starts)
+                assert found.holds(one.start)
+
+
+def test_wa_9_a_day_begins_at_its_hour_on_the_nights_when_the_clocks_change() -> None:
+    """Los Angeles, 2026: at two in the morning of 8 March it is three; at two of 1 November it is one again."""
+    for starts, day, at in (
+        ("02:30", date(2026, 3, 8), datetime(2026, 3, 8, 10, 30, tzinfo=UTC)),
+        ("03:00", date(2026, 3, 8), datetime(2026, 3, 8, 10, 0, tzinfo=UTC)),
+        ("01:30", date(2026, 11, 1), datetime(2026, 11, 1, 8, 30, tzinfo=UTC)),
+        ("02:00", date(2026, 11, 1), datetime(2026, 11, 1, 10, 0, tzinfo=UTC)),
+    ):
+        begins = int(at.timestamp()) * SECOND
+        assert gaming_day(begins, "America/Los_Angeles", starts) == day.isoformat()
+        assert gaming_day(begins - 1, "America/Los_Angeles", starts) == (day - timedelta(days=1)).isoformat()
 
 
 # -- restarts

@@ -132,6 +132,51 @@ def test_a_face_down_card_that_was_not_read_is_keyed_when_it_is_turned_never_bef
     assert money(house, ATTACK) == [("first-attack", "win", 1000)]
 
 
+@pytest.mark.parametrize("who", ["dole", "sato", "ames"])
+def test_nobody_in_person_reads_a_card_for_the_shoe(house: House, who: str) -> None:
+    begin(house, DUEL, {1: {"player": 500}})
+    house.refused(NotPermitted, reading(house, DUEL, "9h"), who=who)
+    read(house, DUEL, "9h")
+
+
+def test_a_card_that_lies_face_down_is_not_named_by_a_correction_before_it_is_turned(house: House) -> None:
+    begin(house, ATTACK, {1: {"first-attack": 500}})
+    read(house, ATTACK, "9h")
+    answer(house, ATTACK, 1, "pass")
+    read(house, ATTACK, "9s")
+    answer(house, ATTACK, 1, "pass")
+    read(house, ATTACK, "Kd", "Kc")
+    number = len(house.floor.table(ATTACK).live.answers)  # type: ignore[union-attr]
+
+    def mended(text: str) -> c.CorrectAnswer:
+        return c.CorrectAnswer(table=ATTACK, round=1, number=number, answer=text, reason="misread")
+
+    refusal = house.refused(NotPermitted, mended("7c"), who="sato")
+    assert refusal.clause == "rules 4"
+    house.refused(NotPermitted, mended("Kc"), who="sato")
+    # Face up cards are mended all the same.
+    house.do(c.CorrectAnswer(table=ATTACK, round=1, number=2, answer="8h", reason="misread"), who="sato")
+    answer(house, ATTACK, 1, "stand")
+    assert money(house, ATTACK) == [("first-attack", "lose", 0)]
+    # It was turned, and everybody saw another card than the shoe had read.
+    house.do(mended("7c"), who="sato")
+    assert house.floor.round(ATTACK).layout.turned()[3] == "7c"
+
+
+def test_a_reading_of_a_face_down_card_is_given_up_and_the_card_is_keyed_when_it_is_turned(house: House) -> None:
+    begin(house, ATTACK, {1: {"first-attack": 500}})
+    read(house, ATTACK, "9h")
+    answer(house, ATTACK, 1, "pass")
+    read(house, ATTACK, "9s")
+    answer(house, ATTACK, 1, "pass")
+    read(house, ATTACK, "Kd", "Kc")
+    number = len(house.floor.table(ATTACK).live.answers)  # type: ignore[union-attr]
+    house.do(c.CorrectAnswer(table=ATTACK, round=1, number=number, answer="??", reason="two at once"), who="sato")
+    answer(house, ATTACK, 1, "stand")
+    answer(house, ATTACK, "dealer", ["8c"])
+    assert money(house, ATTACK) == [("first-attack", "win", 1000)]
+
+
 def test_a_player_tells_no_card(house: House) -> None:
     house.do(c.Sit(table=DUEL, seat=1, player="player:ann"), who="player:ann")
     house.do(c.GiveChips(player="player:ann", amount=10_000), who="sato")

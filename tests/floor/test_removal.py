@@ -7,10 +7,12 @@ import pytest
 
 from houseway.errors import RemovalRefused, UnknownThing, WrongState
 from houseway.floor import commands as c
+from houseway.floor.states import Hit
 from houseway.jackpots.removal import Removal
 from tests.floor.houses import (
     BLACKJACK,
     DAY,
+    HEARTS,
     MICROS,
     PAIR,
     TIES,
@@ -47,13 +49,89 @@ def test_wa_28_notice_runs_before_the_money_leaves(commercial: House) -> None:
     transfer = c.TransferJackpot(jackpot="attack", to="ties", document="D")
     commercial.shut()
     commercial.refused(RemovalRefused, transfer, *PAIR)
+    commercial.deposit_all("attack")
     commercial.at += 10 * DAY
     commercial.do(transfer, *PAIR)
 
 
-@pytest.mark.parametrize("reason", ["won-and-not-continued", "order-of-the-regulator"])
-def test_wa_28_no_notice_where_it_was_won_or_ordered(commercial: House, reason: str) -> None:
-    commercial.do(c.AnnounceRemoval(jackpot="attack", reason=reason, day="2024-05-01"), *PAIR)
+def test_wa_28_no_notice_where_the_regulator_orders_it(commercial: House) -> None:
+    announce = c.AnnounceRemoval(jackpot="attack", reason="order-of-the-regulator", day="2024-05-01")
+    commercial.do(announce, *PAIR)
+
+
+WON = "won-and-not-continued"
+WON_TODAY = c.AnnounceRemoval(jackpot="attack", reason=WON, day="2024-05-01")
+
+
+def _win(house: House, table: str, event: str) -> Hit:
+    house.tabulate(table, 1)
+    [hit] = house.claim(table, (1, "jackpot", event))
+    return hit
+
+
+def test_wa_28_won_is_said_only_when_the_full_prize_was_paid(commercial: House) -> None:
+    """Without notice, for there is nothing of the players' to hear of: neither before a win nor after a part of it."""
+    commercial.play("A1", 3, 1, 2)
+    assert "no full prize" in commercial.refused(RemovalRefused, WON_TODAY, *PAIR).message
+    commercial.settle_hit(_win(commercial, "A1", BLACKJACK))
+    commercial.refused(RemovalRefused, WON_TODAY, *PAIR)
+    rejected = _win(commercial, "A1", HEARTS)
+    commercial.refused(RemovalRefused, WON_TODAY, *PAIR)
+    commercial.reject(rejected)
+    commercial.refused(RemovalRefused, WON_TODAY, *PAIR)
+    hit = _win(commercial, "A1", HEARTS)
+    commercial.verify(hit)
+    refusal = commercial.refused(RemovalRefused, WON_TODAY, *PAIR)
+    assert (refusal.clause, "game-discontinued" in (refusal.remedy or "")) == ("WAC 230-15-710", True)
+    commercial.pay(hit)
+    commercial.do(WON_TODAY, *PAIR)
+    commercial.shut()
+    commercial.do(c.TransferJackpot(jackpot="attack", to="ties", document="D"), *PAIR)
+    commercial.sound()
+
+
+@pytest.mark.parametrize("table", ["A1", "A2"])
+def test_wa_28_won_is_not_said_when_wagers_were_counted_for_it_since(commercial: House, table: str) -> None:
+    commercial.settle_hit(_win(commercial, "A1", HEARTS))
+    commercial.tabulate(table, 2)
+    assert "after its full prize" in commercial.refused(RemovalRefused, WON_TODAY, *PAIR).message
+    # Not even when it shows no more than its reseed again.
+    commercial.settle_hit(_win(commercial, "A1", BLACKJACK))
+    assert commercial.shown("attack") < 50_000
+    commercial.refused(RemovalRefused, WON_TODAY, *PAIR)
+    commercial.settle_hit(_win(commercial, table, HEARTS))
+    commercial.do(WON_TODAY, *PAIR)
+
+
+def test_wa_28_all_who_won_it_together_were_paid(commercial: House) -> None:
+    """Two full prizes of one round: the part of one that was none goes back to the meter, and the players' it stays."""
+    commercial.tabulate("A1", 1, 2)
+    first, second = commercial.claim("A1", (1, "jackpot", HEARTS), (2, "jackpot", HEARTS))
+    commercial.reject(first)
+    commercial.settle_hit(second)
+    commercial.refused(RemovalRefused, WON_TODAY, *PAIR)
+
+
+def test_wa_28_every_meter_of_it_was_won(house: House) -> None:
+    won = c.AnnounceRemoval(jackpot="wilds", reason=WON, day="2024-05-01")
+    house.tabulate("W1", 1, 2, 3, 4)
+    rows = [meter.row for meter in WILDS.meters]
+    hits = house.claim("W1", *((seat, "bonus-jackpot", row) for seat, row in enumerate(rows, start=1)))
+    for hit in hits:
+        house.refused(RemovalRefused, won, *PAIR)
+        house.settle_hit(hit)
+    house.do(won, *PAIR)
+
+
+def test_wa_28_a_progressive_leaves_no_table_as_won_when_it_was_not(house: House) -> None:
+    house.tabulate("A2", 1)
+    house.shut()
+    gone = c.RemoveTable(table="A2", reason="it is old", removal=WON)
+    assert "no full prize" in house.refused(RemovalRefused, gone, *PAIR).message
+    house.open("A1", "A2")
+    house.settle_hit(_win(house, "A2", HEARTS))
+    house.shut()
+    house.do(gone, *PAIR)
 
 
 def test_wa_28_without_an_announcement_nothing_leaves(house: House) -> None:
@@ -88,7 +166,7 @@ def test_wa_28_a_progressive_leaves_a_table_only_for_the_reasons_there_are(
     assert removal is not None or jackpot in str(refusal)
 
 
-@pytest.mark.parametrize("reason", [known.value for known in Removal])
+@pytest.mark.parametrize("reason", [known.value for known in Removal if known is not Removal.WON])
 def test_wa_28_the_reason_stands_in_the_entries_of_the_table_and_the_property(house: House, reason: str) -> None:
     house.play("D1", 3, 1, 2)
     house.do(c.AddTable(table=duel_table("D3")))
@@ -194,6 +272,40 @@ def test_wa_28_pending_hits_are_closed_first(house: House) -> None:
     transfer = c.TransferJackpot(jackpot="attack", to="ties", document="D")
     house.refused(RemovalRefused, transfer, *PAIR)
     house.settle_hit(hit)
+    house.do(transfer, *PAIR)
+
+
+@pytest.mark.parametrize("stated", [False, True])
+def test_wa_21_what_was_seized_or_is_missing_does_not_hide_in_another_progressive(house: House, stated: bool) -> None:
+    house.deposit_all("attack")
+    if stated:
+        house.do(c.Statement(jackpot="attack", amount=40_000, reference="May"), "cole")
+    else:
+        house.do(c.Seize(jackpot="attack", amount=60_000, authority="Revenue"), "cole")
+    _leave(house, "attack")
+    house.shut()
+    transfer = c.TransferJackpot(jackpot="attack", to="ties", document="D")
+    donate = c.DonateJackpot(jackpot="attack", organisation="Council", reference="D")
+    for command in (transfer, donate):
+        refusal = house.refused(RemovalRefused, command, *PAIR)
+        assert "$600" in refusal.message
+        assert (refusal.clause, bool(refusal.remedy)) == (f"WAC 230-15-{'455' if stated else '715'}", True)
+    if stated:
+        house.do(c.Statement(jackpot="attack", amount=100_000, reference="June"), "cole")
+    else:
+        house.deposit_all("attack")
+    house.do(transfer, *PAIR)
+    house.sound()
+
+
+def test_wa_22_what_is_overdue_at_the_bank_is_deposited_before_it_goes_to_another(house: House) -> None:
+    _leave(house, "attack")
+    house.shut()
+    house.at += 9 * DAY
+    transfer = c.TransferJackpot(jackpot="attack", to="ties", document="D")
+    refusal = house.refused(RemovalRefused, transfer, *PAIR)
+    assert "7 days" in refusal.message
+    house.deposit_all("attack")
     house.do(transfer, *PAIR)
 
 

@@ -8,7 +8,16 @@ from typing import Any
 import msgspec
 import pytest
 
-from houseway.errors import BadRecord, ClockSteppedBack, CommandReused, Stopped, StuckSensor, UnknownThing, WrongState
+from houseway.errors import (
+    BadRecord,
+    ClockSteppedBack,
+    CommandReused,
+    NotPermitted,
+    Stopped,
+    StuckSensor,
+    UnknownThing,
+    WrongState,
+)
 from houseway.floor import commands as c
 from tests.floor.duels import QUADS, TAT, Duel
 from tests.floor.houses import (
@@ -417,6 +426,12 @@ def test_wac_230_15_320_large_wins_are_told_to_surveillance(empty: House) -> Non
     data = duel.deal("Kh 2h", (1,), {})
     reply = empty.do(c.SettleRound(table="D1", round=1, record=data), "panel:D1")
     assert reply["surveillance"] == [[1, "player", 500]]
+    [win] = empty.floor.table("D1").wins
+    assert (win.round, win.seat, win.wager, win.amount) == (1, 1, "player", 500)
+    seen = c.VerifyWin(table="D1", round=1, seat=1, wager="player", recording="tape 3")
+    empty.refused(NotPermitted, seen, "sato")
+    empty.do(seen, "vega")
+    assert empty.floor.table("D1").wins == []
 
 
 def test_bonus_and_row_tables_open_with_cards_too(empty: House) -> None:

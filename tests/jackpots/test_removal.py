@@ -19,6 +19,45 @@ METER = JACKPOT.meters[0]
 CAPPED = a_meter(cap=200_000)
 
 
+# -- won, and not continued
+
+
+def test_wa_28_won_is_what_was_paid_in_full_with_nothing_counted_since() -> None:
+    jackpot, book = seeded(a_meter())
+    book.post(funds.contribute(jackpot, 3))
+    then = removal.contributed("gold", "", book.accounts)
+    assert then == 3 * 100 * (150_000 + 50_000)
+    removal.check_won(jackpot, {"": then}, book.accounts)
+    with pytest.raises(RemovalRefused, match="no full prize of gold was paid") as none:
+        removal.check_won(jackpot, {}, book.accounts)
+    assert (none.value.clause, "game-discontinued" in (none.value.remedy or "")) == ("WAC 230-15-710", True)
+    book.post(funds.contribute(jackpot, 1))
+    with pytest.raises(RemovalRefused, match="after its full prize"):
+        removal.check_won(jackpot, {"": then}, book.accounts)
+    # A round that was voided gives back what it brought: less than then is nothing since.
+    removal.check_won(jackpot, {"": then + 2 * 100 * 200_000}, book.accounts)
+
+
+def test_wa_28_every_meter_was_won() -> None:
+    first, second = a_meter(), a_meter(row="four-aces")
+    jackpot = progressive(first, second)
+    book = Book(jackpot).post(funds.seed(jackpot, first)).post(funds.seed(jackpot, second))
+    book.post(funds.contribute(jackpot, 1))
+    counted = {row: removal.contributed("gold", row, book.accounts) for row in ("", "four-aces")}
+    assert counted == {"": 20_000_000, "four-aces": 20_000_000}
+    removal.check_won(jackpot, counted, book.accounts)
+    for row, name in (("", "gold"), ("four-aces", "gold/four-aces")):
+        others = {other: micros for other, micros in counted.items() if other != row}
+        with pytest.raises(RemovalRefused, match=f"no full prize of {name} was"):
+            removal.check_won(jackpot, others, book.accounts)
+        with pytest.raises(RemovalRefused, match=f"counted for {name} after"):
+            removal.check_won(jackpot, {**others, row: counted[row] - 1}, book.accounts)
+
+
+def test_nothing_was_contributed_to_a_meter_without_wagers() -> None:
+    assert removal.contributed("gold", "", {}) == 0
+
+
 # -- to another progressive, or given away
 
 

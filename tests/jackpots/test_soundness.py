@@ -96,6 +96,8 @@ def test_wa_15_a_cap_is_never_set_under_the_amount_that_stands() -> None:
     soundness.check_change(GOLD, _metered(cap=100_150), _running())
     with pytest.raises(BadJackpot, match="displayed") as refused:
         soundness.check_change(GOLD, _metered(cap=100_149), _running())
+    assert soundness.fits(GOLD, _metered(cap=100_150), _running())
+    assert not soundness.fits(GOLD, _metered(cap=100_149), _running())
     assert refused.value.clause == "WAC 230-15-685"
 
 

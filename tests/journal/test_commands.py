@@ -16,6 +16,7 @@ from houseway.errors import (
     JournalUnavailable,
     Refused,
     TooBusy,
+    Undeclared,
 )
 from houseway.journal import Decision, Draft, Entry, Journal, Request, Transaction, Writer
 from houseway.journal import transaction as transaction_module
@@ -57,8 +58,6 @@ def _raises(transaction: Transaction) -> Decision:
 LATER = 5_000_000
 _PAID = Draft("table/1", "paid", {"amount": 1})
 _BAD_DRAFTS: list[tuple[Draft, ...]] = [
-    (Draft("table/2", "paid", {}),),
-    (_PAID, Draft("table/2", "paid", {})),
     (Draft("table/1", "paid", {}, (("cash", 1),)),),
     (Draft("table/1", "paid", {}, (("cash", 1.0), ("box", -1.0))),),  # type: ignore[arg-type]
     (Draft("table/1", "paid", {}, (("cash", True), ("box", -1))),),
@@ -77,6 +76,10 @@ _BAD_DRAFTS: list[tuple[Draft, ...]] = [
     (Draft("table/1", "paid", {}, (), (("b", (2,)), ("b", (3,)))),),
     (Draft("table/1", "paid", {}, (), (("bank/table/2", (1,)),)),),
 ]
+_UNDECLARED: list[tuple[Draft, ...]] = [
+    (Draft("table/2", "paid", {}),),
+    (_PAID, Draft("table/2", "paid", {})),
+]
 _BROKEN: list[tuple[Draft, ...]] = [
     (Draft("table/1", "paid", {"unfoldable": True}),),
     (_PAID, Draft("table/1", "paid", {"unfoldable": True})),
@@ -91,6 +94,7 @@ def refused() -> list[tuple[type[Exception], Request]]:
         (CommandFault, Request("s", b"", "ann", LATER, here, (), _raises)),
         *((CommandFault, append(f"f{n}", *drafts, at=LATER)) for n, drafts in enumerate(_BROKEN)),
         *((BadDraft, append(f"d{n}", *drafts, at=LATER)) for n, drafts in enumerate(_BAD_DRAFTS)),
+        *((Undeclared, append(f"n{n}", *drafts, at=LATER)) for n, drafts in enumerate(_UNDECLARED)),
         (BadDraft, append("", _PAID, at=LATER)),
         (BadDraft, append("nul\0", _PAID, at=LATER)),
         (BadDraft, append("half\ud800", _PAID, at=LATER)),
@@ -99,7 +103,7 @@ def refused() -> list[tuple[type[Exception], Request]]:
         (BadDraft, append("t", _PAID, at=0.5)),  # type: ignore[arg-type]
         (BadDraft, Request("u", b"", "", LATER, here, (), lambda _: Decision([_PAID], {}))),
         (BadDraft, Request("v", b"", "ann", LATER, here, (), lambda _: Decision([_PAID], {"half": 0.5}))),
-        (BadDraft, Request("w", b"", "ann", LATER, (), (), lambda t: Decision([], t.state("table/1")))),
+        (Undeclared, Request("w", b"", "ann", LATER, (), (), lambda t: Decision([], t.state("table/1")))),
         (ClockSteppedBack, pay("x", 1, at=1_000_000)),
     ]
 

@@ -23,11 +23,14 @@ ENABLE = "apt-get install chromium, or .venv/bin/playwright install chromium"
 
 
 @contextmanager
-def chromium() -> Iterator[Browser]:
-    """Chromium of the system, or the one that playwright fetched; a failure in CI where there is none."""
+def chromium(*flags: str) -> Iterator[Browser]:
+    """Chromium of the system, or the one that playwright fetched; a failure in CI where there is none.
+
+    ``flags`` are given to it beside the usual ones.
+    """
     path = find_chromium() or missing("no Chromium is here", ENABLE)
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=list(QUIET))
+        browser = playwright.chromium.launch(executable_path=path, args=[*QUIET, *flags])
         try:
             yield browser
         finally:

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
+import msgspec
 from playwright.sync_api import Browser, Page, expect
 
-from tests.web.serving import PASSWORD, Served
+from houseway.floor import commands as c
+from houseway.web.room import now
+from tests.web.serving import PASSWORD, Served, fresh, served
 
 
 class Dealer:
@@ -135,3 +141,90 @@ def sign(page: Page, login: str, password: str = PASSWORD) -> None:
     page.locator("dialog [name=login]").fill(login)
     page.locator("dialog [name=password]").fill(password)
     page.locator("dialog button[type=submit]").click()
+
+
+@contextmanager
+def dealt_by_hand(folder: Path, tables: Mapping[str, Mapping[str, Any]], **settings: Any) -> Iterator[Served]:
+    """A room with ``tables`` opened anew: their cards keyed, and whatever else is given for each."""
+    with served(folder, **settings) as room:
+        for id, changes in tables.items():
+            table = room.floor.property.tables[id]
+            real = msgspec.structs.replace(table, **{"cards": "keys", **changes})
+            if real == table:
+                continue
+            room.floor.do(c.CloseTable(table=id), id=fresh(), who="sam", at=now())
+            room.floor.do(c.ChangeTable(table=real), id=fresh(), who="ada", second="ann", at=now())
+            room.floor.do(c.OpenTable(table=id), id=fresh(), who="sam", at=now())
+            room.until(lambda id=id, real=real: room.room.mirror.table(id).table == real)  # type: ignore[misc]
+        yield room
+
+
+class Hands:
+    """A dealer without a screen: does what the console's interface says, and keeps count of the chips moved."""
+
+    def __init__(self, house: Served, table: str) -> None:
+        self.table = table
+        self.browser = house.browser("dealer")
+        self.moved: dict[str, int] = {}
+        self.shown: list[str] = []
+
+    def data(self) -> dict[str, Any]:
+        found: dict[str, Any] = self.browser.get(f"/api/tables/{self.table}/console").json()
+        return found
+
+    def post(self, path: str, body: Mapping[str, Any] | None = None) -> dict[str, Any]:
+        answer = self.browser.post(f"/api/tables/{self.table}/{path}", body)
+        assert answer.status_code == 200, answer.text
+        found: dict[str, Any] = answer.json()
+        return found
+
+    def done(self) -> dict[str, Any]:
+        """Everything in the queue: ticks ticked, the press made, chips moved as far as they have not been."""
+        while True:
+            data = self.data()
+            lines = {line["id"]: line for position in data.get("positions", ()) for line in position["lines"]}
+            for item in data.get("queue", ()):
+                self.shown.append(item["says"] or item["rule"])
+                if item["kind"] == "tick":
+                    self.post("note", {"clause": item["clause"]})
+                    break
+                if item["kind"] == "press":
+                    self.post("tabulate", {"round": data["frame"]["round"], "picture": {}})
+                    break
+                if item["kind"] == "settle":
+                    own = [line["id"] for line in lines.values() if line["number"] in item["what"]]
+                    for id in (*own, *item["given"]):
+                        self.moved[id] = lines[id]["moves"] if id in lines else 0
+            else:
+                return data
+
+    def begin(self, *seats: int) -> None:
+        data = self.data()
+        for item in data["new-deck"]:
+            if not item["done"]:
+                self.post("note", {"clause": item["clause"]})
+        self.moved, self.shown = {}, []
+        self.post("begin", {"round": data["frame"]["round"] + 1, "seats": list(seats)})
+
+    def answer(self, seat: int | str, answer: Any) -> None:
+        frame = self.done()["frame"]
+        self.post("answers", {"round": frame["round"], "step": frame["step"], "seat": seat, "answer": answer})
+
+    def cards(self, *texts: str) -> None:
+        self.answer("dealer", list(texts))
+
+    def count(self, *, manual: bool = False) -> None:
+        """The press, by what was wagered, and the confirmation."""
+        data = self.done()
+        picture = {each["sensor"]: each["laid"] for each in data["now"]["sensors"]}
+        self.post("tabulate", {"round": data["frame"]["round"], "picture": picture, "manual": manual})
+        frame = self.done()["frame"]
+        self.post("indicators", {"round": frame["round"], "step": frame["step"]})
+
+    def correct(self, was: Any, answer: Any) -> None:
+        """The answer ``was`` of the round mended, under a supervisor."""
+        data = self.data()
+        number = next(given["number"] for given in data["given"] if given["answer"] == was)
+        command = {"type": "correct-answer", "table": self.table, "round": data["frame"]["round"], "number": number}
+        signed = {"login": "sam", "password": PASSWORD}
+        self.post("supervised", {"command": {**command, "answer": answer, "reason": "mis-keyed"}, "signed": signed})

@@ -170,6 +170,7 @@ COMMANDS: tuple[c.Command, ...] = (
     c.RestoreDisplay(table="T1", display="led"),
     c.ReadCounter(table="T1", reading=12_345),
     c.ReplaceCounter(table="T1", old=12_345, new=0, battery="2026-01-01", reason="battery"),
+    c.VerifyWin(table="T1", round=12, seat=3, wager="ante", recording="cam 4", player="slip 9"),
     c.ReportMalfunction(malfunction="M-1", table="T1", what="stuck"),
     c.NotifyMalfunction(malfunction="M-1", reference="letter 5"),
     c.MendMalfunction(malfunction="M-1", how="cleaned"),

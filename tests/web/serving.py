@@ -22,6 +22,7 @@ from houseway.web.accounts.service import Accounts
 from houseway.web.accounts.store import open_store
 from houseway.web.app import create_app
 from houseway.web.demo import make_demo
+from houseway.web.patience import PatientProtocol
 from houseway.web.room import Room, now
 from houseway.web.runner import Pace
 from houseway.web.security import Limits
@@ -79,6 +80,13 @@ class Browser:
     def sign_in(self, login: str, password: str = PASSWORD) -> Browser:
         """Sign in."""
         answer = self.post("/api/login", {"login": login, "password": password})
+        assert answer.status_code == 200, answer.text
+        return self
+
+    def come_in(self, login: str, given: str) -> Browser:
+        """Sign in with a password that somebody else set, and set one's own."""
+        self.sign_in(login, given)
+        answer = self.post("/api/me/password", {"old": given, "new": PASSWORD})
         assert answer.status_code == 200, answer.text
         return self
 
@@ -149,6 +157,13 @@ class Served:
         finally:
             self.room.listeners.remove(listen)
 
+    def wait(self, true: Callable[[], bool]) -> None:
+        """Wait until something has become so that no entry tells of."""
+        deadline = time.monotonic() + 60
+        while not true():
+            assert time.monotonic() < deadline, "it has not become so"
+            time.sleep(0.02)
+
     def close(self) -> None:
         """Close every browser."""
         for browser in self._browsers:
@@ -187,12 +202,16 @@ def served(
     limits: Limits = OPEN,
     pace: Pace = FAST,
     secure: bool = False,
+    clock: Callable[[], int] = now,
+    url: str | None = None,
 ) -> Iterator[Served]:
     """The demonstration property, served; without automatic players unless ``sitting`` names some.
 
+    ``clock`` says which gaming day it is for what is shown; ``url`` names another place for the journal than a file.
+
     Whatever it answers, to whichever client, must be as the OpenAPI document says.
     """
-    url = str(folder / "floor.db")
+    url = url or str(folder / "floor.db")
     floor = Floor.open(url, create=True)
     make_demo(floor, now(), sitting or {})
     accounts = Accounts(open_store(url), hasher=QUICK)
@@ -206,10 +225,17 @@ def served(
     watched: list[Watched] = []
 
     def make() -> _Server:
-        room = holder["room"] = Room(floor, names=accounts.name_of, pace=pace, others=True)
+        room = holder["room"] = Room(floor, names=accounts.name_of, pace=pace, others=True, clock=clock)
         app = Watched(create_app(room, accounts, url=url, limits=limits, secure=secure))
         watched.append(app)
-        config = uvicorn.Config(app, log_config=None, access_log=False, timeout_graceful_shutdown=2, lifespan="on")
+        config = uvicorn.Config(
+            app,
+            http=PatientProtocol,
+            log_config=None,
+            access_log=False,
+            timeout_graceful_shutdown=2,
+            lifespan="on",
+        )
         return _Server(config)
 
     server = make()

@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import asyncio
+import hashlib
 from collections.abc import Iterator
+from importlib.resources import files
 from pathlib import Path
 
+import apsw
 import pytest
 
 from houseway.errors import BadAccount, HousewayError, TooOften, UnknownThing, WrongPassword
 from houseway.floor.floor import Floor
 from houseway.web.accounts import service
+from houseway.web.accounts.hands import Handed, hands
+from houseway.web.accounts.proposals import Proposals
 from houseway.web.accounts.service import Accounts
 from houseway.web.accounts.store import open_store
 from tests.web.serving import PASSWORD, QUICK
@@ -163,6 +168,34 @@ def test_a_closed_account_and_a_new_password_end_every_session(accounts: Account
     asyncio.run(go())
 
 
+def test_a_password_that_another_set_is_for_once_and_on_the_books(accounts: Accounts, clock: Clock) -> None:
+    async def go() -> None:
+        own = await accounts.make("sam", PASSWORD, "Sam", "sam")
+        given = await accounts.make("ann", PASSWORD, "Ann", "ann", by="ada")
+        assert (own.once, given.once) == (False, True)
+        assert (await accounts.check("ann", PASSWORD)).once
+        made = Handed("ann", "ada", clock(), "made")
+        clock.pass_seconds(60)
+        await accounts.set_password(own, "another long password", by="ada")
+        session = await accounts.session(await accounts.begin(own))
+        assert session is not None
+        assert session.account.once
+        replaced = Handed("sam", "ada", clock(), "replaced")
+        assert (await hands(accounts)).recent(clock()) == [replaced, made]
+        # The own password is the own; that another one was set stays on the books.
+        await accounts.set_password(own, PASSWORD)
+        assert not (await accounts.by_id(own.id)).once
+        assert [account.once for account in await accounts.staff()] == [True, False]
+        assert (await hands(accounts)).recent(clock()) == [replaced, made]
+        with pytest.raises(BadAccount):
+            await accounts.check_free("SAM", "Sam", None)
+        with pytest.raises(BadAccount):
+            await accounts.check_free("other", "Sam", "sam")
+        await accounts.check_free("other", "Other", None)
+
+    asyncio.run(go())
+
+
 def test_a_device_key_is_kept_only_as_a_digest(accounts: Accounts) -> None:
     async def go() -> None:
         device, key = await accounts.make_device("panel", "T1", "Panel", "tom")
@@ -206,3 +239,27 @@ def test_accounts_of_a_later_release_are_refused(tmp_path: Path) -> None:
     store.close()
     with pytest.raises(HousewayError, match="later release"):
         open_store(url)
+
+
+def test_accounts_of_an_earlier_release_are_brought_up_to_date(tmp_path: Path) -> None:
+    first = (files("houseway.web.accounts") / "migrations" / "0001_accounts.sql").read_text(encoding="utf-8")
+    before = apsw.Connection(str(tmp_path / "floor.db.accounts"))
+    before.execute("CREATE TABLE migrations (number INTEGER PRIMARY KEY, digest TEXT NOT NULL)")
+    before.execute(first)
+    before.execute("INSERT INTO migrations VALUES (1, ?)", (hashlib.sha256(first.encode()).hexdigest(),))
+    hashed = QUICK.hash(PASSWORD)
+    before.execute(
+        "INSERT INTO accounts (id, login, name, person, password, created) VALUES (?, ?, ?, ?, ?, 1)",
+        ("a-1", "sam", "Sam", "sam", hashed),
+    )
+    stop = '{"type": "change-settings", "settings": {}}'
+    before.execute("INSERT INTO proposals (id, command, who, at, state) VALUES ('p', ?, 'ada', 1, 'open')", (stop,))
+    before.close()
+    store = open_store(tmp_path / "floor.db")
+    accounts = Accounts(store, hasher=QUICK)
+    account = asyncio.run(accounts.check("sam", PASSWORD))
+    assert (account.person, account.once) == ("sam", False)
+    # What it was proposed against is not known: it is proposed anew.
+    [waits] = asyncio.run(Proposals(accounts).waiting())
+    assert (waits.id, waits.against) == ("p", "")
+    store.close()

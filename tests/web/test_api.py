@@ -11,6 +11,7 @@ import pytest
 from houseway.floor import commands as c
 from houseway.floor.people import ALLOWANCE
 from houseway.web.room import now
+from tests.web.office import hit
 from tests.web.serving import Browser, Served, events, fresh
 
 # -- guests
@@ -203,6 +204,39 @@ def test_a_feed_shows_a_seat_no_longer_than_its_player_sits_there(room: Served) 
     assert not thread.is_alive()
     assert set(seen) == {me}
     other.post("/api/tables/T5/leave")
+
+
+def test_who_won_a_jackpot_and_what_surveillance_has_of_it_is_told_to_nobody(room: Served) -> None:
+    locked = hit(room)
+    secrets = {"surveillance": "CAM-7 tape 2231", "player": "John Q. Winner", "deck": "whole, counted twice"}
+    room.floor.do(
+        c.VerifyHit(jackpot=locked.jackpot, hit=locked.id, cards=locked.cards, **secrets),
+        id=fresh(),
+        who="sam",
+        second="vera",
+        at=now(),
+    )
+    room.until(lambda: room.room.mirror.jackpot(locked.jackpot).hits[locked.id].state == "verified")
+    for browser in (room.browser(), room.browser("guest"), room.browser("dealer")):
+        told = [
+            browser.get(path).text for path in ("/api/tables/T6/frame", "/tables/T6", "/api/vision/T6", "/api/floor")
+        ]
+        assert locked.id in told[0] and "verified" in told[0]
+        assert not [secret for secret in secrets.values() if any(secret in text for text in told)]
+    assert "John Q. Winner" in room.browser("supervisor").get(f"/api/jackpots/{locked.jackpot}").text
+
+
+def test_a_hit_at_a_table_with_the_tabulator_alone_is_claimed_with_its_evidence(room: Served) -> None:
+    number = room.floor.table("T6").round + 1
+    dealer = room.browser("dealer")
+    assert dealer.post("/api/tables/T6/tabulate", {"round": number, "picture": {"1": [3]}}).status_code == 200
+    claims = [{"seat": 3, "wager": "jackpot", "event": "four-of-a-kind"}]
+    for cards in ("", "  "):
+        answer = dealer.post("/api/tables/T6/claim", {"round": number, "claims": claims, "cards": cards})
+        assert (answer.status_code, answer.json()["error"]) == (409, "wrong-state")
+    answer = dealer.post("/api/tables/T6/claim", {"round": number, "claims": claims, "cards": "9s 9h 9d 9c"})
+    assert answer.status_code == 200, answer.text
+    assert [each["seat"] for each in answer.json()["hits"]] == [3]
 
 
 def test_feed_topics_that_are_not_there(room: Served) -> None:

@@ -21,6 +21,7 @@ from houseway.table.setup import Setup
 from houseway.web import art
 from houseway.web.art import cards, chips
 from houseway.web.art.felts import felt, hand
+from houseway.web.art.printed import odds_blocks
 from tests.conformance.random_rounds import Dealt
 from tests.web import drawing
 from tests.web.drawing import SVG, collisions
@@ -137,15 +138,50 @@ def test_the_odds_printed_are_those_of_the_table(slug: str) -> None:
     for setup in every_table(slug):
         (panel,) = [each for each in read(felt(setup)).iter(f"{SVG}g") if each.get("class") == "odds"]
         said = drawing.said(panel)
-        wanted: list[str] = []
+        blocks: list[list[str]] = []
         for odds in felt_of(houseway.game(slug)).odds:
-            rows = setup.paytables[odds.wager].rows
-            wanted.append(odds.heading)
-            for row in rows:
+            block = [odds.heading]
+            for row in setup.paytables[odds.wager].rows:
                 if not odds.labels or row.event in odds.labels:
-                    wanted += [odds.labels.get(row.event, row.name), row.pay.text]
-            wanted += [odds.note] if odds.note else []
-        assert said == wanted
+                    block += [odds.labels.get(row.event, row.name), row.pay.text]
+            block += [odds.note] if odds.note else []
+            if odds.together and blocks and blocks[-1][1:] == block[1:]:
+                blocks[-1][0] = odds.together
+            else:
+                blocks.append(block)
+        assert said == [text for block in blocks for text in block]
+
+
+UP, DOWN = "double-match-up", "double-match-down"
+FIRST, SECOND = "PT-FLT-TA-DM-01", "PT-FLT-TA-DM-02"
+
+
+@pytest.mark.parametrize(
+    ("paytables", "wanted"),
+    [
+        ({UP: FIRST, DOWN: FIRST}, {"DOUBLE MATCH": ("9 to 1", "4 to 1")}),
+        (
+            {UP: FIRST, DOWN: SECOND},
+            {"DOUBLE MATCH-UP": ("9 to 1", "4 to 1"), "DOUBLE MATCH-DOWN": ("12 to 1", "3 to 1")},
+        ),
+        ({DOWN: SECOND}, {"DOUBLE MATCH-DOWN": ("12 to 1", "3 to 1")}),
+        ({UP: FIRST}, {"DOUBLE MATCH-UP": ("9 to 1", "4 to 1")}),
+    ],
+)
+def test_double_match_prints_the_odds_of_each_spot_and_once_where_they_are_the_same(
+    paytables: dict[str, str], wanted: dict[str, tuple[str, str]]
+) -> None:
+    found = houseway.game("triple-attack")
+    setup = Setup(
+        found.edition(),
+        wagers=("first-attack", *paytables),
+        paytables=paytables,
+        limits={"first-attack": (500, 30_000), **dict.fromkeys(paytables, (100, 1_000))},
+    )
+    blocks = {block.heading: block for block in odds_blocks(felt_of(found), setup)}
+    for heading, (suited, unsuited) in wanted.items():
+        assert blocks[heading].rows == (("Suited", suited), ("Unsuited", unsuited))
+    assert {heading for heading in blocks if heading.startswith("DOUBLE")} == set(wanted)
 
 
 @pytest.mark.parametrize("slug", GAMES)

@@ -77,4 +77,5 @@ def test_a_feed_ends_with_its_session(room: Served, monkeypatch: pytest.MonkeyPa
             sent.append(message["body"])
 
     asyncio.run(feed.Feed(room.room, NOBODY, ["floor"], ended)({}, receive, send))
-    assert sent == [b"retry: 1000\n\n", b""]
+    assert sent[0].startswith(b"retry: 1000\n: now ")
+    assert sent[1:] == [b""]

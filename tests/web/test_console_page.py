@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-import msgspec
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
-from houseway.floor import commands as c
-from houseway.web.room import now
 from tests.web.chromium import chromium
-from tests.web.dealing import Dealer, entries, settled, sign
-from tests.web.serving import PASSWORD, PEOPLE, Served, fresh, served
+from tests.web.dealing import Dealer, dealt_by_hand, entries, settled, sign
+from tests.web.serving import PASSWORD, PEOPLE, Served
 
 KEYED = {"T1": "deuces-wild", "T3": "three-card-split", "T4": "dueling", "T5": "triple-attack"}
 """Tables of all four games whose cards are keyed."""
@@ -28,17 +25,8 @@ def browser() -> Iterator[Browser]:
 @pytest.fixture
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     """A room where real cards are dealt at the tables of all four games."""
-    with served(tmp_path_factory.mktemp("console"), sitting={"T2": ("ivy",)}) as room:
-        for id in KEYED:
-            table = room.floor.property.tables[id]
-            if table.cards == "keys":
-                continue
-            real = msgspec.structs.replace(table, cards="keys")
-            room.floor.do(c.CloseTable(table=id), id=fresh(), who="sam", at=now())
-            room.floor.do(c.ChangeTable(table=real), id=fresh(), who="ada", second="ann", at=now())
-            room.floor.do(c.OpenTable(table=id), id=fresh(), who="sam", at=now())
-        room.until(lambda: all(room.room.mirror.property.tables[id].cards == "keys" for id in KEYED))
-        room.until(lambda: all(room.room.mirror.table(id).open for id in KEYED))
+    tables: dict[str, dict[str, object]] = {id: {} for id in KEYED}
+    with dealt_by_hand(tmp_path_factory.mktemp("console"), tables, sitting={"T2": ("ivy",)}) as room:
         yield room
 
 
@@ -231,6 +219,7 @@ def test_the_same_by_touch_cards_from_the_grid_and_chips_from_the_pad(house: Ser
     page.get_by_role("button", name="Add $25", exact=True).tap()
     page.get_by_role("button", name="Add $5", exact=True).tap()
     page.get_by_role("button", name="Position 6: confirm $30").tap()
+    page.get_by_role("button", name="Tabulate").tap()
     page.get_by_role("button", name="Ace of spades").tap()
     expect(dealer.title).to_have_text("Card to the community")
     page.get_by_role("button", name="Two of spades").tap()
@@ -370,7 +359,9 @@ def test_equipment_out_of_order_brings_the_manual_procedure(house: Served, brows
     dealer.begin(1)
     dealer.wager(first_attack="10", jackpot="1")
     dealer.page.get_by_role("button", name="Enter the count by hand").click()
-    dealer.lights()
+    expect(dealer.title).to_have_text("Confirm the count by hand")
+    expect(dealer.page.locator(".light.lit")).to_have_count(0)
+    dealer.do("Enter")
     expect(dealer.title).to_have_text("Card to position 1")
     assert entries(house, "T5", "tabulated")[-1]["manual"] is True
     dealer.key("F9")
@@ -420,12 +411,16 @@ def test_a_percent_prize_is_locked_by_the_dealer_and_pending(house: Served, brow
     expect(dealer.title).to_have_text("A jackpot is hit: lock the meter")
     expect(dealer.page.locator(".claims")).to_contain_text("Position 1")
     dealer.do("Enter")
-    expect(dealer.page.locator(".pending")).to_contain_text("PENDING")
+    pending = dealer.page.locator(".pending:not(.surveillance)")
+    expect(pending).to_contain_text("PENDING")
+    prize = dealer.page.locator(".lines .line").filter(has_text="Four Aces").filter(has_text="PENDING")
+    expect(prize).to_contain_text("Not to be paid before it is verified")
+    expect(prize).not_to_contain_text("Pay $")
     dealer.done()
     dealer.do("Enter")
     expect(dealer.title).to_have_text("Round 2: positions in play")
     assert entries(house, "T3", "hit-claimed")
-    expect(dealer.page.locator(".pending")).to_contain_text("not to be paid before it is verified")
+    expect(pending).to_contain_text("not to be paid before it is verified")
     dealer.close()
 
 
@@ -441,6 +436,9 @@ def test_a_table_with_the_tabulator_alone_claims_a_hit_with_its_evidence(house: 
     dealer.page.locator(".claim summary").click()
     dealer.page.get_by_role("combobox", name="Position").select_option("5")
     dealer.page.get_by_role("combobox", name="Row").select_option("four-aces")
+    expect(dealer.page.get_by_role("button", name="Add every winner first")).to_be_disabled()
+    dealer.page.get_by_role("button", name="Add this winner").click()
+    expect(dealer.page.get_by_role("button", name="Key the cards first")).to_be_disabled()
     dealer.page.locator(".claim p").first.click()
     dealer.page.keyboard.type("ahasacad")
     dealer.page.get_by_role("button", name="Lock the prize").click()

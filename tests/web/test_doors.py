@@ -263,7 +263,7 @@ def named(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
         stop = {"type": "stop-jackpot", "jackpot": "attack", "reason": EVIL}
         assert administrator.post("/api/proposals", {"command": stop}).status_code == 201
         assert room.browser("supervisor").post("/api/tables/T6/fail", {"what": EVIL}).status_code == 200
-        browser = room.browser().sign_in("evil", account.json()["password"])
+        browser = room.browser().come_in("evil", account.json()["password"])
         browser.http.headers["accept"] = "text/html"
         yield browser
 

@@ -18,12 +18,15 @@ import httpx
 import pytest
 
 from houseway.cli import serve
+from houseway.floor import commands as c
 from houseway.journal import Entry
 from houseway.web import feed, garbage, hub
+from houseway.web.accounts.service import ABSOLUTE, IDLE
 from houseway.web.frames import Frames
+from houseway.web.room import now
 from houseway.web.runner import Pace
 from tests.web.chromium import chromium, opened
-from tests.web.serving import Served, events, served
+from tests.web.serving import Browser, Served, events, fresh, served
 
 HASTE = Pace(wager=0.05, decide=0.05, between=0.01, move=0.0, deal=0.0)
 
@@ -107,7 +110,7 @@ def test_what_is_kept_between_frames_is_what_would_be_made_anew(tmp_path: Path) 
 
         def compare(entries: Sequence[Entry]) -> None:
             # On the thread that makes the frames, after every commit.
-            anew = Frames(mirror, room.accounts.name_of, room.room.deadline)
+            anew = Frames(mirror, room.accounts.name_of, room.room.deadline, now)
             mirror._amounts.clear()
             if json.dumps(kept.floor()) != json.dumps(anew.floor()):
                 differs.append("floor")
@@ -175,3 +178,74 @@ def test_as_many_connections_are_allowed_as_the_system_lets_us() -> None:
         assert allowed == (serve.FILES if hard == resource.RLIM_INFINITY else min(serve.FILES, hard))
     finally:
         resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+
+
+def following(room: Served, browser: Browser, topics: str) -> tuple[threading.Thread, threading.Event]:
+    """A thread that follows a feed to its end, and whether its first frame is there."""
+    first = threading.Event()
+
+    def follow() -> None:
+        cookies = dict(browser.http.cookies)
+        with httpx.stream("GET", f"{room.address}/feed", params={"topics": topics}, cookies=cookies, timeout=60) as got:
+            for _ in events(got.iter_lines()):
+                first.set()
+
+    thread = threading.Thread(target=follow)
+    thread.start()
+    assert first.wait(30)
+    return thread, first
+
+
+def test_a_dealers_feed_ends_with_the_role(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(feed, "HEARTBEAT", 0.1)
+    with served(tmp_path) as room:
+        dealer = room.browser("dealer")
+        watching, _ = following(room, dealer, "table/T5/dealer")
+        public, _ = following(room, dealer, "table/T5/public,vision/T5,floor")
+        room.floor.do(c.DropPerson(person="dan"), id=fresh(), who="ada", second="ann", at=now())
+        watching.join(60)
+        assert not watching.is_alive()
+        assert public.is_alive(), "what everybody may see goes on"
+        room.cut()
+        public.join(60)
+
+
+@pytest.mark.parametrize("why", ["idle", "long", "closed"])
+def test_a_feed_ends_with_its_session_and_keeps_none_alive(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, why: str
+) -> None:
+    monkeypatch.setattr(feed, "HEARTBEAT", 0.1)
+    monkeypatch.setattr(feed, "LOOK", 0.1)
+    with served(tmp_path) as room:
+        dealer = room.browser("dealer")
+        watching, _ = following(room, dealer, "table/T5/dealer")
+        accounts, clock = room.accounts, room.accounts.now
+        if why == "closed":
+            accounts.store.ask("UPDATE accounts SET closed = 1 WHERE login = 'dan'")
+        else:
+            before = accounts.store.ask("SELECT seen FROM sessions")
+            late = IDLE + 60 if why == "idle" else ABSOLUTE + 60
+            if why == "long":
+                # Used all the time, and too long all the same.
+                accounts.store.ask("UPDATE sessions SET seen = ?", clock() + late * 1_000_000)
+                before = accounts.store.ask("SELECT seen FROM sessions")
+            accounts.now = lambda: clock() + late * 1_000_000
+        watching.join(60)
+        assert not watching.is_alive()
+        if why != "closed":
+            assert accounts.store.ask("SELECT seen FROM sessions") == before
+        assert dealer.get("/api/me").json()["kind"] == "nobody"
+
+
+def test_a_feed_of_a_table_that_is_removed_ends_in_order(room: Served) -> None:
+    with httpx.stream("GET", f"{room.address}/feed", params={"topics": "vision/T6"}, timeout=60) as answer:
+        told = events(answer.iter_lines())
+        assert next(told)[0] == "vision/T6"
+        kept = room.room.mirror.property.tables.pop("T6")
+        try:
+            loop = room.room._loop
+            assert loop is not None
+            loop.call_soon_threadsafe(room.room.hub.moved, ["vision/T6"])
+            assert not list(told)
+        finally:
+            room.room.mirror.property.tables["T6"] = kept

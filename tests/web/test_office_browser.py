@@ -57,6 +57,27 @@ def test_a_refusal_stands_at_its_form_and_the_mended_form_is_done(browser: Brows
     assert deposits == [10_007]
 
 
+def test_lab_36_whoever_comes_in_with_a_given_password_sets_another_first(browser: Browser, room: Served) -> None:
+    login = f"v{fresh()[:8]}"
+    made = room.browser("administrator").post("/api/accounts", {"login": login, "name": "Visitor"}).json()
+    with opened(browser) as page:
+        page.goto(f"{room.address}/login?next=/tables/T2")
+        page.fill("#login", login)
+        page.fill("#password", made["password"])
+        page.click("main form button")
+        expect(page).to_have_url(f"{room.address}/account")
+        expect(page.locator("#password-title")).to_have_text("Set your own password")
+        expect(page.locator("nav a")).to_have_count(0)
+        assert Axe().run(page).violations_count == 0
+        page.goto(f"{room.address}/tables/T2")
+        expect(page).to_have_url(f"{room.address}/account")
+        page.fill("#old", made["password"])
+        page.fill("#new", PASSWORD)
+        page.click("text=Change it")
+        expect(page).to_have_url(f"{room.address}/")
+        expect(page.locator("nav a")).not_to_have_count(0)
+
+
 def test_one_proposes_a_payment_and_another_approves_it_in_their_own_window(browser: Browser, room: Served) -> None:
     settings(room, surveillance_threshold=5_000)
     found = hit(room)

@@ -10,6 +10,8 @@ import pytest
 
 from houseway.compliance.configuration import Person
 from houseway.floor import commands as c
+from houseway.jackpots.accounts import account
+from houseway.jackpots.configuration import MICROS
 from tests.web.office import COMMANDS, PAGE, Reader, do, fill, forms, heads, hit, look, send, settings, written
 from tests.web.serving import PEOPLE, Browser, Served, fresh
 
@@ -325,6 +327,26 @@ def test_the_daily_bonus_is_posted_by_two(room: Served, staff: dict[str, Browser
     assert staff["administrator"].post(f"/api/proposals/{answer.json()['proposed']}/approve").status_code == 200
     assert room.floor.property.jackpots["wild"].posted == {"5-wild-cards": "$27,500"}
     assert "$27,500" in look(staff["dealer"], "/office/jackpots/wild")
+
+
+def test_wa_19_an_undisplayed_prize_is_booked_in_the_dollars_that_were_typed(
+    room: Served, staff: dict[str, Browser]
+) -> None:
+    first = room.floor.table("T6").round + 1
+    for number in range(first, first + 8):
+        do(room, c.Tabulate(table="T6", round=number, picture={"1": (1, 2, 3, 4, 5, 6, 7)}), "panel:T6")
+    paid, reserve = (account("four-aces", "four-aces", name) for name in ("paid", "reserve"))
+    before = room.floor.accounts("four-aces")
+    book = {"row": "four-aces", "source": "reserve", "document": "invoice 12"}
+    path = "/office/jackpots/four-aces"
+    refused = fill(staff["accounting"], path, "book-undisplayed", amount="$0.00001", **book)
+    assert (refused.status_code, refused.json()["error"]) == (422, "bad-amount")
+    proposed = fill(staff["accounting"], path, "book-undisplayed", amount="$5.00", **book).json()["proposed"]
+    assert "$5" in look(staff["administrator"], path)
+    assert staff["administrator"].post(f"/api/proposals/{proposed}/approve").status_code == 200
+    after = room.floor.accounts("four-aces")
+    assert after[paid] - before.get(paid, 0) == 500 * MICROS
+    assert before[reserve] - after[reserve] == 500 * MICROS
 
 
 def test_a_refused_approval_waits_again(room: Served, staff: dict[str, Browser]) -> None:

@@ -8,6 +8,7 @@ import shlex
 from pathlib import Path
 from typing import get_args
 
+import httpx
 import msgspec
 import pytest
 from typer.testing import CliRunner
@@ -47,8 +48,14 @@ def test_the_cards_of_a_table_are_those_that_the_page_lists() -> None:
 
 def test_the_reading_of_a_card_is_a_command_as_printed(room: Served) -> None:
     [text] = re.findall(r"^\{.*\}$", PAGE, re.MULTILINE)
-    command = c.read(json.loads(text)["command"])
-    assert command == c.ReadCard(table="T5", round=17, number=4, card="Kc")
+    body = json.loads(text)
+    assert c.read(body["command"]) == c.ReadCard(table="T5", round=17, number=4, card="Kc")
+    made = room.browser("technician").post("/api/devices", {"kind": "shoe", "table": "T5", "name": "Shoe 3"}).json()
+    with httpx.Client(base_url=room.address, headers={"authorization": f"Device {made['key']}"}) as shoe:
+        # As printed it is understood: what is refused is a card of a round that this table does not play.
+        answer = shoe.post("/api/devices/commands", json=body)
+        assert (answer.status_code, answer.json()["error"]) == (409, "wrong-state"), answer.text
+        assert "round 17" in answer.json()["message"]
 
 
 def test_what_programs_ask_for_is_there(room: Served) -> None:

@@ -25,6 +25,7 @@ from schemathesis.specs.openapi.checks import (
 )
 
 from houseway.errors import TooOften
+from houseway.web import feed, patience
 from houseway.web import gate as gate_module
 from houseway.web.callers import COOKIE
 from houseway.web.logs import set_up
@@ -131,7 +132,7 @@ def test_roles_end_with_the_command_that_ends_them(room: Served) -> None:
     together(room, {"type": "add-person", "person": {"id": "temp", "name": "Temp", "roles": ["surveillance"]}})
     administrator = room.browser("administrator")
     made = administrator.post("/api/accounts", {"login": "temp", "name": "Temp", "person": "temp"}).json()
-    temp = room.browser().sign_in("temp", made["password"])
+    temp = room.browser().come_in("temp", made["password"])
     assert temp.get("/api/property").status_code == 200
     together(room, {"type": "drop-person", "person": "temp"})
     room.until(lambda: "temp" not in room.room.mirror.property.people)
@@ -346,3 +347,45 @@ def test_whatever_fits_the_schema_is_answered_as_the_schema_says(room: Served, r
 
         ask()
     assert not wrong
+
+
+@pytest.mark.parametrize("said", [b"", b"GET / HTTP/1.1\r\nHost: here\r\nX-Half: "])
+def test_a_connection_that_does_not_say_what_it_wants_is_not_kept(
+    room: Served, monkeypatch: pytest.MonkeyPatch, said: bytes
+) -> None:
+    monkeypatch.setattr(patience, "HEADERS", 0.3)
+    host, port = room.address.removeprefix("http://").split(":")
+    whole = b"GET /health HTTP/1.1\r\nHost: here\r\n\r\n"
+    with socket.create_connection((host, int(port)), timeout=60) as line:
+        line.sendall(said)
+        assert line.recv(100) == b""
+    with socket.create_connection((host, int(port)), timeout=60) as line:
+        line.sendall(whole)
+        heard = line.recv(4096)
+        while not heard.endswith(b"}"):
+            heard += line.recv(4096)
+        assert heard.startswith(b"HTTP/1.1 200 ")
+        # Heard once, and then no more than half of what it wants.
+        line.sendall(b"GET /hea")
+        assert line.recv(100) == b""
+
+
+def test_whoever_has_said_what_it_wants_is_not_hurried(room: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(patience, "HEADERS", 0.1)
+    monkeypatch.setattr(feed, "HEARTBEAT", 0.1)
+    with httpx.stream("GET", f"{room.address}/feed", params={"topics": "vision/T6"}, timeout=60) as answer:
+        alive = (line for line in answer.iter_lines() if line.startswith(": now"))
+        assert len([next(alive) for _ in range(6)]) == 6
+
+
+def test_what_is_nested_too_deep_is_refused(room: Served) -> None:
+    guest = room.browser("guest")
+    assert guest.post("/api/tables/T1/sit", {"seat": 6}).status_code == 200
+    room.until(lambda: room.room.mirror.table("T1").live is not None)
+    frame = guest.frame("T1")
+    deep = "[" * 20_000 + "]" * 20_000
+    body = f'{{"id": "deep", "round": {frame["round"]}, "step": {frame["step"]}, "answer": {deep}}}'
+    headers = {"x-csrf-token": guest.token, "content-type": "application/json"}
+    assert guest.http.post("/api/tables/T1/answers", content=body, headers=headers).status_code == 400
+    assert guest.get("/api/tables/T1/check", params={"answer": "[" * 1990}).status_code in (400, 422)
+    assert guest.post("/api/tables/T1/leave").status_code in (200, 409)

@@ -2,18 +2,27 @@
 
 from __future__ import annotations
 
+import asyncio
+import signal
 import subprocess
 import sys
 import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
 import httpx
+import psycopg
 import pytest
 
 from houseway.floor.floor import Floor
+from houseway.web.accounts.service import Accounts
+from houseway.web.accounts.store import open_store
+from houseway.web.demo import configuration, make_demo, make_logins
+from houseway.web.room import now
 from tests.web.processes import Process, serving, wait_for
-from tests.web.serving import Browser
+from tests.web.serving import PASSWORD, QUICK, Browser
 
 
 def seats_and_wagers(browser: Browser) -> dict[str, Any]:
@@ -192,6 +201,99 @@ def test_two_servers_on_postgresql(tmp_path: Path, postgres: str) -> None:
     floor.close()
 
 
+def test_another_server_runs_the_tables_when_the_one_that_does_hangs(tmp_path: Path, postgres: str) -> None:
+    with (
+        serving("-d", postgres, "--pace", "5", folder=tmp_path) as one,
+        serving("-d", postgres, "--pace", "5", folder=tmp_path) as two,
+    ):
+        browsers = {server: server.browser() for server in (one, two)}
+        wait_for(browsers[two], "table/T1/public", lambda frame: frame["round"] > 0)
+
+        def running(server: Process) -> bool:
+            return bool(browsers[server].get("/ready").json()["runs"])
+
+        runs = {server: running(server) for server in (one, two)}
+        assert sorted(runs.values()) == [False, True]
+        runner, other = (one, two) if runs[one] else (two, one)
+        runner.process.send_signal(signal.SIGSTOP)
+        stood = browsers[other].frame("T1", "public")["round"]
+        wait_for(browsers[other], "table/T1/public", lambda frame: frame["round"] > stood + 1)
+        assert running(other)
+        runner.process.send_signal(signal.SIGCONT)
+        # It finds out by itself that it runs them no longer.
+        while running(runner):
+            time.sleep(0.05)
+        assert running(other)
+        for browser in browsers.values():
+            browser.close()
+        assert runner.terminate() == 0
+        assert other.terminate() == 0
+    floor = Floor.open(postgres)
+    assert floor.journal.verify().ok
+    assert floor.broken() == []
+    floor.close()
+
+
+def test_two_servers_that_start_together_for_the_first_time(tmp_path: Path, postgres: str) -> None:
+    folders = [tmp_path / "one", tmp_path / "two"]
+    for folder in folders:
+        folder.mkdir()
+    with ThreadPoolExecutor() as pool:
+        servers = list(pool.map(lambda folder: Process("-d", postgres, folder=folder), folders))
+    assert all(server.address for server in servers), [server.log.read_text() for server in servers]
+    made = [login for server in servers for login in server.logins.values()]
+    people = [person.id for person in configuration().people]
+    assert sorted(login for login, _ in made) == sorted([*people, "pat"]), "each account once, with one password"
+    browser = servers[0].browser()
+    for login, password in made:
+        browser.sign_in(login, password)
+    browser.close()
+    assert [server.terminate() for server in servers] == [0, 0]
+
+
+def test_a_first_start_that_was_cut_off_is_finished(tmp_path: Path) -> None:
+    floor = Floor.open(tmp_path / "floor.db", create=True)
+    make_demo(floor, now())
+    people = dict(floor.property.people)
+    floor.close()
+    accounts = Accounts(open_store(tmp_path / "floor.db"), hasher=QUICK)
+
+    async def story() -> None:
+        await accounts.make("ada", PASSWORD, "Ada", "ada")
+        rest = await make_logins(accounts, people)
+        assert sorted(login.login for login in rest) == sorted([*(set(people) - {"ada"}), "pat"])
+        assert (await accounts.check("ada", PASSWORD)).person == "ada"
+        for login in rest:
+            await accounts.check(login.login, login.password)
+        assert await make_logins(accounts, people) == []
+
+    asyncio.run(story())
+    accounts.store.close()
+
+
+def test_a_server_stops_although_the_database_does_not_answer(tmp_path: Path, postgres: str) -> None:
+    schema = postgres.partition("schema=")[2]
+    with serving("-d", postgres, "--pace", "5", folder=tmp_path) as server:
+        browser = server.browser().sign_in(*server.logins["dealer"])
+        wait_for(browser, "table/T1/public", lambda frame: frame["round"] > 1)
+        with psycopg.connect(postgres.partition("schema=")[0].rstrip("?&")) as held:
+            for table in (f"{schema}.heads", f"{schema}_accounts.sessions"):
+                held.execute(f"LOCK TABLE {table} IN ACCESS EXCLUSIVE MODE")
+            with ThreadPoolExecutor() as pool:
+                asked = pool.submit(browser.get, "/api/me")
+                waiting = "SELECT count(*) FROM pg_locks WHERE NOT granted AND relation = %s::regclass"
+                for table in (f"{schema}.heads", f"{schema}_accounts.sessions"):
+                    while held.execute(waiting, (table,)).fetchall() == [(0,)]:
+                        time.sleep(0.05)
+                assert server.terminate() in (0, 1)
+                assert asked.exception() is not None or asked.result().is_error
+            browser.close()
+            held.rollback()
+    floor = Floor.open(postgres)
+    assert floor.journal.verify().ok
+    floor.close()
+
+
 @pytest.mark.parametrize("words", [["serve", "--help"], ["--help"]])
 def test_the_command_is_listed(words: list[str]) -> None:
     done = subprocess.run([sys.executable, "-m", "houseway", *words], check=True, capture_output=True, text=True)
@@ -209,11 +311,21 @@ def test_accounts_from_the_command_line(tmp_path: Path) -> None:
         secret = houseway("account", "password", "sam").stdout.strip()
         browser = server.browser()
         assert browser.post("/api/login", {"login": "sam", "password": before}).status_code == 401
-        browser.sign_in("sam", secret)
-        assert houseway("account", "close", "sam").returncode == 0
+        # It was printed for whoever is at the terminal: sam sets another before anything else.
+        assert browser.sign_in("sam", secret).get("/api/property").status_code == 403
+        assert browser.come_in("sam", secret).get("/api/property").status_code == 200
+        assert houseway("account", "close", "sam", "--as", "dan").returncode == 2
+        assert browser.get("/api/me").json()["kind"] == "staff"
+        assert houseway("account", "close", "sam", "--as", "ada").returncode == 0
         assert browser.get("/api/me").json()["kind"] == "nobody"
         assert houseway("account", "add", "new", "--person", "nobody").returncode == 2
+        assert houseway("account", "add", "sam", "--person", "sam").returncode == 2
         made = houseway("account", "add", "new").stdout.strip()
         assert browser.sign_in("new", made).get("/api/me").json()["roles"] == ["player"]
         browser.close()
         assert server.terminate() == 0
+    floor = Floor.open(tmp_path / "floor.db")
+    kinds = ("account-made", "password-replaced", "account-closed")
+    found = [(e.kind, e.who, e.data["person"]) for e in floor.journal.read("property", 1) if e.kind in kinds]
+    floor.close()
+    assert found == [("password-replaced", "terminal", "sam"), ("account-closed", "ada", "sam")]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Annotated
@@ -13,12 +14,23 @@ from houseway.cli.floordb import Database, database_of, open_floor
 from houseway.errors import UnknownThing
 
 if TYPE_CHECKING:
+    from houseway.floor.commands import Command
     from houseway.web.accounts.service import Account, Accounts
 
 app = typer.Typer(
     add_completion=False, help="Accounts of the card room: list them, make one, give a new password, close one."
 )
 
+Who = Annotated[
+    str | None,
+    typer.Option(
+        "--as",
+        metavar="WHO",
+        envvar="HOUSEWAY_WHO",
+        show_envvar=False,
+        help="The administrator who does it, for the record; else the terminal.  [HOUSEWAY_WHO]",
+    ),
+]
 Login = Annotated[str, typer.Argument(metavar="LOGIN", help="The login of the account.")]
 
 
@@ -32,6 +44,17 @@ def _accounts(database: str | None) -> Iterator[Accounts]:
         yield Accounts(store)
     finally:
         store.close()
+
+
+def _record(database: str | None, who: str | None, command: Command) -> None:
+    """Put a change of an account on record in the journal, before it is made."""
+    from houseway.cli.desk import floor_at, now, seal
+    from houseway.floor.people import TERMINAL
+
+    with floor_at(database, readonly=False) as floor:
+        at = now()
+        floor.do(command, id=f"account:{secrets.token_hex(16)}", who=who or TERMINAL, at=at)
+        seal(floor.journal, at)
 
 
 def _find(accounts: Accounts, login: str) -> Account:
@@ -58,9 +81,11 @@ def add(
         str | None, typer.Option("--person", metavar="ID", help="Who it is of the property's people; else a player.")
     ] = None,
     name: Annotated[str | None, typer.Option("--name", metavar="NAME", help="The name; else the person's.")] = None,
+    who: Who = None,
     database: Database = None,
 ) -> None:
     """Make an account; its password is printed once."""
+    from houseway.floor.commands import MakeAccount
     from houseway.web.accounts.service import new_password
 
     floor = open_floor(database, readonly=True)
@@ -71,26 +96,39 @@ def add(
     called = name or (people[person].name if person is not None else login)
     secret = new_password()
     with _accounts(database) as accounts:
+        asyncio.run(accounts.check_free(login, called, person))
+        if person is not None:
+            _record(database, who, MakeAccount(person=person))
         asyncio.run(accounts.make(login, secret, called, person))
     typer.echo(secret)
 
 
 @app.command()
-def password(login: Login, database: Database = None) -> None:
-    """Give an account a new password, printed once; its sessions end."""
+def password(login: Login, who: Who = None, database: Database = None) -> None:
+    """Give an account a new password, printed once and for coming in once; its sessions end."""
+    from houseway.floor.commands import ReplacePassword
+    from houseway.floor.people import TERMINAL
     from houseway.web.accounts.service import new_password
 
     open_floor(database, readonly=True).close()
     secret = new_password()
     with _accounts(database) as accounts:
-        asyncio.run(accounts.set_password(_find(accounts, login), secret))
+        found = _find(accounts, login)
+        if found.person is not None:
+            _record(database, who, ReplacePassword(person=found.person))
+        asyncio.run(accounts.set_password(found, secret, by=who or TERMINAL))
     typer.echo(secret)
 
 
 @app.command()
-def close(login: Login, database: Database = None) -> None:
+def close(login: Login, who: Who = None, database: Database = None) -> None:
     """Close an account: nobody comes in with it any more, and its sessions end."""
+    from houseway.floor.commands import CloseAccount
+
     open_floor(database, readonly=True).close()
     with _accounts(database) as accounts:
-        asyncio.run(accounts.close_account(_find(accounts, login).id))
+        found = _find(accounts, login)
+        if found.person is not None:
+            _record(database, who, CloseAccount(person=found.person))
+        asyncio.run(accounts.close_account(found.id))
     typer.echo(f"{login} is closed")

@@ -17,6 +17,7 @@ from houseway.compliance.configuration import Approval, Licence, Promotion
 from houseway.compliance.profile import TABLES
 from houseway.errors import BadSetup
 from houseway.floor import commands as c
+from houseway.floor.days import unclosed
 
 app = typer.Typer(
     add_completion=False,
@@ -89,11 +90,15 @@ def licence(desk: Desk, file: EntryFile) -> c.AddLicence:
 def close_day(
     desk: Desk,
     day: Annotated[
-        str | None, typer.Argument(metavar="[DAY]", help="The gaming day, as 2024-05-01; this one if left out.")
+        str | None,
+        typer.Argument(
+            metavar="[DAY]", help="The gaming day, as 2024-05-01; left out, the oldest that is open, or else this one."
+        ),
     ] = None,
 ) -> c.CloseDay:
     """Close a gaming day: counts, meters and dues as they stand go on record, and the journal is sealed."""
-    return c.CloseDay(day=desk.due("day", day, desk.day))
+    open_days = unclosed(desk.floor.property, desk.at)
+    return c.CloseDay(day=desk.due("day", day, open_days[0] if open_days else desk.day))
 
 
 # -- settings

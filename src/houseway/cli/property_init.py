@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -38,7 +38,8 @@ def run(config: str, *, database: str | None, who: str | None, second: str | Non
         _show_findings(property, day, findings, as_json=as_json)
         return 1
     people = _two(property, who, second)
-    orders = list(_orders(property, hashlib.sha256(path.read_bytes()).hexdigest()[:16], *people, at))
+    ended = [promotion.id for promotion in property.promotions if promotion.until < day]
+    orders = list(_orders(property, hashlib.sha256(path.read_bytes()).hexdigest()[:16], *people, at, ended))
     _rehearse(orders)
     url = database_of(database)
     folder = (sqlite_path(url) or Path()).absolute().parent
@@ -48,14 +49,19 @@ def run(config: str, *, database: str | None, who: str | None, second: str | Non
     try:
         repeated = _make(floor, orders)
         seal(floor.journal, at, always=not repeated)
-        _show(floor, property, url, repeated=repeated, as_json=as_json)
+        _show(floor, property, url, ended, repeated=repeated, as_json=as_json)
     finally:
         floor.close()
     return 0
 
 
-def _orders(property: Property, digest: str, who: str, second: str | None, at: int) -> Iterator[Order]:
-    """The commands that make the property, each with an id that the same file gives again."""
+def _orders(
+    property: Property, digest: str, who: str, second: str | None, at: int, ended: Sequence[str]
+) -> Iterator[Order]:
+    """The commands that make the property, each with an id that the same file gives again.
+
+    Promotions that have ``ended`` are left out: those of a property that was made before them stay as they are.
+    """
     made: list[tuple[c.Command, bool]] = [
         (
             c.CreateProperty(
@@ -75,6 +81,8 @@ def _orders(property: Property, digest: str, who: str, second: str | None, at: i
         *((c.AddPromotion(promotion=promotion), True) for promotion in property.promotions),
     ]
     for number, (command, two) in enumerate(made, start=1):
+        if isinstance(command, c.AddPromotion) and command.promotion.id in ended:
+            continue
         yield Order(command, f"init-{digest}-{number}", who, at, second if two else None)
 
 
@@ -138,14 +146,15 @@ def _show_findings(property: Property, day: str, findings: list[Finding], *, as_
     draw_findings(msgspec.structs.replace(property, on=day), findings)
 
 
-def _show(floor: Floor, property: Property, url: str, *, repeated: bool, as_json: bool) -> None:
+def _show(floor: Floor, property: Property, url: str, ended: Sequence[str], *, repeated: bool, as_json: bool) -> None:
     made = {name: [_name(item) for item in getattr(property, name)] for name in MADE}
+    made["promotions"] = [id for id in made["promotions"] if id not in ended]
     book = floor.journal.seal_book
     files = {"seals": str(book.path), "key": str(book.key)} if book is not None else {"seals": None, "key": None}
     if as_json:
         put_json(
             {"property": property.name, "profile": property.profile, "database": url, **files}
-            | {"repeated": repeated, "made": made}
+            | {"repeated": repeated, "made": made, "ended": list(ended)}
         )
         return
     from rich.table import Table
@@ -161,6 +170,8 @@ def _show(floor: Floor, property: Property, url: str, *, repeated: bool, as_json
         if items:
             grid.add_row(name, str(len(items)), Text(", ".join(items)))
     console.print(grid)
+    if ended:
+        console.print(Text(f"Left out, because they have ended: {', '.join(ended)}.", style="said"))
     console.print()
     where = Table.grid(padding=(0, 2, 0, 2))
     where.add_row("journal", Text(url, style="word"))

@@ -55,6 +55,10 @@ SENTENCES: dict[type[c.Command], Sentence] = {
     c.ConfirmIndicators: lambda o, r: f"The indicators of round {o.round} are confirmed: collect the wagers.",
     c.NoteEdges: lambda o, r: f"{_counted(r['noted'], 'chip')} noted; nothing changed.",
     c.SettleRound: lambda o, r: f"Round {o.round} of table {o.table} is settled.",
+    c.VerifyWin: lambda o, r: (
+        f"{dollars(r['amount'])} of seat {o.seat} on {o.wager}, round {o.round} of table {o.table}, is verified; "
+        f"{_counted(r['left'], 'win')} of the table still to verify."
+    ),
     c.VoidRound: lambda o, r: (
         f"Round {o.round} of table {o.table} is void: {dollars(sum(r['returned'].values()))} of jackpot wagers go back."
     ),

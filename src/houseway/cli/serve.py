@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import fcntl
+import os
 import resource
 import signal
 import socket
 import sys
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -39,6 +41,15 @@ SWITCH = 0.0005
 
 SWITCH_SOON = 0.0001
 """The same where the journal is on a server: it is written in many short steps, and each of them waits for its turn."""
+
+LINGER = 5.0
+"""Seconds after which a server that was asked to stop ends even where threads of it still wait."""
+
+STUCK = 1
+"""The exit status of a server that ended so."""
+
+KEEP_ALIVE = {"TCP_KEEPIDLE": 60, "TCP_KEEPINTVL": 15, "TCP_KEEPCNT": 4}
+"""Seconds of silence before a connection is asked whether its other end is there, then between and how many times."""
 
 FILES = 16_384
 """Files and connections that may be open at once, where the system lets us."""
@@ -87,6 +98,7 @@ async def _serve_at(listening: socket.socket, url: str, host: str, *, empty: boo
     from houseway.web.app import create_app
     from houseway.web.cluster import Cluster
     from houseway.web.logs import set_up
+    from houseway.web.patience import PatientProtocol
     from houseway.web.room import Room
     from houseway.web.runner import Pace
 
@@ -106,6 +118,7 @@ async def _serve_at(listening: socket.socket, url: str, host: str, *, empty: boo
             cluster = Cluster(url, room) if path is None else None
             config = uvicorn.Config(
                 create_app(room, accounts, url=url, secure=secure, cluster=cluster),
+                http=PatientProtocol,
                 log_config=None,
                 access_log=False,
                 timeout_graceful_shutdown=2,
@@ -117,8 +130,19 @@ async def _serve_at(listening: socket.socket, url: str, host: str, *, empty: boo
             shown = f"[{host}]" if ":" in host else host
             _show(floor, made, f"http://{shown}:{listening.getsockname()[1]}/")
             await server.serve([listening])
+            _end_anyway()
         finally:
             accounts.store.close()
+
+
+def _end_anyway() -> None:
+    """End the process some seconds from now, whatever still waits for a database that does not answer.
+
+    Nothing is lost by that: what was committed is committed, and nobody was told of anything else.
+    """
+    ending = threading.Timer(LINGER, os._exit, (STUCK,))
+    ending.daemon = True
+    ending.start()
 
 
 def _server(config: uvicorn.Config, room: Room) -> uvicorn.Server:
@@ -153,7 +177,7 @@ async def _prepare(floor: Floor, accounts: Accounts, *, empty: bool) -> list[Log
 
     if not empty and (not floor.property.name or floor.journal.command("demo:property") is not None):
         make_demo(floor, now())
-        return await make_logins(accounts)
+        return await make_logins(accounts, floor.property.people)
     return await make_admin_login(accounts, floor.property.people)
 
 
@@ -187,6 +211,10 @@ def _listening(host: str, port: int) -> Iterator[socket.socket]:
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         # Connections inherit it. Large buffers would hide for minutes that a browser takes nothing any more.
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
+        for name, value in KEEP_ALIVE.items():
+            if hasattr(socket, name):
+                listening.setsockopt(socket.IPPROTO_TCP, getattr(socket, name), value)
         if hasattr(socket, "TCP_USER_TIMEOUT"):
             # Connections inherit it: a display that vanished without a word is dropped, not kept for minutes.
             listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, GONE)

@@ -155,6 +155,23 @@ def settle(
     return c.SettleRound(table=table, round=due, record=_record(record))
 
 
+@order(app, "verify-win")
+def verify_win(
+    desk: Desk,
+    table: TableId,
+    seat: Annotated[int, typer.Argument(min=1, metavar="SEAT", help="The seat that won.")],
+    wager: Annotated[str, typer.Argument(metavar="WAGER", help="The wager that won, such as player.")],
+    recording: Annotated[str, typer.Option("--recording", metavar="REF", help="The reference of the recording.")],
+    round_: Annotated[
+        int | None, typer.Option("--round", min=1, metavar="N", help="The round; the last settled if left out.")
+    ] = None,
+    player: Annotated[str, typer.Option("--player", metavar="REF", help="A reference of who won; no name.")] = "",
+) -> c.VerifyWin:
+    """Record that surveillance verified a win over the threshold."""
+    due = desk.due("round", round_, desk.floor.table(table).settled)
+    return c.VerifyWin(table=table, round=due, seat=seat, wager=wager, recording=recording, player=player)
+
+
 @order(app, "void")
 def void(
     desk: Desk,

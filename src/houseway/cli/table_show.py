@@ -13,6 +13,7 @@ from houseway.cli.streams import put_json
 from houseway.compliance.tables import edition_of
 from houseway.floor.floor import Floor
 from houseway.floor.states import TableState
+from houseway.floor.surveillance import waiting
 from houseway.rulebook.money import dollars
 
 
@@ -115,6 +116,14 @@ def show(floor: Floor, id: str, *, as_json: bool) -> None:
             )
         )
     put_table(console, "Wagers", ("wager", "paytable", "limits", "jackpot", "sensor"), rows, right=("sensor",))
+    if state.wins:
+        put_table(
+            console,
+            "To be verified by surveillance",
+            ("round", "seat", "wager", "won"),
+            ((str(win.round), str(win.seat), win.wager, dollars(win.amount)) for win in waiting(state)),
+            right=("round", "seat", "won"),
+        )
     _put_counters(console, counters, state)
 
 

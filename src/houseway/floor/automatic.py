@@ -17,7 +17,7 @@ from houseway.floor.floor import Order
 from houseway.floor.people import panel_of
 from houseway.floor.rounds import must_claim
 from houseway.floor.states import TableState
-from houseway.rulebook.steps import DEALER, SUPERVISOR, PlaceWagers, Prizes, Tabulate, seat_of
+from houseway.rulebook.steps import DEALER, PlaceWagers, Prizes, Tabulate, seat_of
 from houseway.table.players import advised, usual_wagers
 from houseway.table.record import record
 from houseway.table.round import Round
@@ -59,17 +59,15 @@ class Automatic:
         round_ = self.floor.round(table)
         step = round_.step
         if isinstance(step, Prizes):
-            claims = tuple(
-                c.Claimed(seat=seat_of(claim.place), wager=claim.wager, event=claim.event) for claim in step.claims
-            )
+            claims = _locking(round_, step, state)
             command = c.ClaimHit(table=table, round=state.live.round, claims=claims, cards=_cards(round_))
             return self._order(state, command, f"claim:{len(round_.history)}")
         if step is not None:
             return None
-        posted = _posted(round_, state)
+        posted = posted_claims(round_, state)
         if posted:
             command = c.ClaimHit(table=table, round=state.live.round, claims=posted, cards=_cards(round_))
-            return self._order(state, command, f"claim-posted:{len(state.hits)}")
+            return self._order(state, command, f"claim-posted:{state.claimed}")
         settled = c.SettleRound(
             table=table,
             round=state.live.round,
@@ -88,7 +86,7 @@ class Automatic:
             return self._order(state, self.press(state, round_), f"tabulate:{len(round_.history)}")
         for who in round_.due_from():
             ask = round_.ask_for(who)
-            if who in (DEALER, SUPERVISOR) and ask is not None:
+            if who == DEALER and ask is not None:
                 return self._answer(state, round_, who, ask.default)
         return None
 
@@ -130,17 +128,36 @@ def _cards(round_: Round) -> str:
     return " ".join(round_.layout.turned())
 
 
-def _posted(round_: Round, state: TableState) -> tuple[c.Claimed, ...]:
-    """Rows that pay a posted amount and were not claimed yet: percents were claimed when the meters were locked."""
-    hits = state.hits.values() if state.phase == "tabulated" else ()
-    claimed = {(hit["seat"], hit["wager"]) for hit in hits if not hit["bare"]}
+def _claimed(state: TableState) -> set[tuple[int, str]]:
+    """The seats and wagers whose row was claimed in this round."""
+    return {(hit["seat"], hit["wager"]) for hit in state.hits.values() if not hit["bare"]}
+
+
+def _locking(round_: Round, step: Prizes, state: TableState) -> tuple[c.Claimed, ...]:
+    """What is claimed when the meters are locked: every percent, and every row that brings others a prize (BJS-7)."""
+    # Those that bring something first: what they bring is taken from a meter in the order of play.
+    won = [(seat_of(hit.place), hit.wager, hit.event) for hit in round_.bringing]
+    won += [(seat_of(claim.place), claim.wager, claim.event) for claim in step.claims]
+    claimed = _claimed(state)
+    return tuple(
+        c.Claimed(seat=seat, wager=wager, event=event)
+        for seat, wager, event in dict.fromkeys(won)
+        if (seat, wager) not in claimed
+    )
+
+
+def posted_claims(round_: Round, state: TableState) -> tuple[c.Claimed, ...]:
+    """Rows that were not claimed yet and pay a posted amount, or bring others one; percents were when they locked."""
+    claimed = _claimed(state)
     assert state.table is not None
+    bring = {(seat_of(hit.place), hit.wager, hit.event) for hit in round_.bringing}
     found = []
     for line in round_.lines:
         if line.wager not in state.table.jackpots or (line.seat, line.wager) in claimed:
             continue
         row = round_.setup.paytables[line.wager].find(line.event)
-        if row is not None and must_claim(round_.setup, line):
+        brings = (line.seat, line.wager, line.event) in bring
+        if row is not None and (brings or must_claim(round_.setup, line)):
             found.append(c.Claimed(seat=line.seat, wager=line.wager, event=line.event))
             claimed.add((line.seat, line.wager))
     return tuple(found)

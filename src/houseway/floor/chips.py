@@ -8,6 +8,7 @@ and a table's own bets touch its racks alone: nobody bets the same chips at two 
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 
 from houseway.errors import UnknownThing, WrongState
 from houseway.floor.context import Context
@@ -76,14 +77,23 @@ def cash(ctx: Context, table: str, player: str) -> tuple[int, list[Draft]]:
     return amount, [ctx.draft(PLAYERS, "chips-cashed", body, lines)]
 
 
-def chip_lines(state: TableState, lines: list[Line]) -> tuple[tuple[str, int], ...]:
-    """What a settled round does to the chips of the players who sit at the table."""
+def chip_lines(state: TableState, lines: list[Line], held: Mapping[int, int]) -> tuple[tuple[str, int], ...]:
+    """What a settled round does to the chips of the players who sit at the table.
+
+    ``held`` has, by the number of its line, what a locked hit pays: it comes when the hit is paid (BJS-3).
+    """
     found: dict[str, int] = {}
-    for line in lines:
+    for number, line in enumerate(lines, 1):
         player = state.seated.get(str(line.seat))
-        if player is not None and line.net:
+        net = line.net - held.get(number, 0)
+        if player is not None and net:
             rack = rack_of(state.id, player)
-            found[rack] = found.get(rack, 0) + line.net * MICROS
+            found[rack] = found.get(rack, 0) + net * MICROS
     total = sum(found.values())
     moved = [(name, micros) for name, micros in found.items() if micros]
     return (*moved, (PLAY_HOUSE, -total)) if moved else ()
+
+
+def chips_for(state: TableState, player: str) -> str:
+    """Where chips for a player go who played here: to the rack of whoever still sits at the table, else the purse."""
+    return rack_of(state.id, player) if player in state.seated.values() else chips_of(player)

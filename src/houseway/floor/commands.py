@@ -61,6 +61,30 @@ class DropPerson(Command, frozen=True, kw_only=True):
     person: str
 
 
+class MakeAccount(Command, frozen=True, kw_only=True):
+    """Somebody who works here gets an account to sign in with: on record before it is made."""
+
+    person: str
+
+
+class ReplacePassword(Command, frozen=True, kw_only=True):
+    """The password of somebody's account is replaced by another's hand: on record before it is."""
+
+    person: str
+
+
+class CloseAccount(Command, frozen=True, kw_only=True):
+    """Nobody comes in any more with somebody's account: on record before it is closed."""
+
+    person: str
+
+
+class OpenAccount(Command, frozen=True, kw_only=True):
+    """Somebody may come in again: on record before the account is opened."""
+
+    person: str
+
+
 class AddLicence(Command, frozen=True, kw_only=True):
     """A maker's licence."""
 
@@ -305,6 +329,20 @@ class SettleRound(Command, frozen=True, kw_only=True):
     table: str
     round: int
     record: dict[str, Any]
+
+
+class VerifyWin(Command, frozen=True, kw_only=True):
+    """Surveillance has verified hand, wager, payout and player of a win over the threshold, on ``recording``.
+
+    ``player`` is a reference of who won.
+    """
+
+    table: str
+    round: int
+    seat: int
+    wager: str
+    recording: str
+    player: str = ""
 
 
 class VoidRound(Command, frozen=True, kw_only=True):

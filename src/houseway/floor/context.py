@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, time, timedelta
 from functools import cache, cached_property, lru_cache
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -98,12 +98,27 @@ def settings_on(state: PropertyState, day: str, table: str | None = None) -> Set
     return _settings(state.profile, day, msgspec.json.encode(state.settings, order="deterministic"), table)
 
 
+def chosen_for(state: PropertyState, table: str) -> dict[str, Any]:
+    """What the property has chosen now for one of its tables."""
+    return _chosen(state.settings, table)
+
+
+def settings_of_table(house: PropertyState, state: TableState) -> Settings:
+    """The settings that an open table plays by: those it was opened with, on the day it was."""
+    if state.settings is None:
+        return settings_on(house, state.day, state.id)
+    return _settings(house.profile, state.day, msgspec.json.encode(state.settings, order="deterministic"), None)
+
+
 @lru_cache(maxsize=64)
 def _settings(name: str, day: str, chosen: bytes, table: str | None) -> Settings:
-    together = msgspec.json.decode(chosen)
-    single = together.pop(TABLES, {}).get(table, {})
-    together.pop(PROBABILITY, None)
-    return profile(name).settings(day, {**together, **single})
+    return profile(name).settings(day, _chosen(msgspec.json.decode(chosen), table))
+
+
+def _chosen(settings: dict[str, Any], table: str | None) -> dict[str, Any]:
+    """The settings that hold at one table; without a table, those of the property alone."""
+    own = {name: value for name, value in settings.items() if name not in (TABLES, PROBABILITY)}
+    return {**own, **settings.get(TABLES, {}).get(table, {})}
 
 
 @cache
@@ -115,17 +130,29 @@ def _zone(name: str) -> ZoneInfo:
 
 
 @cache
-def _clock(text: str) -> timedelta:
+def _clock(text: str) -> time:
     found = re.fullmatch(r"([01][0-9]|2[0-3]):([0-5][0-9])", text)
     if found is None:
         raise BadSetting(f"{text!r} is no time of day", remedy="write it as 06:00")
-    return timedelta(hours=int(found[1]), minutes=int(found[2]))
+    return time(int(found[1]), int(found[2]))
+
+
+@lru_cache(maxsize=1024)
+def day_begins(day: date, zone: str, day_starts: str) -> int:
+    """The moment at which the gaming day ``day`` begins: ``day_starts`` by the clock of ``zone``.
+
+    A time that the clocks skip that night is as long after midnight as it would have been; of one that comes twice it
+    is the first.
+    """
+    return int(datetime.combine(day, _clock(day_starts), _zone(zone)).timestamp()) * 1_000_000
 
 
 def gaming_day(at: int, zone: str, day_starts: str) -> str:
-    """The gaming day that ``at`` belongs to: it begins at ``day_starts``, local time."""
-    local = datetime.fromtimestamp(at // 1_000_000, UTC).astimezone(_zone(zone))
-    return (local - _clock(day_starts)).date().isoformat()
+    """The gaming day that ``at`` belongs to: the last that has begun by then."""
+    day = datetime.fromtimestamp(at // 1_000_000, UTC).astimezone(_zone(zone)).date()
+    while at < day_begins(day, zone, day_starts):
+        day -= timedelta(days=1)
+    return day.isoformat()
 
 
 def moment(at: int, zone: str = "UTC") -> str:

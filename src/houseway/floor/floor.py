@@ -7,13 +7,14 @@ named error and leaves nothing behind. The same id gets the same answer.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any, cast
 
-from houseway.errors import BadDraft, HousewayError, JournalUnavailable
+from houseway.errors import CommandFault, HousewayError, JournalUnavailable, Undeclared
 from houseway.floor import commands as c
-from houseway.floor import hits, house, live, money, rounds, seats
-from houseway.floor.chips import CHIPS
+from houseway.floor import hits, house, live, money, replacing, rounds, seats, surveillance
+from houseway.floor.chips import CHIPS, chips_of
 from houseway.floor.context import Context
 from houseway.floor.folding import FloorFold
 from houseway.floor.people import permit
@@ -23,6 +24,7 @@ from houseway.floor.states import (
     PROPERTY,
     JackpotState,
     PropertyState,
+    Stood,
     TableState,
     jackpot_stream,
     table_stream,
@@ -40,15 +42,24 @@ Decide = Callable[[Context, Any], Decision]
 class Order:
     """A command on its way: the command, its id, who gives it, who stands beside, when, and chance for its cards.
 
-    ``chance`` is a fresh nonce that the cards after an answer are drawn from; it is not part of what makes two sendings
-    the same command.
+    ``chance`` is a fresh nonce that the cards after an answer are drawn from; ``against`` the digest of what the
+    command is meant to replace, refused where that is something else by now (`houseway.floor.replacing`). Neither is
+    part of what makes two sendings the same command.
     """
 
-    __slots__ = ("at", "chance", "command", "id", "second", "who")
+    __slots__ = ("against", "at", "chance", "command", "id", "second", "who")
 
     def __init__(
-        self, command: c.Command, id: str, who: str, at: int, second: str | None = None, chance: bytes = b""
+        self,
+        command: c.Command,
+        id: str,
+        who: str,
+        at: int,
+        second: str | None = None,
+        chance: bytes = b"",
+        against: str | None = None,
     ) -> None:
+        self.against = against
         self.chance = chance
         self.command = command
         self.id = id
@@ -79,7 +90,9 @@ class Floor:
             c.ReadCard: self.live.read_card,
             c.TimeOut: self.live.time_out,
             c.CorrectAnswer: self.live.correct,
+            c.VoidRound: self.live.void,
             c.CorrectLine: self._correct_line,
+            c.RejectHit: self._reject_hit,
         }
 
     @classmethod
@@ -99,6 +112,11 @@ class Floor:
         if self._writer is None:
             self._writer = Writer(self.journal, **settings)
 
+    def check_writer(self) -> None:
+        """A `JournalUnavailable` where a writer was started and its thread has ended."""
+        if self._writer is not None and not self._writer.alive:
+            raise JournalUnavailable("the thread that writes has ended", remedy="start the server again")
+
     # -- commands
 
     def do(
@@ -107,7 +125,7 @@ class Floor:
         """Do ``command`` and say what came of it; raises the refusal."""
         order = Order(command, id, who, at, second, chance)
         outcome = self._written(order)
-        if isinstance(outcome.error, BadDraft):
+        if isinstance(outcome.error, Undeclared):
             # Another process has changed which streams this touches since they were last read here.
             self.journal.refresh()
             outcome = self._written(order)
@@ -125,21 +143,25 @@ class Floor:
         writer = self._writer
 
         def done(outcome: Outcome) -> None:
-            if not isinstance(outcome.error, BadDraft):
-                then(outcome)
-                return
-            self.journal.refresh()
-            try:
-                writer.submit(self._request(order), then)
-            except JournalUnavailable as error:
-                then(Outcome(error=error))
+            if isinstance(outcome.error, Undeclared):
+                try:
+                    self.journal.refresh()
+                    writer.submit(self._request(order), then)
+                    return
+                except HousewayError as error:
+                    outcome = Outcome(error=error)
+                except Exception as bug:
+                    fault = CommandFault(f"command {order.id} failed: {bug!r}", remedy="report it; nothing was written")
+                    fault.__cause__ = bug
+                    outcome = Outcome(error=fault)
+            then(outcome)
 
         writer.submit(self._request(order), done)
 
     def do_all(self, orders: Sequence[Order]) -> list[dict[str, Any] | HousewayError]:
         """Do several commands in one commit, each accepted or refused by itself: its reply, or its refusal."""
         outcomes = self.journal.write([self._request(order) for order in orders])
-        if any(isinstance(outcome.error, BadDraft) for outcome in outcomes):
+        if any(isinstance(outcome.error, Undeclared) for outcome in outcomes):
             # The ids of those that were accepted get the same answer again.
             self.journal.refresh()
             outcomes = self.journal.write([self._request(order) for order in orders])
@@ -160,6 +182,8 @@ class Floor:
                 permit({person.id: person for person in command.people}, command, order.who, order.second)
             else:
                 permit(context.property.people, command, order.who, order.second)
+            if order.against is not None:
+                replacing.check(order.against, command, context.property, context.jackpot)
             return decide(context, command)
 
         streams, reads = self._streams(command)
@@ -174,10 +198,14 @@ class Floor:
         )
 
     def _correct_line(self, ctx: Context, command: c.CorrectLine) -> Decision:
-        upto, _ = ctx.tx.head(table_stream(command.table))
-        return seats.correct_line(
-            ctx, command, lambda: standing_lines(self.journal, command.table, command.round, upto)
-        )
+        return seats.correct_line(ctx, command, lambda: self._stood(ctx, command.table, command.round))
+
+    def _reject_hit(self, ctx: Context, command: c.RejectHit) -> Decision:
+        return hits.reject_hit(ctx, command, partial(self._stood, ctx))
+
+    def _stood(self, ctx: Context, table: str, round_: int) -> Stood:
+        upto, _ = ctx.tx.head(table_stream(table))
+        return standing_lines(self.journal, table, round_, upto)
 
     def _streams(self, command: c.Command) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """The streams a command may append to, and those it only reads."""
@@ -196,7 +224,8 @@ class Floor:
         if isinstance(command, _WITH_CHIPS):
             return (table_stream(command.table), PLAYERS), (PROPERTY,)
         if isinstance(command, c.CloseTable):
-            return (table_stream(command.table), PROPERTY, PLAYERS), ()
+            # With the last table of a link come in the parameters that waited for it.
+            return (table_stream(command.table), *self._jackpots_of(command.table), PROPERTY, PLAYERS), ()
         if isinstance(command, c.OpenTable):
             return (table_stream(command.table), PROPERTY), self._jackpots_of(command.table)
         if isinstance(command, (c.FailTable, c.RestoreTable, c.FailDisplay, c.RestoreDisplay)):
@@ -211,13 +240,10 @@ class Floor:
             return (jackpot_stream(command.jackpot.id), PROPERTY), ()
         if isinstance(command, c.CloseJackpot):
             return (jackpot_stream(command.jackpot), PROPERTY), ()
-        if isinstance(command, c.RejectHit):
+        if isinstance(command, (c.PayHit, c.RejectHit)):
             hit = self.jackpot(command.jackpot).hits.get(command.hit)
             own = (table_stream(hit.table),) if hit else ()
             return (*own, jackpot_stream(command.jackpot)), (PROPERTY,)
-        if isinstance(command, c.PayHit):
-            hit = self.jackpot(command.jackpot).hits.get(command.hit)
-            return (jackpot_stream(command.jackpot),), (PROPERTY, *((table_stream(hit.table),) if hit else ()))
         if isinstance(command, c.TransferJackpot):
             return (jackpot_stream(command.jackpot), jackpot_stream(command.to)), (PROPERTY,)
         if isinstance(command, _WITH_ITS_TABLES):
@@ -228,6 +254,10 @@ class Floor:
         if isinstance(command, c.GiveChips):
             return (PLAYERS,), (PROPERTY,)
         return (PROPERTY,), ()
+
+    def looks(self, command: c.Command) -> bool:
+        """Whether the streams of a command hang on what is so, which `submit` then has to ask the journal for."""
+        return isinstance(command, _LOOKS)
 
     def _jackpots_of(self, table: str) -> tuple[str, ...]:
         """The streams of the jackpots that a table is configured to play for."""
@@ -274,8 +304,9 @@ class Floor:
     def broken(self) -> list[str]:
         """Every invariant of the money that does not hold now, in words: none, or the floor must stop.
 
-        Each jackpot's funds against where they came from and went to, its bank and dues against what it holds, and no
-        account that belongs to no jackpot. That balances are the fold of the entries is for `Journal.verify`.
+        Each jackpot's funds against where they came from and went to, its bank and dues against what it holds, no
+        player with less than no chips, and no account that belongs to no jackpot. That balances are the fold of the
+        entries is for `Journal.verify`.
         """
         accounts = self.journal.balances()
         found = (
@@ -290,6 +321,11 @@ class Floor:
             mine = {name: amount for name, amount in accounts.items() if name.startswith((f"{id}:", f"{id}/"))}
             owned.update(mine)
             found += check_invariants(known, mine)
+        found += [
+            f"{name} has {amount} micros, less than nothing"
+            for name, amount in accounts.items()
+            if amount < 0 and name.startswith(chips_of("player:"))
+        ]
         strange = [name for name in accounts if name not in owned and not name.startswith(CHIPS)]
         return found + [f"{name} belongs to no jackpot" for name in strange]
 
@@ -306,6 +342,7 @@ _TABLE_ONLY = (
     c.ConfirmIndicators,
     c.NoteEdges,
     c.SettleRound,
+    c.VerifyWin,
     c.ReadCounter,
     c.ReplaceCounter,
 )
@@ -322,6 +359,19 @@ _JACKPOT_ONLY = (
     c.DonateJackpot,
 )
 
+_LOOKS = (
+    c.ClaimHit,
+    c.VoidRound,
+    c.ChangeTable,
+    c.CloseTable,
+    c.OpenTable,
+    c.RemoveTable,
+    c.CloseDay,
+    c.PayHit,
+    c.RejectHit,
+    *_WITH_ITS_TABLES,
+)
+
 _DECIDE: dict[type[c.Command], Decide] = {
     c.Sit: seats.sit,
     c.Leave: seats.leave,
@@ -333,6 +383,10 @@ _DECIDE: dict[type[c.Command], Decide] = {
     c.ChangeSettings: house.change_settings,
     c.AddPerson: house.add_person,
     c.DropPerson: house.drop_person,
+    c.MakeAccount: house.make_account,
+    c.ReplacePassword: house.replace_password,
+    c.CloseAccount: house.close_account,
+    c.OpenAccount: house.open_account,
     c.AddLicence: house.add_licence,
     c.AddApproval: house.add_approval,
     c.AddPromotion: house.add_promotion,
@@ -348,7 +402,7 @@ _DECIDE: dict[type[c.Command], Decide] = {
     c.CloseTable: house.close_table,
     c.ConfirmIndicators: rounds.confirm_indicators,
     c.NoteEdges: rounds.note_edges,
-    c.VoidRound: rounds.void_round,
+    c.VerifyWin: surveillance.verify_win,
     c.FailTable: rounds.fail_table,
     c.RestoreTable: rounds.restore_table,
     c.FailDisplay: rounds.fail_display,
@@ -359,7 +413,6 @@ _DECIDE: dict[type[c.Command], Decide] = {
     c.ChangeJackpot: money.change_jackpot,
     c.PostAmount: money.post_amount,
     c.VerifyHit: hits.verify_hit,
-    c.RejectHit: hits.reject_hit,
     c.PayHit: hits.pay_hit,
     c.AdjustMeter: money.adjust_meter,
     c.RecoverSeed: money.recover_seed,

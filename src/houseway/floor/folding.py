@@ -11,8 +11,11 @@ from typing import Any
 import msgspec
 
 from houseway.compliance.configuration import Approval, Licence, Person, Promotion, Table
+from houseway.floor.context import gaming_day
+from houseway.floor.days import unclosed
 from houseway.floor.states import (
     Answered,
+    Held,
     Hit,
     JackpotState,
     Live,
@@ -20,6 +23,7 @@ from houseway.floor.states import (
     PropertyState,
     State,
     TableState,
+    Win,
     lines_of,
 )
 from houseway.jackpots.configuration import Jackpot
@@ -28,6 +32,9 @@ from houseway.journal.entries import POSITIONS
 
 KEPT_HITS = 100
 """Closed hits that a jackpot keeps at hand; the journal keeps all."""
+
+KEPT_WINS = 100
+"""Wins waiting for surveillance that a table keeps at hand; the journal keeps all."""
 
 
 class FloorFold:
@@ -127,10 +134,15 @@ def _table_removed(state: PropertyState, body: dict[str, Any], entry: Entry) -> 
 
 
 def _opened(state: PropertyState, body: dict[str, Any], entry: Entry) -> None:
+    state.played = unclosed(state, entry.at)
     state.open.append(body["table"])
+    today = gaming_day(entry.at, state.zone, state.day_starts)
+    if today not in (*state.played[-1:], *state.days[-1:]):
+        state.played.append(today)
 
 
 def _closed(state: PropertyState, body: dict[str, Any], entry: Entry) -> None:
+    state.played = unclosed(state, entry.at)
     state.open.remove(body["table"])
 
 
@@ -160,6 +172,7 @@ def _mended(state: PropertyState, body: dict[str, Any], entry: Entry) -> None:
 
 
 def _day_closed(state: PropertyState, body: dict[str, Any], entry: Entry) -> None:
+    state.played = [day for day in unclosed(state, entry.at) if day > body["day"]]
     state.days = [*state.days[-6:], body["day"]]
     state.closed_at = entry.at
 
@@ -172,6 +185,7 @@ def _table_opened(state: TableState, body: dict[str, Any], entry: Entry) -> None
     state.table = msgspec.convert(body["table"], Table)
     state.jackpots = msgspec.convert(body["jackpots"], dict[str, Jackpot])
     state.positions, state.day = body["positions"], body["day"]
+    state.settings = body.get("settings")
     state.stopped, state.posting = {}, {}
     state.phase = "ready"
     state.closed_at = entry.at
@@ -194,7 +208,7 @@ def _tabulated(state: TableState, body: dict[str, Any], entry: Entry) -> None:
         state.jackpots, state.posting = {**state.jackpots, **state.posting}, {}
     state.picture = body["picture"]
     state.manual = body.get("manual", False)
-    if state.live is not None:
+    if state.live is not None and not body.get("clears"):
         state.live.counted_at = len(state.live.answers)
     state.confirmed = False
     state.began = entry.at
@@ -222,11 +236,20 @@ def _settled(state: TableState, body: dict[str, Any], entry: Entry) -> None:
     if body["round"] > state.round:
         state.round = body["round"]
         state.rounds += 1
-        state.picture, state.amounts, state.hits = {}, {}, {}
+        state.amounts, state.hits = {}, {}
+        if state.table is None or state.table.cards == "virtual":
+            # Where a dealer presses, what was lit stays lit until the press.
+            state.picture = {}
         state.began = entry.at
     state.phase = "over"
     state.settled = body["round"]
     state.lines = lines_of(body["record"])
+    state.players = body.get("players")
+    for hit, line in body.get("held", {}).items():
+        player = (state.players or {}).get(str(state.lines[line - 1][0]))
+        state.held[hit] = Held(body["round"], line, player)
+    for seat, wager, net, *line in body.get("large", ()):
+        _won(state, Win(body["round"], line[0] if line else 0, seat, wager, net, entry.at))
     if state.live is not None:
         gone = body["record"].get("cards", [])
         state.dealt = [*state.live.before, *gone]
@@ -242,12 +265,40 @@ def _voided(state: TableState, body: dict[str, Any], entry: Entry) -> None:
 
 def _line(state: TableState, body: dict[str, Any], entry: Entry) -> None:
     if body["round"] == state.settled and 1 <= body["line"] <= len(state.lines):
-        seat, wager, _ = state.lines[body["line"] - 1]
-        state.lines[body["line"] - 1] = (seat, wager, body["returned"])
+        seat, wager, _, stake = state.lines[body["line"] - 1]
+        state.lines[body["line"] - 1] = (seat, wager, body["returned"], stake)
+    if "large" in body:
+        # What was won is another amount: it is verified anew, or is no large win any more.
+        state.wins = [win for win in state.wins if (win.round, win.line) != (body["round"], body["line"])]
+        if body["large"]:
+            _won(state, Win(body["round"], body["line"], body["seat"], body["wager"], body["large"], entry.at))
+
+
+def _won(state: TableState, win: Win) -> None:
+    state.wins.append(win)
+    over = max(0, len(state.wins) - KEPT_WINS)
+    state.missed += over
+    del state.wins[:over]
+
+
+def _win_verified(state: TableState, body: dict[str, Any], entry: Entry) -> None:
+    seen = (body["round"], body["seat"], body["wager"])
+    state.wins = [win for win in state.wins if (win.round, win.seat, win.wager) != seen]
 
 
 def _begun_round(state: TableState, body: dict[str, Any], entry: Entry) -> None:
-    state.live = Live(body["round"], body["seats"], body["keyed"], body["before"], reads=body.get("reads", False))
+    state.live = Live(
+        body["round"],
+        body["seats"],
+        body["keyed"],
+        body["before"],
+        reads=body.get("reads", False),
+        behaviour=body.get("behaviour"),
+        fingerprint=body.get("fingerprint", ""),
+        release=body.get("release", ""),
+    )
+    # What was locked in an earlier round is none of this one's.
+    state.amounts, state.hits, state.claimed = {}, {}, 0
 
 
 def _answered(state: TableState, body: dict[str, Any], entry: Entry) -> None:
@@ -272,6 +323,9 @@ def _left(state: TableState, body: dict[str, Any], entry: Entry) -> None:
 
 
 def _claimed(state: TableState, body: dict[str, Any], entry: Entry) -> None:
+    if body["round"] > state.round:
+        # Nothing counts at this table: its round is known by the first hit, or when it is settled.
+        _tabulated(state, {"round": body["round"], "picture": {}}, entry)
     state.amounts = {**body["amounts"], **state.amounts}
     state.hits.update({hit["id"]: hit for hit in body["hits"]})
     state.claimed += len(body["hits"])
@@ -279,6 +333,11 @@ def _claimed(state: TableState, body: dict[str, Any], entry: Entry) -> None:
 
 def _hit_gone(state: TableState, body: dict[str, Any], entry: Entry) -> None:
     state.hits.pop(body["hit"], None)
+    state.held.pop(body["hit"], None)
+
+
+def _prize_given(state: TableState, body: dict[str, Any], entry: Entry) -> None:
+    state.held.pop(body["hit"], None)
 
 
 def _failed(state: TableState, body: dict[str, Any], entry: Entry) -> None:
@@ -317,6 +376,7 @@ def _jackpot_resumed(state: TableState, body: dict[str, Any], entry: Entry) -> N
 
 def _table_day(state: TableState, body: dict[str, Any], entry: Entry) -> None:
     state.closed_at = entry.at
+    state.missed = 0
 
 
 def _posted_at_table(state: TableState, body: dict[str, Any], entry: Entry) -> None:
@@ -348,6 +408,7 @@ def _locked(state: JackpotState, body: dict[str, Any], entry: Entry) -> None:
         state.hits[hit.id] = hit
         state.wins += 1
         state.won += hit.amount
+    state.counted.update(body.get("counted", {}))
     if body.get("changed"):
         state.jackpot, state.queued = msgspec.convert(body["changed"], Jackpot), None
     closed = [id for id, hit in state.hits.items() if hit.closed is not None]
@@ -388,7 +449,7 @@ def _stopped(state: JackpotState, body: dict[str, Any], entry: Entry) -> None:
 
 
 def _statement(state: JackpotState, body: dict[str, Any], entry: Entry) -> None:
-    state.missing = body["shortfall"]
+    state.missing, state.stated = body["shortfall"], entry.at
 
 
 def _resumed(state: JackpotState, body: dict[str, Any], entry: Entry) -> None:
@@ -404,13 +465,16 @@ def _deposited(state: JackpotState, body: dict[str, Any], entry: Entry) -> None:
         if not state.dues[0][1]:
             state.dues.pop(0)
     state.short = max(0, state.short - body["micros"])
+    if body.get("left", 1) <= 0:
+        state.clear = entry.at
 
 
 def _jackpot_day(state: JackpotState, body: dict[str, Any], entry: Entry) -> None:
     known = sum(amount for _, amount in state.dues)
     more = body["due"] - known
+    state.clear = entry.at
     if more > 0:
-        state.dues.append([entry.at, more])
+        state.dues.append([body.get("since", entry.at), more])
     while more < 0 and state.dues:
         taken = min(-more, state.dues[0][1])
         state.dues[0][1] -= taken
@@ -461,9 +525,11 @@ _APPLY: dict[type[Any], dict[str, Any]] = {
         "tabulated": _tabulated,
         "indicators-confirmed": _confirmed,
         "round-settled": _settled,
+        "win-verified": _win_verified,
         "round-voided": _voided,
         "hit-claimed": _claimed,
         "hit-rejected": _hit_gone,
+        "prize-given": _prize_given,
         "equipment-failed": _failed,
         "equipment-restored": _restored,
         "display-failed": _display_failed,

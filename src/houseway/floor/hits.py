@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, TypeAlias
 
 import msgspec
 
 from houseway.compliance.profile import Settings
-from houseway.errors import BadJackpot, NotPermitted, UnknownThing, WrongState
+from houseway.errors import NotPermitted, UnknownThing, WrongState
 from houseway.floor import commands as c
+from houseway.floor.chips import PLAY_HOUSE, chips_for
 from houseway.floor.context import Context
 from houseway.floor.lines import together
 from houseway.floor.people import two_people
 from houseway.floor.rounds import Settler
-from houseway.floor.states import PROPERTY, Hit, JackpotState, TableState, jackpot_stream, table_stream
-from houseway.jackpots import funds, soundness
+from houseway.floor.states import PROPERTY, Hit, JackpotState, Stood, TableState, jackpot_stream, table_stream
+from houseway.jackpots import funds
 from houseway.jackpots.accounts import Lines, applied, balances_of
-from houseway.jackpots.configuration import Jackpot, Meter
+from houseway.jackpots.configuration import MICROS, Jackpot, Meter
 from houseway.jackpots.prizes import Award, claims_of, meters_of
+from houseway.jackpots.removal import contributed
+from houseway.jackpots.soundness import fits
 from houseway.journal import Decision, Draft
 from houseway.rulebook.money import dollars
 from houseway.rulebook.pays import PayKind
@@ -27,6 +31,10 @@ from houseway.table.setup import Setup
 
 LOCK = "BJS-3"
 HOUR = 3_600_000_000
+Placed: TypeAlias = Mapping[str, Sequence[int]]
+"""By jackpot wager, the seats whose wager counts."""
+
+_BRIEF = ("id", "jackpot", "seat", "wager", "event", "amount", "bare")
 
 
 class Claims:
@@ -35,22 +43,29 @@ class Claims:
     def __init__(self, settler: Settler) -> None:
         self.settler = settler
 
-    def claim(self, ctx: Context, command: c.ClaimHit) -> Decision:
-        """All hits of the round together: reckoned on one amount, locked, the meters lowered and reseeded."""
+    def claim(self, ctx: Context, command: c.ClaimHit, placed: Placed | None = None) -> Decision:
+        """All hits of the round together: reckoned on one amount, locked, the meters lowered and reseeded.
+
+        ``placed`` has the seats whose wager counts where the chips on the spots say so: no tabulator is used, or a
+        supervisor let them stand against the indicators.
+        """
         state = ctx.open_table(command.table)
         assert state.table is not None
-        if state.round != command.round or state.phase != "tabulated":
+        setup = self.settler.setup(ctx.property, state)
+        counted_round = state.round == command.round and state.phase == "tabulated"
+        if not counted_round and not (placed is not None and is_uncounted(setup, state, command.round)):
             raise WrongState(
                 f"round {command.round} of table {state.id} is not in progress",
                 clause=LOCK,
                 remedy=f"the last is {state.round}, {state.phase}",
             )
-        setup = self.settler.setup(ctx.property, state)
-        _check_claims(state, setup, command)
+        counted = placed if placed is not None else {wager: state.counted_for(wager) for wager in state.table.jackpots}
+        _check_claims(ctx, state, setup, command, counted)
         jackpots = {wager: _current(ctx, state, id) for wager, id in state.table.jackpots.items()}
         amounts = self._amounts(ctx, state, setup, jackpots)
-        awards = self._awards(ctx, state, setup, command, jackpots, amounts)
-        return self._lock(ctx, state, command, jackpots, amounts, awards)
+        awards = self._awards(ctx, state, setup, command, jackpots, amounts, counted)
+        left = _left_of_the_round(state, setup, jackpots, amounts)
+        return self._lock(ctx, state, command, jackpots, amounts, awards, left)
 
     def _amounts(self, ctx: Context, state: TableState, setup: Setup, jackpots: dict[str, Jackpot]) -> dict[str, int]:
         """The amount of every meter at the lock: one for the whole round, as it was first locked in it."""
@@ -74,6 +89,7 @@ class Claims:
         command: c.ClaimHit,
         jackpots: dict[str, Jackpot],
         amounts: dict[str, int],
+        counted: Placed,
     ) -> list[Award]:
         claims: list[Claim] = []
         hits: list[table_prizes.Hit] = []
@@ -92,8 +108,14 @@ class Claims:
                 odds.append(
                     _odds_award(claimed, jackpots[claimed.wager].id, row.pay.text, amount, threshold, table.clause)
                 )
-        counted = {wager: state.counted_for(wager) for wager in state.table.jackpots} if state.table else {}
-        return [*claims_of(setup, claims, hits, counted, amounts, jackpots, threshold=threshold), *odds]
+        # Whoever was paid for the same event in this round before has a part of what is divided.
+        before = [
+            Claim(hit["seat"], hit["wager"], hit["event"], setup.meter_of(hit["wager"], hit["event"]), LOCK)
+            for hit in _dividing(state, setup, {(claim.wager, claim.event) for claim in claims})
+        ]
+        found = claims_of(setup, [*claims, *before], hits, counted, amounts, jackpots, threshold=threshold)
+        known = {(claim.place, claim.wager) for claim in before}
+        return [*(award for award in found if award.bare or (award.place, award.wager) not in known), *odds]
 
     def _lock(
         self,
@@ -103,24 +125,23 @@ class Claims:
         jackpots: dict[str, Jackpot],
         amounts: dict[str, int],
         awards: list[Award],
+        left: dict[tuple[str, str], int],
     ) -> Decision:
         by_jackpot: dict[str, list[dict[str, Any]]] = {}
         lines: dict[str, Lines] = {}
         accounts = {jackpot.id: ctx.accounts(jackpot.id) for jackpot in jackpots.values()}
         known = {jackpot.id: jackpot for jackpot in jackpots.values()}
-        left: dict[tuple[str, str], int] = {}
         for number, award in enumerate(awards, state.claimed + 1):
             jackpot = known[award.jackpot]
             meter = jackpot.meter(award.row)
             taken = 0
             if award.from_meter and meter is not None:
                 key = (jackpot.id, award.row)
-                there = left.get(key)
-                if there is None:
-                    there = funds.displayed_cents(meter, balances_of(jackpot, meter, accounts[jackpot.id]))
-                # An earlier lock of the same round may have taken some: the house pays what is no longer there.
-                taken = min(award.from_meter, there)
-                left[key] = there - taken
+                there = funds.displayed_cents(meter, balances_of(jackpot, meter, accounts[jackpot.id]))
+                # What an earlier lock of the round took is gone from the amount that all are reckoned on: the house
+                # pays the rest, and the seed of the next prize is not touched.
+                taken = min(award.from_meter, left[key], there)
+                left[key] -= taken
                 part = funds.lock(jackpot, meter, balances_of(jackpot, meter, accounts[jackpot.id]), taken)
                 lines[jackpot.id] = together(lines.get(jackpot.id, ()), part)
                 accounts[jackpot.id] = applied(accounts[jackpot.id], part)
@@ -129,7 +150,7 @@ class Claims:
         for id, hits in by_jackpot.items():
             # The next amount begins with the parameters that waited for this prize (LAB-12).
             waiting = ctx.jackpot(id).queued
-            if waiting is not None and any(hit["full"] for hit in hits) and _fits(known[id], waiting, accounts[id]):
+            if waiting is not None and any(hit["full"] for hit in hits) and fits(known[id], waiting, accounts[id]):
                 queued[id] = waiting
                 # What came in under the old cap stays on the side of it where it fell.
                 part = funds.fold_all(known[id], accounts[id])
@@ -144,6 +165,11 @@ class Claims:
                 lines[id] = together(lines.get(id, ()), top.lines)
                 accounts[id] = applied(accounts[id], top.lines)
         return _locked(ctx, state, command, amounts, by_jackpot, lines, queued)
+
+
+def is_uncounted(setup: Setup, state: TableState, round_: int) -> bool:
+    """Whether a round is in progress at a table where no tabulator counts: wagers stay on their spots (S-11)."""
+    return setup.options.get("tabulator") == "off" and state.live is not None and state.live.round == round_
 
 
 def _odds_award(claimed: c.Claimed, jackpot: str, pays: str, amount: int, threshold: int | None, cite: str) -> Award:
@@ -174,7 +200,32 @@ def _current(ctx: Context, state: TableState, id: str) -> Jackpot:
     return state.jackpots[id] if jackpot.scheme == "bonus" else jackpot
 
 
-def _check_claims(state: TableState, setup: Setup, command: c.ClaimHit) -> None:
+def _left_of_the_round(
+    state: TableState, setup: Setup, jackpots: dict[str, Jackpot], amounts: dict[str, int]
+) -> dict[tuple[str, str], int]:
+    """What the standing hits of the round have left of each meter's one amount, by jackpot and row, in cents."""
+    left = {
+        (jackpot.id, meter.row): amounts[name]
+        for name, (jackpot, meter) in meters_of(setup, jackpots).items()
+        if meter is not None
+    }
+    for hit in state.hits.values():
+        key = (hit["jackpot"], hit.get("row", ""))
+        if key in left:
+            left[key] = max(0, left[key] - hit.get("meter", 0))
+    return left
+
+
+def _dividing(state: TableState, setup: Setup, events: set[tuple[str, str]]) -> list[dict[str, Any]]:
+    """The standing hits of the round that have a part of one of these events, where its winners divide it."""
+    return [
+        hit
+        for hit in state.hits.values()
+        if not hit["bare"] and setup.divides(hit["wager"]) and (hit["wager"], hit["event"]) in events
+    ]
+
+
+def _check_claims(ctx: Context, state: TableState, setup: Setup, command: c.ClaimHit, counted: Placed) -> None:
     assert state.table is not None
     if not command.claims:
         raise WrongState("no row is claimed", clause=LOCK, remedy="name seat, wager and row")
@@ -192,7 +243,7 @@ def _check_claims(state: TableState, setup: Setup, command: c.ClaimHit) -> None:
                 clause=setup.paytables[claimed.wager].clause,
                 remedy=f"its rows: {rows}",
             )
-        if claimed.seat not in state.counted_for(claimed.wager):
+        if claimed.seat not in counted[claimed.wager]:
             raise WrongState(
                 f"no {claimed.wager} wager was counted at position {claimed.seat} in round {command.round}",
                 clause="S-6",
@@ -205,6 +256,18 @@ def _check_claims(state: TableState, setup: Setup, command: c.ClaimHit) -> None:
                 remedy="only the highest row is paid; reject the hit first if it was claimed wrongly",
             )
         seen.add((claimed.seat, claimed.wager))
+    percents = {
+        (claimed.wager, claimed.event)
+        for claimed in command.claims
+        if (row := setup.paytables[claimed.wager].find(claimed.event)) is not None and row.pay.is_percent
+    }
+    for hit in _dividing(state, setup, percents):
+        if hit["id"] in ctx.jackpot(hit["jackpot"]).pending:
+            raise WrongState(
+                f"{hit['event']} is divided among all who hit it, and hit {hit['id']} was locked without the others",
+                clause=setup.paytables[hit["wager"]].clause,
+                remedy="reject that hit, then claim every winner of the round together",
+            )
 
 
 def _hit(state: TableState, command: c.ClaimHit, number: int, award: Award, taken: int) -> dict[str, Any]:
@@ -238,15 +301,6 @@ def _first_of_each_row(hits: list[dict[str, Any]]) -> list[dict[str, Any]]:
     return list(found.values())
 
 
-def _fits(old: Jackpot, waiting: Jackpot, accounts: dict[str, int]) -> bool:
-    """Whether parameters that waited can hold now: not while a cap among them is under the amount of another row."""
-    try:
-        soundness.check_change(old, waiting, accounts)
-    except BadJackpot:
-        return False
-    return True
-
-
 def _reseed(jackpot: Jackpot, meter: Meter, accounts: dict[str, int], *, full: bool) -> funds.Reseed:
     balances = balances_of(jackpot, meter, accounts)
     return funds.reseed(jackpot, meter, balances, full=full)
@@ -263,16 +317,21 @@ def _locked(
 ) -> Decision:
     hits = [hit for found in by_jackpot.values() for hit in found]
     streams = [jackpot_stream(id) for id in by_jackpot]
-    brief = [{key: hit[key] for key in ("id", "jackpot", "seat", "wager", "event", "amount", "bare")} for hit in hits]
+    brief = [{key: hit[key] for key in _BRIEF} for hit in hits]
+    known = [{key: hit[key] for key in (*_BRIEF, "row", "meter")} for hit in hits]
     drafts: list[Draft] = [
         ctx.draft(
             table_stream(state.id),
             "hit-claimed",
-            {"round": command.round, "amounts": amounts, "hits": brief, "cards": command.cards, "with": streams},
+            {"round": command.round, "amounts": amounts, "hits": known, "cards": command.cards, "with": streams},
         )
     ]
     for id, found in by_jackpot.items():
         body: dict[str, Any] = {"hits": found, "amounts": amounts, "with": [table_stream(state.id)]}
+        won = {hit["row"] for hit in found if hit["full"] and hit["meter"]}
+        if won:
+            accounts = ctx.accounts(id)
+            body["counted"] = {row: contributed(id, row, accounts) for row in sorted(won)}
         if id in queued:
             body["changed"] = msgspec.to_builtins(queued[id])
         drafts.append(ctx.draft(jackpot_stream(id), "hit-locked", body, lines.get(id, ())))
@@ -340,13 +399,18 @@ def check_by(settings: Settings, hit: Hit) -> int | None:
     return hit.locked + int(hours) * HOUR
 
 
+def _table_of(ctx: Context, hit: Hit) -> TableState:
+    state = ctx.tx.state(table_stream(hit.table))
+    assert isinstance(state, TableState)
+    return state
+
+
 def _still_played(ctx: Context, hit: Hit) -> bool:
     """Whether the hit's round is in progress at a table whose cards are known: what it pays is not certain yet.
 
     A table that runs with the tabulator alone settles no rounds; there the people see the hand.
     """
-    state = ctx.tx.state(table_stream(hit.table))
-    assert isinstance(state, TableState)
+    state = _table_of(ctx, hit)
     known = state.table is not None and state.table.cards != "none"
     return known and state.round == hit.round and state.phase == "tabulated"
 
@@ -379,21 +443,49 @@ def pay_hit(ctx: Context, command: c.PayHit) -> Decision:
     if meter is not None:
         lines = funds.pay(jackpot, meter, balances_of(jackpot, meter, accounts), hit.meter, command.by)
     lines = together(lines, funds.pay_house(jackpot, hit.house))
-    body = {
+    body: dict[str, Any] = {
         "hit": hit.id,
         "amount": hit.amount,
         "by": command.by,
         "method": command.method,
         "reference": command.reference,
     }
+    given = _given(ctx, hit)
+    if given:
+        body["with"] = [draft.stream for draft in given]
     return Decision(
-        [ctx.draft(jackpot_stream(jackpot.id), "hit-paid", body, lines)],
+        [*given, ctx.draft(jackpot_stream(jackpot.id), "hit-paid", body, lines)],
         {"hit": hit.id, "state": "paid", "amount": hit.amount},
     )
 
 
-def reject_hit(ctx: Context, command: c.RejectHit) -> Decision:
-    """No hit after all: its amount back to the meter and the reseed back to where it came from, by new entries."""
+def _given(ctx: Context, hit: Hit) -> list[Draft]:
+    """The line of a settled round that waited for this payment, with the chips of whoever played there."""
+    table = _table_of(ctx, hit)
+    held = table.held.get(hit.id)
+    if held is None:
+        return []
+    micros = hit.amount * MICROS
+    chips: Lines = ()
+    if held.player is not None:
+        chips = ((chips_for(table, held.player), micros), (PLAY_HOUSE, -micros))
+    body = {
+        "hit": hit.id,
+        "round": held.round,
+        "line": held.line,
+        "player": held.player,
+        "amount": hit.amount,
+        "with": [jackpot_stream(hit.jackpot)],
+    }
+    return [ctx.draft(table_stream(table.id), "prize-given", body, chips)]
+
+
+def reject_hit(ctx: Context, command: c.RejectHit, standing: Callable[[str, int], Stood]) -> Decision:
+    """No hit after all: its amount back to the meter and the reseed back to where it came from, by new entries.
+
+    A line that was settled with the prize returns so much less. ``standing`` finds the lines of a round of a table as
+    they stand.
+    """
     state, hit = _pending(ctx, command.jackpot, command.hit)
     jackpot = state.jackpot
     assert jackpot is not None
@@ -429,8 +521,29 @@ def reject_hit(ctx: Context, command: c.RejectHit) -> Decision:
         body["reseed-stays-with"] = others[0]
     return Decision(
         [
+            *_line_without(ctx, hit, command.reason, standing),
             ctx.draft(table_stream(hit.table), "hit-rejected", {**body, "with": [jackpot_stream(jackpot.id)]}),
             ctx.draft(jackpot_stream(jackpot.id), "hit-rejected", {**body, "with": [table_stream(hit.table)]}, lines),
         ],
         {"hit": hit.id, "state": "rejected", "amount": hit.amount},
     )
+
+
+def _line_without(ctx: Context, hit: Hit, reason: str, standing: Callable[[str, int], Stood]) -> list[Draft]:
+    """The line of a settled round without the prize that it was settled with; no chips move, they never came."""
+    table = _table_of(ctx, hit)
+    held = table.held.get(hit.id)
+    if held is None:
+        return []
+    lines = table.lines if held.round == table.settled else standing(table.id, held.round).lines
+    seat, wager, returned, _ = lines[held.line - 1]
+    body = {
+        "round": held.round,
+        "line": held.line,
+        "seat": seat,
+        "wager": wager,
+        "was": returned,
+        "returned": returned - hit.amount,
+        "reason": f"hit {hit.id} was rejected: {reason}",
+    }
+    return [ctx.draft(table_stream(table.id), "line-corrected", body)]

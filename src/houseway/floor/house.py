@@ -14,7 +14,9 @@ from houseway.compliance.tables import edition_of, settings_of
 from houseway.errors import BadCommand, NotCompliant, RemovalRefused, UnknownThing, WrongState
 from houseway.floor import commands as c
 from houseway.floor.chips import cash
-from houseway.floor.context import Context, gaming_day
+from houseway.floor.context import Context, chosen_for, gaming_day
+from houseway.floor.days import due_since, unclosed
+from houseway.floor.money import check_reason, waiting_drafts
 from houseway.floor.people import may_stand_beside, two_people
 from houseway.floor.states import PROPERTY, Malfunction, jackpot_stream, table_stream
 from houseway.floor.stops import overdue, stop_drafts
@@ -71,6 +73,9 @@ def add_person(ctx: Context, command: c.AddPerson) -> Decision:
     if not any("administrator" in person.roles for person in people.values()):
         raise WrongState(f"{command.person.id} is the last administrator", remedy="name another one first")
     body = {"person": msgspec.to_builtins(command.person)}
+    before = ctx.property.people.get(command.person.id)
+    if before is not None:
+        body["before"] = msgspec.to_builtins(before)
     return Decision([ctx.draft(PROPERTY, "person-added", body)], {"person": command.person.id})
 
 
@@ -83,6 +88,32 @@ def drop_person(ctx: Context, command: c.DropPerson) -> Decision:
     if not any("administrator" in person.roles for person in left):
         raise WrongState(f"{command.person} is the last administrator", remedy="name another one first")
     return Decision([ctx.draft(PROPERTY, "person-dropped", {"person": command.person})], {"person": command.person})
+
+
+def make_account(ctx: Context, command: c.MakeAccount) -> Decision:
+    """An account for somebody who works here is on record; the account itself is made after that, outside."""
+    if command.person not in ctx.property.people:
+        raise UnknownThing(f"{command.person!r} does not work here", remedy="add the person to the property first")
+    return _of_account(ctx, "account-made", command.person)
+
+
+def replace_password(ctx: Context, command: c.ReplacePassword) -> Decision:
+    """Who replaces whose password is on record; passwords never are."""
+    return _of_account(ctx, "password-replaced", command.person)
+
+
+def close_account(ctx: Context, command: c.CloseAccount) -> Decision:
+    """Who closes whose account is on record. The person may have left before."""
+    return _of_account(ctx, "account-closed", command.person)
+
+
+def open_account(ctx: Context, command: c.OpenAccount) -> Decision:
+    """Who opens whose account again, or lifts its lock, is on record."""
+    return _of_account(ctx, "account-opened", command.person)
+
+
+def _of_account(ctx: Context, kind: str, person: str) -> Decision:
+    return Decision([ctx.draft(PROPERTY, kind, {"person": person})], {"person": person})
 
 
 def add_licence(ctx: Context, command: c.AddLicence) -> Decision:
@@ -102,6 +133,12 @@ def add_promotion(ctx: Context, command: c.AddPromotion) -> Decision:
     promotion = command.promotion
     for table in promotion.tables:
         ctx.property.table(table)
+    if promotion.until < ctx.day:
+        raise WrongState(
+            f"promotion {promotion.id} ended on {promotion.until}, and it is {ctx.day}",
+            clause="WAC 230-06-030",
+            remedy="give it days to come",
+        )
     configuration = ctx.property.configuration(ctx.day)
     others = tuple(known for known in configuration.promotions if known.id != promotion.id)
     changed = msgspec.structs.replace(configuration, promotions=(*others, promotion))
@@ -204,8 +241,15 @@ def findings_of(ctx: Context, table: Table) -> list[dict[str, str]]:
 
 def remove_table(ctx: Context, command: c.RemoveTable) -> Decision:
     """A closed table is taken away; the jackpots it fed keep what they hold."""
-    if ctx.table(command.table).open:
+    state = ctx.table(command.table)
+    if state.open:
         raise WrongState(f"table {command.table} is open", remedy="close it first")
+    if state.wins:
+        raise WrongState(
+            f"{len(state.wins)} wins of table {command.table} wait for surveillance",
+            clause="WAC 230-15-320",
+            remedy="have them verified first",
+        )
     left = _leaving(ctx, command.table, (), command.removal)
     body = {"table": command.table, "reason": command.reason, **left}
     return Decision([ctx.draft(PROPERTY, "table-removed", body)], {"table": command.table})
@@ -233,8 +277,10 @@ def _leaving(ctx: Context, table: str, stay: Collection[str], removal: str | Non
         )
     reason = removal_of(removal)
     for id in leave:
-        jackpot = ctx.jackpot(id).jackpot
+        state = ctx.jackpot(id)
+        jackpot = state.jackpot
         assert jackpot is not None
+        check_reason(ctx, state, reason)
         if ctx.property.tables_of(id) == [table] and not is_empty(jackpot, ctx.accounts(id)):
             raise RemovalRefused(
                 f"{table} is the last table of {id}, which still holds the players' money",
@@ -268,6 +314,7 @@ def open_table(ctx: Context, command: c.OpenTable) -> Decision:
         "jackpots": jackpots,
         "positions": positions,
         "day": ctx.day,
+        "settings": chosen_for(ctx.property, table.id),
         "with": [PROPERTY],
     }
     return Decision(
@@ -296,12 +343,14 @@ def close_table(ctx: Context, command: c.CloseTable) -> Decision:
     body = {"table": command.table, "round": state.round}
     # Everybody gets up, and takes the chips along.
     cashed = [draft for player in state.seated.values() for draft in cash(ctx, state.id, player)[1]]
+    changed = waiting_drafts(ctx, command.table)
     others = [PROPERTY, *({draft.stream for draft in cashed})]
     return Decision(
         [
             ctx.draft(table_stream(command.table), "table-closed", {**body, "with": others}),
             ctx.draft(PROPERTY, "table-closed", {**body, "with": [table_stream(command.table)]}),
             *cashed,
+            *changed,
         ],
         {"table": command.table, "rounds": state.rounds},
     )
@@ -315,10 +364,22 @@ def close_day(ctx: Context, command: c.CloseDay) -> Decision:
     state = ctx.property
     if not is_day(command.day):
         raise BadCommand(f"{command.day!r} is no day", remedy="write it as 2024-05-01")
-    if command.day in state.days or (state.days and command.day < state.days[-1]):
-        raise WrongState(f"{command.day} was closed already", remedy=f"the last day closed is {state.days[-1]}")
     if command.day > ctx.day:
         raise WrongState(f"{command.day} has not begun", remedy=f"today is {ctx.day}")
+    if command.day in state.days:
+        raise WrongState(f"{command.day} was closed already", remedy=f"the last day closed is {state.days[-1]}")
+    if state.days and command.day < state.days[-1]:
+        raise WrongState(
+            f"the books are closed up to {state.days[-1]}, and {command.day} is before it",
+            remedy=f"what was done on {command.day} is in its report",
+        )
+    open_days = unclosed(state, ctx.at)
+    if open_days and open_days[0] < command.day:
+        raise WrongState(
+            f"tables were open on {open_days[0]}, and that day is not closed yet",
+            clause="WA-9",
+            remedy=f"each day has its own close: close {open_days[0]} first",
+        )
     drafts: list[Draft] = []
     for id in state.tables:
         table = ctx.table(id)
@@ -344,6 +405,7 @@ def close_day(ctx: Context, command: c.CloseDay) -> Decision:
             "accounts": accounts,
             "displayed": meters[id],
             "due": accounts.get(account(id, "", "due"), 0),
+            "since": due_since(state, known, ctx.at),
             "with": [PROPERTY],
         }
         drafts.append(ctx.draft(jackpot_stream(id), "day-closed", body))

@@ -17,13 +17,14 @@ from houseway.floor import commands as c
 from houseway.floor import rounds
 from houseway.floor.chips import rack_of
 from houseway.floor.context import Context
-from houseway.floor.hits import Claims
+from houseway.floor.hits import Claims, is_uncounted
 from houseway.floor.people import is_player
 from houseway.floor.rounds import Settler
 from houseway.floor.states import Answered, Live, TableState, table_stream
 from houseway.jackpots.configuration import MICROS
 from houseway.journal import Decision
 from houseway.registry import game
+from houseway.release import VERSION
 from houseway.rulebook.steps import DEALER, JACKPOTS, SHOE, Ask, Deal, PlaceWagers, Prizes, Tabulate, Together, Who
 from houseway.table.layout import eye
 from houseway.table.record import record
@@ -36,6 +37,7 @@ class Playing:
 
     def __init__(self, live: Live, table_game: str, setup: Setup) -> None:
         self.chance = NonceChance()
+        _check_release(live, table_game, setup)
         self.round = Round(game(table_game), setup, live.seats, self._shoe(live, setup))
         self.taken: list[Answered] = []
         self.questions: list[str] = []
@@ -55,13 +57,17 @@ class Playing:
 
     def told(self, number: int) -> Any:
         """The ``number``-th answer as the dealer may know it: a card read face down is told when it has been seen."""
+        return UNSEEN if self.hidden(number) is not None else msgspec.to_builtins(self.taken[number - 1].answer)
+
+    def hidden(self, number: int) -> str | None:
+        """The clause that deals the card of the ``number``-th answer face down, while the dealer has not seen it."""
         answered, at = self.taken[number - 1], int(self.questions[number - 1].rpartition(":")[2])
         history = self.round.history
         if answered.who == SHOE and isinstance(step := history[at][0], Deal) and not step.up:
             dealt = sum(isinstance(before, Deal) for before, _ in history[:at])
             if not self.round.layout.seen[dealt] & eye(DEALER):
-                return UNSEEN
-        return msgspec.to_builtins(answered.answer)
+                return step.cite
+        return None
 
     def fits(self, answers: list[Answered]) -> bool:
         """Whether what was taken is how ``answers`` begin."""
@@ -69,6 +75,24 @@ class Playing:
             mine.chance == theirs.chance and mine.answer == theirs.answer
             for mine, theirs in zip(self.taken, answers, strict=False)
         )
+
+
+def _check_release(live: Live, table_game: str, setup: Setup) -> None:
+    """Refuse to go on with a round under another behaviour or another text of its game than it was begun with."""
+    if live.behaviour is None:
+        return
+    played, fingerprint = game(table_game), setup.edition.fingerprint
+    if (live.behaviour, live.fingerprint) == (played.behaviour, fingerprint):
+        return
+    what = (
+        f"behaviour {live.behaviour} of {table_game}, and this release has {played.behaviour}"
+        if live.behaviour != played.behaviour
+        else f"another text of {table_game} {setup.edition.slug} (fingerprint {live.fingerprint[:12]}…)"
+    )
+    raise WrongState(
+        f"round {live.round} was begun under {what}",
+        remedy=f"void it, or go on with release {live.release}, which began it",
+    )
 
 
 def question(round_: Round, who: Who) -> str:
@@ -134,7 +158,8 @@ class LiveRounds:
             raise UnknownThing(
                 f"table {state.id} has no seat {seats[-1]}", remedy=f"seats run from 1 to {state.positions}"
             )
-        Round(game(state.table.game), setup, seats, KeyedShoe())
+        played = game(state.table.game)
+        Round(played, setup, seats, KeyedShoe())
         cut = setup.options.get("shoe", "fresh")
         before = [] if cut == "fresh" or len(state.dealt) >= int(cut) else state.dealt
         body: dict[str, Any] = {
@@ -142,6 +167,9 @@ class LiveRounds:
             "seats": seats,
             "keyed": state.table.cards != "virtual",
             "before": before,
+            "behaviour": played.behaviour,
+            "fingerprint": setup.edition.fingerprint,
+            "release": VERSION,
         }
         if state.table.cards == "reads":
             body["reads"] = True
@@ -160,14 +188,12 @@ class LiveRounds:
             )
         _check_who(ctx, state, command.seat)
         if command.seat == SHOE and isinstance(round_.step, Deal) and not round_.step.up and command.answer != UNSEEN:
-            raise NotPermitted(
-                "a card that lies face down is keyed when it is turned, never before",
-                clause=round_.step.cite,
-                remedy=f"let the shoe read it, or answer {UNSEEN}",
-            )
+            raise _face_down(round_.step.cite)
         refusal = round_.refusal(command.seat, command.answer)
         if refusal is not None:
             raise refusal
+        if isinstance(round_.step, Tabulate):
+            raise NotPermitted("nobody says what was counted", clause="S-6", remedy="press tabulate")
         self._check_chips(ctx, state, round_, command.seat, command.answer)
         return self._answered(ctx, state, [(command.seat, command.answer)])
 
@@ -193,13 +219,15 @@ class LiveRounds:
         return self._answered(ctx, state, [(SHOE, command.card)])
 
     def time_out(self, ctx: Context, command: c.TimeOut) -> Decision:
-        """Time has run out: the defaults of everything still due, which never add money."""
+        """Time has run out: the defaults of the players still due, which never add money."""
         state = self._of(ctx, command.table, command.round)
         round_ = self.playing(self._settler.setup(ctx.property, state), state).round
         if command.step != len(round_.history):
             raise WrongState(f"the table is past step {command.step}", remedy="nothing has run out")
         answers: list[tuple[Who, Any]] = []
         for who in round_.due_from():
+            if not isinstance(who, int):
+                continue
             ask = round_.ask_for(who)
             if isinstance(round_.step, PlaceWagers):
                 answers.append((who, {}))
@@ -241,11 +269,16 @@ class LiveRounds:
         state = ctx.table(command.table)
         if state.live is None:
             return decision
-        step = self.playing(self._settler.setup(ctx.property, state), state).round.step
+        round_ = self.playing(self._settler.setup(ctx.property, state), state).round
+        step = round_.step
         if not isinstance(step, Tabulate):
-            raise WrongState(
-                f"table {state.id} is not at the count", clause="S-6", remedy="count when every wager is down"
-            )
+            if decision.reply["counted"] or not round_.placed or _counts(round_):
+                raise WrongState(
+                    f"table {state.id} is not at the count", clause="S-6", remedy="count when every wager is down"
+                )
+            # Nobody laid a jackpot wager: the press puts out what the last one lit, and the round does not wait for it.
+            decision.drafts[0].body["clears"] = True
+            return decision
         counted = decision.reply["counted"]
         picture = {wager: counted.get(wager, []) for wager in step.wagers}
         more = self._answered(ctx, state, [(DEALER, picture)])
@@ -253,11 +286,19 @@ class LiveRounds:
 
     def claim(self, ctx: Context, command: c.ClaimHit) -> Decision:
         """The lock, and with it the amounts that a round in progress waits for."""
-        decision = self._claims.claim(ctx, command)
         state = ctx.table(command.table)
-        if state.live is None:
-            return decision
-        step = self.playing(self._settler.setup(ctx.property, state), state).round.step
+        if state.live is None or not state.open:
+            return self._claims.claim(ctx, command)
+        setup = self._settler.setup(ctx.property, state)
+        round_ = self.playing(setup, state).round
+        placed = None
+        if is_uncounted(setup, state, command.round) or (state.differ and state.live.round == command.round):
+            # What lies on the spots is wagered.
+            placed = {
+                wager: [seat for seat, laid in round_.placed.items() if laid.get(wager)] for wager in setup.jackpots
+            }
+        decision = self._claims.claim(ctx, command, placed)
+        step = round_.step
         if not isinstance(step, Prizes):
             return decision
         amounts = {name: decision.reply["amounts"][name] for name in step.meters}
@@ -282,6 +323,31 @@ class LiveRounds:
                     remedy="correct the answer that is wrong, then settle",
                 )
         return self._settler.settle(ctx, command)
+
+    def void(self, ctx: Context, command: c.VoidRound) -> Decision:
+        """A void, with its record: of a round in progress as it was played here, and not as anybody sent it."""
+        state = ctx.open_table(command.table)
+        if state.live is None or state.live.round != command.round:
+            if command.record is not None:
+                self._settler.check_voided(ctx, state, command.record)
+            return rounds.void_round(ctx, command)
+        return rounds.void_round(ctx, msgspec.structs.replace(command, record=self._voided(ctx, state, command)))
+
+    def _voided(self, ctx: Context, state: TableState, command: c.VoidRound) -> dict[str, Any] | None:
+        """The round as far as it was played, every wager given back line by line."""
+        live = state.live
+        assert live is not None and state.table is not None
+        try:
+            # Played by itself: until the void is in the journal the table's own round goes on.
+            playing = Playing(live, state.table.game, self._settler.setup(ctx.property, state))
+            for answered in live.answers:
+                playing.take(answered)
+        except HousewayError:
+            # No release plays it any more but the one that began it, and it is void all the same.
+            return None
+        round_ = playing.round
+        round_.void(command.reason, command.clause or "BJS-5")
+        return record(round_, meters=dict(state.amounts), before=list(live.before))
 
     def _check_chips(self, ctx: Context, state: TableState, round_: Round, seat: Who, answer: Any) -> None:
         """The chips that a player has at the table cover what the answer adds to its stakes."""
@@ -318,6 +384,9 @@ class LiveRounds:
             )
         setup = self._settler.setup(ctx.property, state)
         old = self.playing(setup, state)
+        hidden = old.hidden(command.number)
+        if hidden is not None and command.answer != UNSEEN:
+            raise _face_down(hidden)
         assert state.table is not None
         new = Playing(live, state.table.game, setup)
         kept = command.number - 1
@@ -333,11 +402,15 @@ class LiveRounds:
                     if index == command.number:
                         raise refusal
                     break
+                if index >= command.number:
+                    self._check_chips(ctx, state, new.round, given.who, given.answer)
                 new.take(given)
                 kept = index
         except HousewayError:
             if kept < command.number:
                 raise
+        if state.phase == "tabulated" and live.counted_at is None and _counts(new.round):
+            raise WrongState("the wagers were counted then", clause="S-6", remedy="void the round and deal it again")
         before = [msgspec.to_builtins(line) for line in old.round.lines]
         after = [msgspec.to_builtins(line) for line in new.round.lines]
         body = {
@@ -353,6 +426,11 @@ class LiveRounds:
             [ctx.draft(table_stream(state.id), "answer-corrected", body)],
             {"round": live.round, "kept": kept, "asked-anew": len(live.answers) - kept},
         )
+
+
+def _counts(round_: Round) -> bool:
+    """Whether the round has a count, because a jackpot wager was laid in it."""
+    return any(isinstance(step, Tabulate) for step in (*(step for step, _ in round_.history), round_.step))
 
 
 def _reposted(before: list[dict[str, Any]], after: list[dict[str, Any]]) -> dict[str, Any]:
@@ -399,8 +477,18 @@ def _nonce(chance: bytes, index: int) -> str:
     return (chance + index.to_bytes(2, "big")).hex() if index else chance.hex()
 
 
+def _face_down(clause: str) -> NotPermitted:
+    return NotPermitted(
+        "a card that lies face down is keyed when it is turned, never before",
+        clause=clause,
+        remedy=f"let the shoe read it, or answer {UNSEEN}",
+    )
+
+
 def _check_who(ctx: Context, state: TableState, seat: Who) -> None:
     """A player answers for the own seat only; dealers and the table itself for anybody they must."""
+    if seat == JACKPOTS:
+        raise NotPermitted("the meters answer for themselves", clause="BJS-3", remedy="claim the hit")
     if is_player(ctx.who) and (not isinstance(seat, int) or state.seated.get(str(seat)) != ctx.who):
         raise NotPermitted(f"{ctx.who} does not sit at seat {seat}", remedy="answer for your own seat")
     if seat == "supervisor":

@@ -86,22 +86,44 @@ def change_jackpot(ctx: Context, command: c.ChangeJackpot) -> Decision:
                 clause="LAB-13",
                 remedy="close the tables of the link, then change it",
             )
+    drafts = _changed(ctx, old, new, queued=bool(busy))
+    return Decision(drafts, {"jackpot": new.id, "queued": bool(busy)})
+
+
+def _changed(ctx: Context, old: Jackpot, new: Jackpot, *, queued: bool) -> list[Draft]:
+    """The entries of a change: one that waits is only on record."""
     body = {
         "jackpot": msgspec.to_builtins(new),
         "before": msgspec.to_builtins(old),
-        "queued": bool(busy),
+        "queued": queued,
         "with": [PROPERTY],
     }
-    lines: Lines = ()
-    if not busy:
-        # What came in under the old cap stays on the side of it where it fell; a new meter begins with its seed.
-        added = [funds.seed(new, meter) for meter in new.meters if old.meter(meter.row) is None]
-        lines = together(funds.fold_all(old, ctx.accounts(new.id)), *added)
-    drafts = [ctx.draft(jackpot_stream(new.id), "jackpot-changed", body, lines)]
-    if not busy:
-        both = {"jackpot": body["jackpot"], "with": [jackpot_stream(new.id)]}
-        drafts.append(ctx.draft(PROPERTY, "jackpot-configured", both))
-    return Decision(drafts, {"jackpot": new.id, "queued": bool(busy)})
+    if queued:
+        return [ctx.draft(jackpot_stream(new.id), "jackpot-changed", body)]
+    # What came in under the old cap stays on the side of it where it fell; a new meter begins with its seed.
+    added = [funds.seed(new, meter) for meter in new.meters if old.meter(meter.row) is None]
+    lines = together(funds.fold_all(old, ctx.accounts(new.id)), *added)
+    both = {"jackpot": body["jackpot"], "with": [jackpot_stream(new.id)]}
+    return [
+        ctx.draft(jackpot_stream(new.id), "jackpot-changed", body, lines),
+        ctx.draft(PROPERTY, "jackpot-configured", both),
+    ]
+
+
+def waiting_drafts(ctx: Context, table: str) -> list[Draft]:
+    """The entries that bring in the parameters which waited for ``table``, the last open one of its link, to close.
+
+    Those that cannot hold yet, because a cap is under the amount that stands, wait on (LAB-12, LAB-13).
+    """
+    drafts: list[Draft] = []
+    for id in dict.fromkeys(ctx.property.table(table).jackpots.values()):
+        state = ctx.jackpot(id)
+        busy = [other for other in ctx.property.tables_of(id) if other in ctx.property.open and other != table]
+        if state.jackpot is None or state.queued is None or busy:
+            continue
+        if soundness.fits(state.jackpot, state.queued, ctx.accounts(id)):
+            drafts += _changed(ctx, state.jackpot, state.queued, queued=False)
+    return drafts
 
 
 def post_amount(ctx: Context, command: c.PostAmount) -> Decision:
@@ -219,7 +241,12 @@ def deposit(ctx: Context, command: c.Deposit) -> Decision:
             clause="WAC 230-15-455",
             remedy="deposit what is due, or less",
         )
-    body = {"amount": command.amount, "micros": command.amount * MICROS, "reference": command.reference}
+    body = {
+        "amount": command.amount,
+        "micros": command.amount * MICROS,
+        "left": due - command.amount * MICROS,
+        "reference": command.reference,
+    }
     lines = funds.deposit(jackpot, command.amount)
     return Decision(
         [ctx.draft(jackpot_stream(jackpot.id), "deposited", body, lines)],
@@ -306,13 +333,27 @@ def announce_removal(ctx: Context, command: c.AnnounceRemoval) -> Decision:
         day = date.fromisoformat(command.day)
     except ValueError:
         raise RemovalRefused(f"{command.day!r} is not a day", remedy="write YYYY-MM-DD") from None
+    check_reason(ctx, state, reason)
     removal.check_removal(reason, date.fromisoformat(ctx.day), day, ctx.settings["removal-notice-days"])
     body = {"reason": reason.value, "clause": reason.clause, "day": command.day, "noticed": ctx.day}
     return Decision([ctx.draft(jackpot_stream(jackpot.id), "removal-announced", body)], body)
 
 
+def check_reason(ctx: Context, state: JackpotState, reason: removal.Removal) -> None:
+    """Refuses to say that a progressive was won and is not continued where that is not so."""
+    if reason is not removal.Removal.WON:
+        return
+    assert state.jackpot is not None
+    full = [hit for hit in state.hits.values() if hit.full and hit.meter]
+    last = {hit.row: (hit.table, hit.round) for hit in full}
+    # All who won it together were paid: what a rejected hit had goes back to the meter.
+    unpaid = {hit.row for hit in full if (hit.table, hit.round) == last[hit.row] and hit.state != "paid"}
+    paid = {row: state.counted[row] for row in last if row not in unpaid and row in state.counted}
+    removal.check_won(state.jackpot, paid, ctx.accounts(state.id))
+
+
 def _leaving(ctx: Context, id: str) -> Jackpot:
-    """A progressive whose announced day has come, with all its tables closed and no hit pending."""
+    """A progressive whose announced day has come: tables closed, no hit pending, nothing of its money missing."""
     state, jackpot = progressive(ctx, id)
     if not state.removal or ctx.day < state.removal["day"]:
         day = state.removal.get("day", "no day yet")
@@ -326,6 +367,13 @@ def _leaving(ctx: Context, id: str) -> Jackpot:
         raise RemovalRefused(f"tables count for {id}: {', '.join(busy)}", remedy="close them first")
     if state.pending:
         raise RemovalRefused(f"hits of {id} are pending: {', '.join(state.pending)}", remedy="pay or reject them first")
+    gone = max(state.short, state.missing)
+    if gone:
+        raise RemovalRefused(
+            f"{dollars(-(-gone // MICROS))} of {id} was seized or is missing at the bank: it would not go along",
+            clause="WAC 230-15-715" if state.short else "WAC 230-15-455",
+            remedy="deposit what was seized; for what the bank lacks, make it good and enter a statement that shows it",
+        )
     return jackpot
 
 
@@ -333,6 +381,9 @@ def transfer_jackpot(ctx: Context, command: c.TransferJackpot) -> Decision:
     """All that a removed progressive holds goes to another progressive of the property."""
     source = _leaving(ctx, command.jackpot)
     _, target = progressive(ctx, command.to)
+    late = overdue(ctx, ctx.jackpot(source.id))
+    if late:
+        raise RemovalRefused(late, clause=ctx.settings.cite("deposit-days"), remedy="make the deposit, then transfer")
     accounts = {**ctx.accounts(source.id), **ctx.accounts(target.id)}
     lines = removal.transfer(source, target, target.meters[0], accounts)
     held = funds.statement(source, accounts).held

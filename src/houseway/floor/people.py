@@ -18,6 +18,12 @@ SEGREGATION = "WAC 230-15-430"
 HOUSE = "house"
 """Under this name the house gives play money by itself: up to the allowance, and nothing else."""
 
+TERMINAL = "terminal"
+"""Under this name accounts are changed from the machine that the room runs on, where nobody is named."""
+
+ACCOUNTS = (c.MakeAccount, c.ReplacePassword, c.CloseAccount, c.OpenAccount)
+"""The commands that put a change of an account on record."""
+
 ALLOWANCE = 100_000
 """Cents of play money up to which the house fills a player's chips."""
 
@@ -48,6 +54,10 @@ PERMISSIONS: dict[type[c.Command], Permission] = {
     c.ChangeSettings: _may("administrator", two=True),
     c.AddPerson: _may("administrator"),
     c.DropPerson: _may("administrator", two=True),
+    c.MakeAccount: _may("administrator"),
+    c.ReplacePassword: _may("administrator"),
+    c.CloseAccount: _may("administrator"),
+    c.OpenAccount: _may("administrator"),
     c.AddLicence: _may("administrator", "accounting"),
     c.AddApproval: _may("administrator", two=True),
     c.AddPromotion: _may("administrator", "supervisor", two=True),
@@ -67,7 +77,8 @@ PERMISSIONS: dict[type[c.Command], Permission] = {
     c.GiveChips: _may("supervisor", "administrator"),
     c.BeginRound: _may(*_FLOOR, panel=True),
     c.Answer: _may(*_FLOOR, panel=True, player=True),
-    c.ReadCard: _may(*_FLOOR, panel=True),
+    # What lies face down is read by the shoe alone: nobody in person says what it is before it is turned.
+    c.ReadCard: _may(panel=True),
     c.TimeOut: _may(*_FLOOR, panel=True),
     c.CorrectAnswer: _may("supervisor"),
     c.CorrectLine: _may("supervisor", "accounting", two=True),
@@ -77,6 +88,7 @@ PERMISSIONS: dict[type[c.Command], Permission] = {
     c.ConfirmIndicators: _may(*_FLOOR, panel=True, called=True),
     c.NoteEdges: _may(*_FLOOR, panel=True),
     c.SettleRound: _may(*_FLOOR, panel=True),
+    c.VerifyWin: _may("surveillance"),
     c.VoidRound: _may("supervisor"),
     c.FailTable: _may("supervisor", "technician", panel=True),
     c.RestoreTable: _may("supervisor", "technician"),
@@ -132,6 +144,8 @@ def permit(people: Mapping[str, Person], command: c.Command, who: str, second: s
         return
     if who == HOUSE and isinstance(command, c.GiveChips):
         return
+    if who == TERMINAL and isinstance(command, ACCOUNTS):
+        return
     name = command.__struct_config__.tag
     person = people.get(who)
     if person is None:
@@ -142,7 +156,9 @@ def permit(people: Mapping[str, Person], command: c.Command, who: str, second: s
         raise NotPermitted(
             f"{who} is {_roles(person)} and may not {name}",
             clause=SEGREGATION,
-            remedy=f"ask somebody who is {' or '.join(sorted(permission.roles))}",
+            remedy=f"ask somebody who is {' or '.join(sorted(permission.roles))}"
+            if permission.roles
+            else "a device of the table does",
         )
     if permission.two or (second is not None and not permission.called):
         two_people(people, who, second, str(name))

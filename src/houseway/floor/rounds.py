@@ -10,8 +10,9 @@ from houseway.compliance.tables import setup_of
 from houseway.errors import BadRecord, Stopped, StuckSensor, UnknownThing, WrongState
 from houseway.floor import commands as c
 from houseway.floor.chips import chip_lines
-from houseway.floor.context import Context, settings_on
+from houseway.floor.context import Context, settings_of_table
 from houseway.floor.states import PROPERTY, PropertyState, TableState, jackpot_stream, table_stream
+from houseway.floor.surveillance import THRESHOLD, claimed, large
 from houseway.jackpots.accounts import Lines
 from houseway.jackpots.configuration import Jackpot
 from houseway.jackpots.funds import contribute, take_back
@@ -183,28 +184,28 @@ class Settler:
 
     def __init__(self, *, verify: bool = True) -> None:
         self.verify = verify
-        self._setups: dict[str, tuple[Any, Any, Setup, dict[str, Any]]] = {}
+        self._setups: dict[str, tuple[Any, Any, Any, Setup, dict[str, Any]]] = {}
 
     def setup(self, house: PropertyState, state: TableState) -> Setup:
-        """The setup of an open table, as its rounds are played: under the rules of the day it was opened on."""
+        """The setup of an open table, as its rounds are played: under the rules and settings it was opened with."""
         return self._known(house, state)[0]
 
     def _known(self, house: PropertyState, state: TableState) -> tuple[Setup, dict[str, Any]]:
         assert state.table is not None
         known = self._setups.get(state.id)
-        if known is None or known[0] is not state.table or known[1] != state.jackpots:
-            setup = setup_of(state.table, state.jackpots, settings_on(house, state.day, state.id))
+        if known is None or known[0] is not state.table or known[1] != state.jackpots or known[2] is not state.settings:
+            setup = setup_of(state.table, state.jackpots, settings_of_table(house, state))
             chosen = setup.as_dict()
             if "share" in chosen:
                 chosen["share-the-wealth"] = chosen.pop("share")
-            known = self._setups[state.id] = (state.table, dict(state.jackpots), setup, chosen)
-        return known[2], known[3]
+            known = self._setups[state.id] = (state.table, dict(state.jackpots), state.settings, setup, chosen)
+        return known[3], known[4]
 
     def settle(self, ctx: Context, command: c.SettleRound) -> Decision:
         """A round that was played: its record is kept whole, its money by wager beside it."""
         state = ctx.open_table(command.table)
         self._check_round(state, command.round)
-        lines = self._check_record(ctx, state, command.record)
+        lines, held = self._check_record(ctx, state, command.record)
         money: dict[str, list[int]] = {}
         for line in lines:
             sums = money.setdefault(line.wager, [0, 0, 0])
@@ -212,16 +213,21 @@ class Settler:
             sums[1] += line.returned
             sums[2] += line.meter or 0
         body: dict[str, Any] = {"round": command.round, "money": money, "record": command.record}
-        threshold = ctx.settings_at(state.id)["surveillance-threshold"]
-        if threshold is not None:
-            # Surveillance verifies hand, wager, payout and player of every such win (WAC 230-15-320).
-            large = [[line.seat, line.wager, line.net] for line in lines if line.net > threshold]
-            if large:
-                body["large"] = large
-        chips = chip_lines(state, lines)
+        threshold = ctx.settings_at(state.id)[THRESHOLD]
+        found = large(lines, threshold, claimed(state) if state.phase == "tabulated" else ())
+        if found:
+            body["large"] = [[line.seat, line.wager, line.net, number] for number, line in found]
+        if held:
+            body["held"] = {hit["id"]: number for number, hit in held.items()}
+        body["players"] = dict(state.seated)
+        chips = chip_lines(state, lines, {number: int(hit["amount"]) for number, hit in held.items()})
         return Decision(
             [ctx.draft(table_stream(state.id), "round-settled", body, chips)],
-            {"round": command.round, "money": money, "surveillance": body.get("large", [])},
+            {
+                "round": command.round,
+                "money": money,
+                "surveillance": [[line.seat, line.wager, line.net] for _, line in found],
+            },
         )
 
     def _check_round(self, state: TableState, round_: int) -> None:
@@ -235,7 +241,22 @@ class Settler:
                 remedy=f"tabulate and settle round {due}" if state.table.sensors else f"settle round {due}",
             )
 
-    def _check_record(self, ctx: Context, state: TableState, record: dict[str, Any]) -> list[Line]:
+    def check_voided(self, ctx: Context, state: TableState, record: dict[str, Any]) -> None:
+        """The record of a voided round is of this table, says that it was voided, and gives back what was laid."""
+        if not record.get("void"):
+            raise BadRecord("the record does not say that the round was voided", remedy="void the round without it")
+        self._read_record(ctx, state, record)
+
+    def _check_record(
+        self, ctx: Context, state: TableState, record: dict[str, Any]
+    ) -> tuple[list[Line], dict[int, dict[str, Any]]]:
+        """The lines of the record, and by number those whose prize waits with a locked hit."""
+        lines = self._read_record(ctx, state, record)
+        self._check_counted(ctx.property, state, record)
+        return lines, self._check_claimed(ctx, state, lines)
+
+    def _read_record(self, ctx: Context, state: TableState, record: dict[str, Any]) -> list[Line]:
+        """The lines of a record that was made at this table and settles as it says."""
         assert state.table is not None
         if record.get("game") != state.table.game or record.get("edition") != state.table.edition:
             raise BadRecord(
@@ -256,11 +277,9 @@ class Settler:
             different = replay(record)
             if different is not None:
                 raise BadRecord(f"the round played again settles otherwise: {different}", remedy="correct the record")
-        self._check_counted(state, record)
-        self._check_claimed(ctx, state, lines)
         return lines
 
-    def _check_counted(self, state: TableState, record: dict[str, Any]) -> None:
+    def _check_counted(self, house: PropertyState, state: TableState, record: dict[str, Any]) -> None:
         """Whoever wagered on a jackpot was counted, and nobody else, unless a supervisor has it on record.
 
         A round in which nobody did need not be counted at all.
@@ -268,6 +287,9 @@ class Settler:
         assert state.table is not None
         in_progress = state.phase == "tabulated"
         if in_progress and state.differ:
+            return
+        if self.setup(house, state).options.get("tabulator") == "off":
+            # Nothing counts here: the wagers stay on their spots until their hand is settled (S-11).
             return
         for wager in state.table.jackpots:
             placed = sorted(seat["seat"] for seat in record.get("seats", ()) if seat["wagers"].get(wager))
@@ -279,12 +301,16 @@ class Settler:
                     remedy="confirm the difference under a supervisor, or void the round",
                 )
 
-    def _check_claimed(self, ctx: Context, state: TableState, lines: list[Line]) -> None:
-        """Every prize of a meter or a posted row was claimed and locked, at the amount that the lines pay."""
+    def _check_claimed(self, ctx: Context, state: TableState, lines: list[Line]) -> dict[int, dict[str, Any]]:
+        """Every prize of a meter or a posted row was claimed and locked, at the amount that the lines pay.
+
+        By the number of its line, the hit that each of them waits for.
+        """
         assert state.table is not None
         setup, _ = self._known(ctx.property, state)
         open_hits = [dict(hit) for hit in state.hits.values()] if state.phase == "tabulated" else []
-        for line in lines:
+        held: dict[int, dict[str, Any]] = {}
+        for number, line in enumerate(lines, 1):
             if line.wager not in state.table.jackpots or line.reverses is not None:
                 continue
             found = next(
@@ -299,6 +325,7 @@ class Settler:
             if found is not None:
                 # A row that need not be claimed may be all the same: because it is large, or brings others a prize.
                 open_hits.remove(found)
+                held[number] = found
             elif must_claim(setup, line):
                 raise BadRecord(
                     f"seat {line.seat} is paid {line.pays} for {line.event}, which was not claimed at that amount",
@@ -312,6 +339,7 @@ class Settler:
                 clause="BJS-3",
                 remedy="reject the hit, or correct the record",
             )
+        return held
 
 
 def must_claim(setup: Setup, line: Line) -> bool:

@@ -7,10 +7,11 @@ from typing import Any
 
 from houseway.errors import NotPermitted, UnknownThing, WrongState
 from houseway.floor import commands as c
-from houseway.floor.chips import PLAY_HOUSE, all_chips, bring, cash, check_player, chips_of, rack_of
+from houseway.floor.chips import PLAY_HOUSE, all_chips, bring, cash, check_player, chips_for, chips_of
 from houseway.floor.context import Context
 from houseway.floor.people import ALLOWANCE, HOUSE, is_player
-from houseway.floor.states import PLAYERS, Standing, table_stream
+from houseway.floor.states import PLAYERS, Stood, TableState, table_stream
+from houseway.floor.surveillance import THRESHOLD
 from houseway.jackpots.configuration import MICROS
 from houseway.journal import Decision, Draft
 from houseway.registry import game
@@ -107,24 +108,26 @@ def pause_table(ctx: Context, command: c.PauseTable) -> Decision:
     return Decision([ctx.draft(table_stream(state.id), "table-paused", body)], body)
 
 
-def correct_line(ctx: Context, command: c.CorrectLine, standing: Callable[[], list[Standing]]) -> Decision:
+def correct_line(ctx: Context, command: c.CorrectLine, standing: Callable[[], Stood]) -> Decision:
     """A line of a settled round mended by two people: the old one reversed, the new one posted, each naming it.
 
-    ``standing`` finds the lines of that round as they stand, where it is not the last that was settled.
+    The chips are those of whoever played there then. ``standing`` finds the lines of that round as they stand, where
+    it is not the last that was settled.
     """
     state = ctx.table(command.table)
     if command.round > state.round or (command.round == state.round and state.phase != "over"):
         raise WrongState(f"round {command.round} is not settled", remedy="correct the answer instead")
     if command.returned < 0:
         raise WrongState("a line returns nothing or more", remedy="give whole cents")
-    known = state.lines if command.round == state.settled else standing()
+    stood = Stood(state.lines, state.players) if command.round == state.settled else standing()
+    known = stood.lines
     stands = known[command.line - 1] if 1 <= command.line <= len(known) else None
-    if stands != (command.seat, command.wager, command.was):
+    if stands is None or stands[:3] != (command.seat, command.wager, command.was):
         raise WrongState(
             f"line {command.line} of round {command.round} does not stand so",
             remedy=f"it has {len(known)} lines; name the line, its seat, its wager and what it returns now",
         )
-    body = {
+    body: dict[str, Any] = {
         "round": command.round,
         "line": command.line,
         "seat": command.seat,
@@ -133,12 +136,48 @@ def correct_line(ctx: Context, command: c.CorrectLine, standing: Callable[[], li
         "returned": command.returned,
         "reason": command.reason,
     }
+    threshold = ctx.settings_at(state.id)[THRESHOLD]
+    net = command.returned - stands[3]
+    over = threshold is not None and net > threshold
+    if over or any((win.round, win.line) == (command.round, command.line) for win in state.wins):
+        # Surveillance verifies what is won now; what is no large win any more need not be verified.
+        body["large"] = net if over else 0
+    waits = [hit for hit, held in state.held.items() if (held.round, held.line) == (command.round, command.line)]
+    if waits:
+        raise WrongState(
+            f"the prize of this line waits with hit {waits[0]}",
+            clause="BJS-3",
+            remedy="verify and pay the hit, or reject it, then correct what is still wrong",
+        )
+    player = command.player if stood.players is None else stood.players.get(str(command.seat))
+    if command.player is not None and command.player != player:
+        raise WrongState(
+            f"{command.player} did not play round {command.round} at seat {command.seat}",
+            remedy=f"the line is {player}'s" if player is not None else "nobody played there with chips",
+        )
     lines: tuple[tuple[str, int], ...] = ()
-    if command.player is not None:
-        check_player(command.player)
-    if command.player is not None and command.returned != command.was:
+    if player is not None and command.returned != command.was:
+        check_player(player)
         micros = (command.returned - command.was) * MICROS
-        sits = command.player in state.seated.values()
-        chips = rack_of(state.id, command.player) if sits else chips_of(command.player)
+        chips = chips_for(state, player)
+        _check_given_back(ctx, state, player, chips, micros)
         lines = ((chips, micros), (PLAY_HOUSE, -micros))
     return Decision([ctx.draft(table_stream(state.id), "line-corrected", body, lines)], body)
+
+
+def _check_given_back(ctx: Context, state: TableState, player: str, chips: str, micros: int) -> None:
+    """Chips that a correction takes are there, and lie in no bet."""
+    if micros >= 0:
+        return
+    seats = {int(seat) for seat, sitting in state.seated.items() if sitting == player}
+    if state.live is not None and seats & set(state.live.seats):
+        raise WrongState(
+            f"{player} plays round {state.live.round} with these chips",
+            remedy="correct the line when that round is settled",
+        )
+    has = ctx.tx.balance(chips) // MICROS
+    if has * MICROS + micros < 0:
+        raise WrongState(
+            f"{player} has {has} cents left of what the correction takes",
+            remedy="take what is there, or have the player bring it back to the table first",
+        )

@@ -6,7 +6,7 @@ become states is in `houseway.floor.folding`.
 
 from __future__ import annotations
 
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 import msgspec
 
@@ -52,7 +52,11 @@ class Malfunction(msgspec.Struct):
 
 
 class PropertyState(msgspec.Struct):
-    """The property: its configuration, its people, its malfunctions, the days that were closed."""
+    """The property: its configuration, its people, its malfunctions, the days that were closed.
+
+    ``played`` are the gaming days on which a table was open and that are not closed, as far as openings and closings
+    tell: `houseway.floor.days.unclosed` has those of tables that stayed open since.
+    """
 
     name: str = ""
     profile: str = "plain"
@@ -68,6 +72,7 @@ class PropertyState(msgspec.Struct):
     open: list[str] = []
     malfunctions: dict[str, Malfunction] = {}
     days: list[str] = []
+    played: list[str] = []
     closed_at: int = 0
 
     def configuration(self, on: str) -> Property:
@@ -109,13 +114,40 @@ class PropertyState(msgspec.Struct):
         return [id for id, table in self.tables.items() if jackpot in table.jackpots.values()]
 
 
-Standing: TypeAlias = tuple[int, str, int]
-"""A line of a settled round as it stands: seat, wager, cents returned."""
+Standing: TypeAlias = tuple[int, str, int, int]
+"""A line of a settled round as it stands: seat, wager, cents returned, cents staked."""
+
+
+class Stood(NamedTuple):
+    """The lines of a settled round as they stand, and who sat where; nothing where that was not written down."""
+
+    lines: list[Standing]
+    players: dict[str, str] | None
 
 
 def lines_of(record: dict[str, Any]) -> list[Standing]:
     """The lines that a record was settled with."""
-    return [(line["seat"], line["wager"], line["returned"]) for line in record.get("lines") or ()]
+    lines = record.get("lines") or ()
+    return [(line["seat"], line["wager"], line["returned"], line["stake"]) for line in lines]
+
+
+class Win(msgspec.Struct):
+    """A win that surveillance must verify and has not: a line of a settled round, and the cents that it won."""
+
+    round: int
+    line: int
+    seat: int
+    wager: str
+    amount: int
+    at: int
+
+
+class Held(msgspec.Struct):
+    """A line of a settled round whose prize waits with a hit: it is paid to ``player``, if one played, when it is."""
+
+    round: int
+    line: int
+    player: str | None = None
 
 
 class Answered(msgspec.Struct):
@@ -132,6 +164,8 @@ class Live(msgspec.Struct):
 
     ``before`` are the cards that left the shoe in earlier rounds; ``counted_at`` is the number of answers given when
     the wagers were counted, ``corrected`` the number of corrections: answers asked anew are other answers.
+    ``behaviour`` and ``fingerprint`` name the procedure and the edition that it was begun with, by ``release``; a round
+    begun by a release that did not write them down has none.
     """
 
     round: int
@@ -142,17 +176,23 @@ class Live(msgspec.Struct):
     counted_at: int | None = None
     corrected: int = 0
     reads: bool = False
+    behaviour: int | None = None
+    fingerprint: str = ""
+    release: str = ""
 
 
 class TableState(msgspec.Struct):
-    """One table. ``table`` and ``jackpots`` are the configuration it was opened with, on the gaming day ``day``;
+    """One table. ``table`` and ``jackpots`` are the configuration it was opened with, on the gaming day ``day``, and
+    ``settings`` what the property had chosen for it then (nothing where that was not written down);
     ``posting`` are bonuses that were posted anew while a counted round may still be claimed on: they are for the next.
 
     ``round`` is the number of the last round begun and ``phase`` what became of it: ``ready`` (none in progress),
     ``tabulated``, ``over``. ``settled`` is the last round that was settled, and ``lines`` has seat, wager and cents
-    returned of each of its lines as they stand. ``amounts`` are the meters' amounts as locked in this round, in cents,
-    and ``claimed`` the number of hits it has had, rejected ones too. ``outages`` has the malfunction of each display
-    that is out.
+    returned and staked of each of its lines as they stand, ``players`` who sat where (nothing where that was not
+    written down). ``held`` has the lines of settled rounds whose prize waits with a hit, by hit. ``amounts`` are the
+    meters' amounts as locked in this round, in cents, and ``claimed`` the number of hits it has had, rejected ones
+    too. ``outages`` has the malfunction of each display that is out. ``wins`` wait for surveillance, the oldest first;
+    ``missed`` are those of the open day that had to leave the list unverified because it was full.
     """
 
     id: str = ""
@@ -160,6 +200,7 @@ class TableState(msgspec.Struct):
     table: Table | None = None
     positions: int = 0
     day: str = ""
+    settings: dict[str, Any] | None = None
     jackpots: dict[str, Jackpot] = {}
     posting: dict[str, Jackpot] = {}
     stopped: dict[str, str] = {}
@@ -191,6 +232,10 @@ class TableState(msgspec.Struct):
     paused: str | None = None
     settled: int = 0
     lines: list[Standing] = []
+    players: dict[str, str] | None = None
+    held: dict[str, Held] = {}
+    wins: list[Win] = []
+    missed: int = 0
 
     def counted_for(self, wager: str) -> list[int]:
         """The seats whose ``wager`` was counted in this round."""
@@ -240,7 +285,9 @@ class JackpotState(msgspec.Struct):
     """One jackpot: ``running``, ``stopped`` or ``closed``. ``removal`` has the reason and the day of one announced.
 
     ``short`` is money that was seized and is not back, ``missing`` what the bank had less than is booked by its last
-    statement; ``dues`` are the deposits that became due at each daily close and are not covered yet. All in micros.
+    statement, read at ``stated``; ``dues`` are the deposits that became due at each daily close and are not covered
+    yet, and ``clear`` is when nothing else was due: the last close, or the last deposit of everything. ``counted`` is
+    what wagers had brought for each row when its full prize was last locked. All in micros.
     ``wins`` and ``won`` (cents) count every hit that was locked, ``rejected`` and ``given_back`` those that were none.
     """
 
@@ -257,6 +304,9 @@ class JackpotState(msgspec.Struct):
     rejected: int = 0
     given_back: int = 0
     dues: list[list[int]] = []
+    clear: int = 0
+    stated: int = 0
+    counted: dict[str, int] = {}
     removal: dict[str, str] = {}
     began: int = 0
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from houseway.floor.context import Context
+from houseway.floor.days import dues
 from houseway.floor.states import JackpotState, jackpot_stream, table_stream
-from houseway.jackpots.accounts import account
 from houseway.jackpots.configuration import MICROS
 from houseway.journal import Draft
 
@@ -14,15 +14,13 @@ DAY = 86_400_000_000
 def overdue(ctx: Context, jackpot: JackpotState) -> str | None:
     """What is overdue at the bank, in words, or nothing (WAC 230-15-455).
 
-    What the cage has paid for the account since the last close is no longer due, the oldest first.
+    A house that closes no days is held to it like one that does.
     """
     days = ctx.settings["deposit-days"]
-    if days is None or not jackpot.dues:
+    if days is None:
         return None
-    late = sum(amount for since, amount in jackpot.dues if ctx.at - since > days * DAY)
-    known = sum(amount for _, amount in jackpot.dues)
-    due = ctx.accounts(jackpot.id).get(account(jackpot.id, "", "due"), 0)
-    if late - max(0, known - due) < MICROS:
+    due = dues(ctx.property, jackpot, ctx.accounts(jackpot.id), ctx.at)
+    if sum(amount for since, amount in due if ctx.at - since > days * DAY) < MICROS:
         return None
     return f"money of jackpot {jackpot.id} has been due at the bank for more than {days} days"
 

@@ -69,6 +69,31 @@ def check_removal(reason: Removal, noticed: date | None, on: date, notice_days: 
         )
 
 
+def contributed(jackpot: str, row: str, accounts: Mapping[str, int]) -> int:
+    """What wagers have brought into a meter since it began, in micros."""
+    return -accounts.get(account(jackpot, row, "contributions"), 0)
+
+
+def check_won(jackpot: Jackpot, counted: Mapping[str, int], accounts: Mapping[str, int]) -> None:
+    """Refuses `Removal.WON` unless each meter's full prize was paid and no wager has been counted for it since.
+
+    ``counted`` has, by the row of each meter whose last full prize was paid, what had been contributed by then.
+    """
+    for meter in jackpot.meters:
+        name = f"{jackpot.id}/{meter.row}" if meter.row else jackpot.id
+        if meter.row not in counted:
+            why = f"no full prize of {name} was paid"
+        elif contributed(jackpot.id, meter.row, accounts) > counted[meter.row]:
+            why = f"wagers were counted for {name} after its full prize was won"
+        else:
+            continue
+        raise RemovalRefused(
+            f"{why}: the players hear of it before their money goes",
+            clause=Removal.WON.clause,
+            remedy=f"give another reason, with notice where it needs one: {Removal.DISCONTINUED.value}",
+        )
+
+
 def transfer(source: Jackpot, target: Jackpot, meter: Meter, accounts: Mapping[str, int]) -> Lines:
     """Everything that ``source`` holds goes to ``meter`` of ``target``, its escrow with it; nothing stays.
 

@@ -92,6 +92,15 @@ def check_change(old: Jackpot, new: Jackpot, accounts: Mapping[str, int]) -> Non
             )
 
 
+def fits(old: Jackpot, new: Jackpot, accounts: Mapping[str, int]) -> bool:
+    """Whether parameters that waited can hold now: not while a cap among them is under an amount that stands."""
+    try:
+        check_change(old, new, accounts)
+    except BadJackpot:
+        return False
+    return True
+
+
 def check_invariants(jackpot: Jackpot, accounts: Mapping[str, int]) -> list[str]:
     """What is broken in a jackpot's accounts, in words; nothing if all is well."""
     broken: list[str] = []

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import threading
+import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from types import TracebackType
@@ -12,7 +13,7 @@ from typing import Any, NamedTuple
 from houseway.errors import BadSeal, ConnectionLost, HousewayError, JournalBusy, JournalUnavailable
 from houseway.journal.commands import Fold, Outcome, Request
 from houseway.journal.engine import PAGE, Conflict, Engine, Unwritable
-from houseway.journal.entries import Entry, Head, decoded, stream_order
+from houseway.journal.entries import Entry, Head, checked_name, decoded, stream_order
 from houseway.journal.exchange import export_to, import_from
 from houseway.journal.places import open_engine, sqlite_path
 from houseway.journal.seals import Seal, SealBook
@@ -20,6 +21,10 @@ from houseway.journal.transaction import Batch, Standing, catch_up, fold_in, loa
 from houseway.journal.verify import LIMIT, Progress, Report, verify_journal
 
 _log = logging.getLogger(__name__)
+
+
+TROUBLE = 60.0
+"""Seconds for which a write that failed is held against the journal, unless another succeeds before."""
 
 
 class Picture(NamedTuple):
@@ -48,6 +53,7 @@ class Journal:
         self._owners: dict[str, str] = {}
         self._closed = False
         self._readonly = False
+        self._trouble: tuple[JournalUnavailable, float] | None = None
 
     @classmethod
     def open(
@@ -95,7 +101,13 @@ class Journal:
         if not requests:
             return []
         with self._lock:
-            return self._write(requests)
+            outcomes = self._write(requests)
+            failed = next((o.error for o in outcomes if isinstance(o.error, JournalUnavailable)), None)
+            if failed is not None:
+                self._trouble = (failed, time.monotonic())
+            elif self._trouble is not None and any(outcome.entries for outcome in outcomes):
+                self._trouble = None
+            return outcomes
 
     def _write(self, requests: Sequence[Request]) -> list[Outcome]:
         tried: Mapping[str, Outcome] = {}
@@ -131,8 +143,14 @@ class Journal:
                 return outcomes
 
     def check_writable(self) -> None:
-        """Begin to write and write nothing; a `JournalUnavailable` says why that is not possible now."""
+        """A `JournalUnavailable` says why nothing can be written: a batch that failed, or one that cannot be begun.
+
+        Only what is committed shows that a disk has room: the failure of a batch counts until another is on the disk,
+        or until some time has passed in which nobody tried.
+        """
         with self._lock:
+            if self._trouble is not None and time.monotonic() - self._trouble[1] < TROUBLE:
+                raise self._trouble[0]
             try:
                 self.engine.begin((), (), (), {})
             finally:
@@ -167,16 +185,24 @@ class Journal:
 
     # ------------------------------------------------------------------------------------------------------- reading
 
+    @property
+    def local(self) -> bool:
+        """Whether reading leaves this machine for nothing: what is committed is there at once."""
+        return self.engine.name == "sqlite"
+
     def state(self, stream: str) -> Any:
         """The folded state of a stream, as this process last knew it; see `refresh`. It must not be changed."""
         with self._lock:
             standing = self._standings.get(stream)
             if standing is None:
+                checked_name(stream, "a stream")
                 with self.engine.snapshot() as queries:
                     head = queries.heads([stream])[stream]
                     standing = load_standing(stream, self.fold, queries, head)
                     catch_up(standing, stream, self.fold, queries, head.number)
-                self._standings[stream] = standing
+                if head.number:
+                    # Names that somebody made up are not kept: there is no end of them.
+                    self._standings[stream] = standing
             return standing.state
 
     def refresh(self) -> tuple[Entry, ...]:

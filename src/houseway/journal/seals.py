@@ -77,6 +77,14 @@ class SealBook:
 
     def add(self, heads: Callable[[], Mapping[str, Head]], at: int) -> Seal:
         """Append one seal. The heads are read while the file is held, so that seals never overtake each other."""
+        try:
+            return self._add(heads, at)
+        except OSError as error:
+            raise BadSeal(
+                f"{self.path.name} cannot be written: {error}", remedy="check the file, its folder and the disk"
+            ) from error
+
+    def _add(self, heads: Callable[[], Mapping[str, Head]], at: int) -> Seal:
         private = self._signing_key()
         created = not self.path.exists()
         with self.path.open("ab+") as file:

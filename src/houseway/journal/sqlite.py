@@ -210,7 +210,8 @@ class SqliteEngine:
             asked = [stream for stream in wanted if stream not in heads]
             if asked:
                 heads.update(self.writing.heads(asked))
-            fresh.update(asked)
+            # Only what is there: names that somebody made up are not kept.
+            fresh.update(stream for stream in asked if heads[stream].number)
             known = self.writing.commands(commands)
         except (apsw.Error, OSError) as error:
             raise _said(error, self.path) from error

@@ -14,6 +14,7 @@ from houseway.errors import (
     CommandReused,
     HousewayError,
     JournalUnavailable,
+    Undeclared,
 )
 from houseway.journal.commands import Decision, Fold, Outcome, Request
 from houseway.journal.engine import Conflict, Engine, Known, Pending, Queries, Unwritable
@@ -95,7 +96,7 @@ class Transaction:
 
     def _declared(self, stream: str) -> str:
         if stream not in self._request.streams and stream not in self._request.reads:
-            raise BadDraft(f"{stream} is read without being declared")
+            raise Undeclared(f"{stream} is read without being declared")
         return stream
 
     def state(self, stream: str) -> Any:
@@ -235,7 +236,7 @@ class Batch:
         for draft in decision.drafts:
             stream = draft.stream
             if stream not in request.streams:
-                raise BadDraft(f"{stream} is appended to without being declared")
+                raise Undeclared(f"{stream} is appended to without being declared")
             head = heads.get(stream)
             if head is None:
                 head = self.heads[stream]

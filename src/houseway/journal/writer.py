@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import threading
 import time
 from collections import deque
@@ -20,6 +21,8 @@ QUEUE = 4_096
 
 BATCH = 256
 """Commands written in one commit, at most."""
+
+_log = logging.getLogger(__name__)
 
 PATIENCE = 0.001
 """Seconds that a commit waits, at most, for those who were answered by the last one."""
@@ -52,11 +55,14 @@ class Ticket:
         return self._outcome
 
     def settle(self, outcome: Outcome) -> None:
-        """Give the outcome to whoever waits."""
+        """Give the outcome to whoever waits; what ``then`` raises is logged, for the writer goes on."""
         self._outcome = outcome
         self._done.release()
         if self._then is not None:
-            self._then(outcome)
+            try:
+                self._then(outcome)
+            except Exception:
+                _log.exception("whoever waited for command %s did not take its outcome", self.request.command)
 
 
 class Writer:
@@ -96,6 +102,11 @@ class Writer:
             if 0 < self._rings_at <= len(self._waiting):
                 self._ring()
         return ticket
+
+    @property
+    def alive(self) -> bool:
+        """Whether commands are being written."""
+        return self._thread.is_alive()
 
     def _ring(self) -> None:
         """Wake the writer, once; the mutex is held."""

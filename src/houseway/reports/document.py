@@ -179,8 +179,8 @@ def check_format(path: Path, formats: Sequence[str] = FORMATS) -> None:
 def write(document: Document, path: Path) -> list[Path]:
     """Write ``document`` to ``path`` in the form its name asks for; the files written are returned, that one first.
 
-    Plots of a Markdown file are files of their own, in a folder beside it; so are the tables of a CSV file after the
-    first, beside it.
+    Plots of a Markdown file are files of their own, in a folder beside it; so are the parts of a CSV file after the
+    first (its other tables, the facts, the alarms), beside it.
     """
     check_format(path, (*FORMATS, *TABLES))
     match path.suffix.lower():

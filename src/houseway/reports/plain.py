@@ -1,7 +1,8 @@
 """A document's facts and tables as data for programs: CSV and JSON, no digit lost.
 
 Money is in dollars in CSV, and in whole cents or millionths of a cent (``kind`` says which) in JSON. Charts and plots
-are not data, and are left out.
+are not data, and are left out; so are paragraphs in CSV, but for alarms. A text of CSV that a spreadsheet would take
+for a formula begins with an apostrophe.
 """
 
 from __future__ import annotations
@@ -10,12 +11,13 @@ import csv
 import io
 import json
 import re
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 from houseway.reports.document import Document, Facts, Head, Items, Piece, Section, Table, Text
-from houseway.reports.numbers import DIGITS, Kind, Value, exact_dollars
+from houseway.reports.numbers import DIGITS, NUMERIC, Kind, Value, exact_dollars
 
 
 def slug(title: str) -> str:
@@ -28,7 +30,7 @@ def slug(title: str) -> str:
 
 def tables_of(document: Document) -> dict[str, Table]:
     """Every table by a name of its own. Tables with the same title and heads are one, with the sections they stand in
-    as its first column."""
+    as its first column and without the rows that sum each of them up."""
     alike: dict[tuple[str, tuple[Head, ...]], list[tuple[str, Table]]] = {}
     for titles, piece in document.pieces():
         if isinstance(piece, Table):
@@ -42,41 +44,76 @@ def tables_of(document: Document) -> dict[str, Table]:
         if len(parts) == 1:
             found[name] = parts[0][1]
         else:
-            rows = tuple((place, *row) for place, table in parts for row in table.rows)
+            rows = tuple(
+                (place, *row) for place, table in parts for row in table.rows[: len(table.rows) - table.totals]
+            )
             found[name] = Table((Head("Section"), *heads), rows, title=title)
     return found
 
 
 def as_csv(table: Table) -> str:
     """One table under its heads."""
-    out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\n")
-    writer.writerow([head.title for head in table.heads])
-    for row in table.rows:
-        writer.writerow([_cell(value, head.kind) for value, head in zip(row, table.heads, strict=True)])
-    return out.getvalue()
+    rows = ([_cell(value, head.kind) for value, head in zip(row, table.heads, strict=True)] for row in table.rows)
+    return _csv([_cell(head.title, "text") for head in table.heads], rows)
+
+
+def parts_of(document: Document) -> dict[str, str]:
+    """Every table as CSV by its name, then the facts, then the alarms where there are any."""
+    parts = {name: as_csv(table) for name, table in tables_of(document).items()}
+    facts = [("", fact) for fact in document.facts.facts]
+    alarms = []
+    for titles, piece in document.pieces():
+        place = _cell(", ".join(titles), "text")
+        if isinstance(piece, Facts):
+            facts += [(place, fact) for fact in piece.facts]
+        elif isinstance(piece, Text) and piece.alarm:
+            alarms.append([place, _cell(piece.text, "text")])
+    rows = [[place, _cell(fact.label, "text"), _cell(fact.value, fact.kind)] for place, fact in facts]
+    for name, heads, found in (
+        ("facts", ["Section", "Fact", "Value"], rows),
+        ("alarms", ["Section", "Alarm"], alarms),
+    ):
+        if found:
+            parts[name if name not in parts else f"{name}-of-the-report"] = _csv(heads, found)
+    return parts
 
 
 def all_as_csv(document: Document) -> str:
-    """Every table one below the other, each under a line with its name, with an empty line between them."""
-    return "\n".join(f"{name}\n{as_csv(table)}" for name, table in tables_of(document).items())
+    """Every part one below the other, each under a line with its name, with an empty line between them."""
+    return "\n".join(f"{name}\n{text}" for name, text in parts_of(document).items())
 
 
 def write_csv(document: Document, path: Path) -> list[Path]:
-    """The first table to ``path`` and each other one to a file beside it, named after it; the files are returned."""
+    """The first part to ``path`` and each other one to a file beside it, named after it; the files are returned."""
     files = []
-    for number, (name, table) in enumerate(tables_of(document).items()):
+    for number, (name, text) in enumerate(parts_of(document).items()):
         file = path if number == 0 else path.with_name(f"{path.stem}-{name}{path.suffix}")
-        file.write_text(as_csv(table), encoding="utf-8", newline="")
+        file.write_text(text, encoding="utf-8", newline="")
         files.append(file)
     if not files:
         path.write_text("", encoding="utf-8")
     return files or [path]
 
 
+def _csv(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(heads)
+    writer.writerows(rows)
+    return out.getvalue()
+
+
+_FORMULA = ("=", "+", "-", "@", "\t", "\n")
+"""What a text begins with that a spreadsheet would reckon out."""
+
+
 def _cell(value: Value, kind: Kind) -> str:
     if value is None:
         return ""
+    if isinstance(value, str):
+        # A return by itself is not quoted, and would begin a row.
+        text = value.replace("\r\n", "\n").replace("\r", "\n")
+        return f"'{text}" if kind not in NUMERIC and text.startswith(_FORMULA) else text
     if kind in DIGITS and isinstance(value, int):
         return exact_dollars(value, DIGITS[kind]).replace(",", "")
     return str(float(value)) if isinstance(value, Fraction) else str(value)

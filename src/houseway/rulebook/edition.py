@@ -124,13 +124,14 @@ class PaytableData(_Data, frozen=True):
 
 
 class Clause(_Data, frozen=True):
-    """One clause of the document, in our own words."""
+    """One clause of the document, in our own words; ``about`` says under which of a page's headings it is found too."""
 
     id: str
     kind: Literal["enforced", "procedural", "information"]
     text: str
     ruling: tuple[str, ...] = ()
     cited_as: str | None = None
+    about: tuple[Literal["house-way", "conduct"], ...] = ()
 
     @property
     def cite(self) -> str:
@@ -302,7 +303,9 @@ def load_edition(path: Path) -> Edition:
 
 
 def _fingerprint(raw: dict[str, Any]) -> str:
-    canonical = json.dumps(raw, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    # Under which heading of a page a clause is found is no part of what was approved.
+    clauses = [{key: value for key, value in clause.items() if key != "about"} for clause in raw["clause"]]
+    canonical = json.dumps({**raw, "clause": clauses}, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
     return hashlib.sha256(canonical.encode()).hexdigest()
 
 

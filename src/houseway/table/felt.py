@@ -74,13 +74,17 @@ class Design(_Data, frozen=True):
 
 
 class Odds(_Data, frozen=True):
-    """Odds printed on the cloth: the pays are those of the table's own paytable."""
+    """Odds printed on the cloth: the pays are those of the table's own paytable.
+
+    Wagers that pay the same here are printed once, where they have one heading ``together``.
+    """
 
     wager: str
     heading: str
     clause: str
     labels: dict[str, str] = {}
     note: str | None = None
+    together: str | None = None
 
 
 class Felt(_Data, frozen=True):

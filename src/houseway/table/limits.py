@@ -106,6 +106,15 @@ def hold_to_limits(setup: Setup, taken: Iterable[tuple[Step, Any]], lines: list[
                 lines[number] = _reduced(lines[number], winnings, limit * winnings // together, limit)
 
 
+def winnings_to_hold(setup: Setup, line: Line) -> int:
+    """What a line has won by odds that an aggregate limit may still cut, because the round is not over."""
+    if limited_under(setup.edition, line.wager) not in setup.aggregate:
+        return 0
+    if line.pays.endswith(" to 1"):
+        return max(0, line.returned - line.stake)
+    return line.returned if line.pays.endswith(" for 1") else 0
+
+
 def aggregate_notices(setup: Setup) -> list[dict[str, str]]:
     """What is posted about aggregate limits at this table."""
     return [

@@ -58,7 +58,7 @@ def settle(found: RoundRecord, find_game: FindGame) -> Round:
                 raise BadRecord(error.message, clause=error.clause, remedy=error.remedy) from error
             raise
     if void is not None:
-        if round_.over:
+        if round_.over and len(round_.history) != void.steps:
             raise BadRecord("the record says that the round was voided, but it played to its end")
         round_.void(void.reason, void.clause or game.malfunction or "BJS-5")
     if shoe.left:

@@ -49,6 +49,7 @@ from houseway.table.answers import accept_answer
 from houseway.table.layout import EVERYBODY, Layout, eye
 from houseway.table.limits import hold_to_limits
 from houseway.table.lines import Line
+from houseway.table.prizes import Hit
 from houseway.table.setup import Setup
 from houseway.table.table import Table
 from houseway.table.wagers import accept_wagers
@@ -118,9 +119,19 @@ class Round:
         return self.layout.lines
 
     @property
+    def bringing(self) -> list[Hit]:
+        """The rows hit so far that bring other players a prize, Envy or Share-the-Wealth, in the order of play."""
+        return self._table.bringing()
+
+    @property
     def in_play(self) -> tuple[int, ...]:
         """The seats that placed wagers."""
         return self._table.seats
+
+    @property
+    def through(self) -> tuple[int, ...]:
+        """The seats in play that no question can come to any more: their hands are the dealer's alone to touch."""
+        return tuple(seat for seat in self.in_play if seat in self._table.through)
 
     def due_from(self) -> tuple[Who, ...]:
         """Who must answer next: seats, ``dealer``, ``supervisor``, ``jackpots`` or ``shoe``; nobody when it is over."""
@@ -213,9 +224,12 @@ class Round:
                 self.answer(who, ask.default)
 
     def void(self, reason: str, clause: str, note: str | None = None) -> None:
-        """End the round with every wager given back, by new lines that name those they take back."""
-        if self._step is None:
-            raise RoundOver("the round is over: its lines can only be corrected", clause=clause)
+        """End the round with every wager given back, by new lines that name those they take back.
+
+        A round that is over can be voided too; that none is once its money was paid out is for the caller to see to.
+        """
+        if self.voided is not None:
+            raise RoundOver("the round was voided already", clause=clause)
         self.voided = {"reason": reason, "clause": clause, "steps": len(self.history)}
         self._procedure.close()
         self._step = None
@@ -378,8 +392,8 @@ class Round:
             answers.append(canonical)
         self._next(answers)
 
-    def _turn(self, step: Turn) -> tuple[Card, ...] | None:
-        """The cards turned, or nothing if the dealer must key them first."""
+    def _turn(self, step: Turn, *, keyed: bool = False) -> tuple[Card, ...] | None:
+        """The cards turned, or nothing if the dealer must key them first; those not needed may be left unkeyed."""
         layout = self.layout
         turned = []
         numbers = layout.places.get(step.place, [])
@@ -387,7 +401,7 @@ class Round:
             kind = layout.cards[number]
             if kind is not None:
                 turned.append(kind)
-            elif self.shoe.keyed:
+            elif self.shoe.keyed and not keyed:
                 return None
             elif step.needed:
                 self._needs_card(step, number)
@@ -484,6 +498,9 @@ class Round:
         if not isinstance(texts, (list, tuple)):
             raise ChoiceRefused(f"cards are keyed as text, not {answer!r}", clause=step.cite)
         keyed = [card(text) for text in texts]
+        if isinstance(step, Turn) and not step.needed and not texts:
+            # They decide nothing: turned, and not keyed.
+            return []
         wanted = 1 if isinstance(step, Deal) else len(self._unknown(step))
         if len(keyed) != wanted:
             raise ChoiceRefused(f"{wanted} cards are turned here, and {len(keyed)} were keyed", clause=step.cite)
@@ -499,12 +516,12 @@ class Round:
             kind = keyed[0] if keyed else None
             self.layout.put(kind, step.to, EVERYBODY if step.up else 0)
             return kind if step.up else None
-        for number, kind in zip(self._unknown(step), keyed, strict=True):
+        for number, kind in zip(self._unknown(step), keyed, strict=False):
             self.layout.cards[number] = kind
         if isinstance(step, Peek):
             return self._peek(step)
         assert isinstance(step, Turn)
-        return self._turn(step)
+        return self._turn(step, keyed=True)
 
 
 def _name(who: Any) -> str:

@@ -33,11 +33,13 @@ from houseway.table.setup import Setup
 class Table:
     """What ``play(table)`` is given."""
 
-    __slots__ = ("_claims", "_counted", "_hits", "_layout", "seats", "setup")
+    __slots__ = ("_claims", "_counted", "_hits", "_layout", "seats", "setup", "through")
 
     def __init__(self, setup: Setup, layout: Layout) -> None:
         self.setup = setup
         self.seats: tuple[int, ...] = ()
+        self.through: set[int] = set()
+        """The seats of which the procedure will ask nothing more; it says so itself, and changes nothing by it."""
         self._layout = layout
         self._claims: list[Claim] = []
         self._hits: list[Hit] = []
@@ -121,7 +123,7 @@ class Table:
     def prizes(self, cite: str) -> Generator[Step, Any, None]:
         """Once every claim is known: lock the meters and settle what they pay. Does nothing if nothing was hit."""
         setup = self.setup
-        extra = [hit for hit in self._hits if extra_prizes(setup, hit, self._counted)]
+        extra = self.bringing()
         if not self._claims and not extra:
             return
         meters = [claim.meter for claim in self._claims]
@@ -144,6 +146,10 @@ class Table:
                 note=note,
                 cite=prize.cite,
             )
+
+    def bringing(self) -> list[Hit]:
+        """The rows hit that bring other players a prize."""
+        return [hit for hit in self._hits if extra_prizes(self.setup, hit, self._counted)]
 
     def hand_number(self, place: Place) -> int:
         """1 for a seat's first hand, 2 to 4 for those made by splitting."""

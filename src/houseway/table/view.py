@@ -49,6 +49,7 @@ def view(round_: Round, viewer: Who = PUBLIC) -> dict[str, Any]:
         "stakes": {place_name(place): dict(stakes) for place, stakes in layout.stakes.items() if stakes},
         "collected": [[place_name(place), wager] for place, wager in layout.collected],
         "lines": [msgspec.to_builtins(line) for line in layout.lines],
+        "through": list(round_.through),
         "due": due(round_),
     }
 

@@ -1,14 +1,17 @@
 """What comes next at a real table, as a rule: the round played on from here with answers made up.
 
-Made up are only answers that are not known yet, so what is said depends on nothing hidden. It is a help to the eye; the
-next step that is due is always told by the round itself.
+Answers are taken as the dealer may know them, a card read face down as unseen, and those that are not known yet are
+made up: what is said depends on nothing hidden. It is a help to the eye; the next step that is due is always told by
+the round itself.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
-from houseway.cards import Stream
+import msgspec
+
+from houseway.cards import UNSEEN, Stream
 from houseway.errors import HousewayError
 from houseway.floor.live import Playing
 from houseway.floor.states import Live
@@ -22,13 +25,14 @@ STEPS = 3
 """How many steps are told."""
 
 
-def ahead(live: Live, game: str, setup: Setup) -> list[dict[str, str]]:
-    """The next steps after the one that is due, as far as they can be told."""
+def ahead(live: Live, playing: Playing, setup: Setup) -> list[dict[str, str]]:
+    """The next steps after the one that is due in a round being played, as far as they can be told."""
     try:
-        playing = Playing(live, game, setup)
-        for answered in live.answers:
-            playing.take(answered)
-        return _follow(playing.round)
+        known = Playing(live, playing.round.game.slug, setup)
+        for number, answered in enumerate(playing.taken, start=1):
+            hidden = playing.hidden(number) is not None
+            known.take(msgspec.structs.replace(answered, answer=UNSEEN) if hidden else answered)
+        return _follow(known.round)
     except HousewayError:
         return []
 

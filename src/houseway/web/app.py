@@ -31,6 +31,7 @@ from houseway.web.desk import Desk
 from houseway.web.feed import Feed, check_topics
 from houseway.web.gate import Gate
 from houseway.web.hints import Hints
+from houseway.web.logs import going_on
 from houseway.web.metrics import Metrics
 from houseway.web.pages import Pages
 from houseway.web.pages_console import ConsolePages
@@ -38,7 +39,7 @@ from houseway.web.pages_office import OfficePages, RecordPages
 from houseway.web.pages_table import TableHelp, TablePages
 from houseway.web.pages_vision import VisionPages
 from houseway.web.records import Place, Slow
-from houseway.web.refusals import on_bug, on_houseway, on_http, on_timeout
+from houseway.web.refusals import on_bug, on_depth, on_houseway, on_http, on_timeout
 from houseway.web.room import Room
 from houseway.web.schema.declare import declared
 from houseway.web.schema.document import CSRF_COOKIE, CSRF_HEADER, openapi
@@ -46,6 +47,9 @@ from houseway.web.schema.frames import FloorFrame, Lease, TableFrame, VisionFram
 from houseway.web.security import BODY, Doors, Limits
 
 TEMPLATES = Path(str(files("houseway.web") / "templates"))
+SWEEPS = 3600.0
+"""Seconds between two times that ended sessions are forgotten."""
+
 EVENTS = {
     "floor": FloorFrame,
     "vision/{table}": VisionFrame,
@@ -60,7 +64,8 @@ STREAM = {
     "type": "string",
     "description": "Server-sent events. `event` is the topic, `data` its whole state as JSON (`x-events` has the "
     "shapes), `id` rises with every change. First comes the newest of each topic, then each that moves, the newest "
-    "alone to whoever is slow; a comment every five seconds says that the feed is alive.",
+    "alone to whoever is slow. A comment, `: now` and the server's time in microseconds, comes with them and otherwise "
+    "every five seconds: the feed is alive.",
     "examples": ['event: vision/T1\nid: 6f1c:42\ndata: {"table":"T1","open":true}\n\n'],
 }
 
@@ -168,6 +173,7 @@ def create_app(
     }
     gate = Gate(room, accounts, metrics, limits, secure=secure)
     Attendant(room)
+    accounts.renamed.append(room.renamed)
 
     @asynccontextmanager
     async def running(app: Litestar) -> AsyncIterator[None]:
@@ -195,6 +201,7 @@ def create_app(
             HousewayError: on_houseway,
             HTTPException: on_http,
             TimeoutError: on_timeout,
+            RecursionError: on_depth,
             Exception: on_bug,
         },
         middleware=[gate],
@@ -231,5 +238,6 @@ def _templates() -> JinjaTemplateEngine:
 
 async def _sweep(accounts: Accounts) -> None:
     while True:
-        await asyncio.sleep(3600)
-        await accounts.sweep()
+        await asyncio.sleep(SWEEPS)
+        with going_on("ended sessions not swept"):
+            await accounts.sweep()

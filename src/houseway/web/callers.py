@@ -24,7 +24,10 @@ STAFF = frozenset({"dealer", "supervisor", "surveillance", "accounting", "techni
 
 
 class Caller(msgspec.Struct, frozen=True):
-    """Who asks. ``id`` is the name under which commands are given: a person's id, ``player:…`` or ``panel:…``."""
+    """Who asks. ``id`` is the name under which commands are given: a person's id, ``player:…`` or ``panel:…``.
+
+    ``once``: came in with a password that somebody else set, and may do nothing before setting another.
+    """
 
     kind: Literal["nobody", "guest", "player", "staff", "device"] = "nobody"
     id: str = ""
@@ -35,6 +38,7 @@ class Caller(msgspec.Struct, frozen=True):
     device: str = ""
     device_kind: DeviceKind | None = None
     table: str = ""
+    once: bool = False
 
     @property
     def player(self) -> str | None:
@@ -68,9 +72,19 @@ def caller_of_session(session: Session, people: Mapping[str, Person]) -> Caller:
         person = people.get(account.person)
         roles = frozenset[str](person.roles) if person is not None else frozenset[str]()
         name = person.name if person is not None else account.name
-        return Caller("staff", account.person, name, roles, account.id, session.hash)
+        return Caller("staff", account.person, name, roles, account.id, session.hash, once=account.once)
     kind: Literal["guest", "player"] = "guest" if account.login is None else "player"
-    return Caller(kind, account.player, account.name, frozenset({"player"}), account.id, session.hash)
+    roles = frozenset({"player"})
+    return Caller(kind, account.player, account.name, roles, account.id, session.hash, once=account.once)
+
+
+def as_now(caller: Caller, people: Mapping[str, Person]) -> Caller:
+    """The caller with the roles that the property gives the person now."""
+    if not caller.staff:
+        return caller
+    person = people.get(caller.id)
+    roles = frozenset[str](person.roles) if person is not None else frozenset[str]()
+    return caller if roles == caller.roles else msgspec.structs.replace(caller, roles=roles)
 
 
 async def identify(

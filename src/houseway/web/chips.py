@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import secrets
 
 from houseway.floor import commands as c
@@ -20,7 +21,7 @@ async def give_allowance(room: Room, desk: Desk, player: str) -> None:
     if room.mirror.chips(player) > 0:
         return
     id = f"allowance:{player}"
-    if room.floor.journal.command(id) is None:
+    if await asyncio.to_thread(room.floor.journal.command, id) is None:
         await desk.pass_on(c.GiveChips(player=player, amount=ALLOWANCE), id, HOUSE)
 
 
@@ -32,7 +33,7 @@ async def refill(room: Room, desk: Desk, player: str) -> int:
     if mirror.chips(player) < LOW:
         amount = ALLOWANCE - mirror.chips(player)
         id = f"refill:{player}:{now() // HOUR}"
-        if room.floor.journal.command(id) is None:
+        if await asyncio.to_thread(room.floor.journal.command, id) is None:
             await desk.pass_on(c.GiveChips(player=player, amount=amount), id, HOUSE)
             given = amount
     if seat is None or mirror.rack(seat[0], player) >= LOW or not (given or mirror.purse(player) > 0):

@@ -7,8 +7,9 @@ own, so that nothing is told inside a transaction that writes.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
-from contextlib import suppress
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import asynccontextmanager, suppress
+from typing import LiteralString
 from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
 
 import psycopg
@@ -17,12 +18,21 @@ from psycopg import sql
 
 from houseway.journal import Entry
 from houseway.journal.postgres import DEFAULT_SCHEMA
+from houseway.web.logs import going_on
 from houseway.web.room import Room
+
+Connection = psycopg.AsyncConnection[tuple[object, ...]]
 
 log = structlog.get_logger("houseway.cluster")
 
 AGAIN = 1.0
 """Seconds before a lost connection, or a turn that another server has, is tried for again."""
+
+SILENT = 5.0
+"""Seconds without a word between a server that runs the tables and the database, after which both hold its turn over.
+
+The database needs to be PostgreSQL 14 or later for that: an earlier one ends no session that only waits.
+"""
 
 _TRY = "SELECT pg_try_advisory_lock(hashtextextended(%s, 0))"
 
@@ -39,6 +49,7 @@ class Cluster:
         self._channel = f"houseway_{self._schema}"
         self._mine = asyncio.Event()
         self._tasks: list[asyncio.Task[None]] = []
+        self._open: set[Connection] = set()
 
     async def start(self) -> None:
         """Begin to listen, to ring, and to wait for the turn to run the tables."""
@@ -55,27 +66,37 @@ class Cluster:
 
     async def stop(self) -> None:
         """End; another server may run the tables at once."""
+        for connection in list(self._open):
+            # Before their tasks are cancelled: a cancelled question waits for the database to say that it was.
+            await connection.close()
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
-    async def _again(self, work: object) -> None:
-        assert callable(work)
+    async def _again(self, work: Callable[[], Awaitable[None]]) -> None:
         while True:
-            try:
-                await work()
-            except psycopg.Error as error:
-                log.warning("connection lost", error=str(error).strip())
+            with going_on("work with the other servers failed"):
+                try:
+                    await work()
+                except psycopg.Error as error:
+                    log.warning("connection lost", error=str(error).strip())
             await asyncio.sleep(AGAIN)
 
-    async def _connect(self, name: str) -> psycopg.AsyncConnection[tuple[object, ...]]:
+    @asynccontextmanager
+    async def _connected(self, name: str) -> AsyncIterator[Connection]:
         """A connection that the server's list of them shows under a name of its own."""
-        return await psycopg.AsyncConnection.connect(
+        connection: Connection = await psycopg.AsyncConnection.connect(
             self._conninfo, autocommit=True, connect_timeout=10, application_name=f"{name} {self._channel}"[:63]
         )
+        self._open.add(connection)
+        try:
+            yield connection
+        finally:
+            self._open.discard(connection)
+            await connection.close()
 
     async def _listen(self) -> None:
-        async with await self._connect("listen") as connection:
+        async with self._connected("listen") as connection:
             await connection.execute(sql.SQL("LISTEN {}").format(sql.Identifier(self._channel)))
             # What was rung for while nobody listened.
             self._room.ring()
@@ -84,7 +105,7 @@ class Cluster:
                     self._room.ring()
 
     async def _ring(self) -> None:
-        async with await self._connect("ring") as connection:
+        async with self._connected("ring") as connection:
             # A bell that a crash silences matters to nobody: it is not to wait for the disk.
             await connection.execute("SET synchronous_commit TO off")
             while True:
@@ -98,20 +119,42 @@ class Cluster:
                     raise
 
     async def _turn(self) -> None:
-        async with await self._connect("turn") as connection:
-            while True:
-                cursor = await connection.execute(_TRY, (f"houseway:tables:{self._schema}",))
-                row = await cursor.fetchone()
-                if row is not None and row[0]:
-                    break
+        async with self._connected("turn") as connection:
+            try:
+                # A server that hangs says nothing more: its session ends, and with it its turn.
+                await connection.execute(f"SET idle_session_timeout = '{SILENT:g}s'")
+            except psycopg.errors.UndefinedObject:
+                log.warning("the turn of a server that hangs is never over", needs="PostgreSQL 14 or later")
+            while not await _answer(connection, _TRY, f"houseway:tables:{self._schema}"):
                 await asyncio.sleep(AGAIN)
             log.info("runs the tables")
             await self._room.take_over()
             try:
                 while True:
                     await asyncio.sleep(AGAIN)
-                    await connection.execute("SELECT 1")
+                    await _answer(connection, "SELECT 1")
             finally:
                 with suppress(asyncio.CancelledError):
                     await self._room.hand_over()
                 log.info("runs the tables no longer")
+
+
+async def _answer(connection: Connection, text: LiteralString, *values: object) -> object:
+    """The one value that the database answers; where it answers nothing for too long, the connection is lost."""
+
+    async def ask() -> object:
+        row = await (await connection.execute(text, values or None)).fetchone()
+        return row[0] if row is not None else None
+
+    asking = asyncio.create_task(ask())
+    try:
+        await asyncio.wait({asking}, timeout=SILENT)
+        if asking.done():
+            return asking.result()
+        raise psycopg.OperationalError(f"no answer for {SILENT:g} seconds")
+    finally:
+        if not asking.done():
+            # First the connection: a cancelled question waits for the database to say that it was.
+            await connection.close()
+            asking.cancel()
+            await asyncio.gather(asking, return_exceptions=True)

@@ -1,40 +1,30 @@
 """What the dealer's console shows: now and next in the document's order, what to take and pay, what was answered.
 
-A round stops only where something is due from outside. What the procedure does between two such stops (cards dealt face
-down, wagers collected, lines settled) is done by the dealer's hands: it is listed here step by step, so that nothing is
-passed over in silence. Clauses that no answer shows are ticked; a tick is in the journal.
+What hands do between two answers is in `houseway.web.handwork`, what they take and pay in `houseway.web.payments`.
 """
 
 from __future__ import annotations
 
 import asyncio
-import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Any
 from weakref import WeakKeyDictionary
 
-import msgspec
-
+from houseway.floor.automatic import posted_claims
 from houseway.floor.live import Playing
 from houseway.floor.people import PERMISSIONS
 from houseway.floor.states import Live, TableState, table_stream
 from houseway.journal import Entry
-from houseway.rulebook.edition import Edition
 from houseway.rulebook.steps import (
     DEALER,
     SHOE,
     Ask,
-    Collect,
     Deal,
-    Look,
-    Move,
     Peek,
     Place,
     PlaceWagers,
     Prizes,
-    Settle,
-    Step,
     Tabulate,
     Together,
     Turn,
@@ -45,53 +35,27 @@ from houseway.table.round import Round
 from houseway.table.setup import Setup
 from houseway.table.view import choice_data
 from houseway.web.ahead import ahead
-from houseway.web.art.chips import break_down
 from houseway.web.callers import Caller
+from houseway.web.callouts import called, calls_at
+from houseway.web.handwork import new_deck, queue
+from houseway.web.noted import Noted
+from houseway.web.payments import (
+    named_event,
+    positions,
+    standing,
+    wager_name,
+)
+from houseway.web.promotions import offered
 from houseway.web.room import Room
-from houseway.web.titles import list_of, named_place, title_of
+from houseway.web.room import now as moment
+from houseway.web.titles import title_of
 from houseway.web.worked import worked
 
-_DECK = re.compile(r"\b(inspect|wash)\b")
-"""What a clause speaks of that is done once with each new deck, not in each round."""
+LOCKED = "What is won is locked and verified before it is paid."
+"""Why a prize is no line to pay."""
 
 _BACK = 4000
 """Entries of a table that are read back, at most, to learn what was noted."""
-
-
-class Noted:
-    """What the journal says of a table beyond its state: ticks, and the last round as it was settled."""
-
-    def __init__(self) -> None:
-        self.number = 0
-        self.ever: set[str] = set()
-        self.ticks: Counter[str] = Counter()
-        self.last: dict[str, Any] | None = None
-        self.seats: list[int] = []
-
-    def take(self, entry: Entry) -> None:
-        """Follow an entry of the table."""
-        self.number = entry.number
-        if entry.kind == "table-opened":
-            self.ever, self.last, self.seats = set(), None, []
-            self.ticks = Counter()
-        elif entry.kind == "round-begun":
-            self.ticks = Counter()
-            self.seats = entry.data["seats"]
-        elif entry.kind == "procedure-noted":
-            self.ticks[entry.data["clause"]] += 1
-            self.ever.add(entry.data["clause"])
-        elif entry.kind in ("round-settled", "round-voided"):
-            body = entry.data
-            record = body.get("record") or {}
-            self.last = {
-                "round": body["round"],
-                "void": body.get("reason") if entry.kind == "round-voided" else None,
-                "lines": list(record.get("lines", [])),
-                "wagers": {str(seat["seat"]): seat["wagers"] for seat in record.get("seats", [])},
-                "corrected": [],
-            }
-        elif entry.kind == "line-corrected" and self.last is not None and entry.data["round"] == self.last["round"]:
-            self.last["corrected"].append(entry.data)
 
 
 class Console:
@@ -121,19 +85,24 @@ class Console:
         edition = setup.edition
         playing = room.mirror.playing(table)
         data["deck"] = _deck(state, setup, playing)
-        data["new-deck"] = _new_deck(edition, noted)
+        data["new-deck"] = new_deck(edition, noted)
+        calls = calls_at(room.mirror.property, table, moment())
+        data["surveillance"] = called(setup, state, calls, playing, frame["hits"])
+        data["promotions"] = offered(setup, calls.promotions)
         data["void-clause"] = playing.round.game.malfunction if playing is not None else None
         if noted.last is not None:
-            data["last"] = {**noted.last, "positions": positions(setup, state, noted.last["lines"], settled=True)}
+            last = positions(setup, state, noted.last_lines(), noted.stood, calls, noted.last["round"])
+            data["last"] = {**noted.last, "positions": last}
         if playing is None or state.live is None:
             return data
         round_ = playing.round
         data["now"] = now(round_, setup, state)
-        data["queue"] = queue(playing, edition, noted, manual=state.manual)
-        data["positions"] = positions(setup, state, [msgspec.to_builtins(line) for line in round_.lines])
+        found = positions(setup, state, round_.lines, standing(setup, state, playing), calls)
+        data["positions"] = found
+        data["queue"] = queue(playing, setup, state, noted, found)
         data["given"] = given(playing)
         data["worked"] = worked(round_.game.slug, frame["view"]["cards"], edition)
-        data["next"] = ahead(state.live, round_.game.slug, setup) if state.live.keyed else []
+        data["next"] = ahead(state.live, playing, setup) if state.live.keyed else []
         return data
 
     async def _follow(self, table: str) -> Noted:
@@ -179,6 +148,10 @@ def now(round_: Round, setup: Setup, state: TableState) -> dict[str, Any]:
     step = round_.step
     edition = setup.edition
     if step is None:
+        posted = [(claim.seat, claim.wager, claim.event) for claim in posted_claims(round_, state)]
+        if posted:
+            says = {"title": "A posted prize is won: lock it", "clause": "BJS-3", "rule": LOCKED}
+            return {**says, "kind": "lock", "claims": _claims(setup, posted), "meters": []}
         return {"kind": "close", "title": "Every wager is settled", "clause": "", "rule": ""}
     data: dict[str, Any] = {
         "title": title_of(round_, step),
@@ -188,16 +161,19 @@ def now(round_: Round, setup: Setup, state: TableState) -> dict[str, Any]:
     }
     if isinstance(step, PlaceWagers):
         return {**data, "kind": "wagers", "along": []}
+    if isinstance(step, Ask) and step.ask == "indicators":
+        if state.manual and step.seat == DEALER:
+            data["title"] = "Confirm the count by hand"
+        return {**data, "kind": "ask", "sensors": _sensors(state, round_)}
     if isinstance(step, (Ask, Together)):
         return {**data, "kind": "ask"}
     if isinstance(step, Tabulate):
         return {**data, "kind": "tabulate", "sensors": _sensors(state, round_)}
     if isinstance(step, Prizes):
-        claims = [
-            {"seat": seat_of(claim.place), "wager": _wager(setup, claim.wager), "event": _event(setup, claim)}
-            for claim in step.claims
-        ]
-        return {**data, "kind": "lock", "claims": claims, "meters": list(step.meters)}
+        # What is won of a meter, and rows that bring others something of it.
+        won = [(seat_of(claim.place), claim.wager, claim.event) for claim in step.claims]
+        won += [(seat_of(hit.place), hit.wager, hit.event) for hit in round_.bringing]
+        return {**data, "kind": "lock", "claims": _claims(setup, won), "meters": list(step.meters)}
     if isinstance(step, Peek):
         return {**data, "kind": "peek", "places": [place_name(place) for place in step.places]}
     places: tuple[Place, ...] = (step.to,) if isinstance(step, Deal) else ()
@@ -206,247 +182,46 @@ def now(round_: Round, setup: Setup, state: TableState) -> dict[str, Any]:
         places = (step.place,)
         cards = round_.layout.cards
         count = sum(1 for number in round_.layout.places.get(step.place, ()) if cards[number] is None)
+        data |= {"needed": step.needed, "selected": _selected(round_, step)}
     data |= {"kind": "cards", "places": [place_name(place) for place in places], "count": count, "from": DEALER}
     if isinstance(step, Deal) and round_.shoe.reads:
         data |= {"from": SHOE, "down": not step.up}
     return data
 
 
-def _sensors(state: TableState, round_: Round | None) -> list[dict[str, Any]]:
-    """The sensors of a table, each with the positions where a chip should lie by the wagers entered."""
+def _claims(setup: Setup, won: Iterable[tuple[int, str, str]]) -> list[dict[str, Any]]:
+    """Rows that were hit, in words."""
+    return [
+        {"seat": seat, "wager": wager_name(setup, wager), "event": _event(setup, wager, event)}
+        for seat, wager, event in dict.fromkeys(won)
+    ]
+
+
+def _selected(round_: Round, turn: Turn) -> list[int]:
+    """The cards of a hand to be turned that its player selected while they lay face down, by their numbers from 1.
+
+    Cards are keyed in their order: one that was selected is keyed in its own place.
+    """
+    for ask, answer in round_.decisions:
+        if ask.pick is not None and ask.seat == turn.place:
+            return sorted(answer)
+    return []
+
+
+def _sensors(state: TableState, round_: Round) -> list[dict[str, Any]]:
+    """The sensors of a table, each with the positions where a chip should lie by the wagers entered, and the count."""
     assert state.table is not None
+    counted = state.picture if state.phase == "tabulated" else {}
     found = []
     for wager, sensor in state.table.sensors.items():
-        laid = [seat for seat in round_.in_play if round_.placed[seat].get(wager)] if round_ is not None else []
-        found.append({"sensor": str(sensor), "wager": wager, "laid": laid})
+        laid = [seat for seat in round_.in_play if round_.placed[seat].get(wager)]
+        found.append({"sensor": str(sensor), "wager": wager, "laid": laid, "counted": counted.get(str(sensor), [])})
     return found
 
 
-def _wager(setup: Setup, slug: str) -> str:
-    return setup.edition.wagers[slug].name if slug in setup.edition.wagers else slug
-
-
-def _event(setup: Setup, claim: Any) -> str:
-    row = setup.paytables[claim.wager].find(claim.event)
-    return row.name if row is not None else _named_event(claim.event)
-
-
-def _named_event(event: str) -> str:
-    return "No winning hand" if event == "none" else event.replace("-", " ").capitalize()
-
-
-# -- what the dealer's hands do between two answers
-
-
-def queue(playing: Playing, edition: Edition, noted: Noted, *, manual: bool = False) -> list[dict[str, Any]]:
-    """What is to be done before the next answer, in order: steps since the last one, and ticks that are missing."""
-    round_ = playing.round
-    history = round_.history
-    start = int(playing.questions[-1].rsplit(":", 1)[1]) + 1 if playing.questions else 0
-    items = _hands(round_, start, manual=manual)
-    items += _ticks(playing, edition, noted)
-    for item in items:
-        item["rule"] = edition.clause(item["clause"]).text if edition.has_clause(item["clause"]) else ""
-    items.sort(key=lambda item: (item.pop("at"), item["kind"] == "tick"))
-    for item in items:
-        item["key"] = f"{len(history)}:{start}:{item['kind']}:{item['clause']}:{item['says']}:{item.get('what', '')}"
-    return items
-
-
-def _hands(round_: Round, start: int, *, manual: bool) -> list[dict[str, Any]]:
-    """The steps from ``start`` on that need hands, those that go together as one."""
-    items: list[dict[str, Any]] = []
-    line = sum(1 for step, _ in round_.history[:start] if isinstance(step, Settle))
-    for at, (step, _) in enumerate(round_.history[start:], start):
-        kind = _kind(step)
-        if isinstance(step, Settle):
-            line += 1
-        if not kind or (kind == "collect" and manual):
-            continue
-        # Lines of one position go together whatever their clauses; other steps by their clause.
-        group: Any = seat_of(step.place) if isinstance(step, Settle) else step.cite
-        if items and (items[-1]["kind"], items[-1]["group"]) == (kind, group):
-            items[-1]["what"].append(_what(step, line))
-            items[-1]["at"] = at
-        else:
-            item = {"kind": kind, "clause": step.cite, "what": [_what(step, line)], "at": at, "group": group}
-            if isinstance(step, Settle):
-                item["seat"] = group
-            items.append(item)
-    for item in items:
-        del item["group"]
-        item["says"] = _says(item["kind"], item["what"], round_)
-    return items
-
-
-def _kind(step: Step) -> str:
-    kinds: dict[type[Step], str] = {
-        Deal: "deal",
-        Look: "look",
-        Move: "lay",
-        Turn: "turn",
-        Collect: "collect",
-        Settle: "settle",
-    }
-    return kinds.get(type(step), "")
-
-
-def _what(step: Step, line: int) -> Any:
-    if isinstance(step, Deal):
-        return place_name(step.to)
-    if isinstance(step, Look):
-        return place_name(step.seat)
-    if isinstance(step, Move):
-        return [place_name(step.place), place_name(step.to), [position + 1 for position in step.positions]]
-    if isinstance(step, Turn):
-        return place_name(step.place)
-    return line if isinstance(step, Settle) else ""
-
-
-def _says(kind: str, what: Sequence[Any], round_: Round) -> str:
-    if kind == "deal":
-        return f"Deal face down, one card each time: {_rounds(what)}"
-    if kind == "look":
-        return f"{_positions(what)} may look at the cards"
-    if kind == "lay":
-        return "; ".join(_laid(what, index) for index in range(len(what)))
-    if kind == "turn":
-        return f"Turn up {list_of([named_place(place) for place in dict.fromkeys(what)], 'and')}"
-    if kind == "collect":
-        seats = sorted({seat_of(place) for place, _ in round_.layout.collected})
-        return f"Take the counted wagers of {_positions(map(str, seats))} into the tray"
-    return "Take or pay"
-
-
-def _laid(moves: Sequence[Any], index: int) -> str:
-    """One move of cards; the last card of a hand that is set is "the other"."""
-    place, to, cards = moves[index]
-    before = index > 0 and moves[index - 1][0] == place
-    numbers = list_of(list(map(str, cards)), "and")
-    named = "the other card" if before else f"cards {numbers}" if len(cards) > 1 else f"card {numbers}"
-    owner, _, part = to.partition(".")
-    target = f"the {part} hand" if owner == place and part else named_place(to)
-    start = "" if before else f"{named_place(place)}: "
-    return f"{start}{named} to {target}"
-
-
-def _rounds(places: Sequence[str]) -> str:
-    """Places in the order of the deal; a round that comes again is said once."""
-    for length in range(1, len(places) // 2 + 1):
-        if len(places) % length == 0 and list(places) == list(places[:length]) * (len(places) // length):
-            times = len(places) // length
-            said = list_of([named_place(place) for place in places[:length]])
-            return f"{said}, {times} times" if length > 1 else f"{said}, {times} cards"
-    found: list[str] = []
-    for place in places:
-        if found and found[-1].startswith(named_place(place)):
-            count = int(found[-1].rsplit("×", 1)[1]) + 1 if "×" in found[-1] else 2
-            found[-1] = f"{named_place(place)} ×{count}"
-        else:
-            found.append(named_place(place))
-    return ", ".join(found)
-
-
-def _positions(seats: Iterable[str]) -> str:
-    found = list(dict.fromkeys(seats))
-    return f"position{'s' if len(found) > 1 else ''} {list_of(found, 'and')}" if found else "nobody"
-
-
-def _ticks(playing: Playing, edition: Edition, noted: Noted) -> list[dict[str, Any]]:
-    """Clauses that the dealer carried out along with steps taken, and has not ticked yet."""
-    round_ = playing.round
-    answered = {int(question.rsplit(":", 1)[1]) for question in playing.questions}
-    groups: dict[tuple[str, int], dict[str, Any]] = {}
-    before = 0
-    steps = list(round_.history)
-    if isinstance(round_.step, PlaceWagers):
-        # What an opening asks for comes first: a deck is washed, old cards are gone, before a wager is taken.
-        steps.append((round_.step, None))
-    pressed = any(isinstance(step, Tabulate) for step, _ in steps)
-    for at, (step, answer) in enumerate(steps):
-        for clause in step.does:
-            if _DECK.search(edition.clause(clause).text) and clause in noted.ever:
-                continue
-            if clause.endswith(" press") and (pressed or isinstance(round_.step, (Tabulate, PlaceWagers))):
-                continue
-            if isinstance(step, Ask) and not _goes_with(step, answer, clause):
-                continue
-            group = groups.setdefault((clause, before), {"kind": "tick", "clause": clause, "at": at, "seats": []})
-            group["at"] = _after_settling(steps, at)
-            place = getattr(step, "to", None) if isinstance(step, Deal) else getattr(step, "place", None)
-            if isinstance(place, (int, tuple)) or (isinstance(step, Ask) and isinstance(step.seat, int)):
-                seat = step.seat if isinstance(step, Ask) else seat_of(place)  # type: ignore[arg-type]
-                group["seats"].append(seat)
-        before += at in answered
-    counts: Counter[str] = Counter()
-    open_ticks = []
-    for (clause, _), group in groups.items():
-        counts[clause] += 1
-        if counts[clause] > noted.ticks[clause]:
-            seats = [str(seat) for seat in dict.fromkeys(group.pop("seats"))]
-            group["says"] = _positions(seats).capitalize() if seats else ""
-            open_ticks.append(group)
-    return open_ticks
-
-
-def _goes_with(ask: Ask, answer: Any, clause: str) -> bool:
-    """Whether a clause is carried out with this answer: one that belongs to a choice is not, when another was taken."""
-    word = answer[0] if isinstance(answer, (tuple, list)) else answer
-    words = [choice.word for choice in ask.choices if clause.startswith(f"{choice.cite} ")]
-    return not words or word in words
-
-
-def _after_settling(steps: Sequence[tuple[Step, Any]], at: int) -> int:
-    """Where a tick has its place: after the lines that are settled with its step."""
-    while at + 1 < len(steps) and isinstance(steps[at + 1][0], Settle):
-        at += 1
-    return at
-
-
-def _new_deck(edition: Edition, noted: Noted) -> list[dict[str, Any]]:
-    """What is done with a new deck, by the edition's procedural clauses, and whether it was."""
-    found = [clause for clause in edition.clauses if clause.kind == "procedural" and _DECK.search(clause.text)]
-    return [{"clause": clause.id, "rule": clause.text, "done": clause.id in noted.ever} for clause in found]
-
-
-# -- take or pay
-
-
-def positions(
-    setup: Setup, state: TableState, lines: Sequence[dict[str, Any]], *, settled: bool = False
-) -> list[dict[str, Any]]:
-    """Lines by position, in the order they were settled: what to take and what to pay, exactly, in chips."""
-    assert state.table is not None
-    tray = set() if state.manual or setup.options.get("tabulator") != "on" else set(setup.jackpots)
-    found: dict[int, dict[str, Any]] = {}
-    for number, line in enumerate(lines, start=1):
-        stake, returned = line["stake"], line["returned"]
-        collected = line["wager"] in tray and line.get("note") != "void"
-        lies = 0 if collected else stake
-        row = setup.paytables[line["wager"]].find(line["event"]) if line["wager"] in setup.paytables else None
-        change = returned - lies
-        entry = {
-            "number": number,
-            "wager": line["wager"],
-            "name": _wager(setup, line["wager"]),
-            "hand": line.get("hand", 1),
-            "stake": stake,
-            "event": row.name if row is not None else _named_event(line["event"]),
-            "pays": line["pays"],
-            "returned": returned,
-            "does": "pay" if change > 0 else "take" if change < 0 else "collected" if collected else "push",
-            "amount": abs(change),
-            "chips": break_down(abs(change)),
-            "clause": line["clause"],
-            "rule": setup.edition.clause(line["clause"]).text if setup.edition.has_clause(line["clause"]) else "",
-            "note": line.get("note"),
-            "meter": line.get("meter"),
-            "reverses": line.get("reverses"),
-        }
-        at = found.setdefault(line["seat"], {"seat": line["seat"], "lines": [], "net": 0})
-        at["lines"].append(entry)
-        at["net"] += returned - stake
-    return list(found.values())
+def _event(setup: Setup, wager: str, event: str) -> str:
+    row = setup.paytables[wager].find(event)
+    return row.name if row is not None else named_event(event)
 
 
 # -- what was answered, and the deck

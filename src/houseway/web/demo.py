@@ -72,18 +72,22 @@ class Login(msgspec.Struct, frozen=True):
     password: str
 
 
-async def make_logins(accounts: Accounts) -> list[Login]:
-    """An account for each role, each with a new password; none where accounts were made before."""
-    if await accounts.staff():
-        return []
-    made = []
-    for person in configuration().people:
-        login = Login(person.roles[0], person.id, new_password())
-        await accounts.make(login.login, login.password, person.name, person.id)
-        made.append(login)
-    player = Login("player", "pat", new_password())
-    await accounts.make(player.login, player.password, "Pat")
-    return [*made, player]
+async def make_logins(accounts: Accounts, people: Mapping[str, Person]) -> list[Login]:
+    """An account for each role of whoever works there, and for a player, each with a new password.
+
+    What is there stays; what is missing is made, so that a first start that was cut off, or two at once, come to the
+    same. The player is made with the others, and not again.
+    """
+    there = await accounts.staff()
+    missing = [
+        person
+        for person in configuration().people
+        if person.id in people and all(person.id not in (account.person, account.login) for account in there)
+    ]
+    wanted = [(Login(person.roles[0], person.id, new_password()), person.name, person.id) for person in missing]
+    if missing and all(account.login != "pat" for account in there):
+        return await _made(accounts, [*wanted, (Login("player", "pat", new_password()), "Pat", None)])
+    return await _made(accounts, wanted)
 
 
 async def make_admin_login(accounts: Accounts, people: Mapping[str, Person]) -> list[Login]:
@@ -92,5 +96,10 @@ async def make_admin_login(accounts: Accounts, people: Mapping[str, Person]) -> 
     if first is None or await accounts.staff():
         return []
     login = Login("administrator", first.id.lower(), new_password())
-    await accounts.make(login.login, login.password, first.name, first.id)
-    return [login]
+    return await _made(accounts, [(login, first.name, first.id)])
+
+
+async def _made(accounts: Accounts, wanted: Sequence[tuple[Login, str, str | None]]) -> list[Login]:
+    """Make these accounts; those that no other server made at the same time."""
+    made = await accounts.make_missing([(login.login, login.password, name, person) for login, name, person in wanted])
+    return [login for login, _, _ in wanted if login.login in made]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 import time
 from typing import Any
@@ -10,6 +11,7 @@ import structlog
 
 from houseway.errors import BadCommand, HousewayError, NotPermitted, NotSignedIn
 from houseway.floor import commands as c
+from houseway.floor.people import ACCOUNTS
 from houseway.web.callers import Caller
 from houseway.web.metrics import Metrics
 from houseway.web.room import Room
@@ -44,6 +46,12 @@ def check_device(caller: Caller, command: c.Command) -> None:
         raise NotPermitted(f"a {caller.device_kind} does not give this command", remedy="give it by the panel")
 
 
+def check_account(command: c.Command) -> None:
+    """Refuse to put a change of an account on record that nobody makes: such commands come with the change itself."""
+    if isinstance(command, ACCOUNTS):
+        raise NotPermitted("this is on record when the account is changed", remedy="change the account: /api/accounts")
+
+
 class Desk:
     """Gives the commands of callers to the room."""
 
@@ -51,25 +59,34 @@ class Desk:
         self.room = room
         self._metrics = metrics
 
-    async def give(self, caller: Caller, command: c.Command, id: str) -> dict[str, Any]:
+    async def give(self, caller: Caller, command: c.Command, id: str, *, against: str | None = None) -> dict[str, Any]:
         """Give a command of ``caller``: the reply, or the refusal raised."""
         if caller.kind == "nobody":
             raise NotSignedIn("nobody known gives a command", remedy="sign in, or sit down as a guest")
         if caller.kind == "device":
             check_device(caller, command)
-        return await self.pass_on(command, command_id(caller, id), caller.id)
+        check_account(command)
+        return await self.pass_on(command, command_id(caller, id), caller.id, against=against)
 
-    async def pass_on(self, command: c.Command, id: str, who: str, second: str | None = None) -> dict[str, Any]:
-        """Give a command under an id that is whole already."""
+    async def reply_of(self, caller: Caller, id: str) -> dict[str, Any] | None:
+        """What the caller was answered to a command of this id, or nothing: none was ever accepted."""
+        return await asyncio.to_thread(self.room.floor.journal.command, command_id(caller, id))
+
+    async def pass_on(
+        self, command: c.Command, id: str, who: str, second: str | None = None, against: str | None = None
+    ) -> dict[str, Any]:
+        """Give a command under an id that is whole already; ``against`` as an `Order` has it."""
         kind = str(command.__struct_config__.tag)
         table = getattr(command, "table", None)
         structlog.contextvars.bind_contextvars(command=kind)
         if isinstance(table, str):
             structlog.contextvars.bind_contextvars(table=table)
         started = time.monotonic()
-        outcome = "done"
+        outcome = "unfinished"
         try:
-            return await self.room.do(command, id=id, who=who, second=second)
+            reply = await self.room.do(command, id=id, who=who, second=second, against=against)
+            outcome = "done"
+            return reply
         except HousewayError as error:
             outcome = error.code
             raise

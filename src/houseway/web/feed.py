@@ -14,10 +14,10 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 from houseway.errors import NotPermitted, UnknownThing
-from houseway.web.callers import LOOKS, Caller
+from houseway.web.callers import LOOKS, Caller, as_now
 from houseway.web.hub import HEARTBEAT, LEASE, LIFETIME, Follower
 from houseway.web.mirror import Mirror
-from houseway.web.room import Room
+from houseway.web.room import Room, now
 
 MOST_TOPICS = 64
 """Topics of one feed."""
@@ -83,6 +83,7 @@ class Feed:
         self._room = room
         self._caller = caller
         self._topics = topics
+        self._guarded = [topic for topic in topics if "/seat/" in topic or topic.endswith("/dealer")]
         self._goes_on = goes_on
 
     async def __call__(self, scope: Any, receive: Receive, send: Send) -> None:
@@ -115,7 +116,7 @@ class Feed:
         # Lives differ a little, so that the browsers of a floor do not all come back at once.
         ends = loop.time() + LIFETIME * random.uniform(0.8, 1.0)
         look = loop.time() + LOOK
-        data = b"retry: 1000\n\n"
+        data = b"retry: 1000\n" + _clock()
         if follower.lease:
             data += f'event: lease\ndata: {{"lease":"{follower.lease}","seconds":{LEASE:g}}}\n\n'.encode()
         while not follower.closed and loop.time() < ends and (left := follower.left()) > 0:
@@ -128,14 +129,31 @@ class Feed:
                 look = loop.time() + LOOK
                 if not await self._goes_on():
                     break
-            mirror = self._room.mirror
-            # Somebody who got up from a seat sees no more of it, whoever sits there next.
-            if not all(may_follow(self._caller, topic, mirror) for topic in self._topics if "/seat/" in topic):
+            if not self._may_go_on():
                 break
-            data = b"".join(hub.frame(topic) for topic in topics) if topics else b": alive\n\n"
+            # Frames are kept for whoever comes later, and the moment is not: it goes before them, as a heartbeat does.
+            try:
+                data = _clock() + b"".join(hub.frame(topic) for topic in topics)
+            except UnknownThing:
+                # The table was removed.
+                break
             hub.sent += len(topics)
         async with asyncio.timeout(LAST):
             await send({"type": "http.response.body", "body": b"", "more_body": False})
+
+    def _may_go_on(self) -> bool:
+        """Whether what is not for everybody is still for this one, who may have got up from a seat or lost a role."""
+        mirror = self._room.mirror
+        caller = as_now(self._caller, mirror.property.people)
+        try:
+            return all(may_follow(caller, topic, mirror) for topic in self._guarded)
+        except UnknownThing:
+            return False
+
+
+def _clock() -> bytes:
+    """A comment with this moment by the server's clock, in microseconds: clocks that count down go by it."""
+    return b": now %d\n\n" % now()
 
 
 async def _wait_until_gone(receive: Receive, follower: Follower) -> None:

@@ -21,6 +21,8 @@ from houseway.table.round import Round
 from houseway.table.setup import Setup
 from houseway.table.view import PUBLIC, view
 from houseway.web.mirror import Mirror
+from houseway.web.promotions import running
+from houseway.web.removals import announced
 
 Names = Callable[[str], str]
 """The name of a player for others to see."""
@@ -28,7 +30,14 @@ Names = Callable[[str], str]
 Deadline = Callable[[str], int | None]
 """When what is due at a table runs out, in microseconds, or nothing."""
 
+Clock = Callable[[], int]
+"""This moment, in microseconds."""
+
 _encode = msgspec.json.Encoder().encode
+
+
+_TOLD = ("id", "jackpot", "table", "round", "seat", "wager", "event", "amount", "state")
+"""What a table's frame tells of a hit: who won, the recordings and the papers are in the office."""
 
 
 class Frames:
@@ -37,10 +46,11 @@ class Frames:
     Topics: ``floor``; ``table/ID/public``, ``table/ID/dealer``, ``table/ID/seat/N``; ``vision/ID``.
     """
 
-    def __init__(self, mirror: Mirror, names: Names, deadline: Deadline) -> None:
+    def __init__(self, mirror: Mirror, names: Names, deadline: Deadline, clock: Clock) -> None:
         self._mirror = mirror
         self._names = names
         self._deadline = deadline
+        self._clock = clock
         self._glances: dict[str, tuple[tuple[int, ...], dict[str, Any]]] = {}
         self._shown: dict[str, tuple[tuple[int, ...], dict[str, Any]]] = {}
         self._boards: dict[tuple[str, str], tuple[tuple[int, ...], dict[str, Any]]] = {}
@@ -77,17 +87,19 @@ class Frames:
                 seat: {"player": player, "name": self._names(player), "chips": self._mirror.rack(id, player)}
                 for seat, player in sorted(state.seated.items(), key=lambda pair: int(pair[0]))
             },
-            "view": view(round_, viewer) if round_ is not None else None,
+            "view": _by_hand(state, view(round_, viewer)) if round_ is not None else None,
             "last": self._last(id, viewer) if state.open and _betting(round_) else None,
             "deadline": self._deadline(id),
-            "indicators": state.picture if state.phase == "tabulated" else {},
+            "indicators": _lit(state, round_),
+            "manual": state.manual and (state.live is None or state.live.round == state.round),
             "confirmed": state.confirmed,
             "fault": state.fault,
-            "paused": state.paused,
+            "paused": state.paused if state.paused is not None or playing is not None else self._mirror.trouble(id),
             "stopped": state.stopped,
             "outages": sorted(state.outages),
             "amounts": self._amounts(state),
-            "hits": [msgspec.to_builtins(hit) for hit in self._hits(state)],
+            "removals": self._removals(state),
+            "hits": [{name: getattr(hit, name) for name in _TOLD} for hit in self._hits(state)],
         }
         if viewer == "dealer" and playing is not None:
             data["given"] = [
@@ -106,7 +118,7 @@ class Frames:
         number, round_, sat = last
         if isinstance(viewer, int) and sat.get(str(viewer)) != self._mirror.table(id).seated.get(str(viewer)):
             viewer = PUBLIC
-        return {"round": number, **view(round_, viewer)}
+        return {"round": number, **_by_hand(self._mirror.table(id), view(round_, viewer))}
 
     def _known(self, id: str) -> TableState:
         if id not in self._mirror.property.tables:
@@ -125,6 +137,11 @@ class Frames:
 
     def _amounts(self, state: TableState) -> dict[str, dict[str, int]]:
         return {wager: self._mirror.amounts(jackpot) for wager, jackpot in self._jackpots(state).items()}
+
+    def _removals(self, state: TableState) -> dict[str, dict[str, Any]]:
+        """The jackpots of a table that go, by wager, as players are told."""
+        found = {wager: announced(self._mirror.jackpot(jackpot.id)) for wager, jackpot in self._jackpots(state).items()}
+        return {wager: removal for wager, removal in found.items() if removal is not None}
 
     def _hits(self, state: TableState) -> list[Hit]:
         """Hits of this table that are not closed yet."""
@@ -210,6 +227,7 @@ class Frames:
             "amounts": self._mirror.amounts(jackpot),
             "posted": jackpot.posted,
             "pending": len(state.pending),
+            "removal": announced(state),
             "tables": self._mirror.tables_of(jackpot.id),
         }
 
@@ -219,16 +237,12 @@ class Frames:
         """What the displays of a table show: amounts, what is pending, what was just won."""
         state = self._known(id)
         jackpots = [self._board(wager, jackpot) for wager, jackpot in self._jackpots(state).items()]
-        today = [
-            msgspec.to_builtins(promotion)
-            for promotion in self._mirror.property.promotions.values()
-            if id in promotion.tables
-        ]
+        today = running(self._mirror.property, id, self._clock())
         return {
             "table": id,
             "open": state.open,
             "jackpots": jackpots,
-            "promotions": today,
+            "promotions": [msgspec.to_builtins(promotion) for promotion in today],
             "stopped": state.stopped,
             "out": sorted(state.outages),
         }
@@ -248,6 +262,7 @@ class Frames:
                 "posted": jackpot.posted,
                 "cap": {meter.row: meter.cap for meter in jackpot.meters if meter.cap is not None},
                 "status": state.status,
+                "removal": announced(state),
                 "hits": [
                     {
                         "hit": hit.id,
@@ -267,6 +282,23 @@ def _on_view(hits: dict[str, Hit]) -> list[Hit]:
     """The hits that displays tell of: all that are being verified, and the last that were paid."""
     paid = [hit.id for hit in hits.values() if hit.state == "paid"][-5:]
     return [hit for hit in hits.values() if hit.state in ("locked", "verified") or hit.id in paid]
+
+
+def _lit(state: TableState, round_: Round | None) -> dict[str, list[int]]:
+    """The indicators that are lit, by sensor: from one press to the next, and none where the count was made by hand.
+
+    A table that deals by itself presses when all wagers are down, whether a jackpot wager is among them or not.
+    """
+    if state.manual:
+        return {}
+    past = state.live is not None and state.live.round > state.round and not _betting(round_)
+    virtual = state.table is not None and state.table.cards == "virtual"
+    return {} if past and virtual else state.picture
+
+
+def _by_hand(state: TableState, seen: dict[str, Any]) -> dict[str, Any]:
+    """A view of a table: wagers that were counted by hand lie where they were laid, not in the tray."""
+    return {**seen, "collected": []} if state.manual else seen
 
 
 def _betting(round_: Round | None) -> bool:

@@ -14,11 +14,14 @@ from litestar.enums import ScopeType
 from litestar.middleware import ASGIMiddleware
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
+from houseway.errors import NotPermitted
+from houseway.floor.people import SEGREGATION
 from houseway.web.accounts.service import Accounts
 from houseway.web.callers import identify
 from houseway.web.metrics import Metrics
+from houseway.web.refusals import wants_page
 from houseway.web.room import Room
-from houseway.web.security import HEADERS, SECONDS, STRICT_TRANSPORT, Buckets, Limits
+from houseway.web.security import HEADERS, LIMIT, SECONDS, STRICT_TRANSPORT, Buckets, Limits
 
 log = structlog.get_logger("houseway.web")
 
@@ -26,6 +29,11 @@ _BEGAN = "houseway_began"
 
 LEASES = "/feed/"
 """Where the leases of feeds are renewed."""
+
+ONCE = frozenset(
+    {"/account", "/login", "/logout", "/api/login", "/api/logout", "/api/me", "/api/me/password", "/health", "/ready"}
+)
+"""What is open to whoever came in with a password that somebody else set: to set another, or to go."""
 
 UNBOUND = ("/feed",)
 """Paths whose answers take as long as they take."""
@@ -70,10 +78,21 @@ class Gate(ASGIMiddleware):
         structlog.contextvars.bind_contextvars(who=caller.id or "nobody")
         if request.method not in ("GET", "HEAD", "OPTIONS"):
             self._commands.take(caller.account or caller.device or address)
+        if caller.once and scope["path"] not in ONCE and not scope["path"].startswith("/static/"):
+            if request.method == "GET" and wants_page(request):
+                await send({"type": "http.response.start", "status": 303, "headers": [(b"location", b"/account")]})
+                await send({"type": "http.response.body", "body": b"", "more_body": False})
+                return
+            raise NotPermitted(
+                "this password was set by somebody else, and is for coming in once",
+                clause=SEGREGATION,
+                remedy="set your own on the account page, or by POST /api/me/password",
+            )
         if scope["path"] in UNBOUND:
             await next_app(scope, receive, send)
         else:
-            async with asyncio.timeout(SECONDS):
+            async with asyncio.timeout(SECONDS) as limit:
+                LIMIT.set(limit)
                 await next_app(scope, receive, send)
 
     async def finish(self, message: Message, scope: Scope) -> None:

@@ -7,10 +7,16 @@ from __future__ import annotations
 
 import logging
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import structlog
 import structlog.tracebacks
+
+from houseway.errors import HousewayError
+
+log = structlog.get_logger("houseway.server")
 
 SECRET = frozenset(
     {"password", "old", "new", "session", "cookie", "authorization", "key", "answer", "answers", "card", "cards"}
@@ -22,6 +28,17 @@ def _hide(_: Any, __: str, event: structlog.typing.EventDict) -> structlog.typin
     for name in SECRET.intersection(event):
         event[name] = "hidden"
     return event
+
+
+@contextmanager
+def going_on(what: str) -> Iterator[None]:
+    """Around one turn of what is done again and again: whatever goes wrong is logged as ``what`` and not the end."""
+    try:
+        yield
+    except HousewayError as error:
+        log.error(what, error=error.code, message=error.message)
+    except Exception:
+        log.exception(what)
 
 
 def set_up(level: str = "info") -> None:

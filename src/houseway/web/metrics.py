@@ -9,7 +9,7 @@ from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.metrics_core import CounterMetricFamily
 from prometheus_client.registry import Collector
 
-from houseway.web.room import Room
+from houseway.web.room import Room, now
 
 _SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10)
 
@@ -24,6 +24,15 @@ class _OfRoom(Collector):
         room = self._room
         yield GaugeMetricFamily("houseway_feed_followers", "Feeds that are open", value=room.hub.followers)
         yield CounterMetricFamily("houseway_feed_frames", "Frames sent to feeds", value=room.hub.sent)
+        failures = CounterMetricFamily(
+            "houseway_runner_failures", "Moves of tables that could not be written", labels=["error"]
+        )
+        for error, count in room.failures.items():
+            failures.add_metric([error], count)
+        yield failures
+        if room.sealed is not None:
+            age = max(0.0, (now() - room.sealed) / 1_000_000)
+            yield GaugeMetricFamily("houseway_seal_age_seconds", "How old the last seal is", value=age)
         property = room.mirror.property
         tables = GaugeMetricFamily("houseway_table_open", "Whether a table is open", labels=["table", "game"])
         rounds = CounterMetricFamily("houseway_table_rounds", "Rounds settled at a table", labels=["table"])

@@ -6,9 +6,11 @@ mirror instead: it is loaded once, at one moment, and then follows the journal e
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from typing import cast
 
+from houseway.errors import HousewayError
 from houseway.floor.chips import CHIPS, chips_of, rack_of
 from houseway.floor.floor import Floor
 from houseway.floor.hits import Claims
@@ -53,6 +55,9 @@ class Mirror:
         self._linked: tuple[int, dict[str, list[str]]] = (0, {})
         self._sat: dict[str, tuple[int, dict[str, str]]] = {}
         self._recalled: dict[str, tuple[int, Recalled | None]] = {}
+        self._trouble: dict[str, str] = {}
+        self.later: Callable[[str, Callable[[], Recalled | None]], None] | None = None
+        """Who reads a table's last round elsewhere and tells `recalled`, where reading takes time."""
 
     # -- following the journal
 
@@ -183,11 +188,21 @@ class Mirror:
         return self._settler.setup(self.property, self.table(table))
 
     def playing(self, table: str) -> Playing | None:
-        """The round in progress at a table, or nothing."""
+        """The round in progress at a table, or nothing: none is, or it cannot be played here (see `trouble`)."""
         state = self.table(table)
+        self._trouble.pop(table, None)
         if state.live is None:
             return None
-        return self._rounds.playing(self.setup(table), state)
+        try:
+            return self._rounds.playing(self.setup(table), state)
+        except HousewayError as error:
+            self._trouble[table] = str(error)
+            return None
+
+    def trouble(self, table: str) -> str | None:
+        """Why the round in progress at a table cannot be played by this release; nothing where it can."""
+        self.playing(table)
+        return self._trouble.get(table)
 
     def round(self, table: str) -> Round:
         """The round in progress at a table; there must be one."""
@@ -204,11 +219,21 @@ class Mirror:
         number = state.live.round - 1 if state.live is not None else state.round
         known = self._recalled.get(table)
         if known is None or known[0] != number:
-            found = None
+            known = self._recalled[table] = (number, None)
             if state.open and state.phase == "over":
-                found = recall(self._journal, state, self.number(table_stream(table)), self.setup(table))
-            known = self._recalled[table] = (number, found)
+                # As it is now: the state itself goes on meanwhile.
+                then = TableState(id=table, table=state.table, round=number, seated=dict(state.seated))
+                work = partial(recall, self._journal, then, self.number(table_stream(table)), self.setup(table))
+                if self.later is not None:
+                    self.later(table, work)
+                else:
+                    known = self._recalled[table] = (number, work())
         return known[1]
+
+    def recalled(self, table: str, found: Recalled) -> None:
+        """A round played again for `last`, unless another has been played since."""
+        if self._recalled.get(table, (0, None))[0] == found.number:
+            self._recalled[table] = (found.number, found)
 
     def seat_of(self, player: str) -> tuple[str, int] | None:
         """The table and seat where a player sits."""

@@ -22,6 +22,8 @@ Form = Annotated[dict[str, str], Body(media_type=RequestEncodingType.URL_ENCODED
 def navigation(caller: Caller) -> list[tuple[str, str]]:
     """The pages that ``caller`` has a use for: name and address."""
     found = [("Floor", "/")]
+    if caller.once:
+        return []
     if caller.staff:
         found.append(("Office", "/office"))
     return found

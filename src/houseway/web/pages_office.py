@@ -13,22 +13,20 @@ from litestar.response import Redirect, Template
 from houseway.compliance import check as compliance_check
 from houseway.compliance.configuration import Table
 from houseway.compliance.tables import edition_of
-from houseway.errors import HousewayError, UnknownThing
+from houseway.errors import UnknownThing, WrongState
 from houseway.floor import commands as c
+from houseway.floor.days import unclosed
 from houseway.floor.hits import check_by
 from houseway.floor.people import PERMISSIONS
+from houseway.floor.surveillance import THRESHOLD, waiting
 from houseway.jackpots.configuration import Jackpot
 from houseway.reports.numbers import words
-from houseway.rulebook.money import dollars
-from houseway.web.accounts.proposals import Proposal, signers
-from houseway.web.callers import STAFF
+from houseway.web.approval import against
 from houseway.web.desk import command_id
 from houseway.web.given import Caller, Desk, Proposals, Room
 from houseway.web.office import evidence, money
 from houseway.web.office.forms import (
-    Facts,
     Form,
-    changes,
     command_of,
     described,
     form,
@@ -38,6 +36,7 @@ from houseway.web.office.forms import (
 )
 from houseway.web.office.frame import ALL, office, rule, settings_now, today
 from houseway.web.office.needs import Due, due_of, needs, notice_by, span
+from houseway.web.office.proposed import GIVERS, about, shown
 from houseway.web.office.records import RecordPages
 from houseway.web.pages import inside
 from houseway.web.refusals import wants_page
@@ -46,9 +45,6 @@ from houseway.web.schema.declare import declared
 from houseway.web.schema.people import Done
 
 __all__ = ["OfficePages", "RecordPages"]
-
-GIVERS = tuple(sorted(STAFF - {"regulator"}))
-"""Who may do anything here; a regulator looks."""
 
 Asking = Request[Any, Any, Any]
 
@@ -60,6 +56,7 @@ FORM = {
         "_id": {"type": "string", "description": "The id of the command."},
         "_csrf_token": {"type": "string", "description": "Where the header is not sent: the token."},
         "_propose": {"const": "yes", "description": "Propose it, although one person would do."},
+        "_against": {"type": "string", "description": "What the form shows and replaces, as the page has it."},
         "_back": {"type": "string", "description": "Where a browser is sent afterwards."},
     },
     "required": ["_id"],
@@ -80,13 +77,14 @@ class OfficePages(Controller):
         caller.need(*ALL)
         at = now()
         settings = settings_now(room, at)
-        waiting = await proposals.all("open")
-        found = needs(room.mirror, settings, await _dues(room, at), waiting, at)
+        recent = (await proposals.hands()).recent(proposals.now())
+        found = needs(room.mirror, settings, await _dues(room, at), await proposals.waiting(), recent, at)
         groups: dict[str, list[Any]] = {}
         for need in found:
             groups.setdefault(need.group, []).append(need)
         property = room.mirror.property
         day = today(room, at)
+        open_days = unclosed(property, at)
         return await office(
             request,
             room,
@@ -98,7 +96,7 @@ class OfficePages(Controller):
             games={id: edition_of(table).about.name for id, table in property.tables.items()},
             day=day,
             last_day=property.days[-1] if property.days else None,
-            close=form("close-day", caller, {"day": day}),
+            close=form("close-day", caller, {"day": open_days[0] if open_days else day}),
         )
 
     # -- hits
@@ -153,7 +151,7 @@ class OfficePages(Controller):
             clause=rule(settings, "surveillance-threshold") if over else "",
             trail=await asyncio.to_thread(evidence.trail, room.floor, found),
             forms=_those(forms),
-            proposed=await _about(proposals, caller, room, jackpot=jackpot, hit=hit),
+            proposed=await about(proposals, caller, room, jackpot=jackpot, hit=hit),
         )
 
     # -- proposals
@@ -162,15 +160,16 @@ class OfficePages(Controller):
     async def proposals(self, request: Asking, room: Room, proposals: Proposals, caller: Caller) -> Template:
         """What waits for a second person, and what was decided."""
         caller.need(*ALL)
-        found = await proposals.all(most=100)
+        hands = await proposals.hands()
+        at = proposals.now()
         return await office(
             request,
             room,
             proposals,
             "proposals",
             "Proposals",
-            waits=[_shown(room, caller, proposal) for proposal in reversed(found) if proposal.state == "open"],
-            decided=[_shown(room, caller, proposal) for proposal in found if proposal.state != "open"],
+            waits=[shown(room, caller, proposal, hands, at) for proposal in await proposals.waiting()],
+            decided=[shown(room, caller, proposal, hands, at) for proposal in await proposals.decided()],
         )
 
     # -- jackpots
@@ -216,11 +215,11 @@ class OfficePages(Controller):
             jackpot=state.jackpot,
             amounts=room.mirror.amounts(state.jackpot),
             tables=room.mirror.property.tables_of(jackpot),
-            due=due_of(state, accounts, settings_now(room, at), at),
+            due=due_of(room.mirror.property, state, accounts, settings_now(room, at), at),
             funds=money.funds(state.jackpot, accounts),
             escrow=money.escrow(state.jackpot, accounts),
             groups=_jackpot_forms(room, caller, state.jackpot, state.status, accounts),
-            proposed=await _about(proposals, caller, room, jackpot=jackpot),
+            proposed=await about(proposals, caller, room, jackpot=jackpot),
         )
 
     # -- tables
@@ -264,8 +263,13 @@ class OfficePages(Controller):
             positions=state.positions or known.seats or edition.about.positions,
             findings=findings,
             counters={sensor: counters.get(f"{table}/{sensor}", ()) for sensor in sorted(set(known.sensors.values()))},
+            wins=[
+                (win, form("verify-win", caller, {"table": table, **msgspec.to_builtins(win)}))
+                for win in waiting(state)
+            ],
+            clause=rule(settings_now(room, now()), THRESHOLD),
             groups=_table_forms(caller, known, room, names),
-            proposed=await _about(proposals, caller, room, table=table),
+            proposed=await about(proposals, caller, room, table=table),
         )
 
     # -- malfunctions
@@ -320,11 +324,14 @@ class OfficePages(Controller):
         id = (texts.get("_id") or [""])[0]
         command_id(caller, id)
         answer: dict[str, Any]
+        meant = (texts.get("_against") or [against(room, command)])[0]
+        if meant != against(room, command):
+            raise WrongState("what this form changes has been changed since it was shown", remedy="load the page again")
         if PERMISSIONS[type(command)].two or texts.get("_propose") == ["yes"]:
-            made = await proposals.propose(f"{caller.id}.{id}", command, caller.id)
+            made = await proposals.propose(f"{caller.id}.{id}", command, caller.id, meant)
             answer = {"proposed": made.id, "says": "Proposed. It waits for a second person of another department."}
         else:
-            reply = await desk.give(caller, command, id)
+            reply = await desk.give(caller, command, id, against=meant)
             answer = {"reply": reply, "says": f"Done: {described(c.plain(command)).title.lower()}."}
         if wants_page(request):
             return Redirect(inside((texts.get("_back") or ["/office"])[0]), status_code=303)
@@ -338,7 +345,7 @@ async def _dues(room: Room, at: int) -> list[Due]:
     settings = settings_now(room, at)
     balances = await asyncio.to_thread(room.floor.journal.balances)
     states = (room.mirror.jackpot(id) for id in room.mirror.property.jackpots)
-    return [due_of(state, balances, settings, at) for state in states]
+    return [due_of(room.mirror.property, state, balances, settings, at) for state in states]
 
 
 def _those(forms: list[Form | None]) -> list[Form]:
@@ -347,53 +354,6 @@ def _those(forms: list[Form | None]) -> list[Form]:
 
 def _title(table: Table) -> str:
     return edition_of(table).about.title
-
-
-def _shown(room: Room, caller: Caller, proposal: Proposal) -> dict[str, Any]:
-    """A proposal in words, and whether ``caller`` can be the second person; if not, why not."""
-    refusal = None
-    if proposal.state == "open":
-        try:
-            caller.need(*GIVERS)
-            signers(room.mirror.property.people, c.read(proposal.command), proposal.who, caller.id)
-        except HousewayError as error:
-            refusal = error
-    said = described(proposal.command)
-    return {
-        "it": proposal,
-        "said": msgspec.structs.replace(said, facts=(*_context(room, proposal.command), *said.facts)),
-        "command": msgspec.json.format(msgspec.json.encode(proposal.command)).decode(),
-        "own": proposal.who == caller.id,
-        "refusal": refusal,
-    }
-
-
-def _context(room: Room, command: dict[str, Any]) -> Facts:
-    """What a second person must see besides the command itself: the prize that is paid, what a change changes."""
-    property = room.mirror.property
-    named = command.get("jackpot")
-    if "hit" in command and isinstance(named, str):
-        hit = room.mirror.jackpot(named).hits.get(str(command["hit"]))
-        if hit is not None:
-            where = f"{words(hit.event)} at table {hit.table}, round {hit.round}, seat {hit.seat}"
-            return (("Prize", dollars(hit.amount)), ("Hand", where), ("Cards", hit.cards or "–"))
-    for name, known in (("jackpot", property.jackpots), ("table", property.tables)):
-        new = command.get(name)
-        if isinstance(new, dict) and new.get("id") in known:
-            return changes(name, plain(known[new["id"]]), new)
-    return ()
-
-
-async def _about(proposals: Proposals, caller: Caller, room: Room, **named: str) -> list[dict[str, Any]]:
-    """The open proposals about one thing."""
-
-    def concerns(command: dict[str, Any]) -> bool:
-        return all(
-            command.get(name) == id or (isinstance(inner := command.get(name), dict) and inner.get("id") == id)
-            for name, id in named.items()
-        )
-
-    return [_shown(room, caller, proposal) for proposal in await proposals.all("open") if concerns(proposal.command)]
 
 
 def _jackpot_forms(
@@ -405,6 +365,7 @@ def _jackpot_forms(
     data = plain(jackpot)
     own = {"jackpot": jackpot.id}
     whole = {"jackpot": data}
+    meant = against(room, c.ChangeJackpot(jackpot=jackpot))
     progressive = jackpot.scheme == "progressive"
     rows = tuple((meter.row, words(meter.row) if meter.row else "The jackpot's own") for meter in jackpot.meters)
     others = tuple(
@@ -441,8 +402,8 @@ def _jackpot_forms(
             (
                 "Parameters",
                 [
-                    form("change-jackpot", caller, whole, fields=jackpot_fields(data)),
-                    form("change-jackpot", caller, whole),
+                    form("change-jackpot", caller, whole, fields=jackpot_fields(data), against=meant),
+                    form("change-jackpot", caller, whole, against=meant),
                 ],
             ),
             ("The end", [*end, form("close-jackpot", caller, own)]),
@@ -472,9 +433,10 @@ def _table_forms(caller: Caller, table: Table, room: Room, names: dict[str, str]
     counter = [form("read-counter", caller, own), form("replace-counter", caller, own | {"old": state.reading})]
     configuration: list[Form | None] = []
     if not state.open:
+        meant = against(room, c.ChangeTable(table=table))
         configuration = [
-            form("change-table", caller, {"table": data}, fields=table_fields(data, names)),
-            form("change-table", caller, {"table": data}),
+            form("change-table", caller, {"table": data}, fields=table_fields(data, names), against=meant),
+            form("change-table", caller, {"table": data}, against=meant),
             form("remove-table", caller, own),
         ]
     return [

@@ -23,17 +23,14 @@ from houseway.web.art import cards, chips, felts
 from houseway.web.callers import caller_of
 from houseway.web.given import Caller, Hints, Room
 from houseway.web.pages import page
+from houseway.web.promotions import offered, running
+from houseway.web.room import now
 from houseway.web.schema.consoles import Checked, Hint
 from houseway.web.schema.declare import SIGNED_IN, declared
 
 PLAYERS = ("title", "cover", "letter", "equipment", "promotions", "jackpots", "appendix e", "appendix x")
 """Sections of a document that are about approval and equipment: a player at the table has no use for them."""
 
-_HOUSE_WAY = re.compile(r"house way|dealer (?:draws|stands|hits|must)|house hand|house cards", re.IGNORECASE)
-_CONDUCT = re.compile(
-    r"only the dealer|neither|nor say|not shown?\b|may not|last act|touch|looks? at|face down|without (?:an )?answer",
-    re.IGNORECASE,
-)
 _TOGETHER = {"appendix": 2, "bonus": 2, "overview": 1, "description": 1, "dealing": 1, "rules": 1, "summary": 1}
 """How many words of a clause's id name its section."""
 
@@ -51,8 +48,7 @@ def sections_of(edition: Edition) -> list[dict[str, Any]]:
         words = name.split()
         if words[0] in _TOGETHER:
             name = " ".join(words[: _TOGETHER[words[0]]])
-        tags = [tag for tag, words in (("house", _HOUSE_WAY), ("conduct", _CONDUCT)) if words.search(clause.text)]
-        found.setdefault(name, []).append({"cite": clause.cite, "text": clause.text, "tags": tags})
+        found.setdefault(name, []).append({"cite": clause.cite, "text": clause.text, "about": clause.about})
     return [{"name": name[:1].upper() + name[1:], "clauses": clauses} for name, clauses in found.items()]
 
 
@@ -121,9 +117,7 @@ class TablePages(Controller):
             }
         seat = room.mirror.seat_of(caller.player) if caller.player else None
         bonus = {jackpot["jackpot"]: jackpot["tables"] for jackpot in frame["jackpots"] if jackpot["scheme"] == "bonus"}
-        notices = dict.fromkeys(
-            room.frames.setup(id).notice for tables_of in bonus.values() for id in tables_of if _opened(room, id)
-        )
+        notices = dict.fromkeys(room.frames.setup(id).notice for tables_of in bonus.values() for id in tables_of)
         return page(
             request,
             room,
@@ -144,9 +138,11 @@ class TablePages(Controller):
             (int(at) for at, player in room.mirror.table(table).seated.items() if player == caller.player), None
         )
         drawn = await asyncio.to_thread(felts.felt, room.frames.setup(table), seats=sheet["positions"])
-        data = {
+        data: dict[str, Any] = {
             "table": table,
-            "sheet": {key: sheet[key] for key in ("game", "name", "edition", "cards", "positions", "jackpots")},
+            "sheet": {
+                key: sheet[key] for key in ("game", "name", "edition", "cards", "positions", "jackpots", "sensors")
+            },
             "frame": room.frames.table(table, seat if seat is not None else "public"),
             "names": _names(edition, sheet),
             "seat": seat,
@@ -164,6 +160,13 @@ class TablePages(Controller):
             sprites=cards.sprite() + chips.sprite(),
             rules=sections_of(edition),
             posted=printed(edition, sheet),
+            promotions=[
+                {**offer, "prize": dollars(offer["prize"])}
+                for offer in offered(room.frames.setup(table), running(room.mirror.property, table, now()))
+            ],
+            removals=[
+                {**removal, "name": edition.wagers[wager].name} for wager, removal in data["frame"]["removals"].items()
+            ],
             data=data,
             notice=_bonus_notice(sheet),
             denominations=[value for value in reversed(chips.DENOMINATIONS) if value >= 100],
@@ -193,10 +196,6 @@ def _posted(room: Room, jackpots: dict[str, str]) -> dict[str, str]:
         if jackpot is not None and jackpot.posted:
             found[wager] = next(iter(jackpot.posted.values()))
     return found
-
-
-def _opened(room: Room, table: str) -> bool:
-    return room.mirror.table(table).open
 
 
 def _main_limit(edition: Edition, limits: dict[str, list[int]]) -> str:

@@ -128,6 +128,12 @@ def on_bug(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
     return refuse(request, 500, {"error": "fault", "message": "this is our mistake, and it is on record"})
 
 
+def on_depth(request: Request[Any, Any, Any], error: RecursionError) -> Response[Any]:
+    """Something nested deeper than anything that is meant."""
+    log.warning("nested too deep", path=request.scope["path"], exc_info=error)
+    return refuse(request, 400, {"error": "bad-request", "message": "this is nested too deep"})
+
+
 def on_timeout(request: Request[Any, Any, Any], error: TimeoutError) -> Response[Any]:
     """A request that took too long."""
     log.warning("took too long", path=request.scope["path"])

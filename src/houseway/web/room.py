@@ -8,22 +8,25 @@ from __future__ import annotations
 
 import asyncio
 import secrets
+import threading
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from contextlib import suppress
 from typing import Any
 
 import structlog
 
-from houseway.errors import HousewayError
 from houseway.floor import commands as c
 from houseway.floor.automatic import Automatic
 from houseway.floor.chips import CHIPS
+from houseway.floor.context import gaming_day
 from houseway.floor.floor import Floor, Order
+from houseway.floor.recall import Recalled
 from houseway.floor.states import PLAYERS, PROPERTY, table_stream
 from houseway.journal import Entry, Outcome
 from houseway.web.frames import Frames
 from houseway.web.hub import Hub
+from houseway.web.logs import going_on
 from houseway.web.mirror import Mirror
 from houseway.web.runner import AUTOMATIC, Pace, TableRunner
 
@@ -42,8 +45,14 @@ GLANCE = 0.25
 UNSEEN = frozenset({"answered", "round-begun"})
 """Entries of a table that its displays show nothing of, unless they move a meter."""
 
+CLOSING = 8.0
+"""Seconds in which what is waiting must be written when a server stops."""
+
 SEALS = 60.0
 """Seconds between two seals."""
+
+DAYS = 10.0
+"""Seconds between two looks whether a new gaming day has begun, or a player is called otherwise."""
 
 log = structlog.get_logger("houseway.room")
 
@@ -54,7 +63,10 @@ def now() -> int:
 
 
 class Room:
-    """One server's room. ``names`` says how players are called; ``runs`` whether this server runs the tables."""
+    """One server's room. ``names`` says how players are called; ``runs`` whether this server runs the tables.
+
+    ``clock`` says which gaming day it is for what is shown.
+    """
 
     def __init__(
         self,
@@ -64,6 +76,7 @@ class Room:
         pace: Pace | None = None,
         runs: bool = True,
         others: bool = False,
+        clock: Callable[[], int] = now,
     ) -> None:
         self.floor = floor
         self.epoch = secrets.token_hex(4)
@@ -72,14 +85,22 @@ class Room:
         self._pace = pace or Pace()
         self._runs = runs
         self._others = others
-        self.frames = Frames(self.mirror, names, self.deadline)
+        self._clock = clock
+        self._names = names
+        self.frames = Frames(self.mirror, names, self.deadline, clock)
         self.hub = Hub(self.frames.make, self.epoch)
         self._moves = Automatic(self.mirror, now, lambda: secrets.token_bytes(32))
         self._tasks: list[asyncio.Task[None]] = []
         self._loop: asyncio.AbstractEventLoop | None = None
         self._bell = asyncio.Event()
         self._behind = asyncio.Event()
+        self._closed = asyncio.Event()
         self._sealing: asyncio.Task[None] | None = None
+        self.sealed: int | None = None
+        self.failures: dict[str, int] = {}
+        self._recalling: set[asyncio.Task[None]] = set()
+        if not floor.journal.local:
+            self.mirror.later = self._recall
         self._glance: asyncio.TimerHandle | None = None
         self._glance_due = False
         self._asked: dict[str, tuple[tuple[int, int], int]] = {}
@@ -95,6 +116,7 @@ class Room:
         self._follow(self.mirror.catch_up())
         if self._runs:
             await self.take_over()
+        self._tasks.append(asyncio.create_task(self._follow_days(), name="days"))
         if self._others:
             self._tasks.append(asyncio.create_task(self._follow_others(), name="follow"))
             self._tasks.append(asyncio.create_task(self._refresh(), name="refresh"))
@@ -118,7 +140,7 @@ class Room:
         if self._sealing is not None:
             self._sealing.cancel()
             await asyncio.gather(self._sealing, return_exceptions=True)
-            self._sealing = None
+            self._sealing, self.sealed = None, None
         runners, self._runners = list(self._runners.values()), {}
         await asyncio.gather(*(runner.stop() for runner in runners))
 
@@ -132,12 +154,31 @@ class Room:
         if self._glance is not None:
             self._glance.cancel()
         await self.hand_over()
-        for task in self._tasks:
+        ending = [*self._tasks, *self._recalling]
+        for task in ending:
             task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await asyncio.gather(*ending, return_exceptions=True)
         self.floor.journal.after_commit.remove(self._committed)
-        await asyncio.to_thread(self.floor.close)
+        closing = threading.Thread(target=self._close_floor, name="closing", daemon=True)
+        closing.start()
+        try:
+            async with asyncio.timeout(CLOSING):
+                await self._closed.wait()
+        except TimeoutError:
+            log.error("room left open: the database does not answer")
+            return
         log.info("room closed")
+
+    def _close_floor(self) -> None:
+        assert self._loop is not None
+        try:
+            self.floor.close()
+        except Exception:
+            log.exception("journal not closed in order")
+        finally:
+            # The loop may have ended meanwhile.
+            with suppress(RuntimeError):
+                self._loop.call_soon_threadsafe(self._closed.set)
 
     def _committed(self, entries: Sequence[Entry]) -> None:
         """Called by the writer's thread after each commit."""
@@ -153,7 +194,7 @@ class Room:
                 async with asyncio.timeout(FOLLOW):
                     await self._bell.wait()
             self._bell.clear()
-            try:
+            with going_on("journal not readable"):
                 entries = await asyncio.to_thread(self.mirror.unread)
                 if any(not entry.stream.startswith(BY_THEMSELVES) for entry in entries):
                     # Which streams a command needs hangs on these: nobody sees them before the writer knows them.
@@ -161,27 +202,46 @@ class Room:
                 elif entries:
                     self._behind.set()
                 self._follow(self.mirror.apply(entries))
-            except HousewayError as error:
-                log.warning("journal not readable", error=error.code, message=error.message)
 
     async def _refresh(self) -> None:
         """Let the states that commands are decided on follow the others too: beside the feed, which does not wait."""
         while True:
             await self._behind.wait()
             self._behind.clear()
-            try:
+            with going_on("journal not readable"):
                 await asyncio.to_thread(self.floor.journal.refresh)
-            except HousewayError as error:
-                log.warning("journal not readable", error=error.code, message=error.message)
             await asyncio.sleep(REFRESH)
 
+    async def _follow_days(self) -> None:
+        """Show anew what changes although nothing is committed: promotions with the gaming day, names of players."""
+        day = self._day()
+        while True:
+            await asyncio.sleep(DAYS)
+            with going_on("what time changes is not shown"):
+                for id in self.mirror.property.open:
+                    for player in self.mirror.table(id).seated.values() if self.hub.of_table(id) else ():
+                        # One that has become old is asked for, and shown where it is another.
+                        self._names(player)
+                if day != (day := self._day()):
+                    tables = list(self.mirror.property.tables)
+                    self.hub.moved([f"vision/{id}" for id in tables])
+                    self.hub.moved([topic for id in tables for topic in self.hub.of_table(id)])
+
+    def _day(self) -> str:
+        property = self.mirror.property
+        return gaming_day(self._clock(), property.zone, property.day_starts)
+
     async def _seal(self) -> None:
+        self.sealed = now()
+        with going_on("seals not readable"):
+            book = self.floor.journal.seal_book
+            last = await asyncio.to_thread(book.last) if book is not None else None
+            if last is not None:
+                self.sealed = last.at
         while True:
             await asyncio.sleep(SEALS)
-            try:
-                await asyncio.to_thread(self.floor.journal.seal, now())
-            except HousewayError as error:
-                log.error("seal not written", error=error.code, message=error.message)
+            with going_on("seal not written"):
+                self.sealed = (await asyncio.to_thread(self.floor.journal.seal, now())).at
 
     # -- following
 
@@ -189,6 +249,10 @@ class Room:
         """Tell whoever follows what these entries changed."""
         if not entries:
             return
+        for entry in entries:
+            if entry.kind == "table-paused":
+                # Who was being waited for has the whole time again, as the server that runs the table gives it.
+                self._asked.pop(entry.stream.removeprefix("table/"), None)
         topics = self._topics(entries)
         self.hub.moved(topics)
         self._show_floor()
@@ -245,7 +309,7 @@ class Room:
             return
         wanted = set(self.mirror.property.open)
         for id in wanted - self._runners.keys():
-            runner = TableRunner(id, self.mirror, self._moves, self.give, now, self._pace, self._timed)
+            runner = TableRunner(id, self.mirror, self._moves, self.give, now, self._pace, self._timed, self._failed)
             self._runners[id] = runner
             runner.start()
         for id in self._runners.keys() - wanted:
@@ -255,6 +319,30 @@ class Room:
     def _timed(self, table: str) -> None:
         """A clock was set at a table: its screens show it, although nothing was committed."""
         self.hub.moved(self.hub.of_table(table))
+
+    def renamed(self, players: Collection[str]) -> None:
+        """These players are called otherwise from now on."""
+        for id in self.mirror.property.open:
+            if any(player in players for player in self.mirror.table(id).seated.values()):
+                self.hub.moved(self.hub.of_table(id))
+
+    def _recall(self, table: str, work: Callable[[], Recalled | None]) -> None:
+        """Play a table's last round again beside the loop, and show it when that is done."""
+
+        async def played() -> None:
+            with going_on("last round not readable"):
+                found = await asyncio.to_thread(work)
+                if found is not None:
+                    self.mirror.recalled(table, found)
+                    self.hub.moved(self.hub.of_table(table))
+
+        task = asyncio.create_task(played(), name=f"last round of {table}")
+        self._recalling.add(task)
+        task.add_done_callback(self._recalling.discard)
+
+    def _failed(self, error: str) -> None:
+        """A table's next move could not be written."""
+        self.failures[error] = self.failures.get(error, 0) + 1
 
     def deadline(self, table: str) -> int | None:
         """When what is due at a table runs out."""
@@ -286,15 +374,21 @@ class Room:
         def done(outcome: Outcome) -> None:
             loop.call_soon_threadsafe(_settle, future, outcome)
 
-        self.floor.submit(order, done)
+        if self.floor.looks(order.command):
+            # Which streams it needs is asked of the journal, and whoever writes may hold that for a while.
+            await asyncio.to_thread(self.floor.submit, order, done)
+        else:
+            self.floor.submit(order, done)
         outcome = await future
         if outcome.error is not None:
             raise outcome.error
         return outcome.reply or {}
 
-    async def do(self, command: c.Command, *, id: str, who: str, second: str | None = None) -> dict[str, Any]:
+    async def do(
+        self, command: c.Command, *, id: str, who: str, second: str | None = None, against: str | None = None
+    ) -> dict[str, Any]:
         """Give ``command`` now, with fresh chance for whatever cards it brings."""
-        return await self.give(Order(command, id, who, now(), second, secrets.token_bytes(32)))
+        return await self.give(Order(command, id, who, now(), second, secrets.token_bytes(32), against))
 
 
 def _moves_meters(entry: Entry) -> bool:

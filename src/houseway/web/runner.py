@@ -12,8 +12,9 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 import msgspec
+import structlog
 
-from houseway.errors import HousewayError
+from houseway.errors import CommandFault, HousewayError, JournalUnavailable
 from houseway.floor import commands as c
 from houseway.floor.automatic import Automatic
 from houseway.floor.floor import Order
@@ -24,6 +25,14 @@ from houseway.web.mirror import Mirror
 
 Give = Callable[[Order], Awaitable[dict[str, Any]]]
 """How a command is given: the reply, or the refusal raised."""
+
+AGAIN = 5.0
+"""Seconds after which a table whose next move could not be made is looked at again, unless it moves before."""
+
+SOON = 0.25
+"""Seconds after which a table whose move was refused is looked at again."""
+
+log = structlog.get_logger("houseway.runner")
 
 AUTOMATIC = "player:auto-"
 """How the names of automatic players begin."""
@@ -55,6 +64,7 @@ class TableRunner:
         now: Callable[[], int],
         pace: Pace,
         timed: Callable[[str], None] = lambda table: None,
+        failed: Callable[[str], None] = lambda error: None,
     ) -> None:
         self.table = table
         self._mirror = mirror
@@ -64,9 +74,13 @@ class TableRunner:
         self._pace = pace
         self._moved = asyncio.Event()
         self._timed = timed
+        self._failed = failed
+        self._failures = 0
+        self._failure: str | None = None
         self._due: tuple[int, int] | None = None
         self._until: int | None = None
         self._task: asyncio.Task[None] | None = None
+        self._trouble: str | None = None
 
     @property
     def deadline(self) -> int | None:
@@ -95,12 +109,25 @@ class TableRunner:
     async def _run(self) -> None:
         while True:
             self._moved.clear()
-            wait = await self._step()
+            wait = await self._try()
             try:
                 async with asyncio.timeout(wait):
                     await self._moved.wait()
             except TimeoutError:
                 continue
+
+    async def _try(self) -> float | None:
+        """Make the next move; a table whose round cannot be played is told of and looked at again later."""
+        try:
+            wait = await self._step()
+        except Exception as error:
+            self._rest()
+            if str(error) != self._trouble:
+                self._trouble = str(error)
+                log.exception("table cannot go on", table=self.table, error=self._trouble)
+            return AGAIN
+        self._trouble = None
+        return wait
 
     async def _step(self) -> float | None:
         """Make the next move; the seconds after which to look again, or nothing: when the table moves."""
@@ -153,10 +180,14 @@ class TableRunner:
         id = f"auto:{self.table}:{round_}:begin:{'-'.join(map(str, seats))}"
         return await self._do(Order(command, id, panel_of(self.table), self._now()))
 
-    async def _wait_for_people(self, round_: int) -> float:
-        """Nothing to do but wait for people; when their time is over, the defaults."""
+    async def _wait_for_people(self, round_: int) -> float | None:
+        """Nothing to do but wait for people; when the players' time is over, the defaults."""
         playing = self._mirror.playing(self.table)
         assert playing is not None
+        if not any(isinstance(who, int) for who in playing.round.due_from()):
+            # A supervisor was called, and takes the time that it takes.
+            self._rest()
+            return None
         step = len(playing.round.history)
         now = self._now()
         if self._due != (round_, step) or self._until is None:
@@ -174,7 +205,22 @@ class TableRunner:
     async def _do(self, order: Order) -> float:
         try:
             await self._give(order)
+        except (JournalUnavailable, CommandFault) as error:
+            return self._cannot(error)
         except HousewayError:
             # Somebody was faster, or the table has just been stopped: look again at what is so.
-            return 0.25
+            return SOON
+        if self._failure is not None:
+            log.info("table goes on", table=self.table, failures=self._failures)
+            self._failure, self._failures = None, 0
         return 0
+
+    def _cannot(self, error: JournalUnavailable | CommandFault) -> float:
+        """Nothing can be written: logged when it becomes so, and tried again, later each time."""
+        self._failed(error.code)
+        self._failures += 1
+        if self._failure != error.code:
+            self._failure = error.code
+            bug = error if isinstance(error, CommandFault) else None
+            log.error("table stands still", table=self.table, error=error.code, message=error.message, exc_info=bug)
+        return float(min(SOON * 2 ** min(self._failures, 8), AGAIN))

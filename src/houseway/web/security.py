@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from collections import OrderedDict
 from collections.abc import Callable
+from contextvars import ContextVar
 
 import msgspec
 from litestar.datastructures import Cookie
@@ -33,7 +35,10 @@ BODY = 64 * 1024
 """Bytes of a request's body, at most."""
 
 SECONDS = 15.0
-"""Seconds that a request may take, the reading of its body included; a feed is not bound by it."""
+"""Seconds that a request may take, the reading of its body included; feeds and long work are not bound by it."""
+
+LIMIT: ContextVar[asyncio.Timeout] = ContextVar("limit")
+"""The limit of the request that is being answered."""
 
 
 class Limits(msgspec.Struct, frozen=True):

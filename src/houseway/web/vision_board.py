@@ -27,6 +27,8 @@ from houseway.table.felt import felt_of
 from houseway.table.postings import postings
 from houseway.table.setup import BONUS, Setup
 from houseway.web.mirror import Mirror
+from houseway.web.promotions import offered, running
+from houseway.web.removals import announced
 
 Theme = Literal["monitor", "led", "frame", "sign"]
 """How a display looks."""
@@ -41,7 +43,8 @@ _SUITS = {"green": "♠", "purple": "♥", "red": "♦", "blue": "♣"}
 class Meter(msgspec.Struct, frozen=True, kw_only=True):
     """One amount on view: the wager that plays for it, the paytable row that it belongs to, if it has one for itself.
 
-    ``over`` is what stands above the amount and ``label`` what it is called alone; ``cap`` is the posted maximum.
+    ``over`` is what stands above the amount and ``label`` what it is called alone; ``cap`` is the posted maximum, and
+    ``ends`` says when a progressive goes whose removal is announced.
     """
 
     wager: str
@@ -50,6 +53,7 @@ class Meter(msgspec.Struct, frozen=True, kw_only=True):
     label: str
     amount: Amount
     cap: int | None = None
+    ends: str = ""
 
     @property
     def maximum(self) -> str:
@@ -127,7 +131,7 @@ def board_of(mirror: Mirror, id: str, at: int) -> Board:
     by_wager = {wager: known[name] for wager, name in table.jackpots.items() if name in known}
     game = find_game(table.game)
     colour = felt_of(game).colour
-    today = [item for item in property.promotions.values() if id in item.tables and item.since <= day <= item.until]
+    today = running(property, id, at)
     return Board(
         house=property.name,
         table=id,
@@ -135,7 +139,7 @@ def board_of(mirror: Mirror, id: str, at: int) -> Board:
         colour=colour,
         suit=_SUITS.get(colour, "♠"),
         meters=tuple(_meters(mirror, setup, by_wager)),
-        panels=tuple(_panels(setup, by_wager, today)),
+        panels=tuple(_panels(mirror, setup, by_wager, today)),
         limits=tuple(f"{line.name}: {line.pay}" for line in _limits(setup)),
         notice=setup.notice or "",
         names={slug: {row.event: row.name for row in pays.rows} for slug, pays in setup.paytables.items()},
@@ -151,6 +155,7 @@ def _meters(mirror: Mirror, setup: Setup, jackpots: dict[str, Jackpot]) -> Itera
     for wager, jackpot in jackpots.items():
         caps = {meter.row: meter.cap for meter in jackpot.meters}
         amounts = mirror.amounts(jackpot)
+        removal = announced(mirror.jackpot(jackpot.id))
         if not amounts and jackpot.scheme == BONUS:
             # A bonus without percents: what stands on the display is the prize of each row that the operator posted.
             amounts = {row: _prize(setup, wager, row) for row in jackpot.posted}
@@ -167,6 +172,7 @@ def _meters(mirror: Mirror, setup: Setup, jackpots: dict[str, Jackpot]) -> Itera
                     jackpot=jackpot.id, label=label, cents=cents, scheme=jackpot.scheme, updates=jackpot.updates
                 ),
                 cap=caps.get(row),
+                ends=removal["ends"] if removal is not None else "",
             )
 
 
@@ -180,7 +186,18 @@ def _prize(setup: Setup, wager: str, row: str) -> int:
 # -- what else is on view
 
 
-def _panels(setup: Setup, jackpots: dict[str, Jackpot], promotions: list[Promotion]) -> Iterator[Panel]:
+def _removals(mirror: Mirror, setup: Setup, jackpots: dict[str, Jackpot]) -> Iterator[Line]:
+    """What players are told of progressives that go (WAC 230-15-710)."""
+    for wager, jackpot in jackpots.items():
+        removal = announced(mirror.jackpot(jackpot.id))
+        if removal is not None:
+            yield Line(f"{setup.wager(wager).name}: {removal['text']}")
+
+
+def _panels(mirror: Mirror, setup: Setup, jackpots: dict[str, Jackpot], promotions: list[Promotion]) -> Iterator[Panel]:
+    removals = tuple(_removals(mirror, setup, jackpots))
+    if removals:
+        yield Panel(title="Notice to players", lines=removals, prose=True)
     for wager, jackpot in jackpots.items():
         yield Panel(
             title=setup.wager(wager).name,
@@ -234,12 +251,8 @@ def _limits(setup: Setup) -> Iterator[Line]:
 
 
 def _promotions(setup: Setup, promotions: list[Promotion]) -> Iterator[Line]:
-    for item in promotions:
-        table = setup.paytables.get(item.wager)
-        row = table.find(item.event) if table is not None else None
-        wager = setup.wager(item.wager).name
-        event = row.name if row is not None else item.event
-        yield Line(f"{event} on {wager} wins {dollars(item.prize)} more, until {item.until}.")
+    for item in offered(setup, promotions):
+        yield Line(f"{item['hand']} on {item['name']} wins {dollars(item['prize'])} more, until {item['until']}.")
 
 
 def _notes(setup: Setup) -> Iterator[Line]:

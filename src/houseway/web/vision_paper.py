@@ -128,10 +128,12 @@ class _Paper(FPDF):  # type: ignore[misc]
                 self._fit(meter.text, width - 8, 34 if len(row) == 2 else 42)
                 self.set_xy(left, top + 11)
                 self.cell(width, 15, meter.text, align="C")
-                if meter.maximum:
+                under = ". ".join(filter(None, [meter.maximum, meter.ends]))
+                if under:
                     self._font("", 9.5, INK)
+                    self._fit(under, width - 8, 9.5)
                     self.set_xy(left, top + 27)
-                    self.cell(width, 6, meter.maximum, align="C")
+                    self.cell(width, 6, under, align="C")
             self.set_xy(self.l_margin, top + high + 5)
 
     def notice(self) -> None:

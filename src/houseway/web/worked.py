@@ -92,7 +92,7 @@ def _three_card_split(cards: Cards) -> dict[str, Any]:
         words["dealer-high"] = _high((house_high[0], house_high[1]))
         words["dealer-low"] = _rank(house_low[0])
         right = split.house_way((*house_high, *house_low))
-        if right[1].rank != house_low[0].rank:
+        if not split.same_setting(right, ((house_high[0], house_high[1]), house_low[0])):
             found["house"] = {
                 "says": f"Not the house way: {' '.join(each.text for each in right[0])} high, {right[1].text} low",
                 "clause": split.house_way_rule((*house_high, *house_low)),

@@ -186,6 +186,8 @@ def _second_round(table: Table, selecting: Selecting) -> Generator[Step, Any, li
             # beside its three cards yet.
             yield LOOK_TO_SELECT[seat]
             yield from selecting.last_decision(seat, 3, "dealing 21")
+        else:
+            table.through.add(seat)
     return playing
 
 
@@ -247,6 +249,7 @@ class Selecting:
         Cards that only the Bonus Jackpot brings are not among them.
         """
         if not self._table.has(seat, FORTUNE):
+            self._table.through.add(seat)
             return
         if self._blind:
             yield from self._select(seat, entitled, cite)
@@ -264,6 +267,7 @@ class Selecting:
             yield DEAL_TO_SELECT[seat]
             yield LOOK_AT_FIVE[seat]
         positions = self.selected[seat] = yield _select_ask(seat, pool, cite)
+        self._table.through.add(seat)
         if entitled < 5 and not self._table.has(seat, JACKPOT):
             # A folded hand is not shown: the selected cards lie apart, to be turned alone.
             places = tuple(position - 1 for position in positions)

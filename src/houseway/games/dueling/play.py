@@ -77,12 +77,14 @@ def play(table: Table) -> Procedure:
             yield from _duel(table, seat, spot_of[seat], result)
         yield from _side_bets(table, seat, card_of[seat], community)
         if result != 0:
+            table.through.add(seat)
             yield from _tie_after_tie(table, seat, (card_of[seat], community))
 
     at_war = []
     for seat in tied:
         spot = spot_of[seat]
         choice = yield _war_or_surrender(seat, table.stake(seat, spot), CITES[spot])
+        table.through.add(seat)
         if choice == "war":
             at_war.append(seat)
         else:

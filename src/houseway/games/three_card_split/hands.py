@@ -138,6 +138,11 @@ def settings(cards: tuple[Card, ...]) -> tuple[Setting, Setting, Setting]:
 # --- the primary wager -------------------------------------------------------------------------------------------
 
 
+def same_setting(one: Setting, other: Setting) -> bool:
+    """Whether two settings of the same three cards have equal ranks and colours: neither is then set wrongly."""
+    return one[1].rank == other[1].rank and one[1].color == other[1].color and high_rank(one[0]) == high_rank(other[0])
+
+
 def primary(player: Setting, dealer: Setting) -> tuple[str, ...]:
     """The row of the primary wager: ``foul``, ``win`` (both sub-hands), ``lose`` (neither), or ``push``.
 

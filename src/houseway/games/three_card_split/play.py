@@ -117,6 +117,7 @@ def play(table: Table) -> Procedure:
         yield LOOK[seat]
 
     answers = yield _set_together(seats)
+    table.through.update(seats)
     low_of: dict[int, int | None] = {
         seat: None if answer == "house-way" else answer[1] for seat, answer in zip(seats, answers, strict=True)
     }
@@ -184,21 +185,12 @@ def _house_hand() -> Generator[Step, Any, Setting]:
     low = right if answer == "house-way" else answer[1]
     yield from LAY_HOUSE[low]
     ways = hands.settings(cards)
-    if low == right or _same(ways[low - 1], ways[right - 1]):
+    if low == right or hands.same_setting(ways[low - 1], ways[right - 1]):
         return ways[low - 1]
     yield RESET
     yield Move(HOUSE_HIGH, (OTHERS[low].index(right - 1),), HOUSE_LOW, cite="dealing 5")
     yield Move(HOUSE_LOW, (0,), HOUSE_HIGH, cite="dealing 5")
     return ways[right - 1]
-
-
-def _same(one: Setting, other: Setting) -> bool:
-    """Whether two settings of the same three cards have equal ranks and colours: neither is then set wrongly."""
-    return (
-        one[1].rank == other[1].rank
-        and one[1].color == other[1].color
-        and hands.high_rank(one[0]) == hands.high_rank(other[0])
-    )
 
 
 def _settle(

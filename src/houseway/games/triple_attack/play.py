@@ -79,6 +79,7 @@ def play(table: Table) -> Procedure:
     hands_of: dict[int, list[Hand]] = {}
     for seat in seats:
         hands_of[seat] = yield from _play_hands(table, seat, hand_of[seat])
+        table.through.add(seat)
     yield from _dealer_and_the_rest(table, hands_of, first_two, dealer)
     yield from table.prizes("appendix D note 3")
 
@@ -162,8 +163,11 @@ def _look(table: Table, hand_of: dict[int, Hand], up: Card) -> Generator[Step, A
     if up.rank == ACE:
         for seat in table.clockwise("insurance"):
             yield from table.pay(seat, "insurance", hands.insurance(dealer), "rules 5")
-    for hand in hand_of.values():
-        yield from _settle(table, hand, hands.at_the_look(hand.cards, dealer))
+    for seat, hand in hand_of.items():
+        events = hands.at_the_look(hand.cards, dealer)
+        if events:
+            table.through.add(seat)
+        yield from _settle(table, hand, events)
     return dealer
 
 

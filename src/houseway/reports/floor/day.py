@@ -187,11 +187,7 @@ def _meters(reader: Reader, closes: list[Entry]) -> tuple[Piece, ...]:
         if amount >= MICROS
     ]
     table = Table(heads, tuple(rows), title=stands)
-    return (
-        (table, Text("Deposits of closed days outstanding now:"), Facts(tuple(outstanding)))
-        if outstanding
-        else (table,)
-    )
+    return (table, Text("Deposits outstanding now:"), Facts(tuple(outstanding))) if outstanding else (table,)
 
 
 def _own(reader: Reader, id: str, close: Entry) -> dict[str, Any]:

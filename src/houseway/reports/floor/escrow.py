@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from houseway.floor.days import dues
 from houseway.floor.states import jackpot_stream
-from houseway.jackpots.accounts import HOLDINGS, account, balances_of
+from houseway.jackpots.accounts import HOLDINGS, balances_of
 from houseway.jackpots.configuration import MICROS
 from houseway.jackpots.funds import displayed_cents, statement
 from houseway.reports.document import Document, Head, Section, Table, Text
@@ -95,18 +96,9 @@ def escrow(reader: Reader) -> Document:
 
 
 def dues_of(reader: Reader, jackpot: str) -> list[tuple[int, int]]:
-    """What closed days left due at the bank, since when and how many micros; what the cage has paid for the account
-    since is taken off, the oldest first."""
-    dues = reader.floor.jackpot(jackpot).dues
-    due = reader.floor.accounts(jackpot).get(account(jackpot, "", "due"), 0)
-    ahead = max(0, sum(amount for _, amount in dues) - due)
-    found = []
-    for since, amount in dues:
-        off = min(ahead, amount)
-        ahead -= off
-        if amount > off:
-            found.append((since, amount - off))
-    return found
+    """What is due at the bank now, since when and how many micros, the oldest first."""
+    floor = reader.floor
+    return dues(floor.property, floor.jackpot(jackpot), floor.accounts(jackpot), reader.wanted.now)
 
 
 def _status(status: str, why: str) -> str:
@@ -155,7 +147,7 @@ def _due(rows: list[tuple[Value, ...]], rule: str) -> Table:
         Head("To be deposited by", "moment"),
         Head("State"),
     )
-    nothing = "" if rows else "Nothing of a closed day is due."
+    nothing = "" if rows else "Nothing is due."
     return Table(heads, tuple(rows), note=" ".join(filter(None, (nothing, rule))))
 
 

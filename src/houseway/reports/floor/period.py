@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from datetime import UTC, date, datetime, time, timedelta
+from datetime import UTC, date, datetime, timedelta
 from zoneinfo import ZoneInfo
 
 import msgspec
 
 from houseway.errors import BadQuestion
-from houseway.floor.context import gaming_day
+from houseway.floor.context import day_begins, gaming_day
 
 HOUR = 3_600_000_000
 """Microseconds of an hour."""
@@ -58,7 +58,7 @@ def period(first: str, last: str, zone: str, day_starts: str) -> Period:
         after = end + timedelta(days=1)
     except OverflowError:
         raise BadQuestion(f"{last} has no day after it", remedy="give a day of this calendar") from None
-    start, stop = (_begins(day, zone, day_starts) for day in (begin, after))
+    start, stop = (day_begins(day, zone, day_starts) for day in (begin, after))
     return Period(begin.isoformat(), end.isoformat(), start, stop, zone, day_starts)
 
 
@@ -67,9 +67,3 @@ def _date(text: str) -> date:
         return date.fromisoformat(text)
     except ValueError:
         raise BadQuestion(f"{text!r} is not a day", remedy="write YYYY-MM-DD") from None
-
-
-def _begins(day: date, zone: str, day_starts: str) -> int:
-    hours, minutes = (int(part) for part in day_starts.split(":"))
-    local = datetime.combine(day, time(hours, minutes), ZoneInfo(zone))
-    return int(local.timestamp()) * 1_000_000

@@ -66,8 +66,9 @@ def _said(value: Any) -> str:
 
 
 def _person(data: Body) -> str:
-    person = data["person"]
-    return f"{person['name']} ({person['id']}) works here as {', '.join(person['roles']) or 'nothing yet'}"
+    person, before = data["person"], data.get("before")
+    said = f"{person['name']} ({person['id']}) works here as {', '.join(person['roles']) or 'nothing yet'}"
+    return f"{said}; before {before['name']}, {', '.join(before['roles']) or 'nothing'}" if before else said
 
 
 def _licence(data: Body) -> str:
@@ -160,6 +161,14 @@ def _settled(data: Body) -> str:
     return f"Round {data['round']} settled: {dollars(staked)} staked, {dollars(returned)} returned{large}"
 
 
+def _win_verified(data: Body) -> str:
+    player = f", player {data['player']}" if data.get("player") else ""
+    return (
+        f"Round {data['round']}: surveillance verified {dollars(data['amount'])} of seat {data['seat']} on "
+        f"{data['wager']}, recording {data['recording']}{player}"
+    )
+
+
 def _voided(data: Body) -> str:
     clause = f" [{data['clause']}]" if data.get("clause") else ""
     back = ", ".join(f"{dollars(cents)} {wager}" for wager, cents in data["returned"].items() if cents)
@@ -200,6 +209,11 @@ def _paid(data: Body) -> str:
     reference = f" {data['reference']}" if data.get("reference") else ""
     source = "the account" if data["by"] == "account" else "the cage"
     return f"Hit {data['hit']} paid: {dollars(data['amount'])} from {source}, {data['method']}{reference}"
+
+
+def _given(data: Body) -> str:
+    whose = f" of {data['player']}" if data.get("player") else ""
+    return f"The prize of hit {data['hit']}, {dollars(data['amount'])}, is with line {data['line']}{whose} now"
 
 
 def _rejected(data: Body) -> str:
@@ -301,6 +315,10 @@ _SENTENCES: dict[str, Callable[[Body], str]] = {
     "settings-changed": _settings,
     "person-added": _person,
     "person-dropped": lambda data: f"{data['person']} works here no longer",
+    "account-made": lambda data: f"An account is made for {data['person']}",
+    "password-replaced": lambda data: f"The password of {data['person']} is replaced",
+    "account-closed": lambda data: f"The account of {data['person']} is closed",
+    "account-opened": lambda data: f"The account of {data['person']} is opened",
     "licence-added": _licence,
     "approval-added": _approval,
     "promotion-added": _promotion,
@@ -330,6 +348,7 @@ _SENTENCES: dict[str, Callable[[Body], str]] = {
     "indicators-confirmed": _confirmed,
     "edges-noted": lambda data: f"Round {data['round']}: {len(data['edges'])} late or lifted chips noted",
     "round-settled": _settled,
+    "win-verified": _win_verified,
     "round-voided": _voided,
     "hit-claimed": _claimed,
     "equipment-failed": lambda data: f"Equipment out of order after round {data['round']}: {data['what']}",
@@ -347,6 +366,7 @@ _SENTENCES: dict[str, Callable[[Body], str]] = {
     "hit-verified": _verified,
     "hit-paid": _paid,
     "hit-rejected": _rejected,
+    "prize-given": _given,
     "contribution-voided": _contribution_voided,
     "meter-adjusted": _adjusted,
     "seed-recovered": _taken("The house recovers a seed of", MICROS),

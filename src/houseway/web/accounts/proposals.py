@@ -11,6 +11,7 @@ from houseway.compliance.configuration import Person
 from houseway.errors import NotPermitted, UnknownThing, WrongState
 from houseway.floor import commands as c
 from houseway.floor.people import PERMISSIONS, permit
+from houseway.web.accounts.hands import Hands, hands
 from houseway.web.accounts.service import Accounts
 from houseway.web.accounts.store import is_taken
 from houseway.web.schema.shape import GivenCommand
@@ -28,11 +29,14 @@ Came = Annotated[
         },
     ),
 ]
-_COLUMNS = "id, command, who, at, state, decided_by, decided, answer"
+_COLUMNS = "id, command, who, at, state, decided_by, decided, answer, against"
 
 
 class Proposal(msgspec.Struct, frozen=True, rename="kebab"):
-    """A command that waits, or waited, for a second person."""
+    """A command that waits, or waited, for a second person.
+
+    ``against`` is the digest of what it was proposed to replace: approved, it replaces that and nothing newer.
+    """
 
     id: str
     command: GivenCommand
@@ -42,6 +46,7 @@ class Proposal(msgspec.Struct, frozen=True, rename="kebab"):
     decided_by: str | None = None
     decided: int | None = None
     answer: Came | None = None
+    against: str = ""
 
 
 def signers(people: Mapping[str, Person], command: c.Command, first: str, other: str) -> tuple[str, str | None]:
@@ -77,16 +82,26 @@ class Proposals:
         rows = await self._accounts.run(self._accounts.store.ask, sql, *values)
         return [_read(row) for row in rows]
 
-    async def propose(self, id: str, command: c.Command, who: str) -> Proposal:
+    async def hands(self) -> Hands:
+        """The hands that the accounts of those who sign may be in."""
+        return await hands(self._accounts)
+
+    def now(self) -> int:
+        """This moment, by the clock that proposals and passwords are dated with."""
+        return self._accounts.now()
+
+    async def propose(self, id: str, command: c.Command, who: str, against: str) -> Proposal:
         """Propose a command; proposed again under the same id, it is the same proposal."""
         text = msgspec.json.encode(command).decode()
         try:
             [made] = await self._ask(
-                f"INSERT INTO proposals (id, command, who, at, state) VALUES (?, ?, ?, ?, 'open') RETURNING {_COLUMNS}",
+                "INSERT INTO proposals (id, command, who, at, state, against) VALUES (?, ?, ?, ?, 'open', ?) "
+                f"RETURNING {_COLUMNS}",
                 id,
                 text,
                 who,
                 self._accounts.now(),
+                against,
             )
         except Exception as error:
             if not is_taken(error):
@@ -107,6 +122,16 @@ class Proposals:
         """Proposals, the newest first."""
         where, values = ("WHERE state = ?", [state]) if state is not None else ("", [])
         return await self._ask(f"SELECT {_COLUMNS} FROM proposals {where} ORDER BY at DESC LIMIT ?", *values, most)
+
+    async def waiting(self) -> list[Proposal]:
+        """Every proposal that nobody has decided, the oldest first."""
+        return await self._ask(f"SELECT {_COLUMNS} FROM proposals WHERE state = 'open' ORDER BY at, id")
+
+    async def decided(self, most: int = 100) -> list[Proposal]:
+        """Those that were decided last, the newest decision first."""
+        return await self._ask(
+            f"SELECT {_COLUMNS} FROM proposals WHERE state <> 'open' ORDER BY decided DESC, id LIMIT ?", most
+        )
 
     async def decide(self, id: str, state: State, by: str) -> Proposal:
         """Decide an open proposal. An approval that was not finished may be made again by the same person."""
@@ -141,7 +166,7 @@ class Proposals:
 
 
 def _read(row: tuple[Any, ...]) -> Proposal:
-    id, command, who, at, state, by, decided, answer = row
+    id, command, who, at, state, by, decided, answer, against = row
     return Proposal(
         id,
         msgspec.json.decode(command),
@@ -151,4 +176,5 @@ def _read(row: tuple[Any, ...]) -> Proposal:
         by,
         decided,
         msgspec.json.decode(answer) if answer is not None else None,
+        against,
     )

@@ -11,7 +11,7 @@ import hashlib
 import re
 import secrets
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Sequence
 from typing import Any, Literal, TypeVar
 
 import msgspec
@@ -20,7 +20,8 @@ from argon2.exceptions import InvalidHashError, VerificationError
 
 from houseway.errors import BadAccount, TooOften, UnknownThing, WrongPassword
 from houseway.web.accounts.names import guest_name, new_password
-from houseway.web.accounts.store import Store, is_taken
+from houseway.web.accounts.store import Store, is_taken, placeholders
+from houseway.web.logs import going_on
 
 T = TypeVar("T")
 
@@ -37,6 +38,12 @@ IDLE = 30 * 60
 IDLE_PLAYER = 14 * 24 * 3600
 ABSOLUTE = 12 * 3600
 ABSOLUTE_PLAYER = 60 * 24 * 3600
+NAMES = 30
+"""Seconds after which a player's name is asked for again: it may have been changed at another server."""
+
+NEWCOMER = "A player"
+"""How somebody is called whose name is on its way."""
+
 SEEN_EVERY = 30
 """Seconds between two notes of when a session was last used."""
 
@@ -47,7 +54,10 @@ _SECONDS = 1_000_000
 
 
 class Account(msgspec.Struct, frozen=True):
-    """An account: of ``person`` among the property's people, or else of a player; without a login, of a guest."""
+    """An account: of ``person`` among the property's people, or else of a player; without a login, of a guest.
+
+    ``once``: its password was set by somebody else, and is for coming in once to set one's own.
+    """
 
     id: str
     login: str | None
@@ -55,6 +65,7 @@ class Account(msgspec.Struct, frozen=True):
     person: str | None
     created: int
     closed: int | None
+    once: bool
 
     @property
     def player(self) -> str:
@@ -83,9 +94,21 @@ class Device(msgspec.Struct, frozen=True):
     revoked_by: str | None = None
 
 
-_ACCOUNT = "id, login, name, person, created, closed"
+_ACCOUNT = "id, login, name, person, created, closed, password_once"
 _OF_SESSION = ", ".join(f"a.{name}" for name in _ACCOUNT.split(", "))
+_SESSION = f"SELECT s.began, s.seen, {_OF_SESSION} FROM sessions s JOIN accounts a ON a.id = s.account WHERE s.hash = ?"
 _DEVICE = "id, kind, at_table, name, created, created_by, revoked, revoked_by"
+
+
+def _account(row: Sequence[Any]) -> Account:
+    id, login, name, person, created, closed, once = row
+    return Account(id, login, name, person, created, closed, bool(once))
+
+
+def _over(account: Account, began: int, seen: int, now: int) -> bool:
+    """Whether a session has ended by itself, or with its account."""
+    idle, absolute = (IDLE, ABSOLUTE) if account.person is not None else (IDLE_PLAYER, ABSOLUTE_PLAYER)
+    return account.closed is not None or now - seen > idle * _SECONDS or now - began > absolute * _SECONDS
 
 
 def digest(secret: str) -> str:
@@ -107,7 +130,10 @@ class Accounts:
         self._nobody = self._hasher.hash(secrets.token_hex(16))
         # Each check of a password takes its share of memory: no more than two at once, however many ask.
         self._checks = asyncio.Semaphore(2)
-        self._names: dict[str, str] = {}
+        self._names: dict[str, tuple[str, int]] = {}
+        self._unknown: set[str] = set()
+        self._learning: asyncio.Task[None] | None = None
+        self.renamed: list[Callable[[Collection[str]], None]] = []
 
     async def run(self, work: Callable[..., T], *values: Any) -> T:
         """Do some work of the store, in a thread where it may take time."""
@@ -122,44 +148,84 @@ class Accounts:
         rows = await self.run(self.store.ask, f"SELECT {_ACCOUNT} FROM accounts WHERE id = ?", id)
         if not rows:
             raise UnknownThing(f"there is no account {id!r}")
-        return Account(*rows[0])
+        return _account(rows[0])
 
     async def staff(self) -> list[Account]:
         """The accounts that have a login, by login."""
         rows = await self.run(self.store.ask, f"SELECT {_ACCOUNT} FROM accounts WHERE login IS NOT NULL ORDER BY login")
-        return [Account(*row) for row in rows]
+        return [_account(row) for row in rows]
 
-    async def make(self, login: str, password: str, name: str, person: str | None = None) -> Account:
-        """A new account with a login; for one of the property's people, or a player."""
+    async def make(
+        self, login: str, password: str, name: str, person: str | None = None, *, by: str | None = None
+    ) -> Account:
+        """A new account with a login; for one of the property's people, or a player.
+
+        ``by`` is who else knows the password: it is then for coming in once.
+        """
         login = check_login(login)
         check_password(password, login)
         check_name(name)
         hashed = await self._hash(password)
-        account = Account(f"a-{secrets.token_hex(6)}", login, name, person, self.now(), None)
+        account = Account(f"a-{secrets.token_hex(6)}", login, name, person, self.now(), None, by is not None)
         await self._add(account, hashed)
+        if by is not None:
+            await self._hand(account.id, by, "made")
         return account
+
+    async def make_missing(self, wanted: Sequence[tuple[str, str, str, str | None]]) -> set[str]:
+        """Accounts of (login, password, name, person), in one step: all that are not there yet; the logins made.
+
+        Whoever has the login or is the person already keeps the account that is there.
+        """
+        rows = []
+        for login, password, name, person in wanted:
+            check_password(password, check_login(login))
+            check_name(name)
+            hashed = await self._hash(password)
+            rows.append((f"a-{secrets.token_hex(6)}", check_login(login), name, person, hashed, self.now()))
+        if not rows:
+            return set()
+        marks = ", ".join(f"({placeholders(row)})" for row in rows)
+        made = await self.run(
+            self.store.ask,
+            f"INSERT INTO accounts (id, login, name, person, password, created) VALUES {marks} "
+            "ON CONFLICT DO NOTHING RETURNING login",
+            *(value for row in rows for value in row),
+        )
+        return {row[0] for row in made}
+
+    async def check_free(self, login: str, name: str, person: str | None) -> None:
+        """Refuse an account that cannot be made, before anything is written anywhere."""
+        check_name(name)
+        taken = await self.run(
+            self.store.ask,
+            "SELECT login FROM accounts WHERE login = ? OR (person IS NOT NULL AND person = ?)",
+            check_login(login),
+            person or "",
+        )
+        if taken:
+            raise _taken(login)
 
     async def make_guest(self) -> Account:
         """A guest: a friendly name, no login."""
-        account = Account(f"g-{secrets.token_hex(6)}", None, guest_name(), None, self.now(), None)
+        account = Account(f"g-{secrets.token_hex(6)}", None, guest_name(), None, self.now(), None, False)
         await self._add(account, None)
         return account
 
     async def _add(self, account: Account, hashed: str | None) -> None:
-        values = (account.id, account.login, account.name, account.person, hashed, account.created)
+        values = (account.id, account.login, account.name, account.person, hashed, account.created, int(account.once))
         try:
             await self.run(
                 self.store.ask,
-                "INSERT INTO accounts (id, login, name, person, password, created) VALUES (?, ?, ?, ?, ?, ?)",
+                "INSERT INTO accounts (id, login, name, person, password, created, password_once) "
+                "VALUES (?, ?, ?, ?, ?, ?, ?)",
                 *values,
             )
         except Exception as error:
             if is_taken(error):
-                raise BadAccount(
-                    f"{account.login} or its person has an account already", remedy="choose another login"
-                ) from error
+                raise _taken(account.login or "") from error
             raise
-        self._names[account.id] = account.name
+        self._named(account.id, account.name)
 
     async def keep(self, account: Account, login: str, password: str) -> Account:
         """A guest's account gets a login: the same player from now on."""
@@ -182,19 +248,26 @@ class Accounts:
         """Another name for others to see."""
         check_name(name)
         await self.run(self.store.ask, "UPDATE accounts SET name = ? WHERE id = ?", name, account.id)
-        self._names[account.id] = name
+        self._named(account.id, name)
 
-    async def set_password(self, account: Account, password: str) -> None:
-        """A new password; every session of the account ends."""
+    async def set_password(self, account: Account, password: str, *, by: str | None = None) -> None:
+        """A new password; every session of the account ends. ``by``: who else set it, for coming in once."""
         check_password(password, account.login or "")
         hashed = await self._hash(password)
+        if by is not None:
+            # First who has it, then the password itself: whatever comes between, nobody has one unseen.
+            await self._hand(account.id, by, "replaced")
         await self.run(
             self.store.ask,
-            "UPDATE accounts SET password = ?, failures = 0, locked = 0 WHERE id = ?",
+            "UPDATE accounts SET password = ?, password_once = ?, failures = 0, locked = 0 WHERE id = ?",
             hashed,
+            int(by is not None),
             account.id,
         )
         await self.run(self.store.ask, "DELETE FROM sessions WHERE account = ?", account.id)
+
+    async def _hand(self, account: str, by: str, kind: str) -> None:
+        await self.run(self.store.ask, "INSERT INTO handed VALUES (?, ?, ?, ?)", account, by, self.now(), kind)
 
     async def close_account(self, id: str, *, closed: bool = True) -> None:
         """Nobody comes in with this account any more, from this moment; or somebody may again."""
@@ -206,15 +279,45 @@ class Accounts:
             await self.run(self.store.ask, "DELETE FROM sessions WHERE account = ?", id)
 
     def name_of(self, player: str) -> str:
-        """How a player is called at the tables."""
+        """How a player is called at the tables, as far as it is known here; nobody waits for it.
+
+        What is not known yet, or was asked for some time ago, is asked for; ``renamed`` hears of players that turn out
+        to be called otherwise.
+        """
         id = player.removeprefix("player:")
         if id.startswith("auto-"):
             return id.removeprefix("auto-").title()
-        found = self._names.get(id)
-        if found is None:
-            rows = self.store.ask("SELECT name FROM accounts WHERE id = ?", id)
-            found = self._names[id] = rows[0][0] if rows else id
-        return found
+        known = self._names.get(id)
+        if known is None or self.now() - known[1] > NAMES * _SECONDS:
+            if self.store.quick:
+                with going_on("names of players not readable"):
+                    self._learn([id])
+            else:
+                self._unknown.add(id)
+                if self._learning is None or self._learning.done():
+                    self._learning = asyncio.get_running_loop().create_task(self._learn_names(), name="names")
+            known = self._names.get(id)
+        return known[0] if known is not None else NEWCOMER
+
+    def _named(self, id: str, name: str) -> None:
+        self._names[id] = (name, self.now())
+
+    def _learn(self, ids: Sequence[str]) -> None:
+        rows = self.store.ask(f"SELECT id, name FROM accounts WHERE id IN ({placeholders(ids)})", *ids)
+        found: dict[str, str] = {row[0]: row[1] for row in rows}
+        for id in ids:
+            self._named(id, found.get(id, id))
+
+    async def _learn_names(self) -> None:
+        while self._unknown:
+            ids = sorted(self._unknown)[:100]
+            before = {id: self._names.get(id, (None, 0))[0] for id in ids}
+            with going_on("names of players not readable"):
+                await asyncio.to_thread(self._learn, ids)
+            self._unknown.difference_update(ids)
+            changed = [f"player:{id}" for id in ids if self._names.get(id, (None, 0))[0] != before[id]]
+            for listener in self.renamed if changed else ():
+                listener(changed)
 
     # -- passwords
 
@@ -236,8 +339,8 @@ class Accounts:
             f"SELECT {_ACCOUNT}, password, failures, locked FROM accounts WHERE login = ?",
             login.strip().lower()[:LONGEST],
         )
-        account = Account(*rows[0][:6]) if rows else None
-        hashed, _, locked = rows[0][6:] if rows else (None, 0, 0)
+        account = _account(rows[0][:-3]) if rows else None
+        hashed, _, locked = rows[0][-3:] if rows else (None, 0, 0)
         now = self.now()
         if account is not None and locked > now:
             wait = -(-(locked - now) // _SECONDS)
@@ -281,29 +384,27 @@ class Accounts:
     async def session(self, id: str) -> Session | None:
         """The session of that id, if it goes on."""
         hashed = digest(id)
-        rows = await self.run(
-            self.store.ask,
-            f"SELECT s.began, s.seen, {_OF_SESSION} FROM sessions s JOIN accounts a ON a.id = s.account "
-            "WHERE s.hash = ?",
-            hashed,
-        )
+        rows = await self.run(self.store.ask, _SESSION, hashed)
         if not rows:
             return None
         began, seen, *data = rows[0]
-        account = Account(*data)
+        account = _account(data)
         now = self.now()
-        staff = account.person is not None
-        idle, absolute = (IDLE, ABSOLUTE) if staff else (IDLE_PLAYER, ABSOLUTE_PLAYER)
-        if account.closed is not None or now - seen > idle * _SECONDS or now - began > absolute * _SECONDS:
+        if _over(account, began, seen, now):
             await self.end(hashed)
             return None
+        self._named(account.id, account.name)
         if now - seen > SEEN_EVERY * _SECONDS:
             await self.run(self.store.ask, "UPDATE sessions SET seen = ? WHERE hash = ?", now, hashed)
         return Session(hashed, account, began)
 
     async def goes_on(self, hashed: str) -> bool:
-        """Whether the session of that digest has not been ended."""
-        return bool(await self.run(self.store.ask, "SELECT 1 FROM sessions WHERE hash = ?", hashed))
+        """Whether the session of that digest has not ended: by somebody, with its account, or by its time.
+
+        To ask is no use of it: a feed that is open keeps no session alive.
+        """
+        rows = await self.run(self.store.ask, _SESSION, hashed)
+        return bool(rows) and not _over(_account(rows[0][2:]), rows[0][0], rows[0][1], self.now())
 
     async def end(self, hashed: str) -> None:
         """End a session."""
@@ -378,6 +479,10 @@ class Accounts:
 
 
 __all__ = ["Account", "Accounts", "Device", "DeviceKind", "Session", "digest", "new_password"]
+
+
+def _taken(login: str) -> BadAccount:
+    return BadAccount(f"{login} or its person has an account already", remedy="choose another login")
 
 
 def check_login(login: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from typing import Any
 
 import msgspec
@@ -24,6 +25,15 @@ OF_TABLES = tuple(command for command in c.COMMANDS.values() if "table" in comma
 """Every command that names a table."""
 
 
+async def _record(desk: Desk, caller: Caller, command: c.Command) -> None:
+    """Put a change of somebody's account on record, before it is made.
+
+    A server that stops in between leaves an entry of a change that was not made: it says who set out to make it, and
+    whoever makes it after all leaves another.
+    """
+    await desk.pass_on(command, f"account:{secrets.token_hex(16)}", caller.id)
+
+
 class AccountsOfOffice(Controller):
     """Accounts, for administrators; a regulator may look."""
 
@@ -38,50 +48,63 @@ class AccountsOfOffice(Controller):
         return await accounts.staff()
 
     @post("/", status_code=201)
-    async def make(self, accounts: Accounts, room: Room, caller: Caller, data: JSONBody[b.NewAccount]) -> AccountMade:
-        """Make an account. Its password is shown this once."""
+    async def make(
+        self, accounts: Accounts, room: Room, desk: Desk, caller: Caller, data: JSONBody[b.NewAccount]
+    ) -> AccountMade:
+        """Make an account. Its password is shown this once, and is for coming in once to set another."""
         caller.need("administrator")
         if data.person is not None and data.person not in room.mirror.property.people:
             raise UnknownThing(f"{data.person!r} does not work here", remedy="add the person to the property first")
         secret = new_password()
-        account = await accounts.make(data.login, secret, data.name, data.person)
+        await accounts.check_free(data.login, data.name, data.person)
+        if data.person is not None:
+            await _record(desk, caller, c.MakeAccount(person=data.person))
+        account = await accounts.make(data.login, secret, data.name, data.person, by=caller.id)
         log.info("account made", account=account.id, person=account.person)
         return AccountMade(**msgspec.structs.asdict(account), password=secret)
 
     @post("/{account:str}/password", status_code=200)
     async def password(
-        self, accounts: Accounts, caller: Caller, account: FromPath[str], data: JSONBody[b.Empty]
+        self, accounts: Accounts, desk: Desk, caller: Caller, account: FromPath[str], data: JSONBody[b.Empty]
     ) -> AccountMade:
-        """A new password, shown this once; every session of the account ends."""
+        """A new password, shown this once and for coming in once; every session of the account ends."""
         caller.need("administrator")
         known = await accounts.by_id(account)
         if known.login is None:
             raise NotPermitted("a guest has no password", remedy="the guest keeps the account with a login")
+        if known.id == caller.account:
+            raise NotPermitted("this account is your own", remedy="change your password on the account page")
         secret = new_password()
-        await accounts.set_password(known, secret)
+        if known.person is not None:
+            await _record(desk, caller, c.ReplacePassword(person=known.person))
+        await accounts.set_password(known, secret, by=caller.id)
         log.info("password made anew", account=known.id)
-        return AccountMade(**msgspec.structs.asdict(known), password=secret)
+        return AccountMade(**msgspec.structs.asdict(await accounts.by_id(account)), password=secret)
 
     @post("/{account:str}/close", status_code=200)
     async def close(
-        self, accounts: Accounts, caller: Caller, account: FromPath[str], data: JSONBody[b.Empty]
+        self, accounts: Accounts, desk: Desk, caller: Caller, account: FromPath[str], data: JSONBody[b.Empty]
     ) -> Account:
         """Nobody comes in with this account any more."""
         caller.need("administrator")
         known = await accounts.by_id(account)
         if known.id == caller.account:
             raise NotPermitted("this account is your own", remedy="ask another administrator")
+        if known.person is not None:
+            await _record(desk, caller, c.CloseAccount(person=known.person))
         await accounts.close_account(known.id)
         log.info("account closed", account=known.id)
         return await accounts.by_id(account)
 
     @post("/{account:str}/open", status_code=200)
     async def open(
-        self, accounts: Accounts, caller: Caller, account: FromPath[str], data: JSONBody[b.Empty]
+        self, accounts: Accounts, desk: Desk, caller: Caller, account: FromPath[str], data: JSONBody[b.Empty]
     ) -> Account:
         """Somebody may come in with this account again; a lock after wrong passwords is lifted too."""
         caller.need("administrator")
         known = await accounts.by_id(account)
+        if known.person is not None:
+            await _record(desk, caller, c.OpenAccount(person=known.person))
         await accounts.close_account(known.id, closed=False)
         log.info("account opened", account=known.id)
         return await accounts.by_id(account)

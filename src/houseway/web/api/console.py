@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import secrets
 from typing import Annotated, Any
 
@@ -13,18 +14,16 @@ from litestar.params import FromPath, JSONBody
 from houseway.errors import HousewayError, NotPermitted, WrongState
 from houseway.floor import commands as c
 from houseway.floor.automatic import Automatic
-from houseway.floor.live import Playing
-from houseway.floor.states import TableState
+from houseway.floor.people import SEGREGATION
 from houseway.rulebook.steps import DEALER, SUPERVISOR
-from houseway.table.record import record
-from houseway.web.accounts.proposals import signers
 from houseway.web.api import bodies as b
 from houseway.web.api.admin import OF_TABLES
 from houseway.web.api.sessions import address_of
+from houseway.web.approval import signed
 from houseway.web.callers import LOOKS
 from houseway.web.console import console_of
 from houseway.web.desk import command_id
-from houseway.web.given import Accounts, Caller, Desk, Doors, Room
+from houseway.web.given import Accounts, Caller, Desk, Doors, Proposals, Room
 from houseway.web.room import now
 from houseway.web.schema.consoles import Console
 from houseway.web.schema.declare import SIGNED_IN, declared
@@ -74,14 +73,22 @@ async def _signer(
         raise
     if account.person is None:
         raise NotPermitted(f"{account.name} does not work here", remedy="call a supervisor")
+    if account.once:
+        raise NotPermitted(
+            f"the password of {account.person} was set by somebody else, and signs nothing",
+            clause=SEGREGATION,
+            remedy=f"{account.person} signs in once and sets their own",
+        )
     log.info("signed", person=account.person)
     return account.person
 
 
-def _who(room: Room, command: c.Command, caller: Caller, signer: str | None) -> tuple[str, str | None]:
+async def _who(
+    room: Room, proposals: Proposals, command: c.Command, caller: Caller, signer: str | None
+) -> tuple[str, str | None]:
     if signer is None:
         return caller.id, None
-    return signers(room.mirror.property.people, command, caller.id, signer)
+    return signed(room, await proposals.hands(), command, caller.id, signer, proposals.now())
 
 
 class ConsoleApi(Controller):
@@ -105,10 +112,16 @@ class ConsoleApi(Controller):
         """The house's own move: lock the meters of a hit, claim a posted prize, close a round that is settled."""
         caller.need("dealer", "supervisor")
         room.frames.sheet(table)
+        # An id of the house's moves alone: what another command of the same id was answered is none of them.
+        id = f"{command_id(caller, data.id)}:house"
+        given = await asyncio.to_thread(room.floor.journal.command, id)
+        if given is not None:
+            # Sent again because its answer was lost: the house has moved on since, and what was answered stands.
+            return given
         order = Automatic(room.mirror, now, lambda: secrets.token_bytes(32)).house_move(table)
         if order is None:
             raise WrongState(f"nothing is due from the house at table {table}", remedy="go on with what is due")
-        return await desk.give(caller, order.command, data.id)
+        return await desk.pass_on(order.command, id, caller.id)
 
     @post("/indicators", status_code=200, opt=declared(IndicatorsConfirmed))
     async def indicators(
@@ -118,6 +131,7 @@ class ConsoleApi(Controller):
         desk: Desk,
         accounts: Accounts,
         doors: Doors,
+        proposals: Proposals,
         caller: Caller,
         table: FromPath[str],
         data: JSONBody[Indicators],
@@ -126,6 +140,8 @@ class ConsoleApi(Controller):
         caller.need("dealer", "supervisor")
         room.frames.sheet(table)
         signer = await _signer(request, accounts, doors, data.signed)
+        if signer is not None and signer != caller.id:
+            (await proposals.hands()).check(caller.id, signer, room.mirror.property.zone, proposals.now())
         confirm = c.ConfirmIndicators(table=table, round=data.round, differ=data.differ, resolved=data.resolved)
         playing = room.mirror.playing(table)
         due = playing.round.due_from() if playing is not None else ()
@@ -153,6 +169,7 @@ class ConsoleApi(Controller):
         desk: Desk,
         accounts: Accounts,
         doors: Doors,
+        proposals: Proposals,
         caller: Caller,
         table: FromPath[str],
         data: JSONBody[Supervised],
@@ -163,26 +180,9 @@ class ConsoleApi(Controller):
         command = c.read(data.command)
         if getattr(command, "table", None) != table:
             raise WrongState(f"this is not a command of table {table}", remedy="send it where it belongs")
-        if isinstance(command, c.VoidRound) and command.record is None:
-            command = _with_record(room, command)
-        who, second = _who(room, command, caller, await _signer(request, accounts, doors, data.signed))
+        signer = await _signer(request, accounts, doors, data.signed)
+        who, second = await _who(room, proposals, command, caller, signer)
         return await desk.pass_on(command, command_id(caller, data.id), who, second)
-
-
-def _with_record(room: Room, command: c.VoidRound) -> c.VoidRound:
-    """A void with the round as far as it was played, every wager given back line by line."""
-    state: TableState = room.mirror.table(command.table)
-    live = state.live
-    if live is None or live.round != command.round or state.table is None:
-        return command
-    playing = Playing(live, state.table.game, room.frames.setup(command.table))
-    for answered in live.answers:
-        playing.take(answered)
-    if playing.round.over:
-        return command
-    playing.round.void(command.reason, command.clause or "")
-    made = record(playing.round, meters=dict(state.amounts), before=list(live.before))
-    return msgspec.structs.replace(command, record=made)
 
 
 HANDLERS = [ConsoleApi]

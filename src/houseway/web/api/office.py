@@ -13,9 +13,11 @@ from houseway.errors import HousewayError, NotPermitted, UnknownThing
 from houseway.floor import commands as c
 from houseway.floor.people import PERMISSIONS
 from houseway.floor.states import PropertyState
-from houseway.web.accounts.proposals import Proposal, State, signers
+from houseway.web.accounts.proposals import Proposal, State
 from houseway.web.api import bodies as b
+from houseway.web.approval import against, check_rejecting, signed
 from houseway.web.callers import STAFF
+from houseway.web.desk import check_account
 from houseway.web.given import Caller, Desk, Proposals, Room
 from houseway.web.schema.declare import ANYBODY, SIGNED_IN, declared
 from houseway.web.schema.frames import FloorFrame, VisionFrame
@@ -114,11 +116,12 @@ class ProposalsOfOffice(Controller):
         return await proposals.one(proposal)
 
     @post("/", status_code=201)
-    async def propose(self, proposals: Proposals, caller: Caller, data: JSONBody[b.AnyCommand]) -> Proposal:
+    async def propose(self, proposals: Proposals, room: Room, caller: Caller, data: JSONBody[b.AnyCommand]) -> Proposal:
         """Propose a command for a second person to approve."""
         caller.need(*sorted(STAFF - set(WATCHERS)))
         command = c.read(data.command)
-        return await proposals.propose(f"{caller.id}.{data.id}", command, caller.id)
+        check_account(command)
+        return await proposals.propose(f"{caller.id}.{data.id}", command, caller.id, against(room, command))
 
     @post("/{proposal:str}/approve", status_code=200)
     async def approve(
@@ -128,10 +131,11 @@ class ProposalsOfOffice(Controller):
         caller.need(*sorted(STAFF - set(WATCHERS)))
         known = await proposals.one(proposal)
         command = c.read(known.command)
-        who, second = signers(desk.room.mirror.property.people, command, known.who, caller.id)
+        moments = (known.at, proposals.now())
+        who, second = signed(desk.room, await proposals.hands(), command, known.who, caller.id, *moments)
         await proposals.decide(proposal, "approved", caller.id)
         try:
-            reply = await desk.pass_on(command, f"proposal:{proposal}", who, second)
+            reply = await desk.pass_on(command, f"proposal:{proposal}", who, second, known.against)
         except HousewayError:
             await proposals.reopen(proposal)
             raise
@@ -139,13 +143,11 @@ class ProposalsOfOffice(Controller):
 
     @post("/{proposal:str}/reject", status_code=200)
     async def reject(
-        self, proposals: Proposals, caller: Caller, proposal: FromPath[str], data: JSONBody[b.Reason]
+        self, proposals: Proposals, room: Room, caller: Caller, proposal: FromPath[str], data: JSONBody[b.Reason]
     ) -> Proposal:
-        """Reject a proposal; nothing happens."""
+        """Reject a proposal that one could approve; nothing happens."""
         caller.need(*sorted(STAFF - set(WATCHERS)))
-        known = await proposals.one(proposal)
-        if known.who == caller.id:
-            raise NotPermitted("this proposal is your own", remedy="withdraw it instead")
+        check_rejecting(room, await proposals.one(proposal), caller)
         await proposals.decide(proposal, "rejected", caller.id)
         return await proposals.answered(proposal, {"reason": data.reason})
 

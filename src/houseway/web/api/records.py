@@ -35,6 +35,7 @@ _TYPES = {
     "md": "text/markdown; charset=utf-8",
     "zip": "application/zip",
 }
+_ANSWERS = ("answered", "answer-corrected")
 _MEDIA = {kind: Report if form == "json" else BINARY for form, kind in _TYPES.items()}
 
 
@@ -103,7 +104,7 @@ class Reports(Controller):
         kind: Annotated[list[str] | None, QueryParameter(description="Only entries of these kinds.")] = None,
         person: Annotated[str | None, QueryParameter(description="Only what this person did.")] = None,
     ) -> Response[bytes]:
-        """A report, as a file: for one gaming day, or those from ``since`` to ``until``."""
+        """A report, as a file: for one gaming day, or those from ``since`` to ``until``; a long one takes its time."""
         caller.need(*READERS)
         if name not in REPORTS:
             raise UnknownThing(f"there is no report {name[:64]!r}", remedy=f"reports: {', '.join(REPORTS)}")
@@ -116,8 +117,7 @@ class Reports(Controller):
             "kinds": tuple(kind or ()),
             "person": person,
         }
-        async with slow.turn:
-            data, ending = await asyncio.to_thread(_report, place, name, wanted, form)
+        data, ending = await slow.run(_report, place, name, wanted, form)
         headers = {"content-disposition": f'attachment; filename="{name}.{ending}"'}
         return Response(data, media_type=_TYPES[ending], headers=headers)
 
@@ -154,18 +154,20 @@ class Audit(Controller):
 
     @post("/verify", status_code=200)
     async def verify(self, place: Place, slow: Slow, caller: Caller, data: JSONBody[b.Empty]) -> Verified:
-        """Check the journal: every entry against its chain, everything reckoned from them, the money, the seals."""
+        """Check the journal: every entry against its chain, everything reckoned from them, the money, the seals.
+
+        The answer comes when everything is checked: for a journal of years that takes minutes.
+        """
         caller.need("regulator", "administrator", "surveillance", "accounting")
-        async with slow.turn:
-            return await asyncio.to_thread(_verify, place)
+        return await slow.run(_verify, place)
 
 
 def entry_data(entry: Entry, room: Room) -> dict[str, Any]:
     """An entry as plain data, as it may be seen now."""
     body = entry.data
     live = room.mirror.table(entry.stream.removeprefix("table/")).live if entry.stream.startswith("table/") else None
-    if live is not None and body.get("round") == live.round and "answers" in body:
-        # The nonces of a round in play tell its hidden cards.
+    if live is not None and body.get("round") == live.round and entry.kind in _ANSWERS:
+        # Answers of a round in play, and the nonces with them, tell its hidden cards.
         body = {"round": live.round, "in-play": True}
     return {
         "stream": entry.stream,

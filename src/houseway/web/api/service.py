@@ -31,6 +31,7 @@ async def ready(room: Room, accounts: Accounts) -> Response[Ready]:
             await asyncio.sleep(0.5)
             behind = [stream for stream in behind if room.mirror.number(stream) < heads[stream].number]
         problems += [f"the mirror does not follow {stream}" for stream in behind]
+        room.floor.check_writer()
         await asyncio.to_thread(room.floor.journal.check_writable)
         await accounts.goes_on("")
     except HousewayError as error:

@@ -8,7 +8,7 @@ import structlog
 from litestar import Controller, Request, Response, get, post
 from litestar.params import JSONBody
 
-from houseway.errors import HousewayError, NotPermitted, NotSignedIn
+from houseway.errors import BadAccount, HousewayError, NotPermitted, NotSignedIn
 from houseway.web.accounts.service import Account, Session, digest
 from houseway.web.api import bodies as b
 from houseway.web.callers import caller_of, caller_of_session
@@ -70,6 +70,7 @@ def me(caller: Caller, room: Room) -> Me:
         roles=sorted(caller.roles),
         chips=room.mirror.chips(player) if player is not None else None,
         seat=OwnSeat(table=seat[0], seat=seat[1]) if seat is not None else None,
+        once=caller.once,
     )
 
 
@@ -166,8 +167,10 @@ class Sessions(Controller):
         if account.login is None:
             raise NotPermitted("a guest has no password", remedy="keep the account with a login first")
         await accounts.check(account.login, data.old)
+        if data.new == data.old:
+            raise BadAccount("that is the password there is", remedy="choose another one")
         await accounts.set_password(account, data.new)
-        return await _anew(caller, account, accounts, doors, room)
+        return await _anew(caller, await accounts.by_id(account.id), accounts, doors, room)
 
 
 async def _anew(caller: Caller, account: Account, accounts: Accounts, doors: Doors, room: Room) -> Response[Me]:

@@ -18,6 +18,7 @@ from houseway.web.art import cards, felts
 from houseway.web.callers import LOOKS
 from houseway.web.chips import give_allowance
 from houseway.web.given import Accounts, Caller, Desk, Doors, Room
+from houseway.web.noted import corrected_line
 from houseway.web.schema import replies as r
 from houseway.web.schema.declare import ANYBODY, declared
 from houseway.web.schema.frames import ClauseText, History, Sheet, TableFrame
@@ -132,7 +133,8 @@ class Tables(Controller):
             caller, session = await begin_session(request, accounts, doors, room)
         assert caller.player is not None
         elsewhere = room.mirror.seat_of(caller.player)
-        if elsewhere is not None and elsewhere != (table, data.seat):
+        again = await desk.reply_of(caller, data.id) is not None
+        if not again and elsewhere is not None and elsewhere != (table, data.seat):
             raise WrongState(f"you sit at table {elsewhere[0]}, seat {elsewhere[1]}", remedy="leave that seat first")
         await give_allowance(room, desk, caller.player)
         reply = await desk.give(caller, c.Sit(table=table, seat=data.seat, player=caller.player), data.id)
@@ -147,7 +149,8 @@ class Tables(Controller):
     ) -> dict[str, Any]:
         """Get up from the caller's seat."""
         _known(caller)
-        return await desk.give(caller, c.Leave(table=table, seat=own_seat(room, caller, table)), data.id)
+        seat = await _seat_of_command(room, desk, caller, table, data.id)
+        return await desk.give(caller, c.Leave(table=table, seat=seat), data.id)
 
     @post("/answers", status_code=200, opt=declared(r.AnswerTaken, by="session"))
     async def answer(
@@ -216,8 +219,18 @@ class Tables(Controller):
         return await desk.give(caller, c.RestoreTable(table=table, how=data.what), data.id)
 
     @post("/claim", status_code=200, opt=declared(r.HitsLocked, by="session"))
-    async def claim(self, desk: Desk, caller: Caller, table: FromPath[str], data: JSONBody[b.Claim]) -> dict[str, Any]:
-        """Claim rows of jackpots that were hit."""
+    async def claim(
+        self, room: Room, desk: Desk, caller: Caller, table: FromPath[str], data: JSONBody[b.Claim]
+    ) -> dict[str, Any]:
+        """Claim rows of jackpots that were hit, every winner of the round together."""
+        configured = room.mirror.table(table).table
+        if configured is not None and configured.cards == "none" and not data.cards.strip():
+            # Where the cards are known the program has them; here the hand on the table is all the evidence there is.
+            raise WrongState(
+                "a hit is claimed with its evidence",
+                clause="WAC 230-15-405",
+                remedy="give the cards of the hand as they lie on the table",
+            )
         claims = tuple(c.Claimed(seat=one.seat, wager=one.wager, event=one.event) for one in data.claims)
         command = c.ClaimHit(table=table, round=data.round, claims=claims, cards=data.cards)
         return await desk.give(caller, command, data.id)
@@ -226,6 +239,17 @@ class Tables(Controller):
     async def note(self, desk: Desk, caller: Caller, table: FromPath[str], data: JSONBody[b.Note]) -> dict[str, Any]:
         """Note a step of the procedure that no answer shows."""
         return await desk.give(caller, c.NoteStep(table=table, clause=data.clause), data.id)
+
+
+async def _seat_of_command(room: Room, desk: Desk, caller: Caller, table: str, id: str) -> int:
+    """The caller's seat, or the one that they had when they gave this command before: it is answered as it was then."""
+    try:
+        return own_seat(room, caller, table)
+    except NotPermitted:
+        given = await desk.reply_of(caller, id)
+        if given is None or not isinstance(given.get("seat"), int):
+            raise
+        return int(given["seat"])
 
 
 def _known(caller: Caller) -> None:
@@ -239,9 +263,13 @@ def _history(room: Room, table: str, before: int | None, most: int) -> list[dict
     stream = f"table/{table}"
     stop = journal.head(stream).number + 1
     found: list[dict[str, Any]] = []
+    mended: dict[tuple[int, int], int] = {}
     while stop > 1 and len(found) < most:
         start = max(1, stop - _PAGE)
         for entry in reversed(list(journal.read(stream, start, stop))):
+            if entry.kind == "line-corrected":
+                # Read from the last entry back: what a line was mended to last is seen first.
+                mended.setdefault((entry.data["round"], entry.data["line"]), entry.data["returned"])
             if entry.kind not in ("round-settled", "round-voided") or len(found) >= most:
                 continue
             body = entry.data
@@ -256,7 +284,12 @@ def _history(room: Room, table: str, before: int | None, most: int) -> list[dict
                     "seats": record.get("seats", []),
                     "cards": record.get("cards", []),
                     "decisions": record.get("decisions", []),
-                    "lines": record.get("lines", []),
+                    "lines": [
+                        corrected_line(line, mended[body["round"], number])
+                        if (body["round"], number) in mended
+                        else line
+                        for number, line in enumerate(record.get("lines", []), start=1)
+                    ],
                 }
             )
         stop = start

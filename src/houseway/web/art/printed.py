@@ -8,13 +8,13 @@ from fractions import Fraction
 import msgspec
 
 from houseway.rulebook.money import dollars
-from houseway.table.felt import Felt, Printed
+from houseway.table.felt import Felt, Odds, Printed
 from houseway.table.postings import postings
 from houseway.table.setup import Setup
 
 
 class OddsBlock(msgspec.Struct, frozen=True):
-    """Printed odds of one wager: a heading, rows of (name, pay), and a note."""
+    """Printed odds of one wager, or of several that pay the same: a heading, rows of (name, pay), and a note."""
 
     heading: str
     rows: tuple[tuple[str, str], ...]
@@ -54,7 +54,8 @@ def _general(felt: Felt, setup: Setup) -> list[Printed]:
 
 def odds_blocks(felt: Felt, setup: Setup) -> list[OddsBlock]:
     """The odds that the felt prints, their pays those of this table."""
-    blocks = []
+    blocks: list[OddsBlock] = []
+    before: Odds | None = None
     for item in felt.odds:
         table = setup.paytables.get(item.wager)
         if table is None:
@@ -64,7 +65,13 @@ def odds_blocks(felt: Felt, setup: Setup) -> list[OddsBlock]:
             for row in table.rows
             if not item.labels or row.event in item.labels
         )
+        if before is not None and item.together is not None and item.together == before.together:
+            last = blocks[-1]
+            if (rows, item.note) == (last.rows, last.note):
+                blocks[-1] = OddsBlock(item.together, rows, item.note)
+                continue
         blocks.append(OddsBlock(item.heading, rows, item.note))
+        before = item
     return blocks
 
 

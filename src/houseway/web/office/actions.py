@@ -16,9 +16,13 @@ Choices = tuple[tuple[str, str], ...]
 
 
 class Action(msgspec.Struct, frozen=True, kw_only=True):
-    """A command as people do it. ``button`` is what the button says; ``danger``: it takes something away."""
+    """A command as people do it. ``button`` is what the button says; ``danger``: it takes something away.
+
+    ``name`` tells apart two actions of one command.
+    """
 
     command: type[c.Command]
+    name: str = ""
     title: str
     button: str
     fields: tuple[Field, ...]
@@ -27,8 +31,8 @@ class Action(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def kind(self) -> str:
-        """The command's type."""
-        return str(self.command.__struct_config__.tag)
+        """The command's type, or the action's own name."""
+        return self.name or str(self.command.__struct_config__.tag)
 
     @property
     def two(self) -> bool:
@@ -92,6 +96,10 @@ def limit_fields(wagers: dict[str, str]) -> tuple[Field, ...]:
     )
 
 
+_PERSON = (
+    Field(name="person.name", label="Name"),
+    Field(name="person.roles", label="Roles", kind="many", choices=slugs(*DEPARTMENTS)),
+)
 _WHOLE_JACKPOT = Field(
     name="jackpot", label="Jackpot", kind="json", hint="Amounts in cents, shares in parts a million."
 )
@@ -223,7 +231,7 @@ ACTIONS: dict[str, Action] = {
             fields=(
                 *_JACKPOT,
                 _ROW,
-                Field(name="amount", label="Amount", kind="micros", hint="Up to eight digits after the point."),
+                Field(name="amount", label="Amount", kind="money"),
                 Field(name="source", label="From", kind="choice", choices=slugs("overflow", "reserve")),
                 _DOCUMENT,
             ),
@@ -377,6 +385,19 @@ ACTIONS: dict[str, Action] = {
         ),
         # -- malfunctions and the day
         Action(
+            command=c.VerifyWin,
+            title="Verify the win",
+            button="Verified",
+            says="Hand, wager, payout and player were looked at on the recording.",
+            fields=(
+                *_hidden("table", "wager"),
+                Field(name="round", label="Round", kind="number"),
+                Field(name="seat", label="Seat", kind="number"),
+                Field(name="recording", label="Recording", hint="Reference of the camera's recording."),
+                Field(name="player", label="Player", needed=False, hint="Reference of who won; no name."),
+            ),
+        ),
+        Action(
             command=c.ReportMalfunction,
             title="Report a malfunction",
             button="Report",
@@ -410,12 +431,15 @@ ACTIONS: dict[str, Action] = {
         Action(
             command=c.AddPerson,
             title="Add somebody who works here",
-            button="Save",
-            fields=(
-                Field(name="person.id", label="Id", hint="Short, for the record: ann, t.nguyen"),
-                Field(name="person.name", label="Name"),
-                Field(name="person.roles", label="Roles", kind="many", choices=slugs(*DEPARTMENTS)),
-            ),
+            button="Add",
+            fields=(Field(name="person.id", label="Id", hint="Short, for the record: ann, t.nguyen"), *_PERSON),
+        ),
+        Action(
+            command=c.AddPerson,
+            name="change-person",
+            title="Change somebody who works here",
+            button="Change",
+            fields=(*_hidden("person.id"), *_PERSON),
         ),
         Action(
             command=c.DropPerson,

@@ -13,11 +13,11 @@ from typing import Any, Literal
 import msgspec
 
 from houseway.errors import BadAmount, BadCommand
-from houseway.reports.numbers import shown
 from houseway.rulebook.money import dollars
 
 Kind = Literal[
     "hidden",
+    "number",
     "text",
     "area",
     "choice",
@@ -26,7 +26,6 @@ Kind = Literal[
     "check",
     "count",
     "money",
-    "micros",
     "percent",
     "lines",
     "pairs",
@@ -36,14 +35,17 @@ Kind = Literal[
 ]
 """What a field holds.
 
-``money``: dollars and cents, kept as whole cents; ``micros``: dollars to the millionth of a cent; ``percent``: kept as
-parts per million; ``lines``: one text a line; ``pairs``: ``name = value`` a line; ``settings``: the same with values as
-JSON; ``rows``: columns between bars, a row a line.
+``number``: hidden, and a whole number; ``money``: dollars and cents, kept as whole cents; ``percent``: kept as parts
+per million; ``lines``: one text a line; ``pairs``: ``name = value`` a line; ``settings``: the same with values as JSON;
+``rows``: columns between bars, a row a line.
 """
 
 _MONEY = re.compile(r"\$?\s*([0-9]{1,3}(?:,[0-9]{3}){1,4}|[0-9]{1,13})(?:\.([0-9]{1,8}))?")
 _PERCENT = re.compile(r"([0-9]{1,3})(?:\.([0-9]{1,4}))?\s*%?")
 _COUNT = re.compile(r"[0-9]{1,3}(?:,[0-9]{3}){1,4}|[0-9]{1,13}")
+HIDDEN = ("hidden", "number")
+"""What a form says without being asked: the thing that it is about."""
+
 LONGEST = 40_000
 """Characters of one field, at most."""
 
@@ -94,11 +96,9 @@ def value_of(field: Field, texts: Sequence[str]) -> Any:
     match field.kind:
         case "money":
             return cents_of(text, field.label)
-        case "micros":
-            return micros_of(text, field.label)
         case "percent":
             return _parts(text, field.label)
-        case "count":
+        case "count" | "number":
             if not _COUNT.fullmatch(text):
                 raise BadCommand(f"{field.label}: {text!r} is no whole number", remedy="write 1250 or 1,250")
             return int(text.replace(",", ""))
@@ -121,18 +121,13 @@ def value_of(field: Field, texts: Sequence[str]) -> Any:
 
 def cents_of(text: str, label: str = "amount") -> int:
     """The cents in ``$1,250``, ``1250`` or ``12.50``: exactly, or not at all."""
-    micros = micros_of(text, label)
-    if micros % 1_000_000:
-        raise BadAmount(f"{label}: {text!r} is not a whole number of cents", remedy="write $500, $1,000 or $12.50")
-    return micros // 1_000_000
-
-
-def micros_of(text: str, label: str = "amount") -> int:
-    """The millionths of a cent in an amount of dollars with up to eight digits after the point."""
     found = _MONEY.fullmatch(text)
     if found is None or (found[2] is not None and len(found[2]) == 1):
         raise BadAmount(f"{label}: {text!r} is not an amount in dollars", remedy="write $500, $1,000 or $12.50")
-    return int(found[1].replace(",", "")) * 100_000_000 + int((found[2] or "").ljust(8, "0"))
+    cents, less = divmod(int((found[2] or "").ljust(8, "0")), 1_000_000)
+    if less:
+        raise BadAmount(f"{label}: {text!r} is not a whole number of cents", remedy="write $500, $1,000 or $12.50")
+    return int(found[1].replace(",", "")) * 100 + cents
 
 
 def _parts(text: str, label: str) -> int:
@@ -181,8 +176,6 @@ def typed(field: Field, value: Any) -> str | tuple[str, ...]:
     match field.kind:
         case "money":
             return dollars(value)
-        case "micros":
-            return shown(value, "micros")
         case "percent":
             return percent(value)
         case "many":

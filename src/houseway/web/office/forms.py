@@ -8,22 +8,27 @@ from typing import Any
 
 import msgspec
 
+from houseway.errors import WrongState
 from houseway.floor import commands as c
 from houseway.floor.people import PERMISSIONS
 from houseway.floor.states import PropertyState
 from houseway.reports.numbers import words
 from houseway.web.callers import Caller
 from houseway.web.office.actions import ACTIONS, Action, Choices, limit_fields, meter_fields
-from houseway.web.office.fields import Field, found_at, put_at, typed, value_of
+from houseway.web.office.fields import HIDDEN, Field, found_at, put_at, typed, value_of
 
 
 class Form(msgspec.Struct, frozen=True, kw_only=True):
-    """An action ready to be shown: its fields filled in, ``propose`` if a second person must approve it."""
+    """An action ready to be shown: its fields filled in, ``propose`` if a second person must approve it.
+
+    ``against`` is the digest of what it would replace, as it is shown.
+    """
 
     action: Action
     fields: tuple[Field, ...]
     propose: bool
     key: str
+    against: str = ""
 
 
 def form(
@@ -34,11 +39,12 @@ def form(
     fields: tuple[Field, ...] | None = None,
     choices: dict[str, Choices] | None = None,
     propose: bool = False,
+    against: str = "",
 ) -> Form | None:
     """The form of an action for ``caller``, filled with ``values`` (the command as plain data); nothing if not theirs.
 
     ``fields`` takes the place of the action's own: those of a form made for one thing. ``choices`` are those known
-    only now. ``propose``: here a second person must approve it.
+    only now. ``propose``: here a second person must approve it. ``against``: the digest of what is shown and replaced.
     """
     action = ACTIONS[kind]
     if not caller.has(*PERMISSIONS[action.command].roles):
@@ -53,12 +59,13 @@ def form(
                 value=field.value if given is None else typed(field, given),
             )
         )
-    own = [str(field.value) for field in shown if field.kind == "hidden"]
+    own = [str(field.value) for field in shown if field.kind in HIDDEN]
     return Form(
         action=action,
         fields=tuple(shown),
         propose=propose or action.two,
         key=re.sub(r"[^A-Za-z0-9]+", "-", "-".join((kind, *own))),
+        against=against,
     )
 
 
@@ -82,7 +89,20 @@ def command_of(kind: str, texts: dict[str, list[str]], property: PropertyState) 
     for field in fields:
         given = value_of(field, texts.get(field.name, []))
         put_at(data, field.name, given)
-    return c.read({"type": kind, **data})
+    if action.command is c.AddPerson:
+        _check_person(kind, str(found_at(data, "person.id")), property)
+    return c.read({"type": action.command.__struct_config__.tag, **data})
+
+
+def _check_person(kind: str, id: str, property: PropertyState) -> None:
+    """Whoever is added is new, and whoever is changed is known: nobody is replaced by a slip of the keys."""
+    known = property.people.get(id)
+    if kind == "add-person" and known is not None:
+        raise WrongState(
+            f"{id} works here already: {known.name}", remedy=f"change {known.name} in their own row, or give another id"
+        )
+    if kind == "change-person" and known is None:
+        raise WrongState(f"{id} does not work here any more", remedy="add the person instead")
 
 
 def plain(data: msgspec.Struct) -> dict[str, Any]:
@@ -136,8 +156,11 @@ Facts = tuple[tuple[str, str], ...]
 
 
 def changes(kind: str, old: dict[str, Any], new: dict[str, Any]) -> Facts:
-    """Where two configurations of a ``jackpot`` or a ``table`` differ: what changes, and from what to what."""
-    fields = jackpot_fields(new) if kind == "jackpot" else table_fields(new, {})
+    """Where two of a ``jackpot``, ``table`` or ``person`` differ: what changes, and from what to what."""
+    if kind == "person":
+        fields = ACTIONS["change-person"].fields
+    else:
+        fields = jackpot_fields(new) if kind == "jackpot" else table_fields(new, {})
     known = {field.name.removeprefix(f"{kind}."): field for field in fields}
     return tuple(
         (known[name].label, f"{_said(known[name], was)} → {_said(known[name], now)}")
@@ -192,7 +215,7 @@ def described(command: dict[str, Any]) -> Described:
         if field.kind == "json" and isinstance(value, dict):
             about.append(str(value.get("id", "")))
         said = _said(field, value)
-        if field.kind == "hidden" or field.name.endswith(".id"):
+        if field.kind in HIDDEN or field.name.endswith(".id"):
             about.append(said)
         elif field.kind != "json":
             named = dict(field.choices).get(said, said)

@@ -92,7 +92,7 @@ async def office(
         f"office/{name}.html",
         title=title,
         parts_of_office=[part for part in PARTS if caller.has(*part.roles)],
-        waiting={"/office/hits": pending, "/office/proposals": len(await proposals.all("open"))},
+        waiting={"/office/hits": pending, "/office/proposals": len(await proposals.waiting())},
         watches=caller.roles == {"regulator"},
         people=mirror.property.people,
         dollars=dollars,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
 from typing import Literal
 
@@ -10,20 +10,33 @@ import msgspec
 
 from houseway.compliance.profile import Settings
 from houseway.floor.context import gaming_day, moment
+from houseway.floor.days import day_ends, unclosed
+from houseway.floor.days import dues as outstanding
+from houseway.floor.hits import check_by
+from houseway.floor.people import SEGREGATION
 from houseway.floor.states import JackpotState, Malfunction, PropertyState
+from houseway.floor.surveillance import THRESHOLD, waiting
 from houseway.jackpots.accounts import account
 from houseway.jackpots.configuration import MICROS
 from houseway.reports.numbers import words
 from houseway.rulebook.money import dollars
+from houseway.web.accounts.hands import Handed
 from houseway.web.accounts.proposals import Proposal
 from houseway.web.mirror import Mirror
-from houseway.web.office.forms import described
 from houseway.web.office.frame import rule
+from houseway.web.office.proposed import said_of
 
 HOUR = 3_600_000_000
 DAY = 24 * HOUR
 SOON = 30
 """Days before the end of a licence from which on it is looked at."""
+
+MONTH = 31 * DAY
+STATEMENTS = "WAC 230-15-720"
+"""What the books say is held against what the bank says, once a month at least."""
+
+SINGLY = 5
+"""Wins of one table that are listed one by one, at most."""
 
 Tone = Literal["alarm", "warn", "info"]
 _TONES: tuple[Tone, ...] = ("alarm", "warn", "info")
@@ -42,12 +55,16 @@ class Need(msgspec.Struct, frozen=True):
 
 
 class Due(msgspec.Struct, frozen=True):
-    """What a jackpot owes its bank account, in cents; ``late`` of it longer than allowed, ``by`` when the next is."""
+    """What a jackpot owes its bank account, in cents; ``late`` of it longer than allowed, ``by`` when the next is.
+
+    ``bank`` is what is booked there.
+    """
 
     jackpot: str
     due: int
     late: int
     by: int | None
+    bank: int = 0
 
 
 def span(micros: int) -> str:
@@ -60,25 +77,24 @@ def span(micros: int) -> str:
     return f"{minutes // 1440} days"
 
 
-def due_of(state: JackpotState, accounts: Mapping[str, int], settings: Settings, at: int) -> Due:
-    """The deposits of a jackpot that are due; what was covered since the close went to the oldest first."""
-    owed = max(0, accounts.get(account(state.id, "", "due"), 0))
+def due_of(
+    property: PropertyState, state: JackpotState, accounts: Mapping[str, int], settings: Settings, at: int
+) -> Due:
+    """The deposits of a jackpot that are due."""
+    owed, bank = (accounts.get(account(state.id, "", fund), 0) for fund in ("due", "bank"))
+    owed = max(0, owed) // MICROS
     days = settings["deposit-days"]
     if days is None:
-        return Due(state.id, owed // MICROS, 0, None)
-    known = sum(amount for _, amount in state.dues)
-    covered = max(0, known - owed)
+        return Due(state.id, owed, 0, None, bank // MICROS)
     late, by = 0, None
-    for since, amount in state.dues:
-        rest = amount - min(amount, covered)
-        covered -= amount - rest
-        if rest < MICROS:
+    for since, amount in outstanding(property, state, accounts, at):
+        if amount < MICROS:
             continue
         if at - since > days * DAY:
-            late += rest
+            late += amount
         elif by is None:
             by = since + days * DAY
-    return Due(state.id, owed // MICROS, late // MICROS, by)
+    return Due(state.id, owed, late // MICROS, by, bank // MICROS)
 
 
 def notice_by(malfunction: Malfunction, settings: Settings) -> int | None:
@@ -88,40 +104,96 @@ def notice_by(malfunction: Malfunction, settings: Settings) -> int | None:
 
 
 def needs(
-    mirror: Mirror, settings: Settings, dues: Iterable[Due], proposals: Iterable[Proposal], at: int
+    mirror: Mirror,
+    settings: Settings,
+    dues: Sequence[Due],
+    proposals: Iterable[Proposal],
+    handed: Iterable[Handed],
+    at: int,
 ) -> list[Need]:
-    """Everything that needs somebody now."""
+    """Everything that needs somebody now; ``handed`` are passwords that others set in the last days."""
     property = mirror.property
     found = [
-        *_hits(mirror, at),
+        *_wins(mirror, settings, at),
+        *_hits(mirror, settings, at),
         *_proposals(proposals, property, at),
+        *_days(property, at),
         *_dues(dues, settings, at),
+        *_statements(mirror, dues, at),
         *_malfunctions(property, settings, at),
         *_stopped(mirror),
         *_tables(mirror),
         *_papers(property, at),
+        *_passwords(handed, property, at),
     ]
     return sorted(found, key=lambda need: _TONES.index(need.tone))
 
 
-def _hits(mirror: Mirror, at: int) -> Iterable[Need]:
+def _wins(mirror: Mirror, settings: Settings, at: int) -> Iterable[Need]:
+    """Wins over the threshold that surveillance has not verified, those of a busy table together."""
+    clause = rule(settings, THRESHOLD)
+    for id in mirror.property.tables:
+        state = mirror.table(id)
+        link = f"/office/tables/{id}#wins"
+        wins = waiting(state)
+        if len(wins) > SINGLY:
+            total = dollars(sum(win.amount for win in wins))
+            what, since = f"Verify {len(wins)} wins, {total} together", span(at - wins[0].at)
+            yield Need("Surveillance", "alarm", what, f"table {id}", link, f"for {since}", clause)
+        else:
+            for win in wins:
+                what = f"Verify {dollars(win.amount)} won on {words(win.wager).lower()}"
+                detail = f"table {id}, seat {win.seat}, round {win.round}"
+                yield Need("Surveillance", "alarm", what, detail, link, f"for {span(at - win.at)}", clause)
+        if state.missed:
+            what = f"{state.missed} wins left the list before anybody verified them"
+            yield Need("Surveillance", "alarm", what, f"table {id}; the audit trail has them", link, "", clause)
+
+
+def _hits(mirror: Mirror, settings: Settings, at: int) -> Iterable[Need]:
+    threshold = settings[THRESHOLD]
     for id in mirror.property.jackpots:
         state = mirror.jackpot(id)
         for hit in (state.hits[id] for id in state.pending):
+            called = hit.state == "locked" and threshold is not None and hit.amount > threshold
             step = "to be verified" if hit.state == "locked" else "to be paid"
+            by = check_by(settings, hit)
+            late = by is not None and at > by
+            if by is None:
+                clock = f"for {span(at - hit.locked)}"
+            else:
+                clock = f"check {span(by - at)} late" if late else f"check within {span(by - at)}"
             yield Need(
                 "Hits",
-                "warn",
-                f"{dollars(hit.amount)} {step}",
+                "alarm" if called or late else "warn",
+                f"{dollars(hit.amount)} {step}{', by surveillance too' if called else ''}",
                 f"{words(hit.event)} at table {hit.table}, seat {hit.seat}",
                 f"/office/hits/{hit.jackpot}/{hit.id}",
-                f"for {span(at - hit.locked)}",
+                clock,
+                rule(settings, "check-hours") if late else rule(settings, THRESHOLD) if called else "",
             )
+
+
+def _passwords(handed: Iterable[Handed], property: PropertyState, at: int) -> Iterable[Need]:
+    """Whoever set another's password could have come in as them: everybody hears of it while they count as one."""
+    for each in handed:
+        whose, by = (property.people[id].name if id in property.people else id for id in (each.person, each.by))
+        made = each.kind == "made"
+        since, until = moment(each.at, property.zone), moment(each.until, property.zone)
+        yield Need(
+            "People",
+            "info" if made else "warn",
+            f"{by} made the account of {whose}" if made else f"{by} replaced the password of {whose}",
+            f"{since}; until {until} they do not count as two people",
+            "/office/proposals",
+            f"{span(each.until - at)} left",
+            SEGREGATION,
+        )
 
 
 def _proposals(proposals: Iterable[Proposal], property: PropertyState, at: int) -> Iterable[Need]:
     for proposal in proposals:
-        said = described(proposal.command)
+        said = said_of(proposal, property)
         person = property.people.get(proposal.who)
         yield Need(
             "Proposals",
@@ -154,6 +226,41 @@ def _dues(dues: Iterable[Due], settings: Settings, at: int) -> Iterable[Need]:
                 f"jackpot {due.jackpot}",
                 f"/office/jackpots/{due.jackpot}",
                 clock,
+            )
+
+
+def _days(property: PropertyState, at: int) -> Iterable[Need]:
+    """The oldest day that is over, was played and is not closed."""
+    over = [day for day in unclosed(property, at) if day_ends(property, day) <= at]
+    if over:
+        ended = at - day_ends(property, over[0])
+        others = len(over) - 1
+        more = f", and {others} more day{'s' if others > 1 else ''} after it" if others else ""
+        yield Need(
+            "The day",
+            "alarm" if ended > DAY else "warn",
+            f"Gaming day {over[0]} is not closed",
+            f"its counts, meters and dues are not set down{more}",
+            "/office#day",
+            f"over for {span(ended)}",
+            "WA-9",
+        )
+
+
+def _statements(mirror: Mirror, dues: Iterable[Due], at: int) -> Iterable[Need]:
+    """The accounts that the bank has not confirmed for a month."""
+    for due in dues:
+        state = mirror.jackpot(due.jackpot)
+        silent = at - max(state.stated, state.began)
+        if due.bank > 0 and state.status != "closed" and silent > MONTH:
+            yield Need(
+                "Deposits",
+                "warn",
+                f"No bank statement for {span(silent)}",
+                f"jackpot {due.jackpot}, {dollars(due.bank)} booked at the bank",
+                f"/office/jackpots/{due.jackpot}",
+                "due each month",
+                STATEMENTS,
             )
 
 

@@ -15,26 +15,21 @@ from houseway.compliance.approvals import path as approval_path
 from houseway.compliance.configuration import DEPARTMENTS
 from houseway.compliance.exhibit import exhibit, markdown, said
 from houseway.errors import HousewayError, UnknownThing
+from houseway.floor import commands as c
 from houseway.floor.people import may_stand_beside
 from houseway.registry import all_games
 from houseway.reports.floor import REPORTS
 from houseway.reports.numbers import words
 from houseway.web.api.records import READERS, entry_data
+from houseway.web.approval import against
 from houseway.web.given import Accounts, Caller, Place, Proposals, Room, Slow
 from houseway.web.office import documents
-from houseway.web.office.actions import ACTIONS
 from houseway.web.office.evidence import line, period_of
 from houseway.web.office.forms import form, plain
 from houseway.web.office.frame import DEVICES, PAPERS, PEOPLE, office, settings_now, today
 from houseway.web.room import now
 
 Asking = Request[Any, Any, Any]
-PERSON = tuple(
-    msgspec.structs.replace(field, kind="hidden") if field.name == "person.id" else field
-    for field in ACTIONS["add-person"].fields
-)
-"""The fields of somebody who is known: the id stays."""
-
 ENTRIES = 100
 """Entries of a stream on one page."""
 
@@ -62,7 +57,13 @@ class RecordPages(Controller):
                 "person": person,
                 "departments": sorted({DEPARTMENTS[role] for role in person.roles}),
                 "account": by_person.get(person.id),
-                "change": form("add-person", caller, {"person": plain(person)}, fields=PERSON, propose=two),
+                "change": form(
+                    "change-person",
+                    caller,
+                    {"person": plain(person)},
+                    propose=two,
+                    against=against(room, c.AddPerson(person=person)),
+                ),
                 "drop": form("drop-person", caller, {"person": person.id}),
             }
             for person in people.values()
@@ -202,8 +203,7 @@ class RecordPages(Controller):
         asked = documents.asked_of(request.query_params, kinds)
         document = refusal = None
         try:
-            async with slow.turn:
-                made = await asyncio.to_thread(documents.report, place, name, asked)
+            made = await slow.run(documents.report, place, name, asked)
             document = documents.laid_out(made, newest=name == "audit")
         except HousewayError as error:
             refusal = error

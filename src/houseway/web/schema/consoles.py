@@ -43,11 +43,12 @@ class Hint(Shape):
 
 
 class Sensor(Shape):
-    """A sensor, and the seats where a chip should lie by the wagers entered."""
+    """A sensor, the seats where a chip should lie by the wagers entered, and those that were counted."""
 
     sensor: str
     wager: str
     laid: list[int]
+    counted: list[int]
 
 
 class Row(Shape):
@@ -73,6 +74,8 @@ class Now(Shape):
     count: Sometimes[int] = UNSET
     from_: Sometimes[Who] = msgspec.field(name="from", default=UNSET)
     down: Sometimes[Annotated[bool, Meta(description="Whether the card that the shoe reads lies face down.")]] = UNSET
+    needed: Sometimes[Annotated[bool, Meta(description="Whether cards that are turned decide a wager.")]] = UNSET
+    selected: Sometimes[Annotated[list[int], Meta(description="Cards of the hand that were selected.")]] = UNSET
 
 
 Part = Annotated[
@@ -84,19 +87,35 @@ Part = Annotated[
 class Hands(Shape):
     """Something that the dealer's hands do before the next answer, or a clause to tick."""
 
-    kind: Literal["deal", "look", "lay", "turn", "collect", "settle", "tick"]
+    kind: Literal["deal", "look", "lay", "turn", "collect", "settle", "press", "tick"]
     clause: Clause
     says: str
     rule: str
     key: str
     what: Sometimes[list[Part]] = UNSET
     seat: Sometimes[int] = UNSET
+    given: Sometimes[
+        Annotated[dict[str, int], Meta(description="Cents that moved for lines before, by line; taken ones below 0.")]
+    ] = UNSET
+
+
+class PromotionWon(Shape):
+    """A promotion that a line wins: what the house pays besides, by hand."""
+
+    promotion: str
+    prize: Cents
 
 
 class TakeOrPay(Shape):
-    """A line, and what it makes of the chips on the felt. ``chips`` are denominations and how many of each."""
+    """A line, and what it makes of the chips on the felt. ``chips`` are denominations and how many of each.
+
+    A prize that is ``pending`` comes with its hit, and what an aggregate limit may cut has to ``wait`` until the round
+    is over; ``moves`` are the cents that go to the player now, or from the player below 0. ``id`` names the line also
+    after a correction. ``surveillance``: to be called before the cards are moved, or has not verified the line yet.
+    """
 
     number: int
+    id: str
     wager: str
     name: str
     hand: int
@@ -104,14 +123,17 @@ class TakeOrPay(Shape):
     event: str
     pays: str
     returned: Cents
-    does: Literal["pay", "take", "collected", "push"]
+    does: Literal["pay", "take", "collected", "push", "pending", "paid", "wait"]
     amount: Cents
+    moves: int
     chips: list[tuple[int, int]]
     clause: Clause
     rule: str
     note: str | None
     meter: int | None
     reverses: int | None
+    surveillance: Literal["call", "waits"] | None
+    promotions: list[PromotionWon]
 
 
 class Position(Shape):
@@ -203,6 +225,36 @@ class LastRound(Shape):
     positions: list[Position]
 
 
+class CalledFor(Shape):
+    """A win that surveillance verifies; ``before`` the cards are moved, where its round is not settled yet."""
+
+    round: int
+    seat: int
+    wager: str
+    name: str
+    amount: Cents
+    before: bool
+
+
+class Surveillance(Shape):
+    """What surveillance is called for at the table, and by which rule."""
+
+    clause: str
+    wins: list[CalledFor]
+
+
+class Offer(Shape):
+    """A promotion that runs at the table: the hand that wins it, on which wager, what the house pays, until when."""
+
+    promotion: str
+    wager: str
+    name: str
+    event: str
+    hand: str
+    prize: Cents
+    until: str
+
+
 class Console(Shape):
     """Everything that the dealer's console of a table shows; a closed table has only the first five."""
 
@@ -213,6 +265,8 @@ class Console(Shape):
     names: Annotated[dict[str, str], Meta(description="What wagers are called.")]
     deck: Sometimes[Deck] = UNSET
     new_deck: Sometimes[list[NewDeck]] = UNSET
+    surveillance: Sometimes[Surveillance] = UNSET
+    promotions: Sometimes[list[Offer]] = UNSET
     void_clause: Sometimes[str | None] = UNSET
     last: Sometimes[LastRound] = UNSET
     now: Sometimes[Now] = UNSET

@@ -87,7 +87,11 @@ _PLACES = {
 _REFUSED = {
     400: ("BadRequest", "The request cannot be read: a field that is missing, unknown or of another type."),
     401: ("NotSignedIn", "Nobody known asks, or the device's key opens nothing."),
-    403: ("NotPermitted", "Not for the caller; or a POST without the token of one of our own pages."),
+    403: (
+        "NotPermitted",
+        "Not for the caller, or not before a password that somebody else set was changed; or a POST without the token "
+        "of one of our own pages.",
+    ),
     404: ("NotFound", "There is no such thing."),
     408: ("TookTooLong", "The body did not come in time, or the answer took too long: send it again."),
     409: ("Conflict", "Not in this state; or the id was used for another command."),
@@ -326,16 +330,14 @@ def _security(handler: HTTPRouteHandler) -> list[dict[str, list[str]]]:
 
 def _refusals(operation: dict[str, Any], handler: HTTPRouteHandler) -> set[int]:
     """The statuses that an operation may be refused with."""
-    found = {401, 429, 500, 503, *handler.opt.get("refuses", ())}
+    found = {401, 403, 429, 500, 503, *handler.opt.get("refuses", ())}
     kinds = {parameter["in"] for parameter in operation.get("parameters", ())}
     if "path" in kinds:
         found.add(404)
     if kinds:
         found.add(400)
-    if _by(handler) != "anybody":
-        found.add(403)
     if _posts(handler):
-        found |= {400, 403, 404, 408, 409, 413, 422}
+        found |= {400, 404, 408, 409, 413, 422}
     return found
 
 
@@ -355,8 +357,10 @@ def _refused(status: int) -> dict[str, Any]:
 
 def _kinds(kind: type[HousewayError]) -> Iterator[type[HousewayError]]:
     for inner in kind.__subclasses__():
-        yield inner
-        yield from _kinds(inner)
+        # Those of the command line are not answered by a server, whether or not it was started there.
+        if inner.__module__ == HousewayError.__module__:
+            yield inner
+            yield from _kinds(inner)
 
 
 def _objects(schema: dict[str, Any]) -> list[dict[str, Any]]:

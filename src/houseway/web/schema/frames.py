@@ -8,7 +8,6 @@ import msgspec
 from msgspec import UNSET, Meta
 
 from houseway.compliance.configuration import Promotion
-from houseway.floor.states import Hit
 from houseway.table.lines import Line
 from houseway.table.record import DecisionRecord, SeatRecord
 from houseway.web.schema.shape import (
@@ -104,6 +103,7 @@ class View(Shape):
     stakes: dict[str, dict[str, int]]
     collected: Annotated[list[tuple[str, str]], Meta(description="Place and wager of each counted wager in the tray.")]
     lines: list[Line]
+    through: Annotated[list[int], Meta(description="Seats that are asked nothing more in this round.")]
     due: Due | None
 
 
@@ -122,6 +122,36 @@ class Given(Shape):
     question: str
 
 
+class TableHit(Shape):
+    """A hit of this table that is neither paid nor rejected."""
+
+    id: str
+    jackpot: str
+    table: str
+    round: int
+    seat: int
+    wager: str
+    event: str
+    amount: Cents
+    state: str
+
+
+class Removal(Shape):
+    """A progressive that goes, as players are told: ``ends`` says when, ``brief`` also why, ``text`` all."""
+
+    day: str
+    reason: Literal[
+        "won-and-not-continued",
+        "game-discontinued",
+        "moved-to-another-table",
+        "order-of-the-regulator",
+        "business-closing",
+    ]
+    ends: str
+    brief: str
+    text: str
+
+
 class TableFrame(Shape):
     """A table as a viewer may see it. ``version`` rises with everything that happens there."""
 
@@ -138,13 +168,15 @@ class TableFrame(Shape):
     last: LastView | None
     deadline: Annotated[int | None, Meta(description="When what is due runs out, in microseconds since 1970, UTC.")]
     indicators: Annotated[dict[str, list[int]], Meta(description="Seats whose indicator is lit, by sensor.")]
+    manual: Annotated[bool, Meta(description="Whether the wagers of the round were counted by hand.")]
     confirmed: bool
     fault: str | None
     paused: str | None
     stopped: Annotated[dict[str, str], Meta(description="Why a jackpot of this table is stopped, by jackpot.")]
     outages: Annotated[list[str], Meta(description="The kinds of displays that are out.")]
     amounts: Annotated[dict[str, Amounts], Meta(description="By wager.")]
-    hits: list[Hit]
+    removals: Annotated[dict[str, Removal], Meta(description="The jackpots of this table that go, by wager.")]
+    hits: list[TableHit]
     given: Sometimes[list[Given]] = UNSET
 
 
@@ -248,6 +280,7 @@ class JackpotGlance(Shape):
     amounts: Amounts
     posted: dict[str, str]
     pending: int
+    removal: Removal | None
     tables: list[str]
 
 
@@ -280,6 +313,7 @@ class ShownJackpot(Shape):
     posted: dict[str, str]
     cap: dict[str, int]
     status: str
+    removal: Removal | None
     hits: list[ShownHit]
 
 

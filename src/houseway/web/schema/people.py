@@ -26,6 +26,9 @@ class Me(Shape):
     roles: list[str]
     chips: Annotated[int | None, Meta(description="Play money in cents; nothing for who does not play.")]
     seat: OwnSeat | None
+    once: Annotated[
+        bool, Meta(description="The password was set by somebody else: nothing opens before it is changed.")
+    ]
 
 
 class SignedOut(Shape):

@@ -143,7 +143,10 @@ class AnswerCorrected(Shape):
 
 
 class LineCorrected(Shape):
-    """What a line returned and what it should have, in cents."""
+    """What a line returned and what it should have, in cents.
+
+    ``large``: what surveillance must verify now, or nothing (0) where it had to before.
+    """
 
     round: int
     line: int
@@ -152,6 +155,7 @@ class LineCorrected(Shape):
     was: Cents
     returned: Cents
     reason: str
+    large: Sometimes[Cents] = UNSET
 
 
 class StepNoted(Shape):
@@ -190,6 +194,18 @@ class RoundSettled(Shape):
     round: int
     money: dict[str, tuple[int, int, int]]
     surveillance: list[tuple[int, str, int]]
+
+
+class WinVerified(Shape):
+    """What was verified, in cents, and how many wins of the table still wait for surveillance."""
+
+    round: int
+    seat: int
+    wager: str
+    amount: Cents
+    recording: str
+    player: str
+    left: int
 
 
 class RoundVoided(Shape):
@@ -391,6 +407,10 @@ REPLIES: dict[type[c.Command], type[Shape]] = {
     c.ChangeSettings: SettingsChanged,
     c.AddPerson: PersonKnown,
     c.DropPerson: PersonKnown,
+    c.MakeAccount: PersonKnown,
+    c.ReplacePassword: PersonKnown,
+    c.CloseAccount: PersonKnown,
+    c.OpenAccount: PersonKnown,
     c.AddLicence: LicenceAdded,
     c.AddApproval: ApprovalAdded,
     c.AddPromotion: PromotionKnown,
@@ -420,6 +440,7 @@ REPLIES: dict[type[c.Command], type[Shape]] = {
     c.ConfirmIndicators: IndicatorsConfirmed,
     c.NoteEdges: EdgesNoted,
     c.SettleRound: RoundSettled,
+    c.VerifyWin: WinVerified,
     c.VoidRound: RoundVoided,
     c.FailTable: TableFailed,
     c.RestoreTable: TableKnown,

@@ -17,6 +17,7 @@ for (const form of document.querySelectorAll("form[data-post]")) {
       say(form.dataset.done, "good");
       for (const field of form.querySelectorAll("input[type=password]")) field.value = "";
       if ("reload" in form.dataset) location.reload();
+      if (form.dataset.next) location.assign(form.dataset.next);
     } catch (refusal) {
       const sentences = [refusal.message, refusal.remedy].filter(Boolean);
       say(sentences.map((text) => `${text[0].toUpperCase()}${text.slice(1)}.`).join(" "), "alarm");

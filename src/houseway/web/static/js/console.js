@@ -2,10 +2,11 @@
 
 import { follow } from "./feed.js";
 import { get, post } from "./http.js";
-import { button, cards, clause, dollars, h } from "./console_dom.js";
+import { button, cards, chips, clause, dollars, h } from "./console_dom.js";
 import { INPUTS, beginInput, indicatorsInput, tabulateInput } from "./console_inputs.js";
 import { claimInput } from "./console_claim.js";
-import { answersNode, lastTitle, lineNode, payNode, pendingNode, tableNode } from "./console_table.js";
+import { Moved, differenceSaid } from "./console_moved.js";
+import { answersNode, lastTitle, lineNode, payNode, pendingNode, promotionsNode, surveillanceNode, tableNode } from "./console_table.js";
 import { correctDialog, correctLineDialog, deckDialog, dialogKey, dialogOpen, differDialog, faultDialog, keysDialog, showRefusal, voidDialog } from "./console_dialogs.js";
 
 const root = document.querySelector(".console");
@@ -35,6 +36,8 @@ function ack(key) {
   known.add(key);
   sessionStorage.setItem(ackKey(), JSON.stringify([...known]));
 }
+
+const moved = () => new Moved(`${ackKey()}:moved`);
 
 // -- asking and telling the server
 
@@ -73,6 +76,7 @@ const say = (error) => showRefusal(alertNode, error);
 // meanwhile takes its keys at once, so that a fast dealer or a scanner loses none.
 let sent = "";
 let before = Promise.resolve();
+let pausing = false;
 
 const sending = () => sent !== "" && sent === inputKey;
 
@@ -136,31 +140,46 @@ const keyed = () => data.sheet.cards === "keys" || data.sheet.cards === "reads";
 function waiting() {
   if (!data.queue || !keyed()) return [];
   const known = acked();
-  return data.queue.filter((item) => item.kind === "tick" || !known.has(item.key));
+  return moved()
+    .open(data.queue, data.positions)
+    .filter((item) => ["tick", "settle", "press"].includes(item.kind) || !known.has(item.key));
 }
 
 function pass(item) {
   if (item.kind === "tick") {
     act.note(item.clause);
+  } else if (item.kind === "press") {
+    act.tabulate({}, false);
+  } else if (item.kind === "settle") {
+    moved().done(item, data.positions);
+    draw();
   } else {
     ack(item.key);
     draw();
   }
 }
 
-const HANDS = { deal: "Deal", look: "Players look", lay: "Lay the cards", turn: "Turn up", collect: "Collect", settle: "Take or pay", tick: "By the document" };
+const HANDS = { deal: "Deal", look: "Players look", lay: "Lay the cards", turn: "Turn up", collect: "Collect", settle: "Take or pay", press: "The count", tick: "By the document" };
 
 function itemTitle(item) {
-  if (item.kind === "settle") return `Position ${item.seat}: take or pay`;
+  if (item.kind === "settle") return `Position ${item.seat}: ${moved().difference(item, data.positions) ? "set right what was taken or paid" : "take or pay"}`;
   if (item.kind === "tick") return item.rule;
   return item.says.replace(/^./, (letter) => letter.toUpperCase());
 }
 
 function itemNode(item) {
-  const go = button(item.kind === "settle" ? "Done" : item.kind === "tick" ? "Done, tick it" : "Done", () => pass(item), { key: "Space", kind: "primary big" });
+  const go = button({ tick: "Done, tick it", press: "Tabulate" }[item.kind] ?? "Done", () => pass(item), { key: "Space", kind: "primary big" });
   if (item.kind !== "settle") return h("div", { class: "hands" }, go);
   const lines = data.positions.find((position) => position.seat === item.seat)?.lines.filter((line) => item.what.includes(line.number)) ?? [];
-  return h("div", { class: "hands" }, h("ul", { class: "lines" }, ...lines.map((line) => lineNode(line))), go);
+  const difference = moved().difference(item, data.positions);
+  return h(
+    "div",
+    { class: "hands" },
+    difference ? h("p", { class: "difference", role: "status" }, h("b", {}, differenceSaid(difference)), difference.more ? chips(Math.abs(difference.more)) : null) : null,
+    difference ? h("p", { class: "quiet" }, lines.length ? "In all, as it stands now:" : "Nothing of it stands any more.") : null,
+    h("ul", { class: "lines" }, ...lines.map((line) => lineNode(line))),
+    go,
+  );
 }
 
 function houseNode() {
@@ -309,10 +328,10 @@ function drawSide() {
     each.setAttribute("aria-selected", String(own));
     each.tabIndex = own ? 0 : -1;
   }
-  at("pending").replaceChildren(...pendingNode(frame.hits));
+  at("pending").replaceChildren(...surveillanceNode(data.surveillance), ...pendingNode(frame.hits), ...promotionsNode(data.promotions));
   const panel = at("panel");
   panel.setAttribute("aria-labelledby", `tab-${tab}`);
-  const corrects = works || roles.has("accounting");
+  const corrects = roles.has("supervisor") || roles.has("accounting");
   if (tab === "pay") {
     const live = frame.view && data.positions?.length;
     const last = data.last;
@@ -323,6 +342,7 @@ function drawSide() {
             title: lastTitle(last),
             onLine: corrects && !last.void ? (seat, line) => correctLineDialog(ctx, last.round, seat, line) : null,
           }),
+      ...(last && !live && works && !corrects && !last.void ? [h("p", { class: "quiet" }, "A line of a closed round is corrected by a supervisor or accounting, with a second person.")] : []),
       ...(last && !live && last.corrected.length ? [h("p", { class: "quiet" }, `${last.corrected.length} line${last.corrected.length > 1 ? "s" : ""} of this round corrected.`)] : []),
     );
   } else if (tab === "answers") {
@@ -338,7 +358,7 @@ function drawBar() {
     at(name).disabled = !may || !works;
   };
   on("correct", Boolean(data.given?.length) && keyed());
-  on("void", Boolean(frame.view));
+  on("void", Boolean(frame.view) || frame.phase === "playing");
   on("deck", Boolean(data["new-deck"]?.length));
   on("fault", frame.open);
   at("fault").firstElementChild.textContent = frame.fault === null ? "Fault" : "Restore";
@@ -346,7 +366,7 @@ function drawBar() {
   pause.hidden = sheet.cards !== "virtual";
   const paused = frame.paused !== null && frame.paused !== undefined;
   pause.firstElementChild.textContent = paused ? "Go on" : "Pause";
-  pause.disabled = !works || !frame.open;
+  pause.disabled = !works || !frame.open || pausing;
   const banner = at("banner");
   banner.hidden = frame.fault === null;
   banner.textContent = frame.fault === null ? "" : `Equipment out of order: ${frame.fault}. Count by hand; jackpot wagers stay on their spots.`;
@@ -363,9 +383,21 @@ const actions = {
   void: () => voidDialog(ctx),
   deck: () => deckDialog(ctx),
   fault: () => faultDialog(ctx),
+  // Whatever else is being sent: the button waits for its own answer, and no press of it is lost.
   pause: () => {
     const paused = data.frame.paused !== null && data.frame.paused !== undefined;
-    command("supervised", { command: { type: "pause-table", table, paused: !paused } });
+    pausing = true;
+    at("pause").disabled = true;
+    before = before.then(async () => {
+      try {
+        await post(`/api/tables/${table}/supervised`, { command: { type: "pause-table", table, paused: !paused } });
+      } catch (error) {
+        say(error);
+      } finally {
+        pausing = false;
+        await refresh();
+      }
+    });
   },
 };
 const FUNCTIONS = { F1: "keys", "?": "keys", F2: "correct", F4: "void", F8: "deck", F9: "fault" };
@@ -389,7 +421,15 @@ root.querySelector("[role=tablist]").addEventListener("keydown", (event) => {
   event.stopPropagation();
 });
 
+// A key that is held down is one press: what it does is done once, by our keys and by a focused button alike.
+const REPEATS = new Set(["ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", "Backspace", "Delete"]);
+
 document.addEventListener("keydown", (event) => {
+  const writes = event.target instanceof HTMLInputElement && event.key.length === 1;
+  if (event.repeat && !REPEATS.has(event.key) && !writes && event.key !== "Tab") {
+    event.preventDefault();
+    return;
+  }
   if (!data || event.defaultPrevented || event.isComposing) return;
   if (dialogOpen()) {
     if (dialogKey(event)) event.preventDefault();

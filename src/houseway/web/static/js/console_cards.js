@@ -17,6 +17,7 @@ export class CardKeys {
     this.texts = [...start];
     this.rank = "";
     this.gone = "";
+    this.changed = () => {};
     this.slots = h("div", { class: "slots", role: "status", "aria-live": "polite" });
     this.grid = h("div", { class: "deck", role: "group", "aria-label": "The deck" });
     this.node = h("div", { class: "keyed" }, this.slots, this.grid);
@@ -69,6 +70,7 @@ export class CardKeys {
       );
     }
     this.grid.replaceChildren(...rows);
+    this.changed();
   }
 
   add(text) {

@@ -95,6 +95,9 @@ function signedForm(ctx, { command, fields, go, kind, who = "Supervisor", alone 
 
 // -- voids and faults
 
+// The one reason that a document of a game has a clause of its own for.
+const SHUFFLER = /shuffler.*malfunction|malfunction.*shuffler/i;
+
 export function voidDialog(ctx) {
   const { data } = ctx;
   const { frame } = data;
@@ -108,7 +111,7 @@ export function voidDialog(ctx) {
     `Void round ${frame.round}`,
     signedForm(ctx, {
       alone: data.may["void-round"],
-      command: () => ({ type: "void-round", table: frame.table, round: frame.round, reason: reason.value, ...(data["void-clause"] ? { clause: data["void-clause"] } : {}) }),
+      command: () => ({ type: "void-round", table: frame.table, round: frame.round, reason: reason.value, ...(data["void-clause"] && SHUFFLER.test(reason.value) ? { clause: data["void-clause"] } : {}) }),
       fields: [h("p", {}, "Every wager goes back. What was counted stays counted."), stakes.length ? h("ul", { class: "give-back" }, ...stakes) : null, field("Reason", reason), reasons].filter(Boolean),
       go: "Void the round",
       kind: "danger",
@@ -240,7 +243,6 @@ export function correctLineDialog(ctx, round, seat, line) {
   const { data } = ctx;
   const returned = h("input", { inputmode: "decimal", required: true, value: plain(line.returned) });
   const reason = h("input", { required: true, maxlength: 200 });
-  const player = data.frame.seats[seat]?.player;
   dialog(
     `Correct a line of round ${round}`,
     signedForm(ctx, {
@@ -255,7 +257,6 @@ export function correctLineDialog(ctx, round, seat, line) {
         was: line.returned,
         returned: cents(returned.value) ?? -1,
         reason: reason.value,
-        ...(player ? { player } : {}),
       }),
       fields: [
         h("p", {}, `Position ${seat}, ${line.name}: ${dollars(line.returned)} was returned. The round is closed: two people of two departments correct it, a supervisor or accounting among them.`),

@@ -204,7 +204,27 @@ export function askInput(data, act) {
 export function cardsInput(data, act) {
   const { from, down, count } = data.now;
   if (down) return unreadInput(act);
-  return new CardKeys(data.deck.cards, count, (texts) => act.answer(from, texts), from === "shoe" ? { hint: "The shoe reads it; if it does not, key it here." } : {});
+  const { needed, selected } = data.now;
+  const hint = from === "shoe" ? "The shoe reads it; if it does not, key it here." : selected?.length ? selectedSaid(selected) : undefined;
+  const keys = new CardKeys(data.deck.cards, count, (texts) => act.answer(from, texts), hint ? { hint } : {});
+  return needed === false ? notNeededInput(keys, () => act.answer(from, [])) : keys;
+}
+
+// Which cards of a hand were selected: each is keyed in its own place, for it is by its place that it was chosen.
+const selectedSaid = (selected) => `Selected: card ${selected.join(" and ")}. Key ${selected.length > 1 ? "each" : "it"} in its own place.`;
+
+// Cards that decide nothing: they are turned, and may be left unkeyed.
+function notNeededInput(keys, none) {
+  const skip = button("They decide nothing: not keyed", none, { key: "Enter", kind: "choice" });
+  return {
+    node: h("div", {}, keys.node, h("div", { class: "row" }, skip)),
+    onKey(event) {
+      if (event.key !== "Enter" || keys.texts.length) return keys.onKey(event);
+      none();
+      return true;
+    },
+    again: () => keys.again(),
+  };
 }
 
 // A card dealt face down from a shoe that reads: nobody looks at it, also when the shoe failed.
@@ -283,25 +303,28 @@ export function tabulateInput(data, act) {
   };
 }
 
-// Each lit indicator is held against its chip: agreed one by one, or marked as different.
+// Each lit indicator is held against its chip: agreed one by one, or marked as different. A count made by hand has no
+// lights: it is confirmed as a whole, and differs where it is not what was wagered.
 export function indicatorsInput(data, act) {
   const { frame, sheet } = data;
+  const { manual } = frame;
   const supervisor = frame.view?.due?.from.includes("supervisor") ?? false;
   const states = new Map();
+  const counted = new Map((data.now?.sensors ?? []).map((each) => [each.sensor, each.counted]));
   const rows = Object.entries(sheet.sensors).map(([wager, number]) => {
     const sensor = String(number);
-    const lit = new Set(frame.indicators[sensor] ?? []);
+    const lit = new Set((manual ? counted.get(sensor) : frame.indicators[sensor]) ?? []);
     return h(
       "tr",
       {},
       h("th", { scope: "row" }, data.names[wager] ?? wager, h("small", {}, `sensor ${sensor}`)),
       ...range(sheet.positions).map((seat) => {
         const laid = frame.view ? Boolean(frame.view.stakes[seat]?.[wager]) : lit.has(seat);
-        if (!lit.has(seat) && !laid) return h("td", {}, h("span", { class: "light off", "aria-label": `Position ${seat}: dark` }, String(seat)));
+        if (!lit.has(seat) && !laid) return h("td", {}, h("span", { class: "light off", "aria-label": `Position ${seat}: ${manual ? "not counted" : "dark"}` }, String(seat)));
         const key = `${sensor}/${seat}`;
         const differs = lit.has(seat) !== laid;
-        const light = h("button", { type: "button", class: `light ${lit.has(seat) ? "lit" : "dark"}`, onclick: () => turn(key) });
-        states.set(key, { sensor, seat, state: differs ? "differs" : "open", light, lit: lit.has(seat), name: data.names[wager] ?? wager });
+        const light = h("button", { type: "button", class: `light ${manual ? "hand" : lit.has(seat) ? "lit" : "dark"}`, onclick: () => turn(key) });
+        states.set(key, { sensor, seat, state: differs ? "differs" : manual ? "agrees" : "open", light, lit: lit.has(seat), name: data.names[wager] ?? wager });
         return h("td", {}, light);
       }),
     );
@@ -310,12 +333,13 @@ export function indicatorsInput(data, act) {
     for (const { light, state, seat, lit, name } of states.values()) {
       light.dataset.state = state;
       light.textContent = state === "agrees" ? `${seat} ✓` : state === "differs" ? `${seat} ≠` : String(seat);
-      light.setAttribute("aria-label", `${name}, position ${seat}, ${lit ? "lit" : "dark"}: ${state === "open" ? "not yet confirmed" : state}`);
+      const seen = manual ? (lit ? "counted" : "not counted") : lit ? "lit" : "dark";
+      light.setAttribute("aria-label", `${name}, position ${seat}, ${seen}: ${state === "open" ? "not yet confirmed" : state}`);
     }
     const open = [...states.values()].filter(({ state }) => state === "open").length;
     const differ = [...states.values()].filter(({ state }) => state === "differs").length;
     go.disabled = open > 0;
-    go.firstChild.textContent = open ? `Confirm ${open} more` : differ || supervisor ? "Call a supervisor" : "All agree: collect";
+    go.firstChild.textContent = open ? `Confirm ${open} more` : differ || supervisor ? "Call a supervisor" : manual ? "Confirm the count" : "All agree: collect";
   };
   const turn = (key) => {
     const known = states.get(key);
@@ -333,7 +357,7 @@ export function indicatorsInput(data, act) {
     node: h(
       "div",
       { class: "count" },
-      h("p", {}, "Hold each lit indicator against its chip. Press a light to agree; once more if it differs."),
+      h("p", {}, manual ? "Counted by hand. The wagers stay on their spots until their hands are settled; press a position whose chip is not as counted." : "Hold each lit indicator against its chip. Press a light to agree; once more if it differs."),
       h("table", { class: "sensors" }, h("tbody", {}, ...rows)),
       go,
     ),
@@ -351,7 +375,7 @@ export function indicatorsInput(data, act) {
 // -- the house's own moves
 
 export function lockInput(data, act) {
-  const go = button("Lock the meter", () => act.house(), { key: "Enter", kind: "primary big" });
+  const go = button(data.now.meters.length ? "Lock the meter" : "Lock the prize", () => act.house(), { key: "Enter", kind: "primary big" });
   const claims = data.now.claims.map((claim) => h("li", {}, h("b", {}, `Position ${claim.seat}`), ` ${claim.wager}: ${claim.event}`));
   return {
     node: h("div", {}, h("ul", { class: "claims" }, ...claims), h("p", {}, "The amount is fixed at the press. The prize is PENDING until it is verified; do not pay it yet."), go),

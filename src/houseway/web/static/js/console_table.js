@@ -16,6 +16,25 @@ export function pendingNode(hits) {
   );
 }
 
+// Wins over the threshold: surveillance looks before the cards are moved, and the table does not wait for the record.
+export function surveillanceNode(called) {
+  const wins = called?.wins ?? [];
+  const now = wins.filter((win) => win.before);
+  const later = wins.filter((win) => !win.before);
+  const said = (win) => ` ${dollars(win.amount)} · position ${win.seat} · ${win.name}`;
+  const cite = called?.clause ? h("cite", {}, ` ${called.clause}`) : null;
+  return [
+    ...now.map((win) => h("p", { class: "pending surveillance", role: "status" }, h("b", {}, "CALL SURVEILLANCE"), `${said(win)} · before cards are moved`, cite?.cloneNode(true))),
+    ...(later.length
+      ? [h("p", { class: "pending" }, h("b", {}, "FOR SURVEILLANCE"), later.length > 3 ? ` ${later.length} wins to be verified` : later.map((win) => `${said(win)}, round ${win.round}`).join("; "), cite?.cloneNode(true))]
+      : []),
+  ];
+}
+
+// Promotions that run here. Their prizes are on no line: the house pays them by hand.
+export const promotionsNode = (offers) =>
+  (offers ?? []).map((offer) => h("p", { class: "promotion" }, h("b", {}, "Promotion "), `${offer.hand} on ${offer.name}: the house pays ${dollars(offer.prize)} more, until ${offer.until}`));
+
 // A table with the tabulator alone has no cards to show: its meters, and what the last press counted.
 function aloneNode({ frame, sheet, names }) {
   const rows = Object.entries(sheet.jackpots).map(([wager]) => {
@@ -28,6 +47,26 @@ function aloneNode({ frame, sheet, names }) {
     );
   });
   return h("ul", { class: "positions" }, ...rows);
+}
+
+// The lights of the last press, which stay until the next: on the panel or at the sensors, as they are on the table.
+function lightsNode({ frame, sheet, names }) {
+  const sensors = Object.entries(sheet.sensors);
+  const lit = (sensor) => frame.indicators[String(sensor)] ?? [];
+  if (!sensors.some(([, sensor]) => lit(sensor).length)) return null;
+  const seats = Array.from({ length: sheet.positions }, (_, place) => place + 1);
+  return h(
+    "div",
+    { class: "lights", role: "group", "aria-label": "Lights of the last press" },
+    ...sensors.map(([wager, sensor]) =>
+      h(
+        "p",
+        {},
+        h("span", { class: "name" }, names[wager] ?? wager),
+        ...seats.map((seat) => h("span", { class: `bead ${lit(sensor).includes(seat) ? "lit" : ""}`, "aria-label": `Position ${seat}: ${lit(sensor).includes(seat) ? "lit" : "dark"}`, role: "img" }, String(seat))),
+      ),
+    ),
+  );
 }
 
 export function tableNode(data) {
@@ -84,17 +123,18 @@ export function tableNode(data) {
       ),
     );
   });
-  return h("div", {}, h("div", { class: "middle" }, ...middle), h("ul", { class: "positions" }, ...rows));
+  return h("div", {}, lightsNode(data), h("div", { class: "middle" }, ...middle), h("ul", { class: "positions" }, ...rows));
 }
 
 export const lastTitle = (last) => (last.void ? `Round ${last.round} is void: ${last.void}` : `Round ${last.round}, closed`);
 
-const DOES = { pay: "Pay", take: "Take", push: "Push", collected: "In the tray" };
+const DOES = { pay: "Pay", take: "Take", push: "Push", collected: "In the tray", pending: "PENDING", paid: "Paid", wait: "Won" };
+const WHY = { pending: "Not to be paid before it is verified", paid: "Paid as the hit it was locked as", wait: "Wait: aggregate limit" };
 
 export function lineNode(line, extra = null) {
   return h(
     "li",
-    { class: `line ${line.does}` },
+    { class: `line ${WHY[line.does] ? "waits" : line.does}` },
     h("span", { class: "does" }, DOES[line.does], line.amount ? h("b", {}, ` ${dollars(line.amount)}`) : null),
     h(
       "span",
@@ -102,9 +142,13 @@ export function lineNode(line, extra = null) {
       `${line.name}${line.hand > 1 ? `, hand ${line.hand}` : ""} ${dollars(line.stake)} · ${line.event}`,
       h("span", { class: "odds" }, ` ${paysSaid(line.pays)}${line.note ? ` · ${line.note}` : ""}`),
       h("details", {}, h("summary", {}, line.clause), h("span", {}, line.rule)),
+      WHY[line.does] ? h("strong", { class: "held" }, WHY[line.does]) : null,
+      WHY[line.does] && line.moves ? h("strong", { class: "held" }, `${line.moves < 0 ? "Take" : "Pay"} ${dollars(Math.abs(line.moves))} now`) : null,
     ),
-    line.amount ? chips(line.amount, line.chips) : null,
+    line.amount && !WHY[line.does] ? chips(line.amount, line.chips) : null,
     extra,
+    line.surveillance ? h("strong", { class: "called" }, line.surveillance === "call" ? "Call surveillance" : "Surveillance has not verified it") : null,
+    ...line.promotions.map((each) => h("span", { class: "promoted" }, `Promotion ${each.promotion}: ${dollars(each.prize)} more, paid by the house`)),
   );
 }
 

@@ -101,11 +101,8 @@ class Source {
         cache: "no-store",
         signal: watch.signal,
       });
-      if (!answer.ok || !answer.body) throw answer.status >= 400 && answer.status < 500 ? new Closed() : new Error();
-      const date = Date.parse(answer.headers.get("date") || "");
-      // The header counts whole seconds: two clocks that differ by less are taken for one.
-      const apart = date + 500 - Date.now();
-      this.offset = Number.isFinite(apart) && Math.abs(apart) > 2000 ? apart : 0;
+      if (!answer.ok || !answer.body) throw isRefused(answer) ? new Closed() : new Error();
+      this.offset = null;
       const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
       let rest = "";
       for (;;) {
@@ -146,7 +143,8 @@ class Source {
     let id = "";
     let data = "";
     for (const line of event.split("\n")) {
-      if (line.startsWith("event: ")) topic = line.slice(7);
+      if (line.startsWith(": now ")) this.hearClock(Number(line.slice(6)) / 1000);
+      else if (line.startsWith("event: ")) topic = line.slice(7);
       else if (line.startsWith("id: ")) id = line.slice(4);
       else if (line.startsWith("data: ")) data += line.slice(6);
     }
@@ -164,9 +162,24 @@ class Source {
     this.tell({ kind: "frame", topic, data: frame, offset: this.offset });
   }
 
+  // How far the server's clock is ahead of ours. What it says of itself has been under way for a while: the least delay
+  // that was seen comes nearest.
+  hearClock(theirs) {
+    const apart = theirs - Date.now();
+    if (this.offset === null || apart > this.offset) this.offset = apart;
+  }
+
+  refuse(topic) {
+    this.refused.set(topic, Date.now());
+    this.frames.delete(topic);
+    this.tell({ kind: "refused", topic });
+  }
+
   // One topic that somebody may not follow must not cost the others theirs: which one is it?
   async findRefused(wanted) {
-    for (const topic of wanted.split(",")) {
+    const topics = wanted.split(",");
+    if (topics.length === 1) this.refuse(wanted);
+    for (const topic of topics.length === 1 ? [] : topics) {
       const stop = new AbortController();
       try {
         const answer = await fetch(`/feed?topics=${encodeURIComponent(topic)}`, {
@@ -174,11 +187,7 @@ class Source {
           cache: "no-store",
           signal: stop.signal,
         });
-        if (answer.status === 401 || answer.status === 403 || answer.status === 404) {
-          this.refused.set(topic, Date.now());
-          this.frames.delete(topic);
-          this.tell({ kind: "refused", topic });
-        }
+        if (isRefused(answer)) this.refuse(topic);
       } catch {
         return;
       } finally {
@@ -190,6 +199,8 @@ class Source {
 }
 
 class Closed extends Error {}
+
+const isRefused = (answer) => answer.status === 401 || answer.status === 403 || answer.status === 404;
 
 // Versions count within one run of one server. Another server may be a moment behind: its tables' own numbers tell.
 export function isOlder(next, known) {
@@ -294,7 +305,7 @@ class Member {
     if (message.kind === "away") return this.look();
     this.heard = Date.now();
     if (message.kind === "frame") {
-      clock = message.offset || 0;
+      clock = message.offset ?? clock;
       this.frames.set(message.topic, message.data);
       for (const follow of this.follows) {
         if (follow.topics.includes(message.topic)) follow.onFrame(message.topic, message.data);

@@ -110,7 +110,7 @@ export class FeltView {
 
   // -- chips: `stakes` by place and wager, `laying` what this player lays just now, `lines` what was settled
 
-  chips({ stakes = {}, laying = null, lines = [], collected = [], mine = null }) {
+  chips({ stakes = {}, laying = null, lines = [], collected = [], lit = new Set(), mine = null }) {
     const laid = new Map();
     const add = (seat, wager, amount) => {
       const key = `${seat}/${wager}`;
@@ -148,7 +148,7 @@ export class FeltView {
       classes.toggle("staked", amount > 0);
       classes.toggle("won", Boolean(settled && !lies && settled.returned > settled.stake));
       classes.toggle("lost", Boolean(settled && !lies && settled.returned < settled.stake));
-      spot.group.querySelector(".indicator")?.classList.toggle("lit", taken.has(key));
+      spot.group.querySelector(".indicator")?.classList.toggle("lit", lit.has(key));
     }
   }
 

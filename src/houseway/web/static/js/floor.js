@@ -70,6 +70,9 @@ function show(frame) {
     else shown.textContent = Object.values(jackpot.posted)[0] || "";
     node.querySelector("[data-state]").textContent = jackpot.pending ? "PENDING" : jackpot.status === "stopped" ? "STOPPED" : "";
     node.classList.toggle("pending", jackpot.pending > 0);
+    const ends = node.querySelector("[data-ends]");
+    ends.textContent = jackpot.removal?.brief ?? "";
+    ends.hidden = !jackpot.removal;
   }
   filter();
 }
@@ -99,6 +102,8 @@ async function sit(node) {
     const open = free(tables.get(id));
     const middle = (tables.get(id).positions + 1) / 2;
     open.sort((one, other) => Math.abs(one - middle) - Math.abs(other - middle));
+    // Who is not known yet becomes somebody first: a seat whose answer gets lost is then asked for again by the same one.
+    if (document.body.dataset.kind === "nobody") await post("/api/guest");
     await post(`/api/tables/${encodeURIComponent(id)}/sit`, { seat: open[0] });
     location.assign(`/tables/${encodeURIComponent(id)}`);
   } catch (error) {

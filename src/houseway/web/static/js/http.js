@@ -47,7 +47,7 @@ export const get = (url) => ask(url, { headers: { accept: "application/json" } }
 const WAITS = [250, 500, 1000, 2000, 4000, 4000, 4000, 4000];
 
 export async function post(url, body = {}) {
-  const text = JSON.stringify({ id: crypto.randomUUID(), ...body });
+  const text = JSON.stringify({ id: newId(), ...body });
   for (let tries = 0; ; tries += 1) {
     try {
       const headers = { "content-type": "application/json", accept: "application/json", "x-csrf-token": token() };

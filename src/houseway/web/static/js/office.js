@@ -150,9 +150,30 @@ function verdict(form, found) {
   );
 }
 
+async function verify(form) {
+  const place = form.querySelector(".verdict");
+  const began = Date.now();
+  place.classList.remove("bad");
+  // Every entry is looked at: for a journal of years that takes minutes.
+  const tell = () => {
+    const seconds = Math.floor((Date.now() - began) / 1000);
+    place.textContent = seconds < 3 ? "Checking every entry…" : `Checking every entry… ${seconds} seconds so far.`;
+  };
+  tell();
+  const telling = setInterval(tell, 5000);
+  try {
+    verdict(form, await post(form.dataset.api, bodyOf(form)));
+  } catch (error) {
+    place.replaceChildren();
+    throw error;
+  } finally {
+    clearInterval(telling);
+  }
+}
+
 async function ask(form) {
+  if (form.dataset.verify !== undefined) return verify(form);
   const answer = await post(form.dataset.api, bodyOf(form));
-  if (form.dataset.verify !== undefined) return verdict(form, answer);
   for (const name of ["key", "password"]) if (answer[name]) return showOnce(form, name, answer[name]);
   again(answer.state ? `Proposal ${answer.state}.` : "Done.");
 }

@@ -7,7 +7,7 @@ export const api = `/api/tables/${encodeURIComponent(page.table)}`;
 export const $ = (id) => document.getElementById(id);
 // A phone shows one seat alone. Where the whole table would be too small to read, the seat stands large beside it.
 export const narrow = matchMedia("(max-width: 47.5rem), (orientation: portrait) and (max-width: 64rem)");
-const low = document.querySelector(".bonus-notice") ? "47.4rem" : "45.2rem";
+const low = document.querySelector(".bonus-notice, .going:not([hidden])") ? "47.4rem" : "45.2rem";
 export const small = matchMedia(`(max-width: 75rem), (max-height: ${low})`);
 export const alone = () => narrow.matches || small.matches;
 
@@ -21,6 +21,8 @@ export const state = {
   result: null, // the last round in which this player had wagers, until the next bet
   objection: null, // why the table would refuse what is laid
   hint: null,
+  barred: false, // whether the seat is refused to this browser
+  out: false, // whether that is so although it is this player's: nobody is signed in here any more
 };
 
 // What draws the page again; the page sets it.
@@ -56,7 +58,10 @@ export function purse() {
   return person.chips - laid + settled;
 }
 
+// Whether no question can come to this seat any more in this round; the table knows.
+export const isLocked = () => Boolean(view()?.through.includes(state.seat));
+
 export const freeSeats = () =>
   Array.from({ length: page.sheet.positions }, (_, place) => place + 1).filter((seat) => !state.frame.seats[seat]);
 export const maySit = () =>
-  state.seat === null && page.me.plays && state.frame.open && page.sheet.cards === "virtual";
+  state.seat === null && !state.barred && page.me.plays && state.frame.open && page.sheet.cards === "virtual";

@@ -7,7 +7,7 @@ import { FeltView, amountOf, card } from "./felt.js";
 import { decide } from "./choices.js";
 import { Drawer } from "./drawer.js";
 import { lineList, openClause, resultCard } from "./results.js";
-import { $, alone, api, due, freeSeats, maySit, mineIsDue, myAsk, names, narrow, on, page, purse, small, stamp, state, view, wagersDue } from "./seat.js";
+import { $, alone, api, due, freeSeats, isLocked, maySit, mineIsDue, myAsk, names, narrow, on, page, purse, small, stamp, state, view, wagersDue } from "./seat.js";
 import { bet, clear, felts, lay, noteAt, remembered, repeat, take, undo } from "./wagers.js";
 import { words } from "./words.js";
 
@@ -49,6 +49,8 @@ async function hint() {
 
 async function sit(seat) {
   try {
+    // Who is not known yet becomes somebody first: a seat whose answer gets lost is then asked for again by the same one.
+    if (!page.me.id) await post("/api/guest");
     await post(`${api}/sit`, { seat });
     location.reload();
   } catch (error) {
@@ -95,6 +97,9 @@ function draw() {
   drawOthers();
 }
 
+// The spots whose light is lit: from one press to the next.
+const lit = () => new Set(Object.entries(page.sheet.sensors).flatMap(([wager, sensor]) => (state.frame.indicators[String(sensor)] ?? []).map((seat) => `${seat}/${wager}`)));
+
 function drawFelts(shown, round) {
   const open = wagersDue();
   const others = state.frame.open ? due()?.from ?? [] : [];
@@ -102,11 +107,10 @@ function drawFelts(shown, round) {
   const laying = open ? state.laying : pending;
   const fresh = view() && due()?.what === "place-wagers";
   const laid = fresh ? {} : shown;
-  const inRound = state.frame.playing.includes(state.seat) && Boolean(shown?.stakes?.[state.seat] || shown?.lines?.some((line) => line.seat === state.seat));
   for (const each of [felt, hand]) {
     if (!each) continue;
     each.cards(laid?.cards ?? {}, round);
-    each.chips({ stakes: laid?.stakes, lines: laid?.lines, collected: laid?.collected, laying, mine: state.seat });
+    each.chips({ stakes: laid?.stakes, lines: laid?.lines, collected: laid?.collected, lit: lit(), laying, mine: state.seat });
     // Both may be pressed; the keys go to the one that is large.
     each.open(state.seat, new Set(open?.keys() ?? []), each === (alone() ? hand : felt));
     each.people({
@@ -115,7 +119,7 @@ function drawFelts(shown, round) {
       due: others,
       mine: state.seat,
       maySit: maySit(),
-      locked: inRound && !mineIsDue() && Boolean(view()),
+      locked: isLocked(),
       onSit: sit,
     });
   }
@@ -140,6 +144,9 @@ function drawBar() {
     else item.querySelector("strong").textContent = page.posted[wager];
     item.classList.toggle("pending", frame.hits.some((hit) => hit.wager === wager));
   }
+  const going = Object.entries(frame.removals).map(([wager, { brief }]) => `${names(wager)}: ${brief}`).join(" ");
+  if ($("going").textContent.trim() !== going) $("going").textContent = going;
+  $("going").hidden = !going;
   $("purse").hidden = state.seat === null;
   $("chips").textContent = exact(Math.max(0, purse() - (wagersDue() ? amountOf(state.laying) : 0)));
 }
@@ -317,7 +324,9 @@ function tick() {
   ring.classList.toggle("soon", left < 6000);
   const seconds = String(Math.max(0, Math.ceil(left / 1000)));
   if ($("seconds").textContent !== seconds) $("seconds").textContent = seconds;
-  if (left < 900 && wagersDue() && amountOf(state.laying) && !state.objection) bet({ ...state.laying });
+  // A browser looks at the clock of a page that nobody sees once a second only.
+  const late = left < (document.hidden ? 2500 : 900);
+  if (late && wagersDue() && amountOf(state.laying) && !state.objection) bet({ ...state.laying });
 }
 
 // -- one seat alone, on a phone or beside a table that is small
@@ -415,6 +424,20 @@ $("rack").addEventListener("click", (event) => {
 });
 $("leave").addEventListener("click", leave);
 
+// A key that is held down is pressed once: the next question is not answered by it. Only going and taking back repeat.
+addEventListener(
+  "keydown",
+  (event) => {
+    if (!event.repeat || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.target.closest?.("input, select, textarea")) return;
+    const presses = event.key === "Enter" || event.key === " ";
+    if (!presses && event.key !== "Delete" && event.key.length > 1) return;
+    event.stopImmediatePropagation();
+    if (presses && event.target.closest?.("button, a, summary, [role=button]")) event.preventDefault();
+  },
+  { capture: true },
+);
+
 addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
   if (event.target.closest?.("input, select, textarea")) return;
@@ -459,12 +482,14 @@ function take_in(frame) {
   state.frame = frame;
   // The seat may have been taken or left in another tab.
   const seat = Object.entries(frame.seats).find(([, who]) => who.player === page.me.id)?.[0];
-  if ((seat ? Number(seat) : null) !== state.seat && page.me.id) {
+  if (!seat) state.barred = false;
+  state.out = state.barred;
+  if (!state.barred && (seat ? Number(seat) : null) !== state.seat && page.me.id) {
     state.seat = seat ? Number(seat) : null;
-    stream.set([topic()]);
+    stream.set(topics());
     useHand();
   }
-  if (before.round !== frame.round && !wagersDue()) state.laying = {};
+  if (before.round !== frame.round && !wagersDue()) Object.assign(state, { laying: {}, placed: [], objection: null });
   const ended = frame.last;
   const own = ended?.lines.filter((line) => line.seat === state.seat && !line.reverses) ?? [];
   if (own.length && state.shown !== ended.round) {
@@ -476,7 +501,47 @@ function take_in(frame) {
   leaveSoon();
 }
 
-const topic = () => (state.seat === null ? `table/${page.table}/public` : `table/${page.table}/seat/${state.seat}`);
+// Linked jackpots rise with wagers at other tables: the table's display follows them.
+const shows = `vision/${page.table}`;
+const topics = () => [state.seat === null ? `table/${page.table}/public` : `table/${page.table}/seat/${state.seat}`, shows];
+
+function takeAmounts({ jackpots }) {
+  for (const { wager, amounts, removal } of jackpots) {
+    state.frame.amounts[wager] = amounts;
+    if (removal) state.frame.removals[wager] = removal;
+    else delete state.frame.removals[wager];
+  }
+  drawBar();
+}
+
+// The seat is refused. Where it is still this player's the session has ended: the page looks on as everybody may, says so,
+// and asks who is signed in after a while, each time a longer one, and when somebody comes back to it.
+const LONGEST = 120_000;
+let wait = 15_000;
+function bar() {
+  state.seat = null;
+  state.barred = true;
+  stream.set(topics());
+  useHand();
+  setTimeout(whoIsThere, wait);
+  wait = Math.min(2 * wait, LONGEST);
+}
+
+async function whoIsThere() {
+  if (!state.barred) return;
+  try {
+    const { kind, id } = await get("/api/me");
+    if (kind !== "nobody" && id !== page.me.id) return location.reload();
+    if (kind !== "nobody") {
+      state.barred = false;
+      return take_in(state.frame);
+    }
+  } catch {
+    // The feed itself tells whether the server is there.
+  }
+  setTimeout(whoIsThere, wait);
+  wait = Math.min(2 * wait, LONGEST);
+}
 
 on.draw = draw;
 listen(felt.svg);
@@ -484,15 +549,14 @@ dragging();
 for (const size of [narrow, small]) size.addEventListener("change", useHand);
 useHand();
 draw();
-const stream = follow([topic()], (_, frame) => take_in(frame), {
+const stream = follow(topics(), (topic, frame) => (topic === shows ? takeAmounts(frame) : take_in(frame)), {
   onState(is) {
     $("feed").className = is;
     $("feed").textContent = is === "stale" ? "STALE: the connection is lost" : "";
   },
-  onRefused() {
-    // Somebody else's seat by now: look on as everybody may.
-    state.seat = null;
-    stream.set([topic()]);
+  onRefused(topic) {
+    if (topic.includes("/seat/") && !state.barred) bar();
   },
 });
 setInterval(tick, 200);
+document.addEventListener("visibilitychange", () => document.hidden || (state.out && whoIsThere()));

@@ -14,11 +14,11 @@ const sentence = (slug) => slug[0].toUpperCase() + slug.slice(1).replaceAll("-",
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 
 class Screen {
-  constructor(root) {
+  constructor(root, paid = new Map()) {
     this.root = root;
     this.data = JSON.parse(root.querySelector("#vision").textContent);
     this.hits = new Map(); // hit -> state, of the hits in the newest frame
-    this.paid = new Map(); // hit -> until when its payment is shown
+    this.paid = paid; // hit -> until when its payment is shown
     this.partyUntil = 0;
     this.state = "live";
     this.meters = [...root.querySelectorAll("[data-meter]")].map((place) => {
@@ -179,6 +179,8 @@ class Screen {
     if (this.partyUntil && now > this.partyUntil) {
       this.partyUntil = 0;
       this.find("party").hidden = true;
+      this.resize();
+      renew(this.frame);
     }
     if (this.paid.size) this.tell(now);
     this.rotation?.turn(now);
@@ -205,11 +207,12 @@ class Screen {
   }
 }
 
-// What a page is drawn from beside the amounts: when it changes, the page is asked for anew.
+// What a page is drawn from, beside the amounts that run by themselves: when it changes, the page is asked for anew. A
+// bonus stands in running letters and beside percents as it was when the page was drawn, until the house posts another.
 function signature(frame) {
   return JSON.stringify([
     frame.open,
-    frame.jackpots.map(({ jackpot, wager, scheme, posted, cap }) => [jackpot, wager, scheme, posted, cap]),
+    frame.jackpots.map(({ jackpot, wager, scheme, posted, cap, removal, moves, amounts }) => [jackpot, wager, scheme, posted, cap, removal, moves ? null : amounts]),
     frame.promotions,
   ]);
 }
@@ -218,6 +221,7 @@ let feed = "live";
 let screen = new Screen(document.getElementById("screen"));
 let drawn = signature(screen.data.frame);
 let refreshing = false;
+let missed = null; // the newest frame that came while the page was being asked for
 let refreshAt = performance.now() + HOUR;
 const reloadAt = performance.now() + DAY + Math.random() * 0.5 * HOUR;
 
@@ -238,10 +242,11 @@ async function refresh(whole = false) {
     }
     document.documentElement.className = next.documentElement.className;
     screen.root.replaceWith(root);
-    screen = new Screen(root);
+    screen = new Screen(root, screen.paid);
     if (feed === "stale") screen.become(feed);
     drawn = signature(screen.data.frame);
     refreshAt = performance.now() + HOUR;
+    if (missed) screen.take(missed);
   } catch {
     // No answer, or none that can be shown: what stands stays, marked, and is asked for again.
     screen.become("stale");
@@ -249,13 +254,23 @@ async function refresh(whole = false) {
   } finally {
     refreshing = false;
   }
+  if (missed) renew(missed);
+}
+
+// Ask for the page where it shows something else than the newest frame has; a celebration is not cut short.
+function renew(frame) {
+  if (refreshing) missed = frame;
+  else {
+    missed = null;
+    if (signature(frame) !== drawn && !screen.partyUntil && screen.state !== "stale") refresh();
+  }
 }
 
 follow(
   [`vision/${screen.data.table}`],
   (topic, frame) => {
     screen.take(frame);
-    if (signature(frame) !== drawn) refresh();
+    renew(frame);
   },
   {
     onState: (state) => {

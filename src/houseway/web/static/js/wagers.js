@@ -128,6 +128,7 @@ function check() {
   state.objection = null;
   if (!wagersDue() || !amountOf(state.laying)) return;
   checking = setTimeout(async () => {
+    if (!wagersDue() || !amountOf(state.laying)) return;
     const asked = JSON.stringify(state.laying);
     try {
       const answer = await get(`${api}/check?answer=${encodeURIComponent(asked)}`);
@@ -149,7 +150,8 @@ export async function bet(wagers) {
   const { round, step } = state.frame;
   const before = { laying: state.laying, placed: state.placed, result: state.result };
   // Before it is sent: the table may have gone on, to the very end of the round, when the answer comes back.
-  Object.assign(state, { sent: stamp(), confirmed: { round, wagers }, laying: {}, placed: [] });
+  clearTimeout(checking);
+  Object.assign(state, { sent: stamp(), confirmed: { round, wagers }, laying: {}, placed: [], objection: null });
   if (amountOf(wagers)) state.result = null;
   on.draw();
   try {

@@ -1,0 +1,92 @@
+"""In whose hands an account may be: whoever set somebody's password could have come in as them.
+
+Two signatures are those of two people only where no one person could have given both. For `SHARED_DAYS` after a
+password was set by another's hand, the two do not count as two, whoever has changed the password since.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal
+
+import msgspec
+
+from houseway.errors import NotPermitted
+from houseway.floor.context import moment
+from houseway.floor.people import SEGREGATION
+from houseway.web.accounts.service import Accounts
+
+SHARED_DAYS = 7
+"""Days for which an account and whoever set its password do not count as two people."""
+
+_SHARED = SHARED_DAYS * 24 * 3600 * 1_000_000
+
+
+class Handed(msgspec.Struct, frozen=True):
+    """A password of ``person`` that ``by`` set: with the account, or in place of another."""
+
+    person: str
+    by: str
+    at: int
+    kind: Literal["made", "replaced"]
+
+    @property
+    def until(self) -> int:
+        """Until when the two do not count as two people."""
+        return self.at + _SHARED
+
+
+class Hands:
+    """Every password that was set by another's hand, the newest first."""
+
+    def __init__(self, handed: Sequence[Handed]) -> None:
+        self._handed = sorted(handed, key=lambda each: -each.at)
+
+    def recent(self, at: int) -> list[Handed]:
+        """Those of the last days, the newest first."""
+        return [each for each in self._handed if each.at <= at < each.until]
+
+    def holders(self, person: str, handed: Sequence[Handed]) -> set[str]:
+        """Who could have signed as ``person``: they, whoever set their password, whoever set that one's, and so on."""
+        found, more = {person}, {person}
+        while more:
+            more = {each.by for each in handed if each.person in more} - found
+            found |= more
+        return found
+
+    def shared(self, first: str, other: str, at: int) -> tuple[str, int] | None:
+        """Who could have signed as both at that moment, and until when; nobody where they are two people."""
+        recent = self.recent(at)
+        for count in range(1, len(recent) + 1):
+            # From the newest to the oldest: the first that joins the two is the one that keeps them joined longest.
+            both = self.holders(first, recent[:count]) & self.holders(other, recent[:count])
+            if both:
+                return min(both, key=lambda one: (one not in (first, other), one)), recent[count - 1].until
+        return None
+
+    def check(self, first: str, other: str, zone: str, *moments: int) -> None:
+        """Refuse where one person could have signed as both ``first`` and ``other`` at one of these moments."""
+        for at in moments:
+            found = self.shared(first, other, at)
+            if found is None:
+                continue
+            one, until = found
+            whose = [person for person in dict.fromkeys((first, other)) if person != one]
+            said = f"password of {whose[0]} was" if len(whose) == 1 else f"passwords of {' and '.join(whose)} were"
+            late = until <= max(moments)
+            raise NotPermitted(
+                f"the {said} set by {one}: {'when this was proposed' if late else f'until {moment(until, zone)}'} "
+                f"{first} and {other} {'did' if late else 'do'} not count as two people",
+                clause=SEGREGATION,
+                remedy="propose it anew" if late else "ask somebody else for the second signature",
+            )
+
+
+async def hands(accounts: Accounts) -> Hands:
+    """The hands that every account may be in."""
+    rows = await accounts.run(
+        accounts.store.ask,
+        "SELECT a.person, h.password_by, h.password_at, h.kind FROM handed h JOIN accounts a ON a.id = h.account "
+        "WHERE a.person IS NOT NULL",
+    )
+    return Hands([Handed(*row) for row in rows])

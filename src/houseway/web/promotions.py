@@ -1,0 +1,48 @@
+"""Gambling promotions where they run: which hold today, in words, and the lines that win one.
+
+A promotion is the house's own: its prize is on no line, moves no fund, and is paid by hand where a line wins it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from houseway.compliance.configuration import Promotion
+from houseway.floor.context import gaming_day
+from houseway.floor.states import PropertyState
+from houseway.reports.numbers import words
+from houseway.table.setup import Setup
+
+
+def running(property: PropertyState, table: str, at: int) -> list[Promotion]:
+    """The promotions of a table on the gaming day of ``at``."""
+    if not property.promotions:
+        return []
+    day = gaming_day(at, property.zone, property.day_starts)
+    return [one for one in property.promotions.values() if table in one.tables and one.since <= day <= one.until]
+
+
+def offered(setup: Setup, promotions: Sequence[Promotion]) -> list[dict[str, Any]]:
+    """Promotions as people read them: the hand that wins, on which wager, what, until when."""
+    found = []
+    for one in promotions:
+        paytable = setup.paytables.get(one.wager)
+        row = paytable.find(one.event) if paytable is not None else None
+        found.append(
+            {
+                "promotion": one.id,
+                "wager": one.wager,
+                "name": setup.wager(one.wager).name,
+                "event": one.event,
+                "hand": row.name if row is not None else words(one.event),
+                "prize": one.prize,
+                "until": one.until,
+            }
+        )
+    return found
+
+
+def won(promotions: Sequence[Promotion], wager: str, event: str) -> list[dict[str, Any]]:
+    """What a line of that wager and event wins besides."""
+    return [{"promotion": one.id, "prize": one.prize} for one in promotions if (one.wager, one.event) == (wager, event)]
