@@ -70,6 +70,13 @@ def test_a_demonstration_opens_for_ever_although_nobody_closes_its_days(room: Se
         floor.do(c.OpenTable(table=id), id=f"open-{id}", who="sam", at=at + 1)
 
 
+def test_a_deposit_that_is_due_in_years_names_no_day(room: Served) -> None:
+    ann = room.browser("accounting")
+    assert "To be deposited by" not in look(ann, "/office/jackpots/attack")
+    settings(room, deposit_days=7)
+    assert "To be deposited by" in look(ann, "/office/jackpots/attack")
+
+
 def test_wa_22_money_that_no_close_has_dated_is_overdue_in_the_office_too(
     room: Served, ann: Browser, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -28,6 +28,7 @@ from houseway.web.office.proposed import said_of
 
 HOUR = 3_600_000_000
 DAY = 24 * HOUR
+YEAR = 366 * DAY
 SOON = 30
 """Days before the end of a licence from which on it is looked at."""
 
@@ -94,6 +95,9 @@ def due_of(
             late += amount
         elif by is None:
             by = since + days * DAY
+    if by is not None and by - at > YEAR:
+        # A house that gives itself years, as the demonstration does, is reminded of no day.
+        by = None
     return Due(state.id, owed, late // MICROS, by, bank // MICROS)
 
 
