@@ -238,10 +238,9 @@ def _ticks(playing: Playing, setup: Setup, noted: Noted) -> list[dict[str, Any]]
                 continue
             group = groups.setdefault((clause, before), {"kind": "tick", "clause": clause, "at": at, "seats": []})
             group["at"] = _after_settling(steps, at)
-            place = getattr(step, "to", None) if isinstance(step, Deal) else getattr(step, "place", None)
-            if isinstance(place, (int, tuple)) or (isinstance(step, Ask) and isinstance(step.seat, int)):
-                seat = step.seat if isinstance(step, Ask) else seat_of(place)  # type: ignore[arg-type]
-                group["seats"].append(seat)
+            whose = _whose(step)
+            if whose is not None:
+                group["seats"].append(whose)
         before += at in answered
     counts: Counter[str] = Counter()
     open_ticks = []
@@ -252,6 +251,14 @@ def _ticks(playing: Playing, setup: Setup, noted: Noted) -> list[dict[str, Any]]
             group["says"] = _positions(seats).capitalize() if seats else ""
             open_ticks.append(group)
     return open_ticks
+
+
+def _whose(step: Step) -> Who | None:
+    """The position that a step is done at or asked of; nothing where it is the table's own."""
+    if isinstance(step, Ask):
+        return step.seat if isinstance(step.seat, int) or isinstance(step.place, (int, tuple)) else None
+    place = step.to if isinstance(step, Deal) else getattr(step, "place", None)
+    return seat_of(place) if isinstance(place, (int, tuple)) else None
 
 
 def _shuffle(step: Step, setup: Setup, noted: Noted) -> list[str]:
