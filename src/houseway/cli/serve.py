@@ -97,6 +97,7 @@ async def _serve_at(listening: socket.socket, url: str, host: str, *, empty: boo
     from houseway.web.accounts.store import open_store
     from houseway.web.app import create_app
     from houseway.web.cluster import Cluster
+    from houseway.web.feed import wired
     from houseway.web.logs import set_up
     from houseway.web.patience import PatientProtocol
     from houseway.web.room import Room
@@ -117,7 +118,7 @@ async def _serve_at(listening: socket.socket, url: str, host: str, *, empty: boo
             room = Room(floor, names=accounts.name_of, pace=fast, runs=path is not None, others=True)
             cluster = Cluster(url, room) if path is None else None
             config = uvicorn.Config(
-                create_app(room, accounts, url=url, secure=secure, cluster=cluster),
+                wired(create_app(room, accounts, url=url, secure=secure, cluster=cluster)),
                 http=PatientProtocol,
                 log_config=None,
                 access_log=False,

@@ -152,7 +152,7 @@ class Journal:
             if self._trouble is not None and time.monotonic() - self._trouble[1] < TROUBLE:
                 raise self._trouble[0]
             try:
-                self.engine.begin((), (), (), {})
+                self.engine.begin()
             finally:
                 self.engine.rollback()
 
@@ -280,6 +280,11 @@ class Journal:
             }
             return queries.after(moved)
 
+    def after_in(self, numbers: Mapping[str, int]) -> list[Entry]:
+        """The same of these streams alone, which asks nothing of the others."""
+        with self.engine.reading() as queries:
+            return queries.after(numbers)
+
     def since(self, stream: str, at: int) -> int:
         """The first number of a stream whose time is not before ``at``; one past the last where there is none."""
         with self.engine.reading() as queries:
@@ -378,7 +383,7 @@ class Journal:
         if not batch.pending or self._readonly:
             return
         try:
-            self.engine.begin((), (), (), {})
+            self.engine.begin()
             self.engine.commit(batch.pending)
         except (JournalUnavailable, Conflict, Unwritable) as trouble:
             # A snapshot only saves time: without it the next opening folds a little longer.

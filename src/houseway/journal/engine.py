@@ -7,6 +7,7 @@ from contextlib import AbstractContextManager
 from functools import lru_cache
 from operator import add
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, NamedTuple, Protocol
 
 from houseway.journal.entries import EMPTY, POSITIONS, Entry, Head
@@ -18,7 +19,8 @@ PAGE = 1000
 """Entries fetched at once by whatever reads a stream through."""
 
 _LAST_CHARACTER = chr(0x10FFFF)
-_ENTRY = "stream, number, command, who, at, kind, body, lines, counts, proof, previous, hash"
+ENTRY = "stream, number, command, who, at, kind, body, lines, counts, proof, previous, hash"
+NOTHING: Mapping[str, Any] = MappingProxyType({})
 POSITION_COLUMNS = tuple(f"p{position}" for position in range(1, POSITIONS + 1))
 _COUNTS = ", ".join(POSITION_COLUMNS)
 
@@ -38,6 +40,17 @@ class Known(NamedTuple):
     reply: bytes
     stream: str
     number: int
+
+
+class Begun(NamedTuple):
+    """What an engine says when a batch begins: heads by stream, commands that are known, by id, and what is new.
+
+    ``news`` may have entries that follow those that the caller has folded, by stream; what it lacks is asked for.
+    """
+
+    heads: dict[str, Head]
+    known: dict[str, Known]
+    news: dict[str, list[Entry]]
 
 
 @lru_cache(maxsize=4096)
@@ -99,7 +112,7 @@ class Queries:
     def page(self, stream: str, start: int, stop: int | None = None, limit: int = PAGE) -> list[Entry]:
         """Entries from number ``start`` up to, not including, ``stop``; at most ``limit``."""
         last = 2**63 - 1 if stop is None else stop
-        sql = f"SELECT {_ENTRY} FROM entries WHERE stream = ? AND number >= ? AND number < ? ORDER BY number LIMIT ?"
+        sql = f"SELECT {ENTRY} FROM entries WHERE stream = ? AND number >= ? AND number < ? ORDER BY number LIMIT ?"
         return [Entry(*row) for row in self.fetch(sql, (stream, start, last, limit))]
 
     def after(self, numbers: Mapping[str, int]) -> list[Entry]:
@@ -109,7 +122,7 @@ class Queries:
         for first in range(0, len(known), TOGETHER):
             some = known[first : first + TOGETHER]
             each = " OR ".join(["(stream = ? AND number > ?)"] * len(some))
-            sql = f"SELECT {_ENTRY} FROM entries WHERE {each} ORDER BY stream, number"
+            sql = f"SELECT {ENTRY} FROM entries WHERE {each} ORDER BY stream, number"
             found += [Entry(*row) for row in self.fetch(sql, [value for pair in some for value in pair])]
         return found
 
@@ -203,11 +216,17 @@ class Engine(Protocol):
     """Reading inside the write transaction: sees what was flushed."""
 
     def begin(
-        self, locked: Sequence[str], read: Sequence[str], commands: Sequence[str], cached: Mapping[str, Head]
-    ) -> tuple[dict[str, Head], dict[str, Known]]:
+        self,
+        locked: Sequence[str] = (),
+        read: Sequence[str] = (),
+        commands: Sequence[str] = (),
+        cached: Mapping[str, Head] = NOTHING,
+        folded: Mapping[str, int] = NOTHING,
+    ) -> Begun:
         """Begin to write: lock the heads in the order given, then say where they stand and which ids are known.
 
         ``cached`` are heads the caller knows; the engine uses them only where no other writer can have moved them.
+        ``folded`` are the numbers up to which the caller has read streams.
         """
 
     def flush(self, pending: Pending) -> None:

@@ -25,10 +25,21 @@ from houseway.errors import (
     JournalReadOnly,
     JournalUnavailable,
 )
-from houseway.journal.arrays import Texts, columns, register
+from houseway.journal.arrays import Integers, Texts, columns, register
 from houseway.journal.catalog import describe_schema, schema_differences
-from houseway.journal.engine import POSITION_COLUMNS, Conflict, Known, Pending, Queries, Unwritable
-from houseway.journal.entries import EMPTY, Head
+from houseway.journal.engine import (
+    ENTRY,
+    NOTHING,
+    PAGE,
+    POSITION_COLUMNS,
+    Begun,
+    Conflict,
+    Known,
+    Pending,
+    Queries,
+    Unwritable,
+)
+from houseway.journal.entries import EMPTY, Entry, Head
 from houseway.journal.migrate import TABLE, Migration, known_migrations, missing_migrations
 
 ROLE = "houseway_app"
@@ -47,6 +58,11 @@ _LOCK_HEADS = """SELECT stream, number, at, hash FROM heads WHERE stream = ANY(%
 ORDER BY CASE split_part(stream, '/', 1) WHEN 'table' THEN 0 WHEN 'jackpot' THEN 1 WHEN 'property' THEN 2 ELSE 3 END,
 stream FOR UPDATE"""
 _READ_HEADS = "SELECT stream, number, at, hash FROM heads WHERE stream = ANY(%b::text[])"
+_NEWS = f"""SELECT news.* FROM unnest(%b::text[], %b::bigint[]) AS folded (name, last) CROSS JOIN LATERAL
+(SELECT {ENTRY} FROM entries WHERE stream = name AND number > last ORDER BY number LIMIT {PAGE}) AS news
+ORDER BY stream, number"""
+_AFTER = f"""SELECT {ENTRY} FROM unnest(?::text[], ?::bigint[]) AS folded (name, last) JOIN entries
+ON stream = name AND number > last ORDER BY stream, number"""
 _KNOWN = "SELECT id, digest, reply, stream, number FROM commands WHERE id = ANY(%b::text[])"
 
 
@@ -108,6 +124,27 @@ def _unavailable(error: psycopg.Error) -> JournalUnavailable:
     return said if isinstance(said, JournalUnavailable) else JournalUnavailable(f"the database failed: {said}")
 
 
+class ServerQueries(Queries):
+    """Reading from a server: questions about many streams are one statement, whatever their number."""
+
+    def heads(self, streams: Sequence[str] | None = None) -> dict[str, Head]:
+        """Heads of all streams, or of those named: a stream that does not exist has the empty head."""
+        if streams is None:
+            return super().heads()
+        found = dict.fromkeys(streams, EMPTY)
+        if found:
+            sql = "SELECT stream, number, at, hash FROM heads WHERE stream = ANY(?::text[])"
+            found.update((row[0], Head(*row[1:])) for row in self.fetch(sql, (Texts(found),)))
+        return found
+
+    def after(self, numbers: Mapping[str, int]) -> list[Entry]:
+        """The entries of several streams after the number given for each."""
+        if not numbers:
+            return []
+        rows = self.fetch(_AFTER, (Texts(numbers), Integers(numbers.values())))
+        return [Entry(*row) for row in rows]
+
+
 class PostgresEngine:
     """One schema of a server, named by ``?schema=``; it works there under a role that cannot change what is written."""
 
@@ -129,7 +166,7 @@ class PostgresEngine:
             self._connection: Connection | None = self._open_session()
         except psycopg.Error as error:
             raise _unavailable(error) from error
-        self.writing = Queries(self._fetch)
+        self.writing: Queries = ServerQueries(self._fetch)
 
     # ---------------------------------------------------------------------------------------------------- connecting
 
@@ -200,16 +237,23 @@ class PostgresEngine:
             raise _said(error) from error
 
     def begin(
-        self, locked: Sequence[str], read: Sequence[str], commands: Sequence[str], cached: Mapping[str, Head]
-    ) -> tuple[dict[str, Head], dict[str, Known]]:
-        """Begin to write: one round trip locks the heads, reads the others, and looks for the ids.
+        self,
+        locked: Sequence[str] = (),
+        read: Sequence[str] = (),
+        commands: Sequence[str] = (),
+        cached: Mapping[str, Head] = NOTHING,
+        folded: Mapping[str, int] = NOTHING,
+    ) -> Begun:
+        """Begin to write: one round trip locks the heads, reads the others, looks for the ids and for what is new.
 
-        Known ids are asked for after the locks are held: whoever held them before has then committed.
+        Known ids are asked for after the locks are held: whoever held them before has then committed. What is new of a
+        stream that is only read may go beyond its head as it was read.
         """
         if self._readonly:
             raise JournalReadOnly("the journal was opened for reading only")
         heads = dict.fromkeys((*locked, *read), EMPTY)
-        known = {}
+        known: dict[str, Known] = {}
+        news: dict[str, list[Entry]] = {}
         connection = self._writer()
         try:
             with connection.pipeline():
@@ -217,14 +261,18 @@ class PostgresEngine:
                 first = connection.execute(_LOCK_HEADS, (Texts(locked),), binary=True) if locked else None
                 second = connection.execute(_READ_HEADS, (Texts(read),), binary=True) if read else None
                 third = connection.execute(_KNOWN, (Texts(commands),), binary=True) if commands else None
+                numbers = Texts(folded), Integers(folded.values())
+                fourth = connection.execute(_NEWS, numbers, binary=True) if folded else None
                 for cursor in (first, second):
                     for row in cursor or ():
                         heads[row[0]] = Head(row[1], row[2], row[3])
                 for row in third or ():
                     known[row[0]] = Known(row[1], row[2], row[3], row[4])
+                for row in fourth or ():
+                    news.setdefault(row[0], []).append(Entry(*row))
         except psycopg.Error as error:
             raise self._failed(error) from error
-        return heads, known
+        return Begun(heads, known, news)
 
     def flush(self, pending: Pending) -> None:
         """Write rows inside the transaction, in one round trip."""
@@ -344,7 +392,7 @@ class PostgresEngine:
                     return _run(held[-1], text, values)
 
             try:
-                yield Queries(fetch)
+                yield ServerQueries(fetch)
             finally:
                 for extra in held[1:]:
                     extra.close()
@@ -357,7 +405,7 @@ class PostgresEngine:
             # A check of a large journal may pause longer between two questions than a writer may.
             connection.execute("SET LOCAL idle_in_transaction_session_timeout = 0")
             try:
-                yield Queries(lambda text, values: _ask(connection, text, values))
+                yield ServerQueries(lambda text, values: _ask(connection, text, values))
             finally:
                 if not connection.closed:
                     with suppress(psycopg.Error):

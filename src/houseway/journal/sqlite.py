@@ -22,7 +22,7 @@ from houseway.errors import (
     JournalUnavailable,
     OldEngine,
 )
-from houseway.journal.engine import POSITION_COLUMNS, Known, Pending, Queries, Unwritable
+from houseway.journal.engine import NOTHING, POSITION_COLUMNS, Begun, Pending, Queries, Unwritable
 from houseway.journal.entries import Head
 from houseway.journal.migrate import TABLE, Migration, known_migrations, missing_migrations
 
@@ -192,8 +192,13 @@ class SqliteEngine:
             raise _said(error, self.path) from error
 
     def begin(
-        self, locked: Sequence[str], read: Sequence[str], commands: Sequence[str], cached: Mapping[str, Head]
-    ) -> tuple[dict[str, Head], dict[str, Known]]:
+        self,
+        locked: Sequence[str] = (),
+        read: Sequence[str] = (),
+        commands: Sequence[str] = (),
+        cached: Mapping[str, Head] = NOTHING,
+        folded: Mapping[str, int] = NOTHING,
+    ) -> Begun:
         """Begin to write. The whole file is locked, so that the order of the streams does not matter here."""
         if self._readonly:
             raise JournalReadOnly(f"{self.path.name} was opened for reading only")
@@ -215,7 +220,7 @@ class SqliteEngine:
             known = self.writing.commands(commands)
         except (apsw.Error, OSError) as error:
             raise _said(error, self.path) from error
-        return heads, known
+        return Begun(heads, known, {})
 
     def flush(self, pending: Pending) -> None:
         """Write rows inside the transaction."""

@@ -138,6 +138,7 @@ class Batch:
         self._owners = owners
         self._tried = tried
         self._known: dict[str, Known] = {}
+        self._news: dict[str, list[Entry]] = {}
         self.heads: dict[str, Head] = {}
         self.pending = Pending()
         self.touched: set[str] = set()
@@ -151,9 +152,11 @@ class Batch:
         locked = sorted({stream for request in sound for stream in request.streams}, key=stream_order)
         taken = set(locked)
         read = sorted({stream for request in sound for stream in request.reads if stream not in taken})
-        cached = {stream: standing.head for stream, standing in self._standings.items()}
+        standings = {stream: self._standings[stream] for stream in (*locked, *read) if stream in self._standings}
+        cached = {stream: standing.head for stream, standing in standings.items()}
+        folded = {stream: standing.number for stream, standing in standings.items()}
         ids = list(dict.fromkeys(request.command for request in sound))
-        self.heads, self._known = self._engine.begin(locked, read, ids, cached)
+        self.heads, self._known, self._news = self._engine.begin(locked, read, ids, cached, folded)
         for stream, head in self.heads.items():
             standing = self._standings.get(stream)
             if standing is not None:
@@ -174,12 +177,19 @@ class Batch:
         if standing.number < head.number:
             self.touched.add(stream)
             try:
-                catch_up(standing, stream, self._fold, self.flushed(), head.number)
+                self._catch_up(standing, stream, head.number)
             except BaseException:
                 self._standings.pop(stream, None)
                 raise
         standing.head = head
         return standing
+
+    def _catch_up(self, standing: Standing, stream: str, number: int) -> None:
+        news = [entry for entry in self._news.pop(stream, ()) if standing.number < entry.number <= number]
+        if news and news[0].number == standing.number + 1:
+            fold_in(standing, stream, self._fold, news)
+        if standing.number < number:
+            catch_up(standing, stream, self._fold, self.flushed(), number)
 
     def flushed(self) -> Queries:
         """Questions inside the transaction, with everything decided so far written."""

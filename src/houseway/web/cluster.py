@@ -1,7 +1,7 @@
 """Several servers on one PostgreSQL: a bell between them, and one of them that runs the tables.
 
-The bell only says that somebody has committed: what was committed is read from the journal. It has connections of its
-own, so that nothing is told inside a transaction that writes.
+The bell only says that somebody has committed, and in which streams: what was committed is read from the journal. It
+has connections of its own, so that nothing is told inside a transaction that writes.
 """
 
 from __future__ import annotations
@@ -34,6 +34,9 @@ SILENT = 5.0
 The database needs to be PostgreSQL 14 or later for that: an earlier one ends no session that only waits.
 """
 
+NOTICE = 7_900
+"""Bytes that a notice of the database can have, a little less."""
+
 _TRY = "SELECT pg_try_advisory_lock(hashtextextended(%s, 0))"
 
 
@@ -48,6 +51,7 @@ class Cluster:
         self._room = room
         self._channel = f"houseway_{self._schema}"
         self._mine = asyncio.Event()
+        self._moved: set[str] = set()
         self._tasks: list[asyncio.Task[None]] = []
         self._open: set[Connection] = set()
 
@@ -56,13 +60,17 @@ class Cluster:
         loop = asyncio.get_running_loop()
 
         def committed(entries: Sequence[Entry]) -> None:
-            loop.call_soon_threadsafe(self._mine.set)
+            loop.call_soon_threadsafe(self._tell, {entry.stream for entry in entries})
 
         self._room.floor.journal.after_commit.append(committed)
         self._tasks = [
             asyncio.create_task(self._again(work), name=name)
             for name, work in (("listen", self._listen), ("ring", self._ring), ("turn", self._turn))
         ]
+
+    def _tell(self, streams: set[str]) -> None:
+        self._moved |= streams
+        self._mine.set()
 
     async def stop(self) -> None:
         """End; another server may run the tables at once."""
@@ -101,8 +109,9 @@ class Cluster:
             # What was rung for while nobody listened.
             self._room.ring()
             async for notice in connection.notifies():
-                if notice.payload != self._room.epoch:
-                    self._room.ring()
+                epoch, *streams = notice.payload.split("\n")
+                if epoch != self._room.epoch:
+                    self._room.ring(streams)
 
     async def _ring(self) -> None:
         async with self._connected("ring") as connection:
@@ -112,11 +121,17 @@ class Cluster:
                 await self._mine.wait()
                 # Rung once for all that was committed since.
                 self._mine.clear()
+                streams, self._moved = self._moved, set()
                 try:
-                    await connection.execute("SELECT pg_notify(%s, %s)", (self._channel, self._room.epoch))
+                    await connection.execute("SELECT pg_notify(%s, %s)", (self._channel, self._notice(streams)))
                 except psycopg.Error:
-                    self._mine.set()
+                    self._tell(streams)
                     raise
+
+    def _notice(self, streams: set[str]) -> str:
+        """Who has committed, and in which streams; those are left out where they are too many for a notice."""
+        told = "\n".join((self._room.epoch, *streams))
+        return told if len(told.encode()) <= NOTICE else self._room.epoch
 
     async def _turn(self) -> None:
         async with self._connected("turn") as connection:

@@ -35,6 +35,23 @@ Send = Callable[[Any], Awaitable[None]]
 Receive = Callable[[], Awaitable[Any]]
 
 
+_WIRE = "houseway_wire"
+
+
+def wired(app: Any) -> Any:
+    """The application with the server's own ``send`` in reach of the feed.
+
+    A frame goes out to hundreds of screens at once, and whatever looks at each message on its way, and lets it pass,
+    keeps all the others waiting. What begins a feed takes the usual way.
+    """
+
+    async def call(scope: Any, receive: Receive, send: Send) -> None:
+        scope[_WIRE] = send
+        await app(scope, receive, send)
+
+    return call
+
+
 def may_follow(caller: Caller, topic: str, mirror: Mirror) -> bool:
     """Whether ``caller`` may follow a topic at this moment; an `UnknownThing` where there is none of that name."""
     kind, _, rest = topic.partition("/")
@@ -103,7 +120,7 @@ class Feed:
                     ],
                 }
             )
-            await self._send_frames(follower, send)
+            await self._send_frames(follower, scope.get(_WIRE, send))
         except (TimeoutError, OSError):
             return
         finally:
@@ -120,8 +137,7 @@ class Feed:
         if follower.lease:
             data += f'event: lease\ndata: {{"lease":"{follower.lease}","seconds":{LEASE:g}}}\n\n'.encode()
         while not follower.closed and loop.time() < ends and (left := follower.left()) > 0:
-            async with asyncio.timeout(min(SEND, left)):
-                await send({"type": "http.response.body", "body": data, "more_body": True})
+            await follower.sent(send({"type": "http.response.body", "body": data, "more_body": True}), min(SEND, left))
             topics = await follower.moved(min(HEARTBEAT, follower.left()))
             if follower.closed:
                 break
@@ -138,11 +154,12 @@ class Feed:
                 # The table was removed.
                 break
             hub.sent += len(topics)
-        async with asyncio.timeout(LAST):
-            await send({"type": "http.response.body", "body": b"", "more_body": False})
+        await follower.sent(send({"type": "http.response.body", "body": b"", "more_body": False}), LAST)
 
     def _may_go_on(self) -> bool:
         """Whether what is not for everybody is still for this one, who may have got up from a seat or lost a role."""
+        if not self._guarded:
+            return True
         mirror = self._room.mirror
         caller = as_now(self._caller, mirror.property.people)
         try:

@@ -9,7 +9,8 @@ from __future__ import annotations
 import asyncio
 import math
 import secrets
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Awaitable, Callable, Collection, Iterable
+from typing import Any
 
 HEARTBEAT = 5.0
 """Seconds after which a quiet feed says that it is alive; a display that hears nothing for three is stale."""
@@ -23,47 +24,86 @@ LEASE = 12.0
 TABLE = "table/"
 """How the topics of a table begin: its id follows, and who looks."""
 
+TICK = 0.1
+"""Seconds between two looks for feeds that have waited long enough."""
+
 MAKE = Callable[[str], bytes]
 
 
 class Follower:
-    """One browser's feed: the topics it follows and those that moved since it was last sent something."""
+    """One browser's feed: the topics it follows and those that moved since it was last sent something.
 
-    __slots__ = ("_moved", "_wake", "closed", "heard", "lease", "topics")
+    It waits without a clock of its own, for a frame goes out to hundreds of them at once: the hub looks at all of them
+    every `TICK` seconds and tells those whose time is up.
+    """
+
+    __slots__ = ("_loop", "_moved", "_sending", "_until", "_waiting", "closed", "heard", "lease", "topics")
 
     def __init__(self, topics: Iterable[str], lease: str = "") -> None:
+        self._loop = asyncio.get_running_loop()
         self.lease = lease
-        self.heard = asyncio.get_running_loop().time()
+        self.heard = self._loop.time()
         self.topics = tuple(dict.fromkeys(topics))
         self._moved: dict[str, None] = dict.fromkeys(self.topics)
-        self._wake = asyncio.Event()
-        self._wake.set()
+        self._waiting: asyncio.Future[None] | None = None
+        self._sending: asyncio.Task[Any] | None = None
+        self._until = math.inf
         self.closed = False
 
     def move(self, topic: str) -> None:
         """Note that a topic moved."""
         self._moved[topic] = None
-        self._wake.set()
+        self._wake()
 
     def close(self) -> None:
         """End the feed."""
         self.closed = True
-        self._wake.set()
+        self._wake()
 
     def left(self) -> float:
         """The seconds that its lease still has; without one there is no end."""
-        return self.heard + LEASE - asyncio.get_running_loop().time() if self.lease else math.inf
+        return self.heard + LEASE - self._loop.time() if self.lease else math.inf
 
     async def moved(self, wait: float) -> list[str]:
         """The topics that moved, in the order they first did; none when ``wait`` seconds passed without."""
-        try:
-            async with asyncio.timeout(wait):
-                await self._wake.wait()
-        except TimeoutError:
-            return []
-        self._wake.clear()
+        if not self._moved and not self.closed:
+            self._until = self._loop.time() + wait
+            self._waiting = self._loop.create_future()
+            try:
+                await self._waiting
+            finally:
+                self._waiting = None
         topics, self._moved = list(self._moved), {}
         return topics
+
+    async def sent(self, sending: Awaitable[None], limit: float) -> None:
+        """Wait until something has been sent; a TimeoutError where that takes longer than ``limit`` seconds."""
+        task = self._sending = asyncio.current_task()
+        self._until = self._loop.time() + limit
+        try:
+            await sending
+        except asyncio.CancelledError:
+            if self._sending is not None or task is None:
+                raise
+            # It was the hub.
+            task.uncancel()
+            raise TimeoutError from None
+        finally:
+            self._sending = None
+
+    def look(self, now: float) -> None:
+        """Wait no longer where the time for it is up."""
+        if now < self._until:
+            return
+        self._until = math.inf
+        self._wake()
+        sending, self._sending = self._sending, None
+        if sending is not None:
+            sending.cancel()
+
+    def _wake(self) -> None:
+        if self._waiting is not None and not self._waiting.done():
+            self._waiting.set_result(None)
 
 
 class Hub:
@@ -78,6 +118,7 @@ class Hub:
         self._of_table: dict[str, dict[str, None]] = {}
         self._versions: dict[str, int] = {}
         self._frames: dict[str, tuple[int, bytes]] = {}
+        self._ticking = False
         self.sent = 0
 
     @property
@@ -98,6 +139,8 @@ class Hub:
         """A new feed; its first frames are the newest of every topic. With a lease it lives while that is renewed."""
         follower = Follower(topics, f"{self._epoch}.{secrets.token_hex(8)}" if leased else "")
         self._open.add(follower)
+        if not self._ticking:
+            self._tick()
         if leased:
             self._leases[follower.lease] = follower
         for topic in follower.topics:
@@ -122,6 +165,15 @@ class Hub:
                         del of_table[topic]
                         if not of_table:
                             del self._of_table[_table(topic)]
+
+    def _tick(self) -> None:
+        loop = asyncio.get_running_loop()
+        now = loop.time()
+        for follower in self._open:
+            follower.look(now)
+        self._ticking = bool(self._open)
+        if self._ticking:
+            loop.call_later(TICK, self._tick)
 
     def moved(self, topics: Iterable[str]) -> None:
         """These topics have changed: whoever follows them is told."""

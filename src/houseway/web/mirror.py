@@ -6,7 +6,7 @@ mirror instead: it is loaded once, at one moment, and then follows the journal e
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import partial
 from typing import cast
 
@@ -77,9 +77,11 @@ class Mirror:
         """Follow everything that others have committed."""
         return self.apply(self.unread())
 
-    def unread(self) -> list[Entry]:
-        """Everything committed that is not followed yet: only read, which any thread may do."""
-        return self._journal.after(dict(self._numbers))
+    def unread(self, streams: Collection[str] | None = None) -> list[Entry]:
+        """What is committed and not followed yet, of these streams or of all: only read, which any thread may do."""
+        if streams is None:
+            return self._journal.after(dict(self._numbers))
+        return self._journal.after_in({stream: self._numbers.get(stream, 0) for stream in streams})
 
     def _take(self, entries: Iterable[Entry]) -> list[Entry]:
         taken = []

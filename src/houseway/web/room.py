@@ -31,7 +31,7 @@ from houseway.web.mirror import Mirror
 from houseway.web.runner import AUTOMATIC, Pace, TableRunner
 
 FOLLOW = 0.2
-"""Seconds between two looks for what other servers have committed."""
+"""Seconds between two looks for what other servers have committed anywhere."""
 
 BY_THEMSELVES = (table_stream(""), PLAYERS)
 """How the streams begin that decide nothing but their own commands."""
@@ -93,6 +93,8 @@ class Room:
         self._tasks: list[asyncio.Task[None]] = []
         self._loop: asyncio.AbstractEventLoop | None = None
         self._bell = asyncio.Event()
+        self._rung: set[str] = set()
+        self._all = False
         self._behind = asyncio.Event()
         self._closed = asyncio.Event()
         self._sealing: asyncio.Task[None] | None = None
@@ -144,8 +146,13 @@ class Room:
         runners, self._runners = list(self._runners.values()), {}
         await asyncio.gather(*(runner.stop() for runner in runners))
 
-    def ring(self) -> None:
-        """Another server has committed something: look now, not only when the time for it comes."""
+    def ring(self, streams: Collection[str] = ()) -> None:
+        """Another server has committed something: look now, not only when the time for it comes.
+
+        ``streams`` says where; without any it may be anywhere.
+        """
+        self._rung.update(streams)
+        self._all |= not streams
         self._bell.set()
 
     async def stop(self) -> None:
@@ -189,13 +196,20 @@ class Room:
         self._follow(self.mirror.apply(entries))
 
     async def _follow_others(self) -> None:
+        assert self._loop is not None
+        whole = self._loop.time()
         while True:
             with suppress(TimeoutError):
-                async with asyncio.timeout(FOLLOW):
+                async with asyncio.timeout_at(whole + FOLLOW):
                     await self._bell.wait()
             self._bell.clear()
+            rung, self._rung = self._rung, set()
+            # Everywhere from time to time also while it rings: a bell may have been lost.
+            everywhere = self._all or self._loop.time() >= whole + FOLLOW
+            if everywhere:
+                self._all, whole = False, self._loop.time()
             with going_on("journal not readable"):
-                entries = await asyncio.to_thread(self.mirror.unread)
+                entries = await asyncio.to_thread(self.mirror.unread, None if everywhere else rung)
                 if any(not entry.stream.startswith(BY_THEMSELVES) for entry in entries):
                     # Which streams a command needs hangs on these: nobody sees them before the writer knows them.
                     await asyncio.to_thread(self.floor.journal.refresh)
