@@ -13,6 +13,7 @@ from houseway.errors import TooOften, WrongPassword
 from houseway.floor import commands as c
 from houseway.floor.floor import Floor
 from houseway.journal import Entry
+from houseway.web import cluster
 from houseway.web import room as rooms
 from houseway.web.accounts.service import PATIENCE, Accounts
 from houseway.web.accounts.store import open_store
@@ -98,6 +99,7 @@ def both(url: str, story: Callable[[Server, Server], Coroutine[Any, Any, None]])
 def bell_only(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody looks at the journal unless the bell has rung."""
     monkeypatch.setattr(rooms, "FOLLOW", NEVER)
+    monkeypatch.setattr(rooms, "EVERYWHERE", NEVER)
 
 
 def waits(server: Server, table: str) -> bool:
@@ -111,6 +113,41 @@ def test_a_commit_at_one_server_rings_at_the_other(postgres: str) -> None:
         await two.until(lambda: waits(two, "T5"))
         await two.pause("T5", paused=False)
         await one.until(lambda: not waits(one, "T5"))
+
+    both(postgres, story)
+
+
+@pytest.mark.usefixtures("bell_only")
+def test_a_bell_that_cannot_name_all_streams_rings_for_every_one(
+    postgres: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cluster, "NOTICE", 20)
+
+    async def story(one: Server, two: Server) -> None:
+        for table in ("T5", "T6"):
+            await one.pause(table, paused=True)
+        await two.until(lambda: waits(two, "T5") and waits(two, "T6"))
+
+    both(postgres, story)
+
+
+def test_what_no_bell_rang_for_is_found_although_it_rings_for_others(
+    postgres: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(rooms, "FOLLOW", NEVER)
+    monkeypatch.setattr(rooms, "EVERYWHERE", 0.05)
+
+    async def story(one: Server, two: Server) -> None:
+        # Somebody at a terminal, who has no bell.
+        floor = Floor.open(postgres)
+        pause = c.PauseTable(table="T6", paused=True, reason="a look")
+        await asyncio.to_thread(floor.do, pause, id=fresh(), who="dan", at=now())
+        floor.close()
+        while not waits(two, "T6"):
+            await one.pause("T5", paused=True)
+            await two.until(lambda: waits(two, "T5"))
+            await one.pause("T5", paused=False)
+            await two.until(lambda: not waits(two, "T5"))
 
     both(postgres, story)
 

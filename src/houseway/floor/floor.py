@@ -14,7 +14,7 @@ from typing import Any, cast
 from houseway.errors import CommandFault, HousewayError, JournalUnavailable, Undeclared
 from houseway.floor import commands as c
 from houseway.floor import hits, house, live, money, replacing, rounds, seats, surveillance
-from houseway.floor.chips import CHIPS, chips_of
+from houseway.floor.chips import CHIPS, chips_of, rack_of
 from houseway.floor.context import Context
 from houseway.floor.folding import FloorFold
 from houseway.floor.people import permit
@@ -195,6 +195,7 @@ class Floor:
             streams=streams,
             reads=reads,
             decide=decided,
+            accounts=_accounts(command, order.who),
         )
 
     def _correct_line(self, ctx: Context, command: c.CorrectLine) -> Decision:
@@ -428,3 +429,14 @@ _DECIDE: dict[type[c.Command], Decide] = {
     c.DonateJackpot: money.donate_jackpot,
     c.CloseJackpot: money.close_jackpot,
 }
+
+
+def _accounts(command: c.Command, who: str) -> tuple[str, ...]:
+    """The accounts of chips that decide whether a player may do something."""
+    match command:
+        case c.Answer() | c.Leave():
+            return (rack_of(command.table, who),)
+        case c.Sit():
+            return (chips_of(command.player),)
+        case _:
+            return ()

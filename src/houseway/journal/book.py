@@ -6,6 +6,8 @@ import logging
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import groupby
+from operator import attrgetter
 from pathlib import Path
 from types import TracebackType
 from typing import Any, NamedTuple
@@ -232,6 +234,35 @@ class Journal:
                     raise
                 standing.head = heads[stream]
         return tuple(found)
+
+    def absorb(self, entries: Sequence[Entry]) -> bool:
+        """Fold entries that others committed, by stream and number, into the states in use; whether that is done.
+
+        It waits for nobody: where a batch is being written, or entries before these are missing, `refresh` is due.
+        """
+        if not self._lock.acquire(blocking=False):
+            return False
+        try:
+            done = [self._absorb(stream, list(some)) for stream, some in groupby(entries, attrgetter("stream"))]
+            return all(done)
+        finally:
+            self._lock.release()
+
+    def _absorb(self, stream: str, entries: list[Entry]) -> bool:
+        standing = self._standings.get(stream)
+        news = [entry for entry in entries if standing is not None and entry.number > standing.number]
+        if standing is None or not news:
+            return True
+        if news[0].number > standing.number + 1:
+            return False
+        try:
+            fold_in(standing, stream, self.fold, news)
+        except BaseException:
+            del self._standings[stream]
+            raise
+        last = news[-1]
+        standing.head = Head(last.number, last.at, last.hash)
+        return True
 
     def picture(self) -> Picture:
         """Everything as it is committed at one moment, in states of its own: what a follower begins with."""

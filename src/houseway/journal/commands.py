@@ -29,6 +29,7 @@ class Request(msgspec.Struct):
 
     ``streams`` are locked and may be appended to; ``reads`` are only read. ``decide`` raises a `HousewayError` to
     refuse and must not change the states it is shown; it may be called again when the batch is tried again.
+    ``accounts`` are those whose balances it is likely to ask for: they come with the locks, any others when asked for.
     """
 
     command: str
@@ -38,6 +39,7 @@ class Request(msgspec.Struct):
     streams: tuple[str, ...]
     reads: tuple[str, ...]
     decide: Callable[[Transaction], Decision]
+    accounts: tuple[str, ...] = ()
 
 
 class Outcome(msgspec.Struct):

@@ -43,14 +43,16 @@ class Known(NamedTuple):
 
 
 class Begun(NamedTuple):
-    """What an engine says when a batch begins: heads by stream, commands that are known, by id, and what is new.
+    """What an engine says when a batch begins: heads by stream, and the commands that are known, by id.
 
-    ``news`` may have entries that follow those that the caller has folded, by stream; what it lacks is asked for.
+    ``news`` may have entries that follow those that the caller has folded, by stream, and ``balances`` some of the
+    accounts that were named; what they lack is asked for.
     """
 
     heads: dict[str, Head]
     known: dict[str, Known]
     news: dict[str, list[Entry]]
+    balances: dict[str, int]
 
 
 @lru_cache(maxsize=4096)
@@ -222,11 +224,12 @@ class Engine(Protocol):
         commands: Sequence[str] = (),
         cached: Mapping[str, Head] = NOTHING,
         folded: Mapping[str, int] = NOTHING,
+        accounts: Sequence[str] = (),
     ) -> Begun:
         """Begin to write: lock the heads in the order given, then say where they stand and which ids are known.
 
         ``cached`` are heads the caller knows; the engine uses them only where no other writer can have moved them.
-        ``folded`` are the numbers up to which the caller has read streams.
+        ``folded`` are the numbers up to which the caller has read streams, ``accounts`` those it may soon ask for.
         """
 
     def flush(self, pending: Pending) -> None:

@@ -147,13 +147,14 @@ def is_canonical(raw: bytes) -> bool:
 
 
 @lru_cache(maxsize=16_384)
-def _fits(text: str) -> bool:
+def is_name(text: str) -> bool:
+    """Whether both engines store a text alike where a name belongs."""
     return 0 < len(text) <= LONGEST_NAME and text.isprintable()
 
 
 def checked_name(text: object, what: str) -> str:
     """A name that both engines store alike: printable, not empty, not too long."""
-    if type(text) is not str or not _fits(text):
+    if type(text) is not str or not is_name(text):
         raise BadDraft(f"{what} must be 1 to {LONGEST_NAME} printable characters, not {text!r}")
     return text
 
@@ -163,7 +164,7 @@ def canonical_lines(lines: tuple[tuple[str, int], ...]) -> bytes:
     if not lines:
         return b"[]"
     accounts, amounts = zip(*lines, strict=True)
-    if not (_ONLY_TEXTS.issuperset(map(type, accounts)) and all(map(_fits, accounts))):
+    if not (_ONLY_TEXTS.issuperset(map(type, accounts)) and all(map(is_name, accounts))):
         for account in accounts:
             checked_name(account, "an account")
     if not _ONLY_INTEGERS.issuperset(map(type, amounts)) or not -LARGEST < min(amounts) <= max(amounts) < LARGEST:

@@ -63,6 +63,7 @@ _NEWS = f"""SELECT news.* FROM unnest(%b::text[], %b::bigint[]) AS folded (name,
 ORDER BY stream, number"""
 _AFTER = f"""SELECT {ENTRY} FROM unnest(?::text[], ?::bigint[]) AS folded (name, last) JOIN entries
 ON stream = name AND number > last ORDER BY stream, number"""
+_BALANCES = "SELECT account, amount FROM balances WHERE account = ANY(%b::text[])"
 _KNOWN = "SELECT id, digest, reply, stream, number FROM commands WHERE id = ANY(%b::text[])"
 
 
@@ -243,17 +244,19 @@ class PostgresEngine:
         commands: Sequence[str] = (),
         cached: Mapping[str, Head] = NOTHING,
         folded: Mapping[str, int] = NOTHING,
+        accounts: Sequence[str] = (),
     ) -> Begun:
-        """Begin to write: one round trip locks the heads, reads the others, looks for the ids and for what is new.
+        """Begin to write: one round trip locks the heads, reads the others, and looks for all the rest.
 
-        Known ids are asked for after the locks are held: whoever held them before has then committed. What is new of a
-        stream that is only read may go beyond its head as it was read.
+        Known ids, entries and balances are asked for after the locks are held: whoever held them before has then
+        committed. What is new of a stream that is only read may go beyond its head as it was read.
         """
         if self._readonly:
             raise JournalReadOnly("the journal was opened for reading only")
         heads = dict.fromkeys((*locked, *read), EMPTY)
         known: dict[str, Known] = {}
         news: dict[str, list[Entry]] = {}
+        balances = dict.fromkeys(accounts, 0)
         connection = self._writer()
         try:
             with connection.pipeline():
@@ -263,16 +266,20 @@ class PostgresEngine:
                 third = connection.execute(_KNOWN, (Texts(commands),), binary=True) if commands else None
                 numbers = Texts(folded), Integers(folded.values())
                 fourth = connection.execute(_NEWS, numbers, binary=True) if folded else None
-                for cursor in (first, second):
-                    for row in cursor or ():
-                        heads[row[0]] = Head(row[1], row[2], row[3])
-                for row in third or ():
-                    known[row[0]] = Known(row[1], row[2], row[3], row[4])
-                for row in fourth or ():
-                    news.setdefault(row[0], []).append(Entry(*row))
+                fifth = connection.execute(_BALANCES, (Texts(balances),), binary=True) if balances else None
+            # Read when all is there: a question between would be a round trip of its own.
+            for cursor in (first, second):
+                for row in cursor or ():
+                    heads[row[0]] = Head(row[1], row[2], row[3])
+            for row in third or ():
+                known[row[0]] = Known(row[1], row[2], row[3], row[4])
+            for row in fourth or ():
+                news.setdefault(row[0], []).append(Entry(*row))
+            for row in fifth or ():
+                balances[row[0]] += row[1]
         except psycopg.Error as error:
             raise self._failed(error) from error
-        return Begun(heads, known, news)
+        return Begun(heads, known, news, balances)
 
     def flush(self, pending: Pending) -> None:
         """Write rows inside the transaction, in one round trip."""

@@ -198,6 +198,7 @@ class SqliteEngine:
         commands: Sequence[str] = (),
         cached: Mapping[str, Head] = NOTHING,
         folded: Mapping[str, int] = NOTHING,
+        accounts: Sequence[str] = (),
     ) -> Begun:
         """Begin to write. The whole file is locked, so that the order of the streams does not matter here."""
         if self._readonly:
@@ -220,7 +221,7 @@ class SqliteEngine:
             known = self.writing.commands(commands)
         except (apsw.Error, OSError) as error:
             raise _said(error, self.path) from error
-        return Begun(heads, known, {})
+        return Begun(heads, known, {}, {})
 
     def flush(self, pending: Pending) -> None:
         """Write rows inside the transaction."""

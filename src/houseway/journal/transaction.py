@@ -29,6 +29,7 @@ from houseway.journal.entries import (
     checked_name,
     command_proof,
     decoded,
+    is_name,
     stream_order,
 )
 
@@ -110,7 +111,7 @@ class Transaction:
 
     def balance(self, account: str) -> int:
         """The account's balance over all streams, in micros."""
-        return self._batch.flushed().balance(account)
+        return self._batch.balance(account)
 
     def balances(self, prefix: str = "") -> dict[str, int]:
         """The balances of all accounts whose names begin so."""
@@ -139,6 +140,7 @@ class Batch:
         self._tried = tried
         self._known: dict[str, Known] = {}
         self._news: dict[str, list[Entry]] = {}
+        self._balances: dict[str, int] = {}
         self.heads: dict[str, Head] = {}
         self.pending = Pending()
         self.touched: set[str] = set()
@@ -156,7 +158,9 @@ class Batch:
         cached = {stream: standing.head for stream, standing in standings.items()}
         folded = {stream: standing.number for stream, standing in standings.items()}
         ids = list(dict.fromkeys(request.command for request in sound))
-        self.heads, self._known, self._news = self._engine.begin(locked, read, ids, cached, folded)
+        accounts = list(dict.fromkeys(name for request in sound for name in request.accounts if is_name(name)))
+        begun = self._engine.begin(locked, read, ids, cached, folded, accounts)
+        self.heads, self._known, self._news, self._balances = begun
         for stream, head in self.heads.items():
             standing = self._standings.get(stream)
             if standing is not None:
@@ -190,6 +194,13 @@ class Batch:
             fold_in(standing, stream, self._fold, news)
         if standing.number < number:
             catch_up(standing, stream, self._fold, self.flushed(), number)
+
+    def balance(self, account: str) -> int:
+        """An account over all streams, with everything decided so far."""
+        known = self._balances.get(account)
+        if known is None:
+            known = self._balances[account] = self.flushed().balance(account)
+        return known
 
     def flushed(self) -> Queries:
         """Questions inside the transaction, with everything decided so far written."""
@@ -297,6 +308,9 @@ class Batch:
         self.heads.update(heads)
         for entry, draft in zip(entries, decision.drafts, strict=True):
             self.pending.post(entry, draft.lines, draft.counts)
+            for account, amount in draft.lines:
+                if account in self._balances:
+                    self._balances[account] += amount
             for bank, _ in draft.counts:
                 self._owners[bank] = draft.stream
         carrier = entries[0] if len(entries) == 1 else min(entries, key=_carrier_order)

@@ -62,7 +62,8 @@ class Cluster:
         def committed(entries: Sequence[Entry]) -> None:
             loop.call_soon_threadsafe(self._tell, {entry.stream for entry in entries})
 
-        self._room.floor.journal.after_commit.append(committed)
+        # Before this server's own screens are told, which are many: the others wait for the bell alone.
+        self._room.floor.journal.after_commit.insert(0, committed)
         self._tasks = [
             asyncio.create_task(self._again(work), name=name)
             for name, work in (("listen", self._listen), ("ring", self._ring), ("turn", self._turn))

@@ -31,13 +31,16 @@ from houseway.web.mirror import Mirror
 from houseway.web.runner import AUTOMATIC, Pace, TableRunner
 
 FOLLOW = 0.2
-"""Seconds between two looks for what other servers have committed anywhere."""
+"""Seconds without a bell after which is looked for what others have committed anywhere."""
+
+EVERYWHERE = 1.0
+"""The same while it rings."""
 
 BY_THEMSELVES = (table_stream(""), PLAYERS)
 """How the streams begin that decide nothing but their own commands."""
 
 REFRESH = 1.0
-"""Seconds between two times that the writer's states take over what others committed; a command does it by itself."""
+"""Seconds between two times that the writer's states catch up with the others; a command does it by itself."""
 
 GLANCE = 0.25
 """Seconds between two frames of the whole floor, at least."""
@@ -200,25 +203,30 @@ class Room:
         whole = self._loop.time()
         while True:
             with suppress(TimeoutError):
-                async with asyncio.timeout_at(whole + FOLLOW):
+                async with asyncio.timeout(FOLLOW):
                     await self._bell.wait()
             self._bell.clear()
             rung, self._rung = self._rung, set()
             # Everywhere from time to time also while it rings: a bell may have been lost.
-            everywhere = self._all or self._loop.time() >= whole + FOLLOW
+            everywhere = self._all or not rung or self._loop.time() >= whole + EVERYWHERE
             if everywhere:
                 self._all, whole = False, self._loop.time()
             with going_on("journal not readable"):
-                entries = await asyncio.to_thread(self.mirror.unread, None if everywhere else rung)
-                if any(not entry.stream.startswith(BY_THEMSELVES) for entry in entries):
-                    # Which streams a command needs hangs on these: nobody sees them before the writer knows them.
-                    await asyncio.to_thread(self.floor.journal.refresh)
-                elif entries:
-                    self._behind.set()
-                self._follow(self.mirror.apply(entries))
+                self._follow(self.mirror.apply(await asyncio.to_thread(self._read, None if everywhere else rung)))
+
+    def _read(self, streams: Collection[str] | None) -> list[Entry]:
+        """What others committed, which the states that commands are decided on follow too; in a thread."""
+        entries = self.mirror.unread(streams)
+        if any(not entry.stream.startswith(BY_THEMSELVES) for entry in entries):
+            # Which streams a command needs hangs on these: nobody sees them before the writer knows them.
+            self.floor.journal.refresh()
+        elif not self.floor.journal.absorb(entries):
+            assert self._loop is not None
+            self._loop.call_soon_threadsafe(self._behind.set)
+        return entries
 
     async def _refresh(self) -> None:
-        """Let the states that commands are decided on follow the others too: beside the feed, which does not wait."""
+        """Let the states that commands are decided on follow where they could not at once: the feed does not wait."""
         while True:
             await self._behind.wait()
             self._behind.clear()
@@ -297,9 +305,9 @@ class Room:
                 tables.update(dict.fromkeys(tables_of(id)))
             elif entry.stream == PROPERTY:
                 displays.update(dict.fromkeys(property.tables))
-        found = [f"vision/{id}" for id in displays]
-        for id in tables:
-            found += self.hub.of_table(id)
+        # Those who play wait for their table's frame; the displays are many, and nobody waits for them.
+        found = [topic for id in tables for topic in self.hub.of_table(id)]
+        found += [f"vision/{id}" for id in displays]
         return found
 
     def _show_floor(self) -> None:
