@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
 from typing import Literal
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, ViewportSize
 
 from tests.browser.screens import SETTLED, office_pages, sign_in
 from tests.web.chromium import opened
@@ -15,6 +16,8 @@ from tests.web.office import hit
 from tests.web.serving import Served, served
 
 SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
+SIZES = {"light": ViewportSize(width=1366, height=768), "dark": ViewportSize(width=390, height=844)}
+"""The office is looked at by day at a desk, by night on a phone."""
 
 
 @pytest.fixture(scope="module")
@@ -35,11 +38,16 @@ def serious(page: Page) -> list[str]:
     ]
 
 
-def wrong_in(page: Page) -> list[str]:
-    """What is wrong on a page, in light and in dark."""
+def wrong_in(page: Page, sizes: Mapping[str, ViewportSize] = MappingProxyType({})) -> list[str]:
+    """What is wrong on a page, in light and in dark; with sizes, whether it fits into them too."""
     wrong = []
     for scheme in SCHEMES:
         page.emulate_media(color_scheme=scheme)
+        if scheme in sizes:
+            page.set_viewport_size(sizes[scheme])
+            wider = page.evaluate("() => document.documentElement.scrollWidth - innerWidth")
+            if wider > 0:
+                wrong.append(f"{page.url} is {wider} pixels wider than {sizes[scheme]}")
         # The office draws itself anew when something happens: what is seen only on the way is not wrong.
         if serious(page):
             wrong += [f"{page.url} {scheme}: {each}" for each in serious(page)]
@@ -72,13 +80,13 @@ def test_the_door_can_be_used_by_all(browser: Browser, room: Served) -> None:
     assert not wrong, "\n".join(wrong)
 
 
-def test_every_page_of_the_office_can_be_used_by_all(browser: Browser, room: Served) -> None:
+def test_every_page_of_the_office_fits_and_can_be_used_by_all(browser: Browser, room: Served) -> None:
     wrong, seen = [], []
     with opened(browser) as page:
         sign_in(page, room.address, "administrator")
         for path in office_pages(page, room.address):
             seen.append(path)
             page.evaluate("document.querySelectorAll('details').forEach((each) => { each.open = true; })")
-            wrong += wrong_in(page)
+            wrong += wrong_in(page, SIZES)
     assert len(seen) > 15, seen
     assert not wrong, "\n".join(wrong)

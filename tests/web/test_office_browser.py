@@ -88,13 +88,15 @@ def test_one_proposes_a_payment_and_another_approves_it_in_their_own_window(brow
     )
     path = f"{room.address}/office/hits/{found.jackpot}/{found.id}"
     with working(browser, room, "supervisor") as sam, working(browser, room, "accounting") as ann:
+        ann.clock.install()
         ann.goto(f"{room.address}/office/proposals")
         sam.goto(path)
         sam.locator("form[action='/office/do/pay-hit'] [name=reference]").fill("1042")
         sam.click("text=Propose: pay")
         expect(sam.locator("[data-said]")).to_contain_text("waits for a second person")
         expect(sam.locator(".proposal button:has-text('Approve')")).to_have_count(0)
-        # The other window hears of it by itself.
+        # The other window looks for it by itself, every ten seconds.
+        ann.clock.fast_forward(10_000)
         waiting = ann.locator(".proposal", has_text=found.id)
         expect(waiting).to_contain_text("$100", timeout=30_000)
         waiting.locator("button:has-text('Approve')").click()
@@ -145,39 +147,3 @@ def test_the_overview_follows_what_happens(browser: Browser, room: Served) -> No
         expect(page.locator(".need.alarm", has_text=why)).to_be_visible(timeout=30_000)
         do(room, c.ResumeJackpot(jackpot="royals", reason="well"), "sam", "ann")
         expect(page.locator(".need.alarm", has_text=why)).to_have_count(0, timeout=30_000)
-
-
-PATHS = (
-    "/office",
-    "/office/hits",
-    "/office/proposals",
-    "/office/jackpots",
-    "/office/jackpots/attack",
-    "/office/tables/T2",
-    "/office/malfunctions",
-    "/office/people",
-    "/office/devices",
-    "/office/papers",
-    "/office/exhibit",
-    "/office/reports/escrow",
-    "/office/audit",
-    "/office/audit/entries?stream=property",
-)
-
-
-@pytest.mark.parametrize("phone", [False, True], ids=["desk", "phone"])
-def test_every_page_fits_and_can_be_used_by_all(browser: Browser, room: Served, *, phone: bool) -> None:
-    hit(room)
-    with working(browser, room, "administrator", phone=phone) as page:
-        for path in PATHS:
-            page.goto(f"{room.address}{path}")
-            for details in page.locator("details").all():
-                details.evaluate("element => { element.open = true; }")
-            wider = page.evaluate("() => document.documentElement.scrollWidth - innerWidth")
-            assert wider <= 0, f"{path} is {wider} pixels too wide"
-            found = [
-                f"{one['id']}: {one['nodes'][0]['html'][:120]}"
-                for one in Axe().run(page).response["violations"]
-                if one["impact"] in ("serious", "critical")
-            ]
-            assert not found, (path, found)

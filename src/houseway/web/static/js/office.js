@@ -248,9 +248,13 @@ function busy(block) {
 }
 
 let fetching = false;
+let stale = false;
 async function refresh() {
   const blocks = [...document.querySelectorAll("[data-live]")];
-  if (fetching || document.hidden || !blocks.length || blocks.some(busy)) return;
+  if (document.hidden || !blocks.length || blocks.some(busy)) return;
+  // What happens while a page is on its way may not be on it yet.
+  stale = fetching;
+  if (fetching) return;
   fetching = true;
   try {
     const answer = await fetch(location.href, { credentials: "same-origin", headers: { accept: "text/html" } });
@@ -272,6 +276,7 @@ async function refresh() {
   } finally {
     fetching = false;
   }
+  if (stale) await refresh();
 }
 
 const sign = (frame) =>
@@ -290,7 +295,8 @@ if (document.querySelector("[data-live], [data-amount]")) {
       }
     }
     const now = sign(frame);
-    if (known !== null && known !== now) refresh();
+    // The first frame too: something may have happened since the page was made.
+    if (known !== now) refresh();
     known = now;
   });
   // Proposals are not on the feed: they are looked for now and then, and whenever somebody comes back to the page.
