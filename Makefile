@@ -4,6 +4,8 @@
 PYTHON ?= python3
 VENV ?= .venv
 ARGS ?=
+# One more than there are processors: some tests wait for a server or for a clock, and use none.
+WORKERS ?= $(shell expr $$($(PYTHON) -c 'import os; print(os.cpu_count())') + 1)
 
 BIN := $(VENV)/bin
 TOOLS := .venv-tools
@@ -25,6 +27,7 @@ help: ## list the targets
 	@echo "Houseway. Targets:"
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-18s %s\n", $$1, $$2 }' Makefile
 	@echo "Variables: PYTHON=$(PYTHON) (3.11 or later), VENV=$(VENV),"
+	@echo "           WORKERS=$(WORKERS) tests at once,"
 	@echo "           ARGS=... is passed on to houseway, pytest, the benchmark or uv"
 
 run: $(VENV)/.run-stamp ## open the card room in the browser (ARGS=...: run houseway with them instead)
@@ -32,7 +35,7 @@ run: $(VENV)/.run-stamp ## open the card room in the browser (ARGS=...: run hous
 
 test: $(VENV)/.test-stamp ## run the test suite; Chromium is installed for it where root may
 	@$(BIN)/python -m tests.browser.need
-	$(BIN)/pytest -n auto $(ARGS)
+	$(BIN)/pytest -n $(WORKERS) $(ARGS)
 
 lint: $(VENV)/.test-stamp ## ruff, mypy and the layers
 	$(BIN)/ruff check $(CODE)

@@ -22,6 +22,7 @@ from houseway.web.accounts.service import Accounts
 from houseway.web.accounts.store import open_store
 from houseway.web.app import create_app
 from houseway.web.demo import make_demo
+from houseway.web.feed import wired
 from houseway.web.patience import PatientProtocol
 from houseway.web.room import Room, now
 from houseway.web.runner import Pace
@@ -226,7 +227,7 @@ def served(
 
     def make() -> _Server:
         room = holder["room"] = Room(floor, names=accounts.name_of, pace=pace, others=True, clock=clock)
-        app = Watched(create_app(room, accounts, url=url, limits=limits, secure=secure))
+        app = Watched(wired(create_app(room, accounts, url=url, limits=limits, secure=secure)))
         watched.append(app)
         config = uvicorn.Config(
             app,

@@ -169,6 +169,35 @@ def test_garbage_is_looked_for_by_the_server_alone(monkeypatch: pytest.MonkeyPat
         gc.unfreeze()
 
 
+@pytest.mark.parametrize("path", ["/feed", "/health"])
+@pytest.mark.parametrize("fails", [False, True])
+def test_a_request_that_is_over_is_gone_without_a_look_for_garbage(path: str, *, fails: bool) -> None:
+    class Cycle:
+        """As the server has it: the scope of a request, and how it is answered."""
+
+        def __init__(self) -> None:
+            self.scope = {"type": "http", "path": path}
+
+        async def send(self, message: Any) -> None:
+            raise AssertionError("nothing is sent")
+
+    async def app(scope: Any, receive: Any, send: Any) -> None:
+        if fails:
+            raise OSError("the browser is gone")
+
+    async def asked() -> weakref.ref[Cycle]:
+        cycle = Cycle()
+        with suppress(OSError):
+            await feed.wired(app)(cycle.scope, None, cycle.send)
+        return weakref.ref(cycle)
+
+    gc.disable()
+    try:
+        assert asyncio.run(asked())() is None
+    finally:
+        gc.enable()
+
+
 def test_as_many_connections_are_allowed_as_the_system_lets_us() -> None:
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     try:

@@ -28,7 +28,7 @@ from houseway.web.attendant import Attendant
 from houseway.web.callers import Caller, caller_of
 from houseway.web.cluster import Cluster
 from houseway.web.desk import Desk
-from houseway.web.feed import Feed, check_topics
+from houseway.web.feed import PATH, Feed, check_topics
 from houseway.web.gate import Gate
 from houseway.web.hints import Hints
 from houseway.web.logs import going_on
@@ -71,7 +71,7 @@ STREAM = {
 
 
 @get(
-    "/feed",
+    PATH,
     media_type="text/event-stream",
     tags=["floor"],
     opt=declared(STREAM, by="anybody", refuses=(403, 404), events=EVENTS),

@@ -35,6 +35,9 @@ Send = Callable[[Any], Awaitable[None]]
 Receive = Callable[[], Awaitable[Any]]
 
 
+PATH = "/feed"
+"""Where the feed is."""
+
 _WIRE = "houseway_wire"
 
 
@@ -46,8 +49,15 @@ def wired(app: Any) -> Any:
     """
 
     async def call(scope: Any, receive: Receive, send: Send) -> None:
+        if scope.get("path") != PATH:
+            await app(scope, receive, send)
+            return
         scope[_WIRE] = send
-        await app(scope, receive, send)
+        try:
+            await app(scope, receive, send)
+        finally:
+            # The server's send holds the scope: the two would keep each other alive.
+            del scope[_WIRE]
 
     return call
 
