@@ -9,6 +9,7 @@ import pytest
 
 from houseway.floor.floor import Floor
 from tests.floor.houses import House, sqlite_house
+from tests.floor.live_tables import K1, At, live_house
 from tests.postgres import postgres_server, schema_url
 
 
@@ -37,6 +38,20 @@ def empty(tmp_path: Path) -> Iterator[House]:
 def house(empty: House) -> House:
     """A property under the plain profile, all tables open with the tabulator alone."""
     return empty.build()
+
+
+@pytest.fixture
+def played(tmp_path: Path) -> Iterator[House]:
+    """A property whose tables are played answer by answer."""
+    house = live_house(tmp_path / "floor.db")
+    yield house
+    house.close()
+
+
+@pytest.fixture
+def duel(played: House) -> At:
+    """Dueling with keyed cards, in the property that is played."""
+    return At(played, K1)
 
 
 @pytest.fixture

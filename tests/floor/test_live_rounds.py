@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import msgspec
@@ -26,26 +25,13 @@ from houseway.floor.automatic import Automatic
 from houseway.floor.floor import Floor
 from houseway.rulebook.steps import Turn
 from tests.floor.houses import House, attack_table, duel_table
-from tests.floor.live_tables import IVY, K1, N1, OTTO, V1, W1, At, live_house
+from tests.floor.live_tables import IVY, K1, N1, OTTO, V1, W1, At
 
 
 @pytest.fixture
-def house(tmp_path: Path) -> Iterator[House]:
-    found = live_house(tmp_path / "floor.db")
-    yield found
-    found.close()
-
-
-@pytest.fixture
-def duel(house: House) -> At:
-    """Dueling with keyed cards."""
-    return At(house, K1)
-
-
-@pytest.fixture
-def deuces(house: House) -> At:
+def deuces(played: House) -> At:
     """Deuces Wild with keyed cards: a player's cards lie face down until they are turned."""
-    return At(house, W1)
+    return At(played, W1)
 
 
 # -- a round begins
@@ -73,9 +59,9 @@ def test_a_round_begins_with_the_seats_named(duel: At) -> None:
     ids=["too far", "too early", "nobody", "no seat 0", "a seat twice", "no seat 8", "tabulator alone", "no table"],
 )
 def test_no_round_begins(
-    house: House, table: str, round_: int, seats: tuple[int, ...], error: type[WrongState | BadSetup | UnknownThing]
+    played: House, table: str, round_: int, seats: tuple[int, ...], error: type[WrongState | BadSetup | UnknownThing]
 ) -> None:
-    house.refused(error, c.BeginRound(table=table, round=round_, seats=seats), "dole")
+    played.refused(error, c.BeginRound(table=table, round=round_, seats=seats), "dole")
 
 
 def test_no_round_begins_at_a_closed_table_or_in_another_round_or_for_a_player(duel: At) -> None:

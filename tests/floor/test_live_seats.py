@@ -5,7 +5,6 @@ from __future__ import annotations
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -16,20 +15,7 @@ from houseway.floor.floor import Floor
 from houseway.floor.people import ALLOWANCE, HOUSE
 from houseway.journal import Journal
 from tests.floor.houses import House, duel_table
-from tests.floor.live_tables import IVY, K1, OTTO, V1, At, live_house
-
-
-@pytest.fixture
-def house(tmp_path: Path) -> Iterator[House]:
-    found = live_house(tmp_path / "floor.db")
-    yield found
-    found.close()
-
-
-@pytest.fixture
-def duel(house: House) -> At:
-    """Dueling with keyed cards."""
-    return At(house, K1)
+from tests.floor.live_tables import IVY, K1, OTTO, V1, At
 
 
 def sit(seat: int = 1, player: str = IVY, table: str = K1, chips: int | None = None) -> c.Sit:
@@ -75,9 +61,9 @@ def test_who_does_not_sit_down(duel: At, command: c.Sit, who: str, error: type[H
     duel.house.refused(error, command, who)
 
 
-def test_nobody_sits_at_a_closed_table(house: House) -> None:
-    house.shut(K1)
-    house.refused(WrongState, sit(), IVY)
+def test_nobody_sits_at_a_closed_table(played: House) -> None:
+    played.shut(K1)
+    played.refused(WrongState, sit(), IVY)
 
 
 def test_nobody_takes_over_a_hand_that_the_dealer_plays_for_somebody_else(duel: At) -> None:
@@ -146,14 +132,14 @@ def test_more_chips_are_brought_to_the_table(duel: At) -> None:
     assert duel.house.do(c.BringChips(table=K1, seat=1), IVY)["chips"] == 1_400
 
 
-def test_play_money_is_given_to_players(house: House) -> None:
-    house.do(c.GiveChips(player=IVY, amount=10**9), "sato")
+def test_play_money_is_given_to_players(played: House) -> None:
+    played.do(c.GiveChips(player=IVY, amount=10**9), "sato")
     for player in ("ames", "house", "player:", "player:a/b", "player:a b", ""):
-        house.refused(UnknownThing, c.GiveChips(player=player, amount=100), "sato")
+        played.refused(UnknownThing, c.GiveChips(player=player, amount=100), "sato")
     for amount in (0, -1):
-        house.refused(WrongState, c.GiveChips(player=IVY, amount=amount), "sato")
+        played.refused(WrongState, c.GiveChips(player=IVY, amount=amount), "sato")
     for who in ("dole", "cole", IVY, f"panel:{K1}"):
-        house.refused(NotPermitted, c.GiveChips(player=IVY, amount=100), who)
+        played.refused(NotPermitted, c.GiveChips(player=IVY, amount=100), who)
 
 
 def test_the_house_fills_chips_up_to_the_allowance_wherever_they_are(duel: At) -> None:
@@ -165,10 +151,10 @@ def test_the_house_fills_chips_up_to_the_allowance_wherever_they_are(duel: At) -
     duel.house.refused(NotPermitted, c.GiveChips(player=IVY, amount=1), HOUSE)
 
 
-def test_chips_are_bet_at_one_table(house: House) -> None:
-    keyed, dealt = At(house, K1), At(house, V1)
+def test_chips_are_bet_at_one_table(played: House) -> None:
+    keyed, dealt = At(played, K1), At(played, V1)
     keyed.sit(1, IVY, 20_000)
-    house.do(sit(table=V1), IVY)
+    played.do(sit(table=V1), IVY)
     assert (keyed.rack(IVY), dealt.rack(IVY)) == (20_000, 0)
     keyed.begin(1)
     dealt.begin(1)
@@ -176,15 +162,15 @@ def test_chips_are_bet_at_one_table(house: House) -> None:
     dealt.refused(WrongState, 1, {"player": 500}, IVY)
 
 
-def test_two_requests_at_once_do_not_bet_the_same_chips(house: House) -> None:
-    house.do(c.GiveChips(player=IVY, amount=20_000), "sato")
-    house.floor.start()
+def test_two_requests_at_once_do_not_bet_the_same_chips(played: House) -> None:
+    played.do(c.GiveChips(player=IVY, amount=20_000), "sato")
+    played.floor.start()
     brought: dict[tuple[str, int], object] = {}
     together = threading.Barrier(2)
 
     def take(table: str, number: int) -> None:
         together.wait()
-        reply = house.floor.do(sit(table=table), id=f"sit:{table}:{number}", who=IVY, at=house.at)
+        reply = played.floor.do(sit(table=table), id=f"sit:{table}:{number}", who=IVY, at=played.at)
         brought[table, number] = reply["chips"]
 
     for number in range(20):
@@ -195,8 +181,8 @@ def test_two_requests_at_once_do_not_bet_the_same_chips(house: House) -> None:
             thread.join()
         assert {brought[K1, number], brought[V1, number]} == {0, 20_000}
         for table in (K1, V1):
-            house.do(c.Leave(table=table, seat=1), IVY)
-    assert At(house, K1).purse(IVY) == 20_000
+            played.do(c.Leave(table=table, seat=1), IVY)
+    assert At(played, K1).purse(IVY) == 20_000
 
 
 def test_two_servers_do_not_let_the_same_chips_be_bet(postgres: str, tmp_path: Path) -> None:

@@ -2,32 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import msgspec
-import pytest
 
 from houseway.errors import BadRecord
 from houseway.floor import commands as c
 from houseway.floor.automatic import Automatic
 from houseway.registry import game, replay
 from tests.floor.houses import House
-from tests.floor.live_tables import IVY, K1, V1, At, live_house
-
-
-@pytest.fixture
-def house(tmp_path: Path) -> Iterator[House]:
-    found = live_house(tmp_path / "floor.db")
-    yield found
-    found.close()
-
-
-@pytest.fixture
-def duel(house: House) -> At:
-    """Dueling with keyed cards."""
-    return At(house, K1)
+from tests.floor.live_tables import IVY, K1, V1, At
 
 
 def voided(table: At, record: dict[str, Any] | None = None, clause: str | None = None) -> dict[str, Any]:
@@ -109,8 +93,8 @@ def test_a_void_before_any_wager_has_nothing_to_take_back(duel: At) -> None:
     assert (record["lines"], [seat["seat"] for seat in record["seats"]]) == ([], [1, 3])
 
 
-def test_a_void_at_a_table_that_deals_by_itself_tells_no_card_that_was_hidden(house: House) -> None:
-    table = At(house, V1)
+def test_a_void_at_a_table_that_deals_by_itself_tells_no_card_that_was_hidden(played: House) -> None:
+    table = At(played, V1)
     table.begin(1)
     table.answer(1, {"player": 500})
     record = voided(table)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 from collections.abc import Callable, Coroutine, Iterator, Sequence
 from typing import Any, NamedTuple
 
@@ -113,6 +114,41 @@ def test_a_commit_at_one_server_rings_at_the_other(postgres: str) -> None:
         await two.until(lambda: waits(two, "T5"))
         await two.pause("T5", paused=False)
         await one.until(lambda: not waits(one, "T5"))
+
+    both(postgres, story)
+
+
+@pytest.mark.usefixtures("bell_only")
+def test_what_is_missing_before_an_entry_is_read_beside_the_loop(
+    postgres: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def story(one: Server, two: Server) -> None:
+        await two.pause("T6", paused=True)
+        await one.until(lambda: waits(one, "T6"))
+        # From now on one hears nothing of what two does, but for its last entry.
+        monkeypatch.setattr(two.cluster, "_tell", lambda streams: None)
+        told: list[Entry] = []
+        two.room.listeners.append(told.extend)
+        for paused in (True, False, True):
+            await two.pause("T5", paused=paused)
+        await two.until(lambda: len(told) == 3)
+        journal, loop = one.room.floor.journal, threading.get_ident()
+
+        def beside(read: Callable[..., Any]) -> Callable[..., Any]:
+            def reading(*values: Any) -> Any:
+                assert threading.get_ident() != loop, "the loop waits for the database"
+                return read(*values)
+
+            return reading
+
+        for name in ("read", "after", "after_in"):
+            monkeypatch.setattr(journal, name, beside(getattr(journal, name)))
+        before = one.room.mirror.number("table/T5")
+        assert [entry.number for entry in told] == [before + 1, before + 2, before + 3]
+        one.room._arrived(told[-1:])
+        assert one.room.mirror.number("table/T5") == before
+        await one.until(lambda: one.room.mirror.number("table/T5") == before + 3)
+        assert waits(one, "T5")
 
     both(postgres, story)
 

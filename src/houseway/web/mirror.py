@@ -58,19 +58,30 @@ class Mirror:
         self._trouble: dict[str, str] = {}
         self.later: Callable[[str, Callable[[], Recalled | None]], None] | None = None
         """Who reads a table's last round elsewhere and tells `recalled`, where reading takes time."""
+        self.missed: Callable[[Collection[str]], None] | None = None
+        """Who reads what is missing of these streams and has it applied, where reading takes time."""
 
     # -- following the journal
 
     def apply(self, entries: Sequence[Entry]) -> list[Entry]:
-        """Follow committed entries; those that were new, in order. Entries of other servers may come late or twice."""
+        """Follow committed entries; those that were new, in order. Entries of other servers may come late or twice.
+
+        Entries of which an earlier one is missing are followed with it: now, or when `missed` has read them all.
+        """
         fresh: list[Entry] = []
+        behind: dict[str, None] = {}
         for entry in entries:
             known = self._numbers.get(entry.stream, 0)
             if entry.number <= known:
                 continue
             if entry.number > known + 1:
+                if self.missed is not None:
+                    behind[entry.stream] = None
+                    continue
                 fresh += self._take(self._journal.read(entry.stream, known + 1, entry.number))
             fresh += self._take([entry])
+        if behind and self.missed is not None:
+            self.missed(behind)
         return fresh
 
     def catch_up(self) -> list[Entry]:

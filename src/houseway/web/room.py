@@ -106,6 +106,8 @@ class Room:
         self._recalling: set[asyncio.Task[None]] = set()
         if not floor.journal.local:
             self.mirror.later = self._recall
+        if others:
+            self.mirror.missed = self.ring
         self._glance: asyncio.TimerHandle | None = None
         self._glance_due = False
         self._asked: dict[str, tuple[tuple[int, int], int]] = {}
