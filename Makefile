@@ -35,7 +35,7 @@ run: $(VENV)/.run-stamp ## open the card room in the browser (ARGS=...: run hous
 
 test: $(VENV)/.test-stamp ## run the test suite; Chromium is installed for it where root may
 	@$(BIN)/python -m tests.browser.need
-	$(BIN)/pytest -n $(WORKERS) $(ARGS)
+	$(BIN)/pytest -n $(WORKERS) --dist worksteal $(ARGS)
 
 lint: $(VENV)/.test-stamp ## ruff, mypy and the layers
 	$(BIN)/ruff check $(CODE)
