@@ -10,6 +10,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
 from houseway.floor import commands as c
+from tests.browser.screens import SETTLED
 from tests.web.chromium import chromium, opened
 from tests.web.office import do, hit, settings
 from tests.web.serving import PASSWORD, PEOPLE, Served, fresh
@@ -138,6 +139,23 @@ def test_tables_sort_by_what_they_mean(browser: Browser, room: Served) -> None:
             cells = page.locator("td[data-label=Due]")
             sums = [int(cell.get_attribute("data-sort") or 0) for cell in cells.all()]
             assert sums == sorted(sums, reverse=turned)
+
+
+def test_what_has_not_changed_is_not_drawn_anew(browser: Browser, room: Served) -> None:
+    with working(browser, room, "surveillance") as page:
+        why = f"looked at {fresh()}"
+        do(room, c.StopJackpot(jackpot="royals", reason=why), "sam")
+        page.clock.install()
+        page.goto(f"{room.address}/office")
+        alarm = page.locator(".need.alarm", has_text=why)
+        alarm.evaluate("(found) => { found.dataset.seen = 'yes'; }")
+        # The page is fetched once more with the first frame of the feed, and every ten seconds.
+        with page.expect_response(f"{room.address}/office"):
+            page.clock.fast_forward(10_000)
+        page.evaluate(SETTLED)
+        expect(alarm).to_have_attribute("data-seen", "yes")
+        do(room, c.ResumeJackpot(jackpot="royals", reason="well"), "sam", "ann")
+        expect(alarm).to_have_count(0)
 
 
 def test_the_overview_follows_what_happens(browser: Browser, room: Served) -> None:

@@ -13,6 +13,9 @@ const element = (tag, text = "", className = "") => {
 };
 const sentence = (text) => (text ? text[0].toUpperCase() + text.slice(1) + (/[.!?]$/.test(text) ? "" : ".") : "");
 
+// What the server made of each part that is drawn anew, before anything here touches it.
+const drawn = new Map([...document.querySelectorAll("[data-live]")].map((block) => [block, block.innerHTML]));
+
 // -- what was done, told once after the page is there again
 
 const board = document.querySelector("[data-said]");
@@ -262,8 +265,8 @@ async function refresh() {
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
     for (const block of blocks) {
       const next = page.querySelector(`[data-live="${block.dataset.live}"]`);
-      if (!next || busy(block) || next.innerHTML === block.dataset.was) continue;
-      block.dataset.was = next.innerHTML;
+      if (!next || busy(block) || next.innerHTML === drawn.get(block)) continue;
+      drawn.set(block, next.innerHTML);
       block.replaceChildren(...next.childNodes);
       sortable(block);
     }
