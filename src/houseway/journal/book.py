@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from houseway.errors import BadSeal, ConnectionLost, HousewayError, JournalBusy, JournalUnavailable
 from houseway.journal.commands import Fold, Outcome, Request
-from houseway.journal.engine import PAGE, Conflict, Engine, Unwritable
+from houseway.journal.engine import PAGE, Beginning, Conflict, Engine, Unwritable
 from houseway.journal.entries import Entry, Head, checked_name, decoded, stream_order
 from houseway.journal.exchange import export_to, import_from
 from houseway.journal.places import open_engine, sqlite_path
@@ -154,7 +154,7 @@ class Journal:
             if self._trouble is not None and time.monotonic() - self._trouble[1] < TROUBLE:
                 raise self._trouble[0]
             try:
-                self.engine.begin()
+                self.engine.begin(Beginning())
             finally:
                 self.engine.rollback()
 
@@ -414,7 +414,7 @@ class Journal:
         if not batch.pending or self._readonly:
             return
         try:
-            self.engine.begin()
+            self.engine.begin(Beginning())
             self.engine.commit(batch.pending)
         except (JournalUnavailable, Conflict, Unwritable) as trouble:
             # A snapshot only saves time: without it the next opening folds a little longer.

@@ -20,7 +20,6 @@ PAGE = 1000
 
 _LAST_CHARACTER = chr(0x10FFFF)
 ENTRY = "stream, number, command, who, at, kind, body, lines, counts, proof, previous, hash"
-NOTHING: Mapping[str, Any] = MappingProxyType({})
 POSITION_COLUMNS = tuple(f"p{position}" for position in range(1, POSITIONS + 1))
 _COUNTS = ", ".join(POSITION_COLUMNS)
 
@@ -40,6 +39,21 @@ class Known(NamedTuple):
     reply: bytes
     stream: str
     number: int
+
+
+class Beginning(NamedTuple):
+    """What a batch needs when it begins: streams to lock, in order, others that it reads, the ids of its commands.
+
+    ``cached`` are heads the caller knows, which an engine uses only where no other writer can have moved them;
+    ``folded`` are the numbers up to which it has read streams, ``accounts`` those it may soon ask for.
+    """
+
+    locked: Sequence[str] = ()
+    read: Sequence[str] = ()
+    commands: Sequence[str] = ()
+    cached: Mapping[str, Head] = MappingProxyType({})
+    folded: Mapping[str, int] = MappingProxyType({})
+    accounts: Sequence[str] = ()
 
 
 class Begun(NamedTuple):
@@ -217,20 +231,8 @@ class Engine(Protocol):
     writing: Queries
     """Reading inside the write transaction: sees what was flushed."""
 
-    def begin(
-        self,
-        locked: Sequence[str] = (),
-        read: Sequence[str] = (),
-        commands: Sequence[str] = (),
-        cached: Mapping[str, Head] = NOTHING,
-        folded: Mapping[str, int] = NOTHING,
-        accounts: Sequence[str] = (),
-    ) -> Begun:
-        """Begin to write: lock the heads in the order given, then say where they stand and which ids are known.
-
-        ``cached`` are heads the caller knows; the engine uses them only where no other writer can have moved them.
-        ``folded`` are the numbers up to which the caller has read streams, ``accounts`` those it may soon ask for.
-        """
+    def begin(self, batch: Beginning) -> Begun:
+        """Begin to write: lock the heads in the order given, then say where they stand and which ids are known."""
 
     def flush(self, pending: Pending) -> None:
         """Write rows inside the transaction."""

@@ -14,7 +14,7 @@ from typing import IO
 import msgspec
 
 from houseway.errors import BadDraft, BadExport, JournalBusy, JournalNotEmpty, JournalUnavailable
-from houseway.journal.engine import PAGE, Conflict, Engine, Pending, Queries, Unwritable
+from houseway.journal.engine import PAGE, Beginning, Conflict, Engine, Pending, Queries, Unwritable
 from houseway.journal.entries import (
     EMPTY,
     Entry,
@@ -161,7 +161,7 @@ class _Import:
     def run(self, file: IO[bytes]) -> int:
         """Everything or nothing."""
         engine = self._engine
-        engine.begin()
+        engine.begin(Beginning())
         try:
             if engine.writing.streams():
                 raise JournalNotEmpty("the journal already holds entries", remedy="import into a new place")

@@ -29,9 +29,9 @@ from houseway.journal.arrays import Integers, Texts, columns, register
 from houseway.journal.catalog import describe_schema, schema_differences
 from houseway.journal.engine import (
     ENTRY,
-    NOTHING,
     PAGE,
     POSITION_COLUMNS,
+    Beginning,
     Begun,
     Conflict,
     Known,
@@ -237,15 +237,7 @@ class PostgresEngine:
         except psycopg.Error as error:
             raise _said(error) from error
 
-    def begin(
-        self,
-        locked: Sequence[str] = (),
-        read: Sequence[str] = (),
-        commands: Sequence[str] = (),
-        cached: Mapping[str, Head] = NOTHING,
-        folded: Mapping[str, int] = NOTHING,
-        accounts: Sequence[str] = (),
-    ) -> Begun:
+    def begin(self, batch: Beginning) -> Begun:
         """Begin to write: one round trip locks the heads, reads the others, and looks for all the rest.
 
         Known ids, entries and balances are asked for after the locks are held: whoever held them before has then
@@ -253,19 +245,19 @@ class PostgresEngine:
         """
         if self._readonly:
             raise JournalReadOnly("the journal was opened for reading only")
-        heads = dict.fromkeys((*locked, *read), EMPTY)
+        heads = dict.fromkeys((*batch.locked, *batch.read), EMPTY)
         known: dict[str, Known] = {}
         news: dict[str, list[Entry]] = {}
-        balances = dict.fromkeys(accounts, 0)
+        balances = dict.fromkeys(batch.accounts, 0)
         connection = self._writer()
         try:
             with connection.pipeline():
                 connection.execute("BEGIN")
-                first = connection.execute(_LOCK_HEADS, (Texts(locked),), binary=True) if locked else None
-                second = connection.execute(_READ_HEADS, (Texts(read),), binary=True) if read else None
-                third = connection.execute(_KNOWN, (Texts(commands),), binary=True) if commands else None
-                numbers = Texts(folded), Integers(folded.values())
-                fourth = connection.execute(_NEWS, numbers, binary=True) if folded else None
+                first = connection.execute(_LOCK_HEADS, (Texts(batch.locked),), binary=True) if batch.locked else None
+                second = connection.execute(_READ_HEADS, (Texts(batch.read),), binary=True) if batch.read else None
+                third = connection.execute(_KNOWN, (Texts(batch.commands),), binary=True) if batch.commands else None
+                numbers = Texts(batch.folded), Integers(batch.folded.values())
+                fourth = connection.execute(_NEWS, numbers, binary=True) if batch.folded else None
                 fifth = connection.execute(_BALANCES, (Texts(balances),), binary=True) if balances else None
             # Read when all is there: a question between would be a round trip of its own.
             for cursor in (first, second):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import threading
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
@@ -22,8 +22,7 @@ from houseway.errors import (
     JournalUnavailable,
     OldEngine,
 )
-from houseway.journal.engine import NOTHING, POSITION_COLUMNS, Begun, Pending, Queries, Unwritable
-from houseway.journal.entries import Head
+from houseway.journal.engine import POSITION_COLUMNS, Beginning, Begun, Pending, Queries, Unwritable
 from houseway.journal.migrate import TABLE, Migration, known_migrations, missing_migrations
 
 OLDEST = (3, 51, 3)
@@ -191,15 +190,7 @@ class SqliteEngine:
         except (apsw.Error, OSError) as error:
             raise _said(error, self.path) from error
 
-    def begin(
-        self,
-        locked: Sequence[str] = (),
-        read: Sequence[str] = (),
-        commands: Sequence[str] = (),
-        cached: Mapping[str, Head] = NOTHING,
-        folded: Mapping[str, int] = NOTHING,
-        accounts: Sequence[str] = (),
-    ) -> Begun:
+    def begin(self, batch: Beginning) -> Begun:
         """Begin to write. The whole file is locked, so that the order of the streams does not matter here."""
         if self._readonly:
             raise JournalReadOnly(f"{self.path.name} was opened for reading only")
@@ -210,15 +201,15 @@ class SqliteEngine:
             if version != self._version:
                 self._version = version
                 self._fresh.clear()
-            wanted = dict.fromkeys((*locked, *read))
+            wanted = dict.fromkeys((*batch.locked, *batch.read))
             fresh = self._fresh
-            heads = {stream: cached[stream] for stream in wanted if stream in fresh and stream in cached}
+            heads = {stream: batch.cached[stream] for stream in wanted if stream in fresh and stream in batch.cached}
             asked = [stream for stream in wanted if stream not in heads]
             if asked:
                 heads.update(self.writing.heads(asked))
             # Only what is there: names that somebody made up are not kept.
             fresh.update(stream for stream in asked if heads[stream].number)
-            known = self.writing.commands(commands)
+            known = self.writing.commands(batch.commands)
         except (apsw.Error, OSError) as error:
             raise _said(error, self.path) from error
         return Begun(heads, known, {}, {})

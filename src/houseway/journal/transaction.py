@@ -17,7 +17,7 @@ from houseway.errors import (
     Undeclared,
 )
 from houseway.journal.commands import Decision, Fold, Outcome, Request
-from houseway.journal.engine import Conflict, Engine, Known, Pending, Queries, Unwritable
+from houseway.journal.engine import Beginning, Conflict, Engine, Known, Pending, Queries, Unwritable
 from houseway.journal.entries import (
     Entry,
     Head,
@@ -159,7 +159,7 @@ class Batch:
         folded = {stream: standing.number for stream, standing in standings.items()}
         ids = list(dict.fromkeys(request.command for request in sound))
         accounts = list(dict.fromkeys(name for request in sound for name in request.accounts if is_name(name)))
-        begun = self._engine.begin(locked, read, ids, cached, folded, accounts)
+        begun = self._engine.begin(Beginning(locked, read, ids, cached, folded, accounts))
         self.heads, self._known, self._news, self._balances = begun
         for stream, head in self.heads.items():
             standing = self._standings.get(stream)
