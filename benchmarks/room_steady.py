@@ -103,7 +103,7 @@ def steady(size: Size, minutes: float) -> Iterator[Bar]:
     print(f"{'  at the end':<62}{held[-1][1]:>12,.1f}")
     print(f"{'  more for every minute':<62}{slope:>12,.2f}")
     for which, seconds in dropped.items():
-        print(f"{f'clients {which}: dropped after, seconds':<62}{seconds:>12,.1f}")
+        print(f"{f'clients {which}: dropped, s':<62}{seconds:>12,.1f}")
     print(f"{'after a crash the server answers, seconds from its start':<62}{answering:>12,.1f}")
     print(f"{'  every display is right again':<62}{right:>12,.1f}\n")
     yield Bar("memory at the end ÷ after a third of the time", held[-1][1] / tail[0][1], 1.05, True)
