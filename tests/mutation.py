@@ -98,6 +98,8 @@ MONEY = (
             "tests/floor/test_parameters.py",
             "tests/floor/test_money.py",
             "tests/floor/test_removal.py",
+            "tests/floor/test_prizes_held.py",
+            "tests/floor/test_live_envy.py",
         ),
     ),
 )

@@ -67,6 +67,8 @@ def test_bjs_3_a_locked_prize_is_not_in_the_chips_until_it_is_paid(duel: At) -> 
     assert duel.rack(IVY) == without_prize(duel) + hit.amount
     [given] = duel.entries("prize-given")
     assert (given["hit"], given["player"], given["amount"]) == (hit.id, IVY, hit.amount)
+    [paid] = [entry.data for entry in duel.house.floor.journal.read("jackpot/ties") if entry.kind == "hit-paid"]
+    assert paid["with"] == [f"table/{K1}"]
     duel.house.refused(WrongState, c.PayHit(jackpot="ties", hit=hit.id, by="cage", method="check"), "sato", "cole")
     assert duel.rack(IVY) == without_prize(duel) + hit.amount
     duel.house.sound()
@@ -225,6 +227,11 @@ def test_s_11_without_a_tabulator_jackpot_wagers_stay_on_their_spots_and_the_rou
         duel.key(*(("Ah", "Kh") if wins else ("Ah", "4s")))
         if duel.round.step is not None:
             duel.key(*(("Qh", "Jh") if wins else ("7d", "2c")))
+        move = Automatic(house.floor, lambda: house.at, lambda: bytes(32)).house_move("D2")
+        assert move is not None and isinstance(move.command, c.ClaimHit) is wins
+        if isinstance(move.command, c.ClaimHit):
+            for other in (played - 1, played + 1):
+                house.refused(WrongState, msgspec.structs.replace(move.command, round=other), "dole")
         house_moves(duel)
         assert (duel.state.phase, duel.state.round) == ("over", played)
     hits = list(house.floor.jackpot("royals").hits.values())
