@@ -2,13 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
 from hypothesis import HealthCheck, settings
 
 from tests.needs import told
+from tests.postgres import postgres_server, schema_url
 
 settings.register_profile("houseway", settings.default, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("houseway")
+
+
+@pytest.fixture(scope="session")
+def server() -> Iterator[str]:
+    """The URL of a real PostgreSQL server, one for the whole run."""
+    with postgres_server() as url:
+        yield url
+
+
+@pytest.fixture
+def postgres(server: str) -> str:
+    """The URL of an empty schema on the server."""
+    return schema_url(server)
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

@@ -10,20 +10,6 @@ import pytest
 from houseway.floor.floor import Floor
 from tests.floor.houses import House, sqlite_house
 from tests.floor.live_tables import K1, At, live_house
-from tests.postgres import postgres_server, schema_url
-
-
-@pytest.fixture(scope="session")
-def server() -> Iterator[str]:
-    """The URL of a PostgreSQL server."""
-    with postgres_server() as url:
-        yield url
-
-
-@pytest.fixture
-def postgres(server: str) -> str:
-    """The URL of an empty schema on the server."""
-    return schema_url(server)
 
 
 @pytest.fixture

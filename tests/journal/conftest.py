@@ -9,13 +9,7 @@ import pytest
 
 from houseway.journal import Journal
 from tests.journal.toy_bank import Place
-from tests.postgres import postgres_server, schema_url
-
-
-@pytest.fixture(scope="session")
-def server() -> Iterator[str]:
-    with postgres_server() as url:
-        yield url
+from tests.postgres import schema_url
 
 
 @pytest.fixture

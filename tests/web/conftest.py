@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.postgres import postgres_server, schema_url
 from tests.web.serving import Served, served
 
 
@@ -15,16 +14,3 @@ def room(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     """The demonstration property on a loopback port, with nobody at its tables; one for all tests of a file."""
     with served(tmp_path_factory.mktemp("room")) as found:
         yield found
-
-
-@pytest.fixture(scope="session")
-def server() -> Iterator[str]:
-    """The URL of a PostgreSQL server."""
-    with postgres_server() as url:
-        yield url
-
-
-@pytest.fixture
-def postgres(server: str) -> str:
-    """The URL of an empty schema on the server."""
-    return schema_url(server)
