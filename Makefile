@@ -21,7 +21,7 @@ export PIP_NO_INPUT := 1
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: help run test lint format typecheck soak bench pages coverage-of-rules screenshots locks clean
+.PHONY: help run test lint format typecheck soak mutants bench pages coverage-of-rules screenshots locks clean
 
 help: ## list the targets
 	@echo "Houseway. Targets:"
@@ -53,7 +53,10 @@ typecheck: $(VENV)/.test-stamp ## mypy alone
 soak: $(VENV)/.test-stamp ## the long runs: random rounds, power cuts, storms, ten million entries, mutants
 	$(BIN)/pytest -n auto -m soak $(ARGS)
 	$(BIN)/python -m benchmarks.bench_floor --only growing --entries 10000000 --strict
-	$(BIN)/python -m tests.mutation --seconds 3600
+	$(BIN)/python -m tests.mutation
+
+mutants: $(VENV)/.test-stamp ## do the tests of the money notice changed code? goes on where it was (ARGS=MODULE …)
+	$(BIN)/python -m tests.mutation $(ARGS)
 
 bench: $(VENV)/.bench-stamp ## rounds a second beside other libraries, the mathematics, and the floor
 	$(BIN)/python benchmarks/bench_engine.py $(ARGS)
