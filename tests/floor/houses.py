@@ -24,6 +24,7 @@ from houseway.compliance.configuration import (
 )
 from houseway.errors import HousewayError
 from houseway.floor import commands as c
+from houseway.floor.auditing import audit
 from houseway.floor.floor import Floor
 from houseway.floor.people import panel_of
 from houseway.floor.states import Hit
@@ -415,11 +416,13 @@ class House:
             self.do(c.Deposit(jackpot=jackpot, amount=due, reference="slip"), "cole")
 
     def sound(self) -> None:
-        """Nothing is broken: the money, and every entry and projection of the journal."""
+        """Nothing is broken: the money, every entry and projection of the journal, and the story that it tells."""
         broken = self.floor.broken()
         assert not broken, broken
         report = self.floor.journal.verify()
         assert not report.findings, report.findings
+        told = audit(self.floor.journal)
+        assert not told.findings, told.findings
 
 
 def changed(jackpot: Jackpot, row: str = "", **meter: Any) -> Jackpot:

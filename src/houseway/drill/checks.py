@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 from houseway.drill.day import Day
 from houseway.drill.station import Station
+from houseway.floor.auditing import audit
 from houseway.jackpots.vision import Monitor
 
 Check = Callable[[Day], list[str]]
@@ -21,6 +22,11 @@ def journal_holds(day: Day) -> list[str]:
     """Chains, projections, schema and seals."""
     report = day.floor.journal.verify()
     return [str(finding) for finding in report.findings]
+
+
+def story_follows(day: Day) -> list[str]:
+    """Every entry against those before it, reckoned a second time."""
+    return [str(finding) for finding in audit(day.floor.journal).findings]
 
 
 def money_agrees(day: Day) -> list[str]:
@@ -184,5 +190,6 @@ CHECKS: dict[str, Check] = {
     "every acknowledged round is in the journal once": rounds_agree,
     "every hit is the line of its round": hits_agree,
     "the journal verifies": journal_holds,
+    "every entry follows from those before it": story_follows,
 }
 """Every check of a drill, by what it says when it holds."""

@@ -13,7 +13,8 @@ from litestar import Controller, Response, get, post
 from litestar.params import FromPath, JSONBody, QueryParameter
 
 from houseway.errors import UnknownThing
-from houseway.journal import Entry, Finding
+from houseway.floor.auditing.whole import verify_floor
+from houseway.journal import Entry
 from houseway.reports.document import write
 from houseway.reports.floor import REPORTS, Wanted, days_of, make
 from houseway.web.api import bodies as b
@@ -56,16 +57,13 @@ def _report(place: Place, name: str, wanted: dict[str, Any], form: str) -> tuple
 
 def _verify(place: Place) -> Verified:
     with place.floor() as floor:
-        report = floor.journal.verify()
-        findings = [*report.findings]
-        if report.ok:
-            findings += [Finding("money", what) for what in floor.broken()]
+        report = verify_floor(floor)
     return Verified(
-        ok=not findings,
+        ok=report.ok,
         streams=report.streams,
         entries=report.entries,
         seals=report.seals,
-        findings=findings,
+        findings=list(report.findings),
         left_out=report.left_out,
     )
 

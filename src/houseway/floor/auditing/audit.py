@@ -1,0 +1,106 @@
+"""The audit itself: every stream read from its first entry, and the streams held against each other."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Protocol
+
+import msgspec
+
+from houseway.floor.auditing.jackpots import JackpotStory
+from houseway.floor.auditing.players import PlayersStory
+from houseway.floor.auditing.tables import TableStory
+from houseway.floor.states import PLAYERS
+from houseway.journal import Entry, Finding, Head
+
+WHERE = "story"
+"""Where its findings are, beside the tables and files of a journal."""
+
+Progress = Callable[[str, int, int], None]
+
+
+class Audit(msgspec.Struct, frozen=True):
+    """What was found, how many entries were read, and what could not be checked, in words."""
+
+    findings: tuple[Finding, ...]
+    entries: int
+    unchecked: tuple[str, ...] = ()
+
+
+class Entries(Protocol):
+    """What the audit reads: a `houseway.journal.Journal`, or anything that tells entries as one does."""
+
+    def streams(self) -> list[str]:
+        """The names of all streams."""
+
+    def heads(self) -> dict[str, Head]:
+        """Where every stream ends."""
+
+    def read(self, stream: str) -> Iterator[Entry]:
+        """The entries of a stream, from the first."""
+
+
+class _Story(Protocol):
+    def check(self, entry: Entry) -> Iterator[str]:
+        """What is wrong with one entry, in words."""
+
+
+def audit(journal: Entries, *, limit: int = 200, progress: Progress | None = None) -> Audit:
+    """Read the whole journal and say what does not follow. Never stops at the first finding."""
+    findings: list[Finding] = []
+    read = 0
+    total = sum(head.number for head in journal.heads().values())
+    tables: dict[str, TableStory] = {}
+    jackpots: dict[str, JackpotStory] = {}
+    for stream in journal.streams():
+        kind, _, id = stream.partition("/")
+        story: _Story
+        if kind == "table":
+            story = tables[id] = TableStory(id)
+        elif kind == "jackpot":
+            story = jackpots[id] = JackpotStory(id)
+        elif stream == PLAYERS:
+            story = PlayersStory()
+        else:
+            story = _NoMoney()
+        for entry in journal.read(stream):
+            findings += [Finding(WHERE, what, stream, entry.number) for what in _checked(story, entry)]
+            read += 1
+        if progress is not None:
+            progress(stream, read, total)
+    findings += [Finding(WHERE, what, stream) for stream, what in _between(tables, jackpots)]
+    return Audit(tuple(findings[:limit]), read)
+
+
+def _checked(story: _Story, entry: Entry) -> list[str]:
+    try:
+        return list(story.check(entry))
+    except (KeyError, TypeError, ValueError, IndexError, AttributeError, msgspec.MsgspecError) as error:
+        # An entry that was made up need not even have the fields of its kind.
+        return [f"an entry of kind {entry.kind} cannot be understood: {error!r}"]
+
+
+class _NoMoney:
+    """A stream whose entries move no money."""
+
+    def check(self, entry: Entry) -> Iterator[str]:
+        """What is wrong with one entry, in words."""
+        if entry.postings:
+            yield f"an entry of kind {entry.kind} moves no money, and this one does"
+
+
+def _between(tables: dict[str, TableStory], jackpots: dict[str, JackpotStory]) -> Iterator[tuple[str, str]]:
+    """What tables and jackpots tell differently of the same hits."""
+    claimed = {hit: (id, amount) for id, table in tables.items() for hit, amount in table.claimed.items()}
+    held = {hit: (id, story.hits[hit].amount) for id, story in jackpots.items() for hit in story.hits}
+    for hit, (table, amount) in claimed.items():
+        if hit not in held:
+            yield f"table/{table}", f"hit {hit} was claimed at the table and is held by no jackpot"
+        elif held[hit][1] != amount:
+            yield f"table/{table}", f"hit {hit} is {amount} cents at the table and {held[hit][1]} at its jackpot"
+    for hit, (jackpot, _) in held.items():
+        if hit not in claimed:
+            yield f"jackpot/{jackpot}", f"hit {hit} is held and was claimed at no table"
+
+
+__all__ = ["WHERE", "Audit", "audit"]

@@ -1,0 +1,287 @@
+"""The story of one jackpot: its hits from claim to payment, and every movement of its money."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import msgspec
+
+from houseway.floor.auditing.ledger import Sums, added_up, by_fund, moved, seeded, told, whole
+from houseway.jackpots.accounts import ESCROW, HOLDINGS, PRIZES, SOURCES
+from houseway.jackpots.configuration import MICROS, Jackpot
+from houseway.journal import Entry
+
+Body = dict[str, Any]
+
+FOLDED = ("accrued", "pool", "overflow")
+"""What has accrued is moved between these when the amount is looked at; together they stay what they were."""
+
+
+class _Hit(msgspec.Struct):
+    """A hit as its entries tell it; ``reseed`` has what its reseed took from where, in micros."""
+
+    row: str
+    amount: int
+    meter: int
+    house: int
+    reseed: dict[str, int] = {}
+    state: str = "held"
+
+
+class JackpotStory:
+    """One jackpot's stream, entry by entry; each yields what does not follow from those before it."""
+
+    def __init__(self, id: str) -> None:
+        self.id = id
+        self.hits: dict[str, _Hit] = {}
+        self.ended = False
+        self._jackpot: Jackpot | None = None
+        self._queued: Jackpot | None = None
+        self._running: Sums = {}
+
+    def check(self, entry: Entry) -> Iterator[str]:
+        """What is wrong with one entry, in words."""
+        sums = added_up(entry.postings)
+        tell = _KINDS.get(entry.kind)
+        if tell is None:
+            if sums:
+                yield f"an entry of kind {entry.kind} moves no money, and this one moves {told(sums)}"
+        else:
+            yield from tell(self, entry.data, sums)
+        yield from self._unbalanced(sums)
+        for account, micros in sums.items():
+            self._running[account] = self._running.get(account, 0) + micros
+        yield from self._below_zero(sums)
+
+    def _below_zero(self, sums: Sums) -> Iterator[str]:
+        """What only this stream moves can never be less than nothing on the way."""
+        for account in sums:
+            if account.rpartition(":")[2] in ("locked", "paid", "recovered", "bank") and self._running[account] < 0:
+                yield f"{account} comes to {self._running[account]} micros, less than nothing"
+
+    def _unbalanced(self, sums: Sums) -> Iterator[str]:
+        """What no movement may do: money of a meter from nowhere, or in the meters and not in the escrow."""
+        meters: dict[str, int] = {}
+        held = 0
+        for account, micros in sums.items():
+            meter, _, fund = account.rpartition(":")
+            if fund in HOLDINGS + SOURCES:
+                meters[meter] = meters.get(meter, 0) + micros
+                held += micros if fund in HOLDINGS else 0
+        for meter, total in meters.items():
+            if total:
+                yield f"the funds of {meter} are out of balance by {total} micros"
+        bank, due, house, awards, cage = (sums.get(f"{self.id}:{fund}", 0) for fund in ESCROW + PRIZES)
+        if bank + due + house or awards + cage or bank + due != held:
+            yield f"its meters hold {held} micros more, and the escrow does not: {told(sums)}"
+
+    def _same(self, sums: Sums, expected: Sums) -> Iterator[str]:
+        if sums != expected:
+            yield f"its lines are {told(sums)}, and its own words give {told(expected)}"
+
+    # -- parameters
+
+    def _begun(self, body: Body, sums: Sums) -> Iterator[str]:
+        if self._jackpot is not None:
+            yield f"jackpot {self.id} begins a second time"
+        self._jackpot = msgspec.convert(body["jackpot"], Jackpot)
+        yield from self._same(sums, seeded(self._jackpot, self._jackpot.meters))
+
+    def _changed(self, body: Body, sums: Sums) -> Iterator[str]:
+        new = msgspec.convert(body["jackpot"], Jackpot)
+        if body.get("queued"):
+            self._queued = new
+            yield from self._same(sums, {})
+            return
+        yield from self._takes_effect(new, sums, {})
+
+    def _takes_effect(self, new: Jackpot, sums: Sums, besides: Sums) -> Iterator[str]:
+        """New parameters: what accrued is folded, and a meter that was not there begins with its seed."""
+        old, self._jackpot, self._queued = self._jackpot, new, None
+        known = {meter.row for meter in old.meters} if old is not None else set()
+        added = seeded(new, (meter for meter in new.meters if meter.row not in known))
+        expected = added_up([*added.items(), *besides.items()])
+        yield from self._same(self._unfolded(sums), self._unfolded(expected))
+
+    def _unfolded(self, sums: Sums) -> Sums:
+        """Lines with accrued, pool and overflow of each meter together: folding does not change their sum."""
+        return added_up(
+            (f"{account.rpartition(':')[0]}:displayed", micros)
+            if account.rpartition(":")[2] in FOLDED
+            else (account, micros)
+            for account, micros in sums.items()
+        )
+
+    def _posted(self, body: Body, sums: Sums) -> Iterator[str]:
+        self._jackpot = msgspec.convert(body["jackpot"], Jackpot)
+        yield from self._same(sums, {})
+
+    # -- hits
+
+    def _locked(self, body: Body, sums: Sums) -> Iterator[str]:
+        rows: dict[str, Sums] = {}
+        for data in body["hits"]:
+            reseed = {source: whole(micros) for source, micros in data.get("reseeded", {}).items()}
+            hit = _Hit(data["row"], whole(data["amount"]), whole(data["meter"]), whole(data["house"]), reseed)
+            if data["id"] in self.hits:
+                yield f"hit {data['id']} is held a second time"
+            if hit.amount != hit.meter + hit.house or min(hit.meter, hit.house) < 0:
+                yield f"hit {data['id']} holds {hit.amount} cents: {hit.meter} of the meter, {hit.house} of the house"
+            self.hits[data["id"]] = hit
+            there = rows.setdefault(hit.row, {})
+            for fund, micros in (("locked", hit.meter * MICROS), *reseed.items()):
+                there[fund] = there.get(fund, 0) + micros
+        expected: list[tuple[str, int]] = []
+        for row, taken in rows.items():
+            name = f"{self.id}/{row}" if row else self.id
+            locked, reserve, house = (taken.get(fund, 0) for fund in ("locked", "reserve", "house"))
+            expected += moved(f"{name}:pool", f"{name}:locked", locked).items()
+            expected += moved(f"{name}:reserve", f"{name}:pool", reserve).items()
+            expected += moved(f"{name}:seed", f"{name}:pool", house).items()
+            expected += moved(f"{self.id}:house", f"{self.id}:due", house).items()
+        if body.get("changed"):
+            yield from self._takes_effect(msgspec.convert(body["changed"], Jackpot), sums, added_up(expected))
+        else:
+            yield from self._same(self._unfolded(sums), self._unfolded(added_up(expected)))
+
+    def _verified(self, body: Body, sums: Sums) -> Iterator[str]:
+        yield from self._same(sums, {})
+        hit = self.hits.get(body["hit"])
+        if hit is None or hit.state != "held":
+            yield f"hit {body['hit']} is verified, and it was {hit.state if hit else 'never held'}"
+        else:
+            hit.state = "verified"
+
+    def _paid(self, body: Body, sums: Sums) -> Iterator[str]:
+        hit = self.hits.get(body["hit"])
+        if hit is None or hit.state != "verified":
+            yield f"hit {body['hit']} is paid, and it was {hit.state if hit else 'never held'}"
+            return
+        hit.state = "paid"
+        if body["amount"] != hit.amount:
+            yield f"hit {body['hit']} is paid {body['amount']} cents, and {hit.amount} were held for it"
+        name = f"{self.id}/{hit.row}" if hit.row else self.id
+        through = {"cage": "due", "account": "bank"}[body["by"]]
+        meter, house = hit.meter * MICROS, hit.house * MICROS
+        yield from self._same(
+            sums,
+            added_up(
+                [
+                    *moved(f"{name}:locked", f"{name}:paid", meter).items(),
+                    *moved(f"{self.id}:{through}", f"{self.id}:house", meter).items(),
+                    *moved(f"{self.id}:cage", f"{self.id}:awards", house).items(),
+                ]
+            ),
+        )
+
+    def _rejected(self, body: Body, sums: Sums) -> Iterator[str]:
+        hit = self.hits.get(body["hit"])
+        if hit is None or hit.state not in ("held", "verified"):
+            yield f"hit {body['hit']} is rejected, and it was {hit.state if hit else 'never held'}"
+            return
+        hit.state = "rejected"
+        if body["amount"] != hit.amount:
+            yield f"hit {body['hit']} gives {body['amount']} cents back, and {hit.amount} were held"
+        others = [
+            other for id, other in self.hits.items() if id == body.get("reseed-stays-with") and any(hit.reseed.values())
+        ]
+        for other in others:
+            other.reseed = added_up([*other.reseed.items(), *hit.reseed.items()])
+            hit.reseed = {}
+        yield from self._same(self._unfolded(sums), self._unfolded(self._given_back(hit)))
+
+    def _given_back(self, hit: _Hit) -> Sums:
+        """A hit's amount to the pool, and its reseed from there: the house's part first, as far as the pool has it."""
+        name = f"{self.id}/{hit.row}" if hit.row else self.id
+        amount = hit.meter * MICROS
+        pool, seed, recovered = (self._running.get(f"{name}:{fund}", 0) for fund in ("pool", "seed", "recovered"))
+        house = max(0, min(hit.reseed.get("house", 0), -seed - recovered, pool + amount))
+        overflow = min(hit.reseed.get("overflow", 0), pool + amount - house)
+        reserve = min(hit.reseed.get("reserve", 0), pool + amount - house - overflow)
+        return added_up(
+            [
+                *moved(f"{name}:locked", f"{name}:pool", amount).items(),
+                *moved(f"{name}:pool", f"{name}:seed", house).items(),
+                *moved(f"{name}:pool", f"{name}:reserve", reserve).items(),
+                *moved(f"{self.id}:due", f"{self.id}:house", house).items(),
+            ]
+        )
+
+    # -- the bank, the seed, the end
+
+    def _banked(self, body: Body, sums: Sums, sign: int) -> Iterator[str]:
+        micros = whole(body["amount"]) * MICROS * sign
+        yield from self._same(sums, moved(f"{self.id}:due", f"{self.id}:bank", micros))
+
+    def _taken(self, body: Body, sums: Sums, fund: str) -> Iterator[str]:
+        micros = whole(body["amount"]) * MICROS
+        name = f"{self.id}/{body['row']}" if body["row"] else self.id
+        expected = added_up(
+            [
+                *moved(f"{name}:{body['source']}", f"{name}:{fund}", micros).items(),
+                *moved(f"{self.id}:due", f"{self.id}:house", micros).items(),
+            ]
+        )
+        yield from self._same(self._unfolded(sums), self._unfolded(expected))
+
+    def _adjusted(self, body: Body, sums: Sums) -> Iterator[str]:
+        change = (whole(body["after"]) - whole(body["before"])) * MICROS
+        moves = by_fund(sums)
+        shown = sum(moves.get(fund, 0) for fund in ("accrued", "pool"))
+        if body["reason"] == "malfunction" and shown + moves.get("overflow", 0) != change:
+            yield f"the display goes from {body['before']} to {body['after']} cents, and the meter moves {shown} micros"
+        if moves.keys() & {"paid", "locked", "awards", "bank", "recovered"}:
+            yield f"an adjustment pays nobody, and this one moves {told(moves)}"
+
+    def _voided(self, body: Body, sums: Sums) -> Iterator[str]:
+        moves = by_fund(sums)
+        taken, borne, jackpot = whole(body["taken"]), whole(body["borne"]), self._jackpot
+        if moves.get("contributions", 0) != taken:
+            yield f"{taken} micros are taken back, and {moves.get('contributions', 0)} are booked"
+        if moves.keys() & {"paid", "locked", "awards", "bank", "recovered", "seed"}:
+            yield f"a void pays nobody, and this one moves {told(moves)}"
+        if jackpot is None:
+            return
+        wagers = whole(body["count"]) * jackpot.wager
+        shown, hidden = (
+            sum(wagers * rate for rate in rates)
+            for rates in ([meter.rate for meter in jackpot.meters], [meter.reserve for meter in jackpot.meters])
+        )
+        if taken + borne != shown + hidden:
+            yield f"{body['count']} wagers had brought {shown + hidden} micros, and {taken + borne} are accounted for"
+        if not borne and moves.get("reserve", 0) != -hidden:
+            yield f"{hidden} micros of the reserve are taken back, and {-moves.get('reserve', 0)} are booked"
+
+    def _given_away(self, body: Body, sums: Sums) -> Iterator[str]:
+        self.ended = True
+        held = sum(micros for fund, micros in by_fund(sums).items() if fund in (*FOLDED, "reserve", "rounding"))
+        micros = whole(body["micros"]) if "micros" in body else whole(body["cents"]) * MICROS
+        if held != -micros:
+            yield f"{micros} micros leave, and its lines take {-held} from what it holds"
+
+    def _received(self, body: Body, sums: Sums) -> Iterator[str]:
+        held = sum(micros for fund, micros in by_fund(sums).items() if fund in (*FOLDED, "reserve"))
+        if held != whole(body["micros"]):
+            yield f"{body['micros']} micros come in, and its lines bring {held}"
+
+
+_KINDS: dict[str, Callable[[JackpotStory, Body, Sums], Iterator[str]]] = {
+    "jackpot-begun": JackpotStory._begun,
+    "jackpot-changed": JackpotStory._changed,
+    "amount-posted": JackpotStory._posted,
+    "hit-locked": JackpotStory._locked,
+    "hit-verified": JackpotStory._verified,
+    "hit-paid": JackpotStory._paid,
+    "hit-rejected": JackpotStory._rejected,
+    "deposited": lambda story, body, sums: story._banked(body, sums, 1),
+    "withdrawn": lambda story, body, sums: story._banked(body, sums, -1),
+    "seized": lambda story, body, sums: story._banked(body, sums, -1),
+    "seed-recovered": lambda story, body, sums: story._taken(body, sums, "recovered"),
+    "undisplayed-booked": lambda story, body, sums: story._taken(body, sums, "paid"),
+    "meter-adjusted": JackpotStory._adjusted,
+    "contribution-voided": JackpotStory._voided,
+    "transferred-out": JackpotStory._given_away,
+    "donated": JackpotStory._given_away,
+    "transferred-in": JackpotStory._received,
+}

@@ -1,0 +1,74 @@
+"""What an entry's ledger lines must be, by its kind and from its own words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from houseway.jackpots.configuration import MICROS, Jackpot, Meter
+
+Sums = dict[str, int]
+"""Micros by account."""
+
+
+def added_up(lines: Iterable[tuple[str, int]]) -> Sums:
+    """Lines as one amount an account, without those that come to nothing."""
+    sums: Sums = {}
+    for account, micros in lines:
+        sums[account] = sums.get(account, 0) + micros
+    return {account: micros for account, micros in sums.items() if micros}
+
+
+def by_fund(sums: Mapping[str, int]) -> Sums:
+    """The same by fund, all meters of a jackpot together: ``attack/row:pool`` counts as ``pool``."""
+    return added_up((account.rpartition(":")[2], micros) for account, micros in sums.items())
+
+
+def contribution(jackpot: Jackpot, wagers: int) -> Sums:
+    """What so many counted wagers bring: each meter its displayed and its hidden share, all of it due at the bank."""
+    sums: Sums = {}
+    for meter in jackpot.meters:
+        shown, hidden = (jackpot.wager * wagers * rate for rate in (meter.rate, meter.reserve))
+        _more(sums, _name(jackpot.id, meter, "accrued"), shown)
+        _more(sums, _name(jackpot.id, meter, "reserve"), hidden)
+        _more(sums, _name(jackpot.id, meter, "contributions"), -shown - hidden)
+        _more(sums, f"{jackpot.id}:due", shown + hidden)
+        _more(sums, f"{jackpot.id}:house", -shown - hidden)
+    return {account: micros for account, micros in sums.items() if micros}
+
+
+def seeded(jackpot: Jackpot, meters: Iterable[Meter]) -> Sums:
+    """What the house puts into new meters."""
+    sums: Sums = {}
+    for meter in meters:
+        micros = meter.seed * MICROS
+        _more(sums, _name(jackpot.id, meter, "pool"), micros)
+        _more(sums, _name(jackpot.id, meter, "seed"), -micros)
+        _more(sums, f"{jackpot.id}:due", micros)
+        _more(sums, f"{jackpot.id}:house", -micros)
+    return {account: micros for account, micros in sums.items() if micros}
+
+
+def moved(source: str, target: str, micros: int) -> Sums:
+    """So many micros from one account to another."""
+    return {target: micros, source: -micros} if micros else {}
+
+
+def _more(sums: Sums, account: str, micros: int) -> None:
+    sums[account] = sums.get(account, 0) + micros
+
+
+def _name(jackpot: str, meter: Meter, fund: str) -> str:
+    return f"{jackpot}/{meter.row}:{fund}" if meter.row else f"{jackpot}:{fund}"
+
+
+def told(sums: Mapping[str, int]) -> str:
+    """Lines as they stand in a finding."""
+    return ", ".join(f"{account} {micros:+d}" for account, micros in sorted(sums.items())) or "none"
+
+
+def whole(data: Any) -> int:
+    """A whole number of an entry's body; anything else is a ValueError, and a finding."""
+    if type(data) is not int:
+        raise ValueError(f"{data!r} is no whole number")
+    return data

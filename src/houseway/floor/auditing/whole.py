@@ -1,0 +1,29 @@
+"""Everything about a property's journal held against everything else: its bytes, its story and its money."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from houseway.errors import JournalUnavailable
+from houseway.floor.auditing.audit import audit
+from houseway.floor.floor import Floor
+from houseway.journal import Finding, Report
+from houseway.journal.verify import Progress
+
+
+def verify_floor(floor: Floor, *, progress: Progress | None = None, **settings: Any) -> Report:
+    """Check the journal as `Journal.verify` does, then that its story follows and that its money adds up.
+
+    The money is reckoned from states, and asked only where what they rest on is sound.
+    """
+    report = floor.journal.verify(progress=progress, **settings)
+    found = list(report.findings)
+    try:
+        found += audit(floor.journal, progress=progress).findings
+    except (JournalUnavailable, UnicodeDecodeError) as error:
+        found.append(Finding("story", f"it cannot be read through: {error}"))
+    if not found:
+        found += [Finding("money", what) for what in floor.broken()]
+    return msgspec.structs.replace(report, findings=tuple(found))

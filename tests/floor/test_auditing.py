@@ -1,0 +1,209 @@
+"""The audit of the story: whatever does not follow from the entries before it is found and placed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from houseway.floor.auditing import audit
+from houseway.floor.floor import Floor
+from houseway.journal import Entry, Head
+from houseway.journal.entries import canonical
+from tests.floor.houses import House
+from tests.releases.released import sqlite_room
+from tests.reports.floor_story import story
+
+MICROS = 1_000_000
+
+
+class Told:
+    """Entries as an audit reads them, without a database: so that a forged story costs nothing to make."""
+
+    def __init__(self, entries: Mapping[str, list[Entry]]) -> None:
+        self.entries = dict(entries)
+
+    @classmethod
+    def of(cls, floor: Floor) -> Told:
+        return cls({stream: list(floor.journal.read(stream)) for stream in floor.journal.streams()})
+
+    def streams(self) -> list[str]:
+        return list(self.entries)
+
+    def heads(self) -> dict[str, Head]:
+        return {stream: Head(len(entries), 0, b"") for stream, entries in self.entries.items()}
+
+    def read(self, stream: str) -> Iterator[Entry]:
+        return iter(self.entries[stream])
+
+    def replaced(self, stream: str, place: int, *others: Entry) -> Told:
+        """The same with ``others`` in the place of one entry."""
+        entries = self.entries[stream]
+        return Told({**self.entries, stream: [*entries[:place], *others, *entries[place + 1 :]]})
+
+    def find(self, kind: str, where: Callable[[dict[str, Any]], bool] = lambda body: True) -> tuple[str, int]:
+        """Stream and place of the first entry of a kind."""
+        for stream, entries in self.entries.items():
+            for place, entry in enumerate(entries):
+                if entry.kind == kind and where(entry.data):
+                    return stream, place
+        raise AssertionError(f"the story has no {kind}")
+
+
+@pytest.fixture(scope="module")
+def room(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Told]:
+    """A day and a half of release 0.1: hits, voids, corrections, chips, deposits."""
+    floor = Floor.open(sqlite_room(tmp_path_factory.mktemp("room")), readonly=False)
+    yield Told.of(floor)
+    floor.close()
+
+
+@pytest.fixture(scope="module")
+def days(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Told]:
+    """Two days with hits, voids, an adjustment, settled rounds, written by this release."""
+    house = story(tmp_path_factory.mktemp("days") / "floor.db")
+    yield Told.of(house.floor)
+    house.close()
+
+
+def forged(entry: Entry, *, lines: Any = None, **body: Any) -> Entry:
+    """An entry with other words or other lines."""
+    changed = canonical({**entry.data, **body})
+    return msgspec.structs.replace(
+        entry, body=changed, lines=entry.lines if lines is None else msgspec.json.encode(lines)
+    )
+
+
+DISPLAYED = ("accrued", "pool", "overflow")
+"""Between these money is folded whenever an amount is looked at; how much is a matter of when, not of whose it is."""
+
+
+def pairs(lines: tuple[tuple[str, int], ...]) -> Iterator[tuple[int, int]]:
+    """Places of two lines between which no money may be moved."""
+    for first in range(len(lines)):
+        second = (first + 1) % len(lines)
+        funds = {lines[place][0].rpartition(":")[2] for place in (first, second)}
+        if not funds <= set(DISPLAYED):
+            yield first, second
+
+
+def test_an_honest_story_follows(room: Told, days: Told) -> None:
+    for told in (room, days):
+        found = audit(told)
+        assert found.findings == ()
+        assert found.entries == sum(map(len, told.entries.values()))
+
+
+def test_money_moved_between_the_accounts_of_any_entry_is_found(room: Told, days: Told) -> None:
+    tried = 0
+    for told in (room, days):
+        for stream, entries in told.entries.items():
+            for place, entry in enumerate(entries):
+                lines = entry.postings
+                for first, second in pairs(lines):
+                    other = [list(line) for line in lines]
+                    other[first][1] += MICROS  # type: ignore[operator]
+                    other[second][1] -= MICROS  # type: ignore[operator]
+                    found = audit(told.replaced(stream, place, forged(entry, lines=other)))
+                    assert any((each.stream, each.number) == (stream, entry.number) for each in found.findings), (
+                        entry,
+                        other,
+                    )
+                    tried += 1
+    assert tried > 300
+
+
+def test_lines_that_an_entry_never_had_are_found(room: Told) -> None:
+    for stream, entries in room.entries.items():
+        for place, entry in enumerate(entries):
+            if not entry.postings:
+                lines = [["attack:pool", -MICROS], ["attack:house", MICROS]]
+                found = audit(room.replaced(stream, place, forged(entry, lines=lines)))
+                assert {(each.stream, each.number) for each in found.findings} == {(stream, entry.number)}
+
+
+@pytest.mark.parametrize(
+    "kind",
+    ["tabulated", "jackpot-begun", "hit-locked", "hit-verified", "hit-paid", "hit-claimed", "table-opened"],
+)
+def test_an_entry_told_twice_is_found(room: Told, kind: str) -> None:
+    stream, place = room.find(kind)
+    entry = room.entries[stream][place]
+    assert audit(room.replaced(stream, place, entry, entry)).findings
+
+
+@pytest.mark.parametrize("kind", ["hit-locked", "hit-verified", "hit-claimed", "round-begun", "table-opened"])
+def test_an_entry_left_out_is_found_by_those_that_need_it(room: Told, kind: str) -> None:
+    stream, place = room.find(kind)
+    assert audit(room.replaced(stream, place)).findings
+
+
+FORGERIES: dict[str, tuple[str, dict[str, Any], str]] = {
+    "a prize paid at another amount than was held": ("hit-paid", {"amount": 900_000}, "were held for it"),
+    "a prize paid for a hit that nobody held": ("hit-paid", {"hit": "A1-99-1"}, "never held"),
+    "a hit verified that nobody held": ("hit-verified", {"hit": "A1-99-1"}, "never held"),
+    "a hit rejected that nobody held": ("hit-rejected", {"hit": "A1-99-1"}, "never"),
+    "a round counted out of turn": ("tabulated", {"round": 7}, "is counted after round"),
+    "wagers added to a count": ("tabulated", {"picture": {"1": [1, 2, 3, 4, 5, 6]}}, "its own words give"),
+    "a round settled out of turn": ("round-settled", {"round": 7}, "is settled after round"),
+    "a round begun out of turn": ("round-begun", {"round": 7}, "begins after round"),
+    "a round voided that is over": ("round-voided", {"round": 1}, "is voided after round"),
+    "an answer to another round": ("answered", {"round": 7}, "is not in progress"),
+    "a line that never returned so much": ("line-corrected", {"was": 900}, "is said to return"),
+    "a line that is not there": ("line-corrected", {"line": 9}, "no such line"),
+    "a correction of another amount": ("line-corrected", {"returned": 5_000}, "its own words give"),
+    "a deposit of another amount": ("deposited", {"amount": 1}, "its own words give"),
+    "chips of another amount": ("chips-given", {"amount": 1}, "its own words give"),
+    "chips to another table": ("chips-brought", {"table": "A2", "amount": 90_000}, "its own words give"),
+    "a void that takes other money back": ("contribution-voided", {"taken": 1}, "are booked"),
+    "another amount displayed after an adjustment": ("meter-adjusted", {"after": 90_000}, "the meter moves"),
+    "a player in a seat that is taken": ("seat-taken", {"seat": 2, "player": "player:x"}, "sits there"),
+}
+
+
+@pytest.mark.parametrize("name", FORGERIES)
+def test_a_story_that_does_not_follow_is_found_and_placed(room: Told, name: str) -> None:
+    kind, body, words = FORGERIES[name]
+    stream, place = room.find(kind)
+    entry = room.entries[stream][place]
+    if name == "a player in a seat that is taken":
+        stream, place = room.find(kind, lambda data: data["seat"] == 1)
+        entry = room.entries[stream][place]
+        told = room.replaced(stream, place, entry, forged(entry, seat=1, player="player:x"))
+    else:
+        told = room.replaced(stream, place, forged(entry, **body))
+    found = audit(told).findings
+    assert any(words in each.what for each in found), found
+    assert (stream, entry.number) in [(each.stream, each.number) for each in found]
+
+
+def test_a_hit_that_table_and_jackpot_tell_differently_is_found(room: Told) -> None:
+    stream, place = room.find("hit-claimed")
+    entry = room.entries[stream][place]
+    hits = [{**hit, "amount": hit["amount"] + 1} for hit in entry.data["hits"]]
+    found = audit(room.replaced(stream, place, forged(entry, hits=hits))).findings
+    assert any("at the table and" in each.what for each in found)
+
+
+def test_an_entry_without_the_fields_of_its_kind_is_a_finding_and_no_traceback(room: Told) -> None:
+    stream, place = room.find("hit-paid")
+    entry = msgspec.structs.replace(room.entries[stream][place], body=b"{}")
+    found = audit(room.replaced(stream, place, entry)).findings
+    assert any("cannot be understood" in each.what for each in found)
+
+
+def test_a_prize_that_was_paid_cannot_be_paid_again(house: House, tmp_path: Path) -> None:
+    """The second payment of a hit is refused by the floor; forged into the journal, the audit finds it."""
+    from tests.floor.houses import HEARTS
+
+    house.tabulate("A1", 1, 2, 3)
+    [won] = house.claim("A1", (1, "jackpot", HEARTS), cards="Qh Qh As Jh")
+    house.settle_hit(won)
+    told = Told.of(house.floor)
+    stream, place = told.find("hit-paid")
+    entry = told.entries[stream][place]
+    found = audit(told.replaced(stream, place, entry, entry)).findings
+    assert next(each.what for each in found) == f"hit {won.id} is paid, and it was paid"
