@@ -11,7 +11,7 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
 from houseway.errors import BadSeal
-from houseway.journal import Journal
+from houseway.journal import Journal, SealBook
 from tests.journal.toy_bank import Place, Till, fill, seal_often
 
 
@@ -129,3 +129,20 @@ def test_several_processes_share_one_seal_file(tmp_path: Path) -> None:
     lines = [json.loads(line) for line in (tmp_path / "seals").read_text().splitlines()]
     assert [line["seal"]["number"] for line in lines] == list(range(1, 61))
     assert [line["seal"]["previous"] for line in lines[1:]] == [line["hash"] for line in lines[:-1]]
+
+
+def test_a_keyed_digest_depends_on_key_purpose_and_every_part(tmp_path: Path) -> None:
+    book, other = (SealBook(tmp_path / "seals", tmp_path / name) for name in ("key", "other"))
+    digests = {
+        book.keyed_digest("snapshot", b"ab", b"c"),
+        book.keyed_digest("snapshot", b"a", b"bc"),
+        book.keyed_digest("snapshot", b"abc"),
+        book.keyed_digest("snapshot", b"ab", b"c", b""),
+        book.keyed_digest("account", b"ab", b"c"),
+        other.keyed_digest("snapshot", b"ab", b"c"),
+    }
+    assert len(digests) == 6
+    assert {len(digest) for digest in digests} == {32}
+    # Another process that has the key gets the same.
+    again = SealBook(tmp_path / "seals", tmp_path / "key")
+    assert again.keyed_digest("snapshot", b"ab", b"c") == book.keyed_digest("snapshot", b"ab", b"c")

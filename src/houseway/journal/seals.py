@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import fcntl
 import hashlib
+import hmac
 import os
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
@@ -11,7 +12,9 @@ from typing import IO
 
 import msgspec
 from cryptography.exceptions import InvalidSignature
+from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
+from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from cryptography.hazmat.primitives.serialization import (
     Encoding,
     NoEncryption,
@@ -144,6 +147,20 @@ class SealBook:
     def public_key(self) -> bytes:
         """The 32 bytes to check this book's seals with; the key is made where there is none yet."""
         return self._signing_key().public_key().public_bytes(Encoding.Raw, PublicFormat.Raw)
+
+    def keyed_digest(self, purpose: str, *parts: bytes) -> bytes:
+        """HMAC-SHA-256 over the parts, with a key for this purpose that is derived from the private sealing key.
+
+        Whoever can write to the database cannot make one: the key is not there. Each part counts with its length, so
+        that no two lists of parts give one digest. After a rotation of the sealing key all digests are others.
+        """
+        private = self._signing_key().private_bytes(Encoding.Raw, PrivateFormat.Raw, NoEncryption())
+        info = b"houseway keyed digest\0" + purpose.encode()
+        mac = hmac.new(HKDF(hashes.SHA256(), 32, salt=None, info=info).derive(private), digestmod=hashlib.sha256)
+        for part in parts:
+            mac.update(len(part).to_bytes(8, "big"))
+            mac.update(part)
+        return mac.digest()
 
     def _signing_key(self) -> Ed25519PrivateKey:
         if self._private is None:
