@@ -10,10 +10,10 @@ from typing import Any
 
 from playwright.sync_api import Browser, Page, expect
 
+from houseway.accounts.service import Accounts
+from houseway.accounts.store import open_store
 from houseway.floor.floor import Floor
 from houseway.registry import game
-from houseway.web.accounts.service import Accounts
-from houseway.web.accounts.store import open_store
 from houseway.web.demo import SITTING, make_demo
 from houseway.web.room import now
 from houseway.web.runner import Pace

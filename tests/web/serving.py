@@ -17,9 +17,9 @@ import httpx
 import uvicorn
 from argon2 import PasswordHasher
 
+from houseway.accounts.service import Accounts
+from houseway.accounts.store import open_store
 from houseway.floor.floor import Floor
-from houseway.web.accounts.service import Accounts
-from houseway.web.accounts.store import open_store
 from houseway.web.app import create_app
 from houseway.web.demo import make_demo
 from houseway.web.feed import wired

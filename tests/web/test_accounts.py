@@ -11,13 +11,13 @@ from pathlib import Path
 import apsw
 import pytest
 
+from houseway.accounts import service
+from houseway.accounts.hands import Handed, hands
+from houseway.accounts.service import Accounts
+from houseway.accounts.store import open_store
 from houseway.errors import BadAccount, HousewayError, TooOften, UnknownThing, WrongPassword
 from houseway.floor.floor import Floor
-from houseway.web.accounts import service
-from houseway.web.accounts.hands import Handed, hands
-from houseway.web.accounts.proposals import Proposals
-from houseway.web.accounts.service import Accounts
-from houseway.web.accounts.store import open_store
+from houseway.web.proposals import Proposals
 from tests.web.serving import PASSWORD, QUICK
 
 SECOND = 1_000_000
@@ -242,7 +242,7 @@ def test_accounts_of_a_later_release_are_refused(tmp_path: Path) -> None:
 
 
 def test_accounts_of_an_earlier_release_are_brought_up_to_date(tmp_path: Path) -> None:
-    first = (files("houseway.web.accounts") / "migrations" / "0001_accounts.sql").read_text(encoding="utf-8")
+    first = (files("houseway.accounts") / "migrations" / "0001_accounts.sql").read_text(encoding="utf-8")
     before = apsw.Connection(str(tmp_path / "floor.db.accounts"))
     before.execute("CREATE TABLE migrations (number INTEGER PRIMARY KEY, digest TEXT NOT NULL)")
     before.execute(first)

@@ -10,14 +10,14 @@ from typing import Any, NamedTuple
 import psycopg
 import pytest
 
+from houseway.accounts.service import PATIENCE, Accounts
+from houseway.accounts.store import open_store
 from houseway.errors import TooOften, WrongPassword
 from houseway.floor import commands as c
 from houseway.floor.floor import Floor
 from houseway.journal import Entry
 from houseway.web import cluster
 from houseway.web import room as rooms
-from houseway.web.accounts.service import PATIENCE, Accounts
-from houseway.web.accounts.store import open_store
 from houseway.web.cluster import Cluster
 from houseway.web.demo import make_demo
 from houseway.web.room import Room, now

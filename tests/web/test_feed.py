@@ -17,11 +17,11 @@ from typing import Any
 import httpx
 import pytest
 
+from houseway.accounts.service import ABSOLUTE, IDLE
 from houseway.cli import serve
 from houseway.floor import commands as c
 from houseway.journal import Entry
 from houseway.web import feed, garbage, hub
-from houseway.web.accounts.service import ABSOLUTE, IDLE
 from houseway.web.frames import Frames
 from houseway.web.room import now
 from houseway.web.runner import Pace

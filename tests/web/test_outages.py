@@ -11,6 +11,8 @@ from typing import Any
 import pytest
 from structlog.testing import capture_logs
 
+from houseway.accounts.service import NAMES, NEWCOMER
+from houseway.accounts.store import ServerStore
 from houseway.errors import ConnectionLost, JournalDamaged
 from houseway.floor import commands as c
 from houseway.floor.floor import Floor
@@ -18,8 +20,6 @@ from houseway.floor.states import table_stream
 from houseway.journal.sqlite import SqliteEngine
 from houseway.web import app, gate
 from houseway.web import room as rooms
-from houseway.web.accounts.service import NAMES, NEWCOMER
-from houseway.web.accounts.store import ServerStore
 from houseway.web.api import records
 from houseway.web.records import TURNS, WAITING, Place, Slow
 from houseway.web.room import now

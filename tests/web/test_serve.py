@@ -16,9 +16,9 @@ import httpx
 import psycopg
 import pytest
 
+from houseway.accounts.service import Accounts
+from houseway.accounts.store import open_store
 from houseway.floor.floor import Floor
-from houseway.web.accounts.service import Accounts
-from houseway.web.accounts.store import open_store
 from houseway.web.demo import configuration, make_demo, make_logins
 from houseway.web.room import now
 from tests.web.processes import Process, serving, wait_for

@@ -14,8 +14,8 @@ from houseway.cli.floordb import Database, database_of, open_floor
 from houseway.errors import UnknownThing
 
 if TYPE_CHECKING:
+    from houseway.accounts.service import Account, Accounts
     from houseway.floor.commands import Command
-    from houseway.web.accounts.service import Account, Accounts
 
 app = typer.Typer(
     add_completion=False, help="Accounts of the card room: list them, make one, give a new password, close one."
@@ -36,8 +36,8 @@ Login = Annotated[str, typer.Argument(metavar="LOGIN", help="The login of the ac
 
 @contextmanager
 def _accounts(database: str | None) -> Iterator[Accounts]:
-    from houseway.web.accounts.service import Accounts
-    from houseway.web.accounts.store import open_store
+    from houseway.accounts.service import Accounts
+    from houseway.accounts.store import open_store
 
     store = open_store(database_of(database))
     try:
@@ -85,8 +85,8 @@ def add(
     database: Database = None,
 ) -> None:
     """Make an account; its password is printed once."""
+    from houseway.accounts.service import new_password
     from houseway.floor.commands import MakeAccount
-    from houseway.web.accounts.service import new_password
 
     floor = open_floor(database, readonly=True)
     people = dict(floor.property.people)
@@ -106,9 +106,9 @@ def add(
 @app.command()
 def password(login: Login, who: Who = None, database: Database = None) -> None:
     """Give an account a new password, printed once and for coming in once; its sessions end."""
+    from houseway.accounts.service import new_password
     from houseway.floor.commands import ReplacePassword
     from houseway.floor.people import TERMINAL
-    from houseway.web.accounts.service import new_password
 
     open_floor(database, readonly=True).close()
     secret = new_password()

@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 
     import uvicorn
 
+    from houseway.accounts.service import Accounts
     from houseway.floor.floor import Floor
-    from houseway.web.accounts.service import Accounts
     from houseway.web.demo import Login
     from houseway.web.room import Room
 
@@ -91,10 +91,10 @@ async def _serve(url: str, host: str, port: int, *, empty: bool, secure: bool, p
 async def _serve_at(listening: socket.socket, url: str, host: str, *, empty: bool, secure: bool, pace: float) -> None:
     import uvicorn
 
+    from houseway.accounts.service import Accounts
+    from houseway.accounts.store import open_store
     from houseway.floor.floor import Floor
     from houseway.journal.places import sqlite_path
-    from houseway.web.accounts.service import Accounts
-    from houseway.web.accounts.store import open_store
     from houseway.web.app import create_app
     from houseway.web.cluster import Cluster
     from houseway.web.feed import wired

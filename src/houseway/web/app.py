@@ -18,10 +18,9 @@ from litestar.plugins.jinja import JinjaTemplateEngine
 from litestar.template.config import TemplateConfig
 from litestar.types import ASGIApp
 
+from houseway.accounts.service import Accounts
 from houseway.errors import HousewayError, UnknownThing
 from houseway.web import given
-from houseway.web.accounts.proposals import Proposals
-from houseway.web.accounts.service import Accounts
 from houseway.web.api import admin, console, office, records, service, sessions, tables
 from houseway.web.assets import static, static_file
 from houseway.web.attendant import Attendant
@@ -38,6 +37,7 @@ from houseway.web.pages_console import ConsolePages
 from houseway.web.pages_office import OfficePages, RecordPages
 from houseway.web.pages_table import TableHelp, TablePages
 from houseway.web.pages_vision import VisionPages
+from houseway.web.proposals import Proposals
 from houseway.web.records import Place, Slow
 from houseway.web.refusals import on_bug, on_depth, on_houseway, on_http, on_timeout
 from houseway.web.room import Room

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from houseway.accounts.hands import Hands
 from houseway.errors import NotPermitted
 from houseway.floor import commands as c
 from houseway.floor import replacing
+from houseway.floor.context import moment
 from houseway.floor.people import SEGREGATION
-from houseway.web.accounts.hands import Hands
-from houseway.web.accounts.proposals import Proposal, signers
 from houseway.web.callers import Caller
+from houseway.web.proposals import Proposal, signers
 from houseway.web.room import Room
 
 
@@ -23,8 +24,26 @@ def signed(
     """Who gives ``command`` and who stands beside, if the two that sign for it are two people at these moments."""
     property = room.mirror.property
     found = signers(property.people, command, first, other)
-    hands.check(first, other, property.zone, *moments)
+    check_hands(hands, first, other, property.zone, *moments)
     return found
+
+
+def check_hands(hands: Hands, first: str, other: str, zone: str, *moments: int) -> None:
+    """Refuse where one person could have signed as both ``first`` and ``other`` at one of these moments."""
+    for at in moments:
+        found = hands.shared(first, other, at)
+        if found is None:
+            continue
+        one, until = found
+        whose = [person for person in dict.fromkeys((first, other)) if person != one]
+        said = f"password of {whose[0]} was" if len(whose) == 1 else f"passwords of {' and '.join(whose)} were"
+        late = until <= max(moments)
+        raise NotPermitted(
+            f"the {said} set by {one}: {'when this was proposed' if late else f'until {moment(until, zone)}'} "
+            f"{first} and {other} {'did' if late else 'do'} not count as two people",
+            clause=SEGREGATION,
+            remedy="propose it anew" if late else "ask somebody else for the second signature",
+        )
 
 
 def check_standing(room: Room, proposal: Proposal) -> None:

@@ -8,10 +8,10 @@ from typing import Any, Literal
 import msgspec
 from litestar.connection import ASGIConnection
 
+from houseway.accounts.service import Accounts, DeviceKind, Session
 from houseway.compliance.configuration import Person
 from houseway.errors import NotPermitted, NotSignedIn
 from houseway.floor.people import panel_of
-from houseway.web.accounts.service import Accounts, DeviceKind, Session
 
 COOKIE = "houseway_session"
 """The cookie that holds a session's id."""

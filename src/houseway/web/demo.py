@@ -7,11 +7,11 @@ from importlib.resources import as_file, files
 
 import msgspec
 
+from houseway.accounts.service import Accounts, new_password
 from houseway.compliance.configuration import Person, Property, load
 from houseway.floor import commands as c
 from houseway.floor.floor import Floor, Order
 from houseway.floor.people import ALLOWANCE, HOUSE
-from houseway.web.accounts.service import Accounts, new_password
 from houseway.web.runner import AUTOMATIC
 
 SITTING = {

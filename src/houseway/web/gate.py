@@ -14,9 +14,9 @@ from litestar.enums import ScopeType
 from litestar.middleware import ASGIMiddleware
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
+from houseway.accounts.service import Accounts
 from houseway.errors import NotPermitted
 from houseway.floor.people import SEGREGATION
-from houseway.web.accounts.service import Accounts
 from houseway.web.callers import identify
 from houseway.web.metrics import Metrics
 from houseway.web.refusals import wants_page

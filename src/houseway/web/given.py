@@ -6,8 +6,8 @@ from typing import TypeAlias
 
 from litestar.di import NamedDependency
 
-from houseway.web import callers, desk, hints, metrics, room, security
-from houseway.web.accounts import proposals, service
+from houseway.accounts import service
+from houseway.web import callers, desk, hints, metrics, proposals, room, security
 from houseway.web.records import Place as _Place
 from houseway.web.records import Slow as _Slow
 

@@ -11,8 +11,8 @@ from contextvars import ContextVar
 import msgspec
 from litestar.datastructures import Cookie
 
+from houseway.accounts.service import ABSOLUTE_PLAYER
 from houseway.errors import TooOften
-from houseway.web.accounts.service import ABSOLUTE_PLAYER
 from houseway.web.callers import COOKIE
 
 HEADERS = {

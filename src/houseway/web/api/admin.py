@@ -10,9 +10,9 @@ import structlog
 from litestar import Controller, get, post
 from litestar.params import FromPath, JSONBody
 
+from houseway.accounts.service import Account, Device, new_password
 from houseway.errors import NotPermitted, NotSignedIn, UnknownThing
 from houseway.floor import commands as c
-from houseway.web.accounts.service import Account, Device, new_password
 from houseway.web.api import bodies as b
 from houseway.web.given import Accounts, Caller, Desk, Room
 from houseway.web.schema.declare import SIGNED_IN, declared

@@ -19,7 +19,7 @@ from houseway.rulebook.steps import DEALER, SUPERVISOR
 from houseway.web.api import bodies as b
 from houseway.web.api.admin import OF_TABLES
 from houseway.web.api.sessions import address_of
-from houseway.web.approval import signed
+from houseway.web.approval import check_hands, signed
 from houseway.web.callers import LOOKS
 from houseway.web.console import console_of
 from houseway.web.desk import command_id
@@ -141,7 +141,7 @@ class ConsoleApi(Controller):
         room.frames.sheet(table)
         signer = await _signer(request, accounts, doors, data.signed)
         if signer is not None and signer != caller.id:
-            (await proposals.hands()).check(caller.id, signer, room.mirror.property.zone, proposals.now())
+            check_hands(await proposals.hands(), caller.id, signer, room.mirror.property.zone, proposals.now())
         confirm = c.ConfirmIndicators(table=table, round=data.round, differ=data.differ, resolved=data.resolved)
         playing = room.mirror.playing(table)
         due = playing.round.due_from() if playing is not None else ()

@@ -13,12 +13,12 @@ from houseway.errors import HousewayError, NotPermitted, UnknownThing
 from houseway.floor import commands as c
 from houseway.floor.people import PERMISSIONS
 from houseway.floor.states import PropertyState
-from houseway.web.accounts.proposals import Proposal, State
 from houseway.web.api import bodies as b
 from houseway.web.approval import against, check_rejecting, signed
 from houseway.web.callers import STAFF
 from houseway.web.desk import check_account
 from houseway.web.given import Caller, Desk, Proposals, Room
+from houseway.web.proposals import Proposal, State
 from houseway.web.schema.declare import ANYBODY, SIGNED_IN, declared
 from houseway.web.schema.frames import FloorFrame, VisionFrame
 from houseway.web.schema.papers import JackpotNow

@@ -8,8 +8,8 @@ import structlog
 from litestar import Controller, Request, Response, get, post
 from litestar.params import JSONBody
 
+from houseway.accounts.service import Account, Session, digest
 from houseway.errors import BadAccount, HousewayError, NotPermitted, NotSignedIn
-from houseway.web.accounts.service import Account, Session, digest
 from houseway.web.api import bodies as b
 from houseway.web.callers import caller_of, caller_of_session
 from houseway.web.chips import give_allowance, refill

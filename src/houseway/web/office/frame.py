@@ -12,11 +12,11 @@ from houseway.compliance.profile import Settings
 from houseway.floor.context import gaming_day, moment, settings_on
 from houseway.reports.numbers import shown, words
 from houseway.rulebook.money import dollars
-from houseway.web.accounts.proposals import Proposals
 from houseway.web.api.records import READERS
 from houseway.web.callers import STAFF, caller_of
 from houseway.web.office.fields import percent
 from houseway.web.pages import page
+from houseway.web.proposals import Proposals
 from houseway.web.room import Room, now
 
 ALL = tuple(sorted(STAFF))

@@ -8,6 +8,7 @@ from typing import Literal
 
 import msgspec
 
+from houseway.accounts.hands import Handed
 from houseway.compliance.profile import Settings
 from houseway.floor.context import gaming_day, moment
 from houseway.floor.days import day_ends, unclosed
@@ -20,11 +21,10 @@ from houseway.jackpots.accounts import account
 from houseway.jackpots.configuration import MICROS
 from houseway.reports.numbers import words
 from houseway.rulebook.money import dollars
-from houseway.web.accounts.hands import Handed
-from houseway.web.accounts.proposals import Proposal
 from houseway.web.mirror import Mirror
 from houseway.web.office.frame import rule
 from houseway.web.office.proposed import said_of
+from houseway.web.proposals import Proposal
 
 HOUR = 3_600_000_000
 DAY = 24 * HOUR

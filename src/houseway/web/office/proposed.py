@@ -7,17 +7,17 @@ from typing import Any
 
 import msgspec
 
+from houseway.accounts.hands import Hands
 from houseway.errors import HousewayError
 from houseway.floor import commands as c
 from houseway.floor.replacing import is_new
 from houseway.floor.states import PropertyState
 from houseway.reports.numbers import words
 from houseway.rulebook.money import dollars
-from houseway.web.accounts.hands import Hands
-from houseway.web.accounts.proposals import Proposal, Proposals
 from houseway.web.approval import check_rejecting, check_standing, signed
 from houseway.web.callers import STAFF, Caller
 from houseway.web.office.forms import Described, Facts, changes, described, plain
+from houseway.web.proposals import Proposal, Proposals
 from houseway.web.room import Room
 
 GIVERS = tuple(sorted(STAFF - {"regulator"}))

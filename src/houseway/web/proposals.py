@@ -7,13 +7,13 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
+from houseway.accounts.hands import Hands, hands
+from houseway.accounts.service import Accounts
+from houseway.accounts.store import is_taken
 from houseway.compliance.configuration import Person
 from houseway.errors import NotPermitted, UnknownThing, WrongState
 from houseway.floor import commands as c
 from houseway.floor.people import PERMISSIONS, permit
-from houseway.web.accounts.hands import Hands, hands
-from houseway.web.accounts.service import Accounts
-from houseway.web.accounts.store import is_taken
 from houseway.web.schema.shape import GivenCommand
 
 State = Literal["open", "approved", "rejected", "withdrawn"]

@@ -11,10 +11,7 @@ from typing import Literal
 
 import msgspec
 
-from houseway.errors import NotPermitted
-from houseway.floor.context import moment
-from houseway.floor.people import SEGREGATION
-from houseway.web.accounts.service import Accounts
+from houseway.accounts.service import Accounts
 
 SHARED_DAYS = 7
 """Days for which an account and whoever set its password do not count as two people."""
@@ -63,23 +60,6 @@ class Hands:
             if both:
                 return min(both, key=lambda one: (one not in (first, other), one)), recent[count - 1].until
         return None
-
-    def check(self, first: str, other: str, zone: str, *moments: int) -> None:
-        """Refuse where one person could have signed as both ``first`` and ``other`` at one of these moments."""
-        for at in moments:
-            found = self.shared(first, other, at)
-            if found is None:
-                continue
-            one, until = found
-            whose = [person for person in dict.fromkeys((first, other)) if person != one]
-            said = f"password of {whose[0]} was" if len(whose) == 1 else f"passwords of {' and '.join(whose)} were"
-            late = until <= max(moments)
-            raise NotPermitted(
-                f"the {said} set by {one}: {'when this was proposed' if late else f'until {moment(until, zone)}'} "
-                f"{first} and {other} {'did' if late else 'do'} not count as two people",
-                clause=SEGREGATION,
-                remedy="propose it anew" if late else "ask somebody else for the second signature",
-            )
 
 
 async def hands(accounts: Accounts) -> Hands:

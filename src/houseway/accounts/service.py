@@ -15,15 +15,17 @@ from collections.abc import Callable, Collection, Sequence
 from typing import Any, Literal, TypeVar
 
 import msgspec
+import structlog
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 
-from houseway.errors import BadAccount, TooOften, UnknownThing, WrongPassword
-from houseway.web.accounts.names import guest_name, new_password
-from houseway.web.accounts.store import Store, is_taken, placeholders
-from houseway.web.logs import going_on
+from houseway.accounts.names import guest_name, new_password
+from houseway.accounts.store import Store, is_taken, placeholders
+from houseway.errors import BadAccount, HousewayError, TooOften, UnknownThing, WrongPassword
 
 T = TypeVar("T")
+
+log = structlog.get_logger("houseway.accounts")
 
 SHORTEST = 12
 """Characters of a password, at least."""
@@ -290,8 +292,7 @@ class Accounts:
         known = self._names.get(id)
         if known is None or self.now() - known[1] > NAMES * _SECONDS:
             if self.store.quick:
-                with going_on("names of players not readable"):
-                    self._learn([id])
+                self._learn([id])
             else:
                 self._unknown.add(id)
                 if self._learning is None or self._learning.done():
@@ -303,7 +304,11 @@ class Accounts:
         self._names[id] = (name, self.now())
 
     def _learn(self, ids: Sequence[str]) -> None:
-        rows = self.store.ask(f"SELECT id, name FROM accounts WHERE id IN ({placeholders(ids)})", *ids)
+        try:
+            rows = self.store.ask(f"SELECT id, name FROM accounts WHERE id IN ({placeholders(ids)})", *ids)
+        except HousewayError as error:
+            log.error("names of players not readable", error=error.code, message=error.message)
+            return
         found: dict[str, str] = {row[0]: row[1] for row in rows}
         for id in ids:
             self._named(id, found.get(id, id))
@@ -312,8 +317,7 @@ class Accounts:
         while self._unknown:
             ids = sorted(self._unknown)[:100]
             before = {id: self._names.get(id, (None, 0))[0] for id in ids}
-            with going_on("names of players not readable"):
-                await asyncio.to_thread(self._learn, ids)
+            await asyncio.to_thread(self._learn, ids)
             self._unknown.difference_update(ids)
             changed = [f"player:{id}" for id in ids if self._names.get(id, (None, 0))[0] != before[id]]
             for listener in self.renamed if changed else ():

@@ -32,7 +32,7 @@ _CONNECT_SECONDS = 10
 
 def _migrations() -> list[tuple[int, str]]:
     found = []
-    for file in (files("houseway.web.accounts") / "migrations").iterdir():
+    for file in (files("houseway.accounts") / "migrations").iterdir():
         named = re.fullmatch(r"(\d{4})_\w+\.sql", file.name)
         if named:
             found.append((int(named[1]), file.read_text(encoding="utf-8")))
