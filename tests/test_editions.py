@@ -1,8 +1,11 @@
-"""Editions as files: what does not hold together is refused, and any change shows in the fingerprint."""
+"""Editions as files: what does not hold together is refused, and any change shows in a fingerprint."""
 
 from __future__ import annotations
 
+import os
 import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -46,24 +49,53 @@ def test_an_edition_that_does_not_hold_together_is_refused(tmp_path: Path, old: 
         _toy(tmp_path, old, new)
 
 
-def test_any_change_of_content_shows_in_the_fingerprint_and_layout_does_not(tmp_path: Path) -> None:
-    as_it_is = _toy(tmp_path).fingerprint
-    assert _toy(tmp_path, "Players bet.", "Players may bet.").fingerprint != as_it_is
-    assert _toy(tmp_path, '["Win", "1"]', '["Win", "2"]').fingerprint != as_it_is
-    assert _toy(tmp_path, "[deck]\n", "# the deck\n\n[deck]\n").fingerprint == as_it_is
-    headed = _toy(tmp_path, 'text = "Players bet."', 'text = "Players bet."\nabout = ["conduct"]')
-    assert headed.fingerprint == as_it_is
-    assert [clause.about for clause in headed.clauses if clause.about] == [("conduct",)]
+def test_any_change_of_content_shows_in_a_fingerprint_and_layout_does_not(tmp_path: Path) -> None:
+    as_it_is = _toy(tmp_path)
+    reworded = _toy(tmp_path, "Players bet.", "Players may bet.")
+    assert (reworded.fingerprint, reworded.text_fingerprint == as_it_is.text_fingerprint) == (
+        as_it_is.fingerprint,
+        False,
+    )
+    paid = _toy(tmp_path, '["Win", "1"]', '["Win", "2"]')
+    assert (paid.fingerprint == as_it_is.fingerprint, paid.text_fingerprint) == (False, as_it_is.text_fingerprint)
+    spaced = _toy(tmp_path, "[deck]\n", "# the deck\n\n[deck]\n")
+    assert (spaced.fingerprint, spaced.text_fingerprint) == (as_it_is.fingerprint, as_it_is.text_fingerprint)
 
 
 def test_any_change_of_a_program_file_shows_in_the_program_fingerprint(tmp_path: Path) -> None:
     one, other = tmp_path / "one", tmp_path / "other"
     for folder in (one, other):
         shutil.copytree(TOY, folder, ignore=shutil.ignore_patterns("__pycache__"))
+    third = tmp_path / "third"
+    shutil.copytree(one, third)
     with (other / "play.py").open("a", encoding="utf-8") as play:
         play.write("# a remark\n")
-    prints = {Game("toys.high_card", str(folder / "__init__.py"), behaviour=1).program for folder in (one, other)}
-    assert len(prints) == 2
+    (third / "parts").mkdir()
+    (third / "parts" / "more.py").write_text("", encoding="utf-8")
+    folders = (one, other, third)
+    assert len({Game("toys.high_card", str(folder / "__init__.py"), behaviour=1).program for folder in folders}) == 3
+
+
+def test_the_program_of_a_game_is_also_what_its_rounds_run_on(tmp_path: Path) -> None:
+    package = Path(houseway.__file__).parent
+    code = "import houseway; print(houseway.game('dueling').program)"
+    prints = set()
+    for changed in (None, "table/round.py", "rulebook/pays.py", "cards/shoe.py", "jackpots/prizes.py", "cli/main.py"):
+        place = tmp_path / (changed or "as it is").replace("/", "-")
+        shutil.copytree(package, place / "houseway", ignore=shutil.ignore_patterns("__pycache__", "static", "web"))
+        if changed is not None:
+            with (place / "houseway" / changed).open("a", encoding="utf-8") as file:
+                file.write("# a remark\n")
+        shown = subprocess.run(
+            [sys.executable, "-c", code],
+            env={**os.environ, "PYTHONPATH": str(place)},
+            capture_output=True,
+            check=True,
+            text=True,
+        )
+        prints.add(shown.stdout)
+    # The terminal decides no round.
+    assert len(prints) == 5
 
 
 @pytest.mark.parametrize("slug", SLUGS)

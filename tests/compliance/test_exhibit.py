@@ -49,7 +49,7 @@ def test_a_table_names_its_edition_equipment_and_limits() -> None:
     facts = dict(found.facts)
     assert facts["Jackpot system"] == "andromeda-1, by Northlight Systems"
     assert facts["Shuffler"] == "S-200, by Summit Shufflers"
-    assert len(facts["Fingerprint"]) == 64
+    assert len(facts["Fingerprint of play"]) == 64
     rows = {row[0]: row[1:] for row in found.grids[0].rows}
     assert rows["Five Card Fortune"] == ("A", "$1 to $50", "$5,000", "", "", "")
     assert rows["Bonus Jackpot"] == ("A", "$1", "", "daily", "1", "led")

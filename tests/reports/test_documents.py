@@ -174,7 +174,7 @@ HEADINGS = ("Summary", "Bet", "Strategy", "Rules", "Method")
 def test_the_sheet_has_what_a_laboratory_asks_for(toy: Game, sheet: Document) -> None:
     assert tuple(section.title for section in sheet.sections) == HEADINGS
     facts = {fact.label: fact.value for fact in sheet.facts.facts}
-    assert facts["Fingerprint of the edition"] == toy.edition().fingerprint
+    assert facts["Fingerprint of play"] == toy.edition().fingerprint
     assert facts["Fingerprint of the program"] == toy.program
     bet = sheet.sections[1].sections[0]
     titles = [piece.title for piece in bet.pieces if isinstance(piece, Table)]

@@ -76,6 +76,7 @@ def edition_data(edition: Edition) -> dict[str, Any]:
         "current": about.current,
         "positions": about.positions,
         "fingerprint": edition.fingerprint,
+        "text-fingerprint": edition.text_fingerprint,
         "clauses": len(edition.clauses),
         "wagers": [
             {

@@ -33,6 +33,7 @@ def run(game: str, clause: str, *, edition: str | None, kind: str | None, as_jso
                 "game": game,
                 "edition": found.slug,
                 "fingerprint": found.fingerprint,
+                "text-fingerprint": found.text_fingerprint,
                 "clauses": [clause_data(found, item) for item in shown],
                 "rulings": [ruling_data(item) for item in rulings],
             }

@@ -90,7 +90,10 @@ class Step(_Data, frozen=True):
 
 
 class Approval(_Data, frozen=True):
-    """What binds an edition's fingerprint and the equipment used with it to this property."""
+    """What binds an edition's fingerprint of play and the equipment used with it to this property.
+
+    A fingerprint of release 0.1 stands for that of play.
+    """
 
     id: str
     game: str

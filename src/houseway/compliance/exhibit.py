@@ -204,7 +204,8 @@ def _table(property: Property, table: Table) -> Section:
     rule = setup.wagering
     facts = [
         ("Game", edition.about.title),
-        ("Fingerprint", edition.fingerprint),
+        ("Fingerprint of play", edition.fingerprint),
+        ("Fingerprint of text", edition.text_fingerprint),
         ("Seats", str(table.seats or edition.about.positions)),
         ("Layout", f"{table.layout.design or 'as printed'}, by {table.layout.maker}"),
         ("Jackpot system", _machine(table.equipment)),

@@ -38,7 +38,8 @@ def game_page(game: Game) -> Document:
         facts=Facts(
             (
                 Fact("Edition", edition.slug),
-                Fact("Fingerprint of the edition", edition.fingerprint, "code"),
+                Fact("Fingerprint of play", edition.fingerprint, "code"),
+                Fact("Fingerprint of text", edition.text_fingerprint, "code"),
                 Fact("Entries computed", len(analysis.figures), "count"),
                 Fact("Made by", f"Houseway {VERSION}, houseway.reports.pages"),
             )

@@ -61,7 +61,8 @@ def par_sheet(
         (
             Fact("Game", f"{found.about.name} ({game.slug})"),
             Fact("Edition", f"{found.about.title}, {found.about.dated} ({found.slug})"),
-            Fact("Fingerprint of the edition", found.fingerprint, "code"),
+            Fact("Fingerprint of play", found.fingerprint, "code"),
+            Fact("Fingerprint of text", found.text_fingerprint, "code"),
             Fact("Fingerprint of the program", game.program, "code"),
             Fact("Release", f"Houseway {VERSION}"),
             Fact("Cards", _deck(found)),
@@ -219,7 +220,8 @@ def _rules(edition: Edition) -> Section:
     pieces: list[Piece] = [
         Text(
             "The clauses that the procedure follows, in the document's order and in our own words. "
-            "The fingerprint is that of the whole edition: clauses, wagers, options and paytables."
+            "The fingerprint of play is that of deck, wagers, limits, options, paytables, equipment and the behaviour "
+            "number; the fingerprint of text is that of everything else, these clauses among it."
         ),
         Table((Head("Clause"), Head("Kind"), Head("Text")), clauses),
     ]
@@ -247,7 +249,7 @@ def method_section(analysis: Analysis) -> Section:
         "Method",
         (
             Text(
-                "Every figure is computed from the edition whose fingerprint stands above, which is also what the "
+                "Every figure is computed from the edition whose fingerprints stand above, which is also what the "
                 "procedure at the table reads. Probabilities are of a fresh shoe."
             ),
             Table((Head("Wagers"), Head("Method"), Head("Exactness")), rows),

@@ -6,8 +6,6 @@ a `BadEdition`, and the game does not load.
 
 from __future__ import annotations
 
-import hashlib
-import json
 import tomllib
 from functools import cached_property
 from pathlib import Path
@@ -16,12 +14,16 @@ from typing import Any, Literal
 import msgspec
 
 from houseway.errors import BadEdition, HousewayError, UnknownClause
+from houseway.rulebook.fingerprints import play_fingerprint, text_fingerprint
 from houseway.rulebook.pays import Pay, parse_pay
 from houseway.rulebook.paytables import Paytable, Row, event_slug
 
 
-class _Data(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename="kebab"):
-    """Base of the records that an edition file holds."""
+class _Data(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, rename="kebab"):
+    """Base of the records that an edition file holds.
+
+    What has its default is left out of the plain data: a field that is added later moves no fingerprint.
+    """
 
 
 class About(_Data, frozen=True):
@@ -178,20 +180,34 @@ class EditionData(_Data, frozen=True):
 
 
 class Edition:
-    """A loaded edition. Make one with `load_edition`; editions do not change."""
+    """A loaded edition. Make one with `load_edition`; editions do not change.
 
-    def __init__(self, data: EditionData, raw: dict[str, Any]) -> None:
+    ``fingerprint`` is that of play, under the game's present behaviour number: what is approved, what a table is opened
+    with and a round recorded under. ``text_fingerprint`` is that of the wording (`houseway.rulebook.fingerprints`).
+    """
+
+    def __init__(self, data: EditionData, behaviour: int = 1) -> None:
         self.data = data
         self.about = data.game
         self.slug = data.game.edition
         self.wagers: dict[str, Wager] = {wager.slug: wager for wager in data.wager}
         self.options: dict[str, Option] = {option.slug: option for option in data.option}
-        self.fingerprint = _fingerprint(raw)
+        plain = msgspec.to_builtins(data)
+        self.fingerprint = play_fingerprint(plain, behaviour)
+        self.text_fingerprint = text_fingerprint(plain)
+        self._under = {behaviour: self.fingerprint}
         self._columns: dict[tuple[str, str, str], Paytable] = {}
         # Lines cite one edition's numbers; where ids collide, the cited one is meant.
         self._clauses = {clause.id: clause for clause in data.clause}
         self._clauses.update({clause.cite: clause for clause in data.clause if clause.cited_as})
         self._check()
+
+    def fingerprint_under(self, behaviour: int) -> str:
+        """The fingerprint of play under one of the game's behaviour numbers, which need not be the present one."""
+        found = self._under.get(behaviour)
+        if found is None:
+            found = self._under[behaviour] = play_fingerprint(msgspec.to_builtins(self.data), behaviour)
+        return found
 
     @property
     def clauses(self) -> tuple[Clause, ...]:
@@ -290,8 +306,8 @@ class Edition:
                     fail(f"paytable {block.ids[number]}: {error}")
 
 
-def load_edition(path: Path) -> Edition:
-    """The edition in the TOML file ``path``."""
+def load_edition(path: Path, behaviour: int = 1) -> Edition:
+    """The edition in the TOML file ``path``, of a game whose present behaviour number is ``behaviour``."""
     try:
         raw = tomllib.loads(path.read_text(encoding="utf-8"))
         data = msgspec.convert(raw, EditionData)
@@ -299,14 +315,7 @@ def load_edition(path: Path) -> Edition:
         raise BadEdition(f"{path.name} cannot be read: {error}", remedy="see docs/edition-format.md") from error
     if data.game.edition != path.stem:
         raise BadEdition(f"{path.name} says that it is edition {data.game.edition!r}")
-    return Edition(data, raw)
-
-
-def _fingerprint(raw: dict[str, Any]) -> str:
-    # Under which heading of a page a clause is found is no part of what was approved.
-    clauses = [{key: value for key, value in clause.items() if key != "about"} for clause in raw["clause"]]
-    canonical = json.dumps({**raw, "clause": clauses}, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
-    return hashlib.sha256(canonical.encode()).hexdigest()
+    return Edition(data, behaviour)
 
 
 def _column(block: PaytableData, number: int, wager: str, options: dict[str, str]) -> Paytable:

@@ -5,14 +5,14 @@ from __future__ import annotations
 import hashlib
 import inspect
 import tomllib
-from collections.abc import Callable, Mapping
-from functools import cached_property
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache, cached_property
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from houseway.errors import BadEdition, BadQuestion, UnknownGame
+from houseway.errors import BadEdition, BadQuestion, BadRecord, UnknownGame
 from houseway.rulebook.edition import Edition, load_edition
 from houseway.rulebook.steps import Ask, Procedure
 from houseway.table.players import Seen
@@ -24,7 +24,8 @@ class Game:
     """One game, made in its folder's ``__init__.py``: ``GAME = Game(__package__, __file__, behaviour=1)``.
 
     ``behaviour`` is raised with any change in the procedure's steps, answers or lines; a record keeps the number it was
-    played under. ``malfunction`` is the clause that a shuffler malfunction voids the round by.
+    played under, and the procedure of every released number stays (`procedure`). ``malfunction`` is the clause that a
+    shuffler malfunction voids the round by.
     """
 
     def __init__(self, package: str, file: str, *, behaviour: int, malfunction: str | None = None) -> None:
@@ -43,6 +44,25 @@ class Game:
         play: Callable[[Table], Procedure] = import_module(f"{self.package}.play").play
         return play
 
+    def procedure(self, behaviour: int | None = None) -> Callable[[Table], Procedure]:
+        """The procedure of one behaviour number: ``play.py`` for the present one, ``play_1.py`` for number 1 before it.
+
+        A number that this release does not have is a `BadRecord`.
+        """
+        if behaviour is None or behaviour == self.behaviour:
+            return self.play
+        full = f"{self.package}.play_{behaviour}"
+        try:
+            play: Callable[[Table], Procedure] = import_module(full).play
+        except ModuleNotFoundError as error:
+            if error.name != full:
+                raise
+            raise BadRecord(
+                f"behaviour {behaviour} of {self.slug} is unknown to this release, which has {self.behaviour}",
+                remedy="replay it with the release that dealt it",
+            ) from error
+        return play
+
     @cached_property
     def advise(self) -> Callable[[Ask, Seen], Any]:
         """A sensible answer to an ask, from what the seat may see: the automatic player."""
@@ -52,7 +72,8 @@ class Game:
     @cached_property
     def editions(self) -> dict[str, Edition]:
         """Every edition by its slug, the current one first."""
-        found = [load_edition(path) for path in sorted((self.folder / "editions").glob("*.toml"))]
+        files = sorted((self.folder / "editions").glob("*.toml"))
+        found = [load_edition(path, self.behaviour) for path in files]
         if sum(edition.about.current for edition in found) != 1:
             raise BadEdition(f"{self.slug} must have exactly one current edition")
         found.sort(key=lambda edition: not edition.about.current)
@@ -168,10 +189,30 @@ class Game:
 
     @cached_property
     def program(self) -> str:
-        """The fingerprint of the game's program files: SHA-256 over each file's name and content, lengths first."""
+        """The fingerprint of the program that decides a round of this game, as its files are when first asked for.
+
+        SHA-256 over every Python file of the game's folder and of the packages that a round runs on (`RUNS_ON`): the
+        place of each in its package and its content, lengths first.
+        """
         digest = hashlib.sha256()
-        for path in sorted(self.folder.glob("*.py")):
-            for part in (path.name.encode(), path.read_bytes()):
+        for path, content in (*_shared_files(), *_python_files(self.folder, "game")):
+            for part in (path.encode(), content):
                 digest.update(len(part).to_bytes(8, "big"))
                 digest.update(part)
         return digest.hexdigest()
+
+
+RUNS_ON = ("cards", "rulebook", "table", "jackpots")
+"""The packages of Houseway that decide a round beside the game's own: cards, rules, the table, prizes and funds."""
+
+
+@cache
+def _shared_files() -> tuple[tuple[str, bytes], ...]:
+    here = Path(__file__).parent.parent
+    return tuple(found for package in RUNS_ON for found in _python_files(here / package, package))
+
+
+def _python_files(folder: Path, name: str) -> Iterator[tuple[str, bytes]]:
+    """Every Python file in ``folder`` and below it, by its place there."""
+    for path in sorted(folder.rglob("*.py")):
+        yield f"{name}/{path.relative_to(folder).as_posix()}", path.read_bytes()

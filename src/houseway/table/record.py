@@ -44,7 +44,10 @@ class VoidRecord(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True)
 
 
 class RoundRecord(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True, rename="kebab"):
-    """One round. Only ``game``, ``seats`` and ``cards`` are always needed; the rest has the edition's defaults."""
+    """One round. Only ``game``, ``seats`` and ``cards`` are always needed; the rest has the edition's defaults.
+
+    ``play`` and ``text`` are the edition's two fingerprints; ``fingerprint`` is what release 0.1 wrote for both.
+    """
 
     game: str
     seats: list[SeatRecord]
@@ -55,6 +58,8 @@ class RoundRecord(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True
     release: str | None = None
     edition: str | None = None
     fingerprint: str | None = None
+    play: str | None = None
+    text: str | None = None
     program: str | None = None
     behaviour: int | None = None
     seed: int | None = None
@@ -98,9 +103,10 @@ def record(
         "release": VERSION,
         "game": round_.game.slug,
         "edition": edition.slug,
-        "fingerprint": edition.fingerprint,
+        "play": edition.fingerprint_under(round_.behaviour),
+        "text": edition.text_fingerprint,
         "program": round_.game.program,
-        "behaviour": round_.game.behaviour,
+        "behaviour": round_.behaviour,
     }
     if seed is not None:
         data |= {"seed": seed, "number": number or 0}

@@ -9,6 +9,8 @@ import msgspec
 
 from houseway.cards import RecordedShoe
 from houseway.errors import BadRecord, DeckTooShort
+from houseway.rulebook.edition import Edition
+from houseway.rulebook.fingerprints import play_of, text_of
 from houseway.rulebook.steps import Ask, Tabulate
 from houseway.table.game import Game
 from houseway.table.lines import Line
@@ -41,7 +43,7 @@ def settle(found: RoundRecord, find_game: FindGame) -> Round:
     wagers = {seat.seat: seat.wagers for seat in found.seats}
     script = _Script(found)
     meters = meter_amounts(found.meters)
-    round_ = Round(game, setup, list(wagers), shoe)
+    round_ = Round(game, setup, list(wagers), shoe, found.behaviour)
     round_.looks = list(found.looks)
     void = found.void
     try:
@@ -107,16 +109,7 @@ def _make_setup(game: Game, found: RoundRecord) -> Setup:
     options.pop("edition", None)
     offered = found.wagers if found.wagers is not None else options.pop("wagers", None)
     options.pop("wagers", None)
-    if found.fingerprint is not None and found.fingerprint != edition.fingerprint:
-        raise BadRecord(
-            f"the record has another text of {game.slug} {edition.slug} (fingerprint {found.fingerprint[:12]}…)",
-            remedy=f"this release has {edition.fingerprint[:12]}…: replay it with the release that dealt it",
-        )
-    if found.behaviour is not None and found.behaviour != game.behaviour:
-        raise BadRecord(
-            f"the record has behaviour {found.behaviour} of {game.slug}, and this release has {game.behaviour}",
-            remedy="replay it with the release that dealt it",
-        )
+    _check_prints(game, edition, found)
     choices: dict[str, Any] = {
         "options": options,
         "paytables": found.paytables,
@@ -145,21 +138,53 @@ def _make_setup(game: Game, found: RoundRecord) -> Setup:
     return Setup(edition, wagers=offered, **choices)
 
 
+def _check_prints(game: Game, edition: Edition, found: RoundRecord) -> None:
+    """Refuse a record that was played by other rules than this edition has under the record's behaviour number."""
+    behaviour = game.behaviour if found.behaviour is None else found.behaviour
+    game.procedure(behaviour)
+    here = edition.fingerprint_under(behaviour)
+    for named in (found.play, found.fingerprint):
+        if named is not None and play_of(named) != here:
+            raise BadRecord(
+                f"{game.slug} {edition.slug} was played by other rules then (fingerprint {named[:12]}…)",
+                remedy=f"this release has {here[:12]}…: replay it with the release that dealt it",
+            )
+
+
+def _same_text(edition: Edition, found: RoundRecord) -> bool:
+    """Whether the record cites the clauses of the text that is here; one that names no text is taken to."""
+    text = found.text or (text_of(found.fingerprint) if found.fingerprint is not None else None)
+    return text is None or text == edition.text_fingerprint
+
+
 def _placed_posts(found: RoundRecord) -> dict[str, Any]:
     return {wager: rows for wager, rows in found.posted.items() if any(wager in seat.wagers for seat in found.seats)}
 
 
 def replay(found: RoundRecord, find_game: FindGame) -> Difference | None:
-    """Play a record again and compare its lines: the first difference, or ``None`` if all agree."""
+    """Play a record again and compare its lines: the first difference, or ``None`` if all agree.
+
+    Clauses are compared only where the record was made under the text that is here: another text may number them
+    otherwise, and pays the same.
+    """
     if found.lines is None:
         raise BadRecord("the record has no lines to compare", remedy="use: houseway replay --settle")
-    lines = settle(found, find_game).lines
+    round_ = settle(found, find_game)
+    lines = round_.lines
+    cited = _same_text(round_.setup.edition, found)
     for number in range(max(len(lines), len(found.lines))):
         expected = found.lines[number] if number < len(found.lines) else None
         actual = lines[number] if number < len(lines) else None
-        if expected != actual:
+        if expected != actual and (cited or not _pays_the_same(expected, actual)):
             return Difference(number + 1, expected, actual)
     return None
+
+
+def _pays_the_same(one: Line | None, other: Line | None) -> bool:
+    """Whether two lines differ in nothing but the clause that they cite."""
+    if one is None or other is None:
+        return one is other
+    return msgspec.structs.replace(one, clause=other.clause) == other
 
 
 class _NoDecision(BadRecord):

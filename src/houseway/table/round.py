@@ -64,6 +64,8 @@ Decider = Callable[["Round", Ask], Any]
 class Round:
     """One round. ``seats`` are the positions taken; each places wagers or sits the round out.
 
+    ``behaviour`` is the number of the game's procedure that plays it, the present one if left out.
+
     >>> import houseway
     >>> game = houseway.game("dueling")
     >>> shoe = houseway.RecordedShoe(houseway.parse_cards("Kh 9s"))
@@ -73,7 +75,9 @@ class Round:
     [('player', 'win', 1000)]
     """
 
-    def __init__(self, game: Game, setup: Setup, seats: Sequence[int], shoe: Shoe) -> None:
+    def __init__(
+        self, game: Game, setup: Setup, seats: Sequence[int], shoe: Shoe, behaviour: int | None = None
+    ) -> None:
         positions = setup.edition.about.positions
         for seat in seats:
             if type(seat) is not int or not 1 <= seat <= positions:
@@ -81,6 +85,7 @@ class Round:
         if len(set(seats)) < len(seats) or not seats:
             raise BadSetup("each seat is taken once, and at least one is", remedy="give distinct seat numbers")
         self.game = game
+        self.behaviour = game.behaviour if behaviour is None else behaviour
         self.setup = setup
         self.shoe = shoe
         self.layout = Layout()
@@ -96,7 +101,7 @@ class Round:
         """What looks at cards that stayed down have shown, for a record that has the looks and not the cards."""
         self._table = Table(setup, self.layout)
         self._given: dict[Who, Any] = {}
-        self._procedure = game.play(self._table)
+        self._procedure = game.procedure(behaviour)(self._table)
         self._step: Step | None = None
         self._next(None)
         self._advance()

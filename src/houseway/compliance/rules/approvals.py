@@ -9,6 +9,7 @@ from houseway.compliance.approvals import missing_steps, path
 from houseway.compliance.rules.book import ApprovalCase, Found, TableCase, approval_rule, is_day, table_rule
 from houseway.compliance.rules.jackpots import jackpots_a_layout
 from houseway.registry import all_games
+from houseway.rulebook.fingerprints import play_of
 
 
 @table_rule("approval", "the game is approved at this property")
@@ -38,12 +39,12 @@ def approval_jackpots(case: TableCase) -> Iterator[Found]:
         )
 
 
-@approval_rule("fingerprint", "an approval is for the edition as it is played here, to the letter")
+@approval_rule("fingerprint", "an approval is for the edition as it is played here")
 def fingerprint(case: ApprovalCase) -> Iterator[Found]:
-    """A change of the rules may void the approval."""
+    """A change of what is played may void the approval; wording does not. Fingerprints of release 0.1 stand."""
     games = all_games()
     played = games[case.approval.game].editions.get(case.approval.edition) if case.approval.game in games else None
-    if played is not None and case.approval.fingerprint != played.fingerprint:
+    if played is not None and play_of(case.approval.fingerprint) != played.fingerprint:
         yield Found(
             f"it approves {case.approval.fingerprint[:12]}… and the edition played is {played.fingerprint[:12]}…",
             f"have this edition approved: its fingerprint is {played.fingerprint}",

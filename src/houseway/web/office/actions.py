@@ -479,7 +479,9 @@ ACTIONS: dict[str, Action] = {
                 Field(name="approval.id", label="Id"),
                 Field(name="approval.game", label="Game", kind="choice"),
                 Field(name="approval.edition", label="Edition", kind="choice"),
-                Field(name="approval.fingerprint", label="Fingerprint", hint="Of the edition that was approved."),
+                Field(
+                    name="approval.fingerprint", label="Fingerprint of play", hint="Of the edition that was approved."
+                ),
                 Field(name="approval.jackpots", label="Jackpots on a layout", kind="count", value="0"),
                 Field(
                     name="approval.equipment",
