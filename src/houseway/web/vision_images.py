@@ -217,8 +217,8 @@ class _Slide:
         shape = f"round,pad=0,rounding_size={round_}"
         box = (left, top), width, height
         if fill != "none":
-            self.axes.add_patch(FancyBboxPatch(*box, boxstyle=shape, facecolor=fill, alpha=alpha, linewidth=0))
-        self.axes.add_patch(
+            self.axes.add_artist(FancyBboxPatch(*box, boxstyle=shape, facecolor=fill, alpha=alpha, linewidth=0))
+        self.axes.add_artist(
             FancyBboxPatch(*box, boxstyle=shape, facecolor="none", edgecolor=edge, alpha=0.5, linewidth=line)
         )
 
@@ -239,7 +239,8 @@ class _Slide:
         wide = _width(text, face, size)
         left = x - {"left": 0.0, "centre": wide / 2, "right": wide}[align]
         place = Affine2D().scale(size / 100, -size / 100).translate(left, y) + self.axes.transData
-        self.axes.add_patch(PathPatch(_path(text, face), facecolor=colour, linewidth=0, transform=place, zorder=3))
+        # Not as a patch: the axes would look for the extents of every letter, and they are fixed.
+        self.axes.add_artist(PathPatch(_path(text, face), facecolor=colour, linewidth=0, transform=place, zorder=3))
         self.words.append(text)
 
 
@@ -266,8 +267,13 @@ def _width(text: str, face: Face, size: float) -> float:
     """How wide ``text`` is set."""
     if not text.strip():
         return 0.3 * size * len(text)
-    box = _path(text, face).get_extents()
-    return float(box.x1) * size / 100
+    return _reach(text, face) * size / 100
+
+
+@lru_cache(maxsize=4096)
+def _reach(text: str, face: Face) -> float:
+    """How far to the right the outline of ``text`` reaches, a hundred units high."""
+    return float(_path(text, face).get_extents().x1)
 
 
 def _fitting(text: str, face: Face, width: float, most: float) -> float:
