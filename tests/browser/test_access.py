@@ -7,10 +7,10 @@ from types import MappingProxyType
 from typing import Literal
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, ViewportSize
 
 from tests.browser.screens import SETTLED, office_pages, sign_in
+from tests.web.axe import serious
 from tests.web.chromium import opened
 from tests.web.office import hit
 from tests.web.serving import Served, served
@@ -28,16 +28,6 @@ def room(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
         yield found
 
 
-def serious(page: Page) -> list[str]:
-    """What axe-core calls serious or critical, once nothing moves on the page."""
-    page.evaluate(SETTLED)
-    return [
-        f"{found['id']}: {found['help']} ({found['nodes'][0]['html'][:160]})"
-        for found in Axe().run(page).response["violations"]
-        if found["impact"] in ("serious", "critical")
-    ]
-
-
 def wrong_in(page: Page, sizes: Mapping[str, ViewportSize] = MappingProxyType({})) -> list[str]:
     """What is wrong on a page, in light and in dark; with sizes, whether it fits into them too."""
     wrong = []
@@ -48,9 +38,13 @@ def wrong_in(page: Page, sizes: Mapping[str, ViewportSize] = MappingProxyType({}
             wider = page.evaluate("() => document.documentElement.scrollWidth - innerWidth")
             if wider > 0:
                 wrong.append(f"{page.url} is {wider} pixels wider than {sizes[scheme]}")
+        page.evaluate(SETTLED)
+        # Where the size is another the whole page is looked at again, else its colours.
+        colours = scheme == "dark" and scheme not in sizes
         # The office draws itself anew when something happens: what is seen only on the way is not wrong.
-        if serious(page):
-            wrong += [f"{page.url} {scheme}: {each}" for each in serious(page)]
+        if serious(page, colours=colours):
+            page.evaluate(SETTLED)
+            wrong += [f"{page.url} {scheme}: {each}" for each in serious(page, colours=colours)]
     return wrong
 
 

@@ -13,8 +13,7 @@ from threading import Event
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, expect
 
 from houseway.cards import RecordedShoe, parse_cards
 from houseway.games.deuces_wild.classes import classes
@@ -26,6 +25,7 @@ from houseway.table.round import Round
 from houseway.web.hints import Hints, make_book
 from houseway.web.pages_table import sections_of
 from houseway.web.runner import Pace
+from tests.web.axe import serious_by_day_and_night
 from tests.web.chromium import chromium, opened
 from tests.web.playing import GAMES, MAIN, play_round, sit, spot
 from tests.web.serving import Served, served
@@ -407,26 +407,20 @@ def test_nothing_of_the_seat_page_is_wider_than_a_phone(table_room: Served, brow
             assert page.evaluate("document.documentElement.scrollWidth") <= 390
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("phone", [False, True], ids=["desktop", "phone"])
-def test_axe_finds_nothing_serious(table_room: Served, browser: Browser, scheme: str, phone: bool) -> None:
-    with opened(browser, phone=phone, color_scheme=scheme, bypass_csp=True) as page:
+def test_axe_finds_nothing_serious(table_room: Served, browser: Browser, phone: bool) -> None:
+    with opened(browser, phone=phone, bypass_csp=True) as page:
         page.goto(f"{table_room.address}/")
-        assert _serious(page) == []
+        assert serious_by_day_and_night(page) == []
         sit(page, table_room, "T2")
         spot(page, "first-attack").click()
-        assert _serious(page) == []
+        assert serious_by_day_and_night(page) == []
         page.locator(".confirm").click()
         page.wait_for_selector("#acts.deciding, #acts .result")
-        assert _serious(page) == []
+        assert serious_by_day_and_night(page) == []
         play_round(page)
-        assert _serious(page) == []
+        assert serious_by_day_and_night(page) == []
         page.locator('[data-drawer="rules"]').click()
         for tab in ("rules", "odds", "history", "keys"):
             page.locator(f"#tab-{tab}").click()
-            assert _serious(page) == []
-
-
-def _serious(page: Page) -> list[str]:
-    found = Axe().run(page).response["violations"]
-    return [f"{item['id']}: {item['nodes'][0]['html']}" for item in found if item["impact"] in ("serious", "critical")]
+            assert serious_by_day_and_night(page) == []

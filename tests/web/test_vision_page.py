@@ -8,7 +8,6 @@ from contextlib import contextmanager
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
 from houseway.floor import commands as c
@@ -16,6 +15,7 @@ from houseway.floor.people import panel_of
 from houseway.jackpots.vision import NOT_CURRENT
 from houseway.registry import game
 from houseway.web.room import now
+from tests.web.axe import serious
 from tests.web.chromium import chromium
 from tests.web.serving import Served, fresh
 
@@ -288,11 +288,9 @@ def test_s14_the_printed_page_is_served(room: Served) -> None:
 def test_no_serious_violation_of_access_rules(browser: Browser, room: Served) -> None:
     for table, theme in (("T2", "monitor"), ("T4", "monitor"), ("T1", "frame"), ("T1", "sign"), ("T1", "led")):
         with display(browser, room, table, theme, still=True) as page:
-            found = Axe().run(page).response["violations"]
-            assert [item["id"] for item in found if item["impact"] in ("serious", "critical")] == []
+            assert serious(page) == []
     with display(browser, room, "T4/page") as page:
-        found = Axe().run(page).response["violations"]
-        assert [item["id"] for item in found if item["impact"] in ("serious", "critical")] == []
+        assert serious(page) == []
 
 
 # -- what happens
