@@ -177,7 +177,7 @@ def bare(path: Path, ready: Sequence[Rows]) -> float:
     columns = [f"p{position}" for position in range(1, 17)]
     statements = (
         f"INSERT INTO entries VALUES ({', '.join('?' * 12)})",
-        "INSERT INTO commands VALUES (?, ?, ?, ?, ?)",
+        "INSERT INTO commands VALUES (?, ?, ?, ?, ?, ?)",
         "INSERT INTO heads VALUES (?, ?, ?, ?) ON CONFLICT (stream) DO UPDATE "
         "SET number = excluded.number, at = excluded.at, hash = excluded.hash",
         "INSERT INTO balances VALUES (?, ?, ?) ON CONFLICT (account, stream) DO UPDATE "

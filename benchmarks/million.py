@@ -18,7 +18,7 @@ from houseway.floor.folding import FloorFold
 from houseway.floor.people import panel_of
 from houseway.floor.states import TableState
 from houseway.journal import Entry
-from houseway.journal.entries import canonical, chain_hash, command_proof
+from houseway.journal.entries import canonical, chain_hash, command_proof, listed
 from houseway.journal.sqlite import SqliteEngine
 from tests import pit
 
@@ -27,7 +27,9 @@ ROWS = 5_000
 """Rounds written in one transaction."""
 
 
-def entries_of(floor: Floor, name: str, rounds: int) -> Iterator[tuple[Entry, tuple[str, bytes, bytes, str, int]]]:
+def entries_of(
+    floor: Floor, name: str, rounds: int
+) -> Iterator[tuple[Entry, tuple[str, bytes, bytes, str, int, bytes]]]:
     """The entries of so many full rounds at a table, from its second on, with the rows of their commands."""
     stream = f"table/{name}"
     head = floor.journal.head(stream)
@@ -42,13 +44,14 @@ def entries_of(floor: Floor, name: str, rounds: int) -> Iterator[tuple[Entry, tu
         body = model.body.replace(b'"round":1}', b'"round":%d}' % index)
         reply = canonical({**known, "round": index})
         asked = digest(pit.press(name, index), who, None)
-        proof = command_proof(asked, reply)
         number += 1
+        written = listed([(stream, number)])
+        proof = command_proof(asked, reply, written)
         at = pit.BEGAN + index * HOUR
         hash_ = chain_hash(stream, number, id, who, at, model.kind, body, model.lines, model.counts, proof, previous)
         yield (
             Entry(stream, number, id, who, at, model.kind, body, model.lines, model.counts, proof, previous, hash_),
-            (id, asked, reply, stream, number),
+            (id, asked, reply, stream, number, written),
         )
         previous = hash_
 
@@ -76,7 +79,7 @@ def fill(path: Path, tables: int, rounds: int) -> None:
                 f"INSERT INTO entries VALUES ({', '.join('?' * 12)})",
                 (msgspec.structs.astuple(entry) for entry, _ in page),
             )
-            connection.executemany("INSERT INTO commands VALUES (?, ?, ?, ?, ?)", (command for _, command in page))
+            connection.executemany("INSERT INTO commands VALUES (?, ?, ?, ?, ?, ?)", (command for _, command in page))
             connection.execute(
                 "UPDATE heads SET number = ?, at = ?, hash = ? WHERE stream = ?",
                 (last.number, last.at, last.hash, stream),

@@ -31,10 +31,10 @@ TABLES = {
         "hash",
     ],
     "heads": ["stream", "number", "at", "hash"],
-    "commands": ["id", "digest", "reply", "stream", "number"],
+    "commands": ["id", "digest", "reply", "stream", "number", "entries"],
     "balances": ["account", "stream", "amount"],
     "counters": ["bank", "stream", *(f"p{position}" for position in range(1, 17))],
-    "snapshots": ["stream", "number", "state"],
+    "snapshots": ["stream", "number", "state", "totals", "digest"],
     "migrations": ["number", "name", "digest"],
 }
 

@@ -15,11 +15,11 @@ from typing import Any, NamedTuple
 from houseway.errors import BadSeal, ConnectionLost, HousewayError, JournalBusy, JournalUnavailable
 from houseway.journal.commands import Fold, Outcome, Request
 from houseway.journal.engine import PAGE, Beginning, Conflict, Engine, Unwritable
-from houseway.journal.entries import Entry, Head, checked_name, decoded, stream_order
+from houseway.journal.entries import Entry, Head, checked_name, decoded, read_list, stream_order
 from houseway.journal.exchange import export_to, import_from
 from houseway.journal.places import open_engine, sqlite_path
 from houseway.journal.seals import Seal, SealBook
-from houseway.journal.transaction import Batch, Standing, catch_up, fold_in, load_standing, too_large
+from houseway.journal.transaction import TOLERANCE, Batch, Standing, catch_up, fold_in, load_standing, too_large
 from houseway.journal.verify import LIMIT, Progress, Report, verify_journal
 
 _log = logging.getLogger(__name__)
@@ -329,6 +329,25 @@ class Journal:
                     high = middle
         return low
 
+    def written_with(self, entry: Entry, stream: str) -> list[Entry]:
+        """What the command of an entry wrote to a stream, in order: the command says where, not the clock.
+
+        Commands of release 0.1 do not say it, and their times may differ from stream to stream by the tolerance.
+        """
+        with self.engine.reading() as queries:
+            known = queries.commands([entry.command]).get(entry.command)
+            numbers = [number for name, number in read_list(known.entries) if name == stream] if known else []
+            if known is not None and known.entries:
+                found = queries.page(stream, numbers[0], numbers[-1] + 1, limit=numbers[-1]) if numbers else []
+                return [own for own in found if own.command == entry.command]
+        found = []
+        for own in self.read(stream, self.since(stream, entry.at - TOLERANCE)):
+            if own.at > entry.at + TOLERANCE:
+                break
+            if own.command == entry.command:
+                found.append(own)
+        return found
+
     def balance(self, account: str) -> int:
         """The committed balance of an account over all streams, in micros."""
         with self.engine.reading() as queries:
@@ -410,7 +429,7 @@ class Journal:
         batch = Batch(self.engine, self.fold, self._standings, self._owners, {})
         for stream, standing in self._standings.items():
             if standing.number > standing.saved and standing.number == standing.head.number:
-                batch.pending.snapshots.append((stream, standing.number, self.fold.dump(standing.state)))
+                batch.pending.snapshots.append((stream, standing.number, self.fold.dump(standing.state), b"", b""))
         if not batch.pending or self._readonly:
             return
         try:

@@ -20,6 +20,10 @@ PAGE = 1000
 
 _LAST_CHARACTER = chr(0x10FFFF)
 ENTRY = "stream, number, command, who, at, kind, body, lines, counts, proof, previous, hash"
+COMMAND = "digest, reply, stream, number, entries"
+ROUND_KINDS = "kind IN ('round-settled', 'round-voided', 'line-corrected')"
+"""The entries that an index finds by round, as the migration that makes it says."""
+
 POSITION_COLUMNS = tuple(f"p{position}" for position in range(1, POSITIONS + 1))
 _COUNTS = ", ".join(POSITION_COLUMNS)
 
@@ -33,12 +37,25 @@ class Unwritable(Exception):
 
 
 class Known(NamedTuple):
-    """A command that was accepted before; stream and number name the entry that carries it."""
+    """A command that was accepted before; stream and number name the entry that carries it.
+
+    ``entries`` lists every (stream, number) it wrote, as canonical JSON; it is empty for commands of release 0.1.
+    """
 
     digest: bytes
     reply: bytes
     stream: str
     number: int
+    entries: bytes
+
+
+class Snapshot(NamedTuple):
+    """A stored state of a stream, the number it stands at, what the stream had moved by then, and a keyed digest."""
+
+    number: int
+    state: bytes
+    totals: bytes
+    digest: bytes
 
 
 class Beginning(NamedTuple):
@@ -82,11 +99,11 @@ class Pending:
 
     def __init__(self) -> None:
         self.entries: list[Entry] = []
-        self.commands: list[tuple[str, bytes, bytes, str, int]] = []
+        self.commands: list[tuple[str, bytes, bytes, str, int, bytes]] = []
         self.heads: dict[str, Head] = {}
         self.balances: dict[tuple[str, str], int] = {}
         self.counters: dict[str, tuple[str, tuple[int, ...]]] = {}
-        self.snapshots: list[tuple[str, int, bytes]] = []
+        self.snapshots: list[tuple[str, int, bytes, bytes, bytes]] = []
 
     def post(self, entry: Entry, lines: Sequence[tuple[str, int]], counts: Sequence[tuple[str, Sequence[int]]]) -> None:
         """Add one entry with everything it moves."""
@@ -109,6 +126,9 @@ class Pending:
 
 class Queries:
     """Reading, in SQL that both engines understand; ``fetch`` runs one statement with ``?`` for its parameters."""
+
+    round_of = "CASE WHEN json_valid(CAST(body AS TEXT)) THEN json_extract(CAST(body AS TEXT), '$.round') END"
+    """The round of an entry in the engine's own words, exactly as its index has it."""
 
     def __init__(self, fetch: Callable[[str, Sequence[Any]], list[tuple[Any, ...]]]) -> None:
         self.fetch = fetch
@@ -151,6 +171,17 @@ class Queries:
                 return
             start = page[-1].number + 1
 
+    def of_round(self, stream: str, round_: int) -> list[Entry]:
+        """How a round of a stream ended and what was corrected later, in order, found by the index."""
+        sql = f"SELECT {ENTRY} FROM entries WHERE stream = ? AND {ROUND_KINDS} AND {self.round_of} = ? ORDER BY number"
+        return [Entry(*row) for row in self.fetch(sql, (stream, round_))]
+
+    def ended_rounds(self, stream: str, before: int, most: int) -> list[int]:
+        """The numbers of the last ``most`` rounds before ``before`` that are over, the last first."""
+        sql = f"""SELECT DISTINCT {self.round_of} AS ended FROM entries WHERE stream = ? AND {ROUND_KINDS}
+        AND {self.round_of} < ? AND kind <> 'line-corrected' ORDER BY ended DESC LIMIT ?"""
+        return [row[0] for row in self.fetch(sql, (stream, before, most))]
+
     def streams(self) -> list[str]:
         """Every stream that entries or heads name, without reading every entry."""
         names = {row[0] for row in self.fetch("SELECT stream FROM heads", ())}
@@ -176,7 +207,7 @@ class Queries:
         if not ids:
             return {}
         marks = ", ".join("?" * len(ids))
-        sql = f"SELECT id, digest, reply, stream, number FROM commands WHERE id IN ({marks})"
+        sql = f"SELECT id, {COMMAND} FROM commands WHERE id IN ({marks})"
         return {row[0]: Known(*row[1:]) for row in self.fetch(sql, ids)}
 
     def balance(self, account: str) -> int:
@@ -215,10 +246,10 @@ class Queries:
         rows = self.fetch("SELECT stream FROM counters WHERE bank = ?", (bank,))
         return str(rows[0][0]) if rows else None
 
-    def snapshot(self, stream: str) -> tuple[int, bytes] | None:
-        """The stored state of a stream and the number it stands at."""
-        rows = self.fetch("SELECT number, state FROM snapshots WHERE stream = ?", (stream,))
-        return (rows[0][0], rows[0][1]) if rows else None
+    def snapshot(self, stream: str) -> Snapshot | None:
+        """The stored state of a stream, whether it can be believed or not."""
+        rows = self.fetch("SELECT number, state, totals, digest FROM snapshots WHERE stream = ?", (stream,))
+        return Snapshot(*rows[0]) if rows else None
 
 
 class Engine(Protocol):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import struct
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -102,6 +103,7 @@ _encode = msgspec.json.Encoder(order="deterministic").encode
 _decode = msgspec.json.Decoder(float_hook=_no_float).decode
 _decode_body = msgspec.json.Decoder(dict[str, Any], float_hook=_no_float).decode
 _decode_lines = msgspec.json.Decoder(tuple[tuple[str, int], ...]).decode
+_decode_places = msgspec.json.Decoder(tuple[tuple[str, int], ...]).decode
 _decode_counts = msgspec.json.Decoder(tuple[tuple[str, tuple[int, ...]], ...]).decode
 
 
@@ -253,9 +255,27 @@ def entry_hash(entry: Entry) -> bytes:
     )
 
 
-def command_proof(digest: bytes, reply: bytes) -> bytes:
-    """What an entry says of its command: the hash of the command's digest and of the reply that was stored."""
-    return hashlib.sha256(b"".join((_size(len(digest)), digest, _size(len(reply)), reply))).digest()
+def command_proof(digest: bytes, reply: bytes, entries: bytes) -> bytes:
+    """What an entry says of its command: the hash of its digest, of the reply that was stored, and of all it wrote.
+
+    ``entries`` is the list of `listed`; commands of release 0.1 have none, and their proof goes without it.
+    """
+    told = b"".join((_size(len(digest)), digest, _size(len(reply)), reply))
+    if entries:
+        told += _size(len(entries)) + entries
+    return hashlib.sha256(told).digest()
+
+
+def listed(places: Sequence[tuple[str, int]]) -> bytes:
+    """The (stream, number) of every entry of a command as it is stored: in the order of streams and numbers."""
+    if len(places) > 1:
+        places = sorted(places, key=lambda place: (*stream_order(place[0]), place[1]))
+    return _encode(places)
+
+
+def read_list(raw: bytes) -> tuple[tuple[str, int], ...]:
+    """The (stream, number) of every entry of a command; a `msgspec.MsgspecError` where that is no such list."""
+    return _decode_places(raw) if raw else ()
 
 
 @lru_cache(maxsize=16_384)

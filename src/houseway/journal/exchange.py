@@ -1,7 +1,8 @@
 """Export and import: a whole journal as JSON lines, the same from either engine.
 
 The first line names the format, then every entry in the order of streams and numbers, then one line that says how
-many there were and where every stream ends. The first entry of a command carries its digest and reply.
+many there were and where every stream ends. The first entry of a command carries its digest, its reply and the list
+of all its entries; files of release 0.1 (version 1) have no such list, nor have the commands that it wrote.
 """
 
 from __future__ import annotations
@@ -13,8 +14,15 @@ from typing import IO
 
 import msgspec
 
-from houseway.errors import BadDraft, BadExport, JournalBusy, JournalNotEmpty, JournalUnavailable
-from houseway.journal.engine import PAGE, Beginning, Conflict, Engine, Pending, Queries, Unwritable
+from houseway.errors import (
+    BadDraft,
+    BadExport,
+    JournalBusy,
+    JournalDamaged,
+    JournalNotEmpty,
+    JournalUnavailable,
+)
+from houseway.journal.engine import PAGE, Beginning, Conflict, Engine, Known, Pending, Queries, Unwritable
 from houseway.journal.entries import (
     EMPTY,
     Entry,
@@ -25,13 +33,16 @@ from houseway.journal.entries import (
     command_proof,
     entry_hash,
     is_canonical,
+    listed,
+    read_list,
     stream_order,
 )
 from houseway.journal.sqlite import sync_folder
 from houseway.release import VERSION
 
 FORMAT = "houseway-journal"
-FORMAT_VERSION = 1
+FORMAT_VERSION = 2
+READABLE = (1, 2)
 
 
 _NO_REPLY = msgspec.Raw(b"")
@@ -63,6 +74,7 @@ class ExportedEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omi
     hash: str
     digest: str | None = None
     reply: msgspec.Raw = _NO_REPLY
+    entries: tuple[tuple[str, int], ...] = ()
 
 
 class ExportTrailer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -130,7 +142,18 @@ def _exported(queries: Queries, page: list[Entry]) -> Iterator[ExportedEntry]:
             entry.hash.hex(),
             command.digest.hex() if command is not None and carries else None,
             msgspec.Raw(command.reply) if command is not None and carries else _NO_REPLY,
+            _list_of(command) if command is not None and carries else (),
         )
+
+
+def _list_of(command: Known) -> tuple[tuple[str, int], ...]:
+    try:
+        return read_list(command.entries)
+    except msgspec.MsgspecError as error:
+        raise JournalDamaged(
+            f"the list of what a command wrote to {command.stream} {command.number} cannot be read: {error}",
+            remedy="verify the journal, and restore a backup",
+        ) from error
 
 
 def is_export(path: Path) -> bool:
@@ -156,6 +179,8 @@ class _Import:
         self._stream = ""
         self._pending = Pending()
         self._unanswered: dict[str, bytes] = {}
+        self._expected: dict[tuple[str, int], str] = {}
+        self._unlisted: dict[str, Entry] = {}
         self._count = 0
 
     def run(self, file: IO[bytes]) -> int:
@@ -188,8 +213,8 @@ class _Import:
             header = _read_header(file.readline())
         except msgspec.MsgspecError as error:
             raise self._bad("this is no export of a journal") from error
-        if header.format != FORMAT or header.version != FORMAT_VERSION:
-            raise self._bad(f"format {header.format} {header.version} is not {FORMAT} {FORMAT_VERSION}")
+        if header.format != FORMAT or header.version not in READABLE:
+            raise self._bad(f"format {header.format} {header.version} is none that this release reads")
         for number, raw in enumerate(file, start=2):
             if raw.startswith(b'{"entries"'):
                 self._answered()
@@ -233,14 +258,33 @@ class _Import:
             raise ValueError(f"{place} is not in canonical form")
         if line.digest is not None:
             digest, reply = bytes.fromhex(line.digest), bytes(line.reply)
-            if not is_canonical(reply) or command_proof(digest, reply) != entry.proof:
+            written = listed(line.entries) if line.entries else b""
+            if not is_canonical(reply) or command_proof(digest, reply, written) != entry.proof:
                 raise ValueError(f"the reply of {place} is not the one that was given")
-            self._pending.commands.append((entry.command, digest, reply, entry.stream, entry.number))
+            if written and (entry.stream, entry.number) != read_list(written)[0]:
+                raise ValueError(f"{place} is not the first entry of its command")
+            self._expect(entry.command, line.entries)
+            self._pending.commands.append((entry.command, digest, reply, entry.stream, entry.number, written))
         else:
             self._unanswered[entry.command] = entry.proof
+        self._arrived(entry)
         self._pending.post(entry, lines, counts)
         self._heads[entry.stream] = Head(entry.number, entry.at, entry.hash)
         self._count += 1
+
+    def _expect(self, command: str, places: tuple[tuple[str, int], ...]) -> None:
+        for place in places:
+            other = self._expected.setdefault(place, command)
+            if other != command:
+                raise ValueError(f"two commands, {other} and {command}, name {place[0]} {place[1]}")
+
+    def _arrived(self, entry: Entry) -> None:
+        """An entry that a list names is of the command that names it; the list itself came with the first of them."""
+        command = self._expected.pop((entry.stream, entry.number), None)
+        if command is not None and command != entry.command:
+            raise ValueError(f"command {command} names {entry.stream} {entry.number}, which is of {entry.command}")
+        if command is None:
+            self._unlisted[entry.command] = entry
 
     def _answered(self) -> None:
         """Write a page; every entry without a reply must belong to a command that came before it."""
@@ -250,15 +294,21 @@ class _Import:
         known = self._engine.writing.commands(list(self._unanswered))
         for command, proof in self._unanswered.items():
             stored = known.get(command)
-            if stored is None or command_proof(stored.digest, stored.reply) != proof:
+            if stored is None or command_proof(stored.digest, stored.reply, stored.entries) != proof:
                 raise self._bad(f"command {command} has no reply")
+            extra = self._unlisted.get(command) if stored.entries else None
+            if extra is not None:
+                raise self._bad(f"command {command} does not list {extra.stream} {extra.number}")
         self._unanswered.clear()
+        self._unlisted.clear()
 
     def _end(self, raw: bytes, file: IO[bytes]) -> None:
         try:
             trailer = _read_trailer(raw)
         except msgspec.MsgspecError as error:
             raise self._bad("its last line cannot be read") from error
+        for (stream, number), command in self._expected.items():
+            raise self._bad(f"command {command} is not whole: {stream} {number} is missing")
         ends = {stream: (head.number, head.hash.hex()) for stream, head in self._heads.items()}
         if trailer.entries != self._count or trailer.heads != ends or file.read(1):
             raise self._bad("its last line does not agree with its entries")

@@ -40,8 +40,9 @@ def missing_migrations(known: Sequence[Migration], made: Iterable[tuple[int, str
     latest = known[-1].number
     if done and max(done) > latest:
         raise NewerJournal(
-            f"the journal is at migration {max(done)}, this release knows {latest}",
-            remedy="use the release that wrote it, or a later one",
+            f"a later release of Houseway has changed this journal: it is at migration {max(done)}, and this release "
+            f"knows {latest}",
+            remedy="start that release or a later one; to go back, restore the backup made before the upgrade",
         )
     for migration in known:
         recorded = done.get(migration.number)

@@ -28,6 +28,7 @@ from houseway.errors import (
 from houseway.journal.arrays import Integers, Texts, columns, register
 from houseway.journal.catalog import describe_schema, schema_differences
 from houseway.journal.engine import (
+    COMMAND,
     ENTRY,
     PAGE,
     POSITION_COLUMNS,
@@ -64,7 +65,7 @@ ORDER BY stream, number"""
 _AFTER = f"""SELECT {ENTRY} FROM unnest(?::text[], ?::bigint[]) AS folded (name, last) JOIN entries
 ON stream = name AND number > last ORDER BY stream, number"""
 _BALANCES = "SELECT account, amount FROM balances WHERE account = ANY(%b::text[])"
-_KNOWN = "SELECT id, digest, reply, stream, number FROM commands WHERE id = ANY(%b::text[])"
+_KNOWN = f"SELECT id, {COMMAND} FROM commands WHERE id = ANY(%b::text[])"
 
 
 def _insert(table: str, types: Sequence[str], conflict: str = "") -> str:
@@ -73,7 +74,7 @@ def _insert(table: str, types: Sequence[str], conflict: str = "") -> str:
 
 
 _INSERT_ENTRIES = _insert("entries", ["text", "bigint", "text", "text", "bigint", "text"] + ["bytea"] * 6)
-_INSERT_COMMANDS = _insert("commands", ["text", "bytea", "bytea", "text", "bigint"])
+_INSERT_COMMANDS = _insert("commands", ["text", "bytea", "bytea", "text", "bigint", "bytea"])
 _UPSERT_HEADS = _insert(
     "heads",
     ["text", "bigint", "bigint", "bytea"],
@@ -92,9 +93,9 @@ _UPSERT_COUNTERS = _insert(
 )
 _UPSERT_SNAPSHOTS = _insert(
     "snapshots",
-    ["text", "bigint", "bytea"],
-    "ON CONFLICT (stream) DO UPDATE SET number = excluded.number, state = excluded.state "
-    "WHERE excluded.number > snapshots.number",
+    ["text", "bigint", "bytea", "bytea", "bytea"],
+    "ON CONFLICT (stream) DO UPDATE SET number = excluded.number, state = excluded.state, "
+    "totals = excluded.totals, digest = excluded.digest",
 )
 
 
@@ -127,6 +128,8 @@ def _unavailable(error: psycopg.Error) -> JournalUnavailable:
 
 class ServerQueries(Queries):
     """Reading from a server: questions about many streams are one statement, whatever their number."""
+
+    round_of = """(CAST(substring(encode(body, 'escape') FROM '.*"round":([0-9]{1,18})') AS bigint))"""
 
     def heads(self, streams: Sequence[str] | None = None) -> dict[str, Head]:
         """Heads of all streams, or of those named: a stream that does not exist has the empty head."""
@@ -264,7 +267,7 @@ class PostgresEngine:
                 for row in cursor or ():
                     heads[row[0]] = Head(row[1], row[2], row[3])
             for row in third or ():
-                known[row[0]] = Known(row[1], row[2], row[3], row[4])
+                known[row[0]] = Known(*row[1:])
             for row in fourth or ():
                 news.setdefault(row[0], []).append(Entry(*row))
             for row in fifth or ():

@@ -37,7 +37,10 @@ def restore(
     if target is None:
         with TemporaryDirectory() as folder:
             exported = Path(folder) / "export.jsonl"
-            with Journal.open(source, fold, readonly=True) as journal:
+            # A copy, for a backup of an earlier release is changed when it is opened, and stays as it is.
+            copy = Path(folder) / "copy.db"
+            _copy(source, copy)
+            with Journal.open(copy, fold) as journal:
                 journal.export(exported)
             return restore(exported, url, fold, seals=seals, key=key)
     _copy(source, target)

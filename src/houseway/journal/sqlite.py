@@ -41,7 +41,7 @@ def _insert(table: str, columns: int, conflict: str = "") -> str:
 
 
 _INSERT_ENTRY = _insert("entries", 12)
-_INSERT_COMMAND = _insert("commands", 5)
+_INSERT_COMMAND = _insert("commands", 6)
 _UPSERT_HEAD = _insert(
     "heads", 4, "ON CONFLICT (stream) DO UPDATE SET number = excluded.number, at = excluded.at, hash = excluded.hash"
 )
@@ -56,9 +56,9 @@ _UPSERT_COUNTERS = _insert(
 )
 _UPSERT_SNAPSHOT = _insert(
     "snapshots",
-    3,
-    "ON CONFLICT (stream) DO UPDATE SET number = excluded.number, state = excluded.state "
-    "WHERE excluded.number > number",
+    5,
+    "ON CONFLICT (stream) DO UPDATE SET number = excluded.number, state = excluded.state, "
+    "totals = excluded.totals, digest = excluded.digest",
 )
 
 

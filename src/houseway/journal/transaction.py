@@ -30,13 +30,14 @@ from houseway.journal.entries import (
     command_proof,
     decoded,
     is_name,
+    listed,
     stream_order,
 )
 
 _log = logging.getLogger(__name__)
 
 TOLERANCE = 2_000_000
-"""Microseconds by which a command may lie behind its stream: it then takes the stream's last time."""
+"""Microseconds by which a command may lie behind its streams: all its entries then take the latest time of those."""
 
 SNAPSHOT_EVERY = 5_000
 """Entries of a stream between two snapshots of its state."""
@@ -57,9 +58,9 @@ class Standing:
 def load_standing(stream: str, fold: Fold, queries: Queries, head: Head) -> Standing:
     """A stream's state from its snapshot, or from its start where there is none that can be used."""
     snapshot = queries.snapshot(stream) if head.number else None
-    if snapshot is not None and snapshot[0] <= head.number:
+    if snapshot is not None and snapshot.number <= head.number:
         try:
-            return Standing(head, snapshot[0], fold.load(stream, snapshot[1]), snapshot[0])
+            return Standing(head, snapshot.number, fold.load(stream, snapshot.state), snapshot.number)
         except Exception:
             # A snapshot is only a shortcut: whatever is wrong with it, the entries remain.
             _log.warning("the snapshot of %s cannot be used; it is folded from its start", stream, exc_info=True)
@@ -251,19 +252,16 @@ class Batch:
 
     def _append(self, request: Request, decision: Decision) -> Outcome:
         reply, answer = canonical_pair(decision.reply, "the reply")
-        proof = command_proof(request.digest, reply)
+        places = self._places(request, decision)
+        at = self._time(request, dict.fromkeys(stream for stream, _ in places))
+        written = listed(places)
+        proof = command_proof(request.digest, reply, written)
         heads: dict[str, Head] = {}
         entries = []
-        for draft in decision.drafts:
-            stream = draft.stream
-            if stream not in request.streams:
-                raise Undeclared(f"{stream} is appended to without being declared")
+        for draft, (stream, number) in zip(decision.drafts, places, strict=True):
             head = heads.get(stream)
             if head is None:
                 head = self.heads[stream]
-            at = request.at
-            if at < head.at:
-                at = _late(request, stream, head)
             checked_name(draft.kind, "a kind")
             if not isinstance(draft.body, dict):
                 raise BadDraft(f"the body must be a map, not {draft.body!r}")
@@ -273,7 +271,6 @@ class Batch:
             for bank, _ in draft.counts:
                 if self._owners.get(bank) != stream:
                     self._check_owner(bank, stream)
-            number = head.number + 1
             hash_ = chain_hash(
                 stream,
                 number,
@@ -314,10 +311,33 @@ class Batch:
             for bank, _ in draft.counts:
                 self._owners[bank] = draft.stream
         carrier = entries[0] if len(entries) == 1 else min(entries, key=_carrier_order)
-        self.pending.commands.append((request.command, request.digest, reply, carrier.stream, carrier.number))
-        self._known[request.command] = Known(request.digest, reply, carrier.stream, carrier.number)
+        known = Known(request.digest, reply, carrier.stream, carrier.number, written)
+        self.pending.commands.append((request.command, *known))
+        self._known[request.command] = known
         self.entries.extend(entries)
         return Outcome(reply=answer, entries=tuple(entries))
+
+    def _places(self, request: Request, decision: Decision) -> list[tuple[str, int]]:
+        """Where each draft goes: its stream and the number that it gets there."""
+        last: dict[str, int] = {}
+        places = []
+        for draft in decision.drafts:
+            stream = draft.stream
+            if stream not in request.streams:
+                raise Undeclared(f"{stream} is appended to without being declared")
+            number = last.get(stream, self.heads[stream].number) + 1
+            last[stream] = number
+            places.append((stream, number))
+        return places
+
+    def _time(self, request: Request, streams: Iterable[str]) -> int:
+        """The one time of all entries of a command: its own, or that of the latest of its streams within tolerance."""
+        latest = request.at
+        for stream in streams:
+            head = self.heads[stream]
+            if head.at > request.at:
+                latest = max(latest, _late(request, stream, head))
+        return latest
 
     def _check_owner(self, bank: str, stream: str) -> None:
         owner = self._owners.get(bank)
@@ -353,7 +373,7 @@ class Batch:
             standing.head = head
             self.touched.add(stream)
             if standing.number == head.number and head.number - standing.saved >= SNAPSHOT_EVERY:
-                self.pending.snapshots.append((stream, head.number, self._fold.dump(standing.state)))
+                self.pending.snapshots.append((stream, head.number, self._fold.dump(standing.state), b"", b""))
                 standing.saved = head.number
 
 

@@ -24,6 +24,7 @@ from houseway.journal.entries import (
     stream_order,
 )
 from houseway.journal.seals import SealBook, SealedLine, seal_hash, signature_holds
+from houseway.journal.wholeness import Wholeness
 
 LIMIT = 200
 """Findings kept in a report; the rest is only counted."""
@@ -88,6 +89,7 @@ class _Verification:
         self.seals = 0
         self._total = 0
         self._banks: dict[str, tuple[str, tuple[int, ...]]] = {}
+        self._wholeness = Wholeness(queries, self.found)
 
     def found(self, where: str, what: str, stream: str | None = None, number: int | None = None) -> None:
         """Note a finding, or only count it where there are many already."""
@@ -119,6 +121,7 @@ class _Verification:
         WHERE e.stream = c.stream AND e.number = c.number AND e.command = c.id) ORDER BY id LIMIT ?"""
         for command, stream, number in queries.fetch(sql, (self._limit,)):
             self.found("commands", f"command {command} names an entry that is not its own", stream, number)
+        self._wholeness.end()
 
     def _pages(self, stream: str) -> Iterator[list[Entry]]:
         start = _LOWEST
@@ -156,19 +159,22 @@ class _Verification:
                 known = commands.get(entry.command)
                 if known is None:
                     self.found("commands", f"command {entry.command} is missing", stream, entry.number)
-                elif command_proof(known.digest, known.reply) != entry.proof:
+                elif command_proof(known.digest, known.reply, known.entries) != entry.proof:
                     self.found("commands", f"command {entry.command} was altered", stream, entry.number)
-                elif (*stream_order(known.stream), known.number) > (*stream_order(stream), entry.number):
-                    self.found("commands", f"command {entry.command} names a later entry", stream, entry.number)
-                if snapshot is not None and snapshot[0] == entry.number and walk.folding:
-                    if self._fold.current(snapshot[1]) and self._fold.dump(walk.state) != snapshot[1]:
+                else:
+                    if (*stream_order(known.stream), known.number) > (*stream_order(stream), entry.number):
+                        self.found("commands", f"command {entry.command} names a later entry", stream, entry.number)
+                    self._wholeness.entry(entry, known)
+                if snapshot is not None and snapshot.number == entry.number and walk.folding:
+                    if self._fold.current(snapshot.state) and self._fold.dump(walk.state) != snapshot.state:
                         self.found("snapshots", "it differs from a rebuild", stream, entry.number)
                     snapshot = None
+            self._wholeness.page()
             self.entries += len(page)
             if self._progress is not None:
                 self._progress(stream, self.entries, self._total)
         if snapshot is not None and walk.folding:
-            self.found("snapshots", "it stands where no entry is", stream, snapshot[0])
+            self.found("snapshots", "it stands where no entry is", stream, snapshot.number)
         self._head(walk, head)
         self._projections(walk)
 

@@ -120,8 +120,8 @@ def _cut(reader: Reader, close: Entry, streams: list[str]) -> Cut:
         kind, _, id = stream.partition("/")
         number = reader.journal.since(stream, close.at)
         if id in data["tables" if kind == "table" else "jackpots"]:
-            for own in reader.journal.read(stream, number):
-                if own.command == close.command and own.kind == "day-closed":
+            for own in reader.journal.written_with(close, stream):
+                if own.kind == "day-closed":
                     number = own.number + 1
                     accounts.update(own.data.get("accounts", {}))
                     break

@@ -193,8 +193,8 @@ def _meters(reader: Reader, closes: list[Entry]) -> tuple[Piece, ...]:
 def _own(reader: Reader, id: str, close: Entry) -> dict[str, Any]:
     """What a daily close says of one jackpot."""
     stream = jackpot_stream(id)
-    for entry in reader.journal.read(stream, reader.journal.since(stream, close.at)):
-        if entry.command == close.command and entry.kind == "day-closed":
+    for entry in reader.journal.written_with(close, stream):
+        if entry.kind == "day-closed":
             return entry.data
     return {}
 
