@@ -92,7 +92,8 @@ def test_a_changed_byte_is_located(place: Place, table: str, column: str) -> Non
 def test_a_changed_record_of_migrations_is_refused_or_found(place: Place, column: str) -> None:
     with place.create() as journal:
         fill(journal)
-        place.tamper("migrations", f"UPDATE migrations SET {column} = {_changed(place, 'migrations', column)}")
+        changed = _changed(place, "migrations", column)
+        place.tamper("migrations", f"UPDATE migrations SET {column} = {changed} WHERE {ROWS['migrations']}")
         assert any(f.where == "schema" and "migrations" in f.what for f in journal.verify().findings)
 
 

@@ -7,7 +7,6 @@ named error and leaves nothing behind. The same id gets the same answer.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import partial
 from pathlib import Path
 from typing import Any, cast
 
@@ -18,13 +17,11 @@ from houseway.floor.chips import CHIPS, chips_of, rack_of
 from houseway.floor.context import Context
 from houseway.floor.folding import FloorFold
 from houseway.floor.people import permit
-from houseway.floor.recall import standing_lines
 from houseway.floor.states import (
     PLAYERS,
     PROPERTY,
     JackpotState,
     PropertyState,
-    Stood,
     TableState,
     jackpot_stream,
     table_stream,
@@ -91,8 +88,6 @@ class Floor:
             c.TimeOut: self.live.time_out,
             c.CorrectAnswer: self.live.correct,
             c.VoidRound: self.live.void,
-            c.CorrectLine: self._correct_line,
-            c.RejectHit: self._reject_hit,
         }
 
     @classmethod
@@ -197,16 +192,6 @@ class Floor:
             decide=decided,
             accounts=_accounts(command, order.who),
         )
-
-    def _correct_line(self, ctx: Context, command: c.CorrectLine) -> Decision:
-        return seats.correct_line(ctx, command, lambda: self._stood(ctx, command.table, command.round))
-
-    def _reject_hit(self, ctx: Context, command: c.RejectHit) -> Decision:
-        return hits.reject_hit(ctx, command, partial(self._stood, ctx))
-
-    def _stood(self, ctx: Context, table: str, round_: int) -> Stood:
-        upto, _ = ctx.tx.head(table_stream(table))
-        return standing_lines(self.journal, table, round_, upto)
 
     def _streams(self, command: c.Command) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """The streams a command may append to, and those it only reads."""
@@ -380,6 +365,7 @@ _DECIDE: dict[type[c.Command], Decide] = {
     c.GiveChips: seats.give_chips,
     c.NoteStep: seats.note_step,
     c.PauseTable: seats.pause_table,
+    c.CorrectLine: seats.correct_line,
     c.CreateProperty: house.create_property,
     c.ChangeSettings: house.change_settings,
     c.AddPerson: house.add_person,
@@ -415,6 +401,7 @@ _DECIDE: dict[type[c.Command], Decide] = {
     c.PostAmount: money.post_amount,
     c.VerifyHit: hits.verify_hit,
     c.PayHit: hits.pay_hit,
+    c.RejectHit: hits.reject_hit,
     c.AdjustMeter: money.adjust_meter,
     c.RecoverSeed: money.recover_seed,
     c.BookUndisplayed: money.book_undisplayed,

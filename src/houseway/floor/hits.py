@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, TypeAlias
 
 import msgspec
@@ -15,7 +15,8 @@ from houseway.floor.context import Context
 from houseway.floor.lines import together
 from houseway.floor.people import two_people
 from houseway.floor.rounds import Settler
-from houseway.floor.states import PROPERTY, Hit, JackpotState, Stood, TableState, jackpot_stream, table_stream
+from houseway.floor.settled import standing_lines
+from houseway.floor.states import PROPERTY, Hit, JackpotState, TableState, jackpot_stream, table_stream
 from houseway.jackpots import funds
 from houseway.jackpots.accounts import Lines, applied, balances_of
 from houseway.jackpots.configuration import MICROS, Jackpot, Meter
@@ -480,11 +481,10 @@ def _given(ctx: Context, hit: Hit) -> list[Draft]:
     return [ctx.draft(table_stream(table.id), "prize-given", body, chips)]
 
 
-def reject_hit(ctx: Context, command: c.RejectHit, standing: Callable[[str, int], Stood]) -> Decision:
+def reject_hit(ctx: Context, command: c.RejectHit) -> Decision:
     """No hit after all: its amount back to the meter and the reseed back to where it came from, by new entries.
 
-    A line that was settled with the prize returns so much less. ``standing`` finds the lines of a round of a table as
-    they stand.
+    A line that was settled with the prize returns so much less.
     """
     state, hit = _pending(ctx, command.jackpot, command.hit)
     jackpot = state.jackpot
@@ -521,7 +521,7 @@ def reject_hit(ctx: Context, command: c.RejectHit, standing: Callable[[str, int]
         body["reseed-stays-with"] = others[0]
     return Decision(
         [
-            *_line_without(ctx, hit, command.reason, standing),
+            *_line_without(ctx, hit, command.reason),
             ctx.draft(table_stream(hit.table), "hit-rejected", {**body, "with": [jackpot_stream(jackpot.id)]}),
             ctx.draft(jackpot_stream(jackpot.id), "hit-rejected", {**body, "with": [table_stream(hit.table)]}, lines),
         ],
@@ -529,13 +529,13 @@ def reject_hit(ctx: Context, command: c.RejectHit, standing: Callable[[str, int]
     )
 
 
-def _line_without(ctx: Context, hit: Hit, reason: str, standing: Callable[[str, int], Stood]) -> list[Draft]:
+def _line_without(ctx: Context, hit: Hit, reason: str) -> list[Draft]:
     """The line of a settled round without the prize that it was settled with; no chips move, they never came."""
     table = _table_of(ctx, hit)
     held = table.held.get(hit.id)
     if held is None:
         return []
-    lines = table.lines if held.round == table.settled else standing(table.id, held.round).lines
+    lines = table.lines if held.round == table.settled else standing_lines(ctx.tx, table.id, held.round).lines
     seat, wager, returned, _ = lines[held.line - 1]
     body = {
         "round": held.round,

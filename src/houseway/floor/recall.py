@@ -10,7 +10,7 @@ import msgspec
 from houseway.errors import HousewayError
 from houseway.floor.folding import FloorFold
 from houseway.floor.live import Playing
-from houseway.floor.states import Stood, TableState, lines_of, table_stream
+from houseway.floor.states import TableState, table_stream
 from houseway.journal import Entry, Journal
 from houseway.table.round import Round
 from houseway.table.setup import Setup
@@ -62,23 +62,6 @@ def recall(journal: Journal, state: TableState, upto: int, setup: Setup) -> Reca
     if round_ is None or [msgspec.to_builtins(line) for line in round_.lines] != settled.data["record"].get("lines"):
         return None
     return Recalled(number, round_, seated)
-
-
-def standing_lines(journal: Journal, table: str, number: int, upto: int) -> Stood:
-    """The lines of a settled round as they stand after their corrections; none for a round that was not settled."""
-    corrected: list[Entry] = []
-    for entry in _backwards(journal, table_stream(table), upto):
-        if entry.kind == "line-corrected" and entry.data["round"] == number:
-            corrected.append(entry)
-        elif entry.kind in _ENDS and entry.data["round"] <= number:
-            if entry.kind != "round-settled" or entry.data["round"] < number:
-                return Stood([], None)
-            lines = lines_of(entry.data["record"])
-            for mended in reversed(corrected):
-                seat, wager, _, stake = lines[mended.data["line"] - 1]
-                lines[mended.data["line"] - 1] = (seat, wager, mended.data["returned"], stake)
-            return Stood(lines, entry.data.get("players"))
-    return Stood([], None)
 
 
 def _backwards(journal: Journal, stream: str, upto: int) -> Iterator[Entry]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from houseway.errors import NotPermitted, UnknownThing, WrongState
@@ -10,6 +9,7 @@ from houseway.floor import commands as c
 from houseway.floor.chips import PLAY_HOUSE, all_chips, bring, cash, check_player, chips_for, chips_of
 from houseway.floor.context import Context
 from houseway.floor.people import ALLOWANCE, HOUSE, is_player
+from houseway.floor.settled import standing_lines
 from houseway.floor.states import PLAYERS, Stood, TableState, table_stream
 from houseway.floor.surveillance import THRESHOLD
 from houseway.jackpots.configuration import MICROS
@@ -108,18 +108,20 @@ def pause_table(ctx: Context, command: c.PauseTable) -> Decision:
     return Decision([ctx.draft(table_stream(state.id), "table-paused", body)], body)
 
 
-def correct_line(ctx: Context, command: c.CorrectLine, standing: Callable[[], Stood]) -> Decision:
+def correct_line(ctx: Context, command: c.CorrectLine) -> Decision:
     """A line of a settled round mended by two people: the old one reversed, the new one posted, each naming it.
 
-    The chips are those of whoever played there then. ``standing`` finds the lines of that round as they stand, where
-    it is not the last that was settled.
+    The chips are those of whoever played there then.
     """
     state = ctx.table(command.table)
     if command.round > state.round or (command.round == state.round and state.phase != "over"):
         raise WrongState(f"round {command.round} is not settled", remedy="correct the answer instead")
     if command.returned < 0:
         raise WrongState("a line returns nothing or more", remedy="give whole cents")
-    stood = Stood(state.lines, state.players) if command.round == state.settled else standing()
+    if command.round == state.settled:
+        stood = Stood(state.lines, state.players)
+    else:
+        stood = standing_lines(ctx.tx, state.id, command.round)
     known = stood.lines
     stands = known[command.line - 1] if 1 <= command.line <= len(known) else None
     if stands is None or stands[:3] != (command.seat, command.wager, command.was):

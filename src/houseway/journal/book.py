@@ -301,6 +301,13 @@ class Journal:
             yield from page
             start = page[-1].number + 1
 
+    def rounds(self, stream: str, *, before: int | None = None, most: int) -> dict[int, list[Entry]]:
+        """How the last ``most`` rounds before a number ended and what was corrected later, the last round first."""
+        with self.engine.snapshot() as queries:
+            numbers = queries.ended_rounds(stream, 2**62 if before is None else before, most)
+            found = {number: queries.of_round(stream, number) for number in numbers}
+        return {number: entries for number, entries in found.items() if entries}
+
     def after(self, numbers: Mapping[str, int]) -> list[Entry]:
         """What is committed beyond the numbers that somebody knows, of every stream; by stream and number."""
         with self.engine.reading() as queries:

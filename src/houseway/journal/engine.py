@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from functools import lru_cache
-from operator import add
+from operator import add, attrgetter
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, NamedTuple, Protocol
@@ -173,8 +173,10 @@ class Queries:
 
     def of_round(self, stream: str, round_: int) -> list[Entry]:
         """How a round of a stream ended and what was corrected later, in order, found by the index."""
-        sql = f"SELECT {ENTRY} FROM entries WHERE stream = ? AND {ROUND_KINDS} AND {self.round_of} = ? ORDER BY number"
-        return [Entry(*row) for row in self.fetch(sql, (stream, round_))]
+        # Put in order here: asked to do that, a planner may rather read the whole stream by number.
+        sql = f"SELECT {ENTRY} FROM entries WHERE stream = ? AND {ROUND_KINDS} AND {self.round_of} = ?"
+        found = sorted((Entry(*row) for row in self.fetch(sql, (stream, round_))), key=attrgetter("number"))
+        return [entry for entry in found if entry.data.get("round") == round_]
 
     def ended_rounds(self, stream: str, before: int, most: int) -> list[int]:
         """The numbers of the last ``most`` rounds before ``before`` that are over, the last first."""

@@ -110,6 +110,10 @@ class Transaction:
         head = self._batch.heads[self._declared(stream)]
         return head.number, head.at
 
+    def of_round(self, stream: str, round_: int) -> list[Entry]:
+        """How a round of a declared stream ended and what was corrected later, in order, this batch included."""
+        return self._batch.flushed().of_round(self._declared(stream), round_)
+
     def balance(self, account: str) -> int:
         """The account's balance over all streams, in micros."""
         return self._batch.balance(account)

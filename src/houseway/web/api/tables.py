@@ -26,8 +26,6 @@ from houseway.web.schema.people import Seated
 
 SVG = "image/svg+xml"
 _KEPT = {"cache-control": "private, max-age=300"}
-_PAGE = 400
-"""Entries of a table read in one step when its history is looked for."""
 
 
 def own_seat(room: Room, caller: Caller, table: str) -> int:
@@ -259,40 +257,25 @@ def _known(caller: Caller) -> None:
 
 def _history(room: Room, table: str, before: int | None, most: int) -> list[dict[str, Any]]:
     """The last settled rounds, the last first; a record has only cards that were turned up."""
-    journal = room.floor.journal
-    stream = f"table/{table}"
-    stop = journal.head(stream).number + 1
     found: list[dict[str, Any]] = []
-    mended: dict[tuple[int, int], int] = {}
-    while stop > 1 and len(found) < most:
-        start = max(1, stop - _PAGE)
-        for entry in reversed(list(journal.read(stream, start, stop))):
-            if entry.kind == "line-corrected":
-                # Read from the last entry back: what a line was mended to last is seen first.
-                mended.setdefault((entry.data["round"], entry.data["line"]), entry.data["returned"])
-            if entry.kind not in ("round-settled", "round-voided") or len(found) >= most:
-                continue
-            body = entry.data
-            if before is not None and body["round"] >= before:
-                continue
-            record = body.get("record") or {}
-            found.append(
-                {
-                    "round": body["round"],
-                    "at": entry.at,
-                    "void": body.get("reason") if entry.kind == "round-voided" else None,
-                    "seats": record.get("seats", []),
-                    "cards": record.get("cards", []),
-                    "decisions": record.get("decisions", []),
-                    "lines": [
-                        corrected_line(line, mended[body["round"], number])
-                        if (body["round"], number) in mended
-                        else line
-                        for number, line in enumerate(record.get("lines", []), start=1)
-                    ],
-                }
-            )
-        stop = start
+    for number, entries in room.floor.journal.rounds(f"table/{table}", before=before, most=most).items():
+        mended = {own.data["line"]: own.data["returned"] for own in entries if own.kind == "line-corrected"}
+        entry = [own for own in entries if own.kind != "line-corrected"][-1]
+        record = entry.data.get("record") or {}
+        found.append(
+            {
+                "round": number,
+                "at": entry.at,
+                "void": entry.data.get("reason") if entry.kind == "round-voided" else None,
+                "seats": record.get("seats", []),
+                "cards": record.get("cards", []),
+                "decisions": record.get("decisions", []),
+                "lines": [
+                    corrected_line(line, mended[place]) if place in mended else line
+                    for place, line in enumerate(record.get("lines", []), start=1)
+                ],
+            }
+        )
     return found
 
 
