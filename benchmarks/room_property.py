@@ -61,6 +61,7 @@ def lay_out(floor: Floor, tables: int, players: int) -> None:
             people=demo.people,
         ),
         "ada",
+        "ann",
     )
     made: set[str] = set()
     wanted = [
@@ -75,7 +76,7 @@ def lay_out(floor: Floor, tables: int, players: int) -> None:
                 made.add(new)
                 do(c.AddJackpot(jackpot=msgspec.structs.replace(jackpots[old], id=new)), "ada", "ann")
         linked = {wager: names[jackpot] for wager, jackpot in table.jackpots.items()}
-        do(c.AddTable(table=msgspec.structs.replace(table, id=id, jackpots=linked)), "ada")
+        do(c.AddTable(table=msgspec.structs.replace(table, id=id, jackpots=linked)), "ada", "ann")
         do(c.OpenTable(table=id), "sam")
     orders = []
     for id in table_ids(tables):

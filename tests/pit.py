@@ -69,12 +69,12 @@ def table(name: str) -> Table:
 def lay_out(floor: Floor, tables: int) -> None:
     """A new property with that many open tables."""
     create = c.CreateProperty(name="The pit", profile="plain", people=PEOPLE)
-    floor.do(create, id="create", who="head", at=BEGAN)
+    floor.do(create, id="create", who="head", second="books", at=BEGAN)
     for jackpot in (ATTACK, ATTACK_TWO):
         floor.do(c.AddJackpot(jackpot=jackpot), id=f"add {jackpot.id}", who="head", second="books", at=BEGAN)
     for number in range(1, tables + 1):
         name = table_name(number)
-        floor.do(c.AddTable(table=table(name)), id=f"add {name}", who="head", at=BEGAN)
+        floor.do(c.AddTable(table=table(name)), id=f"add {name}", who="head", second="books", at=BEGAN)
         floor.do(c.OpenTable(table=name), id=f"open {name}", who="floor", at=BEGAN)
 
 

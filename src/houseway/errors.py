@@ -162,6 +162,18 @@ class NotPermitted(Refused):
     code = "not-permitted"
 
 
+class ReferenceMissing(Refused):
+    """A command that names no paper, or leaves a reason blank, where the table of controls wants one."""
+
+    code = "reference-missing"
+
+
+class ReferenceUsed(Refused):
+    """A command on a paper that has served for the same purpose before."""
+
+    code = "reference-used"
+
+
 class NotCompliant(Refused):
     """A configuration that the property's profile does not allow: see `houseway check`."""
 

@@ -105,11 +105,18 @@ CASES = {
     "an edition that is not there": Case("game", put("tables T2 edition", "2020"), where="table T2"),
     "a game that is not there": Case("game", put("tables T2 game", "triple-tack"), where="table T2"),
     "nobody in surveillance": Case("departments", drop("people vega"), says="surveillance"),
+    "nobody in security": Case("departments", drop("people gray"), says="security"),
+    "an administrator in accounting": Case(
+        "departments", put("people bursar roles", ["accounting", "administrator"]), where="person bursar", base="plain"
+    ),
     "a dealer in surveillance": Case(
         "departments", put("people vega roles", ["surveillance", "dealer"]), where="person vega"
     ),
     "nobody to be the second person": Case(
-        "two-people", drop("people bursar"), put("people bursar roles", ["technician"]), base="plain"
+        "two-people",
+        put("people", [{"id": "teacher", "name": "The teacher", "roles": ["administrator"]}]),
+        drop("people bursar"),
+        base="plain",
     ),
     # -- wagers
     "a wager without limits": Case("limits", drop("tables T2 limits triple-match"), where="triple-match"),

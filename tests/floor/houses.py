@@ -48,6 +48,7 @@ PEOPLE = (
     Person(id="dole", name="D. Dole", roles=("dealer",)),
     Person(id="sato", name="S. Sato", roles=("supervisor",)),
     Person(id="vega", name="V. Vega", roles=("surveillance",)),
+    Person(id="gray", name="G. Gray", roles=("security",)),
     Person(id="cole", name="C. Cole", roles=("accounting",)),
     Person(id="tell", name="T. Tell", roles=("technician",)),
     Person(id="reed", name="R. Reed", roles=("regulator",)),
@@ -322,15 +323,15 @@ class House:
     ) -> House:
         """The property with its papers, jackpots and tables, open unless told otherwise."""
         tables = all_tables() if tables is None else tuple(tables)
-        self.do(c.CreateProperty(name="Rainier", profile=profile, settings=dict(settings or {}), people=PEOPLE))
+        self.do(c.CreateProperty(name="Rainier", profile=profile, settings=dict(settings or {}), people=PEOPLE), *PAIR)
         for licence in LICENCES:
-            self.do(c.AddLicence(licence=licence))
+            self.do(c.AddLicence(licence=licence), *PAIR)
         for slug in ("triple-attack", "deuces-wild", "three-card-split", "dueling"):
             self.do(c.AddApproval(approval=approval(slug)), "ames", "cole")
         for jackpot in jackpots:
             self.do(c.AddJackpot(jackpot=jackpot), "ames", "cole")
         for table in tables:
-            self.do(c.AddTable(table=table))
+            self.do(c.AddTable(table=table), *PAIR)
         for table in tables if opened else ():
             self.do(c.OpenTable(table=table.id), "sato")
         return self
@@ -383,14 +384,20 @@ class House:
     def verify(self, hit: Hit) -> None:
         """Verified by a supervisor with surveillance beside."""
         self.do(
-            c.VerifyHit(jackpot=hit.jackpot, hit=hit.id, cards="as dealt", deck="complete", surveillance="tape 7"),
+            c.VerifyHit(
+                jackpot=hit.jackpot, hit=hit.id, cards="as dealt", deck="complete", surveillance="tape 7", player="P"
+            ),
             "sato",
             "vega",
         )
 
     def pay(self, hit: Hit, by: Literal["cage", "account"] = "cage") -> None:
         """Paid by check, by two people."""
-        self.do(c.PayHit(jackpot=hit.jackpot, hit=hit.id, by=by, method="check"), "sato", "cole")
+        self.do(
+            c.PayHit(jackpot=hit.jackpot, hit=hit.id, by=by, method="check", reference=self.paper("check")),
+            "sato",
+            "cole",
+        )
 
     def settle_hit(self, hit: Hit, by: Literal["cage", "account"] = "cage") -> None:
         self.verify(hit)
@@ -413,7 +420,17 @@ class House:
         """All that is due reaches the bank, the part of a cent rounded up."""
         due = -(-self.fund(jackpot, "due") // MICROS)
         if due > 0:
-            self.do(c.Deposit(jackpot=jackpot, amount=due, reference="slip"), "cole")
+            self.do(c.Deposit(jackpot=jackpot, amount=due, reference=self.paper("slip")), "cole")
+
+    def malfunction(self) -> str:
+        """An open malfunction of no table in particular, reported by a technician."""
+        id = f"M-{self.number}"
+        self.do(c.ReportMalfunction(malfunction=id, what="a meter stands wrong"), "tell")
+        return id
+
+    def paper(self, kind: str) -> str:
+        """A paper that was not used before."""
+        return f"{kind} {self.number + 1}"
 
     def sound(self) -> None:
         """Nothing is broken: the money, every entry and projection of the journal, and the story that it tells."""

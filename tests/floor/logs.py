@@ -28,6 +28,7 @@ class Day:
 
     def __init__(self, seed: int) -> None:
         self.random = random.Random(seed)
+        self.slips = 0
 
     def next(self, floor: Floor) -> tuple[c.Command, str, str | None]:
         draw = self.random
@@ -57,7 +58,7 @@ class Day:
             hit = draw.choice(pending)
             if hit.state == "verified":
                 by, beside = draw.choice([("cage", "cole"), ("account", "cole"), ("cage", None)])
-                pay = c.PayHit(jackpot=hit.jackpot, hit=hit.id, by=by, method="check")  # type: ignore[arg-type]
+                pay = c.PayHit(jackpot=hit.jackpot, hit=hit.id, by=by, method="check", reference=hit.id, player="P")  # type: ignore[arg-type]
                 return pay, "sato", beside
             if draw.randrange(3) == 0:
                 return c.RejectHit(jackpot=hit.jackpot, hit=hit.id, reason="no hit"), "vega", "sato"
@@ -65,7 +66,8 @@ class Day:
             return verify, "sato", "vega"
         if kind == 15:
             due = floor.accounts(jackpot).get(f"{jackpot}:due", 0)
-            return c.Deposit(jackpot=jackpot, amount=-(-due // MICROS), reference="slip"), "cole", None
+            self.slips += 1
+            return c.Deposit(jackpot=jackpot, amount=-(-due // MICROS), reference=f"slip {self.slips}"), "cole", None
         if kind == 16:
             other = changed(ATTACK, reseed=draw.choice([40_000, 50_000]), cap=draw.choice([None, 200_000]))
             return c.ChangeJackpot(jackpot=other), "ames", "cole"
@@ -78,7 +80,7 @@ class Day:
             return command, "sato", "cole"
         if draw.randrange(3) and state.open:
             return c.CloseTable(table=table), "sato", None
-        return c.CloseDay(day=f"2024-05-{draw.randrange(1, 30):02}"), "cole", None
+        return c.CloseDay(day=f"2024-05-{draw.randrange(1, 30):02}"), "cole", "sato"
 
 
 def give(house: House, seed: int, number: int) -> Iterator[Sent]:

@@ -226,8 +226,12 @@ class Twin:
         need(id in self.pots and bool(self.pots[id].meters))
         return self.pots[id]
 
+    def counting(self, id: str) -> Pot:
+        need(self.progressive(id).status != "removed")
+        return self.pots[id]
+
     def meter(self, id: str, row: str) -> tuple[Pot, Purse]:
-        pot = self.progressive(id)
+        pot = self.counting(id)
         need(row in pot.meters)
         return pot, pot.meters[row]
 
@@ -491,8 +495,14 @@ class Twin:
         change = to * CENT - purse.shown() // CENT * CENT
         purse.fold()
         purse.pool += change
-        purse.contributions += change
-        pot.due += change
+        if change > 0:
+            purse.contributions += change
+            pot.due += change
+        else:
+            seed = min(-change, purse.seed - purse.recovered)
+            purse.recovered += seed
+            purse.reserve += -change - seed
+            pot.due -= seed
 
     def recover(self, jackpot: str, row: str, cents: int, source: str) -> None:
         pot, purse = self.meter(jackpot, row)
@@ -538,8 +548,9 @@ class Twin:
         need(cents >= 0 and cents * CENT <= pot.bank)
         pot.bank -= cents * CENT
         pot.due += cents * CENT
-        pot.short += cents * CENT
-        self._stop(pot)
+        if pot.status != "removed":
+            pot.short += cents * CENT
+            self._stop(pot)
 
     def statement(self, jackpot: str, cents: int) -> None:
         pot = self.progressive(jackpot)
@@ -620,7 +631,7 @@ class Twin:
     # -- the end
 
     def announce(self, jackpot: str, reason: str, day: str) -> None:
-        pot = self.progressive(jackpot)
+        pot = self.counting(jackpot)
         need(not pot.removal and reason in ("game-discontinued", "order-of-the-regulator", "won-and-not-continued"))
         need(reason != "won-and-not-continued" or pot.was_won())
         if reason == "game-discontinued":
@@ -628,7 +639,7 @@ class Twin:
         pot.removal = day
 
     def _leaving(self, jackpot: str) -> Pot:
-        pot = self.progressive(jackpot)
+        pot = self.counting(jackpot)
         need(bool(pot.removal) and self.today.isoformat() >= pot.removal)
         need(not any(self.boards[table].open for table in pot.tables()) and not pot.pending())
         need(not pot.short and not pot.missing)
@@ -636,7 +647,7 @@ class Twin:
 
     def transfer(self, jackpot: str, to: str, at: int) -> None:
         source = self._leaving(jackpot)
-        target = self.progressive(to)
+        target = self.counting(to)
         need(jackpot != to and not self.overdue(source, at))
         into = next(iter(target.meters.values()))
         for purse in source.meters.values():
@@ -651,6 +662,7 @@ class Twin:
         target.bank += source.bank
         target.due += source.due
         source.bank = source.due = 0
+        source.status = "removed"
 
     def donate(self, jackpot: str) -> None:
         pot = self._leaving(jackpot)
@@ -660,6 +672,7 @@ class Twin:
             purse.rounding = rest
             purse.paid += whole * CENT
             pot.due -= whole * CENT
+        pot.status = "removed"
 
     # -- what the journal should have
 

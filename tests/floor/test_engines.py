@@ -6,6 +6,7 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from typing import ClassVar
 
 import msgspec
 import pytest
@@ -120,15 +121,15 @@ def test_what_another_process_did_is_known_to_the_next_command(postgres: str) ->
     assert other.floor.property.open == ["A1"]
 
     one.do(c.AddJackpot(jackpot=TIES), "ames", "cole")
-    one.do(c.AddTable(table=duel_table("D1")))
-    one.do(c.AddTable(table=attack_table("A2")))
+    one.do(c.AddTable(table=duel_table("D1")), "ames", "cole")
+    one.do(c.AddTable(table=attack_table("A2")), "ames", "cole")
     one.open("D1", "A2")
     other.at = one.at
     other.do(c.StopJackpot(jackpot="attack", reason="a look"), "vega")
     one.at = other.at
     one.refused(Stopped, c.Tabulate(table="A2", round=1, picture={"1": (1,)}), "panel:A2")
     other.do(c.ResumeJackpot(jackpot="attack", reason="done"), "ames", "cole")
-    other.do(c.CloseDay(day="2024-05-01"), "cole")
+    other.do(c.CloseDay(day="2024-05-01"), "cole", "sato")
     one.at = other.at
     one.tabulate("D1", 1)
     [hit] = one.claim("D1", (1, "tie-after-tie", "quads-same-suit"))
@@ -179,6 +180,7 @@ class _Anything(str):
     """The name of something, or something with a name."""
 
     id = "T1"
+    jackpots: ClassVar[dict[str, str]] = {}
 
 
 def test_the_streams_of_a_command_are_told_without_the_journal_unless_it_looks(

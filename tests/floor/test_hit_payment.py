@@ -24,7 +24,7 @@ def test_bjs_3_a_hit_is_verified_while_the_round_is_played_and_paid_when_it_is_s
     data = duel.deal(QUADS, (1,), {TAT: house.shown("ties")})
     [hit] = house.claim("D1", (1, TAT, "quads-same-suit"))
     house.verify(hit)
-    pay = c.PayHit(jackpot="ties", hit=hit.id, by="cage", method="check")
+    pay = c.PayHit(jackpot="ties", hit=hit.id, by="cage", method="check", reference="1")
     refusal = house.refused(WrongState, pay, "sato", "cole")
     assert (refusal.clause, "not settled" in str(refusal)) == ("BJS-3", True)
     house.do(c.SettleRound(table="D1", round=1, record=data), "panel:D1")
@@ -37,7 +37,9 @@ def test_bjs_3_a_hit_that_the_round_does_not_bear_out_was_not_paid_before_it_is_
     house.tabulate("D1", 1)
     [hit] = house.claim("D1", (1, TAT, "quads-same-suit"))
     house.verify(hit)
-    house.refused(WrongState, c.PayHit(jackpot="ties", hit=hit.id, by="cage", method="check"), "sato", "cole")
+    house.refused(
+        WrongState, c.PayHit(jackpot="ties", hit=hit.id, by="cage", method="check", reference="1"), "sato", "cole"
+    )
     settle = c.SettleRound(table="D1", round=1, record=duel.deal("Kh 2h", (1,), {}))
     house.refused(BadRecord, settle, "panel:D1")
     house.reject(hit, "there was no tie")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from houseway.errors import FundsShort, NotPermitted, UnknownThing, WrongState
+from houseway.errors import FundsShort, NotPermitted, ReferenceMissing, UnknownThing, WrongState
 from houseway.floor import commands as c
 from houseway.floor.states import Hit
 from tests.floor.houses import (
@@ -105,7 +105,7 @@ def test_bjs_3_dollar_prizes_and_posted_amounts_are_the_houses(house: House) -> 
     [hit] = house.claim("A1", (1, "jackpot", "queen-of-hearts-pair"))
     assert (hit.amount, hit.meter, hit.house, hit.two) == (12_500, 0, 12_500, False)
     house.verify(hit)
-    house.do(c.PayHit(jackpot="attack", hit=hit.id, by="cage", method="cash"), "sato")
+    house.do(c.PayHit(jackpot="attack", hit=hit.id, by="cage", method="cash"), "cole")
     assert house.fund("attack", "awards") == 12_500 * MICROS
     after = _state(house, "attack")
     assert after["amount"] == before["amount"] + 20 * MICROS
@@ -307,7 +307,9 @@ def test_bjs_3_a_rejected_hit_gives_its_amount_and_the_reseed_back(house: House,
     house.reject(hit)
     assert _state(house, "attack") == before
     assert house.rows()["entries"][: len(entries)] != [] and set(entries) <= set(house.rows()["entries"])
-    house.refused(WrongState, c.PayHit(jackpot="attack", hit=hit.id, by="cage", method="check"), "sato", "cole")
+    house.refused(
+        WrongState, c.PayHit(jackpot="attack", hit=hit.id, by="cage", method="check", reference="1"), "sato", "cole"
+    )
     house.refused(WrongState, c.RejectHit(jackpot="attack", hit=hit.id, reason="again"), "sato", "vega")
     house.sound()
 
@@ -387,7 +389,13 @@ def test_bjs_3_a_rejected_hit_over_the_cap_goes_to_the_overflow(empty: House) ->
     empty.build(jackpots=[changed(ATTACK, cap=100_030)], tables=[attack_table("A1"), attack_table("A2")])
     empty.tabulate("A1", 1)
     [hit] = empty.claim("A1", (1, "jackpot", BLACKJACK))
-    empty.do(c.AdjustMeter(jackpot="attack", to=100_030, reason="malfunction", document="M-1"), "sato", "cole")
+    empty.do(
+        c.AdjustMeter(
+            jackpot="attack", to=100_030, reason="malfunction", document="M-1", malfunction=empty.malfunction()
+        ),
+        "sato",
+        "cole",
+    )
     empty.reject(hit)
     assert empty.shown("attack") == 100_030
     assert empty.fund("attack", "overflow") == hit.amount * MICROS
@@ -449,7 +457,7 @@ def test_wa_41_over_the_threshold_two_people_and_surveillance(empty: House, amou
     empty.tabulate("S1", 1)
     [hit] = empty.claim("S1", (1, "jackpot", "four-aces"))
     assert hit.two is two
-    alone = c.VerifyHit(jackpot="daily", hit=hit.id, cards="As Ah Ad Ac", deck="whole")
+    alone = c.VerifyHit(jackpot="daily", hit=hit.id, cards="As Ah Ad Ac", deck="whole", player="P")
     taped = msgspec.structs.replace(alone, surveillance="tape 7")
     pay = c.PayHit(jackpot="daily", hit=hit.id, by="cage", method="cash")
     if two:
@@ -467,8 +475,8 @@ def test_wa_41_over_the_threshold_two_people_and_surveillance(empty: House, amou
 def test_wac_230_15_405_verified_on_cards_and_deck(house: House) -> None:
     house.tabulate("A1", 1)
     [hit] = house.claim("A1", (1, "jackpot", "any-20"))
-    house.refused(WrongState, c.VerifyHit(jackpot="attack", hit=hit.id, cards="", deck="whole"), "sato")
-    house.refused(WrongState, c.VerifyHit(jackpot="attack", hit=hit.id, cards="Kh Kd", deck=""), "sato")
+    house.refused(ReferenceMissing, c.VerifyHit(jackpot="attack", hit=hit.id, cards=" ", deck="whole"), "sato")
+    house.refused(ReferenceMissing, c.VerifyHit(jackpot="attack", hit=hit.id, cards="Kh Kd", deck=""), "sato")
 
 
 def test_wa_25_over_five_thousand_dollars_is_paid_by_check(empty: House) -> None:
@@ -486,7 +494,7 @@ def test_paid_from_the_account_only_what_the_bank_has(house: House) -> None:
     house.tabulate("A1", 1)
     [hit] = house.claim("A1", (1, "jackpot", HEARTS))
     house.verify(hit)
-    pay = c.PayHit(jackpot="attack", hit=hit.id, by="account", method="check")
+    pay = c.PayHit(jackpot="attack", hit=hit.id, by="account", method="check", reference="1")
     house.refused(FundsShort, pay, "sato", "cole")
     house.deposit_all("attack")
     bank = house.fund("attack", "bank")

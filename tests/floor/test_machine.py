@@ -102,6 +102,7 @@ class Template:
                 split_table("S1"),
             ],
         )
+        house.do(c.ReportMalfunction(malfunction="M", what="a meter stands wrong"), "tell")
         self.at = house.at
         house.close()
 
@@ -329,7 +330,8 @@ class FloorMachine(RuleBasedStateMachine):
         by: Literal["cage", "account"],
         method: Literal["check", "cash", "chips"],
     ) -> None:
-        command = c.PayHit(jackpot=jackpot, hit=hit, by=by, method=method)
+        paper = self.house.paper("check")
+        command = c.PayHit(jackpot=jackpot, hit=hit, by=by, method=method, reference=paper, player="P. Player")
         self.give(lambda twin: twin.pay(jackpot, hit, by, method), command, "sato", "cole")
 
     @precondition(lambda self: any(pot.hits for pot in self.twin.pots.values()))
@@ -375,7 +377,9 @@ class FloorMachine(RuleBasedStateMachine):
     def adjust(self, meter: tuple[str, str], off: int, reason: str) -> None:
         id, row = meter
         to = self.twin.pots[id].meters[row].shown() // CENT + off
-        command = c.AdjustMeter(jackpot=id, row=row, to=to, reason=reason, document="D")
+        command = c.AdjustMeter(
+            jackpot=id, row=row, to=to, reason=reason, document=self.house.paper("D"), malfunction="M"
+        )
         self.give(lambda twin: twin.adjust(id, row, to, reason), command, "sato", "cole")
 
     def money(self, number: int, source: str, part: int) -> tuple[str, str, int]:
@@ -393,13 +397,13 @@ class FloorMachine(RuleBasedStateMachine):
     @rule(number=numbers, part=parts, source=st.sampled_from(["pool", "reserve", "overflow"]))
     def recover(self, number: int, part: int, source: Literal["pool", "reserve", "overflow"]) -> None:
         id, row, cents = self.money(number, source, part)
-        command = c.RecoverSeed(jackpot=id, row=row, amount=cents, source=source, document="D")
+        command = c.RecoverSeed(jackpot=id, row=row, amount=cents, source=source, document=self.house.paper("D"))
         self.give(lambda twin: twin.recover(id, row, cents, source), command, "cole", "ames")
 
     @rule(number=numbers, part=parts, source=st.sampled_from(["reserve", "overflow"]))
     def book(self, number: int, part: int, source: Literal["reserve", "overflow"]) -> None:
         id, row, cents = self.money(number, source, part)
-        command = c.BookUndisplayed(jackpot=id, row=row, amount=cents, source=source, document="D")
+        command = c.BookUndisplayed(jackpot=id, row=row, amount=cents, source=source, document=self.house.paper("D"))
         self.give(lambda twin: twin.book(id, row, cents, source), command, "cole", "ames")
 
     @rule(number=numbers, off=st.sampled_from([0, 0, 1, 2, -500, -5_000]))
@@ -408,7 +412,7 @@ class FloorMachine(RuleBasedStateMachine):
 
     def deposit(self, jackpot: str, off: int) -> None:
         cents = -(-self.twin.pots[jackpot].due // CENT) + off
-        command = c.Deposit(jackpot=jackpot, amount=cents, reference="slip")
+        command = c.Deposit(jackpot=jackpot, amount=cents, reference=self.house.paper("slip"))
         at = self.soon
         self.give(lambda twin: twin.deposit(jackpot, cents, at), command, "cole")
 
@@ -417,8 +421,8 @@ class FloorMachine(RuleBasedStateMachine):
     def withdraw(self, number: int, off: int) -> None:
         jackpot = self.pick(number, lambda pot: pot.due < -CENT)
         cents = -self.twin.pots[jackpot].due // CENT + off
-        command = c.Withdraw(jackpot=jackpot, amount=cents, reference="slip")
-        self.give(lambda twin: twin.withdraw(jackpot, cents), command, "cole", "ames")
+        command = c.Withdraw(jackpot=jackpot, amount=cents, reference=self.house.paper("slip"))
+        self.give(lambda twin: twin.withdraw(jackpot, cents), command, "cole", "sato")
 
     @rule(number=numbers, off=st.sampled_from([0, 0, 0, 5, -5]))
     def hear_from_bank(self, number: int, off: int) -> None:
@@ -426,16 +430,16 @@ class FloorMachine(RuleBasedStateMachine):
 
     def statement(self, jackpot: str, off: int) -> None:
         cents = self.twin.pots[jackpot].bank // CENT + off
-        command = c.Statement(jackpot=jackpot, amount=cents, reference="May")
-        self.give(lambda twin: twin.statement(jackpot, cents), command, "cole")
+        command = c.Statement(jackpot=jackpot, amount=cents, reference=self.house.paper("statement"))
+        self.give(lambda twin: twin.statement(jackpot, cents), command, "ames")
 
     @precondition(lambda self: any(pot.bank for pot in self.twin.pots.values()))
     @rule(number=numbers, part=st.sampled_from([0, 1, 50, 101]))
     def seize(self, number: int, part: int) -> None:
         jackpot = self.pick(number, lambda pot: pot.bank)
         cents = self.twin.pots[jackpot].bank // CENT * part // 100 + (part > 100)
-        command = c.Seize(jackpot=jackpot, amount=cents, authority="Revenue")
-        self.give(lambda twin: twin.seize(jackpot, cents), command, "cole")
+        command = c.Seize(jackpot=jackpot, amount=cents, authority="Revenue", reference=self.house.paper("W"))
+        self.give(lambda twin: twin.seize(jackpot, cents), command, "cole", "sato")
 
     @rule(jackpot=pots)
     def stop(self, jackpot: str) -> None:
@@ -506,7 +510,7 @@ class FloorMachine(RuleBasedStateMachine):
 
     def close_day(self, day: str) -> None:
         at = self.soon
-        self.give(lambda twin: twin.close_day(day, at), c.CloseDay(day=day), "cole")
+        self.give(lambda twin: twin.close_day(day, at), c.CloseDay(day=day), "cole", "sato")
 
     # -- the end of a progressive
 
@@ -519,17 +523,17 @@ class FloorMachine(RuleBasedStateMachine):
     )
     def announce(self, jackpot: str, reason: str, days: int) -> None:
         day = (self.twin.today + timedelta(days=days)).isoformat()
-        command = c.AnnounceRemoval(jackpot=jackpot, reason=reason, day=day)
+        command = c.AnnounceRemoval(jackpot=jackpot, reason=reason, day=day, document="an order")
         self.give(lambda twin: twin.announce(jackpot, reason, day), command, "ames", "cole")
 
     @rule(jackpot=pots, to=st.one_of(st.none(), pots), ready=st.booleans())
     def leave(self, jackpot: str, to: str | None, ready: bool) -> None:
         self.make_ready(jackpot, ready)
         if to is None:
-            given = c.DonateJackpot(jackpot=jackpot, organisation="Council", reference="D")
+            given = c.DonateJackpot(jackpot=jackpot, organisation="Council", reference=self.house.paper("D"))
             self.give(lambda twin: twin.donate(jackpot), given, "ames", "cole")
         else:
-            moved = c.TransferJackpot(jackpot=jackpot, to=to, document="D")
+            moved = c.TransferJackpot(jackpot=jackpot, to=to, document=self.house.paper("D"))
             at = self.soon
             self.give(lambda twin: twin.transfer(jackpot, to, at), moved, "ames", "cole")
 

@@ -28,11 +28,25 @@ from tests.floor.houses import (
 def test_wa_19_a_displayed_amount_is_set_right_only_after_a_malfunction(house: House) -> None:
     house.play("A1", 3, 1)
     for reason in ("won", "undisplayed", "seed", "mistake", ""):
-        adjust = c.AdjustMeter(jackpot="attack", to=99_000, reason=reason, document="D-1")
+        adjust = c.AdjustMeter(
+            jackpot="attack", to=99_000, reason=reason, document="D-1", malfunction=house.malfunction()
+        )
         house.refused(AdjustmentRefused, adjust, "sato", "cole")
-    house.do(c.AdjustMeter(jackpot="attack", to=99_000, reason="malfunction", document="D-1"), "sato", "cole")
+    house.do(
+        c.AdjustMeter(
+            jackpot="attack", to=99_000, reason="malfunction", document="D-1", malfunction=house.malfunction()
+        ),
+        "sato",
+        "cole",
+    )
     assert house.shown("attack") == 99_000
-    house.do(c.AdjustMeter(jackpot="attack", to=101_000, reason="malfunction", document="D-2"), "sato", "cole")
+    house.do(
+        c.AdjustMeter(
+            jackpot="attack", to=101_000, reason="malfunction", document="D-2", malfunction=house.malfunction()
+        ),
+        "sato",
+        "cole",
+    )
     assert house.shown("attack") == 101_000
     [entry] = [entry for entry in house.floor.journal.read("jackpot/attack") if entry.kind == "meter-adjusted"][:1]
     assert (entry.data["before"], entry.data["after"], entry.data["document"]) == (100_060, 99_000, "D-1")
@@ -41,39 +55,48 @@ def test_wa_19_a_displayed_amount_is_set_right_only_after_a_malfunction(house: H
 
 
 def test_wa_19_no_adjustment_over_the_maximum_or_under_nothing(house: House) -> None:
-    over = c.AdjustMeter(jackpot="attack", to=150_001, reason="malfunction", document="D")
+    over = c.AdjustMeter(
+        jackpot="attack", to=150_001, reason="malfunction", document="D", malfunction=house.malfunction()
+    )
     house.refused(AdjustmentRefused, over, "sato", "cole")
-    below = c.AdjustMeter(jackpot="attack", to=-1, reason="malfunction", document="D")
+    below = c.AdjustMeter(jackpot="attack", to=-1, reason="malfunction", document="D", malfunction=house.malfunction())
     house.refused(BadAmount, below, "sato", "cole")
-    missing = c.AdjustMeter(jackpot="attack", row="none", to=1, reason="malfunction", document="D")
+    missing = c.AdjustMeter(
+        jackpot="attack", row="none", to=1, reason="malfunction", document="D", malfunction=house.malfunction()
+    )
     house.refused(WrongState, missing, "sato", "cole")
-    house.refused(WrongState, c.AdjustMeter(jackpot="daily", to=1, reason="malfunction", document="D"), "sato", "cole")
+    house.refused(
+        WrongState,
+        c.AdjustMeter(jackpot="daily", to=1, reason="malfunction", document="D", malfunction=house.malfunction()),
+        "sato",
+        "cole",
+    )
 
 
 def test_wa_19_seed_goes_back_to_the_house_never_more_than_it_gave(house: House) -> None:
     house.play("A1", 5, 1, 2)
-    recover = c.RecoverSeed(jackpot="attack", amount=100_001, source="pool", document="D")
+    recover = c.RecoverSeed(jackpot="attack", amount=100_001, source="pool", document="D2")
     house.refused(AdjustmentRefused, recover, "cole", "ames")
-    house.do(c.RecoverSeed(jackpot="attack", amount=60_000, source="pool", document="D"), "cole", "ames")
-    house.do(c.RecoverSeed(jackpot="attack", amount=50, source="reserve", document="D"), "cole", "ames")
-    again = c.RecoverSeed(jackpot="attack", amount=1, source="reserve", document="D")
+    house.do(c.RecoverSeed(jackpot="attack", amount=60_000, source="pool", document="D3"), "cole", "ames")
+    house.do(c.RecoverSeed(jackpot="attack", amount=50, source="reserve", document="D4"), "cole", "ames")
+    again = c.RecoverSeed(jackpot="attack", amount=1, source="reserve", document="D5")
     house.refused(FundsShort, again, "cole", "ames")
     house.refused(
         AdjustmentRefused,
-        c.RecoverSeed(jackpot="attack", amount=39_951, source="pool", document="D"),
+        c.RecoverSeed(jackpot="attack", amount=39_951, source="pool", document="D6"),
         "cole",
         "ames",
     )
-    house.refused(BadAmount, c.RecoverSeed(jackpot="attack", amount=-1, source="pool", document="D"), "cole", "ames")
+    house.refused(BadAmount, c.RecoverSeed(jackpot="attack", amount=-1, source="pool", document="D7"), "cole", "ames")
     assert house.shown("attack") == 40_200
     house.sound()
 
 
 def test_wa_19_undisplayed_money_is_booked_from_hidden_funds_only(house: House) -> None:
     house.play("A1", 4, 1)
-    book = c.BookUndisplayed(jackpot="attack", amount=21, source="reserve", document="D")
+    book = c.BookUndisplayed(jackpot="attack", amount=21, source="reserve", document="D8")
     house.refused(FundsShort, book, "cole", "ames")
-    house.do(c.BookUndisplayed(jackpot="attack", amount=20, source="reserve", document="D"), "cole", "ames")
+    house.do(c.BookUndisplayed(jackpot="attack", amount=20, source="reserve", document="D9"), "cole", "ames")
     assert house.shown("attack") == 100_080
     assert house.fund("attack", "paid") == 20 * MICROS
     house.sound()
@@ -83,20 +106,20 @@ def test_wa_19_undisplayed_money_is_booked_from_hidden_funds_only(house: House) 
 
 
 def test_wac_230_15_455_no_more_is_deposited_than_is_due(house: House) -> None:
-    house.refused(BadAmount, c.Deposit(jackpot="attack", amount=100_001, reference="s"), "cole")
+    house.refused(BadAmount, c.Deposit(jackpot="attack", amount=100_001, reference="s1"), "cole")
     for amount in (0, -1):
-        house.refused(BadAmount, c.Deposit(jackpot="attack", amount=amount, reference="s"), "cole")
-    house.do(c.Deposit(jackpot="attack", amount=100_000, reference="s"), "cole")
-    house.refused(BadAmount, c.Deposit(jackpot="attack", amount=1, reference="s"), "cole")
+        house.refused(BadAmount, c.Deposit(jackpot="attack", amount=amount, reference="s2"), "cole")
+    house.do(c.Deposit(jackpot="attack", amount=100_000, reference="s3"), "cole")
+    house.refused(BadAmount, c.Deposit(jackpot="attack", amount=1, reference="s4"), "cole")
     assert (house.fund("attack", "bank"), house.fund("attack", "due")) == (100_000 * MICROS, 0)
 
 
 def test_a_part_of_a_cent_due_is_rounded_up_at_the_bank(house: House) -> None:
     house.tabulate("D1", 1)
     assert house.fund("ties", "due") == 20_000 * MICROS + 44_444_400
-    house.refused(BadAmount, c.Deposit(jackpot="ties", amount=20_046, reference="s"), "cole")
-    house.do(c.Deposit(jackpot="ties", amount=20_045, reference="s"), "cole")
-    house.refused(BadAmount, c.Deposit(jackpot="ties", amount=1, reference="s"), "cole")
+    house.refused(BadAmount, c.Deposit(jackpot="ties", amount=20_046, reference="s5"), "cole")
+    house.do(c.Deposit(jackpot="ties", amount=20_045, reference="s6"), "cole")
+    house.refused(BadAmount, c.Deposit(jackpot="ties", amount=1, reference="s7"), "cole")
     house.sound()
 
 
@@ -106,7 +129,7 @@ def _days(house: House, number: int) -> list[str]:
     for _ in range(number):
         day = _today(house)
         house.at += DAY
-        stopped = house.do(c.CloseDay(day=day), "cole")["stopped"]
+        stopped = house.do(c.CloseDay(day=day), "cole", "sato")["stopped"]
     return stopped
 
 
@@ -157,7 +180,7 @@ def test_wa_22_a_rest_below_a_cent_does_not_hide_what_is_overdue_after_it(empty:
     empty.build(jackpots=[TIES], tables=[duel_table("D1")])
     empty.tabulate("D1", 1)
     _days(empty, 1)
-    empty.do(c.Deposit(jackpot="ties", amount=20_044, reference="s"), "cole")
+    empty.do(c.Deposit(jackpot="ties", amount=20_044, reference="s8"), "cole")
     empty.play("D1", 300, 1)
     assert _days(empty, 7) == []
     assert _days(empty, 1) == ["ties"]
@@ -165,7 +188,7 @@ def test_wa_22_a_rest_below_a_cent_does_not_hide_what_is_overdue_after_it(empty:
 
 def test_wa_22_what_the_cage_paid_for_the_account_is_no_longer_due(empty: House) -> None:
     empty.build(jackpots=[changed(ATTACK, reseed=0)], tables=[attack_table("A1")])
-    empty.do(c.Deposit(jackpot="attack", amount=1_000, reference="s"), "cole")
+    empty.do(c.Deposit(jackpot="attack", amount=1_000, reference="s9"), "cole")
     assert _days(empty, 7) == []
     empty.tabulate("A1", 1)
     [hit] = empty.claim("A1", (1, "jackpot", HEARTS))
@@ -212,7 +235,7 @@ def test_wa_22_a_late_close_makes_no_money_younger(empty: House) -> None:
     first = _today(empty)
     empty.at += 9 * DAY
     empty.tabulate("A1", 1)
-    assert empty.do(c.CloseDay(day=first), "cole")["stopped"] == ["attack"]
+    assert empty.do(c.CloseDay(day=first), "cole", "sato")["stopped"] == ["attack"]
     resume = c.ResumeJackpot(jackpot="attack", reason="closed")
     empty.refused(WrongState, resume, *PAIR)
     empty.deposit_all("attack")
@@ -224,7 +247,7 @@ def test_wa_22_money_of_a_late_close_is_due_from_the_end_of_its_day(empty: House
     first = _today(empty)
     empty.shut()
     empty.at += 3 * DAY
-    empty.do(c.CloseDay(day=first), "cole")
+    empty.do(c.CloseDay(day=first), "cole", "sato")
     # Noon of 1 May in Washington; the day ends at six of the next morning.
     [[since, amount]] = empty.floor.jackpot("attack").dues
     assert (since, amount) == (START + 18 * HOUR, 100_000 * MICROS)
@@ -237,7 +260,7 @@ def test_wa_22_a_house_that_was_shut_for_weeks_owes_what_it_took_since(empty: Ho
     empty.build(jackpots=[ATTACK], tables=[attack_table("A1")])
     empty.shut()
     empty.deposit_all("attack")
-    empty.do(c.CloseDay(day=_today(empty)), "cole")
+    empty.do(c.CloseDay(day=_today(empty)), "cole", "sato")
     empty.at += 21 * DAY
     empty.open("A1")
     empty.play("A1", 3, 1, 2)
@@ -253,7 +276,7 @@ def test_wa_22_a_seed_is_due_from_the_day_on_that_the_jackpot_began(empty: House
     began = empty.floor.jackpot("attack").began
     empty.refused(WrongState, c.OpenTable(table="A1"), "sato", at=began + 7 * DAY + 1)
     empty.at = began + 7 * DAY + 1
-    assert empty.do(c.CloseDay(day=_today(empty)), "cole")["stopped"] == ["attack"]
+    assert empty.do(c.CloseDay(day=_today(empty)), "cole", "sato")["stopped"] == ["attack"]
     resume = c.ResumeJackpot(jackpot="attack", reason="closed")
     empty.refused(WrongState, resume, *PAIR)
     empty.deposit_all("attack")
@@ -264,7 +287,7 @@ def test_wa_22_a_seed_is_due_from_the_day_on_that_the_jackpot_began(empty: House
 def test_wa_22_a_rest_below_a_cent_is_not_overdue(empty: House) -> None:
     empty.build(jackpots=[TIES], tables=[duel_table("D1")])
     empty.tabulate("D1", 1)
-    empty.do(c.Deposit(jackpot="ties", amount=20_044, reference="s"), "cole")
+    empty.do(c.Deposit(jackpot="ties", amount=20_044, reference="s10"), "cole")
     assert 0 < empty.fund("ties", "due") < MICROS
     empty.at += 30 * DAY
     empty.shut()
@@ -276,13 +299,13 @@ def test_wa_22_a_rest_below_a_cent_is_not_overdue(empty: House) -> None:
 
 def test_wa_22_a_short_account_stops_the_games_until_the_bank_says_that_it_is_whole(house: House) -> None:
     house.deposit_all("attack")
-    reply = house.do(c.Statement(jackpot="attack", amount=99_999, reference="May"), "cole")
+    reply = house.do(c.Statement(jackpot="attack", amount=99_999, reference="May"), "ames")
     assert (reply["shortfall"], reply["stopped"]) == (MICROS, True)
     for table in ("A1", "A2"):
         house.refused(Stopped, c.Tabulate(table=table, round=1, picture={"1": (1,)}), f"panel:{table}")
     resume = c.ResumeJackpot(jackpot="attack", reason="made good")
     house.refused(WrongState, resume, *PAIR)
-    house.do(c.Statement(jackpot="attack", amount=100_000, reference="June"), "cole")
+    house.do(c.Statement(jackpot="attack", amount=100_000, reference="June"), "ames")
     house.do(resume, *PAIR)
     house.tabulate("A1", 1)
     house.sound()
@@ -291,35 +314,37 @@ def test_wa_22_a_short_account_stops_the_games_until_the_bank_says_that_it_is_wh
 def test_wa_22_a_short_account_is_noted_on_a_stopped_jackpot_too(house: House) -> None:
     house.deposit_all("attack")
     house.do(c.StopJackpot(jackpot="attack", reason="a test"), "sato")
-    house.do(c.Statement(jackpot="attack", amount=1, reference="May"), "cole")
+    house.do(c.Statement(jackpot="attack", amount=1, reference="May"), "ames")
     house.refused(WrongState, c.ResumeJackpot(jackpot="attack", reason="go on"), *PAIR)
 
 
 def test_wa_22_money_brought_for_something_else_does_not_make_a_short_account_whole(house: House) -> None:
-    house.do(c.Deposit(jackpot="attack", amount=50_000, reference="s"), "cole")
-    house.do(c.Statement(jackpot="attack", amount=49_000, reference="May"), "cole")
+    house.do(c.Deposit(jackpot="attack", amount=50_000, reference="s11"), "cole")
+    house.do(c.Statement(jackpot="attack", amount=49_000, reference="May"), "ames")
     house.deposit_all("attack")
     house.refused(WrongState, c.ResumeJackpot(jackpot="attack", reason="go on"), *PAIR)
 
 
 def test_a_statement_of_more_than_is_booked_stops_nothing(house: House) -> None:
     house.deposit_all("attack")
-    assert house.do(c.Statement(jackpot="attack", amount=100_001, reference="May"), "cole")["stopped"] is False
+    assert house.do(c.Statement(jackpot="attack", amount=100_001, reference="May"), "ames")["stopped"] is False
     house.tabulate("A1", 1)
 
 
 def test_wa_21_a_seizure_stops_the_game_at_once_until_the_money_is_back(house: House) -> None:
     house.deposit_all("attack")
-    house.refused(FundsShort, c.Seize(jackpot="attack", amount=100_001, authority="Revenue"), "cole")
-    house.do(c.Seize(jackpot="attack", amount=60_000, authority="Revenue"), "cole")
+    house.refused(
+        FundsShort, c.Seize(jackpot="attack", amount=100_001, authority="Revenue", reference="order"), "cole", "ames"
+    )
+    house.do(c.Seize(jackpot="attack", amount=60_000, authority="Revenue", reference="order"), "cole", "ames")
     assert house.shown("attack") == 100_000
     assert (house.fund("attack", "bank"), house.fund("attack", "due")) == (40_000 * MICROS, 60_000 * MICROS)
     house.refused(Stopped, c.Tabulate(table="A1", round=1, picture={"1": (1,)}), "panel:A1")
     resume = c.ResumeJackpot(jackpot="attack", reason="back")
     house.refused(WrongState, resume, *PAIR)
-    house.do(c.Deposit(jackpot="attack", amount=59_999, reference="s"), "cole")
+    house.do(c.Deposit(jackpot="attack", amount=59_999, reference="s12"), "cole")
     house.refused(WrongState, resume, *PAIR)
-    house.do(c.Deposit(jackpot="attack", amount=1, reference="s"), "cole")
+    house.do(c.Deposit(jackpot="attack", amount=1, reference="s13"), "cole")
     house.do(resume, *PAIR)
     house.tabulate("A1", 1)
     house.sound()
@@ -337,7 +362,7 @@ def test_a_jackpot_is_stopped_at_every_table_of_the_link_and_at_no_other(house: 
 
 def test_a_table_that_changed_its_jackpot_is_not_held_by_the_old_one(house: House) -> None:
     house.do(c.StopJackpot(jackpot="ties", reason="a test"), "vega")
-    house.do(c.AddTable(table=duel_table("D3")))
+    house.do(c.AddTable(table=duel_table("D3")), "ames", "cole")
     house.shut("D1")
     moved = c.ChangeTable(table=duel_table("D1", bonus=True), removal="moved-to-another-table")
     house.do(moved, *PAIR)

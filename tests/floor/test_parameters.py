@@ -161,7 +161,7 @@ def test_lab_2_what_came_in_above_a_cap_stays_overflow_when_the_cap_is_raised(em
     assert empty.shown("attack") == 100_030
     if look:
         # Whether the money was looked at before must make no difference.
-        recover = c.RecoverSeed(jackpot="attack", amount=0, source="pool", document="none")
+        recover = c.RecoverSeed(jackpot="attack", amount=0, source="pool", document="D1")
         empty.do(recover, "cole", "ames")
     empty.shut()
     empty.do(c.ChangeJackpot(jackpot=changed(ATTACK, cap=200_000)), *PAIR)
@@ -191,8 +191,17 @@ def test_a_meter_that_held_money_goes_only_when_it_holds_none_and_leaves_its_his
     row = "2-wild-cards"
     fewer = msgspec.structs.replace(WILDS, meters=tuple(meter for meter in WILDS.meters if meter.row != row))
     house.refused(BadJackpot, c.ChangeJackpot(jackpot=fewer), *PAIR)
-    house.do(c.AdjustMeter(jackpot="wilds", row=row, to=500, reason="malfunction", document="M-1"), "sato", "cole")
-    house.do(c.RecoverSeed(jackpot="wilds", row=row, amount=500, source="pool", document="R-1"), "cole", "ames")
+    house.do(
+        c.AdjustMeter(
+            jackpot="wilds", row=row, to=0, reason="malfunction", document="M-1", malfunction=house.malfunction()
+        ),
+        "sato",
+        "cole",
+    )
+    # The seed is the house's again; what the player brought waits in the reserve, and leaves as a prize.
+    house.refused(BadJackpot, c.ChangeJackpot(jackpot=fewer), *PAIR)
+    book = c.BookUndisplayed(jackpot="wilds", row=row, amount=5, source="reserve", document="B-1")
+    house.do(book, "cole", "ames")
     house.do(c.ChangeJackpot(jackpot=fewer), *PAIR)
     assert row not in house.floor.amounts("wilds")
     house.sound()

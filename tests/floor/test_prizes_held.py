@@ -69,7 +69,9 @@ def test_bjs_3_a_locked_prize_is_not_in_the_chips_until_it_is_paid(duel: At) -> 
     assert (given["hit"], given["player"], given["amount"]) == (hit.id, IVY, hit.amount)
     [paid] = [entry.data for entry in duel.house.floor.journal.read("jackpot/ties") if entry.kind == "hit-paid"]
     assert paid["with"] == [f"table/{K1}"]
-    duel.house.refused(WrongState, c.PayHit(jackpot="ties", hit=hit.id, by="cage", method="check"), "sato", "cole")
+    duel.house.refused(
+        WrongState, c.PayHit(jackpot="ties", hit=hit.id, by="cage", method="check", reference="1"), "sato", "cole"
+    )
     assert duel.rack(IVY) == without_prize(duel) + hit.amount
     duel.house.sound()
 

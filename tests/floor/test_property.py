@@ -57,7 +57,7 @@ MOVED = "moved-to-another-table"
 def test_s_1_a_table_does_not_open_on_a_configuration_that_fails(commercial: House, wrong: dict[str, Any]) -> None:
     good = attack_table("A3")
     bad = msgspec.structs.replace(good, **wrong)
-    reply = commercial.do(c.AddTable(table=bad))
+    reply = commercial.do(c.AddTable(table=bad), "ames", "cole")
     assert reply["findings"]
     refusal = commercial.refused(NotCompliant, c.OpenTable(table="A3"), "sato")
     assert refusal.clause
@@ -68,9 +68,9 @@ def test_s_1_a_table_does_not_open_on_a_configuration_that_fails(commercial: Hou
 
 
 def test_s_2_no_table_without_its_approval(empty: House) -> None:
-    empty.do(c.CreateProperty(name="Rainier", profile="washington-commercial", people=PEOPLE))
+    empty.do(c.CreateProperty(name="Rainier", profile="washington-commercial", people=PEOPLE), *PAIR)
     empty.do(c.AddJackpot(jackpot=ATTACK), *PAIR)
-    empty.do(c.AddTable(table=attack_table("A1")))
+    empty.do(c.AddTable(table=attack_table("A1")), "ames", "cole")
     empty.refused(NotCompliant, c.OpenTable(table="A1"), "sato")
     old = msgspec.structs.replace(approval("triple-attack"), fingerprint="0" * 64)
     empty.do(c.AddApproval(approval=old), *PAIR)
@@ -94,7 +94,7 @@ def test_rounds_and_counts_of_a_table_go_on_when_it_comes_back(house: House) -> 
     house.play("A2", 3, 1)
     house.shut("A2")
     house.do(c.RemoveTable(table="A2", reason="gone", removal=MOVED), "sato", "cole")
-    house.do(c.AddTable(table=attack_table("A2")))
+    house.do(c.AddTable(table=attack_table("A2")), "ames", "cole")
     house.open("A2")
     assert house.tabulate("A2", 1) == 4
     assert house.floor.journal.counters()["A2/1"][0] == 4
@@ -102,8 +102,8 @@ def test_rounds_and_counts_of_a_table_go_on_when_it_comes_back(house: House) -> 
 
 def test_a_table_names_jackpots_that_exist(house: House) -> None:
     table = msgspec.structs.replace(attack_table("A3"), jackpots={"jackpot": "none"})
-    house.refused(UnknownThing, c.AddTable(table=table))
-    house.refused(WrongState, c.AddTable(table=attack_table("A1")))
+    house.refused(UnknownThing, c.AddTable(table=table), "ames", "cole")
+    house.refused(WrongState, c.AddTable(table=attack_table("A1")), "ames", "cole")
 
 
 # -- settings
@@ -129,7 +129,7 @@ def test_a_setting_looser_than_a_verified_rule_is_refused(commercial: House) -> 
 def test_a_property_that_cannot_be_read_does_not_begin(empty: House, wrong: dict[str, Any]) -> None:
     create: Callable[..., c.CreateProperty] = c.CreateProperty
     command = create(**{"name": "x", "profile": "plain", "people": PEOPLE, **wrong})
-    empty.refused(BadSetting, command)
+    empty.refused(BadSetting, command, *PAIR)
 
 
 # -- promotions
@@ -199,21 +199,21 @@ def test_wa_34_the_notice_of_a_malfunction_is_due_within_72_hours(commercial: Ho
 
 def test_the_day_is_closed_once_and_in_order(house: House) -> None:
     house.play("A1", 2, 1, 2)
-    reply = house.do(c.CloseDay(day="2024-05-01"), "cole")
+    reply = house.do(c.CloseDay(day="2024-05-01"), "cole", "sato")
     assert reply["meters"]["attack"] == {"": 100_080}
-    house.refused(WrongState, c.CloseDay(day="2024-05-01"), "cole")
-    house.refused(WrongState, c.CloseDay(day="2024-04-30"), "cole")
-    house.refused(WrongState, c.CloseDay(day="2024-05-02"), "cole")
+    house.refused(WrongState, c.CloseDay(day="2024-05-01"), "cole", "sato")
+    house.refused(WrongState, c.CloseDay(day="2024-04-30"), "cole", "sato")
+    house.refused(WrongState, c.CloseDay(day="2024-05-02"), "cole", "sato")
     house.at += 3 * DAY
     house.shut()
     # Tables were open on the second, the third and the fourth; each is closed by itself, the oldest first.
     for day in ("2024-05-03", "2024-05-04"):
-        refusal = house.refused(WrongState, c.CloseDay(day=day), "cole")
+        refusal = house.refused(WrongState, c.CloseDay(day=day), "cole", "sato")
         assert "2024-05-02" in refusal.message and "closed already" not in refusal.message
-    house.do(c.CloseDay(day="2024-05-02"), "cole")
-    house.refused(WrongState, c.CloseDay(day="2024-05-04"), "cole")
-    house.do(c.CloseDay(day="2024-05-03"), "cole")
-    house.do(c.CloseDay(day="2024-05-04"), "cole")
+    house.do(c.CloseDay(day="2024-05-02"), "cole", "sato")
+    house.refused(WrongState, c.CloseDay(day="2024-05-04"), "cole", "sato")
+    house.do(c.CloseDay(day="2024-05-03"), "cole", "sato")
+    house.do(c.CloseDay(day="2024-05-04"), "cole", "sato")
     entries = [entry for entry in house.floor.journal.read("table/A1") if entry.kind == "day-closed"]
     assert entries[0].data["counters"]["1"][:3] == [2, 2, 0]
     house.sound()
@@ -221,16 +221,16 @@ def test_the_day_is_closed_once_and_in_order(house: House) -> None:
 
 def test_a_day_on_which_no_table_was_open_need_not_be_closed(house: House) -> None:
     house.shut()
-    house.do(c.CloseDay(day="2024-05-01"), "cole")
+    house.do(c.CloseDay(day="2024-05-01"), "cole", "sato")
     house.at += 3 * DAY
     house.open("A1")
     house.at += 2 * DAY
     house.shut()
     assert unclosed(house.floor.property, house.at) == ["2024-05-04", "2024-05-05", "2024-05-06"]
-    refusal = house.refused(WrongState, c.CloseDay(day="2024-05-05"), "cole")
+    refusal = house.refused(WrongState, c.CloseDay(day="2024-05-05"), "cole", "sato")
     assert "2024-05-04" in refusal.message
-    house.do(c.CloseDay(day="2024-05-04"), "cole")
-    refusal = house.refused(WrongState, c.CloseDay(day="2024-05-02"), "cole")
+    house.do(c.CloseDay(day="2024-05-04"), "cole", "sato")
+    refusal = house.refused(WrongState, c.CloseDay(day="2024-05-02"), "cole", "sato")
     assert "closed already" not in refusal.message and "2024-05-04" in refusal.message
 
 
@@ -241,7 +241,7 @@ def test_the_days_that_are_open_follow_the_tables(house: House, reopen: Callable
     assert days() == ["01"]
     house.at += 2 * DAY
     assert days() == ["01", "02", "03"]
-    house.do(c.CloseDay(day="2024-05-01"), "cole")
+    house.do(c.CloseDay(day="2024-05-01"), "cole", "sato")
     house.shut("A1")
     assert days() == ["02", "03"]
     house.shut()
@@ -255,7 +255,7 @@ def test_the_days_that_are_open_follow_the_tables(house: House, reopen: Callable
     house = reopen(house)
     assert days() == ["02", "03", "05", "06"]
     for day in ("02", "03", "05", "06"):
-        house.do(c.CloseDay(day=f"2024-05-{day}"), "cole")
+        house.do(c.CloseDay(day=f"2024-05-{day}"), "cole", "sato")
     # What is still played today belongs to the day that was closed; tomorrow is open again.
     house.shut("A2")
     house.open("A2")
@@ -266,15 +266,15 @@ def test_the_days_that_are_open_follow_the_tables(house: House, reopen: Callable
 
 @pytest.mark.parametrize("day", ["", "1", "May", "2024-5-1", "2024-02-30"])
 def test_a_day_that_is_none_is_not_closed(house: House, day: str) -> None:
-    house.refused(BadCommand, c.CloseDay(day=day), "cole")
+    house.refused(BadCommand, c.CloseDay(day=day), "cole", "sato")
 
 
 def test_the_gaming_day_begins_at_six_in_the_morning(house: House) -> None:
     # 1 May, noon in Washington, and 2 May, a minute before six and six sharp.
     night = START + 18 * HOUR
-    house.do(c.CloseDay(day="2024-05-01"), "cole")
-    house.refused(WrongState, c.CloseDay(day="2024-05-02"), "cole", at=night - 60_000_000)
-    house.do(c.CloseDay(day="2024-05-02"), "cole", at=night)
+    house.do(c.CloseDay(day="2024-05-01"), "cole", "sato")
+    house.refused(WrongState, c.CloseDay(day="2024-05-02"), "cole", "sato", at=night - 60_000_000)
+    house.do(c.CloseDay(day="2024-05-02"), "cole", "sato", at=night)
 
 
 ZONES = ("America/Los_Angeles", "America/Havana", "Europe/London", "Australia/Lord_Howe", "America/Asuncion", "UTC")

@@ -11,7 +11,7 @@ import pytest
 from houseway.errors import CardNotInDeck, HousewayError, NotPermitted, OutOfTurn, UnknownCard, WrongState
 from houseway.floor import commands as c
 from houseway.floor.floor import Floor
-from houseway.floor.people import panel_of
+from houseway.floor.people import shoe_of
 from houseway.table.view import view
 from tests.floor.houses import House, attack_table, duel_table, sqlite_house
 
@@ -50,7 +50,7 @@ def command(house: House, table: str, seat: int | str, given: Any) -> c.Answer:
 
 def read(house: House, table: str, *cards: str) -> None:
     for text in cards:
-        house.do(reading(house, table, text), who=panel_of(table))
+        house.do(reading(house, table, text), who=shoe_of(table))
 
 
 def reading(house: House, table: str, text: str, ahead: int = 0) -> c.ReadCard:
@@ -82,29 +82,29 @@ def test_each_card_goes_where_the_procedure_deals_it_and_the_round_settles(house
 
 def test_a_reading_that_was_lost_or_came_twice_shifts_no_card(house: House) -> None:
     begin(house, DUEL, {2: {"player": 500}})
-    house.refused(WrongState, reading(house, DUEL, "9h", ahead=1), who=panel_of(DUEL))
+    house.refused(WrongState, reading(house, DUEL, "9h", ahead=1), who=shoe_of(DUEL))
     first = reading(house, DUEL, "9h")
-    house.do(first, who=panel_of(DUEL), id="reading 1")
-    assert house.do(first, who=panel_of(DUEL), id="reading 1")["answers"] == 2
-    house.refused(WrongState, first, who=panel_of(DUEL))
+    house.do(first, who=shoe_of(DUEL), id="reading 1")
+    assert house.do(first, who=shoe_of(DUEL), id="reading 1")["answers"] == 2
+    house.refused(WrongState, first, who=shoe_of(DUEL))
     assert house.floor.round(DUEL).layout.turned() == ["9h"]
 
 
 def test_a_card_that_nothing_waits_for_is_refused(house: House) -> None:
-    house.refused(WrongState, c.ReadCard(table=DUEL, round=1, number=1, card="9h"), who=panel_of(DUEL))
+    house.refused(WrongState, c.ReadCard(table=DUEL, round=1, number=1, card="9h"), who=shoe_of(DUEL))
     house.do(c.BeginRound(table=DUEL, round=1, seats=(1,)), who="dole")
-    refusal = house.refused(WrongState, reading(house, DUEL, "9h"), who=panel_of(DUEL))
+    refusal = house.refused(WrongState, reading(house, DUEL, "9h"), who=shoe_of(DUEL))
     assert refusal.clause == house.floor.round(DUEL).step.cite  # type: ignore[union-attr]
     answer(house, DUEL, 1, {"player": 500})
     read(house, DUEL, "9h", "7s")
     assert house.floor.round(DUEL).over
-    house.refused(WrongState, reading(house, DUEL, "2c"), who=panel_of(DUEL))
+    house.refused(WrongState, reading(house, DUEL, "2c"), who=shoe_of(DUEL))
 
 
 def test_what_is_no_card_of_the_deck_is_refused(house: House) -> None:
     begin(house, DUEL, {1: {"player": 500}})
-    house.refused(UnknownCard, reading(house, DUEL, "1z"), who=panel_of(DUEL))
-    house.refused(CardNotInDeck, reading(house, DUEL, "Xj"), who=panel_of(DUEL))
+    house.refused(UnknownCard, reading(house, DUEL, "1z"), who=shoe_of(DUEL))
+    house.refused(CardNotInDeck, reading(house, DUEL, "Xj"), who=shoe_of(DUEL))
 
 
 def test_a_face_up_card_that_was_not_read_is_keyed_by_the_dealer(house: House) -> None:
@@ -184,7 +184,7 @@ def test_a_player_tells_no_card(house: House) -> None:
     begin(house, DUEL, {1: {"player": 500}})
     house.refused(NotPermitted, reading(house, DUEL, "9h"), who="player:ann")
     house.refused(NotPermitted, command(house, DUEL, "shoe", "9h"), who="player:ann")
-    house.refused(NotPermitted, reading(house, DUEL, "9h"), who=panel_of(ATTACK))
+    house.refused(NotPermitted, reading(house, DUEL, "9h"), who=shoe_of(ATTACK))
 
 
 def test_after_a_restart_the_round_waits_for_the_next_card(house: House, tmp_path: Path) -> None:

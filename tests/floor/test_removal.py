@@ -55,7 +55,9 @@ def test_wa_28_notice_runs_before_the_money_leaves(commercial: House) -> None:
 
 
 def test_wa_28_no_notice_where_the_regulator_orders_it(commercial: House) -> None:
-    announce = c.AnnounceRemoval(jackpot="attack", reason="order-of-the-regulator", day="2024-05-01")
+    announce = c.AnnounceRemoval(
+        jackpot="attack", reason="order-of-the-regulator", day="2024-05-01", document="order 1"
+    )
     commercial.do(announce, *PAIR)
 
 
@@ -158,7 +160,7 @@ GIVE_UP = (
 def test_wa_28_a_progressive_leaves_a_table_only_for_the_reasons_there_are(
     house: House, command: c.ChangeTable | c.RemoveTable, jackpot: str, removal: str | None
 ) -> None:
-    house.do(c.AddTable(table=duel_table("D3")))
+    house.do(c.AddTable(table=duel_table("D3")), "ames", "cole")
     house.shut()
     refusal = house.refused(RemovalRefused, msgspec.structs.replace(command, removal=removal), *PAIR)
     assert refusal.clause == "WAC 230-15-710"
@@ -169,12 +171,12 @@ def test_wa_28_a_progressive_leaves_a_table_only_for_the_reasons_there_are(
 @pytest.mark.parametrize("reason", [known.value for known in Removal if known is not Removal.WON])
 def test_wa_28_the_reason_stands_in_the_entries_of_the_table_and_the_property(house: House, reason: str) -> None:
     house.play("D1", 3, 1, 2)
-    house.do(c.AddTable(table=duel_table("D3")))
+    house.do(c.AddTable(table=duel_table("D3")), "ames", "cole")
     house.shut()
     before = house.floor.accounts("ties")
-    house.do(c.ChangeTable(table=BONUS_DUEL, removal=reason), *PAIR)
-    house.do(c.RemoveTable(table="A2", reason="it is old", removal=reason), *PAIR)
-    written = {"reason": reason, "clause": "WAC 230-15-710"}
+    house.do(c.ChangeTable(table=BONUS_DUEL, removal=reason, document="order 7"), *PAIR)
+    house.do(c.RemoveTable(table="A2", reason="it is old", removal=reason, document="order 7"), *PAIR)
+    written = {"reason": reason, "clause": "WAC 230-15-710", "document": "order 7"}
     entries = {
         stream: [entry.data for entry in house.floor.journal.read(stream) if "removal" in entry.data]
         for stream in ("property", "table/D1")
@@ -220,7 +222,7 @@ def test_wa_28_a_progressive_that_was_only_seeded_leaves_when_the_house_has_its_
     empty.shut()
     gone = c.RemoveTable(table="D1", reason="a mistake", removal="game-discontinued")
     empty.refused(RemovalRefused, gone, *PAIR)
-    empty.do(c.RecoverSeed(jackpot="ties", amount=20_000, source="pool", document="D"), *PAIR)
+    empty.do(c.RecoverSeed(jackpot="ties", amount=20_000, source="pool", document="D10"), *PAIR)
     empty.do(gone, *PAIR)
 
 
@@ -279,9 +281,9 @@ def test_wa_28_pending_hits_are_closed_first(house: House) -> None:
 def test_wa_21_what_was_seized_or_is_missing_does_not_hide_in_another_progressive(house: House, stated: bool) -> None:
     house.deposit_all("attack")
     if stated:
-        house.do(c.Statement(jackpot="attack", amount=40_000, reference="May"), "cole")
+        house.do(c.Statement(jackpot="attack", amount=40_000, reference="May"), "ames")
     else:
-        house.do(c.Seize(jackpot="attack", amount=60_000, authority="Revenue"), "cole")
+        house.do(c.Seize(jackpot="attack", amount=60_000, authority="Revenue", reference="order"), "cole", "ames")
     _leave(house, "attack")
     house.shut()
     transfer = c.TransferJackpot(jackpot="attack", to="ties", document="D")
@@ -291,7 +293,7 @@ def test_wa_21_what_was_seized_or_is_missing_does_not_hide_in_another_progressiv
         assert "$600" in refusal.message
         assert (refusal.clause, bool(refusal.remedy)) == (f"WAC 230-15-{'455' if stated else '715'}", True)
     if stated:
-        house.do(c.Statement(jackpot="attack", amount=100_000, reference="June"), "cole")
+        house.do(c.Statement(jackpot="attack", amount=100_000, reference="June"), "ames")
     else:
         house.deposit_all("attack")
     house.do(transfer, *PAIR)
@@ -325,13 +327,13 @@ def test_wa_28_a_donation_takes_whole_cents_and_the_rest_below_a_cent_stays_book
     empty.do(c.RemoveTable(table="D1", reason="gone", removal="game-discontinued"), "sato", "cole")
     # What the cage gave is still in the account: it comes out before the books are closed.
     empty.refused(WrongState, close, *PAIR)
-    empty.do(c.Withdraw(jackpot="ties", amount=-empty.fund("ties", "due") // MICROS, reference="D"), "cole", "ames")
+    empty.do(c.Withdraw(jackpot="ties", amount=-empty.fund("ties", "due") // MICROS, reference="D"), "cole", "sato")
     empty.do(close, *PAIR)
     for command in (
-        c.Deposit(jackpot="ties", amount=1, reference="s"),
+        c.Deposit(jackpot="ties", amount=1, reference="s14"),
         c.Statement(jackpot="ties", amount=1, reference="s"),
     ):
-        empty.refused(WrongState, command, "cole")
+        empty.refused(WrongState, command, "ames" if isinstance(command, c.Statement) else "cole")
     empty.refused(WrongState, c.AddJackpot(jackpot=TIES), *PAIR)
     empty.sound()
 

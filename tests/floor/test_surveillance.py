@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from houseway.errors import NotPermitted, UnknownThing, WrongState
+from houseway.errors import NotPermitted, ReferenceMissing, UnknownThing, WrongState
 from houseway.floor import commands as c
 from houseway.floor.floor import Floor
 from houseway.floor.folding import KEPT_WINS
@@ -93,7 +93,7 @@ def test_a_win_that_does_not_wait_is_not_verified(duel: At, other: dict[str, obj
 
 def test_a_win_is_verified_once_and_on_a_recording(duel: At) -> None:
     played(duel)
-    duel.house.refused(WrongState, seen(recording=" "), "vega")
+    duel.house.refused(ReferenceMissing, seen(recording=" "), "vega")
     duel.house.do(seen(), "vega")
     duel.house.refused(UnknownThing, seen(), "vega")
 
@@ -150,7 +150,7 @@ def test_a_list_that_is_full_counts_what_leaves_it_until_the_day_is_closed(duel:
     assert duel.state.wins[0].round == 3
     day = duel.state.day
     duel.house.at += 86_400_000_000
-    duel.house.do(c.CloseDay(day=day), "cole")
+    duel.house.do(c.CloseDay(day=day), "cole", "sato")
     assert (len(duel.state.wins), duel.state.missed) == (KEPT_WINS, 0)
 
 

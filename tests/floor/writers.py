@@ -58,7 +58,9 @@ class Server:
         verify = c.VerifyHit(jackpot="attack", hit=id, cards="seen", deck="whole", surveillance="tape")
         self.do(verify, "sato", "vega")
         if self.random.randrange(3):
-            self.do(c.PayHit(jackpot="attack", hit=id, by="cage", method="check"), "sato", "cole")
+            self.do(
+                c.PayHit(jackpot="attack", hit=id, by="cage", method="check", reference=id, player="P"), "sato", "cole"
+            )
 
 
 def main() -> None:

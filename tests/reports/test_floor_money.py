@@ -132,7 +132,7 @@ def test_a_progressive_that_ended_is_accounted_for_to_the_end(tmp_path: Path) ->
     gone = c.RemoveTable(table="A1", reason="it plays for what is gone", removal=reason)
     house.do(gone, "ames", "cole")
     house.do(c.CloseJackpot(jackpot="attack-two"), "ames", "cole")
-    house.do(c.CloseDay(day=FIRST), "cole")
+    house.do(c.CloseDay(day=FIRST), "cole", "sato")
     document = report(house, "jackpots")
     assert row(document, "Movements", "Progressive attack-two", Cause="Transferred out")["All held"] == -held
     assert row(document, "Movements", "Progressive ties", Cause="Transferred in")["All held"] == held
@@ -220,7 +220,7 @@ def test_a_deposit_is_overdue_after_its_days(told: House) -> None:
 def test_money_seized_is_said(tmp_path: Path) -> None:
     house = sqlite_house(tmp_path / "floor.db").build()
     house.deposit_all("ties")
-    house.do(c.Seize(jackpot="ties", amount=5_000, authority="the sheriff"), "cole")
+    house.do(c.Seize(jackpot="ties", amount=5_000, authority="the sheriff", reference="order"), "cole", "ames")
     document = report(house, "escrow", jackpot="ties")
     assert row(document, "Now", Progressive="ties")["Seized"] == 5_000 * CENT
     assert "ties: $50.00 was seized and is not back" in alarms(document)

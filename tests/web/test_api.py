@@ -125,7 +125,7 @@ def test_a_refusal_names_clause_and_remedy(room: Served) -> None:
     assert answer.status_code == 403
     assert answer.json() == {
         "error": "not-permitted",
-        "message": "dan is dealer and may not void-round",
+        "message": "dan is dealer and may not give 'void round'",
         "clause": "WAC 230-15-430",
         "remedy": "ask somebody who is supervisor",
     }

@@ -11,7 +11,8 @@ import httpx
 import pytest
 
 from houseway.floor import commands as c
-from houseway.floor.people import PERMISSIONS
+from houseway.floor.controls import CONTROLS
+from tests.floor.controls_table import DEVICES, ROWS
 from tests.web.conforming import document, routes
 from tests.web.serving import PASSWORD, PEOPLE, Browser, Served
 
@@ -36,7 +37,7 @@ class Audience(NamedTuple):
 
 
 def roles(command: type[c.Command]) -> frozenset[str]:
-    return PERMISSIONS[command].roles
+    return CONTROLS[command].roles
 
 
 ROUND = {"round": 1}
@@ -258,11 +259,10 @@ def test_role_by_endpoint(room: Served, caller: str) -> None:
 
 
 KINDS: dict[str, frozenset[type[c.Command]]] = {
-    "panel": frozenset(command for command, permission in PERMISSIONS.items() if permission.panel),
-    "sensor": frozenset({c.NoteEdges, c.Tabulate}),
-    "display": frozenset({c.FailDisplay, c.RestoreDisplay}),
-    "shoe": frozenset({c.ReadCard}),
+    kind: frozenset(type(row.command) for row in ROWS if letter in row.devices) for letter, kind in DEVICES.items()
 }
+"""What a device may give, by its kind: from the auditor's table."""
+
 GIVES = {
     "answers": c.Answer,
     "begin": c.BeginRound,
@@ -299,5 +299,5 @@ def test_a_regulator_commands_nothing(room: Served) -> None:
     for kind, command in c.COMMANDS.items():
         answer = regulator.post("/api/commands", {"command": {"type": kind}})
         assert answer.status_code in (403, 422), (kind, answer.text)
-        assert "regulator" not in PERMISSIONS[command].roles
+        assert "regulator" not in CONTROLS[command].roles
     assert room.floor.journal.heads() == before

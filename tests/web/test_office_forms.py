@@ -7,7 +7,7 @@ import pytest
 from houseway.compliance.configuration import Person, Table
 from houseway.errors import BadAmount, BadCommand, WrongState
 from houseway.floor import commands as c
-from houseway.floor.people import PERMISSIONS
+from houseway.floor.controls import CONTROLS
 from houseway.floor.states import PropertyState
 from houseway.jackpots.configuration import Meter
 from houseway.web.callers import Caller
@@ -46,7 +46,7 @@ def test_what_is_no_amount_to_the_cent_is_refused(text: str) -> None:
 @pytest.mark.parametrize("command", COMMANDS, ids=lambda command: str(command.__struct_config__.tag))
 def test_a_form_filled_in_gives_exactly_its_command(command: c.Command) -> None:
     kind = str(command.__struct_config__.tag)
-    caller = Caller("staff", "x", "X", PERMISSIONS[type(command)].roles)
+    caller = Caller("staff", "x", "X", CONTROLS[type(command)].roles)
     shown = form(kind, caller, plain(command))
     assert shown is not None
     texts = {
@@ -75,11 +75,11 @@ def test_somebody_who_works_here_is_changed_by_the_own_form_and_nobody_is_replac
 
 def test_no_form_is_shown_to_somebody_who_may_not_give_its_command() -> None:
     for kind, action in ACTIONS.items():
-        roles = PERMISSIONS[action.command].roles
+        roles = CONTROLS[action.command].roles
         for role in PEOPLE:
             shown = form(kind, Caller("staff", "x", "X", frozenset({role})))
             assert (shown is not None) == (role in roles)
-            assert shown is None or shown.propose == PERMISSIONS[action.command].two
+            assert shown is None or shown.propose == CONTROLS[action.command].two
 
 
 def test_a_change_of_parameters_leaves_alone_what_its_form_does_not_show() -> None:

@@ -15,8 +15,8 @@ import houseway.web
 from houseway.drill.plan import Plan
 from houseway.drill.run import drill
 from houseway.floor import commands as c
+from houseway.floor.controls import CONTROLS
 from houseway.floor.floor import Floor, Order
-from houseway.floor.people import PERMISSIONS
 from houseway.journal import Decision, Request, Transaction
 from houseway.web.schema.replies import REPLIES
 from tests.web.conforming import document
@@ -158,8 +158,8 @@ def test_every_command_is_listed_with_its_fields() -> None:
         assert set(schema["properties"]) == {field.encode_name for field in fields} | {"type"}
         assert set(schema["required"]) == {field.encode_name for field in fields if field.required} | {"type"}
         assert schema["additionalProperties"] is False
-        assert schema["x-roles"] == sorted(PERMISSIONS[order].roles)
-        assert schema["x-two-people"] is PERMISSIONS[order].two
+        assert schema["x-roles"] == sorted(CONTROLS[order].roles)
+        assert schema["x-two-people"] is CONTROLS[order].two
         assert schema["x-reply"] == f"#/components/schemas/{REPLIES[order].__name__}"
 
 

@@ -304,7 +304,7 @@ def replacing(room: Served) -> list[tuple[dict[str, Any], dict[str, Any]]]:
     """Two changes of each thing that a command replaces whole."""
     property = room.floor.property
     table = c.plain(c.ChangeTable(table=property.table("T1")))
-    person = {"id": "dan", "name": "Dan", "roles": ["dealer", "technician"]}
+    person = {"id": "dan", "name": "Dan", "roles": ["dealer", "supervisor"]}
     promotion = {
         "id": "fall",
         "tables": ["T1"],

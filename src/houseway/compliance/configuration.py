@@ -138,6 +138,7 @@ DEPARTMENTS = {
     "dealer": "gambling",
     "supervisor": "gambling",
     "surveillance": "surveillance",
+    "security": "security",
     "accounting": "accounting",
     "technician": "technical",
     "administrator": "management",
@@ -152,7 +153,10 @@ class Person(_Data, frozen=True):
     id: str
     name: str
     roles: tuple[
-        Literal["dealer", "supervisor", "surveillance", "accounting", "technician", "regulator", "administrator"], ...
+        Literal[
+            "dealer", "supervisor", "surveillance", "security", "accounting", "technician", "regulator", "administrator"
+        ],
+        ...,
     ]
 
 

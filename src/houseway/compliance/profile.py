@@ -68,6 +68,7 @@ KINDS: dict[str, _Kind] = {
     "passive-displays": _ALL_OF,  # editions (game/edition) whose meter displays have no network
     "deposit-days": _AT_MOST,  # days within which accrued money is deposited
     "surveillance-threshold": _AT_MOST,  # cents above which surveillance verifies a winning wager
+    "player-threshold": _AT_MOST,  # cents above which a jackpot's prize is paid to a player who is on record
     "check-threshold": _AT_MOST,  # cents above which a prize is paid by check
     "check-hours": _AT_MOST,  # hours within which that check is given
     "removal-notice-days": _AT_LEAST,  # days of notice before a progressive is removed
@@ -102,6 +103,7 @@ ABSENT: dict[str, Any] = {
     "decrease-reasons": None,
     "deposit-days": None,
     "surveillance-threshold": None,
+    "player-threshold": None,
     "check-threshold": None,
     "check-hours": None,
     "removal-notice-days": 0,

@@ -89,16 +89,16 @@ class Day:
         plan = self.plan
         tables = tables_of(plan)
         jackpots = jackpots_of(tables)
-        self.house(c.CreateProperty(name="The drill", profile=plan.profile, zone=ZONE, people=PEOPLE), "ada")
+        self.house(c.CreateProperty(name="The drill", profile=plan.profile, zone=ZONE, people=PEOPLE), "ada", "ann")
         for licence in licences():
-            self.house(c.AddLicence(licence=licence), "ada")
+            self.house(c.AddLicence(licence=licence), "ada", "ann")
         for approval in approvals(tables):
             self.house(c.AddApproval(approval=approval), "ada", "ann")
         for jackpot in jackpots:
             self.house(c.AddJackpot(jackpot=jackpot), "ada", "ann")
             self.funds[jackpot.id] = Fund(jackpot)
         for table in tables:
-            self.house(c.AddTable(table=table), "ada")
+            self.house(c.AddTable(table=table), "ada", "ann")
         for table in tables:
             self.house(c.OpenTable(table=table.id), "sam")
         by_id = {jackpot.id: jackpot for jackpot in jackpots}
@@ -138,7 +138,7 @@ class Day:
                 station.manual_left = 1
                 self._mend(station)
             self.house(c.CloseTable(table=station.id), "sam")
-        self.house(c.CloseDay(day=self.day), "ann")
+        self.house(c.CloseDay(day=self.day), "ann", "sam")
         self.told["days closed"] += 1
         self.floor.journal.seal(self.now)
         self.told["seals"] += 1
@@ -195,7 +195,7 @@ class Day:
             self.floor.journal.seal(self.now)
             self.told["seals"] += 1
         if self.day != self.days[-1]:
-            self.house(c.CloseDay(day=self.days[-1]), "ann")
+            self.house(c.CloseDay(day=self.days[-1]), "ann", "sam")
             self.told["days closed"] += 1
             self.days.append(self.day)
         self.now = base + 3 * SECOND
@@ -464,7 +464,12 @@ class Day:
                 self._rejected(hit)
             elif hit.state == "locked":
                 seen = c.VerifyHit(
-                    jackpot=hit.jackpot, hit=hit.id, cards="as dealt", deck="complete", surveillance="camera 4"
+                    jackpot=hit.jackpot,
+                    hit=hit.id,
+                    cards="as dealt",
+                    deck="complete",
+                    surveillance="camera 4",
+                    player="P",
                 )
                 orders.append(self.order(seen, "sam", "vic"))
                 hit.state = "verified"

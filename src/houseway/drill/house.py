@@ -34,6 +34,7 @@ class Events:
         self._small = 0
         self._stopped: tuple[str, int] | None = None
         self._malfunction = 0
+        self._papers = 0
         self._dark: tuple[Station, str] | None = None
 
     def __call__(self, day: Day) -> None:
@@ -86,6 +87,11 @@ class Events:
     def _pick(self, number: int) -> int:
         return self.chance.below(number)
 
+    def _paper(self, kind: str) -> str:
+        """A paper that has not served before."""
+        self._papers += 1
+        return f"{kind} {self._papers}"
+
     # -- money
 
     def deposit(self) -> bool:
@@ -94,12 +100,12 @@ class Events:
             fund = self.day.funds[name]
             cents = fund.due // CENT
             if cents > 0:
-                self.day.house(c.Deposit(jackpot=name, amount=cents, reference="night drop"), "ann")
+                self.day.house(c.Deposit(jackpot=name, amount=cents, reference=self._paper("night drop")), "ann")
                 fund.deposit(cents)
                 self.day.told["deposits"] += 1
             elif fund.due <= -CENT and -(-fund.due // CENT) <= fund.bank // CENT:
                 back = -fund.due // CENT
-                self.day.house(c.Withdraw(jackpot=name, amount=back, reference="paid ahead"), "ann", "ada")
+                self.day.house(c.Withdraw(jackpot=name, amount=back, reference=self._paper("paid ahead")), "ann", "sam")
                 fund.deposit(-back)
                 self.day.told["withdrawals"] += 1
         return True
@@ -108,7 +114,7 @@ class Events:
         """The bank's statement agrees."""
         for name in self._progressives():
             cents = self.day.funds[name].bank // CENT
-            reply = self.day.house(c.Statement(jackpot=name, amount=cents, reference="daily"), "ann")
+            reply = self.day.house(c.Statement(jackpot=name, amount=cents, reference=self._paper("daily")), "ada")
             if reply["stopped"]:
                 self.day.trouble.append(f"{name} stopped on a statement that agrees")
         return True
@@ -120,7 +126,7 @@ class Events:
             short = min(fund.due // CENT, fund.bank // CENT, 500)
             if short > 0 and self._idle(name):
                 reply = self.day.house(
-                    c.Statement(jackpot=name, amount=fund.bank // CENT - short, reference="short"), "ann"
+                    c.Statement(jackpot=name, amount=fund.bank // CENT - short, reference=self._paper("short")), "ada"
                 )
                 if not reply["stopped"]:
                     self.day.trouble.append(f"{name} was short by {short} cents and did not stop")
@@ -142,9 +148,9 @@ class Events:
         cents = fund.due // CENT
         # A prize that the cage has paid since may have used up what was due.
         if cents > 0:
-            self.day.house(c.Deposit(jackpot=name, amount=cents, reference="made good"), "ann")
+            self.day.house(c.Deposit(jackpot=name, amount=cents, reference=self._paper("made good")), "ann")
             fund.deposit(cents)
-        self.day.house(c.Statement(jackpot=name, amount=fund.bank // CENT, reference="made good"), "ann")
+        self.day.house(c.Statement(jackpot=name, amount=fund.bank // CENT, reference=self._paper("made good")), "ada")
         self.day.house(c.ResumeJackpot(jackpot=name, reason="made good"), "ann", "ada")
         self._stopped = None
         self.day.held = frozenset()
@@ -158,8 +164,14 @@ class Events:
             fund = self.day.funds[name]
             row = fund.jackpot.meters[0].row
             to = fund.shown(row) + 12_345
-            command = c.AdjustMeter(jackpot=name, row=row, to=to, reason="malfunction", document="report 7")
+            fault = self._paper("A").replace(" ", "-")
+            self.day.house(c.ReportMalfunction(malfunction=fault, what=f"{name} is displayed wrongly"), "tom")
+            report = self._paper("report")
+            command = c.AdjustMeter(
+                jackpot=name, row=row, to=to, reason="malfunction", document=report, malfunction=fault
+            )
             self.day.house(command, "sam", "ann")
+            self.day.house(c.MendMalfunction(malfunction=fault, how="the display was set right"), "tom")
             fund.adjust(row, to)
         return True
 
@@ -170,7 +182,9 @@ class Events:
             for row, purse in fund.purses.items():
                 cents = min(purse.reserve // CENT, (-purse.seed - purse.recovered) // CENT, 250)
                 if cents > 0:
-                    command = c.RecoverSeed(jackpot=name, row=row, amount=cents, source="reserve", document="memo 3")
+                    command = c.RecoverSeed(
+                        jackpot=name, row=row, amount=cents, source="reserve", document=self._paper("memo")
+                    )
                     self.day.house(command, "ann", "ada")
                     fund.recover(row, cents, "reserve")
                     self.day.told["seed recovered"] += 1
@@ -296,6 +310,10 @@ class Events:
                     f"the counter of {station.id} differs by {reply['variance']}, and {station.expected_variance} is "
                     "explained"
                 )
+            if reply["variance"]:
+                explain = c.ExplainReading(table=station.id, explanation="presses that the floor refused")
+                self.day.house(explain, "sam", "ada")
+                station.drift = station.refused.total()
             self.day.told["counters read"] += 1
         return True
 

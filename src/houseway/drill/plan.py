@@ -29,6 +29,7 @@ PEOPLE = (
     Person(id="ada", name="Ada", roles=("administrator",)),
     Person(id="sam", name="Sam", roles=("supervisor",)),
     Person(id="vic", name="Vic", roles=("surveillance",)),
+    Person(id="gus", name="Gus", roles=("security",)),
     Person(id="ann", name="Ann", roles=("accounting",)),
     Person(id="tom", name="Tom", roles=("technician",)),
     Person(id="dan", name="Dan", roles=("dealer",)),

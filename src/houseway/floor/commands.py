@@ -150,22 +150,26 @@ class AddTable(Command, frozen=True, kw_only=True):
 class ChangeTable(Command, frozen=True, kw_only=True):
     """A closed table configured otherwise, moved jackpots included.
 
-    ``removal``: for which of the listed reasons a progressive leaves the table, where one does.
+    ``removal``: for which of the listed reasons a progressive leaves the table, where one does; ``document``: the paper
+    that orders it, where the regulator does.
     """
 
     table: Table
     removal: str | None = None
+    document: str = ""
 
 
 class RemoveTable(Command, frozen=True, kw_only=True):
     """A closed table that is taken away, and why.
 
-    ``removal``: for which of the listed reasons its progressives leave it, where it has one.
+    ``removal``: for which of the listed reasons its progressives leave it, where it has one; ``document``: the paper
+    that orders it, where the regulator does.
     """
 
     table: str
     reason: str
     removal: str | None = None
+    document: str = ""
 
 
 class OpenTable(Command, frozen=True, kw_only=True):
@@ -391,6 +395,13 @@ class ReadCounter(Command, frozen=True, kw_only=True):
     reading: int
 
 
+class ExplainReading(Command, frozen=True, kw_only=True):
+    """Why the table's counter was read at something else than was counted. Two people."""
+
+    table: str
+    explanation: str
+
+
 class ReplaceCounter(Command, frozen=True, kw_only=True):
     """A counter was replaced: ``old`` is its last reading, ``new`` the first of the one in its place."""
 
@@ -464,23 +475,31 @@ class RejectHit(Command, frozen=True, kw_only=True):
 
 
 class PayHit(Command, frozen=True, kw_only=True):
-    """The prize is paid: from the cage (to be made good from the account), or by a check on the account itself."""
+    """The prize is paid: from the cage (to be made good from the account), or by a check on the account itself.
+
+    ``player`` is a reference of who is paid, where it was not recorded when the hit was verified.
+    """
 
     jackpot: str
     hit: str
     by: Literal["cage", "account"]
     method: Literal["cash", "chips", "check"]
     reference: str = ""
+    player: str = ""
 
 
 class AdjustMeter(Command, frozen=True, kw_only=True):
-    """A displayed amount set right, for one of the reasons there are. Two people."""
+    """A displayed amount set right, for one of the reasons there are. Two people.
+
+    ``malfunction`` is the open malfunction through which the amount was displayed wrongly.
+    """
 
     jackpot: str
     row: str = ""
     to: int
     reason: str
     document: str
+    malfunction: str = ""
 
 
 class RecoverSeed(Command, frozen=True, kw_only=True):
@@ -528,11 +547,12 @@ class Statement(Command, frozen=True, kw_only=True):
 
 
 class Seize(Command, frozen=True, kw_only=True):
-    """An authority took money from the account: the jackpot stops until it is back."""
+    """An authority took money from the account, by the paper ``reference``: the jackpot stops until it is back."""
 
     jackpot: str
     amount: int
     authority: str
+    reference: str = ""
 
 
 class StopJackpot(Command, frozen=True, kw_only=True):
@@ -550,11 +570,15 @@ class ResumeJackpot(Command, frozen=True, kw_only=True):
 
 
 class AnnounceRemoval(Command, frozen=True, kw_only=True):
-    """A progressive is to be removed on ``day``, for one of the reasons there are. Two people."""
+    """A progressive is to be removed on ``day``, for one of the reasons there are. Two people.
+
+    ``document`` is the paper that orders it, where the regulator does.
+    """
 
     jackpot: str
     reason: str
     day: str
+    document: str = ""
 
 
 class TransferJackpot(Command, frozen=True, kw_only=True):

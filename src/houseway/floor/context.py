@@ -28,13 +28,21 @@ class Context:
     """One command being decided. Nothing here changes anything: a decision is the entries it returns."""
 
     def __init__(
-        self, tx: Transaction, command: Command, who: str, second: str | None, at: int, chance: bytes = b""
+        self,
+        tx: Transaction,
+        command: Command,
+        who: str,
+        second: str | None,
+        at: int,
+        chance: bytes = b"",
+        named: tuple[str, ...] = (),
     ) -> None:
         self.tx = tx
         self.chance = chance
         self.command = command
         self.who = who
         self.second = second
+        self.named = named
         self.at = at
         # Every decision looks at it; a cached property would take a lock each time.
         self.property: PropertyState = tx.state(PROPERTY)
@@ -87,9 +95,11 @@ class Context:
         lines: tuple[tuple[str, int], ...] = (),
         counts: tuple[tuple[str, tuple[int, ...]], ...] = (),
     ) -> Draft:
-        """An entry, with the second person where there is one."""
+        """An entry, with the second person where there is one, and with those who were named and did not sign."""
         if self.second is not None:
             body = {**body, "second": self.second}
+        if self.named:
+            body = {**body, "signed": "named", "named": list(self.named)}
         return Draft(stream=stream, kind=kind, body=body, lines=lines, counts=counts)
 
 

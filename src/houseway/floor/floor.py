@@ -16,7 +16,7 @@ from houseway.floor import hits, house, live, money, replacing, rounds, seats, s
 from houseway.floor.chips import CHIPS, chips_of, rack_of
 from houseway.floor.context import Context
 from houseway.floor.folding import FloorFold
-from houseway.floor.people import permit
+from houseway.floor.permissions import check, check_unused, elsewhere, once_anywhere
 from houseway.floor.states import (
     PLAYERS,
     PROPERTY,
@@ -40,11 +40,12 @@ class Order:
     """A command on its way: the command, its id, who gives it, who stands beside, when, and chance for its cards.
 
     ``chance`` is a fresh nonce that the cards after an answer are drawn from; ``against`` the digest of what the
-    command is meant to replace, refused where that is something else by now (`houseway.floor.replacing`). Neither is
-    part of what makes two sendings the same command.
+    command is meant to replace, refused where that is something else by now (`houseway.floor.replacing`). ``named`` are
+    those of the two who were only named, by somebody at a terminal, and did not sign: the entries say so. None of these
+    is part of what makes two sendings the same command.
     """
 
-    __slots__ = ("against", "at", "chance", "command", "id", "second", "who")
+    __slots__ = ("against", "at", "chance", "command", "id", "named", "second", "who")
 
     def __init__(
         self,
@@ -55,8 +56,10 @@ class Order:
         second: str | None = None,
         chance: bytes = b"",
         against: str | None = None,
+        named: tuple[str, ...] = (),
     ) -> None:
         self.against = against
+        self.named = named
         self.chance = chance
         self.command = command
         self.id = id
@@ -115,10 +118,18 @@ class Floor:
     # -- commands
 
     def do(
-        self, command: c.Command, *, id: str, who: str, at: int, second: str | None = None, chance: bytes = b""
+        self,
+        command: c.Command,
+        *,
+        id: str,
+        who: str,
+        at: int,
+        second: str | None = None,
+        chance: bytes = b"",
+        named: tuple[str, ...] = (),
     ) -> dict[str, Any]:
         """Do ``command`` and say what came of it; raises the refusal."""
-        order = Order(command, id, who, at, second, chance)
+        order = Order(command, id, who, at, second, chance, named=named)
         outcome = self._written(order)
         if isinstance(outcome.error, Undeclared):
             # Another process has changed which streams this touches since they were last read here.
@@ -172,14 +183,16 @@ class Floor:
         decide = self._decide[type(command)]
 
         def decided(tx: Transaction) -> Decision:
-            context = Context(tx, command, order.who, order.second, order.at, order.chance)
+            context = Context(tx, command, order.who, order.second, order.at, order.chance, order.named)
             if isinstance(command, c.CreateProperty):
-                permit({person.id: person for person in command.people}, command, order.who, order.second)
+                check(context, command, {person.id: person for person in command.people})
             else:
-                permit(context.property.people, command, order.who, order.second)
+                check(context, command, context.property.people)
             if order.against is not None:
                 replacing.check(order.against, command, context.property, context.jackpot)
-            return decide(context, command)
+            decision = decide(context, command)
+            check_unused(context, command)
+            return decision
 
         streams, reads = self._streams(command)
         return Request(
@@ -195,6 +208,16 @@ class Floor:
 
     def _streams(self, command: c.Command) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """The streams a command may append to, and those it only reads."""
+        streams, reads = self._own_streams(command)
+        if once_anywhere(command):
+            # Whoever uses a paper holds the property: nobody uses it for another jackpot at the same moment.
+            streams = (*streams, *((PROPERTY,) if PROPERTY not in streams else ()))
+            papers = elsewhere(command, self.property)
+            reads = tuple(dict.fromkeys(stream for stream in (*reads, *papers) if stream not in streams))
+        return streams, reads
+
+    def _own_streams(self, command: c.Command) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """The same, whatever paper the command names."""
         if isinstance(command, _TABLE_ONLY):
             return (table_stream(command.table),), (PROPERTY,)
         if isinstance(command, (c.ClaimHit, c.VoidRound)):
@@ -203,10 +226,11 @@ class Floor:
             streams = (table_stream(command.table), *(jackpot_stream(id) for id in ids))
             # A full prize may bring in parameters that waited for it, which the property's stream has too.
             return (*streams, PROPERTY), ()
-        if isinstance(command, c.AddTable):
-            return (table_stream(command.table.id), PROPERTY), ()
-        if isinstance(command, c.ChangeTable):
-            return (table_stream(command.table.id), PROPERTY), self._jackpots_of(command.table.id)
+        if isinstance(command, (c.AddTable, c.ChangeTable)):
+            known = self.property.jackpots
+            wanted = (jackpot_stream(id) for id in command.table.jackpots.values() if id in known)
+            reads = dict.fromkeys((*wanted, *self._jackpots_of(command.table.id)))
+            return (table_stream(command.table.id), PROPERTY), tuple(reads)
         if isinstance(command, _WITH_CHIPS):
             return (table_stream(command.table), PLAYERS), (PROPERTY,)
         if isinstance(command, c.CloseTable):
@@ -236,14 +260,17 @@ class Floor:
             tables = [table_stream(id) for id in self.property.tables_of(command.jackpot)]
             return (*tables, jackpot_stream(command.jackpot), PROPERTY), ()
         if isinstance(command, _JACKPOT_ONLY):
-            return (jackpot_stream(command.jackpot),), (PROPERTY,)
+            # An adjustment names a malfunction, which nobody may close meanwhile.
+            both = isinstance(command, c.AdjustMeter)
+            streams = (jackpot_stream(command.jackpot), *((PROPERTY,) if both else ()))
+            return streams, () if both else (PROPERTY,)
         if isinstance(command, c.GiveChips):
             return (PLAYERS,), (PROPERTY,)
         return (PROPERTY,), ()
 
     def looks(self, command: c.Command) -> bool:
         """Whether the streams of a command hang on what is so, which `submit` then has to ask the journal for."""
-        return isinstance(command, _LOOKS)
+        return isinstance(command, _LOOKS) or once_anywhere(command)
 
     def _jackpots_of(self, table: str) -> tuple[str, ...]:
         """The streams of the jackpots that a table is configured to play for."""
@@ -330,6 +357,7 @@ _TABLE_ONLY = (
     c.SettleRound,
     c.VerifyWin,
     c.ReadCounter,
+    c.ExplainReading,
     c.ReplaceCounter,
 )
 _WITH_CHIPS = (c.Sit, c.Leave, c.BringChips, c.CorrectLine)
@@ -348,6 +376,7 @@ _JACKPOT_ONLY = (
 _LOOKS = (
     c.ClaimHit,
     c.VoidRound,
+    c.AddTable,
     c.ChangeTable,
     c.CloseTable,
     c.OpenTable,
@@ -395,6 +424,7 @@ _DECIDE: dict[type[c.Command], Decide] = {
     c.FailDisplay: rounds.fail_display,
     c.RestoreDisplay: rounds.restore_display,
     c.ReadCounter: rounds.read_counter,
+    c.ExplainReading: rounds.explain_reading,
     c.ReplaceCounter: rounds.replace_counter,
     c.AddJackpot: money.add_jackpot,
     c.ChangeJackpot: money.change_jackpot,

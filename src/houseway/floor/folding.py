@@ -15,6 +15,7 @@ from houseway.floor.context import gaming_day
 from houseway.floor.days import unclosed
 from houseway.floor.states import (
     Answered,
+    Difference,
     Held,
     Hit,
     JackpotState,
@@ -25,6 +26,7 @@ from houseway.floor.states import (
     TableState,
     Win,
     lines_of,
+    normal,
 )
 from houseway.jackpots.configuration import Jackpot
 from houseway.journal import Entry
@@ -83,6 +85,12 @@ def _shape() -> bytes:
 SHAPE = _shape()
 
 
+def _signers(body: dict[str, Any], entry: Entry) -> list[str]:
+    """Those who gave the command of an entry."""
+    second = body.get("second")
+    return [entry.who] if second is None else [entry.who, second]
+
+
 # -- the property
 
 
@@ -127,10 +135,12 @@ def _promotion_over(state: PropertyState, body: dict[str, Any], entry: Entry) ->
 def _configured(state: PropertyState, body: dict[str, Any], entry: Entry) -> None:
     table = msgspec.convert(body["table"], Table)
     state.tables[table.id] = table
+    state.configured_by[table.id] = _signers(body, entry)
 
 
 def _table_removed(state: PropertyState, body: dict[str, Any], entry: Entry) -> None:
     state.tables.pop(body["table"], None)
+    state.configured_by.pop(body["table"], None)
 
 
 def _opened(state: PropertyState, body: dict[str, Any], entry: Entry) -> None:
@@ -153,11 +163,13 @@ def _jackpot(state: PropertyState, body: dict[str, Any], entry: Entry) -> None:
 
 def _jackpot_gone(state: PropertyState, body: dict[str, Any], entry: Entry) -> None:
     state.jackpots.pop(body["jackpot"], None)
+    if body["jackpot"] not in state.retired:
+        state.retired.append(body["jackpot"])
 
 
 def _malfunction(state: PropertyState, body: dict[str, Any], entry: Entry) -> None:
     state.malfunctions[body["malfunction"]] = Malfunction(
-        id=body["malfunction"], table=body.get("table"), what=body["what"], found=entry.at
+        id=body["malfunction"], table=body.get("table"), what=body["what"], found=entry.at, by=_signers(body, entry)
     )
 
 
@@ -358,12 +370,22 @@ def _display_restored(state: TableState, body: dict[str, Any], entry: Entry) -> 
 
 def _read(state: TableState, body: dict[str, Any], entry: Entry) -> None:
     state.reading = body["reading"]
+    state.difference = None
+    if body.get("variance"):
+        state.difference = Difference(body["reading"], body["expected"], entry.at, _signers(body, entry))
+
+
+def _explained(state: TableState, body: dict[str, Any], entry: Entry) -> None:
+    # The counter goes on from what it says: the next reading is held against that.
+    state.offset += body["variance"]
+    state.difference = None
 
 
 def _replaced(state: TableState, body: dict[str, Any], entry: Entry) -> None:
     state.reading = body["new"]
     state.offset = body["offset"]
     state.battery = body.get("battery")
+    state.difference = None
 
 
 def _jackpot_stopped(state: TableState, body: dict[str, Any], entry: Entry) -> None:
@@ -388,6 +410,17 @@ def _posted_at_table(state: TableState, body: dict[str, Any], entry: Entry) -> N
 # -- a jackpot
 
 
+def _used(state: JackpotState, purpose: str, text: str) -> None:
+    """A paper that served once."""
+    known, seen = state.references.setdefault(purpose, []), normal(text)
+    if seen and seen not in known:
+        known.append(seen)
+
+
+def _moved(state: JackpotState, body: dict[str, Any], entry: Entry) -> None:
+    state.moved_by = sorted({*state.moved_by, *_signers(body, entry)})
+
+
 def _begun(state: JackpotState, body: dict[str, Any], entry: Entry) -> None:
     state.jackpot = msgspec.convert(body["jackpot"], Jackpot)
     state.status = "running"
@@ -402,9 +435,17 @@ def _changed(state: JackpotState, body: dict[str, Any], entry: Entry) -> None:
         state.jackpot, state.queued = jackpot, None
 
 
+def _posted(state: JackpotState, body: dict[str, Any], entry: Entry) -> None:
+    state.jackpot = msgspec.convert(body["jackpot"], Jackpot)
+    # Entries of 0.1 say nothing of parameters that waited: there they were dropped.
+    waiting = body.get("waiting")
+    state.queued = None if waiting is None else msgspec.convert(waiting, Jackpot)
+
+
 def _locked(state: JackpotState, body: dict[str, Any], entry: Entry) -> None:
     for data in body["hits"]:
         hit = msgspec.convert({**data, "locked": entry.at}, Hit)
+        hit.claimed_by = _signers(body, entry)
         state.hits[hit.id] = hit
         state.wins += 1
         state.won += hit.amount
@@ -421,12 +462,16 @@ def _verified(state: JackpotState, body: dict[str, Any], entry: Entry) -> None:
     hit.state = "verified"
     hit.cards, hit.deck, hit.player = body["cards"], body["deck"], body.get("player", "")
     hit.surveillance = body.get("surveillance", "")
+    hit.verified_by = _signers(body, entry)
 
 
 def _paid(state: JackpotState, body: dict[str, Any], entry: Entry) -> None:
     hit = state.hits[body["hit"]]
     hit.state, hit.closed = "paid", entry.at
     hit.by, hit.method, hit.reference = body["by"], body["method"], body.get("reference", "")
+    hit.player = body.get("player", hit.player)
+    if hit.method == "check":
+        _used(state, "pay-hit", hit.reference)
 
 
 def _rejected(state: JackpotState, body: dict[str, Any], entry: Entry) -> None:
@@ -444,19 +489,57 @@ def _rejected(state: JackpotState, body: dict[str, Any], entry: Entry) -> None:
 
 
 def _stopped(state: JackpotState, body: dict[str, Any], entry: Entry) -> None:
-    state.status, state.why = "stopped", body["reason"]
+    if state.status != "removed":
+        state.status, state.why = "stopped", body["reason"]
     state.short = body.get("short", state.short)
 
 
 def _statement(state: JackpotState, body: dict[str, Any], entry: Entry) -> None:
     state.missing, state.stated = body["shortfall"], entry.at
+    state.moved_by = []
+    _used(state, "statement", body.get("reference", ""))
 
 
 def _resumed(state: JackpotState, body: dict[str, Any], entry: Entry) -> None:
-    state.status, state.why, state.short = "running", "", 0
+    if state.status != "removed":
+        state.status, state.why = "running", ""
+    state.short = 0
+
+
+def _withdrawn(state: JackpotState, body: dict[str, Any], entry: Entry) -> None:
+    _moved(state, body, entry)
+    _used(state, "withdraw", body.get("reference", ""))
+
+
+def _adjusted(state: JackpotState, body: dict[str, Any], entry: Entry) -> None:
+    _used(state, "adjust-meter", body.get("document", ""))
+
+
+def _seed_recovered(state: JackpotState, body: dict[str, Any], entry: Entry) -> None:
+    _used(state, "recover-seed", body.get("document", ""))
+
+
+def _undisplayed(state: JackpotState, body: dict[str, Any], entry: Entry) -> None:
+    _used(state, "book-undisplayed", body.get("document", ""))
+
+
+def _seized(state: JackpotState, body: dict[str, Any], entry: Entry) -> None:
+    _used(state, "seize", body.get("reference", ""))
+
+
+def _transferred(state: JackpotState, body: dict[str, Any], entry: Entry) -> None:
+    state.status, state.why = "removed", f"what it held was transferred to {body['to']}"
+    _used(state, "transfer-jackpot", body.get("document", ""))
+
+
+def _donated(state: JackpotState, body: dict[str, Any], entry: Entry) -> None:
+    state.status, state.why = "removed", f"what it held was given to {body['organisation']}"
+    _used(state, "donate-jackpot", body.get("reference", ""))
 
 
 def _deposited(state: JackpotState, body: dict[str, Any], entry: Entry) -> None:
+    _moved(state, body, entry)
+    _used(state, "deposit", body.get("reference", ""))
     left = body["micros"]
     while left > 0 and state.dues:
         taken = min(left, state.dues[0][1])
@@ -535,6 +618,7 @@ _APPLY: dict[type[Any], dict[str, Any]] = {
         "display-failed": _display_failed,
         "display-restored": _display_restored,
         "counter-read": _read,
+        "reading-explained": _explained,
         "counter-replaced": _replaced,
         "jackpot-stopped": _jackpot_stopped,
         "jackpot-resumed": _jackpot_resumed,
@@ -544,7 +628,7 @@ _APPLY: dict[type[Any], dict[str, Any]] = {
     JackpotState: {
         "jackpot-begun": _begun,
         "jackpot-changed": _changed,
-        "amount-posted": _changed,
+        "amount-posted": _posted,
         "hit-locked": _locked,
         "hit-verified": _verified,
         "hit-paid": _paid,
@@ -552,7 +636,14 @@ _APPLY: dict[type[Any], dict[str, Any]] = {
         "jackpot-stopped": _stopped,
         "jackpot-resumed": _resumed,
         "deposited": _deposited,
+        "withdrawn": _withdrawn,
         "statement-read": _statement,
+        "meter-adjusted": _adjusted,
+        "seed-recovered": _seed_recovered,
+        "undisplayed-booked": _undisplayed,
+        "seized": _seized,
+        "transferred-out": _transferred,
+        "donated": _donated,
         "day-closed": _jackpot_day,
         "removal-announced": _removal,
         "jackpot-closed": _jackpot_closed,

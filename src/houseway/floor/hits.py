@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 import msgspec
 
 from houseway.compliance.profile import Settings
-from houseway.errors import NotPermitted, UnknownThing, WrongState
+from houseway.errors import NotPermitted, ReferenceMissing, UnknownThing, WrongState
 from houseway.floor import commands as c
 from houseway.floor.chips import PLAY_HOUSE, chips_for
 from houseway.floor.context import Context
@@ -367,14 +367,10 @@ def verify_hit(ctx: Context, command: c.VerifyHit) -> Decision:
     _, hit = _pending(ctx, command.jackpot, command.hit)
     if hit.state != "locked":
         raise WrongState(f"hit {hit.id} is verified already")
-    if not command.cards or not command.deck:
-        raise WrongState(
-            f"hit {hit.id} is verified on its cards and the deck", clause="WAC 230-15-405", remedy="give both"
-        )
     people = ctx.property.people
     if _over(ctx, hit.amount):
         watching = [id for id in (ctx.who, ctx.second) if id in people and "surveillance" in people[id].roles]
-        if not watching or not command.surveillance:
+        if not watching or not command.surveillance.strip():
             raise NotPermitted(
                 f"{dollars(hit.amount)} is verified by surveillance too",
                 clause=ctx.settings.cite("surveillance-threshold"),
@@ -428,7 +424,15 @@ def pay_hit(ctx: Context, command: c.PayHit) -> Decision:
             remedy="settle the round, then pay; a hit that the round does not bear out is rejected",
         )
     if hit.two or _over(ctx, hit.amount):
-        two_people(ctx.property.people, ctx.who, ctx.second, f"paying {dollars(hit.amount)}")
+        two_people(ctx.property.people, ctx.who, ctx.second, f"pay {dollars(hit.amount)}")
+    player = command.player.strip() or hit.player or _seated(ctx, hit)
+    least = ctx.settings["player-threshold"]
+    if not player and least is not None and hit.amount > least:
+        raise ReferenceMissing(
+            f"{dollars(hit.amount)} is paid to a player who is on record, and nobody is for hit {hit.id}",
+            clause=ctx.settings.cite("player-threshold"),
+            remedy="give a reference of the player with the payment",
+        )
     most = ctx.settings["check-threshold"]
     if most is not None and hit.amount > most and command.method != "check":
         raise WrongState(
@@ -450,6 +454,7 @@ def pay_hit(ctx: Context, command: c.PayHit) -> Decision:
         "by": command.by,
         "method": command.method,
         "reference": command.reference,
+        "player": player,
     }
     given = _given(ctx, hit)
     if given:
@@ -458,6 +463,12 @@ def pay_hit(ctx: Context, command: c.PayHit) -> Decision:
         [*given, ctx.draft(jackpot_stream(jackpot.id), "hit-paid", body, lines)],
         {"hit": hit.id, "state": "paid", "amount": hit.amount},
     )
+
+
+def _seated(ctx: Context, hit: Hit) -> str:
+    """Whoever played for the prize of a settled round, where that was written down."""
+    held = _table_of(ctx, hit).held.get(hit.id)
+    return (held.player or "") if held is not None else ""
 
 
 def _given(ctx: Context, hit: Hit) -> list[Draft]:

@@ -8,16 +8,18 @@ from typing import Any
 import msgspec
 
 from houseway.compliance import check as compliance_check
-from houseway.compliance.configuration import Property, Table
+from houseway.compliance.configuration import Person, Property, Table
 from houseway.compliance.rules.book import is_day
 from houseway.compliance.tables import edition_of, settings_of
 from houseway.errors import BadCommand, NotCompliant, RemovalRefused, UnknownThing, WrongState
 from houseway.floor import commands as c
 from houseway.floor.chips import cash
 from houseway.floor.context import Context, chosen_for, gaming_day
+from houseway.floor.controls import SEGREGATION
 from houseway.floor.days import due_since, unclosed
 from houseway.floor.money import check_reason, waiting_drafts
-from houseway.floor.people import may_stand_beside, two_people
+from houseway.floor.names import NOT_PEOPLE, check_name
+from houseway.floor.people import departments, device_of, two_people
 from houseway.floor.states import PROPERTY, Malfunction, jackpot_stream, table_stream
 from houseway.floor.stops import overdue, stop_drafts
 from houseway.jackpots.accounts import account, balances_of
@@ -34,6 +36,8 @@ def create_property(ctx: Context, command: c.CreateProperty) -> Decision:
         raise WrongState(f"this journal belongs to {ctx.property.name} already", remedy="begin another journal")
     if not any("administrator" in person.roles for person in command.people):
         raise WrongState("a property needs an administrator", remedy="name one among its people")
+    for person in command.people:
+        _check_person(person)
     day = gaming_day(ctx.at, command.zone, command.day_starts)
     settings_of(Property(name=command.name, profile=command.profile, on=day, settings=command.settings))
     body = msgspec.to_builtins(command)
@@ -66,9 +70,7 @@ def change_settings(ctx: Context, command: c.ChangeSettings) -> Decision:
 
 def add_person(ctx: Context, command: c.AddPerson) -> Decision:
     """Somebody new, or with other roles. Two people, as soon as there are two: nobody makes their own second."""
-    people = ctx.property.people
-    if may_stand_beside(people, ctx.who):
-        two_people(people, ctx.who, ctx.second, "add-person")
+    _check_person(command.person)
     people = {**ctx.property.people, command.person.id: command.person}
     if not any("administrator" in person.roles for person in people.values()):
         raise WrongState(f"{command.person.id} is the last administrator", remedy="name another one first")
@@ -77,6 +79,18 @@ def add_person(ctx: Context, command: c.AddPerson) -> Decision:
     if before is not None:
         body["before"] = msgspec.to_builtins(before)
     return Decision([ctx.draft(PROPERTY, "person-added", body)], {"person": command.person.id})
+
+
+def _check_person(person: Person) -> None:
+    """Refuse a name that commands are given under by others than people, and somebody of two departments."""
+    check_name(person.id, "person", NOT_PEOPLE)
+    own = sorted(departments(person))
+    if len(own) > 1:
+        raise WrongState(
+            f"{person.name} would be of {' and '.join(own)} at once",
+            clause=SEGREGATION,
+            remedy="give the person the roles of one department",
+        )
 
 
 def drop_person(ctx: Context, command: c.DropPerson) -> Decision:
@@ -160,6 +174,7 @@ def end_promotion(ctx: Context, command: c.EndPromotion) -> Decision:
 
 def report_malfunction(ctx: Context, command: c.ReportMalfunction) -> Decision:
     """A malfunction is found; the reply says until when the regulator must hear of it."""
+    check_name(command.malfunction, "malfunction")
     if command.malfunction in ctx.property.malfunctions:
         raise WrongState(f"malfunction {command.malfunction} is on record already", remedy="give it another id")
     if command.table is not None:
@@ -207,6 +222,7 @@ def add_table(ctx: Context, command: c.AddTable) -> Decision:
     """A new table, closed."""
     if command.table.id in ctx.property.tables:
         raise WrongState(f"there is a table {command.table.id} already", remedy="change it, or give another id")
+    check_name(command.table.id, "table")
     return _configure(ctx, command.table)
 
 
@@ -214,13 +230,16 @@ def change_table(ctx: Context, command: c.ChangeTable) -> Decision:
     """A closed table configured otherwise."""
     if ctx.table(command.table.id).open:
         raise WrongState(f"table {command.table.id} is open", remedy="close it first")
-    left = _leaving(ctx, command.table.id, command.table.jackpots.values(), command.removal)
+    left = _leaving(ctx, command.table.id, command.table.jackpots.values(), command.removal, command.document)
     return _configure(ctx, command.table, left)
 
 
 def _configure(ctx: Context, table: Table, left: dict[str, Any] | None = None) -> Decision:
-    for jackpot in table.jackpots.values():
+    for jackpot in dict.fromkeys(table.jackpots.values()):
         ctx.property.jackpot(jackpot)
+        state = ctx.jackpot(jackpot)
+        if state.status == "removed":
+            raise WrongState(f"jackpot {jackpot} was removed: {state.why}", clause=REMOVAL, remedy="begin another one")
     body = {"table": msgspec.to_builtins(table), **(left or {})}
     return Decision(
         [
@@ -250,12 +269,14 @@ def remove_table(ctx: Context, command: c.RemoveTable) -> Decision:
             clause="WAC 230-15-320",
             remedy="have them verified first",
         )
-    left = _leaving(ctx, command.table, (), command.removal)
+    left = _leaving(ctx, command.table, (), command.removal, command.document)
     body = {"table": command.table, "reason": command.reason, **left}
     return Decision([ctx.draft(PROPERTY, "table-removed", body)], {"table": command.table})
 
 
-def _leaving(ctx: Context, table: str, stay: Collection[str], removal: str | None) -> dict[str, Any]:
+def _leaving(
+    ctx: Context, table: str, stay: Collection[str], removal: str | None, document: str = ""
+) -> dict[str, Any]:
     """What is written of the progressives that leave a table when only those of ``stay`` go on (WAC 230-15-710).
 
     They leave for one of the listed reasons, and none with the players' money leaves its last table.
@@ -287,7 +308,8 @@ def _leaving(ctx: Context, table: str, stay: Collection[str], removal: str | Non
                 clause=REMOVAL,
                 remedy="put it on another table first, or announce its removal and transfer or donate what it holds",
             )
-    return {"removal": {"progressives": leave, "reason": reason.value, "clause": reason.clause}}
+    found: dict[str, Any] = {"progressives": leave, "reason": reason.value, "clause": reason.clause}
+    return {"removal": found | ({"document": document} if document else {})}
 
 
 def open_table(ctx: Context, command: c.OpenTable) -> Decision:
@@ -296,11 +318,18 @@ def open_table(ctx: Context, command: c.OpenTable) -> Decision:
     if state.open:
         raise WrongState(f"table {command.table} is open already")
     table = ctx.property.table(command.table)
+    configured_by = {signer for signer in ctx.property.configured_by.get(table.id, ()) if device_of(signer) is None}
+    if len(configured_by) < 2:
+        two_people(ctx.property.people, ctx.who, ctx.second, "open table")
     configuration = ctx.property.configuration(ctx.day)
     _refuse(compliance_check.about(configuration, table=table.id))
     jackpots = {}
     for id in dict.fromkeys(table.jackpots.values()):
         jackpot = ctx.jackpot(id)
+        if jackpot.status == "removed":
+            raise WrongState(
+                f"jackpot {id} was removed: {jackpot.why}", clause=REMOVAL, remedy="put another jackpot on the table"
+            )
         if jackpot.status != "running":
             raise WrongState(f"jackpot {id} is {jackpot.status}: {jackpot.why}", remedy="resume it first")
         late = overdue(ctx, jackpot)

@@ -13,6 +13,7 @@ from houseway.errors import AdjustmentRefused, BadAmount, RemovalRefused, WrongS
 from houseway.floor import commands as c
 from houseway.floor.context import Context
 from houseway.floor.lines import together
+from houseway.floor.names import NOT_JACKPOTS, check_name
 from houseway.floor.states import PROPERTY, JackpotState, jackpot_stream, table_stream
 from houseway.floor.stops import overdue, resume_drafts, stop_drafts
 from houseway.jackpots import funds, removal, soundness
@@ -26,6 +27,7 @@ def add_jackpot(ctx: Context, command: c.AddJackpot) -> Decision:
     """A jackpot begins; a progressive with its seed, which the house owes the account from now on."""
     jackpot = command.jackpot
     soundness.check(jackpot)
+    check_name(jackpot.id, "jackpot", NOT_JACKPOTS)
     if ctx.tx.state(jackpot_stream(jackpot.id)).status != "none":
         raise WrongState(f"there is or was a jackpot {jackpot.id}", remedy="give the new one another id")
     lines = together(*(funds.seed(jackpot, meter) for meter in jackpot.meters))
@@ -58,6 +60,16 @@ def progressive(ctx: Context, id: str) -> tuple[JackpotState, Jackpot]:
     return state, jackpot
 
 
+def counting(ctx: Context, id: str) -> tuple[JackpotState, Jackpot]:
+    """A progressive whose money is still its own: not closed, transferred or given away."""
+    state, jackpot = progressive(ctx, id)
+    if state.status == "removed":
+        raise RemovalRefused(
+            f"jackpot {id} was removed: {state.why}", clause="WAC 230-15-710", remedy="close it; begin another one"
+        )
+    return state, jackpot
+
+
 def _meter(jackpot: Jackpot, row: str) -> Meter:
     found = jackpot.meter(row)
     if found is None:
@@ -69,7 +81,9 @@ def _meter(jackpot: Jackpot, row: str) -> Meter:
 def change_jackpot(ctx: Context, command: c.ChangeJackpot) -> Decision:
     """Other parameters: at once where no table counts for it, else those that can wait do (LAB-12, LAB-13)."""
     new = command.jackpot
-    _, old = running(ctx, new.id)
+    state, old = running(ctx, new.id)
+    if state.status == "removed":
+        counting(ctx, new.id)
     soundness.check_change(old, new, ctx.accounts(new.id))
     busy = [id for id in ctx.property.tables_of(new.id) if id in ctx.property.open]
     if busy:
@@ -128,7 +142,7 @@ def waiting_drafts(ctx: Context, table: str) -> list[Draft]:
 
 def post_amount(ctx: Context, command: c.PostAmount) -> Decision:
     """The operator posts a bonus anew; rounds that begin from here on are played for it."""
-    _, old = running(ctx, command.jackpot)
+    state, old = running(ctx, command.jackpot)
     if old.scheme != "bonus":
         raise WrongState(f"{old.id} is a progressive: wagers move it, and nobody posts it", clause="BJS-2")
     if old.updates == "static":
@@ -151,6 +165,10 @@ def post_amount(ctx: Context, command: c.PostAmount) -> Decision:
                 remedy="post it between rounds",
             )
     body = {"jackpot": msgspec.to_builtins(new), "before": msgspec.to_builtins(old)}
+    if state.queued is not None:
+        # What was approved and waits goes on waiting, for the amount that is posted now.
+        waiting = msgspec.structs.replace(state.queued, amount=amount, posted={**state.queued.posted, **command.posted})
+        body["waiting"] = msgspec.to_builtins(waiting)
     drafts = [
         ctx.draft(table_stream(id), "amount-posted", {"jackpot": body["jackpot"], "with": [jackpot_stream(old.id)]})
         for id in tables
@@ -168,7 +186,7 @@ def post_amount(ctx: Context, command: c.PostAmount) -> Decision:
 
 def adjust_meter(ctx: Context, command: c.AdjustMeter) -> Decision:
     """A displayed amount set right: only for a malfunction, or back to the preset maximum (WAC 230-15-695)."""
-    _, jackpot = progressive(ctx, command.jackpot)
+    _, jackpot = counting(ctx, command.jackpot)
     meter = _meter(jackpot, command.row)
     accounts = ctx.accounts(jackpot.id)
     balances = balances_of(jackpot, meter, accounts)
@@ -186,7 +204,8 @@ def adjust_meter(ctx: Context, command: c.AdjustMeter) -> Decision:
         if reason is funds.Decrease.MAXIMUM
         else funds.adjust(jackpot, meter, balances, command.to, reason)
     )
-    after = funds.displayed_cents(meter, balances_of(jackpot, meter, applied(accounts, lines)))
+    left = balances_of(jackpot, meter, applied(accounts, lines))
+    after = funds.displayed_cents(meter, left)
     if reason is funds.Decrease.MAXIMUM and after != command.to:
         raise AdjustmentRefused(
             f"the maximum brings the display to {dollars(after)}, not {dollars(command.to)}",
@@ -200,14 +219,36 @@ def adjust_meter(ctx: Context, command: c.AdjustMeter) -> Decision:
         "reason": command.reason,
         "clause": reason.clause,
         "document": command.document,
+        "malfunction": command.malfunction,
+        "seed": left["recovered"] - balances["recovered"],
+        "kept": left["reserve"] - balances["reserve"],
     }
+    if reason is funds.Decrease.MALFUNCTION:
+        _check_open(ctx, jackpot, command.malfunction)
     return Decision([ctx.draft(jackpot_stream(jackpot.id), "meter-adjusted", body, lines)], body)
+
+
+def _check_open(ctx: Context, jackpot: Jackpot, id: str) -> None:
+    """Refuse unless the malfunction is on the register, open, and of a table of this jackpot."""
+    clause = funds.Decrease.MALFUNCTION.clause
+    found = ctx.property.malfunctions.get(id)
+    if found is None or found.mended is not None:
+        was = "names no malfunction" if not id else f"names {id}, which is not open on the register"
+        raise AdjustmentRefused(
+            f"the correction of {jackpot.id} {was}", clause=clause, remedy="report the malfunction first, and name it"
+        )
+    if found.table is not None and found.table not in ctx.property.tables_of(jackpot.id):
+        raise AdjustmentRefused(
+            f"malfunction {id} is of table {found.table}, which does not play for {jackpot.id}",
+            clause=clause,
+            remedy="name the malfunction of a table of this jackpot",
+        )
 
 
 def _taken(
     ctx: Context, command: c.RecoverSeed | c.BookUndisplayed, kind: str, take: Callable[..., Lines], amount: int
 ) -> Decision:
-    _, jackpot = progressive(ctx, command.jackpot)
+    _, jackpot = counting(ctx, command.jackpot)
     meter = _meter(jackpot, command.row)
     accounts = ctx.accounts(jackpot.id)
     balances = balances_of(jackpot, meter, accounts)
@@ -282,8 +323,10 @@ def seize(ctx: Context, command: c.Seize) -> Decision:
     """Money taken by an authority is due again, and the jackpot stops until it is back (WAC 230-15-715)."""
     state, jackpot = progressive(ctx, command.jackpot)
     lines = funds.seize(jackpot, ctx.accounts(jackpot.id), command.amount)
-    body = {"amount": command.amount, "authority": command.authority}
+    body = {"amount": command.amount, "authority": command.authority, "reference": command.reference}
     drafts = [ctx.draft(jackpot_stream(jackpot.id), "seized", body, lines)]
+    if state.status == "removed":
+        return Decision(drafts, {**body, "stopped": False})
     reason = f"{command.authority} took {dollars(command.amount)} from the account"
     drafts += stop_drafts(ctx, jackpot.id, reason, short=state.short + command.amount * MICROS)
     return Decision(drafts, {**body, "stopped": True})
@@ -292,8 +335,8 @@ def seize(ctx: Context, command: c.Seize) -> Decision:
 def stop_jackpot(ctx: Context, command: c.StopJackpot) -> Decision:
     """Counting stops at every table of the link."""
     state, jackpot = running(ctx, command.jackpot)
-    if state.status == "stopped":
-        raise WrongState(f"jackpot {jackpot.id} is stopped already: {state.why}")
+    if state.status != "running":
+        raise WrongState(f"jackpot {jackpot.id} is {state.status} already: {state.why}")
     return Decision(stop_drafts(ctx, jackpot.id, command.reason), {"jackpot": jackpot.id, "stopped": True})
 
 
@@ -325,7 +368,7 @@ def resume_jackpot(ctx: Context, command: c.ResumeJackpot) -> Decision:
 
 def announce_removal(ctx: Context, command: c.AnnounceRemoval) -> Decision:
     """The players are told that a progressive goes, why and when."""
-    state, jackpot = progressive(ctx, command.jackpot)
+    state, jackpot = counting(ctx, command.jackpot)
     if state.removal:
         raise WrongState(f"the removal of {jackpot.id} is announced already", remedy=f"for {state.removal['day']}")
     reason = removal.removal_of(command.reason)
@@ -335,7 +378,13 @@ def announce_removal(ctx: Context, command: c.AnnounceRemoval) -> Decision:
         raise RemovalRefused(f"{command.day!r} is not a day", remedy="write YYYY-MM-DD") from None
     check_reason(ctx, state, reason)
     removal.check_removal(reason, date.fromisoformat(ctx.day), day, ctx.settings["removal-notice-days"])
-    body = {"reason": reason.value, "clause": reason.clause, "day": command.day, "noticed": ctx.day}
+    body = {
+        "reason": reason.value,
+        "clause": reason.clause,
+        "day": command.day,
+        "noticed": ctx.day,
+        "document": command.document,
+    }
     return Decision([ctx.draft(jackpot_stream(jackpot.id), "removal-announced", body)], body)
 
 
@@ -354,7 +403,7 @@ def check_reason(ctx: Context, state: JackpotState, reason: removal.Removal) -> 
 
 def _leaving(ctx: Context, id: str) -> Jackpot:
     """A progressive whose announced day has come: tables closed, no hit pending, nothing of its money missing."""
-    state, jackpot = progressive(ctx, id)
+    state, jackpot = counting(ctx, id)
     if not state.removal or ctx.day < state.removal["day"]:
         day = state.removal.get("day", "no day yet")
         raise RemovalRefused(
@@ -380,7 +429,7 @@ def _leaving(ctx: Context, id: str) -> Jackpot:
 def transfer_jackpot(ctx: Context, command: c.TransferJackpot) -> Decision:
     """All that a removed progressive holds goes to another progressive of the property."""
     source = _leaving(ctx, command.jackpot)
-    _, target = progressive(ctx, command.to)
+    _, target = counting(ctx, command.to)
     late = overdue(ctx, ctx.jackpot(source.id))
     if late:
         raise RemovalRefused(late, clause=ctx.settings.cite("deposit-days"), remedy="make the deposit, then transfer")

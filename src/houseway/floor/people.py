@@ -1,7 +1,7 @@
-"""Who may do what, and when two people are wanted.
+"""Who gives a command: people, devices and players, and whether they may.
 
-Nobody may both commit and conceal an error (WAC 230-15-430): where two people are wanted they are different people
-from different departments, and each is there in a role that may take part.
+The table of controls (`houseway.floor.controls`) says what each command takes. Where two people are wanted they are
+different people from different departments, each in a role that may take part (WAC 230-15-430).
 """
 
 from __future__ import annotations
@@ -12,8 +12,10 @@ from typing import NamedTuple
 from houseway.compliance.configuration import DEPARTMENTS, Person
 from houseway.errors import NotPermitted
 from houseway.floor import commands as c
+from houseway.floor import controls
+from houseway.floor.controls import DEVICE_KINDS, SECONDS, control
 
-SEGREGATION = "WAC 230-15-430"
+SEGREGATION = controls.SEGREGATION
 
 HOUSE = "house"
 """Under this name the house gives play money by itself: up to the allowance, and nothing else."""
@@ -28,101 +30,36 @@ ALLOWANCE = 100_000
 """Cents of play money up to which the house fills a player's chips."""
 
 
-class Permission(NamedTuple):
-    """The roles that may give a command; ``panel``: the table's own panel may too; ``two``: a second person always.
+class Device(NamedTuple):
+    """A device of a table by the name that it gives commands under; without an ``id`` it is the room's own program."""
 
-    ``called``: whoever is called to help may be of the same department. ``player``: a player may, for the own seat.
-    """
-
-    roles: frozenset[str]
-    panel: bool = False
-    two: bool = False
-    called: bool = False
-    player: bool = False
+    kind: str
+    table: str
+    id: str = ""
 
 
-def _may(*roles: str, panel: bool = False, two: bool = False, called: bool = False, player: bool = False) -> Permission:
-    return Permission(frozenset(roles), panel, two, called, player)
+def device_of(who: str) -> Device | None:
+    """The device that ``who`` names, if it names one."""
+    kind, colon, rest = who.partition(":")
+    if not colon or kind not in DEVICE_KINDS:
+        return None
+    table, _, id = rest.partition(":")
+    return Device(kind, table, id)
 
 
-_FLOOR = ("dealer", "supervisor")
-_MONEY = ("supervisor", "accounting", "administrator")
-_SECOND = frozenset({"supervisor", "surveillance", "accounting", "administrator"})
-
-PERMISSIONS: dict[type[c.Command], Permission] = {
-    c.CreateProperty: _may("administrator"),
-    c.ChangeSettings: _may("administrator", two=True),
-    c.AddPerson: _may("administrator"),
-    c.DropPerson: _may("administrator", two=True),
-    c.MakeAccount: _may("administrator"),
-    c.ReplacePassword: _may("administrator"),
-    c.CloseAccount: _may("administrator"),
-    c.OpenAccount: _may("administrator"),
-    c.AddLicence: _may("administrator", "accounting"),
-    c.AddApproval: _may("administrator", two=True),
-    c.AddPromotion: _may("administrator", "supervisor", two=True),
-    c.EndPromotion: _may("administrator", "supervisor"),
-    c.ReportMalfunction: _may("dealer", "supervisor", "technician", "surveillance", panel=True),
-    c.NotifyMalfunction: _may("supervisor", "administrator", "accounting"),
-    c.MendMalfunction: _may("technician", "supervisor"),
-    c.CloseDay: _may("accounting", "supervisor", "administrator"),
-    c.AddTable: _may("administrator", "supervisor"),
-    c.ChangeTable: _may("administrator", "supervisor", two=True),
-    c.RemoveTable: _may("administrator", "supervisor", two=True),
-    c.OpenTable: _may("supervisor", "administrator"),
-    c.CloseTable: _may("supervisor", "administrator"),
-    c.Sit: _may(*_FLOOR, panel=True, player=True),
-    c.Leave: _may(*_FLOOR, panel=True, player=True),
-    c.BringChips: _may(*_FLOOR, panel=True, player=True),
-    c.GiveChips: _may("supervisor", "administrator"),
-    c.BeginRound: _may(*_FLOOR, panel=True),
-    c.Answer: _may(*_FLOOR, panel=True, player=True),
-    # What lies face down is read by the shoe alone: nobody in person says what it is before it is turned.
-    c.ReadCard: _may(panel=True),
-    c.TimeOut: _may(*_FLOOR, panel=True),
-    c.CorrectAnswer: _may("supervisor"),
-    c.CorrectLine: _may("supervisor", "accounting", two=True),
-    c.NoteStep: _may(*_FLOOR, panel=True),
-    c.PauseTable: _may(*_FLOOR),
-    c.Tabulate: _may(*_FLOOR, panel=True),
-    c.ConfirmIndicators: _may(*_FLOOR, panel=True, called=True),
-    c.NoteEdges: _may(*_FLOOR, panel=True),
-    c.SettleRound: _may(*_FLOOR, panel=True),
-    c.VerifyWin: _may("surveillance"),
-    c.VoidRound: _may("supervisor"),
-    c.FailTable: _may("supervisor", "technician", panel=True),
-    c.RestoreTable: _may("supervisor", "technician"),
-    c.FailDisplay: _may("dealer", "supervisor", "technician", panel=True),
-    c.RestoreDisplay: _may("supervisor", "technician", panel=True),
-    c.ReadCounter: _may("supervisor", "accounting", "technician", panel=True),
-    c.ReplaceCounter: _may("technician", two=True),
-    c.AddJackpot: _may("administrator", two=True),
-    c.ChangeJackpot: _may("administrator", "accounting", two=True),
-    c.PostAmount: _may("supervisor", "administrator", "accounting", two=True),
-    c.ClaimHit: _may(*_FLOOR, panel=True),
-    c.VerifyHit: _may("supervisor", "surveillance"),
-    c.RejectHit: _may("supervisor", "surveillance", two=True),
-    c.PayHit: _may("supervisor", "accounting"),
-    c.AdjustMeter: _may(*_MONEY, two=True),
-    c.RecoverSeed: _may("accounting", "administrator", two=True),
-    c.BookUndisplayed: _may("accounting", "administrator", two=True),
-    c.Deposit: _may("accounting"),
-    c.Withdraw: _may("accounting", two=True),
-    c.Statement: _may("accounting"),
-    c.Seize: _may("accounting", "administrator"),
-    c.StopJackpot: _may("supervisor", "accounting", "administrator", "surveillance"),
-    c.ResumeJackpot: _may(*_MONEY, two=True),
-    c.AnnounceRemoval: _may("administrator", two=True),
-    c.TransferJackpot: _may("accounting", "administrator", two=True),
-    c.DonateJackpot: _may("accounting", "administrator", two=True),
-    c.CloseJackpot: _may("accounting", "administrator", two=True),
-}
-"""Who may give each command. A regulator reads everything and commands nothing."""
+def device_name(kind: str, table: str, id: str = "") -> str:
+    """The name under which a device of ``table`` gives commands."""
+    return f"{kind}:{table}:{id}" if id else f"{kind}:{table}"
 
 
 def panel_of(table: str) -> str:
-    """The name under which the panel of ``table`` gives commands."""
-    return f"panel:{table}"
+    """The name under which the room's own program gives commands as the panel of ``table``."""
+    return device_name("panel", table)
+
+
+def shoe_of(table: str) -> str:
+    """The name under which a shoe of ``table`` that reads its cards gives commands, where it is not known by a key."""
+    return device_name("shoe", table)
 
 
 def is_player(who: str) -> bool:
@@ -131,40 +68,79 @@ def is_player(who: str) -> bool:
 
 
 def permit(people: Mapping[str, Person], command: c.Command, who: str, second: str | None) -> None:
-    """Refuse the command unless ``who`` may give it, with ``second`` where two people are always wanted."""
-    permission = PERMISSIONS[type(command)]
+    """Refuse the command unless ``who`` may give it, with ``second`` where two people are wanted.
+
+    What hangs on the state of the floor (papers used before, who did what before) is checked by
+    `houseway.floor.permissions`.
+    """
+    rule = control(command)
+    what = in_words(command)
     if second is not None and second not in people:
         raise NotPermitted(
             f"{second!r} does not work here", clause=SEGREGATION, remedy="name a person of this property as second"
         )
-    table = getattr(command, "table", None)
-    if permission.panel and table and who == panel_of(table):
+    device = device_of(who)
+    if device is not None:
+        _permit_device(command, device)
+    if device is not None or _by_itself(rule, command, who):
+        if second is not None and not rule.called:
+            raise NotPermitted(
+                f"{second} cannot be the second person of {who}, who is no person of this property",
+                clause=SEGREGATION,
+                remedy="give the command as a person",
+            )
         return
-    if permission.player and is_player(who):
-        return
-    if who == HOUSE and isinstance(command, c.GiveChips):
-        return
-    if who == TERMINAL and isinstance(command, ACCOUNTS):
-        return
-    name = command.__struct_config__.tag
     person = people.get(who)
     if person is None:
         raise NotPermitted(
             f"{who!r} does not work here", clause=SEGREGATION, remedy="give the id of a person of this property"
         )
-    if not permission.roles.intersection(person.roles):
+    if not rule.roles.intersection(person.roles):
         raise NotPermitted(
-            f"{who} is {_roles(person)} and may not {name}",
+            f"{who} is {_roles(person)} and may not give {what!r}",
             clause=SEGREGATION,
-            remedy=f"ask somebody who is {' or '.join(sorted(permission.roles))}"
-            if permission.roles
-            else "a device of the table does",
+            remedy=f"ask somebody who is {' or '.join(sorted(rule.roles))}"
+            if rule.roles
+            else f"the {' or '.join(sorted(rule.devices))} of the table does",
         )
-    if permission.two or (second is not None and not permission.called):
-        two_people(people, who, second, str(name))
+    if second == who:
+        raise NotPermitted(
+            f"{who} cannot be their own second person", clause=SEGREGATION, remedy="name somebody else as second"
+        )
+    if rule.people == "two-once-there-are-two":
+        if second is not None or may_be_second(people, who):
+            _two_for_people(people, who, second, what)
+    elif rule.people == "two" or (second is not None and not rule.called):
+        two_people(people, who, second, what, rule.seconds)
 
 
-def may_stand_beside(people: Mapping[str, Person], who: str) -> list[str]:
+def _permit_device(command: c.Command, device: Device) -> None:
+    table = getattr(command, "table", None)
+    if not device.table or table != device.table:
+        raise NotPermitted(
+            f"the {device.kind} at {device.table or 'no table'} is not assigned to this table",
+            clause=SEGREGATION,
+            remedy="use a device of the command's own table",
+        )
+    if device.kind not in control(command).devices:
+        raise NotPermitted(
+            f"a {device.kind} may not give {in_words(command)!r}", clause=SEGREGATION, remedy="a person gives it"
+        )
+
+
+def _by_itself(rule: controls.Control, command: c.Command, who: str) -> bool:
+    """Whether ``who`` is no person and may give the command nevertheless."""
+    if rule.player and is_player(who):
+        return True
+    return (who == HOUSE and isinstance(command, c.GiveChips)) or (who == TERMINAL and isinstance(command, ACCOUNTS))
+
+
+def in_words(command: c.Command) -> str:
+    """The kind of a command as people read it: ``pay hit``."""
+    return str(command.__struct_config__.tag).replace("-", " ")
+
+
+def may_be_second(people: Mapping[str, Person], who: str) -> list[str]:
     """Those of the property who may be the second person beside ``who``."""
     first = people.get(who)
     return [
@@ -172,16 +148,31 @@ def may_stand_beside(people: Mapping[str, Person], who: str) -> list[str]:
         for person in people.values()
         if first is not None
         and person.id != who
-        and _SECOND.intersection(person.roles)
+        and len(departments(person)) == 1
+        and SECONDS.intersection(person.roles)
         and departments(first).isdisjoint(departments(person))
     ]
 
 
-def two_people(people: Mapping[str, Person], who: str, second: str | None, what: str) -> None:
-    """Refuse unless ``who`` and ``second`` are two people of different departments."""
+def two_people(
+    people: Mapping[str, Person],
+    who: str,
+    second: str | None,
+    what: str,
+    seconds: frozenset[str] = SECONDS,
+) -> None:
+    """Refuse unless ``who`` and ``second`` are two people, each of one department and not of the same."""
+    _two_for_people(people, who, second, what, seconds)
+    _one_department(people[who])
+
+
+def _two_for_people(
+    people: Mapping[str, Person], who: str, second: str | None, what: str, seconds: frozenset[str] = SECONDS
+) -> None:
+    """The same where ``who`` may be of several departments: a property that has such people can mend it."""
     if second is None:
         raise NotPermitted(
-            f"{what} takes two people, and nobody stands beside {who}",
+            f"{what!r} takes two people, and {who} is alone",
             clause=SEGREGATION,
             remedy="name a second person from another department",
         )
@@ -193,19 +184,31 @@ def two_people(people: Mapping[str, Person], who: str, second: str | None, what:
         )
     if first.id == other.id:
         raise NotPermitted(
-            f"{what} takes two people, and {who} is one", clause=SEGREGATION, remedy="name somebody else as second"
+            f"{what!r} takes two people, and {who} is one", clause=SEGREGATION, remedy="name somebody else as second"
         )
-    if not _SECOND.intersection(other.roles):
+    if not seconds.intersection(other.roles):
         raise NotPermitted(
-            f"{second} is {_roles(other)} and cannot stand beside {who}",
+            f"{second} is {_roles(other)} and cannot be the second person of {who}",
             clause=SEGREGATION,
-            remedy=f"name somebody who is {' or '.join(sorted(_SECOND))}",
+            remedy=f"name somebody who is {' or '.join(sorted(seconds))}",
         )
+    _one_department(other)
     if not departments(first).isdisjoint(departments(other)):
         raise NotPermitted(
             f"{who} and {second} are both of {' and '.join(sorted(departments(first) & departments(other)))}",
             clause=SEGREGATION,
             remedy="name a second person from another department",
+        )
+
+
+def _one_department(person: Person) -> None:
+    """Refuse the signature of somebody who belongs to two departments: they could be both sides of a control."""
+    own = sorted(departments(person))
+    if len(own) > 1:
+        raise NotPermitted(
+            f"{person.id} is of {' and '.join(own)} at once, and signs nothing that takes two people",
+            clause=SEGREGATION,
+            remedy=f"have an administrator leave {person.id} the roles of one department",
         )
 
 

@@ -11,6 +11,7 @@ from houseway.errors import BadRecord, Stopped, StuckSensor, UnknownThing, Wrong
 from houseway.floor import commands as c
 from houseway.floor.chips import chip_lines
 from houseway.floor.context import Context, settings_of_table
+from houseway.floor.names import free_name
 from houseway.floor.states import PROPERTY, PropertyState, TableState, jackpot_stream, table_stream
 from houseway.floor.surveillance import THRESHOLD, claimed, large
 from houseway.jackpots.accounts import Lines
@@ -420,7 +421,7 @@ def _taken_back(
 
 def _malfunction(ctx: Context, table: str, what: str) -> tuple[str, Draft]:
     """The malfunction that a failure is entered as, with the clock of its notice (WAC 230-06-054)."""
-    id = f"{table}-{ctx.tx.head(table_stream(table))[0] + 1}"
+    id = free_name(f"{table}-{ctx.tx.head(table_stream(table))[0] + 1}", ctx.property.malfunctions)
     hours = ctx.settings["malfunction-hours"]
     body = {
         "malfunction": id,
@@ -517,6 +518,21 @@ def read_counter(ctx: Context, command: c.ReadCounter) -> Decision:
         "variance": command.reading - expected,
     }
     return Decision([ctx.draft(table_stream(state.id), "counter-read", body)], body)
+
+
+def explain_reading(ctx: Context, command: c.ExplainReading) -> Decision:
+    """A difference between the counter and the count is explained; the counter goes on from what it says."""
+    state = ctx.table(command.table)
+    found = state.difference
+    if found is None:
+        raise WrongState(f"no reading of the counter of table {state.id} waits to be explained", clause=COUNTERS)
+    body = {
+        "reading": found.reading,
+        "expected": found.expected,
+        "variance": found.reading - found.expected,
+        "explanation": command.explanation,
+    }
+    return Decision([ctx.draft(table_stream(state.id), "reading-explained", body)], body)
 
 
 def replace_counter(ctx: Context, command: c.ReplaceCounter) -> Decision:

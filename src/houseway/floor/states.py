@@ -38,8 +38,16 @@ def jackpot_stream(jackpot: str) -> str:
     return f"jackpot/{jackpot}"
 
 
+def normal(text: str) -> str:
+    """A reference as it is compared: however it is spaced and in whatever case it is written."""
+    return " ".join(text.split()).casefold()
+
+
 class Malfunction(msgspec.Struct):
-    """Equipment that did not work as approved: when it was found, noticed to the regulator, and mended."""
+    """Equipment that did not work as approved: when it was found, noticed to the regulator, and mended.
+
+    ``by`` are those who reported it.
+    """
 
     id: str
     table: str | None
@@ -49,13 +57,15 @@ class Malfunction(msgspec.Struct):
     reference: str = ""
     mended: int | None = None
     how: str = ""
+    by: list[str] = []
 
 
 class PropertyState(msgspec.Struct):
     """The property: its configuration, its people, its malfunctions, the days that were closed.
 
     ``played`` are the gaming days on which a table was open and that are not closed, as far as openings and closings
-    tell: `houseway.floor.days.unclosed` has those of tables that stayed open since.
+    tell: `houseway.floor.days.unclosed` has those of tables that stayed open since. ``configured_by`` are those who
+    signed each table's configuration, and ``retired`` the jackpots that were closed.
     """
 
     name: str = ""
@@ -74,6 +84,8 @@ class PropertyState(msgspec.Struct):
     days: list[str] = []
     played: list[str] = []
     closed_at: int = 0
+    configured_by: dict[str, list[str]] = {}
+    retired: list[str] = []
 
     def configuration(self, on: str) -> Property:
         """The configuration as it stands, to be judged on the day ``on``."""
@@ -142,6 +154,15 @@ class Win(msgspec.Struct):
     at: int
 
 
+class Difference(msgspec.Struct):
+    """A reading of a counter that is not what was counted, and that nobody has explained; ``by`` are those who read."""
+
+    reading: int
+    expected: int
+    at: int
+    by: list[str] = []
+
+
 class Held(msgspec.Struct):
     """A line of a settled round whose prize waits with a hit: it is paid to ``player``, if one played, when it is."""
 
@@ -192,7 +213,8 @@ class TableState(msgspec.Struct):
     written down). ``held`` has the lines of settled rounds whose prize waits with a hit, by hit. ``amounts`` are the
     meters' amounts as locked in this round, in cents, and ``claimed`` the number of hits it has had, rejected ones
     too. ``outages`` has the malfunction of each display that is out. ``wins`` wait for surveillance, the oldest first;
-    ``missed`` are those of the open day that had to leave the list unverified because it was full.
+    ``missed`` are those of the open day that had to leave the list unverified because it was full. ``difference`` is
+    the last reading of the counter, where it was not what was counted and nobody has explained it.
     """
 
     id: str = ""
@@ -236,6 +258,7 @@ class TableState(msgspec.Struct):
     held: dict[str, Held] = {}
     wins: list[Win] = []
     missed: int = 0
+    difference: Difference | None = None
 
     def counted_for(self, wager: str) -> list[int]:
         """The seats whose ``wager`` was counted in this round."""
@@ -248,7 +271,7 @@ class Hit(msgspec.Struct, rename={"brought_by": "brought-by"}):
 
     ``meter`` comes from the meter and ``house`` from the house. ``bare`` is an Envy or Share-the-Wealth prize, brought
     by the hit of the seat ``brought_by``. ``reseeded`` says what the reseed that this hit brought took from where, in
-    micros.
+    micros. ``claimed_by`` and ``verified_by`` are those who did.
     """
 
     id: str
@@ -279,10 +302,15 @@ class Hit(msgspec.Struct, rename={"brought_by": "brought-by"}):
     reference: str = ""
     reason: str = ""
     closed: int | None = None
+    claimed_by: list[str] = []
+    verified_by: list[str] = []
 
 
 class JackpotState(msgspec.Struct):
-    """One jackpot: ``running``, ``stopped`` or ``closed``. ``removal`` has the reason and the day of one announced.
+    """One jackpot: ``running``, ``stopped``, ``removed`` (what it held was transferred or given away) or ``closed``.
+
+    ``removal`` has the reason and the day of one announced. ``references`` are the papers used, by the kind of command;
+    ``moved_by`` those who moved money of the account since its last statement.
 
     ``short`` is money that was seized and is not back, ``missing`` what the bank had less than is booked by its last
     statement, read at ``stated``; ``dues`` are the deposits that became due at each daily close and are not covered
@@ -309,6 +337,8 @@ class JackpotState(msgspec.Struct):
     counted: dict[str, int] = {}
     removal: dict[str, str] = {}
     began: int = 0
+    references: dict[str, list[str]] = {}
+    moved_by: list[str] = []
 
     def hit(self, id: str) -> Hit:
         """The hit of that id, or the refusal."""

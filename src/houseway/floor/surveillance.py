@@ -10,12 +10,11 @@ from collections.abc import Iterable, Sequence
 
 import msgspec
 
-from houseway.errors import UnknownThing, WrongState
+from houseway.errors import UnknownThing
 from houseway.floor import commands as c
 from houseway.floor.context import Context
 from houseway.floor.states import TableState, Win, table_stream
 from houseway.journal import Decision
-from houseway.rulebook.money import dollars
 from houseway.table.lines import Line
 
 THRESHOLD = "surveillance-threshold"
@@ -57,12 +56,6 @@ def verify_win(ctx: Context, command: c.VerifyWin) -> Decision:
             f"no win of seat {command.seat} on {command.wager} in round {command.round} waits at table {state.id}",
             clause=clause,
             remedy=f"these wait: {others}" if others else "none waits there",
-        )
-    if not command.recording.strip():
-        raise WrongState(
-            f"a win of {dollars(sum(win.amount for win in found))} is verified on its recording",
-            clause=clause,
-            remedy="give the reference of the recording",
         )
     body = {
         "round": command.round,

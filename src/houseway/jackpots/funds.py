@@ -196,7 +196,9 @@ def adjust(jackpot: Jackpot, meter: Meter, balances: Mapping[str, int], to_cents
     """Corrects the displayed amount to ``to_cents``; the part of a cent that it has stays.
 
     Up or down, only an amount displayed wrongly through a malfunction is corrected. The other reasons of the closed
-    list have their own ways, which the refusal names.
+    list have their own ways, which the refusal names. What is taken off is the house's seed first, which it has then
+    recovered; the rest is the players' and stays theirs, in the reserve. What is added the house pays, and it is the
+    players' from then on: no correction gives the house more than it put in.
     """
     whole_cents(to_cents, "a corrected amount")
     if reason is not Decrease.MALFUNCTION:
@@ -212,6 +214,10 @@ def adjust(jackpot: Jackpot, meter: Meter, balances: Mapping[str, int], to_cents
             remedy="correct to the maximum at most",
         )
     change = (to_cents - displayed_cents(meter, balances)) * MICROS
+    back = max(0, min(-change, unrecovered(balances)))
+    if change < 0:
+        moved = lines_of(jackpot, meter, pool=change, recovered=back, reserve=-change - back)
+        return net([*fold(jackpot, meter, balances), *moved, *outside(jackpot, -back)])
     moved = lines_of(jackpot, meter, pool=change, contributions=-change)
     return net([*fold(jackpot, meter, balances), *moved, *outside(jackpot, change)])
 

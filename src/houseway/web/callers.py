@@ -9,9 +9,9 @@ import msgspec
 from litestar.connection import ASGIConnection
 
 from houseway.accounts.service import Accounts, DeviceKind, Session
-from houseway.compliance.configuration import Person
+from houseway.compliance.configuration import DEPARTMENTS, Person
 from houseway.errors import NotPermitted, NotSignedIn
-from houseway.floor.people import panel_of
+from houseway.floor.people import device_name
 
 COOKIE = "houseway_session"
 """The cookie that holds a session's id."""
@@ -19,12 +19,13 @@ COOKIE = "houseway_session"
 LOOKS = frozenset({"dealer", "supervisor", "surveillance", "regulator", "administrator"})
 """Roles that may look at a table from the dealer's side."""
 
-STAFF = frozenset({"dealer", "supervisor", "surveillance", "accounting", "technician", "regulator", "administrator"})
+STAFF = frozenset(DEPARTMENTS)
 """Every role of somebody who works here, or watches over it."""
 
 
 class Caller(msgspec.Struct, frozen=True):
-    """Who asks. ``id`` is the name under which commands are given: a person's id, ``player:…`` or ``panel:…``.
+    """Who asks. ``id`` is the name under which commands are given: a person's id, ``player:…``, or the kind, the table
+    and the id of a device (``panel:T6:d-1a2b3c4d``).
 
     ``once``: came in with a password that somebody else set, and may do nothing before setting another.
     """
@@ -98,7 +99,7 @@ async def identify(
             raise NotSignedIn("this device key opens nothing", remedy="ask a technician for a new one")
         return Caller(
             "device",
-            panel_of(device.table),
+            device_name(device.kind, device.table, device.id),
             device.name,
             device=device.id,
             device_kind=device.kind,

@@ -12,8 +12,8 @@ from typing import Any
 from weakref import WeakKeyDictionary
 
 from houseway.floor.automatic import posted_claims
+from houseway.floor.controls import CONTROLS
 from houseway.floor.live import Playing
-from houseway.floor.people import PERMISSIONS
 from houseway.floor.states import Live, TableState, table_stream
 from houseway.journal import Entry
 from houseway.rulebook.steps import (
@@ -134,8 +134,8 @@ def console_of(room: Room) -> Console:
 def _may(caller: Caller) -> dict[str, bool]:
     """Which commands the caller may give without anybody else."""
     return {
-        str(command.__struct_config__.tag): caller.has(*permission.roles) and not permission.two
-        for command, permission in PERMISSIONS.items()
+        str(command.__struct_config__.tag): caller.has(*rule.roles) and not rule.two
+        for command, rule in CONTROLS.items()
         if "table" in command.__struct_fields__
     }
 

@@ -38,17 +38,20 @@ def _orders(property: Property, at: int, sitting: Mapping[str, Sequence[str]]) -
         settings=property.settings,
         people=property.people,
     )
-    yield Order(create, "demo:property", "ada", at)
+    yield Order(create, "demo:property", "ada", at, "ann", named=("ada", "ann"))
     for jackpot in property.jackpots:
-        yield Order(c.AddJackpot(jackpot=jackpot), f"demo:jackpot:{jackpot.id}", "ada", at, "ann")
+        yield Order(c.AddJackpot(jackpot=jackpot), f"demo:jackpot:{jackpot.id}", "ada", at, "ann", named=("ada", "ann"))
     for table in property.tables:
-        yield Order(c.AddTable(table=table), f"demo:table:{table.id}", "ada", at)
+        add = c.AddTable(table=table)
+        yield Order(add, f"demo:table:{table.id}", "ada", at, "ann", named=("ada", "ann"))
     for table in property.tables:
-        yield Order(c.OpenTable(table=table.id), f"demo:open:{table.id}", "sam", at)
+        yield Order(c.OpenTable(table=table.id), f"demo:open:{table.id}", "sam", at, named=("sam",))
         for seat, name in enumerate(sitting.get(table.id, ()), start=2):
             player = f"{AUTOMATIC}{name}"
             yield Order(c.GiveChips(player=player, amount=ALLOWANCE), f"allowance:{player}", HOUSE, at)
-            yield Order(c.Sit(table=table.id, seat=seat, player=player), f"demo:sit:{player}", "sam", at)
+            yield Order(
+                c.Sit(table=table.id, seat=seat, player=player), f"demo:sit:{player}", "sam", at, named=("sam",)
+            )
 
 
 def make_demo(floor: Floor, at: int, sitting: Mapping[str, Sequence[str]] = SITTING) -> None:
@@ -61,7 +64,7 @@ def make_demo(floor: Floor, at: int, sitting: Mapping[str, Sequence[str]] = SITT
         return
     for order in orders:
         # One by one: which streams a command needs is told by what those before it have made.
-        floor.do(order.command, id=order.id, who=order.who, at=order.at, second=order.second)
+        floor.do(order.command, id=order.id, who=order.who, at=order.at, second=order.second, named=order.named)
 
 
 class Login(msgspec.Struct, frozen=True):

@@ -11,19 +11,13 @@ import structlog
 
 from houseway.errors import BadCommand, HousewayError, NotPermitted, NotSignedIn
 from houseway.floor import commands as c
-from houseway.floor.people import ACCOUNTS
+from houseway.floor.controls import SEGREGATION, control
+from houseway.floor.people import ACCOUNTS, in_words
 from houseway.web.callers import Caller
 from houseway.web.metrics import Metrics
 from houseway.web.room import Room
 
 log = structlog.get_logger("houseway.desk")
-
-DEVICES: dict[str, tuple[type[c.Command], ...]] = {
-    "sensor": (c.NoteEdges, c.Tabulate),
-    "display": (c.FailDisplay, c.RestoreDisplay),
-    "shoe": (c.ReadCard,),
-}
-"""What the key of a device may give, by its kind; a panel gives whatever its table's panel may."""
 
 _ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
 
@@ -41,9 +35,12 @@ def check_device(caller: Caller, command: c.Command) -> None:
     """Refuse a command that is not of the device's own table, or not of its kind, however it was sent."""
     if getattr(command, "table", None) != caller.table:
         raise NotPermitted(f"this key is for table {caller.table}", remedy="use the key of that table's device")
-    allowed = DEVICES.get(caller.device_kind or "")
-    if allowed is not None and not isinstance(command, allowed):
-        raise NotPermitted(f"a {caller.device_kind} does not give this command", remedy="give it by the panel")
+    if caller.device_kind not in control(command).devices:
+        raise NotPermitted(
+            f"a {caller.device_kind} may not give {in_words(command)!r}",
+            clause=SEGREGATION,
+            remedy="a person gives it, or another device of the table",
+        )
 
 
 def check_account(command: c.Command) -> None:

@@ -15,9 +15,9 @@ from houseway.compliance.configuration import Table
 from houseway.compliance.tables import edition_of
 from houseway.errors import UnknownThing, WrongState
 from houseway.floor import commands as c
+from houseway.floor.controls import control
 from houseway.floor.days import unclosed
 from houseway.floor.hits import check_by
-from houseway.floor.people import PERMISSIONS
 from houseway.floor.surveillance import THRESHOLD, waiting
 from houseway.jackpots.configuration import Jackpot
 from houseway.reports.numbers import words
@@ -327,7 +327,7 @@ class OfficePages(Controller):
         meant = (texts.get("_against") or [against(room, command)])[0]
         if meant != against(room, command):
             raise WrongState("what this form changes has been changed since it was shown", remedy="load the page again")
-        if PERMISSIONS[type(command)].two or texts.get("_propose") == ["yes"]:
+        if control(command).two or texts.get("_propose") == ["yes"]:
             made = await proposals.propose(f"{caller.id}.{id}", command, caller.id, meant)
             answer = {"proposed": made.id, "says": "Proposed. It waits for a second person of another department."}
         else:

@@ -13,7 +13,8 @@ from houseway.accounts.store import is_taken
 from houseway.compliance.configuration import Person
 from houseway.errors import NotPermitted, UnknownThing, WrongState
 from houseway.floor import commands as c
-from houseway.floor.people import PERMISSIONS, permit
+from houseway.floor.controls import control
+from houseway.floor.people import permit
 from houseway.web.schema.shape import GivenCommand
 
 State = Literal["open", "approved", "rejected", "withdrawn"]
@@ -58,7 +59,7 @@ def signers(people: Mapping[str, Person], command: c.Command, first: str, other:
     if first == other:
         raise NotPermitted("nobody approves what they proposed themselves", remedy="ask somebody else")
     tries: list[tuple[str, str | None]] = [(first, other), (other, first)]
-    if not PERMISSIONS[type(command)].two:
+    if not control(command).two:
         tries.append((other, None))
     refusal: NotPermitted | None = None
     for who, second in tries:

@@ -87,20 +87,20 @@ def game(case: PropertyCase) -> Iterator[Found]:
             yield Found(f"{slug} has no edition {edition!r}", f"choose {known}", "WAC 230-15-035", where)
 
 
-@property_rule("departments", "each department that must be there is staffed, by people who belong to no other of them")
+@property_rule("departments", "each department that must be there is staffed, and nobody belongs to two departments")
 def departments(case: PropertyCase) -> Iterator[Found]:
     """Nobody may both commit and conceal an error."""
     needed = case.settings["departments"]
     cite = case.settings.cite("departments")
     staffed: set[str] = set()
     for person in case.property.people:
-        own = {DEPARTMENTS[role] for role in person.roles}.intersection(needed)
+        own = {DEPARTMENTS[role] for role in person.roles}
         staffed |= own
         if len(own) > 1:
             yield Found(
-                f"{person.name} is of {' and '.join(sorted(own))} at once",
+                f"{person.name} is of {' and '.join(sorted(own))} at once, and may not sign where two people do",
                 "give one of the roles to somebody else",
-                cite,
+                cite or "WAC 230-15-430",
                 f"person {person.id}",
             )
     for department in needed:

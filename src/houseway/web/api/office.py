@@ -11,7 +11,7 @@ from litestar.params import FromPath, JSONBody, QueryParameter
 
 from houseway.errors import HousewayError, NotPermitted, UnknownThing
 from houseway.floor import commands as c
-from houseway.floor.people import PERMISSIONS
+from houseway.floor.controls import CONTROLS
 from houseway.floor.states import PropertyState
 from houseway.web.api import bodies as b
 from houseway.web.approval import against, check_rejecting, signed
@@ -75,9 +75,9 @@ class Office(Controller):
         caller.need(*sorted(STAFF))
         return {
             kind: CommandKind(
-                roles=sorted(PERMISSIONS[command].roles),
-                two=PERMISSIONS[command].two,
-                may=caller.has(*PERMISSIONS[command].roles),
+                roles=sorted(CONTROLS[command].roles),
+                two=CONTROLS[command].two,
+                may=caller.has(*CONTROLS[command].roles),
                 schema=msgspec.json.schema(command),
             )
             for kind, command in c.COMMANDS.items()

@@ -6,7 +6,7 @@ import msgspec
 
 from houseway.compliance.configuration import DEPARTMENTS
 from houseway.floor import commands as c
-from houseway.floor.people import PERMISSIONS
+from houseway.floor.controls import control
 from houseway.jackpots.funds import Decrease
 from houseway.jackpots.removal import Removal
 from houseway.reports.numbers import words
@@ -37,7 +37,7 @@ class Action(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def two(self) -> bool:
         """Whether it always takes two people."""
-        return PERMISSIONS[self.command].two
+        return control(self.command).two
 
 
 def slugs(*names: str) -> Choices:

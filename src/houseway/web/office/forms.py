@@ -10,7 +10,7 @@ import msgspec
 
 from houseway.errors import WrongState
 from houseway.floor import commands as c
-from houseway.floor.people import PERMISSIONS
+from houseway.floor.controls import control
 from houseway.floor.states import PropertyState
 from houseway.reports.numbers import words
 from houseway.web.callers import Caller
@@ -47,7 +47,7 @@ def form(
     only now. ``propose``: here a second person must approve it. ``against``: the digest of what is shown and replaced.
     """
     action = ACTIONS[kind]
-    if not caller.has(*PERMISSIONS[action.command].roles):
+    if not caller.has(*control(action.command).roles):
         return None
     shown = []
     for field in fields if fields is not None else action.fields:

@@ -16,7 +16,7 @@ from houseway.compliance.configuration import DEPARTMENTS
 from houseway.compliance.exhibit import exhibit, markdown, said
 from houseway.errors import HousewayError, UnknownThing
 from houseway.floor import commands as c
-from houseway.floor.people import may_stand_beside
+from houseway.floor.people import may_be_second
 from houseway.registry import all_games
 from houseway.reports.floor import REPORTS
 from houseway.reports.numbers import words
@@ -51,7 +51,7 @@ class RecordPages(Controller):
         every = await accounts.staff()
         by_person = {account.person: account for account in every if account.person is not None}
         people = room.mirror.property.people
-        two = bool(may_stand_beside(people, caller.id))
+        two = bool(may_be_second(people, caller.id))
         rows = [
             {
                 "person": person,

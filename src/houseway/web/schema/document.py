@@ -27,7 +27,7 @@ from litestar.utils import get_enum_string_value
 
 from houseway.errors import HousewayError, TooOften
 from houseway.floor import commands as c
-from houseway.floor.people import PERMISSIONS
+from houseway.floor.controls import CONTROLS
 from houseway.release import VERSION
 from houseway.table.record import RoundRecord
 from houseway.web.callers import COOKIE
@@ -237,8 +237,8 @@ class _Schemas:
         }
         for kind, order in c.COMMANDS.items():
             described = self.components[command["discriminator"]["mapping"][kind].rsplit("/", 1)[1]]
-            described["x-roles"] = sorted(PERMISSIONS[order].roles)
-            described["x-two-people"] = PERMISSIONS[order].two
+            described["x-roles"] = sorted(CONTROLS[order].roles)
+            described["x-two-people"] = CONTROLS[order].two
             for record in _objects(described["properties"].get("record", {})):
                 record.update(self._types[RoundRecord])
             if order in REPLIES:

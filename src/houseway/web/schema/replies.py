@@ -242,6 +242,15 @@ class CounterRead(Shape):
     variance: int
 
 
+class ReadingExplained(Shape):
+    """The reading that differed from what was counted, and why."""
+
+    reading: int
+    expected: int
+    variance: int
+    explanation: str
+
+
 class CounterReplaced(Shape):
     """The last reading of the old counter and the first of the new one."""
 
@@ -311,7 +320,7 @@ class HitClosed(Shape):
 
 
 class MeterAdjusted(Shape):
-    """What was displayed before and after, in cents."""
+    """What was displayed before and after, in cents; ``seed`` of the house and ``kept`` for the players, in micros."""
 
     row: str
     before: Cents
@@ -319,6 +328,9 @@ class MeterAdjusted(Shape):
     reason: str
     clause: str
     document: str
+    malfunction: str
+    seed: int
+    kept: int
 
 
 class FundsTaken(Shape):
@@ -356,10 +368,11 @@ class StatementRead(Shape):
 
 
 class Seized(Shape):
-    """What was taken; the jackpot has stopped."""
+    """What was taken, by which paper; the jackpot has stopped, unless it was removed before."""
 
     amount: Cents
     authority: str
+    reference: str
     stopped: bool
 
 
@@ -377,6 +390,7 @@ class RemovalAnnounced(Shape):
     clause: str
     day: str
     noticed: str
+    document: str
 
 
 class Transferred(Shape):
@@ -447,6 +461,7 @@ REPLIES: dict[type[c.Command], type[Shape]] = {
     c.FailDisplay: DisplayFailed,
     c.RestoreDisplay: TableKnown,
     c.ReadCounter: CounterRead,
+    c.ExplainReading: ReadingExplained,
     c.ReplaceCounter: CounterReplaced,
     c.AddJackpot: JackpotBegun,
     c.ChangeJackpot: JackpotChanged,

@@ -1,0 +1,136 @@
+"""Whether a command may be given as things stand: who signs, on what paper, and apart from what they did before."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping
+from typing import Any
+
+from houseway.compliance.configuration import Person
+from houseway.errors import NotPermitted, ReferenceMissing, ReferenceUsed
+from houseway.floor import commands as c
+from houseway.floor.context import Context
+from houseway.floor.controls import ACTS, SEGREGATION, Act, Control, Reference, control
+from houseway.floor.people import in_words, permit
+from houseway.floor.states import JackpotState, PropertyState, TableState, jackpot_stream, normal, table_stream
+
+
+def check(ctx: Context, command: c.Command, people: Mapping[str, Person]) -> None:
+    """Refuse the command unless it meets what the table of controls asks for; `check_unused` does the rest."""
+    permit(people, command, ctx.who, ctx.second)
+    check_papers(command)
+    rule = control(command)
+    if rule.apart:
+        _check_apart(ctx, command, rule)
+
+
+def check_papers(command: c.Command) -> None:
+    """Refuse a command whose reason, reference or document is blank where one is wanted."""
+    rule = control(command)
+    paper = wanted(command)
+    for field in (*rule.filled, *((paper.field,) if paper is not None else ())):
+        if not normal(_field(command, field)):
+            said = field.rpartition(".")[2]
+            raise ReferenceMissing(
+                f"{in_words(command)!r} names no {said}", clause=rule.clause, remedy=f"give the {said}, not a blank"
+            )
+
+
+def wanted(command: c.Command) -> Reference | None:
+    """The paper that this command must name, if it must."""
+    paper = control(command).reference
+    return None if paper is None or (paper.when is not None and not paper.when(command)) else paper
+
+
+def once(command: c.Command) -> Reference | None:
+    """The paper that this command must name, if that serves only once."""
+    paper = wanted(command)
+    return paper if paper is not None and paper.once else None
+
+
+def once_anywhere(command: c.Command) -> bool:
+    """Whether the command's paper serves once at the whole property."""
+    paper = once(command)
+    return paper is not None and not paper.own
+
+
+def elsewhere(command: c.Command, property: PropertyState) -> tuple[str, ...]:
+    """The streams in which the command's paper may have been used before."""
+    if not once_anywhere(command):
+        return ()
+    return tuple(jackpot_stream(id) for id in (*property.jackpots, *property.retired))
+
+
+def _field(command: c.Command, field: str) -> str:
+    found: Any = command
+    for name in field.split("."):
+        found = getattr(found, name)
+    return found if isinstance(found, str) else ""
+
+
+def check_unused(ctx: Context, command: Any) -> None:
+    """Refuse a command on a paper that has served before, once nothing else stands in its way."""
+    paper = once(command)
+    if paper is None:
+        return
+    text = _field(command, paper.field)
+    purpose = str(command.__struct_config__.tag)
+    for stream in dict.fromkeys((jackpot_stream(command.jackpot), *elsewhere(command, ctx.property))):
+        state = ctx.tx.state(stream)
+        assert isinstance(state, JackpotState)
+        if normal(text) in state.references.get(purpose, ()):
+            raise ReferenceUsed(
+                f"{paper.field} {text.strip()!r} was used for {in_words(command)!r} of jackpot {state.id} before",
+                clause=control(command).clause,
+                remedy=f"give the {paper.field} of this one; to see where it was used, look at the audit trail",
+            )
+
+
+def _check_apart(ctx: Context, command: c.Command, rule: Control) -> None:
+    signers = [person for person in (ctx.who, ctx.second) if person is not None]
+    did: dict[str, Act] = {}
+    for act in rule.apart:
+        for person in _DID[act](ctx, command):
+            did.setdefault(person, act)
+    clash = [person for person in signers if person in did]
+    if not clash or (not rule.strictly and len(clash) < len(signers)):
+        return
+    raise NotPermitted(
+        f"{' and '.join(clash)} {ACTS[did[clash[0]]]} and may not give {in_words(command)!r}"
+        + ("" if rule.strictly else " without somebody who took no part in it"),
+        clause=rule.clause if rule.clause == SEGREGATION else f"{SEGREGATION}, {rule.clause}",
+        remedy="have it given by somebody else" + ("" if rule.strictly else ", or name somebody else as second person"),
+    )
+
+
+def _claimed(ctx: Context, command: Any) -> Collection[str]:
+    hit = ctx.jackpot(command.jackpot).hits.get(command.hit)
+    return hit.claimed_by if hit is not None else ()
+
+
+def _verified(ctx: Context, command: Any) -> Collection[str]:
+    hit = ctx.jackpot(command.jackpot).hits.get(command.hit)
+    return hit.verified_by if hit is not None else ()
+
+
+def _moved(ctx: Context, command: Any) -> Collection[str]:
+    return ctx.jackpot(command.jackpot).moved_by
+
+
+def _reported(ctx: Context, command: Any) -> Collection[str]:
+    found = ctx.property.malfunctions.get(command.malfunction)
+    return found.by if found is not None else ()
+
+
+def _read(ctx: Context, command: Any) -> Collection[str]:
+    state = ctx.tx.state(table_stream(command.table))
+    assert isinstance(state, TableState)
+    return state.difference.by if state.difference is not None else ()
+
+
+_DID: dict[Act, Callable[[Context, Any], Collection[str]]] = {
+    "claim": _claimed,
+    "verify": _verified,
+    "deposit": _moved,
+    "report": _reported,
+    "read": _read,
+}

@@ -1,0 +1,226 @@
+"""The auditor's table: what each command should take, written by hand from the duties of each role.
+
+It shares nothing with the program's own table. Each row has the command in a form that harms nothing in a house of
+`tests.floor.houses`, and what must hold for it. The letters of ``by`` and ``devices`` are explained at `ROLES` and
+`DEVICES`.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from houseway.compliance.configuration import Person, Promotion
+from houseway.floor import commands as c
+from tests.floor.houses import ATTACK, HEARTS, LICENCES, PEOPLE, approval, attack_table
+
+ROLES = {
+    "A": "administrator",
+    "D": "dealer",
+    "S": "supervisor",
+    "V": "surveillance",
+    "G": "security",
+    "C": "accounting",
+    "T": "technician",
+    "R": "regulator",
+}
+"""Roles by letter; G is the guard of security, C who counts the money."""
+
+DEPARTMENT = {"A": "management", "D": "gambling", "S": "gambling", "V": "surveillance", "G": "security"} | {
+    "C": "accounting",
+    "T": "technical",
+    "R": "regulator",
+}
+SECOND = "ASVGC"
+"""Who may be the second person: neither dealers, nor technicians (they sign for no money), nor the regulator."""
+
+DEVICES = {"p": "panel", "s": "sensor", "h": "shoe", "d": "display"}
+
+
+class Row(NamedTuple):
+    """One command. ``people``: 1; 2; ``2*`` as soon as there are two; ``1+`` one, and two in cases tested apart.
+
+    ``blank`` are fields that may not be blank; ``once`` is the field whose paper serves once. ``sealed``: it moves
+    money, meters, limits, keys or the approved game, or settles a prize.
+    """
+
+    command: c.Command
+    by: str
+    people: str = "1"
+    devices: str = ""
+    player: bool = False
+    blank: tuple[str, ...] = ()
+    once: str = ""
+    sealed: bool = False
+
+
+_HIT = {"jackpot": "attack", "hit": "none"}
+_PROMOTION = Promotion(
+    id="none", tables=("A9",), wager="jackpot", event="x", prize=1, since="2024-01-01", until="2024-01-01"
+)
+_CLAIM = c.Claimed(seat=1, wager="jackpot", event=HEARTS)
+
+ROWS = (
+    # -- the property
+    Row(c.CreateProperty(name="x", profile="plain", people=PEOPLE), "A", "2*", sealed=True),
+    Row(c.ChangeSettings(settings={}), "A", "2", sealed=True),
+    Row(c.AddPerson(person=PEOPLE[1]), "A", "2*", sealed=True),
+    Row(c.DropPerson(person="nobody"), "A", "2", sealed=True),
+    Row(c.MakeAccount(person="nobody"), "A", sealed=True),
+    Row(c.ReplacePassword(person="nobody"), "A", sealed=True),
+    Row(c.CloseAccount(person="nobody"), "A", sealed=True),
+    Row(c.OpenAccount(person="nobody"), "A", sealed=True),
+    Row(c.AddLicence(licence=LICENCES[0]), "AC", "2", blank=("licence.number",), sealed=True),
+    Row(c.AddApproval(approval=approval("dueling")), "A", "2", sealed=True),
+    Row(c.AddPromotion(promotion=_PROMOTION), "AS", "2", sealed=True),
+    Row(c.EndPromotion(promotion="none", reason="over"), "AS", blank=("reason",)),
+    Row(
+        c.ReportMalfunction(malfunction="m", table="A9", what="dark"),
+        "DSTVG",
+        devices="p",
+        blank=("malfunction", "what"),
+    ),
+    Row(c.NotifyMalfunction(malfunction="none", reference="r"), "SAC", blank=("reference",)),
+    Row(c.MendMalfunction(malfunction="none", how="so"), "TS", blank=("how",)),
+    Row(c.CloseDay(day="2999-01-01"), "CSA", "2", sealed=True),
+    # -- tables
+    Row(c.AddTable(table=attack_table("A1")), "AS", "2", sealed=True),
+    Row(c.ChangeTable(table=attack_table("A1")), "AS", "2", sealed=True),
+    Row(c.RemoveTable(table="A1", reason="old"), "AS", "2", blank=("reason",), sealed=True),
+    Row(c.OpenTable(table="A1"), "AS", "1+"),
+    Row(c.CloseTable(table="A9"), "AS", sealed=True),
+    Row(c.Sit(table="A9", seat=1, player="p"), "DS", devices="p", player=True),
+    Row(c.Leave(table="A9", seat=1), "DS", devices="p", player=True),
+    Row(c.BringChips(table="A9", seat=1), "DS", devices="p", player=True),
+    Row(c.GiveChips(player="p", amount=-1), "SA"),
+    Row(c.BeginRound(table="A9", round=1, seats=(1,)), "DS", devices="p"),
+    Row(c.Answer(table="A9", round=1, step=1, seat=1, answer=None), "DS", devices="p", player=True),
+    Row(c.ReadCard(table="A9", round=1, number=1, card="Kh"), "", devices="h"),
+    Row(c.TimeOut(table="A9", round=1, step=1), "DS", devices="p"),
+    Row(
+        c.CorrectAnswer(table="A9", round=1, number=1, answer=None, reason="misread"),
+        "S",
+        blank=("reason",),
+        sealed=True,
+    ),
+    Row(
+        c.CorrectLine(table="A9", round=1, line=1, seat=1, wager="x", was=0, returned=1, reason="misread"),
+        "SC",
+        "2",
+        blank=("reason",),
+        sealed=True,
+    ),
+    Row(c.NoteStep(table="A9", clause="dealing 1"), "DS", devices="p"),
+    Row(c.PauseTable(table="A9"), "DS"),
+    Row(c.Tabulate(table="A1", round=99, picture={}), "DS", devices="ps"),
+    Row(c.ConfirmIndicators(table="A1", round=99), "DS", "1+", devices="p"),
+    Row(c.NoteEdges(table="A1", round=99, edges=()), "DS", devices="ps"),
+    Row(c.SettleRound(table="A1", round=99, record={}), "DS", devices="p"),
+    Row(c.VerifyWin(table="A1", round=99, seat=1, wager="x", recording="tape 1"), "V", blank=("recording",)),
+    Row(c.VoidRound(table="A1", round=99, reason="misdeal"), "S", blank=("reason",), sealed=True),
+    Row(c.FailTable(table="A9", what="dark"), "ST", devices="p", blank=("what",)),
+    Row(c.RestoreTable(table="A1", how="so"), "ST", blank=("how",)),
+    Row(c.FailDisplay(table="A9", display="led", what="dark"), "DST", devices="pd", blank=("what",)),
+    Row(c.RestoreDisplay(table="A1", display="led"), "ST", devices="pd"),
+    Row(c.ReadCounter(table="A1", reading=-1), "SCT", devices="p"),
+    Row(c.ExplainReading(table="A1", explanation="a misread"), "SC", "2", blank=("explanation",), sealed=True),
+    Row(c.ReplaceCounter(table="A1", old=-1, new=0, reason="broken"), "T", "2", blank=("reason",), sealed=True),
+    # -- jackpots
+    Row(c.AddJackpot(jackpot=ATTACK), "A", "2", sealed=True),
+    Row(c.ChangeJackpot(jackpot=ATTACK), "AC", "2", sealed=True),
+    Row(c.PostAmount(jackpot="attack"), "ACS", "2", sealed=True),
+    Row(c.ClaimHit(table="A1", round=99, claims=(_CLAIM,)), "DS", devices="p", sealed=True),
+    Row(c.VerifyHit(**_HIT, cards="x", deck="x"), "SV", "1+", blank=("cards", "deck"), sealed=True),
+    Row(c.RejectHit(**_HIT, reason="no hit"), "SV", "2", blank=("reason",), sealed=True),
+    Row(
+        c.PayHit(**_HIT, by="cage", method="check", reference="check 1"),
+        "SC",
+        "1+",
+        blank=("reference",),
+        once="reference",
+        sealed=True,
+    ),
+    Row(
+        c.AdjustMeter(jackpot="attack", to=0, reason="none", document="d", malfunction="m"),
+        "SCA",
+        "2",
+        blank=("document",),
+        once="document",
+        sealed=True,
+    ),
+    Row(
+        c.RecoverSeed(jackpot="attack", amount=10**9, source="pool", document="d"),
+        "CA",
+        "2",
+        blank=("document",),
+        once="document",
+        sealed=True,
+    ),
+    Row(
+        c.BookUndisplayed(jackpot="attack", amount=10**9, source="reserve", document="d"),
+        "CA",
+        "2",
+        blank=("document",),
+        once="document",
+        sealed=True,
+    ),
+    Row(
+        c.Deposit(jackpot="attack", amount=-1, reference="r"),
+        "C",
+        blank=("reference",),
+        once="reference",
+        sealed=True,
+    ),
+    Row(
+        c.Withdraw(jackpot="attack", amount=1, reference="r"),
+        "C",
+        "2",
+        blank=("reference",),
+        once="reference",
+        sealed=True,
+    ),
+    Row(
+        c.Statement(jackpot="attack", amount=-1, reference="r"),
+        "CA",
+        blank=("reference",),
+        once="reference",
+        sealed=True,
+    ),
+    Row(
+        c.Seize(jackpot="attack", amount=10**9, authority="Revenue", reference="writ"),
+        "CA",
+        "2",
+        blank=("authority", "reference"),
+        once="reference",
+        sealed=True,
+    ),
+    Row(c.StopJackpot(jackpot="nothing", reason="a look"), "SCAVG", blank=("reason",)),
+    Row(c.ResumeJackpot(jackpot="attack", reason="seen"), "SCA", "2", blank=("reason",), sealed=True),
+    Row(
+        c.AnnounceRemoval(jackpot="nothing", reason="order-of-the-regulator", day="2024-05-01", document="order"),
+        "A",
+        "2",
+        blank=("document",),
+        sealed=True,
+    ),
+    Row(
+        c.TransferJackpot(jackpot="attack", to="ties", document="d"),
+        "CA",
+        "2",
+        blank=("document",),
+        once="document",
+        sealed=True,
+    ),
+    Row(
+        c.DonateJackpot(jackpot="attack", organisation="Council", reference="r"),
+        "CA",
+        "2",
+        blank=("organisation", "reference"),
+        once="reference",
+        sealed=True,
+    ),
+    Row(c.CloseJackpot(jackpot="attack"), "CA", "2", sealed=True),
+)
+"""Every command."""
+
+BOTH = Person(id="both", name="B. Both", roles=("supervisor", "accounting"))
+"""Somebody of two departments, as release 0.1 let in."""
