@@ -192,6 +192,12 @@ class WrongState(Refused):
     code = "wrong-state"
 
 
+class OtherRelease(WrongState):
+    """A table or a round that this program may not play: it was opened under another release or other rules."""
+
+    code = "other-release"
+
+
 class UnknownThing(Refused):
     """A table, jackpot, hit, person or sensor that is not there."""
 

@@ -1,3 +1,3 @@
 """The release, in one place: it goes into every record."""
 
-VERSION = "0.1.0"
+VERSION = "0.2.0"

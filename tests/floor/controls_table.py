@@ -69,6 +69,13 @@ ROWS = (
     Row(c.ReplacePassword(person="nobody"), "A", sealed=True),
     Row(c.CloseAccount(person="nobody"), "A", sealed=True),
     Row(c.OpenAccount(person="nobody"), "A", sealed=True),
+    Row(
+        c.UpgradeRelease(from_release="0", to_release="0", programs={}, reason="r", document="d"),
+        "AT",
+        "2",
+        blank=("reason", "document"),
+        sealed=True,
+    ),
     Row(c.AddLicence(licence=LICENCES[0]), "AC", "2", blank=("licence.number",), sealed=True),
     Row(c.AddApproval(approval=approval("dueling")), "A", "2", sealed=True),
     Row(c.AddPromotion(promotion=_PROMOTION), "AS", "2", sealed=True),

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from houseway.errors import HousewayError, WrongState
+from houseway.errors import OtherRelease
 from houseway.floor import commands as c
 from houseway.floor.floor import Floor
 from houseway.floor.folding import FloorFold
@@ -19,7 +19,7 @@ from houseway.release import VERSION
 from houseway.web.frames import Frames
 from houseway.web.mirror import Mirror
 from tests.floor.houses import House
-from tests.floor.live_tables import K1, V1, At, live_house
+from tests.floor.live_tables import K1, V1, W1, At, live_house
 
 
 def reopened(house: House, path: Path) -> House:
@@ -137,22 +137,22 @@ def test_an_open_round_goes_on_only_under_its_own_behaviour(path: Path, monkeypa
     with monkeypatch.context() as release:
         release.setattr(game("dueling"), "behaviour", own + 1)
         later = At(reopened(table.house, path), K1)
-        with pytest.raises(WrongState) as refusal:
+        with pytest.raises(OtherRelease) as refusal:
             _ = later.round
         assert f"behaviour {own}" in refusal.value.message
         assert VERSION in (refusal.value.remedy or "") and "void" in (refusal.value.remedy or "")
         house = later.house
-        house.refused(WrongState, c.Tabulate(table=K1, round=1, picture={"1": (1,)}), f"panel:{K1}")
-        house.refused(WrongState, c.Answer(table=K1, round=1, step=step, seat="dealer", answer="Kh"), "dole")
-        house.refused(WrongState, c.TimeOut(table=K1, round=1, step=step), "dole")
+        house.refused(OtherRelease, c.Tabulate(table=K1, round=1, picture={"1": (1,)}), f"panel:{K1}")
+        house.refused(OtherRelease, c.Answer(table=K1, round=1, step=step, seat="dealer", answer="Kh"), "dole")
+        house.refused(OtherRelease, c.TimeOut(table=K1, round=1, step=step), "dole")
         fix = c.CorrectAnswer(table=K1, round=1, number=1, answer={"player": 500}, reason="x")
-        house.refused(WrongState, fix, "sato")
+        house.refused(OtherRelease, fix, "sato")
         # Screens say so, and the other tables are shown and played as ever.
         frames = Frames(Mirror(house.floor), str, lambda id: None, lambda: house.at)
         frame = frames.table(K1, "dealer")
         assert (frame["view"], frame["phase"]) == (None, "playing")
         assert f"behaviour {own}" in frame["paused"]
-        assert frames.table(V1, "public")["paused"] is None
+        assert frames.table(W1, "public")["paused"] is None
         assert len(frames.floor()["tables"]) == 4
     # The release that began it goes on.
     again = At(reopened(house, path), K1)
@@ -169,6 +169,10 @@ def test_a_round_of_another_release_is_voided(path: Path, monkeypatch: pytest.Mo
     later = At(reopened(table.house, path), K1)
     later.house.do(c.VoidRound(table=K1, round=1, reason="another release"), "sato")
     assert "record" not in later.entries("round-voided")[-1]
+    # What it was opened with is not played here: the next round is another opening's.
+    later.house.refused(OtherRelease, c.BeginRound(table=K1, round=2, seats=(1,)), "dole")
+    later.house.shut(K1)
+    later.house.open(K1)
     later.begin(1)
     later.answer(1, {"player": 500})
     later.key("Kh", "9d")
@@ -179,11 +183,12 @@ def test_a_round_of_another_release_is_voided(path: Path, monkeypatch: pytest.Mo
 
 def test_an_open_round_goes_on_only_under_its_own_edition(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     table = begun(path)
-    monkeypatch.setattr(table.house.floor.setup(K1).edition, "fingerprint", "0" * 64)
+    edition = table.house.floor.setup(K1).edition
+    monkeypatch.setattr(edition, "_under", {game("dueling").behaviour: "0" * 64})
     later = At(reopened(table.house, path), K1)
-    with pytest.raises(HousewayError) as refusal:
+    with pytest.raises(OtherRelease) as refusal:
         _ = later.round
-    assert "another text" in refusal.value.message
+    assert "other rules" in refusal.value.message
     later.house.close()
 
 

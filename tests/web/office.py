@@ -177,6 +177,13 @@ COMMANDS: tuple[c.Command, ...] = (
     c.CloseDay(day="2026-11-14"),
     c.AddPerson(person=Person(id="eve", name="Eve", roles=("dealer", "technician"))),
     c.DropPerson(person="eve"),
+    c.UpgradeRelease(
+        from_release="0.1.0",
+        to_release="0.2.0",
+        programs={"dueling": "a" * 64, "high-card": "b" * 64},
+        reason="a mended report",
+        document="letter 12",
+    ),
     c.AddLicence(
         licence=Licence(
             maker="Cedar",

@@ -98,6 +98,7 @@ def show_report(report: Report, place: str, *, as_json: bool, part: bool = False
                 "seals": report.seals,
                 "findings": [msgspec.to_builtins(finding) for finding in report.findings],
                 "left-out": report.left_out,
+                "unchecked": list(report.unchecked),
             }
         )
         return code
@@ -112,6 +113,8 @@ def show_report(report: Report, place: str, *, as_json: bool, part: bool = False
     seals = f"{report.seals:,} seal{'s' * (report.seals != 1)}"
     checked = f"{report.entries:,} entries{since} in {report.streams:,} streams, {seals}"
     console.print(Text.assemble((place, "title"), f"  {checked}"))
+    for what in report.unchecked:
+        console.print(Text(f"Not checked: {what}.", style="said"))
     if report.ok:
         console.print(Text("Nothing was altered, nothing is missing.", style="won"))
         return code

@@ -18,6 +18,8 @@ from houseway.compliance.profile import TABLES
 from houseway.errors import BadSetup
 from houseway.floor import commands as c
 from houseway.floor.days import unclosed
+from houseway.floor.upgrades import programs
+from houseway.release import VERSION
 
 app = typer.Typer(
     add_completion=False,
@@ -84,6 +86,18 @@ def approve(desk: Desk, file: EntryFile, pick: Pick = None) -> c.AddApproval:
 def licence(desk: Desk, file: EntryFile) -> c.AddLicence:
     """File a maker's licence."""
     return c.AddLicence(licence=read_entry(file, Licence, "licence"))
+
+
+@order(app, "upgrade")
+def upgrade(
+    desk: Desk,
+    before: Annotated[str, typer.Option("--from", metavar="RELEASE", help="The release on record until now.")],
+    document: Annotated[str, typer.Option("--document", metavar="TEXT", help="The paper that shows the upgrade.")],
+    reason: Annotated[str, typer.Option("--reason", metavar="TEXT", help="Why.")],
+    to: Annotated[str, typer.Option("--to", metavar="RELEASE", help="The release that takes over.")] = VERSION,
+) -> c.UpgradeRelease:
+    """Put this release on record in the place of another: open tables go on under its program. Two people."""
+    return c.UpgradeRelease(from_release=before, to_release=to, programs=programs(), reason=reason, document=document)
 
 
 @order(app, "close-day")

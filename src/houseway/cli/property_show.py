@@ -19,6 +19,8 @@ from houseway.floor.context import gaming_day, moment
 from houseway.floor.floor import Floor
 from houseway.floor.people import departments
 from houseway.floor.states import Malfunction
+from houseway.floor.upgrades import release_on_record
+from houseway.release import VERSION
 
 
 def show(floor: Floor, at: int, *, as_json: bool) -> None:
@@ -43,6 +45,8 @@ def show(floor: Floor, at: int, *, as_json: bool) -> None:
                 "promotions": msgspec.to_builtins(list(state.promotions.values())),
                 "malfunctions": msgspec.to_builtins(list(state.malfunctions.values())),
                 "days-closed": state.days,
+                "release": {"on-record": release_on_record(state), "running": VERSION},
+                "upgrades": msgspec.to_builtins(state.upgrades),
                 "broken": floor.broken(),
             }
         )
@@ -56,6 +60,8 @@ def show(floor: Floor, at: int, *, as_json: bool) -> None:
             "gaming day": f"{day}, from {state.day_starts} {state.zone}",
             "last closed": state.days[-1] if state.days else "no day yet",
             "open": ", ".join(state.open) or "no table",
+            "release": release_on_record(state)
+            + ("" if release_on_record(state) == VERSION else f", running {VERSION}"),
         },
     )
     put_table(console, "Tables", *table_rows(tables))
@@ -73,6 +79,22 @@ def show(floor: Floor, at: int, *, as_json: bool) -> None:
                 item.steps[-1].on if item.steps else "",
             )
             for item in state.approvals.values()
+        ),
+    )
+    put_table(
+        console,
+        "Upgrades",
+        ("when", "from", "to", "by", "document", "reason"),
+        (
+            (
+                moment(item.at, state.zone),
+                item.from_release,
+                item.to_release,
+                f"{item.who}, {item.second}",
+                item.document,
+                item.reason,
+            )
+            for item in state.upgrades
         ),
     )
     put_table(
@@ -96,8 +118,12 @@ def show(floor: Floor, at: int, *, as_json: bool) -> None:
         ("id", "table", "what", "found", "state"),
         (_malfunction(item, state.zone) for item in state.malfunctions.values()),
     )
-    for what in floor.broken():
+    for what in (*floor.mismatches().values(), *floor.broken()):
         console.print(Text(what, style="refused"))
+
+
+def _release(on_record: str) -> str:
+    return on_record if on_record == VERSION else f"{on_record} on record, {VERSION} running"
 
 
 def _malfunction(item: Malfunction, zone: str) -> tuple[str, str, str, str, str | Text]:

@@ -36,6 +36,10 @@ SENTENCES: dict[type[c.Command], Sentence] = {
     c.ChangeSettings: lambda o, r: f"Settings changed: {', '.join(o.settings)}.",
     c.AddPerson: lambda o, r: f"{o.person.name} works here as {' and '.join(o.person.roles) or 'nothing yet'}.",
     c.DropPerson: lambda o, r: f"{o.person} works here no longer.",
+    c.UpgradeRelease: lambda o, r: (
+        f"Release {r['to']} is on record in the place of {r['from']}."
+        + (f" To be closed and opened anew: {', '.join(r['left'])}." if r["left"] else "")
+    ),
     c.AddLicence: lambda o, r: f"Licence {o.licence.number} of {o.licence.maker} is on file.",
     c.AddApproval: lambda o, r: f"Approval {o.approval.id} of {o.approval.game} {o.approval.edition} is on file.",
     c.AddPromotion: lambda o, r: f"Promotion {o.promotion.id} runs from {o.promotion.since} to {o.promotion.until}.",

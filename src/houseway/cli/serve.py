@@ -192,6 +192,8 @@ def _show(floor: Floor, made: list[Login], address: str) -> None:
         for login in made:
             typer.echo(f"  {login.role:<14} {login.login:<10} {login.password}")
         typer.echo()
+    for what in floor.mismatches().values():
+        typer.echo(f"{what[0].upper()}{what[1:]}")
     typer.echo(f"{name or 'Houseway'} is open at {address}")
 
 

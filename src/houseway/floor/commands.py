@@ -85,6 +85,18 @@ class OpenAccount(Command, frozen=True, kw_only=True):
     person: str
 
 
+class UpgradeRelease(Command, frozen=True, kw_only=True):
+    """Another release of the program takes over, named with the one it replaces and with its programs by game.
+
+    Given to a server of the new release. Two people."""
+
+    from_release: str = msgspec.field(name="from")
+    to_release: str = msgspec.field(name="to")
+    programs: dict[str, str]
+    reason: str
+    document: str
+
+
 class AddLicence(Command, frozen=True, kw_only=True):
     """A maker's licence."""
 

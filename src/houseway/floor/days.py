@@ -12,7 +12,11 @@ from houseway.jackpots.accounts import account
 
 def unclosed(property: PropertyState, at: int) -> list[str]:
     """The gaming days up to ``at`` on which a table was open and that are not closed, the oldest first."""
-    today = gaming_day(at, property.zone, property.day_starts)
+    return unclosed_by(property, gaming_day(at, property.zone, property.day_starts))
+
+
+def unclosed_by(property: PropertyState, today: str) -> list[str]:
+    """The same on the gaming day ``today``, reckoned from nothing but the property's state."""
     last = property.days[-1] if property.days else ""
     found = [day for day in property.played if day > last]
     if property.open:

@@ -12,7 +12,18 @@ from typing import Any, cast
 
 from houseway.errors import CommandFault, HousewayError, JournalUnavailable, Undeclared
 from houseway.floor import commands as c
-from houseway.floor import hits, house, live, money, replacing, rounds, seats, surveillance
+from houseway.floor import (
+    hits,
+    house,
+    live,
+    money,
+    prints,
+    replacing,
+    rounds,
+    seats,
+    surveillance,
+    upgrades,
+)
 from houseway.floor.chips import CHIPS, chips_of, rack_of
 from houseway.floor.context import Context
 from houseway.floor.folding import FloorFold
@@ -188,6 +199,8 @@ class Floor:
                 check(context, command, {person.id: person for person in command.people})
             else:
                 check(context, command, context.property.people)
+            if isinstance(command, prints.PLAYED):
+                prints.check_played(tx.state(table_stream(command.table)), command)
             if order.against is not None:
                 replacing.check(order.against, command, context.property, context.jackpot)
             decision = decide(context, command)
@@ -246,6 +259,8 @@ class Floor:
             state = self.property
             tables = [table_stream(id) for id in state.tables]
             return (*tables, *(jackpot_stream(id) for id in state.jackpots), PROPERTY), ()
+        if isinstance(command, c.UpgradeRelease):
+            return (*(table_stream(id) for id in self.property.open), PROPERTY), ()
         if isinstance(command, (c.AddJackpot, c.ChangeJackpot)):
             return (jackpot_stream(command.jackpot.id), PROPERTY), ()
         if isinstance(command, c.CloseJackpot):
@@ -299,6 +314,11 @@ class Floor:
     def setup(self, table: str) -> Setup:
         """The setup that an open table plays with."""
         return self._settler.setup(self.property, self.table(table))
+
+    def mismatches(self) -> dict[str, str]:
+        """By open table, what keeps this program from its next round there (`houseway.floor.prints`); none is well."""
+        found = {id: prints.mismatch(self.table(id)) for id in self.property.open}
+        return {id: what for id, what in found.items() if what is not None}
 
     def accounts(self, jackpot: str) -> dict[str, int]:
         """Every account of a jackpot with its balance in micros."""
@@ -382,6 +402,7 @@ _LOOKS = (
     c.OpenTable,
     c.RemoveTable,
     c.CloseDay,
+    c.UpgradeRelease,
     c.PayHit,
     c.RejectHit,
     *_WITH_ITS_TABLES,
@@ -403,6 +424,7 @@ _DECIDE: dict[type[c.Command], Decide] = {
     c.ReplacePassword: house.replace_password,
     c.CloseAccount: house.close_account,
     c.OpenAccount: house.open_account,
+    c.UpgradeRelease: upgrades.upgrade_release,
     c.AddLicence: house.add_licence,
     c.AddApproval: house.add_approval,
     c.AddPromotion: house.add_promotion,

@@ -1,6 +1,11 @@
 """How entries become states: what each kind of entry says about its stream.
 
-Folding never decides again: an entry says what happened, whatever the program thinks of it today.
+Folding never decides again: an entry says what happened, whatever the program thinks of it today. It is pure: it asks
+no clock, no time zone and no locale, and the same entries give the same state on every machine. (One exception is as
+old as release 0.1, whose entries do not name their gaming day: it is reckoned for them from the property's time zone.)
+
+Two releases may work on one journal: a kind that this one does not know changes no state here, and of a record it takes
+the fields that it knows (`houseway.floor.decoding`).
 """
 
 from __future__ import annotations
@@ -12,7 +17,8 @@ import msgspec
 
 from houseway.compliance.configuration import Approval, Licence, Person, Promotion, Table
 from houseway.floor.context import gaming_day
-from houseway.floor.days import unclosed
+from houseway.floor.days import unclosed_by
+from houseway.floor.decoding import as_known
 from houseway.floor.states import (
     Answered,
     Difference,
@@ -21,9 +27,11 @@ from houseway.floor.states import (
     JackpotState,
     Live,
     Malfunction,
+    Prints,
     PropertyState,
     State,
     TableState,
+    Upgrade,
     Win,
     lines_of,
     normal,
@@ -37,6 +45,12 @@ KEPT_HITS = 100
 
 KEPT_WINS = 100
 """Wins waiting for surveillance that a table keeps at hand; the journal keeps all."""
+
+
+NUMBER = 2
+"""The number of this fold. Raise it with every change of what folding gives, a mended mistake too: a snapshot of
+another number is not used and proves nothing, so that no mending looks like tampering. Release 0.1, which had no
+numbers, is 1."""
 
 
 class FloorFold:
@@ -59,30 +73,41 @@ class FloorFold:
         return state
 
     def dump(self, state: State) -> bytes:
-        """A snapshot, headed by the shape of the states that it was made for.
+        """A snapshot, headed by the number of the fold and the shape of the states that it was made for.
 
         Names stay in the order in which entries brought them: a state that was loaded goes on as one that was not.
         """
-        return SHAPE + msgspec.json.encode(state)
+        return HEAD + msgspec.json.encode(state)
 
     def load(self, stream: str, data: bytes) -> State:
-        """The state of a snapshot; one of another shape is a ValueError, and the stream is folded from its start."""
+        """The state of a snapshot; one of another fold is a ValueError, and the stream is folded from its start."""
         if not self.current(data):
-            raise ValueError("the snapshot is of another release")
-        return msgspec.json.decode(data[len(SHAPE) :], type=type(self.start(stream)))
+            raise ValueError("the snapshot is of another fold")
+        return msgspec.json.decode(data[len(HEAD) :], type=type(self.start(stream)))
 
     def current(self, data: bytes) -> bool:
-        """Whether a snapshot was made for states of today's shape."""
-        return data.startswith(SHAPE)
+        """Whether a snapshot was made by the fold of this number, for states of today's shape."""
+        return data.startswith(HEAD)
 
 
-def _shape() -> bytes:
+def _shape() -> str:
     """A digest of every field of every state: what a snapshot is made of changes with it."""
     _, parts = msgspec.json.schema_components((PropertyState, TableState, JackpotState))
-    return hashlib.sha256(msgspec.json.encode(parts, order="deterministic")).hexdigest()[:16].encode() + b":"
+    return hashlib.sha256(msgspec.json.encode(parts, order="deterministic")).hexdigest()[:16]
 
 
-SHAPE = _shape()
+HEAD = f"fold {NUMBER} {_shape()}:".encode()
+
+
+def understands(entry: Entry) -> bool:
+    """Whether this release knows the kind of an entry; one of a later release changes no state here."""
+    return entry.kind in _KINDS
+
+
+def _gaming_day(state: PropertyState, body: dict[str, Any], entry: Entry, name: str = "day") -> str:
+    """The gaming day of an entry, as it says; only entries of release 0.1 do not, and it is reckoned for them."""
+    found: str | None = body.get(name)
+    return found if found is not None else gaming_day(entry.at, state.zone, state.day_starts)
 
 
 def _signers(body: dict[str, Any], entry: Entry) -> list[str]:
@@ -98,7 +123,23 @@ def _created(state: PropertyState, body: dict[str, Any], entry: Entry) -> None:
     state.name, state.profile = body["name"], body["profile"]
     state.zone, state.day_starts = body["zone"], body["day-starts"]
     state.settings = body["settings"]
-    state.people = {person.id: person for person in msgspec.convert(body["people"], list[Person])}
+    state.people = {person.id: person for person in as_known(body["people"], list[Person])}
+    state.release = body.get("release", "")
+
+
+def _upgraded(state: PropertyState, body: dict[str, Any], entry: Entry) -> None:
+    state.release = body["to"]
+    state.upgrades.append(
+        Upgrade(
+            at=entry.at,
+            from_release=body["from"],
+            to_release=body["to"],
+            who=entry.who,
+            second=body.get("second", ""),
+            reason=body["reason"],
+            document=body["document"],
+        )
+    )
 
 
 def _settings(state: PropertyState, body: dict[str, Any], entry: Entry) -> None:
@@ -106,7 +147,7 @@ def _settings(state: PropertyState, body: dict[str, Any], entry: Entry) -> None:
 
 
 def _person(state: PropertyState, body: dict[str, Any], entry: Entry) -> None:
-    person = msgspec.convert(body["person"], Person)
+    person = as_known(body["person"], Person)
     state.people[person.id] = person
 
 
@@ -115,16 +156,16 @@ def _person_left(state: PropertyState, body: dict[str, Any], entry: Entry) -> No
 
 
 def _licence(state: PropertyState, body: dict[str, Any], entry: Entry) -> None:
-    state.licences.append(msgspec.convert(body["licence"], Licence))
+    state.licences.append(as_known(body["licence"], Licence))
 
 
 def _approval(state: PropertyState, body: dict[str, Any], entry: Entry) -> None:
-    approval = msgspec.convert(body["approval"], Approval)
+    approval = as_known(body["approval"], Approval)
     state.approvals[approval.id] = approval
 
 
 def _promotion(state: PropertyState, body: dict[str, Any], entry: Entry) -> None:
-    promotion = msgspec.convert(body["promotion"], Promotion)
+    promotion = as_known(body["promotion"], Promotion)
     state.promotions[promotion.id] = promotion
 
 
@@ -133,7 +174,7 @@ def _promotion_over(state: PropertyState, body: dict[str, Any], entry: Entry) ->
 
 
 def _configured(state: PropertyState, body: dict[str, Any], entry: Entry) -> None:
-    table = msgspec.convert(body["table"], Table)
+    table = as_known(body["table"], Table)
     state.tables[table.id] = table
     state.configured_by[table.id] = _signers(body, entry)
 
@@ -144,20 +185,20 @@ def _table_removed(state: PropertyState, body: dict[str, Any], entry: Entry) -> 
 
 
 def _opened(state: PropertyState, body: dict[str, Any], entry: Entry) -> None:
-    state.played = unclosed(state, entry.at)
+    today = _gaming_day(state, body, entry)
+    state.played = unclosed_by(state, today)
     state.open.append(body["table"])
-    today = gaming_day(entry.at, state.zone, state.day_starts)
     if today not in (*state.played[-1:], *state.days[-1:]):
         state.played.append(today)
 
 
 def _closed(state: PropertyState, body: dict[str, Any], entry: Entry) -> None:
-    state.played = unclosed(state, entry.at)
+    state.played = unclosed_by(state, _gaming_day(state, body, entry))
     state.open.remove(body["table"])
 
 
 def _jackpot(state: PropertyState, body: dict[str, Any], entry: Entry) -> None:
-    jackpot = msgspec.convert(body["jackpot"], Jackpot)
+    jackpot = as_known(body["jackpot"], Jackpot)
     state.jackpots[jackpot.id] = jackpot
 
 
@@ -184,7 +225,8 @@ def _mended(state: PropertyState, body: dict[str, Any], entry: Entry) -> None:
 
 
 def _day_closed(state: PropertyState, body: dict[str, Any], entry: Entry) -> None:
-    state.played = [day for day in unclosed(state, entry.at) if day > body["day"]]
+    today = _gaming_day(state, body, entry, "today")
+    state.played = [day for day in unclosed_by(state, today) if day > body["day"]]
     state.days = [*state.days[-6:], body["day"]]
     state.closed_at = entry.at
 
@@ -194,10 +236,11 @@ def _day_closed(state: PropertyState, body: dict[str, Any], entry: Entry) -> Non
 
 def _table_opened(state: TableState, body: dict[str, Any], entry: Entry) -> None:
     state.open = True
-    state.table = msgspec.convert(body["table"], Table)
-    state.jackpots = msgspec.convert(body["jackpots"], dict[str, Jackpot])
+    state.table = as_known(body["table"], Table)
+    state.jackpots = as_known(body["jackpots"], dict[str, Jackpot])
     state.positions, state.day = body["positions"], body["day"]
     state.settings = body.get("settings")
+    state.prints = as_known(body["prints"], Prints) if "prints" in body else None
     state.stopped, state.posting = {}, {}
     state.phase = "ready"
     state.closed_at = entry.at
@@ -208,6 +251,10 @@ def _table_closed(state: TableState, body: dict[str, Any], entry: Entry) -> None
     state.phase, state.paused = "ready", None
     state.seated, state.dealt = {}, []
     state.picture, state.amounts, state.hits = {}, {}, {}
+
+
+def _table_upgraded(state: TableState, body: dict[str, Any], entry: Entry) -> None:
+    state.prints = as_known(body["prints"], Prints)
 
 
 def _paused(state: TableState, body: dict[str, Any], entry: Entry) -> None:
@@ -315,7 +362,7 @@ def _begun_round(state: TableState, body: dict[str, Any], entry: Entry) -> None:
 
 def _answered(state: TableState, body: dict[str, Any], entry: Entry) -> None:
     assert state.live is not None
-    state.live.answers.extend(msgspec.convert(body["answers"], list[Answered]))
+    state.live.answers.extend(as_known(body["answers"], list[Answered]))
 
 
 def _corrected(state: TableState, body: dict[str, Any], entry: Entry) -> None:
@@ -404,7 +451,7 @@ def _table_day(state: TableState, body: dict[str, Any], entry: Entry) -> None:
 def _posted_at_table(state: TableState, body: dict[str, Any], entry: Entry) -> None:
     # A round that was counted is played for what was posted then; with the tabulator alone it ends with the next press.
     posted = state.posting if state.phase == "tabulated" else state.jackpots
-    posted[body["jackpot"]["id"]] = msgspec.convert(body["jackpot"], Jackpot)
+    posted[body["jackpot"]["id"]] = as_known(body["jackpot"], Jackpot)
 
 
 # -- a jackpot
@@ -422,13 +469,13 @@ def _moved(state: JackpotState, body: dict[str, Any], entry: Entry) -> None:
 
 
 def _begun(state: JackpotState, body: dict[str, Any], entry: Entry) -> None:
-    state.jackpot = msgspec.convert(body["jackpot"], Jackpot)
+    state.jackpot = as_known(body["jackpot"], Jackpot)
     state.status = "running"
     state.began = entry.at
 
 
 def _changed(state: JackpotState, body: dict[str, Any], entry: Entry) -> None:
-    jackpot = msgspec.convert(body["jackpot"], Jackpot)
+    jackpot = as_known(body["jackpot"], Jackpot)
     if body.get("queued"):
         state.queued = jackpot
     else:
@@ -436,22 +483,22 @@ def _changed(state: JackpotState, body: dict[str, Any], entry: Entry) -> None:
 
 
 def _posted(state: JackpotState, body: dict[str, Any], entry: Entry) -> None:
-    state.jackpot = msgspec.convert(body["jackpot"], Jackpot)
+    state.jackpot = as_known(body["jackpot"], Jackpot)
     # Entries of 0.1 say nothing of parameters that waited: there they were dropped.
     waiting = body.get("waiting")
-    state.queued = None if waiting is None else msgspec.convert(waiting, Jackpot)
+    state.queued = None if waiting is None else as_known(waiting, Jackpot)
 
 
 def _locked(state: JackpotState, body: dict[str, Any], entry: Entry) -> None:
     for data in body["hits"]:
-        hit = msgspec.convert({**data, "locked": entry.at}, Hit)
+        hit = as_known({**data, "locked": entry.at}, Hit)
         hit.claimed_by = _signers(body, entry)
         state.hits[hit.id] = hit
         state.wins += 1
         state.won += hit.amount
     state.counted.update(body.get("counted", {}))
     if body.get("changed"):
-        state.jackpot, state.queued = msgspec.convert(body["changed"], Jackpot), None
+        state.jackpot, state.queued = as_known(body["changed"], Jackpot), None
     closed = [id for id, hit in state.hits.items() if hit.closed is not None]
     for id in closed[: max(0, len(closed) - KEPT_HITS)]:
         del state.hits[id]
@@ -594,10 +641,12 @@ _APPLY: dict[type[Any], dict[str, Any]] = {
         "malfunction-noticed": _noticed,
         "malfunction-mended": _mended,
         "day-closed": _day_closed,
+        "release-upgraded": _upgraded,
     },
     TableState: {
         "table-opened": _table_opened,
         "table-closed": _table_closed,
+        "release-upgraded": _table_upgraded,
         "round-begun": _begun_round,
         "answered": _answered,
         "answer-corrected": _corrected,
@@ -650,3 +699,28 @@ _APPLY: dict[type[Any], dict[str, Any]] = {
     },
 }
 """What each kind of entry does to the state of its stream; other kinds are kept and change no state."""
+
+_NO_STATE = (
+    "account-closed",
+    "account-made",
+    "account-opened",
+    "chips-brought",
+    "chips-cashed",
+    "chips-given",
+    "contribution-voided",
+    "donated",
+    "edges-noted",
+    "meter-adjusted",
+    "password-replaced",
+    "procedure-noted",
+    "sealed",
+    "seed-recovered",
+    "seized",
+    "transferred-in",
+    "transferred-out",
+    "undisplayed-booked",
+    "withdrawn",
+)
+"""Kinds that say what happened and change no state."""
+
+_KINDS = frozenset({*_NO_STATE, *(kind for kinds in _APPLY.values() for kind in kinds)})

@@ -14,6 +14,7 @@ from houseway.floor.chips import PLAY_HOUSE, chips_for
 from houseway.floor.context import Context
 from houseway.floor.lines import together
 from houseway.floor.people import two_people
+from houseway.floor.prints import round_prints
 from houseway.floor.rounds import Settler
 from houseway.floor.settled import standing_lines
 from houseway.floor.states import PROPERTY, Hit, JackpotState, TableState, jackpot_stream, table_stream
@@ -320,13 +321,17 @@ def _locked(
     streams = [jackpot_stream(id) for id in by_jackpot]
     brief = [{key: hit[key] for key in _BRIEF} for hit in hits]
     known = [{key: hit[key] for key in (*_BRIEF, "row", "meter")} for hit in hits]
-    drafts: list[Draft] = [
-        ctx.draft(
-            table_stream(state.id),
-            "hit-claimed",
-            {"round": command.round, "amounts": amounts, "hits": known, "cards": command.cards, "with": streams},
-        )
-    ]
+    prints = round_prints(state)
+    claimed = {
+        "round": command.round,
+        "amounts": amounts,
+        "hits": known,
+        "cards": command.cards,
+        "play": prints.play,
+        "program": prints.program,
+        "with": streams,
+    }
+    drafts: list[Draft] = [ctx.draft(table_stream(state.id), "hit-claimed", claimed)]
     for id, found in by_jackpot.items():
         body: dict[str, Any] = {"hits": found, "amounts": amounts, "with": [table_stream(state.id)]}
         won = {hit["row"] for hit in found if hit["full"] and hit["meter"]}

@@ -20,12 +20,14 @@ from houseway.floor.days import due_since, unclosed
 from houseway.floor.money import check_reason, waiting_drafts
 from houseway.floor.names import NOT_PEOPLE, check_name
 from houseway.floor.people import departments, device_of, two_people
+from houseway.floor.prints import prints_of
 from houseway.floor.states import PROPERTY, Malfunction, jackpot_stream, table_stream
 from houseway.floor.stops import overdue, stop_drafts
 from houseway.jackpots.accounts import account, balances_of
 from houseway.jackpots.funds import displayed_cents
 from houseway.jackpots.removal import Removal, is_empty, removal_of
 from houseway.journal import Decision, Draft
+from houseway.release import VERSION
 
 REMOVAL = Removal.MOVED.clause
 
@@ -53,6 +55,7 @@ def create_property(ctx: Context, command: c.CreateProperty) -> Decision:
                     "day-starts": command.day_starts,
                     "settings": command.settings,
                     "people": body.get("people", []),
+                    "release": VERSION,
                 },
             )
         ],
@@ -337,13 +340,14 @@ def open_table(ctx: Context, command: c.OpenTable) -> Decision:
             raise WrongState(late, clause=ctx.settings.cite("deposit-days"), remedy="make the deposit, then open")
         jackpots[id] = msgspec.to_builtins(jackpot.jackpot)
     positions = table.seats or edition_of(table).about.positions
-    body = {"table": table.id, "with": [table_stream(table.id)]}
+    body = {"table": table.id, "day": ctx.day, "with": [table_stream(table.id)]}
     opened = {
         "table": msgspec.to_builtins(table),
         "jackpots": jackpots,
         "positions": positions,
         "day": ctx.day,
         "settings": chosen_for(ctx.property, table.id),
+        "prints": msgspec.to_builtins(prints_of(table)),
         "with": [PROPERTY],
     }
     return Decision(
@@ -377,7 +381,7 @@ def close_table(ctx: Context, command: c.CloseTable) -> Decision:
     return Decision(
         [
             ctx.draft(table_stream(command.table), "table-closed", {**body, "with": others}),
-            ctx.draft(PROPERTY, "table-closed", {**body, "with": [table_stream(command.table)]}),
+            ctx.draft(PROPERTY, "table-closed", {**body, "day": ctx.day, "with": [table_stream(command.table)]}),
             *cashed,
             *changed,
         ],
@@ -442,6 +446,12 @@ def close_day(ctx: Context, command: c.CloseDay) -> Decision:
         if late and known.status == "running":
             stopped.append(id)
             drafts += stop_drafts(ctx, id, late)
-    body = {"day": command.day, "tables": list(state.tables), "jackpots": list(state.jackpots), "stopped": stopped}
+    body = {
+        "day": command.day,
+        "today": ctx.day,
+        "tables": list(state.tables),
+        "jackpots": list(state.jackpots),
+        "stopped": stopped,
+    }
     drafts.append(ctx.draft(PROPERTY, "day-closed", body))
     return Decision(drafts, {"day": command.day, "meters": meters, "stopped": stopped})

@@ -12,19 +12,19 @@ from typing import Any
 import msgspec
 
 from houseway.cards import UNSEEN, KeyedShoe, NonceChance, ReadingShoe, Shoe, VirtualShoe, card
-from houseway.errors import BadRecord, HousewayError, NotPermitted, UnknownThing, WrongState
+from houseway.errors import BadRecord, HousewayError, NotPermitted, OtherRelease, UnknownThing, WrongState
 from houseway.floor import commands as c
 from houseway.floor import rounds
 from houseway.floor.chips import rack_of
 from houseway.floor.context import Context
 from houseway.floor.hits import Claims, is_uncounted
 from houseway.floor.people import is_player
+from houseway.floor.prints import APPROVED, plays, prints_of
 from houseway.floor.rounds import Settler
 from houseway.floor.states import Answered, Live, TableState, table_stream
 from houseway.jackpots.configuration import MICROS
 from houseway.journal import Decision
 from houseway.registry import game
-from houseway.release import VERSION
 from houseway.rulebook.steps import DEALER, JACKPOTS, SHOE, Ask, Deal, PlaceWagers, Prizes, Tabulate, Together, Who
 from houseway.table.layout import eye
 from houseway.table.record import record
@@ -38,7 +38,7 @@ class Playing:
     def __init__(self, live: Live, table_game: str, setup: Setup) -> None:
         self.chance = NonceChance()
         _check_release(live, table_game, setup)
-        self.round = Round(game(table_game), setup, live.seats, self._shoe(live, setup))
+        self.round = Round(game(table_game), setup, live.seats, self._shoe(live, setup), live.behaviour)
         self.taken: list[Answered] = []
         self.questions: list[str] = []
 
@@ -78,19 +78,18 @@ class Playing:
 
 
 def _check_release(live: Live, table_game: str, setup: Setup) -> None:
-    """Refuse to go on with a round under another behaviour or another text of its game than it was begun with."""
-    if live.behaviour is None:
-        return
-    played, fingerprint = game(table_game), setup.edition.fingerprint
-    if (live.behaviour, live.fingerprint) == (played.behaviour, fingerprint):
+    """Refuse to go on with a round under another behaviour or other rules of its game than it was begun with."""
+    played = game(table_game)
+    if live.behaviour is None or plays(played, setup.edition, live.behaviour, live.fingerprint):
         return
     what = (
         f"behaviour {live.behaviour} of {table_game}, and this release has {played.behaviour}"
         if live.behaviour != played.behaviour
-        else f"another text of {table_game} {setup.edition.slug} (fingerprint {live.fingerprint[:12]}…)"
+        else f"other rules of {table_game} {setup.edition.slug} (fingerprint {live.fingerprint[:12]}…)"
     )
-    raise WrongState(
+    raise OtherRelease(
         f"round {live.round} was begun under {what}",
+        clause=APPROVED,
         remedy=f"void it, or go on with release {live.release}, which began it",
     )
 
@@ -158,8 +157,8 @@ class LiveRounds:
             raise UnknownThing(
                 f"table {state.id} has no seat {seats[-1]}", remedy=f"seats run from 1 to {state.positions}"
             )
-        played = game(state.table.game)
-        Round(played, setup, seats, KeyedShoe())
+        prints = prints_of(state.table)
+        Round(game(state.table.game), setup, seats, KeyedShoe())
         cut = setup.options.get("shoe", "fresh")
         before = [] if cut == "fresh" or len(state.dealt) >= int(cut) else state.dealt
         body: dict[str, Any] = {
@@ -167,9 +166,11 @@ class LiveRounds:
             "seats": seats,
             "keyed": state.table.cards != "virtual",
             "before": before,
-            "behaviour": played.behaviour,
-            "fingerprint": setup.edition.fingerprint,
-            "release": VERSION,
+            "behaviour": prints.behaviour,
+            "fingerprint": prints.play,
+            "text": prints.text,
+            "program": prints.program,
+            "release": prints.release,
         }
         if state.table.cards == "reads":
             body["reads"] = True

@@ -12,6 +12,7 @@ from houseway.floor import commands as c
 from houseway.floor.chips import chip_lines
 from houseway.floor.context import Context, settings_of_table
 from houseway.floor.names import free_name
+from houseway.floor.prints import round_prints
 from houseway.floor.states import PROPERTY, PropertyState, TableState, jackpot_stream, table_stream
 from houseway.floor.surveillance import THRESHOLD, claimed, large
 from houseway.jackpots.accounts import Lines
@@ -265,6 +266,15 @@ class Settler:
                 f"{record.get('game')} {record.get('edition')}"
             )
         _, chosen = self._known(ctx.property, state)
+        prints = round_prints(state)
+        named = {"play": prints.play, "program": prints.program, "behaviour": prints.behaviour}
+        for key, value in named.items():
+            # A panel need not name them; one that does has played under something.
+            if record.get(key, value) != value:
+                raise BadRecord(
+                    f"the record was played under another {key} than table {state.id} has",
+                    remedy="play the round again",
+                )
         for key, value in chosen.items():
             if record.get(key) != value and msgspec.to_builtins(record.get(key)) != msgspec.to_builtins(value):
                 raise BadRecord(

@@ -60,9 +60,32 @@ class Malfunction(msgspec.Struct):
     by: list[str] = []
 
 
+class Prints(msgspec.Struct, frozen=True):
+    """What a table is played with: fingerprints of play, text and program, behaviour number and release."""
+
+    play: str
+    text: str
+    program: str
+    behaviour: int
+    release: str
+
+
+class Upgrade(msgspec.Struct, frozen=True, rename={"from_release": "from", "to_release": "to"}):
+    """A release put on record in the place of another: when, by whom, why, and by which document."""
+
+    at: int
+    from_release: str
+    to_release: str
+    who: str
+    second: str
+    reason: str
+    document: str
+
+
 class PropertyState(msgspec.Struct):
     """The property: its configuration, its people, its malfunctions, the days that were closed.
 
+    ``release`` is the release on record, and ``upgrades`` how it came to be; release 0.1 wrote none down.
     ``played`` are the gaming days on which a table was open and that are not closed, as far as openings and closings
     tell: `houseway.floor.days.unclosed` has those of tables that stayed open since. ``configured_by`` are those who
     signed each table's configuration, and ``retired`` the jackpots that were closed.
@@ -86,6 +109,8 @@ class PropertyState(msgspec.Struct):
     closed_at: int = 0
     configured_by: dict[str, list[str]] = {}
     retired: list[str] = []
+    release: str = ""
+    upgrades: list[Upgrade] = []
 
     def configuration(self, on: str) -> Property:
         """The configuration as it stands, to be judged on the day ``on``."""
@@ -185,8 +210,8 @@ class Live(msgspec.Struct):
 
     ``before`` are the cards that left the shoe in earlier rounds; ``counted_at`` is the number of answers given when
     the wagers were counted, ``corrected`` the number of corrections: answers asked anew are other answers.
-    ``behaviour`` and ``fingerprint`` name the procedure and the edition that it was begun with, by ``release``; a round
-    begun by a release that did not write them down has none.
+    ``behaviour`` and ``fingerprint`` name the procedure and what is played, as it was begun by ``release`` (0.1 wrote
+    its fingerprint of the whole edition); a round begun by a release that did not write them down has none.
     """
 
     round: int
@@ -206,6 +231,7 @@ class TableState(msgspec.Struct):
     """One table. ``table`` and ``jackpots`` are the configuration it was opened with, on the gaming day ``day``, and
     ``settings`` what the property had chosen for it then (nothing where that was not written down);
     ``posting`` are bonuses that were posted anew while a counted round may still be claimed on: they are for the next.
+    ``prints`` is what it is played with (nothing at a table that release 0.1 opened).
 
     ``round`` is the number of the last round begun and ``phase`` what became of it: ``ready`` (none in progress),
     ``tabulated``, ``over``. ``settled`` is the last round that was settled, and ``lines`` has seat, wager and cents
@@ -259,6 +285,7 @@ class TableState(msgspec.Struct):
     wins: list[Win] = []
     missed: int = 0
     difference: Difference | None = None
+    prints: Prints | None = None
 
     def counted_for(self, wager: str) -> list[int]:
         """The seats whose ``wager`` was counted in this round."""

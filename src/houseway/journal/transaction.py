@@ -58,7 +58,7 @@ class Standing:
 def load_standing(stream: str, fold: Fold, queries: Queries, head: Head) -> Standing:
     """A stream's state from its snapshot, or from its start where there is none that can be used."""
     snapshot = queries.snapshot(stream) if head.number else None
-    if snapshot is not None and snapshot.number <= head.number:
+    if snapshot is not None and snapshot.number <= head.number and fold.current(snapshot.state):
         try:
             return Standing(head, snapshot.number, fold.load(stream, snapshot.state), snapshot.number)
         except Exception:

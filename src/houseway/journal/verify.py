@@ -49,13 +49,17 @@ class Finding(msgspec.Struct, frozen=True):
 
 
 class Report(msgspec.Struct, frozen=True):
-    """What was checked and what was found; ``left_out`` counts findings beyond the limit."""
+    """What was checked and what was found; ``left_out`` counts findings beyond the limit.
+
+    ``unchecked`` says what could not be judged, in words.
+    """
 
     findings: tuple[Finding, ...]
     left_out: int
     streams: int
     entries: int
     seals: int
+    unchecked: tuple[str, ...] = ()
 
     @property
     def ok(self) -> bool:

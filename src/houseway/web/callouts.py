@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-import msgspec
-
 from houseway.compliance.configuration import Promotion
 from houseway.compliance.profile import Settings
 from houseway.floor.context import gaming_day, settings_on
+from houseway.floor.decoding import as_known
 from houseway.floor.live import Playing
 from houseway.floor.states import PropertyState, TableState
 from houseway.floor.surveillance import THRESHOLD, claimed, large, waiting
@@ -66,7 +65,7 @@ def of_lines(
 ) -> list[dict[str, Any]]:
     """What is called out at each line: of the round in progress, or of one that was ``settled``, by its number."""
     if settled is None:
-        watched = {number for number, _ in large(msgspec.convert(lines, list[Line]), calls.threshold)}
+        watched = {number for number, _ in large(as_known(lines, list[Line]), calls.threshold)}
     else:
         watched = {win.line for win in state.wins if win.round == settled}
     back = {line.get("reverses") for line in lines}

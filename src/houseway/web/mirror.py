@@ -15,6 +15,7 @@ from houseway.floor.chips import CHIPS, chips_of, rack_of
 from houseway.floor.floor import Floor
 from houseway.floor.hits import Claims
 from houseway.floor.live import LiveRounds, Playing
+from houseway.floor.prints import mismatch, open_round_refusal
 from houseway.floor.recall import Recalled, recall
 from houseway.floor.rounds import Settler
 from houseway.floor.states import (
@@ -205,15 +206,21 @@ class Mirror:
         state = self.table(table)
         self._trouble.pop(table, None)
         if state.live is None:
+            what = mismatch(state)
+            if what is not None:
+                self._trouble[table] = what
             return None
         try:
+            refusal = open_round_refusal(state)
+            if refusal is not None:
+                raise refusal
             return self._rounds.playing(self.setup(table), state)
         except HousewayError as error:
             self._trouble[table] = str(error)
             return None
 
     def trouble(self, table: str) -> str | None:
-        """Why the round in progress at a table cannot be played by this release; nothing where it can."""
+        """Why this release cannot go on with the round in progress at a table, or begin one; nothing where it can."""
         self.playing(table)
         return self._trouble.get(table)
 

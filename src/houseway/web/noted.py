@@ -7,6 +7,7 @@ from typing import Any
 
 import msgspec
 
+from houseway.floor.decoding import as_known
 from houseway.floor.states import Answered
 from houseway.journal import Entry
 from houseway.table.lines import Line
@@ -52,7 +53,7 @@ class Noted:
             self.ticks[body["clause"]] += 1
             self.ever.add(body["clause"])
         elif entry.kind == "answered":
-            self._answers += msgspec.convert(body["answers"], list[Answered])
+            self._answers += as_known(body["answers"], list[Answered])
             self.before = None
         elif entry.kind == "answer-corrected":
             self._corrected(body)
@@ -102,7 +103,7 @@ class Noted:
 
     def last_lines(self) -> list[Line]:
         """The lines of the last round as they stand."""
-        return msgspec.convert(self.last["lines"], list[Line]) if self.last is not None else []
+        return as_known(self.last["lines"], list[Line]) if self.last is not None else []
 
     @property
     def stood(self) -> Standing:

@@ -122,12 +122,17 @@ class TableRunner:
             wait = await self._step()
         except Exception as error:
             self._rest()
-            if str(error) != self._trouble:
-                self._trouble = str(error)
-                log.exception("table cannot go on", table=self.table, error=self._trouble)
+            self._note(str(error), exc_info=True)
             return AGAIN
-        self._trouble = None
+        if self._mirror.trouble(self.table) is None:
+            self._trouble = None
         return wait
+
+    def _note(self, trouble: str, *, exc_info: bool = False) -> None:
+        """Say in the log why the table cannot go on, once."""
+        if trouble != self._trouble:
+            self._trouble = trouble
+            log.error("table cannot go on", table=self.table, error=trouble, exc_info=exc_info)
 
     async def _step(self) -> float | None:
         """Make the next move; the seconds after which to look again, or nothing: when the table moves."""
@@ -138,6 +143,11 @@ class TableRunner:
         if state.paused is not None:
             self._rest()
             return None
+        trouble = self._mirror.trouble(self.table)
+        if trouble is not None:
+            self._rest()
+            self._note(trouble)
+            return AGAIN
         if state.live is None:
             return await self._begin()
         if state.table.cards != "virtual":

@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 
 from houseway.floor.auditing.ledger import Sums, added_up, by_fund, moved, seeded, told, whole
+from houseway.floor.decoding import as_known
 from houseway.jackpots.accounts import ESCROW, HOLDINGS, PRIZES, SOURCES
 from houseway.jackpots.configuration import MICROS, Jackpot
 from houseway.journal import Entry
@@ -89,11 +90,11 @@ class JackpotStory:
     def _begun(self, body: Body, sums: Sums) -> Iterator[str]:
         if self._jackpot is not None:
             yield f"jackpot {self.id} begins a second time"
-        self._jackpot = msgspec.convert(body["jackpot"], Jackpot)
+        self._jackpot = as_known(body["jackpot"], Jackpot)
         yield from self._same(sums, seeded(self._jackpot, self._jackpot.meters))
 
     def _changed(self, body: Body, sums: Sums) -> Iterator[str]:
-        new = msgspec.convert(body["jackpot"], Jackpot)
+        new = as_known(body["jackpot"], Jackpot)
         if body.get("queued"):
             self._queued = new
             yield from self._same(sums, {})
@@ -118,8 +119,8 @@ class JackpotStory:
         )
 
     def _posted(self, body: Body, sums: Sums) -> Iterator[str]:
-        self._jackpot = msgspec.convert(body["jackpot"], Jackpot)
-        self._queued = msgspec.convert(body["waiting"], Jackpot) if "waiting" in body else None
+        self._jackpot = as_known(body["jackpot"], Jackpot)
+        self._queued = as_known(body["waiting"], Jackpot) if "waiting" in body else None
         yield from self._same(sums, {})
 
     # -- hits
@@ -146,7 +147,7 @@ class JackpotStory:
             expected += moved(f"{name}:seed", f"{name}:pool", house).items()
             expected += moved(f"{self.id}:house", f"{self.id}:due", house).items()
         if body.get("changed"):
-            yield from self._takes_effect(msgspec.convert(body["changed"], Jackpot), sums, added_up(expected))
+            yield from self._takes_effect(as_known(body["changed"], Jackpot), sums, added_up(expected))
         else:
             yield from self._same(self._unfolded(sums), self._unfolded(added_up(expected)))
 

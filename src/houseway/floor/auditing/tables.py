@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-import msgspec
-
 from houseway.compliance.configuration import Table
 from houseway.floor.auditing.ledger import Sums, added_up, contribution, moved, told, whole
+from houseway.floor.decoding import as_known
 from houseway.jackpots.configuration import MICROS, Jackpot
 from houseway.journal import Entry
 
@@ -58,8 +57,8 @@ class TableStory:
         if self._open:
             yield f"table {self.id} opens, and it is open"
         self._open = True
-        self._table = msgspec.convert(body["table"], Table)
-        self._jackpots = msgspec.convert(body["jackpots"], dict[str, Jackpot])
+        self._table = as_known(body["table"], Table)
+        self._jackpots = as_known(body["jackpots"], dict[str, Jackpot])
         self._phase = "ready"
 
     def _closed(self, body: Body, sums: Sums) -> Iterator[str]:

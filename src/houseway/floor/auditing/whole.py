@@ -19,11 +19,13 @@ def verify_floor(floor: Floor, *, progress: Progress | None = None, **settings: 
     The money is reckoned from states, and asked only where what they rest on is sound.
     """
     report = floor.journal.verify(progress=progress, **settings)
-    found = list(report.findings)
+    found, unchecked = list(report.findings), list(report.unchecked)
     try:
-        found += audit(floor.journal, progress=progress).findings
+        told = audit(floor.journal, progress=progress)
+        found += told.findings
+        unchecked += told.unchecked
     except (JournalUnavailable, UnicodeDecodeError) as error:
         found.append(Finding("story", f"it cannot be read through: {error}"))
     if not found:
         found += [Finding("money", what) for what in floor.broken()]
-    return msgspec.structs.replace(report, findings=tuple(found))
+    return msgspec.structs.replace(report, findings=tuple(found), unchecked=tuple(unchecked))

@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 
 from houseway.compliance.configuration import Table
+from houseway.floor.decoding import as_known
 from houseway.jackpots.accounts import HOLDINGS, account, applied, balances_of
 from houseway.jackpots.configuration import MICROS, Jackpot, Meter
 from houseway.jackpots.funds import shown
@@ -152,13 +153,13 @@ class Activity:
         if not isinstance(new, dict) or kind not in ("jackpot-begun", "jackpot-changed", "amount-posted", "hit-locked"):
             return
         if not data.get("queued"):
-            self._jackpots[id] = msgspec.convert(new, Jackpot)
+            self._jackpots[id] = as_known(new, Jackpot)
             self._know(self._jackpots[id])
 
     def _at_table(self, id: str, entry: Entry, accounts: Mapping[str, int]) -> None:
         if entry.kind == "table-opened":
-            self._tables[id] = msgspec.convert(entry.data["table"], Table)
-            self._opened[id] = msgspec.convert(entry.data["jackpots"], dict[str, Jackpot])
+            self._tables[id] = as_known(entry.data["table"], Table)
+            self._opened[id] = as_known(entry.data["jackpots"], dict[str, Jackpot])
             return
         if entry.kind != "tabulated":
             return

@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from houseway.floor.context import gaming_day, settings_on
+from houseway.floor.decoding import as_known
 from houseway.floor.hits import check_by
 from houseway.floor.states import Hit, jackpot_stream
 from houseway.journal import Entry
@@ -55,7 +56,7 @@ def lives(reader: Reader, jackpot: str) -> list[Life]:
                 waiting.add(id)
             continue
         for data in reversed(entry.data["hits"]):
-            hit = msgspec.convert({**data, "locked": entry.at}, Hit)
+            hit = as_known({**data, "locked": entry.at}, Hit)
             waiting.discard(hit.id)
             if entry.at < period.stop:
                 found.append(Life(hit, {**seen.get(hit.id, {}), "hit-locked": entry}))

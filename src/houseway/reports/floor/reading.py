@@ -12,6 +12,7 @@ from houseway.compliance.configuration import Table
 from houseway.compliance.profile import Settings
 from houseway.compliance.tables import settings_of
 from houseway.errors import UnknownThing
+from houseway.floor.decoding import as_known
 from houseway.floor.floor import Floor
 from houseway.floor.states import PROPERTY, PropertyState, table_stream
 from houseway.jackpots.configuration import Jackpot
@@ -142,9 +143,9 @@ class Reader:
                 continue
             changed.discard(key)
             if entry.kind == "table-configured":
-                tables[key[1]] = msgspec.convert(entry.data["table"], Table)
+                tables[key[1]] = as_known(entry.data["table"], Table)
             elif entry.kind == "jackpot-configured":
-                jackpots[key[1]] = msgspec.convert(entry.data["jackpot"], Jackpot)
+                jackpots[key[1]] = as_known(entry.data["jackpot"], Jackpot)
             if not changed:
                 break
         return tables, jackpots

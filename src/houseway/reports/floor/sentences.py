@@ -71,6 +71,11 @@ def _person(data: Body) -> str:
     return f"{said}; before {before['name']}, {', '.join(before['roles']) or 'nothing'}" if before else said
 
 
+def _upgraded(data: Body) -> str:
+    said = f"Release {data['to']} takes over from {data['from']}"
+    return f"{said} ({data['document']}): {data['reason']}" if "document" in data else said
+
+
 def _licence(data: Body) -> str:
     licence = data["licence"]
     return f"Licence {licence['number']} of {licence['maker']} for {', '.join(licence['covers'])}"
@@ -320,6 +325,7 @@ _SENTENCES: dict[str, Callable[[Body], str]] = {
     "account-closed": lambda data: f"The account of {data['person']} is closed",
     "account-opened": lambda data: f"The account of {data['person']} is opened",
     "licence-added": _licence,
+    "release-upgraded": _upgraded,
     "approval-added": _approval,
     "promotion-added": _promotion,
     "promotion-ended": lambda data: f"Promotion {data['promotion']} ends: {data['reason']}",

@@ -65,6 +65,7 @@ def _verify(place: Place) -> Verified:
         seals=report.seals,
         findings=list(report.findings),
         left_out=report.left_out,
+        unchecked=list(report.unchecked),
     )
 
 

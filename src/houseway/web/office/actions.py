@@ -449,6 +449,24 @@ ACTIONS: dict[str, Action] = {
             fields=_hidden("person"),
         ),
         Action(
+            command=c.UpgradeRelease,
+            title="Upgrade the release",
+            button="Upgrade",
+            says="Open tables go on under this release. A table whose rules are others here is closed and opened anew.",
+            fields=(
+                Field(name="from", label="From release"),
+                Field(name="to", label="To release"),
+                Field(
+                    name="programs",
+                    label="Programs",
+                    kind="pairs",
+                    hint="Compare them with the release that was published.",
+                ),
+                _DOCUMENT,
+                _REASON,
+            ),
+        ),
+        Action(
             command=c.AddLicence,
             title="Add a maker's licence",
             button="Add",

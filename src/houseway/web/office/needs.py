@@ -15,6 +15,7 @@ from houseway.floor.days import day_ends, unclosed
 from houseway.floor.days import dues as outstanding
 from houseway.floor.hits import check_by
 from houseway.floor.people import SEGREGATION
+from houseway.floor.prints import next_round_refusal
 from houseway.floor.states import JackpotState, Malfunction, PropertyState
 from houseway.floor.surveillance import THRESHOLD, waiting
 from houseway.jackpots.accounts import account
@@ -126,6 +127,7 @@ def needs(
         *_statements(mirror, dues, at),
         *_malfunctions(property, settings, at),
         *_stopped(mirror),
+        *_releases(mirror),
         *_tables(mirror),
         *_papers(property, at),
         *_passwords(handed, property, at),
@@ -176,6 +178,15 @@ def _hits(mirror: Mirror, settings: Settings, at: int) -> Iterable[Need]:
                 clock,
                 rule(settings, "check-hours") if late else rule(settings, THRESHOLD) if called else "",
             )
+
+
+def _releases(mirror: Mirror) -> Iterable[Need]:
+    """Open tables that this program may not play on as they were opened."""
+    for id in mirror.property.open:
+        refusal = next_round_refusal(mirror.table(id))
+        if refusal is not None:
+            what = f"Table {id} takes no new round"
+            yield Need("Release", "alarm", what, str(refusal.message), "/office/papers", "", refusal.clause or "")
 
 
 def _passwords(handed: Iterable[Handed], property: PropertyState, at: int) -> Iterable[Need]:

@@ -17,7 +17,9 @@ from houseway.compliance.exhibit import exhibit, markdown, said
 from houseway.errors import HousewayError, UnknownThing
 from houseway.floor import commands as c
 from houseway.floor.people import may_be_second
+from houseway.floor.upgrades import programs, release_on_record
 from houseway.registry import all_games
+from houseway.release import VERSION
 from houseway.reports.floor import REPORTS
 from houseway.reports.numbers import words
 from houseway.web.api.records import READERS, entry_data
@@ -136,9 +138,21 @@ class RecordPages(Controller):
             profile=settings.profile,
             editions=editions,
             today=today(room, at),
+            on_record=release_on_record(property),
+            release=VERSION,
+            upgrades=property.upgrades,
             forms={
-                kind: form(kind, caller, choices=choices)
-                for kind in ("add-approval", "add-licence", "add-promotion", "change-settings")
+                **{
+                    kind: form(kind, caller, choices=choices)
+                    for kind in ("add-approval", "add-licence", "add-promotion", "change-settings")
+                },
+                "upgrade-release": form(
+                    "upgrade-release",
+                    caller,
+                    {"from": release_on_record(property), "to": VERSION, "programs": programs()},
+                )
+                if release_on_record(property) != VERSION
+                else None,
             },
         )
 

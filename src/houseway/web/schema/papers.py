@@ -42,7 +42,10 @@ class EntryShown(Shape):
 
 
 class Verified(Shape):
-    """What the check of the journal found. ``left-out`` counts findings beyond those listed."""
+    """What the check of the journal found. ``left-out`` counts findings beyond those listed.
+
+    ``unchecked`` says what could not be judged, in words.
+    """
 
     ok: bool
     streams: int
@@ -50,6 +53,7 @@ class Verified(Shape):
     seals: int
     findings: list[Finding]
     left_out: int
+    unchecked: list[str]
 
 
 Cell = str | int | float | None

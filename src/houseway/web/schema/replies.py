@@ -31,6 +31,15 @@ class PersonKnown(Shape):
     person: str
 
 
+class ReleaseUpgraded(Shape, rename={"from_release": "from", "to_release": "to"}):
+    """Which release took over from which; the tables that go on under it, and those ``left`` to be opened anew."""
+
+    from_release: str
+    to_release: str
+    tables: tuple[str, ...]
+    left: tuple[str, ...]
+
+
 class LicenceAdded(Shape):
     """The number of the licence."""
 
@@ -425,6 +434,7 @@ REPLIES: dict[type[c.Command], type[Shape]] = {
     c.ReplacePassword: PersonKnown,
     c.CloseAccount: PersonKnown,
     c.OpenAccount: PersonKnown,
+    c.UpgradeRelease: ReleaseUpgraded,
     c.AddLicence: LicenceAdded,
     c.AddApproval: ApprovalAdded,
     c.AddPromotion: PromotionKnown,
