@@ -77,6 +77,18 @@ def test_findings_come_in_the_same_order_each_time() -> None:
     assert findings("washington", *reversed(changes)) == first
 
 
+def test_approvals_of_0_1_stand_by_the_fingerprints_that_they_named() -> None:
+    then = {
+        "A-TA": "d0f5b77bbbd741f1968b58aec1594598eba9123d9b27bd69ca76acd443073b13",
+        "A-DW": "16ce8f4cb5d6cf39ee6e3dcf77e73958425678f6dfbfdb137d49bea0abc14dae",
+        "A-TCS": "e5174fd9b51c60766681987d2e40c92f4e3ec900c81e9c6c3546a5330b301fa6",
+    }
+    assert findings("washington", *(put(f"approvals {id} fingerprint", was) for id, was in then.items())) == []
+    # That of another game is none.
+    swapped = put("approvals A-TA fingerprint", then["A-DW"])
+    assert [each.rule for each in findings("washington", swapped)] == ["fingerprint"]
+
+
 def test_one_table_is_told_what_concerns_it() -> None:
     house = configured(
         "washington",
