@@ -312,6 +312,22 @@ def test_a_room_of_0_1_ends_its_round_and_goes_on_when_the_upgrade_is_on_record(
     house.close()
 
 
+def test_a_table_of_0_1_is_not_played_by_other_rules_than_0_1_had(
+    path: Path, cell: Change, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    house = split_house(path)
+    press(house, 1)
+    # As 0.1 opened it: its entry has no prints.
+    state = house.floor.table("S1")
+    monkeypatch.setattr(state, "prints", None)
+    assert prints.open_round_refusal(state) is None
+    cell()
+    refusal = prints.open_round_refusal(state)
+    assert refusal is not None and "other rules" in refusal.message
+    assert prints.carried_on(state) is None
+    house.close()
+
+
 # -- the audit
 
 

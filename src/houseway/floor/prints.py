@@ -14,15 +14,18 @@ from houseway.compliance.configuration import Table
 from houseway.errors import HousewayError, OtherRelease
 from houseway.floor import commands as c
 from houseway.floor.states import Prints, TableState
-from houseway.registry import game
+from houseway.registry import all_games, game
 from houseway.release import VERSION
 from houseway.rulebook.edition import Edition
-from houseway.rulebook.fingerprints import play_of
+from houseway.rulebook.fingerprints import first_play, play_of
 from houseway.table.game import Game
 
 APPROVED = "S-1"
 FIRST_RELEASE = "0.1.0"
 """The release that wrote no prints and no release into what it opened."""
+
+FIRST_BEHAVIOUR = 1
+"""The behaviour number that every game had then."""
 
 PLAYED = (
     c.BeginRound,
@@ -80,31 +83,42 @@ def next_round_refusal(state: TableState) -> OtherRelease | None:
     """Why this program may begin no round at an open table; nothing where it may."""
     table, fixed = state.table, state.prints
     assert table is not None
+    refusal = open_round_refusal(state)
+    if refusal is not None:
+        return refusal
     if fixed is None:
         return OtherRelease(
             f"release {FIRST_RELEASE} opened table {state.id}, and this is release {VERSION}",
             clause=APPROVED,
             remedy=_upgrade(state.id),
         )
-    refusal = open_round_refusal(state)
-    if refusal is None and game(table.game).behaviour != fixed.behaviour:
+    if game(table.game).behaviour != fixed.behaviour:
         return OtherRelease(
             f"table {state.id} was opened under behaviour {fixed.behaviour} of {table.game}, and this release has "
             f"{game(table.game).behaviour}",
             clause=APPROVED,
             remedy="close the table and open it anew",
         )
-    return refusal
+    return None
 
 
 def open_round_refusal(state: TableState) -> OtherRelease | None:
     """Why this program may not go on with the round in progress at an open table; nothing where it may."""
     table, fixed = state.table, state.prints
     assert table is not None
+    played = all_games().get(table.game)
+    if played is None:
+        return OtherRelease(
+            f"this release has no {table.game}, which table {state.id} plays",
+            clause=APPROVED,
+            remedy="bring back the game's package, or void the open round and close the table",
+        )
     if fixed is None:
-        # A round that release 0.1 began names its own fingerprint, and goes on under it.
-        return None
-    played = game(table.game)
+        # Release 0.1 opened it, with the rules that 0.1 had.
+        first = first_play(table.game, table.edition)
+        if first is None or _plays(played, table, FIRST_BEHAVIOUR, first):
+            return None
+        fixed = Prints(play=first, text="", program="", behaviour=FIRST_BEHAVIOUR, release=FIRST_RELEASE)
     if not _plays(played, table, fixed.behaviour, fixed.play):
         what = (
             f"behaviour {fixed.behaviour} of {table.game}, and this release has {played.behaviour}"
@@ -140,20 +154,17 @@ def carried_on(state: TableState) -> Prints | None:
     """
     table, fixed = state.table, state.prints
     assert table is not None
-    here = prints_of(table)
-    edition = game(table.game).edition(table.edition)
-    if fixed is None:
-        # Release 0.1 had number 1 of every game.
-        first = edition.fingerprint_under(1)
-        live = state.live
-        if live is not None and live.fingerprint and play_of(live.fingerprint) != first:
-            return None
-        fixed = Prints(play=first, text="", program="", behaviour=1, release=FIRST_RELEASE)
-    if not _plays(game(table.game), table, fixed.behaviour, fixed.play):
+    played = all_games().get(table.game)
+    if played is None or table.edition not in played.editions:
         return None
-    return Prints(
-        play=fixed.play, text=here.text, program=here.program, behaviour=fixed.behaviour, release=here.release
-    )
+    if fixed is not None:
+        play, behaviour = fixed.play, fixed.behaviour
+    else:
+        behaviour = FIRST_BEHAVIOUR
+        play = first_play(table.game, table.edition) or played.edition(table.edition).fingerprint_under(behaviour)
+    if not _plays(played, table, behaviour, play):
+        return None
+    return msgspec.structs.replace(prints_of(table), play=play, behaviour=behaviour)
 
 
 def plays(played: Game, edition: Edition, behaviour: int, fingerprint: str) -> bool:
@@ -166,11 +177,8 @@ def plays(played: Game, edition: Edition, behaviour: int, fingerprint: str) -> b
 
 
 def _plays(played: Game, table: Table, behaviour: int, fingerprint: str) -> bool:
-    try:
-        edition = played.edition(table.edition)
-    except HousewayError:
-        return False
-    return plays(played, edition, behaviour, fingerprint)
+    edition = played.editions.get(table.edition)
+    return edition is not None and plays(played, edition, behaviour, fingerprint)
 
 
 def _upgrade(table: str) -> str:

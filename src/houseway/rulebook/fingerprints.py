@@ -77,6 +77,11 @@ def text_of(fingerprint: str) -> str | None:
     return known.text if known is not None else None
 
 
+def first_play(game: str, edition: str) -> str | None:
+    """The fingerprint of play that release 0.1 had of an edition; nothing where it had none of that name."""
+    return next((one.play for one in _released().values() if (one.game, one.edition) == (game, edition)), None)
+
+
 @cache
 def _released() -> dict[str, Released]:
     raw = tomllib.loads((files("houseway.rulebook") / "released.toml").read_text(encoding="utf-8"))

@@ -146,10 +146,11 @@ function verdict(form, found) {
   const checked = `${found.entries.toLocaleString("en")} entries in ${found.streams} streams, ${found.seals} seals`;
   const list = element("ul");
   for (const one of found.findings) list.append(element("li", Object.values(one).filter(Boolean).join(": ")));
+  for (const what of found.unchecked) list.append(element("li", `Not checked: ${what}`));
   place.replaceChildren(
     element("strong", found.ok ? "Yes, everything agrees. " : "No: something is wrong. "),
     element("span", `${checked} checked.`),
-    ...(found.findings.length ? [list] : []),
+    ...(list.children.length ? [list] : []),
   );
 }
 
