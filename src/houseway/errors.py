@@ -372,6 +372,12 @@ class ConnectionLost(JournalUnavailable):
     code = "connection-lost"
 
 
+class FencedOff(JournalUnavailable):
+    """This server said nothing for some seconds, and another has taken its place: it writes nothing more."""
+
+    code = "fenced-off"
+
+
 class JournalBusy(JournalUnavailable):
     """Another writer held the journal for too long."""
 

@@ -7,6 +7,7 @@ import re
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -14,19 +15,27 @@ from typing import Any
 
 import httpx
 
+from tests.waiting import LONG, Lines, NeverCame, until
 from tests.web.serving import Browser, events
+
+ROOT = Path(__file__).parents[2]
 
 
 class Process:
-    """A server process; what it said until it was open."""
+    """A server process; what it said until it was open.
 
-    def __init__(self, *arguments: str, folder: Path) -> None:
-        environment = {**os.environ, "PYTHONUNBUFFERED": "1"}
+    With ``freezes`` it stops itself at that step of a batch when it is told to `freeze`.
+    """
+
+    def __init__(self, *arguments: str, folder: Path, freezes: str | None = None) -> None:
+        path = os.pathsep.join(filter(None, (os.environ.get("PYTHONPATH"), str(ROOT))))
+        environment = {**os.environ, "PYTHONUNBUFFERED": "1", "PYTHONPATH": path}
+        program = ["houseway", "serve"] if freezes is None else ["tests.freezing", "serve", freezes]
         environment.pop("HOUSEWAY_DATABASE", None)
         self.log = folder / f"log-{len(list(folder.iterdir()))}"
         self._err = self.log.open("w")
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "houseway", "serve", "--port", "0", *arguments],
+            [sys.executable, "-m", *program, "--port", "0", *arguments],
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=self._err,
@@ -37,12 +46,12 @@ class Process:
         self.said: list[str] = []
         self.address = ""
         assert self.process.stdout is not None
-        for line in self.process.stdout:
-            self.said.append(line.rstrip("\n"))
-            found = re.search(r"is open at (http://\S+)/$", line.rstrip())
+        lines = Lines(self.process.stdout)
+        while not self.address and (line := lines.next("is open at")) is not None:
+            self.said.append(line)
+            found = re.search(r"is open at (http://\S+)/$", line)
             if found:
                 self.address = found[1]
-                break
         # The address is said when the socket listens: what is asked now waits until it is answered.
 
     @property
@@ -54,6 +63,16 @@ class Process:
     def browser(self) -> Browser:
         """A browser."""
         return Browser(self.address)
+
+    def freeze(self) -> None:
+        """Stop it inside its next batch."""
+        self.process.send_signal(signal.SIGUSR1)
+        status = Path(f"/proc/{self.process.pid}/status")
+        until("the server stands still", lambda: "State:\tT" in status.read_text())
+
+    def thaw(self) -> None:
+        """Let it go on."""
+        self.process.send_signal(signal.SIGCONT)
 
     def kill(self) -> None:
         """Power off."""
@@ -75,8 +94,8 @@ class Process:
 
 
 @contextmanager
-def serving(*arguments: str, folder: Path) -> Iterator[Process]:
-    server = Process(*arguments, folder=folder)
+def serving(*arguments: str, folder: Path, freezes: str | None = None) -> Iterator[Process]:
+    server = Process(*arguments, folder=folder, freezes=freezes)
     try:
         assert server.address, server.log.read_text()
         yield server
@@ -87,6 +106,7 @@ def serving(*arguments: str, folder: Path) -> Iterator[Process]:
 
 def wait_for(browser: Browser, topics: str, true: Any) -> Any:
     """Follow a feed until a frame satisfies; that frame."""
+    end = time.monotonic() + LONG
     with httpx.stream(
         "GET",
         f"{browser.http.base_url}/feed".replace("//feed", "/feed"),
@@ -98,4 +118,6 @@ def wait_for(browser: Browser, topics: str, true: Any) -> Any:
         for _, frame in events(answer.iter_lines()):
             if true(frame):
                 return frame
+            if time.monotonic() > end:
+                raise NeverCame(f"waited {LONG:g} seconds for a certain frame of {topics}; the last one: {frame}")
     raise AssertionError("the feed ended before")

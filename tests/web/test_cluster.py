@@ -44,8 +44,8 @@ def cut(url: str, name: str) -> int:
     """End the connections that servers of this property have for the bell; how many there were."""
     with psycopg.connect(plain(url), autocommit=True) as connection:
         rows = connection.execute(
-            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = %s",
-            (f"{name} houseway_{schema(url)}"[:63],),
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name IN "
+            f"(SELECT 'houseway ' || id || ' {name}' FROM {schema(url)}.servers)"
         ).fetchall()
     return len(rows)
 
@@ -55,7 +55,7 @@ class Server:
 
     def __init__(self, url: str) -> None:
         self.room = Room(Floor.open(url), runs=False, others=True)
-        self.cluster = Cluster(url, self.room)
+        self.cluster = Cluster(self.room)
         self._heard = asyncio.Event()
 
     async def __aenter__(self) -> Server:

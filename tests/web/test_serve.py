@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import signal
 import subprocess
 import sys
 import threading
@@ -21,6 +20,7 @@ from houseway.accounts.store import open_store
 from houseway.floor.floor import Floor
 from houseway.web.demo import configuration, make_demo, make_logins
 from houseway.web.room import now
+from tests.waiting import LONG, came, until
 from tests.web.processes import Process, serving, wait_for
 from tests.web.serving import PASSWORD, QUICK, Browser
 
@@ -203,31 +203,38 @@ def test_two_servers_on_postgresql(tmp_path: Path, postgres: str) -> None:
 
 def test_another_server_runs_the_tables_when_the_one_that_does_hangs(tmp_path: Path, postgres: str) -> None:
     with (
-        serving("-d", postgres, "--pace", "5", folder=tmp_path) as one,
+        serving("-d", postgres, "--pace", "5", folder=tmp_path, freezes="before-commit") as one,
         serving("-d", postgres, "--pace", "5", folder=tmp_path) as two,
+        ThreadPoolExecutor() as pool,
     ):
         browsers = {server: server.browser() for server in (one, two)}
-        wait_for(browsers[two], "table/T1/public", lambda frame: frame["round"] > 0)
 
         def running(server: Process) -> bool:
             return bool(browsers[server].get("/ready").json()["runs"])
 
-        runs = {server: running(server) for server in (one, two)}
-        assert sorted(runs.values()) == [False, True]
-        runner, other = (one, two) if runs[one] else (two, one)
-        runner.process.send_signal(signal.SIGSTOP)
-        stood = browsers[other].frame("T1", "public")["round"]
-        wait_for(browsers[other], "table/T1/public", lambda frame: frame["round"] > stood + 1)
-        assert running(other)
-        runner.process.send_signal(signal.SIGCONT)
-        # It finds out by itself that it runs them no longer.
-        while running(runner):
-            time.sleep(0.05)
-        assert running(other)
+        until("the first server runs the tables", lambda: running(one))
+        wait_for(browsers[two], "table/T1/public", lambda frame: frame["round"] > 0)
+        browsers[one].sign_in(*one.logins["dealer"])
+        # Inside an open transaction, with the rows of a table locked.
+        one.freeze()
+        body = {"command": {"type": "pause-table", "table": "T5", "paused": True, "reason": "a look"}}
+        asked = pool.submit(browsers[one].post, "/api/commands", body, timeout=LONG)
+        stood = browsers[two].frame("T1", "public")["round"]
+        wait_for(browsers[two], "table/T1/public", lambda frame: frame["round"] > stood + 1)
+        assert running(two)
+        one.thaw()
+        # It is refused with whatever it is asked for, tells so, and ends.
+        answer = came(asked, "an answer of the server that was fenced off")
+        assert (answer.status_code, answer.json()["error"]) == (503, "fenced-off")
+        assert one.wait() == 2
+        said = one.log.read_text()
+        assert "fenced this server off at" in said
+        assert "Traceback" not in said
+        assert running(two)
+        assert browsers[two].frame("T5", "public")["paused"] is None
         for browser in browsers.values():
             browser.close()
-        assert runner.terminate() == 0
-        assert other.terminate() == 0
+        assert two.terminate() == 0
     floor = Floor.open(postgres)
     assert floor.journal.verify().ok
     assert floor.broken() == []

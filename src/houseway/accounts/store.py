@@ -21,13 +21,15 @@ from psycopg import sql as pgsql
 
 from houseway.errors import BadJournal, ConnectionLost, JournalUnavailable
 from houseway.journal.places import sqlite_path
-from houseway.journal.postgres import DEFAULT_SCHEMA
+from houseway.journal.sessions import DEFAULT_SCHEMA, Sessions
 
 Row = tuple[Any, ...]
 
 _MIGRATIONS = "CREATE TABLE IF NOT EXISTS migrations (number INTEGER PRIMARY KEY, digest TEXT NOT NULL)"
 _BUSY_MILLISECONDS = 5_000
 _CONNECT_SECONDS = 10
+_PATIENCE = "15s"
+"""How long another program that opens the accounts is waited for."""
 
 
 def _migrations() -> list[tuple[int, str]]:
@@ -113,18 +115,19 @@ class ServerStore(Store):
 
     quick = False
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, sessions: Sessions | None = None) -> None:
         parts = urlsplit(url)
         query = dict(parse_qsl(parts.query))
         self._schema = f"{query.pop('schema', DEFAULT_SCHEMA)}_accounts"
         self._conninfo = urlunsplit(parts._replace(query=urlencode(query)))
+        self._sessions = sessions
         self._lock = threading.Lock()
         self._connection: psycopg.Connection[Row] | None = None
         with self._lock:
             connection = self._open()
             lock = "SELECT pg_advisory_lock(hashtextextended(%s, 0))"
-            connection.execute(lock, (f"houseway:{self._schema}",))
             try:
+                connection.execute(lock, (f"houseway:{self._schema}",))
                 connection.execute(pgsql.SQL("CREATE SCHEMA IF NOT EXISTS {}").format(pgsql.Identifier(self._schema)))
                 connection.execute(_MIGRATIONS)
             except psycopg.Error as error:
@@ -134,13 +137,27 @@ class ServerStore(Store):
 
     def _open(self) -> psycopg.Connection[Row]:
         if self._connection is None or self._connection.closed:
+            self._connection = None
             try:
-                self._connection = psycopg.connect(self._conninfo, autocommit=True, connect_timeout=_CONNECT_SECONDS)
-                self._connection.execute("SET client_min_messages = warning")
-                self._connection.execute(pgsql.SQL("SET search_path TO {}").format(pgsql.Identifier(self._schema)))
+                self._connection = self._connected()
             except psycopg.Error as error:
                 raise ConnectionLost(f"the database server cannot be reached: {error}", remedy="try again") from error
         return self._connection
+
+    def _connected(self) -> psycopg.Connection[Row]:
+        settings: dict[str, Any] = {"connect_timeout": _CONNECT_SECONDS}
+        if self._sessions is not None:
+            settings |= self._sessions.settings("accounts")
+        connection = psycopg.connect(self._conninfo, autocommit=True, **settings)
+        try:
+            connection.execute(f"SET client_min_messages = warning; SET lock_timeout = '{_PATIENCE}'")
+            connection.execute(pgsql.SQL("SET search_path TO {}").format(pgsql.Identifier(self._schema)))
+            if self._sessions is not None:
+                self._sessions.admit(connection)
+        except BaseException:
+            connection.close()
+            raise
+        return connection
 
     def ask(self, sql: str, *values: Any) -> list[Row]:
         """Run a statement; the rows it gives."""
@@ -154,6 +171,8 @@ class ServerStore(Store):
                 raise apsw.ConstraintError(str(error)) from error
             except psycopg.Error as error:
                 if connection.broken:
+                    # Where this server was fenced off meanwhile, that is said instead.
+                    self._open()
                     raise ConnectionLost(f"the database server went away: {error}", remedy="try again") from error
                 raise JournalUnavailable(f"the accounts cannot be read or written: {error}") from error
 
@@ -165,12 +184,15 @@ class ServerStore(Store):
                 self._connection = None
 
 
-def open_store(url: str | Path) -> Store:
-    """The accounts that belong to the journal at ``url``, made where there are none."""
+def open_store(url: str | Path, sessions: Sessions | None = None) -> Store:
+    """The accounts that belong to the journal at ``url``, made where there are none.
+
+    ``sessions`` are those of a server, which writes no account once it was fenced off.
+    """
     path = sqlite_path(url)
     if path is not None:
         return FileStore(path.with_name(path.name + ".accounts"))
-    return ServerStore(str(url))
+    return ServerStore(str(url), sessions)
 
 
 def is_taken(error: Exception) -> bool:

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
     from houseway.accounts.service import Accounts
     from houseway.floor.floor import Floor
+    from houseway.journal.sessions import Sessions
     from houseway.web.demo import Login
     from houseway.web.room import Room
 
@@ -42,8 +43,11 @@ SWITCH = 0.0005
 SWITCH_SOON = 0.0001
 """The same where the journal is on a server: it is written in many short steps, and each of them waits for its turn."""
 
-LINGER = 5.0
+LINGER = 10.0
 """Seconds after which a server that was asked to stop ends even where threads of it still wait."""
+
+SHUT = 1.0
+"""Seconds for which a server that was fenced off says so to whoever asks, before it stops."""
 
 STUCK = 1
 """The exit status of a server that ended so."""
@@ -108,7 +112,7 @@ async def _serve_at(listening: socket.socket, url: str, host: str, *, empty: boo
         raise BadJournal(f"there is no folder {path.absolute().parent}", remedy="make it first, or name another place")
     with _alone(path):
         floor = Floor.open(url, create=True, **seal_files())
-        accounts = Accounts(open_store(url))
+        accounts = Accounts(open_store(url, _sessions(floor)))
         try:
             made = await _prepare(floor, accounts, empty=empty)
             set_up()
@@ -116,7 +120,7 @@ async def _serve_at(listening: socket.socket, url: str, host: str, *, empty: boo
             usual = Pace()
             fast = Pace(*(getattr(usual, name) / pace for name in Pace.__struct_fields__))
             room = Room(floor, names=accounts.name_of, pace=fast, runs=path is not None, others=True)
-            cluster = Cluster(url, room) if path is None else None
+            cluster = Cluster(room) if path is None else None
             config = uvicorn.Config(
                 wired(create_app(room, accounts, url=url, secure=secure, cluster=cluster)),
                 http=PatientProtocol,
@@ -132,8 +136,15 @@ async def _serve_at(listening: socket.socket, url: str, host: str, *, empty: boo
             _show(floor, made, f"http://{shown}:{listening.getsockname()[1]}/")
             await server.serve([listening])
             _end_anyway()
+            if room.fenced is not None:
+                raise room.fenced
         finally:
             accounts.store.close()
+
+
+def _sessions(floor: Floor) -> Sessions | None:
+    """Those that this server opens, where the journal is on a database server."""
+    return getattr(floor.journal.engine, "sessions", None)
 
 
 def _end_anyway() -> None:
@@ -147,7 +158,10 @@ def _end_anyway() -> None:
 
 
 def _server(config: uvicorn.Config, room: Room) -> uvicorn.Server:
-    """A server that ends its feeds as soon as it is asked to stop: nothing else would. A stop in order ends with 0."""
+    """A server that ends its feeds as soon as it is asked to stop: nothing else would. A stop in order ends with 0.
+
+    One that was fenced off tells whoever asks for a moment, and stops.
+    """
     import uvicorn
 
     from houseway.web.garbage import tidy
@@ -165,9 +179,14 @@ def _server(config: uvicorn.Config, room: Room) -> uvicorn.Server:
             super().handle_exit(sig, frame)
             room.hub.close()
 
-    server = Server(config)
+    server, loop = Server(config), asyncio.get_running_loop()
+
+    def stop() -> None:
+        server.should_exit = True
+
+    room.when_fenced.append(lambda: loop.call_later(SHUT, stop))
     for number in (signal.SIGINT, signal.SIGTERM):
-        asyncio.get_running_loop().add_signal_handler(number, server.handle_exit, number, None)
+        loop.add_signal_handler(number, server.handle_exit, number, None)
     return server
 
 

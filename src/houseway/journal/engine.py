@@ -62,7 +62,8 @@ class Beginning(NamedTuple):
     """What a batch needs when it begins: streams to lock, in order, others that it reads, the ids of its commands.
 
     ``cached`` are heads the caller knows, which an engine uses only where no other writer can have moved them;
-    ``folded`` are the numbers up to which it has read streams, ``accounts`` those it may soon ask for.
+    ``folded`` are the numbers up to which it has read streams, ``accounts`` those it may soon ask for; ``long``: it may
+    take minutes.
     """
 
     locked: Sequence[str] = ()
@@ -71,6 +72,7 @@ class Beginning(NamedTuple):
     cached: Mapping[str, Head] = MappingProxyType({})
     folded: Mapping[str, int] = MappingProxyType({})
     accounts: Sequence[str] = ()
+    long: bool = False
 
 
 class Begun(NamedTuple):

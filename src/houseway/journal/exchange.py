@@ -186,7 +186,7 @@ class _Import:
     def run(self, file: IO[bytes]) -> int:
         """Everything or nothing."""
         engine = self._engine
-        engine.begin(Beginning())
+        engine.begin(Beginning(long=True))
         try:
             if engine.writing.streams():
                 raise JournalNotEmpty("the journal already holds entries", remedy="import into a new place")

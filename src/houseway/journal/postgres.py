@@ -4,28 +4,28 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
-from urllib.parse import SplitResult, parse_qsl, urlencode, urlunsplit
+from urllib.parse import SplitResult
 
 import msgspec
 import psycopg
 from psycopg import errors as pg
 from psycopg import sql
-from psycopg.types.numeric import Int8BinaryDumper
 
 from houseway.errors import (
     BadJournal,
     ConnectionLost,
     DiskFull,
+    FencedOff,
     JournalBusy,
     JournalDamaged,
     JournalReadOnly,
     JournalUnavailable,
 )
-from houseway.journal.arrays import Integers, Texts, columns, register
+from houseway.journal.arrays import Integers, Texts, columns
 from houseway.journal.catalog import describe_schema, schema_differences
 from houseway.journal.engine import (
     COMMAND,
@@ -42,18 +42,13 @@ from houseway.journal.engine import (
 )
 from houseway.journal.entries import EMPTY, Entry, Head
 from houseway.journal.migrate import TABLE, Migration, known_migrations, missing_migrations
+from houseway.journal.presence import Presence, end_idle_writers
+from houseway.journal.sessions import DEFAULT_SCHEMA, TRANSACTION_TIMEOUT, Connection, Sessions
+
+__all__ = ["DEFAULT_SCHEMA", "PostgresEngine"]
 
 ROLE = "houseway_app"
-DEFAULT_SCHEMA = "houseway"
 IDLE_READERS = 4
-CONNECT_SECONDS = 10
-
-Connection = psycopg.Connection[tuple[Any, ...]]
-
-# A writer that stops in the middle of a batch must not hold the others up for ever: the server ends its session, and
-# when it wakes it finds out by its commands' ids what became of them.
-_SESSION = """SET synchronous_commit = on; SET lock_timeout = '30s'; SET idle_in_transaction_session_timeout = '20s';
-SET client_min_messages = warning"""
 
 _LOCK_HEADS = """SELECT stream, number, at, hash FROM heads WHERE stream = ANY(%b::text[])
 ORDER BY CASE split_part(stream, '/', 1) WHEN 'table' THEN 0 WHEN 'jackpot' THEN 1 WHEN 'property' THEN 2 ELSE 3 END,
@@ -156,37 +151,45 @@ class PostgresEngine:
     retries = 8
 
     def __init__(self, url: SplitResult, *, create: bool = False, readonly: bool = False) -> None:
-        query = dict(parse_qsl(url.query))
-        self.schema = query.pop("schema", DEFAULT_SCHEMA)
-        self._conninfo = urlunsplit(url._replace(query=urlencode(query)))
+        self.sessions = Sessions(url)
+        self.schema = self.sessions.schema
+        self.presence: Presence | None = None
         self._readonly = readonly
         self._lock = threading.Lock()
         self._idle: list[Connection] = []
         self._closed = False
         self._doubtful = False
         try:
-            with self._connect() as connection:
+            with self.sessions.open("opening") as connection:
                 self._bring_up_to_date(connection, create=create)
-            self._connection: Connection | None = self._open_session()
+            self._connection: Connection | None = self._open_writer()
         except psycopg.Error as error:
             raise _unavailable(error) from error
         self.writing: Queries = ServerQueries(self._fetch)
 
     # ---------------------------------------------------------------------------------------------------- connecting
 
-    def _connect(self) -> Connection:
-        """A session as the login itself, with the journal's schema in front."""
-        connection = psycopg.connect(self._conninfo, autocommit=True, connect_timeout=CONNECT_SECONDS)
-        connection.adapters.register_dumper(int, Int8BinaryDumper)
-        register(connection)
-        connection.prepare_threshold = 2
-        connection.execute(sql.SQL("SET search_path TO {}").format(sql.Identifier(self.schema)))
-        connection.execute(_SESSION)
+    def appear(self, fenced: Callable[[FencedOff], None]) -> Presence:
+        """Take a place among the servers that work on this journal, until it is closed.
+
+        From now on the others fence this one off when it freezes. ``fenced`` is then called, by a thread of its own.
+        """
+        try:
+            self.presence = Presence(self.sessions, fenced)
+        except psycopg.Error as error:
+            raise _unavailable(error) from error
+        return self.presence
+
+    def _open_writer(self) -> Connection:
+        """The session that writes: a transaction of it that takes too long is ended, where the server can do that."""
+        connection = self._open_session("writer")
+        if connection.info.server_version // 10_000 >= TRANSACTION_TIMEOUT:
+            connection.execute("SET transaction_timeout = '30s'")
         return connection
 
-    def _open_session(self) -> Connection:
+    def _open_session(self, purpose: str = "reader") -> Connection:
         """A session under the program's own role."""
-        connection = self._connect()
+        connection = self.sessions.open(purpose)
         try:
             connection.execute(sql.SQL("SET ROLE {}").format(sql.Identifier(ROLE)))
             if self._readonly:
@@ -256,6 +259,8 @@ class PostgresEngine:
         try:
             with connection.pipeline():
                 connection.execute("BEGIN")
+                if batch.long and connection.info.server_version // 10_000 >= TRANSACTION_TIMEOUT:
+                    connection.execute("SET LOCAL transaction_timeout = 0")
                 first = connection.execute(_LOCK_HEADS, (Texts(batch.locked),), binary=True) if batch.locked else None
                 second = connection.execute(_READ_HEADS, (Texts(batch.read),), binary=True) if batch.read else None
                 third = connection.execute(_KNOWN, (Texts(batch.commands),), binary=True) if batch.commands else None
@@ -272,6 +277,9 @@ class PostgresEngine:
                 news.setdefault(row[0], []).append(Entry(*row))
             for row in fifth or ():
                 balances[row[0]] += row[1]
+        except pg.LockNotAvailable as error:
+            self._doubtful = True
+            raise self._held(error) from error
         except psycopg.Error as error:
             raise self._failed(error) from error
         return Begun(heads, known, news, balances)
@@ -330,6 +338,15 @@ class PostgresEngine:
         self._doubtful = True
         return _said(error)
 
+    def _held(self, error: pg.LockNotAvailable) -> Exception:
+        """Somebody holds a stream. One who does nothing with it is ended; then it is worth another try."""
+        try:
+            with self.sessions.open("rescue") as connection:
+                ended = end_idle_writers(connection)
+        except psycopg.Error as trouble:
+            return _said(trouble)
+        return Conflict(f"{', '.join(ended)} held a stream and did nothing") if ended else _said(error)
+
     def _give_up(self) -> None:
         connection, self._connection = self._connection, None
         self._doubtful = False
@@ -347,7 +364,7 @@ class PostgresEngine:
         if self._closed:
             raise JournalUnavailable("the journal is closed")
         try:
-            self._connection = self._open_session()
+            self._connection = self._open_writer()
         except psycopg.Error as error:
             if attempt >= self.retries or attempt == 0:
                 raise ConnectionLost(
@@ -420,7 +437,7 @@ class PostgresEngine:
         known = known_migrations(self.name)
         scratch = f"{self.schema[:50]}_as_made"
         try:
-            with self._connect() as connection:
+            with self.sessions.open("comparing") as connection:
                 made = self._made(connection) or []
                 found = describe_schema(connection, self.schema)
                 connection.execute("BEGIN")
@@ -451,6 +468,8 @@ class PostgresEngine:
         for connection in idle:
             connection.close()
         self._give_up()
+        if self.presence is not None:
+            self.presence.stop()
 
 
 def _run(connection: Connection, text: str, values: Sequence[Any]) -> list[tuple[Any, ...]]:

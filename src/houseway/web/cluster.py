@@ -1,7 +1,8 @@
 """Several servers on one PostgreSQL: a bell between them, and one of them that runs the tables.
 
 The bell only says that somebody has committed, and in which streams: what was committed is read from the journal. It
-has connections of its own, so that nothing is told inside a transaction that writes.
+has connections of its own, so that nothing is told inside a transaction that writes. A server that freezes is fenced
+off by the others (`houseway.journal.presence`); only then is its turn over.
 """
 
 from __future__ import annotations
@@ -10,14 +11,15 @@ import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
 from typing import LiteralString
-from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
 
 import psycopg
 import structlog
 from psycopg import sql
 
+from houseway.errors import FencedOff
 from houseway.journal import Entry
-from houseway.journal.postgres import DEFAULT_SCHEMA
+from houseway.journal.postgres import PostgresEngine
+from houseway.journal.presence import Presence
 from houseway.web.logs import going_on
 from houseway.web.room import Room
 
@@ -28,10 +30,13 @@ log = structlog.get_logger("houseway.cluster")
 AGAIN = 1.0
 """Seconds before a lost connection, or a turn that another server has, is tried for again."""
 
+TRY = 0.5
+"""Seconds between two tries for the turn."""
+
 SILENT = 5.0
 """Seconds without a word between a server that runs the tables and the database, after which both hold its turn over.
 
-The database needs to be PostgreSQL 14 or later for that: an earlier one ends no session that only waits.
+Longer than `houseway.journal.presence.SILENT`: whoever gets the turn of a server that froze knows that it did.
 """
 
 NOTICE = 7_900
@@ -43,13 +48,14 @@ _TRY = "SELECT pg_try_advisory_lock(hashtextextended(%s, 0))"
 class Cluster:
     """What one server has to do with the others."""
 
-    def __init__(self, url: str, room: Room) -> None:
-        parts = urlsplit(url)
-        query = dict(parse_qsl(parts.query))
-        self._schema = query.pop("schema", DEFAULT_SCHEMA)
-        self._conninfo = urlunsplit(parts._replace(query=urlencode(query)))
+    def __init__(self, room: Room) -> None:
+        engine = room.floor.journal.engine
+        assert isinstance(engine, PostgresEngine)
+        self._engine = engine
+        self._sessions = engine.sessions
+        self._presence: Presence | None = None
         self._room = room
-        self._channel = f"houseway_{self._schema}"
+        self._channel = f"houseway_{engine.schema}"
         self._mine = asyncio.Event()
         self._moved: set[str] = set()
         self._tasks: list[asyncio.Task[None]] = []
@@ -58,6 +64,13 @@ class Cluster:
     async def start(self) -> None:
         """Begin to listen, to ring, and to wait for the turn to run the tables."""
         loop = asyncio.get_running_loop()
+
+        def fenced(error: FencedOff) -> None:
+            # The loop may have ended meanwhile.
+            with suppress(RuntimeError):
+                loop.call_soon_threadsafe(self._room.fence_off, error)
+
+        self._presence = await asyncio.to_thread(self._engine.appear, fenced)
 
         def committed(entries: Sequence[Entry]) -> None:
             loop.call_soon_threadsafe(self._tell, {entry.stream for entry in entries})
@@ -83,7 +96,7 @@ class Cluster:
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
     async def _again(self, work: Callable[[], Awaitable[None]]) -> None:
-        while True:
+        while self._sessions.fenced is None:
             with going_on("work with the other servers failed"):
                 try:
                     await work()
@@ -95,7 +108,7 @@ class Cluster:
     async def _connected(self, name: str) -> AsyncIterator[Connection]:
         """A connection that the server's list of them shows under a name of its own."""
         connection: Connection = await psycopg.AsyncConnection.connect(
-            self._conninfo, autocommit=True, connect_timeout=10, application_name=f"{name} {self._channel}"[:63]
+            self._sessions.conninfo, autocommit=True, **{"connect_timeout": 10, **self._sessions.settings(name)}
         )
         self._open.add(connection)
         try:
@@ -136,13 +149,11 @@ class Cluster:
 
     async def _turn(self) -> None:
         async with self._connected("turn") as connection:
-            try:
-                # A server that hangs says nothing more: its session ends, and with it its turn.
-                await connection.execute(f"SET idle_session_timeout = '{SILENT:g}s'")
-            except psycopg.errors.UndefinedObject:
-                log.warning("the turn of a server that hangs is never over", needs="PostgreSQL 14 or later")
-            while not await _answer(connection, _TRY, f"houseway:tables:{self._schema}"):
-                await asyncio.sleep(AGAIN)
+            # A server that hangs says nothing more: its session ends, and with it its turn.
+            await connection.execute(f"SET idle_session_timeout = '{SILENT:g}s'")
+            while not await _answer(connection, _TRY, f"houseway:tables:{self._engine.schema}"):
+                await asyncio.sleep(TRY)
+            await self._settle(connection)
             log.info("runs the tables")
             await self._room.take_over()
             try:
@@ -153,6 +164,19 @@ class Cluster:
                 with suppress(asyncio.CancelledError):
                     await self._room.hand_over()
                 log.info("runs the tables no longer")
+
+    async def _settle(self, connection: Connection) -> None:
+        """Begin only when whoever had the turn before is there or fenced off; the turn is kept meanwhile."""
+        assert self._presence is not None
+        settling = asyncio.create_task(asyncio.to_thread(self._presence.settle))
+        try:
+            while not settling.done():
+                await asyncio.wait({settling}, timeout=AGAIN)
+                await _answer(connection, "SELECT 1")
+        finally:
+            settling.cancel()
+        if not settling.result():
+            log.error("a silent server's sessions could not be ended", remedy="end them, or give the login the right")
 
 
 async def _answer(connection: Connection, text: LiteralString, *values: object) -> object:

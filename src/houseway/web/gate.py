@@ -54,6 +54,8 @@ class Gate(ASGIMiddleware):
 
     async def handle(self, scope: Scope, receive: Receive, send: Send, next_app: ASGIApp) -> None:
         """Let a request pass."""
+        if self._room.fenced is not None:
+            raise self._room.fenced
         if _renewal(scope) and self._room.hub.renew(scope["path"].removeprefix(LEASES)):
             # Every display says so every few seconds: who it is and how often were asked when its feed began.
             await send({"type": "http.response.start", "status": 204, "headers": []})

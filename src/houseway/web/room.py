@@ -16,6 +16,7 @@ from typing import Any
 
 import structlog
 
+from houseway.errors import FencedOff
 from houseway.floor import commands as c
 from houseway.floor.automatic import Automatic
 from houseway.floor.chips import CHIPS
@@ -112,6 +113,8 @@ class Room:
         self._glance_due = False
         self._asked: dict[str, tuple[tuple[int, int], int]] = {}
         self.listeners: list[Callable[[Sequence[Entry]], None]] = []
+        self.fenced: FencedOff | None = None
+        self.when_fenced: list[Callable[[], object]] = []
 
     # -- running
 
@@ -150,6 +153,15 @@ class Room:
             self._sealing, self.sealed = None, None
         runners, self._runners = list(self._runners.values()), {}
         await asyncio.gather(*(runner.stop() for runner in runners))
+
+    def fence_off(self, error: FencedOff) -> None:
+        """Another server has taken this one's place: the doors are shut from now on, and ``when_fenced`` is called."""
+        if self.fenced is None:
+            self.fenced = error
+            log.error("server fenced off: it stops", error=error.code, message=error.message, remedy=error.remedy)
+            self.hub.close()
+            for stop in self.when_fenced:
+                stop()
 
     def ring(self, streams: Collection[str] = ()) -> None:
         """Another server has committed something: look now, not only when the time for it comes.
