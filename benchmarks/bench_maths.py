@@ -23,6 +23,7 @@ from houseway.games.deuces_wild.evaluation import classify5
 from houseway.maths.blackjack import BlackjackRules, dealer, hands, shoe_of, solve, solver
 from houseway.registry import all_games
 from houseway.simulation.plan import plan
+from tests.waiting import HOURS
 
 PRIMARY = {
     "deuces-wild": ("ante", 18e6),
@@ -72,14 +73,14 @@ def book_on_two_cores(cache: str | None) -> tuple[float, int]:
         subprocess.Popen([sys.executable, "-c", WHOLE_BOOK, *slugs], env=environment, stdout=subprocess.PIPE, text=True)
         for slugs in CORES
     ]
-    entries = sum(int(process.communicate()[0].split()[1]) for process in running)
+    entries = sum(int(process.communicate(timeout=HOURS)[0].split()[1]) for process in running)
     return time.perf_counter() - began, entries
 
 
 def first_in_a_process(slug: str, wager: str) -> float:
     """Seconds for all figures of a wager in a process that has computed nothing yet, its imports left out."""
     command = [sys.executable, "-c", FIRST, slug, wager]
-    return float(subprocess.run(command, capture_output=True, text=True, check=True).stdout)
+    return float(subprocess.run(command, capture_output=True, text=True, check=True, timeout=600).stdout)
 
 
 def solve_anew(rules: BlackjackRules) -> object:

@@ -25,6 +25,7 @@ import uvicorn
 from psycopg import sql
 
 from houseway.cli.serve import _listening
+from tests.waiting import HOURS, run_within
 
 
 class Bare:
@@ -139,7 +140,7 @@ def main() -> None:
         config = uvicorn.Config(
             Bare(trace, database, stamps), log_config=None, access_log=False, timeout_graceful_shutdown=1
         )
-        asyncio.run(uvicorn.Server(config).serve([listening]))
+        run_within(uvicorn.Server(config).serve([listening]), HOURS)
 
 
 if __name__ == "__main__":

@@ -17,6 +17,7 @@ from benchmarks.room_people import decide, durable
 from benchmarks.room_processes import NEVER, Process, Screens, Seen, Size, free_port, plan_of, running, wait_open
 from benchmarks.room_property import guest_ids
 from benchmarks.room_stamps import Moved, latencies, read_stamps
+from tests.waiting import HOURS, run_within
 
 SETTLE = 6.0
 """Seconds that a floor deals before anything is measured: what a server does once after its start is over then."""
@@ -63,7 +64,7 @@ def people(work: Callable[..., Any], port: int, seconds: float, tables: bool) ->
             )
         )
 
-    asyncio.run(all_of_them())
+    run_within(all_of_them(), HOURS)
     return found
 
 

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import IO, NamedTuple
 
 from benchmarks.room_property import table_ids
+from tests.waiting import HOURS, first_line
 
 PROCESSES = 2
 """Processes that the screens are spread over."""
@@ -72,7 +73,7 @@ class Process:
             self.process.wait(NEVER)
         except subprocess.TimeoutExpired:
             self.process.kill()
-            self.process.wait()
+            self.process.wait(NEVER)
         if self.process.stdout is not None:
             self.process.stdout.close()
         self._log.close()
@@ -124,7 +125,7 @@ class Screens:
             self._processes.append(Process(place / "screens.log", "benchmarks.room_screens", part, notes))
         for process in self._processes:
             assert process.process.stdout is not None
-            if process.process.stdout.readline() != b"ready\n":
+            if first_line(process.process.stdout, "ready", HOURS) != b"ready\n":
                 raise SystemExit("the screens did not come on")
 
     def close(self) -> tuple[Seen, dict[tuple[str, str, int], int]]:

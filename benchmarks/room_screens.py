@@ -18,6 +18,8 @@ from array import array
 from contextlib import suppress
 from pathlib import Path
 
+from tests.waiting import HOURS, run_within
+
 WAIT = (0.25, 1.0)
 """Seconds before a screen comes back: at first, at most."""
 
@@ -196,7 +198,7 @@ async def run(plan: list[tuple[int, int, str]], path: str) -> None:
 def main() -> None:
     plan, notes = sys.argv[1:]
     with Path(plan).open() as file:
-        asyncio.run(run(json.load(file), notes))
+        run_within(run(json.load(file), notes), HOURS)
 
 
 if __name__ == "__main__":

@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import sys
 import time
 from collections.abc import Iterable, Sequence
@@ -15,6 +14,7 @@ from typing import IO
 from houseway.cli import serve
 from houseway.journal import Entry
 from houseway.web import room as rooms
+from tests.waiting import HOURS, run_within
 
 
 def watch(room: rooms.Room, file: IO[str]) -> None:
@@ -58,9 +58,7 @@ def main() -> None:
             await started(room)
 
         rooms.Room.start = start  # type: ignore[method-assign, assignment]
-        asyncio.run(
-            serve._serve(url, "127.0.0.1", int(port), empty=True, secure=False, pace=float(pace)),
-        )
+        run_within(serve._serve(url, "127.0.0.1", int(port), empty=True, secure=False, pace=float(pace)), HOURS)
 
 
 if __name__ == "__main__":

@@ -15,6 +15,7 @@ from benchmarks.room_passes import SETTLE
 from benchmarks.room_people import silent, stalled, vanish
 from benchmarks.room_processes import NEVER, Process, Screens, Seen, Size, free_port, plan_of, running, wait_open
 from benchmarks.room_property import in_file, missing_rounds
+from tests.waiting import until
 
 BUSY, QUIET = "floor", "vision/D1"
 """A topic that moves several times a second, and one where nothing happens."""
@@ -34,8 +35,7 @@ def until_dropped(
     """Seconds until a server has dropped clients that were spoilt."""
     usual = followers(port)
     made = clients()
-    while followers(port) < usual + len(made):
-        time.sleep(0.05)
+    until("the server has all of the clients", lambda: followers(port) >= usual + len(made), NEVER, 0.05)
     for client in made:
         spoil(client)
     began = time.monotonic()

@@ -1,17 +1,35 @@
-"""What holds for every run: no test is a clock, and at the end it is said what could not run here, and what lets it."""
+"""What holds for every run: no test is a clock, none runs for ever, and at the end is said what could not run here."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import faulthandler
+import sys
+from collections.abc import Generator, Iterator
 
 import pytest
 from hypothesis import HealthCheck, settings
 
 from tests.needs import told
 from tests.postgres import BEFORE_17, postgres_server, schema_url
+from tests.waiting import HOURS
 
 settings.register_profile("houseway", settings.default, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("houseway")
+
+
+STUCK = 1800.0
+"""Seconds after which a test stands still: every thread then says where, and the process that ran it ends."""
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
+    """Waits say by themselves what never came (`tests.waiting`); this is for what nobody thought of."""
+    seconds = HOURS if item.get_closest_marker("soak") else STUCK
+    faulthandler.dump_traceback_later(seconds, exit=True, file=sys.__stderr__ or sys.stderr)
+    try:
+        return (yield)
+    finally:
+        faulthandler.cancel_dump_traceback_later()
 
 
 @pytest.fixture(scope="session")

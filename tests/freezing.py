@@ -18,7 +18,6 @@ import os
 import signal
 import sys
 import threading
-import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
@@ -37,7 +36,7 @@ from houseway.web.logs import set_up
 from houseway.web.room import Room, now
 from houseway.web.runner import AUTOMATIC, Pace
 from tests.floor.houses import House, duel_table
-from tests.waiting import LONG, happened
+from tests.waiting import LONG, happened, run_within, until
 
 STEPS = ("begin-sent", "begun", "decided", "flush-sent", "flushed", "before-commit", "commit-sent", "committed")
 """Where in a batch a server may freeze: what it asked for is on its way, or is there; before and after it writes."""
@@ -116,8 +115,7 @@ class _Pausing(psycopg.Connection[tuple[Any, ...]]):
             if self.engine.pauses:
                 with self.lock:
                     self.wait(pipeline._communicate_gen())
-                    while self.pgconn.flush():
-                        time.sleep(0.001)
+                    until("all of the pipeline is sent", lambda: self.pgconn.flush() == 0, every=0.001)
                 self.engine.at(f"{self.engine.doing}-sent")
 
 
@@ -282,4 +280,4 @@ def serve(step: str, arguments: list[str]) -> int:
 if __name__ == "__main__":
     if sys.argv[1:2] == ["serve"]:
         sys.exit(serve(sys.argv[2], sys.argv[3:]))
-    asyncio.run(main())
+    run_within(main(), 20 * LONG)

@@ -34,6 +34,7 @@ def answer(floor: Floor, asked: dict[str, Any]) -> dict[str, Any]:
 
 class _Conversation(socketserver.StreamRequestHandler):
     server: _Server
+    timeout = 600
 
     def handle(self) -> None:
         while line := self.rfile.readline(LONGEST_LINE + 1):

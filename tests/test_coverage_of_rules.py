@@ -16,6 +16,7 @@ def test_every_enforced_clause_is_exercised() -> None:
         capture_output=True,
         text=True,
         check=False,
+        timeout=600,
     )
     assert done.returncode == 0, done.stdout[-2000:] + done.stderr[-2000:]
 

@@ -92,6 +92,7 @@ def test_the_program_of_a_game_is_also_what_its_rounds_run_on(tmp_path: Path) ->
             capture_output=True,
             check=True,
             text=True,
+            timeout=600,
         )
         prints.add(shown.stdout)
     # The terminal decides no round.

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import threading
 from contextlib import ExitStack, closing
 from pathlib import Path
@@ -17,6 +16,7 @@ from houseway.registry import game
 from houseway.web.demo import SITTING, make_demo
 from houseway.web.room import now
 from houseway.web.runner import Pace
+from tests.waiting import joined, run_within
 from tests.web import serving as people
 from tests.web.chromium import opened
 from tests.web.playing import GAMES, MAIN, decide, play_round, spot
@@ -81,9 +81,9 @@ def property_in(folder: Path) -> None:
     make_demo(floor, now(), {})
     floor.close()
     accounts = Accounts(open_store(url), hasher=people.QUICK)
-    making = threading.Thread(target=lambda: asyncio.run(people._make_accounts(accounts)))
+    making = threading.Thread(target=lambda: run_within(people._make_accounts(accounts)))
     making.start()
-    making.join()
+    joined(making, "the accounts are made")
     accounts.store.close()
 
 

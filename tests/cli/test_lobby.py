@@ -89,7 +89,7 @@ def lobby() -> Iterator[Terminal]:
     yield terminal
     if terminal.process.poll() is None:
         terminal.process.kill()
-        terminal.process.wait()
+        terminal.process.wait(60)
     os.close(terminal.master)
 
 

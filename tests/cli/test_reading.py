@@ -39,12 +39,14 @@ def test_games_as_json(cli: Run) -> None:
 def test_games_needs_neither_rich_nor_pydantic() -> None:
     code = "import sys; from houseway.cli.main import main; main(['games']); "
     code += "sys.exit(bool({'rich.console', 'pydantic'} & set(sys.modules)))"
-    ended = subprocess.run([sys.executable, "-c", code], capture_output=True, check=False)
+    ended = subprocess.run([sys.executable, "-c", code], capture_output=True, check=False, timeout=600)
     assert ended.returncode == 0, ended.stderr
 
 
 def test_the_module_runs_as_the_command() -> None:
-    ended = subprocess.run([sys.executable, "-m", "houseway", "--version"], capture_output=True, text=True, check=False)
+    ended = subprocess.run(
+        [sys.executable, "-m", "houseway", "--version"], capture_output=True, text=True, check=False, timeout=600
+    )
     assert (ended.returncode, ended.stdout) == (0, f"houseway {VERSION}\n")
 
 

@@ -61,7 +61,7 @@ def test_what_is_chosen_stands_in_the_record(cli: Run) -> None:
 
 def test_a_reader_that_leaves_is_no_fault() -> None:
     script = f"{sys.executable} -m houseway deal dueling --rounds 3000 --seed 1 | head -n 1"
-    ended = subprocess.run(["bash", "-c", script], capture_output=True, text=True, check=False)
+    ended = subprocess.run(["bash", "-c", script], capture_output=True, text=True, check=False, timeout=600)
     assert len(ended.stdout.splitlines()) == 1
     assert ended.stderr == ""
 

@@ -82,7 +82,9 @@ def test_the_same_seed_gives_the_same_round_under_any_hash_seed(game: Game) -> N
         f"sys.stdout.buffer.write(_digest_of({game.slug!r}))\n"
     )
     environment = {**os.environ, "PYTHONHASHSEED": "12345", "PYTHONPATH": "."}
-    there = subprocess.run([sys.executable, "-c", program], env=environment, capture_output=True, check=True).stdout
+    there = subprocess.run(
+        [sys.executable, "-c", program], env=environment, capture_output=True, check=True, timeout=600
+    ).stdout
     assert here == there
 
 

@@ -118,6 +118,7 @@ def test_same_day_in_another_process_with_another_hash_seed() -> None:
             capture_output=True,
             text=True,
             check=True,
+            timeout=600,
         )
         assert json.loads(ran.stdout) == [here.heads, here.seal]
 

@@ -86,7 +86,7 @@ def test_four_processes_write_one_link_at_once_and_every_stream_holds(tmp_path: 
         )
         for seed, table in enumerate(WRITERS)
     ]
-    answers = [process.communicate() for process in running]
+    answers = [process.communicate(timeout=600) for process in running]
     assert [process.returncode for process in running] == [0] * 4, [answer[1] for answer in answers]
     counted = sum(int(answer[0]) for answer in answers)
     house.close()

@@ -16,6 +16,7 @@ from houseway.floor import commands as c
 from houseway.floor.floor import Floor
 from houseway.journal.sqlite import SqliteEngine
 from tests.floor.houses import ATTACK, HEARTS, House, attack_table, sqlite_house
+from tests.waiting import joined
 
 
 def _press(round_: int) -> c.Tabulate:
@@ -143,9 +144,9 @@ class Line:
         self.cut()
         self._listener.shutdown(socket.SHUT_RDWR)
         self._listener.close()
-        self._thread.join()
+        joined(self._thread, "the line takes no more calls")
         for pump in self._pumps:
-            pump.join()
+            joined(pump, "the line passes nothing on")
         for end in self._ends:
             end.close()
 
@@ -192,7 +193,7 @@ def test_a_hit_in_the_moment_of_the_break_is_locked_once(line: Line) -> None:
     cutter.start()
     with suppress(JournalUnavailable):
         house.do(claim, "panel:A1", id="claim")
-    cutter.join()
+    joined(cutter, "the line is cut")
     line.mend()
     reply = house.do(claim, "panel:A1", id="claim")
     assert [hit["amount"] for hit in reply["hits"]] == [100_020]
@@ -233,7 +234,7 @@ def test_panels_of_many_threads_share_the_writer_and_each_press_counts_once(eith
     for thread in threads:
         thread.start()
     for thread in threads:
-        thread.join()
+        joined(thread, "the panels have sent their rounds")
     assert failed == []
     assert either.shown("attack") == 100_000 + 6 * 25 * 2 * 20
     either.sound()

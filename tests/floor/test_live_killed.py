@@ -15,6 +15,7 @@ from houseway.floor.floor import Floor, Order
 from houseway.web.frames import Frames
 from houseway.web.mirror import Mirror
 from tests.floor.stepping import CHIPS, SEATS, Hand, begun
+from tests.waiting import first_line
 
 KINDS = [
     f"{game}/{cards}"
@@ -138,14 +139,14 @@ class Player:
         """Have it take a step: what it says, which is nothing when the hand is over."""
         self.ask()
         assert self._process.stdout is not None
-        line = self._process.stdout.readline()
+        line = first_line(self._process.stdout, "what came of a step")
         assert line, "it died by itself"
         return msgspec.json.decode(line)
 
     def kill(self) -> None:
         """SIGKILL."""
         self._process.kill()
-        self._process.communicate()
+        self._process.communicate(timeout=60)
 
 
 @pytest.mark.parametrize("kind", ["deuces-wild/virtual", "triple-attack/keys", "three-card-split/virtual", "ties/keys"])

@@ -16,6 +16,7 @@ from houseway.floor.people import ALLOWANCE, HOUSE
 from houseway.journal import Journal
 from tests.floor.houses import House, duel_table
 from tests.floor.live_tables import IVY, K1, OTTO, V1, At
+from tests.waiting import LONG, first_line, joined
 
 
 def sit(seat: int = 1, player: str = IVY, table: str = K1, chips: int | None = None) -> c.Sit:
@@ -169,7 +170,7 @@ def test_two_requests_at_once_do_not_bet_the_same_chips(played: House) -> None:
     together = threading.Barrier(2)
 
     def take(table: str, number: int) -> None:
-        together.wait()
+        together.wait(LONG)
         reply = played.floor.do(sit(table=table), id=f"sit:{table}:{number}", who=IVY, at=played.at)
         brought[table, number] = reply["chips"]
 
@@ -178,7 +179,7 @@ def test_two_requests_at_once_do_not_bet_the_same_chips(played: House) -> None:
         for thread in threads:
             thread.start()
         for thread in threads:
-            thread.join()
+            joined(thread, "both sit down")
         assert {brought[K1, number], brought[V1, number]} == {0, 20_000}
         for table in (K1, V1):
             played.do(c.Leave(table=table, seat=1), IVY)
@@ -202,7 +203,8 @@ def test_two_servers_do_not_let_the_same_chips_be_bet(postgres: str, tmp_path: P
     ]
     for process in processes:
         assert process.stdout is not None
-        assert process.stdout.readline() == "ready\n"
+        # Nothing else is said before it gets a line: what comes later is read below.
+        assert first_line(process.stdout, "ready") == "ready\n"
     said = []
     for process in processes:
         assert process.stdin is not None

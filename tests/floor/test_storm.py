@@ -19,6 +19,7 @@ from houseway.floor.floor import Floor
 from houseway.floor.people import panel_of
 from houseway.jackpots.configuration import MICROS
 from tests import pit
+from tests.waiting import run_within
 
 ROOT = Path(__file__).parents[2]
 PANELS = 64
@@ -253,7 +254,7 @@ def weather(url: str, folder: Path, servers: int, rounds: int, blows: int, seed:
         await storm.rage()
         return storm
 
-    storm = asyncio.run(whole())
+    storm = run_within(whole(), 3 * 3600)
     lit = {wager: list(pit.SEATS) for wager in pit.SENSORS}
     indicators = {wager: seats for wager, seats in lit.items() if wager.startswith("jackpot")}
     for name, told in storm.replies.items():

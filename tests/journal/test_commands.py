@@ -21,6 +21,7 @@ from houseway.errors import (
 from houseway.journal import Decision, Draft, Entry, Journal, Request, Transaction, Writer
 from houseway.journal import transaction as transaction_module
 from tests.journal.toy_bank import Place, accepted, append, ask, fill, one, pay
+from tests.waiting import happened, joined
 
 
 def test_same_id_and_body_gets_the_stored_reply_and_writes_nothing(place: Place) -> None:
@@ -281,7 +282,7 @@ def test_many_threads_through_one_writer(journal: Journal) -> None:
         for thread in threads:
             thread.start()
         for thread in threads:
-            thread.join()
+            joined(thread, "the panels have paid")
     assert journal.balance("cash") == -240
     assert [journal.head(f"table/{number}").number for number in range(3)] == [80, 80, 80]
     assert journal.verify().ok
@@ -292,14 +293,14 @@ def test_the_queue_is_bounded_and_first_come_first_served(journal: Journal) -> N
 
     def waits(transaction: Transaction) -> Decision:
         inside.set()
-        go.wait()
+        happened(go, "the test lets it go on")
         return Decision([Draft("table/1", "waited", {})], {})
 
     order: list[str] = []
     journal.after_commit.append(lambda entries: order.extend(entry.command for entry in entries))
     with Writer(journal, queue=5, batch=2) as writer:
         first = writer.submit(Request("wait", b"", "ann", 1, ("table/1",), (), waits))
-        inside.wait()
+        happened(inside, "the first command is decided")
         tickets = [writer.submit(pay(f"c{number}")) for number in range(5)]
         with pytest.raises(TooBusy):
             writer.submit(pay("c5"))

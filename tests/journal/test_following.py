@@ -13,6 +13,7 @@ from houseway.errors import CommandFault
 from houseway.journal import Decision, Draft, Journal, Request, Transaction
 from houseway.journal.engine import PAGE
 from tests.journal.toy_bank import Place, accepted, append, one, pay
+from tests.waiting import joined
 
 
 class Two(NamedTuple):
@@ -132,7 +133,7 @@ def test_absorbing_waits_for_no_batch(two: Two) -> None:
     def decide(transaction: Transaction) -> Decision:
         absorbing = threading.Thread(target=lambda: found.append(two.here.absorb(entries)))
         absorbing.start()
-        absorbing.join()
+        joined(absorbing, "the entries were absorbed, or not")
         return Decision([], {})
 
     one(two.here, Request("busy", b"", "ann", 1_000_000, ("table/2",), (), decide))

@@ -16,6 +16,7 @@ from houseway.errors import BadExport, BadJournal, JournalNotEmpty
 from houseway.journal import Journal, Request, Writer, restore
 from tests.journal.toy_bank import Place, Till, accepted, append, ask, fill, one, pay
 from tests.postgres import schema_url
+from tests.waiting import joined
 
 
 def _same_projections(one_: Journal, other: Journal) -> None:
@@ -144,7 +145,7 @@ def test_backup_while_writing_restores_to_one_moment(place: Place, server: str, 
             started.wait(60)
             journal.backup(tmp_path / "backup")
             stop.set()
-            thread.join()
+            joined(thread, "the panel has stopped")
         final = journal.head("table/1").number
     for url in (str(tmp_path / "restored.db"), schema_url(server)):
         assert restore(tmp_path / "backup", url, Till()).findings == ()

@@ -13,6 +13,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 from houseway.errors import BadSeal
 from houseway.journal import Journal, SealBook
 from tests.journal.toy_bank import Place, Till, fill, seal_often
+from tests.waiting import joined
 
 
 def _lines(place: Place) -> list[dict[str, Any]]:
@@ -125,7 +126,7 @@ def test_several_processes_share_one_seal_file(tmp_path: Path) -> None:
     for process in processes:
         process.start()
     for process in processes:
-        process.join()
+        joined(process, "a process that seals")
     lines = [json.loads(line) for line in (tmp_path / "seals").read_text().splitlines()]
     assert [line["seal"]["number"] for line in lines] == list(range(1, 61))
     assert [line["seal"]["previous"] for line in lines[1:]] == [line["hash"] for line in lines[:-1]]

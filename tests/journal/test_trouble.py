@@ -18,6 +18,7 @@ from houseway.journal.engine import Pending
 from houseway.journal.postgres import PostgresEngine
 from houseway.journal.sqlite import SqliteEngine
 from tests.journal.toy_bank import Place, Till, accepted, append, one, pay, pay_many
+from tests.waiting import joined
 
 
 def _sqlite(journal: Journal) -> SqliteEngine:
@@ -77,7 +78,7 @@ def test_a_read_only_file_is_refused(sqlite_place: Place) -> None:
         process = context.Process(target=_open_as_nobody, args=(str(path), answers))
         process.start()
         assert answers.get(timeout=60) == "journal-read-only"
-        process.join()
+        joined(process, "the process that opened it as nobody")
     assert path.read_bytes() == before
 
 
@@ -186,7 +187,7 @@ def test_several_processes_write_at_once(postgres_place: Place, tmp_path: Path) 
             process.start()
         journal.seal(1)
         for process in processes:
-            process.join()
+            joined(process, "a process that writes")
         assert [process.exitcode for process in processes] == [0] * workers
         journal.seal(2)
         heads = journal.heads()

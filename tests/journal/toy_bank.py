@@ -14,6 +14,7 @@ from psycopg import sql
 
 from houseway.errors import Refused
 from houseway.journal import Decision, Draft, Entry, Head, Journal, Outcome, Request, SealBook, Transaction, Writer
+from tests.waiting import LONG
 
 TABLES = {
     "entries": [
@@ -200,7 +201,7 @@ def pay_many(url: str, worker: int, commands: int, shared: int) -> None:
             if number < shared:
                 tickets.append(writer.submit(pay(f"shared-{number}", 1, stream="table/s", also="jackpot/s", at=7)))
         for ticket in tickets:
-            error = ticket.result().error
+            error = ticket.result(LONG).error
             if error is not None:
                 raise error
 

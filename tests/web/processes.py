@@ -77,14 +77,14 @@ class Process:
     def kill(self) -> None:
         """Power off."""
         self.process.kill()
-        self.wait()
+        self.ended()
 
     def terminate(self) -> int:
         """Ask it to stop; its exit status."""
         self.process.send_signal(signal.SIGTERM)
-        return self.wait()
+        return self.ended()
 
-    def wait(self) -> int:
+    def ended(self) -> int:
         """Wait for its end."""
         code = self.process.wait(60)
         assert self.process.stdout is not None

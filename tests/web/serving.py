@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import socket
 import threading
@@ -27,6 +26,7 @@ from houseway.web.patience import PatientProtocol
 from houseway.web.room import Room, now
 from houseway.web.runner import Pace
 from houseway.web.security import Limits
+from tests.waiting import HOURS, LONG, NeverCame, happened, joined, run_within, said_of, until, within
 from tests.web.conforming import Watched, conforms
 
 PASSWORD = "four brass candles"
@@ -104,9 +104,9 @@ class Browser:
 
 
 def events(lines: Iterator[str]) -> Iterator[tuple[str, Any]]:
-    """Server-sent events: topic and data."""
+    """Server-sent events: topic and data, for some minutes at most."""
     topic = ""
-    for line in lines:
+    for line in within(lines, "the last event that is looked for"):
         if line.startswith("event: "):
             topic = line.removeprefix("event: ")
         elif line.startswith("data: "):
@@ -150,9 +150,10 @@ class Served:
 
         self.room.listeners.append(listen)
         try:
-            deadline = time.monotonic() + 60
+            deadline = time.monotonic() + LONG
             while not true():
-                assert time.monotonic() < deadline, "it has not become so"
+                if time.monotonic() > deadline:
+                    raise NeverCame(f"waited {LONG:g} seconds for this: {said_of(true)}")
                 moved.wait(0.25)
                 moved.clear()
         finally:
@@ -160,10 +161,7 @@ class Served:
 
     def wait(self, true: Callable[[], bool]) -> None:
         """Wait until something has become so that no entry tells of."""
-        deadline = time.monotonic() + 60
-        while not true():
-            assert time.monotonic() < deadline, "it has not become so"
-            time.sleep(0.02)
+        until(said_of(true), true)
 
     def close(self) -> None:
         """Close every browser."""
@@ -217,9 +215,9 @@ def served(
     make_demo(floor, now(), sitting or {})
     accounts = Accounts(open_store(url), hasher=QUICK)
     # In a thread of its own: a test that drives a browser has a loop running in this one.
-    making = threading.Thread(target=lambda: asyncio.run(_make_accounts(accounts)))
+    making = threading.Thread(target=lambda: run_within(_make_accounts(accounts)))
     making.start()
-    making.join()
+    joined(making, "the accounts are made")
     listening = socket.socket()
     listening.bind(("127.0.0.1", 0))
     holder: dict[str, Room] = {}
@@ -240,9 +238,9 @@ def served(
         return _Server(config)
 
     server = make()
-    thread = threading.Thread(target=lambda: asyncio.run(server.serve([listening])), daemon=True)
+    thread = threading.Thread(target=lambda: run_within(server.serve([listening]), HOURS), daemon=True)
     thread.start()
-    server.begun.wait()
+    happened(server.begun, "the server opens its doors")
     assert server.started, "the server did not start"
     room = Served(holder["room"], accounts, listening.getsockname()[1])
     try:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import hashlib
 from collections.abc import Iterator
 from importlib.resources import files
@@ -18,6 +17,7 @@ from houseway.accounts.store import open_store
 from houseway.errors import BadAccount, HousewayError, TooOften, UnknownThing, WrongPassword
 from houseway.floor.floor import Floor
 from houseway.web.proposals import Proposals
+from tests.waiting import run_within
 from tests.web.serving import PASSWORD, QUICK
 
 SECOND = 1_000_000
@@ -48,12 +48,12 @@ def accounts(request: pytest.FixtureRequest, tmp_path: Path, clock: Clock) -> It
 
 
 def test_a_password_is_kept_only_as_an_argon2id_hash(accounts: Accounts) -> None:
-    asyncio.run(accounts.make("Sam", PASSWORD, "Sam Okafor", "sam"))
+    run_within(accounts.make("Sam", PASSWORD, "Sam Okafor", "sam"))
     [[login, kept]] = accounts.store.ask("SELECT login, password FROM accounts")
     assert login == "sam"
     assert kept.startswith("$argon2id$")
     assert PASSWORD not in kept
-    assert asyncio.run(accounts.check(" SAM ", PASSWORD)).person == "sam"
+    assert run_within(accounts.check(" SAM ", PASSWORD)).person == "sam"
 
 
 @pytest.mark.parametrize(
@@ -73,45 +73,45 @@ def test_a_password_is_kept_only_as_an_argon2id_hash(accounts: Accounts) -> None
 )
 def test_accounts_that_cannot_be_made(accounts: Accounts, login: str, password: str, name: str) -> None:
     with pytest.raises(BadAccount):
-        asyncio.run(accounts.make(login, password, name))
+        run_within(accounts.make(login, password, name))
 
 
 def test_one_account_a_login_and_a_person(accounts: Accounts) -> None:
-    asyncio.run(accounts.make("sam", PASSWORD, "Sam", "sam"))
+    run_within(accounts.make("sam", PASSWORD, "Sam", "sam"))
     with pytest.raises(BadAccount):
-        asyncio.run(accounts.make("SAM", PASSWORD, "Other", "other"))
+        run_within(accounts.make("SAM", PASSWORD, "Other", "other"))
     with pytest.raises(BadAccount):
-        asyncio.run(accounts.make("other", PASSWORD, "Sam", "sam"))
+        run_within(accounts.make("other", PASSWORD, "Sam", "sam"))
 
 
 def test_wrong_passwords_lock_the_account_longer_each_time(accounts: Accounts, clock: Clock) -> None:
-    asyncio.run(accounts.make("sam", PASSWORD, "Sam", "sam"))
+    run_within(accounts.make("sam", PASSWORD, "Sam", "sam"))
     for _ in range(service.PATIENCE):
         with pytest.raises(WrongPassword):
-            asyncio.run(accounts.check("sam", "not the password"))
+            run_within(accounts.check("sam", "not the password"))
     waits = []
     for _ in range(3):
         with pytest.raises(TooOften) as locked:
-            asyncio.run(accounts.check("sam", PASSWORD))
+            run_within(accounts.check("sam", PASSWORD))
         waits.append(locked.value.wait)
         clock.pass_seconds(locked.value.wait + 1)
         with pytest.raises(WrongPassword):
-            asyncio.run(accounts.check("sam", "not the password"))
+            run_within(accounts.check("sam", "not the password"))
     assert waits == [30, 60, 120]
     clock.pass_seconds(3601)
-    assert asyncio.run(accounts.check("sam", PASSWORD)).login == "sam"
+    assert run_within(accounts.check("sam", PASSWORD)).login == "sam"
     # The right password begins the count anew.
     with pytest.raises(WrongPassword):
-        asyncio.run(accounts.check("sam", "not the password"))
-    assert asyncio.run(accounts.check("sam", PASSWORD)).login == "sam"
+        run_within(accounts.check("sam", "not the password"))
+    assert run_within(accounts.check("sam", PASSWORD)).login == "sam"
 
 
 def test_an_unknown_login_is_refused_like_a_wrong_password(accounts: Accounts) -> None:
-    asyncio.run(accounts.make("sam", PASSWORD, "Sam", "sam"))
+    run_within(accounts.make("sam", PASSWORD, "Sam", "sam"))
     said = []
     for login in ("sam", "nobody"):
         with pytest.raises(WrongPassword) as refused:
-            asyncio.run(accounts.check(login, "not the password"))
+            run_within(accounts.check(login, "not the password"))
         said.append(str(refused.value))
     assert said[0] == said[1]
 
@@ -132,7 +132,7 @@ def test_a_session_is_kept_only_as_a_digest_and_ends_when_idle(accounts: Account
         assert await accounts.session(id) is None
         assert accounts.store.ask("SELECT hash FROM sessions") == []
 
-    asyncio.run(go())
+    run_within(go())
 
 
 def test_a_session_ends_however_busy_after_its_absolute_limit(accounts: Accounts, clock: Clock) -> None:
@@ -145,7 +145,7 @@ def test_a_session_ends_however_busy_after_its_absolute_limit(accounts: Accounts
             lived += 600
         assert service.ABSOLUTE < lived <= service.ABSOLUTE + 600
 
-    asyncio.run(go())
+    run_within(go())
 
 
 def test_a_closed_account_and_a_new_password_end_every_session(accounts: Accounts) -> None:
@@ -165,7 +165,7 @@ def test_a_closed_account_and_a_new_password_end_every_session(accounts: Account
         await accounts.close_account(account.id, closed=False)
         assert (await accounts.check("sam", "another long password")).id == account.id
 
-    asyncio.run(go())
+    run_within(go())
 
 
 def test_a_password_that_another_set_is_for_once_and_on_the_books(accounts: Accounts, clock: Clock) -> None:
@@ -193,7 +193,7 @@ def test_a_password_that_another_set_is_for_once_and_on_the_books(accounts: Acco
             await accounts.check_free("other", "Sam", "sam")
         await accounts.check_free("other", "Other", None)
 
-    asyncio.run(go())
+    run_within(go())
 
 
 def test_a_device_key_is_kept_only_as_a_digest(accounts: Accounts) -> None:
@@ -210,7 +210,7 @@ def test_a_device_key_is_kept_only_as_a_digest(accounts: Accounts) -> None:
         with pytest.raises(UnknownThing):
             await accounts.revoke("d-none", "tom")
 
-    asyncio.run(go())
+    run_within(go())
 
 
 def test_the_secret_of_the_server_stays(accounts: Accounts) -> None:
@@ -223,7 +223,7 @@ def test_accounts_and_journal_are_apart(tmp_path: Path) -> None:
     url = tmp_path / "floor.db"
     floor = Floor.open(url, create=True)
     store = open_store(url)
-    asyncio.run(Accounts(store, hasher=QUICK).make("sam", PASSWORD, "Sam Okafor", "sam"))
+    run_within(Accounts(store, hasher=QUICK).make("sam", PASSWORD, "Sam Okafor", "sam"))
     store.close()
     assert floor.journal.verify().ok
     floor.close()
@@ -257,9 +257,9 @@ def test_accounts_of_an_earlier_release_are_brought_up_to_date(tmp_path: Path) -
     before.close()
     store = open_store(tmp_path / "floor.db")
     accounts = Accounts(store, hasher=QUICK)
-    account = asyncio.run(accounts.check("sam", PASSWORD))
+    account = run_within(accounts.check("sam", PASSWORD))
     assert (account.person, account.once) == ("sam", False)
     # What it was proposed against is not known: it is proposed anew.
-    [waits] = asyncio.run(Proposals(accounts).waiting())
+    [waits] = run_within(Proposals(accounts).waiting())
     assert (waits.id, waits.against) == ("p", "")
     store.close()

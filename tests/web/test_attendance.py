@@ -13,6 +13,7 @@ from houseway.web import feed
 from houseway.web.attendant import SILENT
 from houseway.web.callers import NOBODY
 from houseway.web.runner import Pace
+from tests.waiting import run_within
 from tests.web.serving import Served, served
 
 HASTE = Pace(wager=0.05, decide=0.05, between=0.01, move=0.0, deal=0.0)
@@ -58,7 +59,7 @@ def test_a_browser_that_takes_nothing_is_dropped(room: Served, monkeypatch: pyte
             await asyncio.Event().wait()
 
     before = room.room.hub.followers
-    asyncio.run(feed.Feed(room.room, NOBODY, ["floor"], goes_on)({}, receive, send))
+    run_within(feed.Feed(room.room, NOBODY, ["floor"], goes_on)({}, receive, send))
     assert room.room.hub.followers == before
 
 
@@ -76,6 +77,6 @@ def test_a_feed_ends_with_its_session(room: Served, monkeypatch: pytest.MonkeyPa
         if message["type"] == "http.response.body":
             sent.append(message["body"])
 
-    asyncio.run(feed.Feed(room.room, NOBODY, ["floor"], ended)({}, receive, send))
+    run_within(feed.Feed(room.room, NOBODY, ["floor"], ended)({}, receive, send))
     assert sent[0].startswith(b"retry: 1000\n: now ")
     assert sent[1:] == [b""]

@@ -15,6 +15,7 @@ from houseway.floor import commands as c
 from houseway.floor.context import gaming_day
 from houseway.web import room as room_module
 from houseway.web.room import now
+from tests.waiting import within
 from tests.web.chromium import chromium
 from tests.web.dealing import Dealer
 from tests.web.office import do, fill, forms, look, settings, written
@@ -218,7 +219,7 @@ def test_a_promotion_ends_on_the_displays_with_its_day_although_nothing_happens(
         promotion(room, "tomorrow", since=1)
         found: list[list[str]] = []
         with room.browser().http.stream("GET", "/feed", params={"topics": f"vision/{TABLE}"}) as answer:
-            for line in answer.iter_lines():
+            for line in within(answer.iter_lines(), "the promotions of another day"):
                 if not line.startswith("data: {") or "promotions" not in line:
                     continue
                 shown = [each["id"] for each in json.loads(line.removeprefix("data: "))["promotions"]]

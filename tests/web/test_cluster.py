@@ -22,6 +22,7 @@ from houseway.web.cluster import Cluster
 from houseway.web.demo import make_demo
 from houseway.web.room import Room, now
 from tests.postgres import schema_url
+from tests.waiting import run_within
 from tests.web.processes import Process, serving, wait_for
 from tests.web.serving import PASSWORD, QUICK, fresh
 
@@ -93,7 +94,7 @@ def both(url: str, story: Callable[[Server, Server], Coroutine[Any, Any, None]])
         async with Server(url) as one, Server(url) as two:
             await story(one, two)
 
-    asyncio.run(tell())
+    run_within(tell())
 
 
 @pytest.fixture
@@ -318,4 +319,4 @@ def test_the_right_password_among_many_tries_at_once_opens_nothing_that_was_lock
         for server in servers:
             server.store.close()
 
-    asyncio.run(story())
+    run_within(story())

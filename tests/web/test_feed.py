@@ -25,6 +25,7 @@ from houseway.web import feed, garbage, hub
 from houseway.web.frames import Frames
 from houseway.web.room import now
 from houseway.web.runner import Pace
+from tests.waiting import run_within, until, within
 from tests.web.chromium import chromium, opened
 from tests.web.serving import Browser, Served, events, fresh, served
 
@@ -67,7 +68,7 @@ def test_a_browser_that_hangs_at_a_quiet_table_loses_its_feed(room: Served, monk
     ) as answer:
         # It ends by itself: nobody said a word for it. The connection ends with it.
         assert answer.headers["connection"] == "close"
-        assert "event: vision/T1" in list(answer.iter_lines())
+        assert "event: vision/T1" in list(within(answer.iter_lines(), "the feed ends"))
     room.until(lambda: room.room.hub.followers == before)
     assert not room.room.hub._leases
 
@@ -97,8 +98,7 @@ def test_a_browser_that_takes_nothing_of_a_busy_feed_loses_it(room: Served, monk
             loop.call_soon_threadsafe(room.room.hub.moved, ("floor",))
             return room.room.hub.followers == before
 
-        while not moved_and_dropped():
-            threading.Event().wait(0.001)
+        until("the server has dropped a browser that takes nothing", moved_and_dropped, every=0.001)
 
 
 def test_what_is_kept_between_frames_is_what_would_be_made_anew(tmp_path: Path) -> None:
@@ -163,7 +163,7 @@ def test_garbage_is_looked_for_by_the_server_alone(monkeypatch: pytest.MonkeyPat
     try:
         with garbage.held():
             assert not gc.isenabled()
-            asyncio.run(tie())
+            run_within(tie())
         assert gc.isenabled()
     finally:
         gc.unfreeze()
@@ -193,7 +193,7 @@ def test_a_request_that_is_over_is_gone_without_a_look_for_garbage(path: str, *,
 
     gc.disable()
     try:
-        assert asyncio.run(asked())() is None
+        assert run_within(asked())() is None
     finally:
         gc.enable()
 

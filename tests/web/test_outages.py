@@ -24,6 +24,7 @@ from houseway.web.api import records
 from houseway.web.records import TURNS, WAITING, Place, Slow
 from houseway.web.room import now
 from houseway.web.runner import Pace
+from tests.waiting import came, happened
 from tests.web.processes import wait_for
 from tests.web.serving import Browser, Served, fresh, served
 
@@ -186,7 +187,7 @@ def test_the_server_answers_while_the_database_does_not(
                 assert asked.wait(60)
                 assert anybody.get("/health").status_code == 200
                 assert not voided.done()
-            assert voided.result().status_code == 409
+            assert came(voided, "the answer to the void").status_code == 409
 
 
 def test_another_name_arrives_from_another_server(
@@ -219,7 +220,7 @@ def test_a_round_that_is_read_again_is_shown_when_it_is_there(
         there, read = threading.Event(), room.floor.journal.read
 
         def slowly(*values: Any) -> Any:
-            there.wait()
+            happened(there, "the test lets it read")
             return read(*values)
 
         monkeypatch.setattr(room.floor.journal, "read", slowly)
@@ -271,7 +272,7 @@ def test_a_check_of_the_journal_takes_the_time_that_it_takes(room: Served, monke
 
     def slowly(place: Place) -> Any:
         begun.set()
-        may_end.wait()
+        happened(may_end, "the test lets it end")
         return check(place)
 
     monkeypatch.setattr(records, "_verify", slowly)
@@ -293,7 +294,7 @@ def test_a_check_of_the_journal_takes_the_time_that_it_takes(room: Served, monke
         assert room.browser().get("/ready").status_code == 200
         assert not any(each.done() for each in asked)
         may_end.set()
-        assert {each.result().json()["ok"] for each in asked} == {True}
+        assert {came(each, "the report of the check").json()["ok"] for each in asked} == {True}
     assert not turns[0]._turns.locked()
 
 

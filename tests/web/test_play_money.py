@@ -9,6 +9,7 @@ import httpx
 from houseway.floor import commands as c
 from houseway.floor.people import ALLOWANCE
 from houseway.web.room import now
+from tests.waiting import LONG, joined
 from tests.web.serving import Browser, Served, fresh
 
 
@@ -30,7 +31,7 @@ def test_two_seats_taken_at_once_share_one_purse(room: Served) -> None:
     def take(table: str) -> None:
         copy = Browser(room.address)
         copy.http.cookies = httpx.Cookies(browser.http.cookies)
-        together.wait()
+        together.wait(LONG)
         answers.append(copy.post(f"/api/tables/{table}/sit", {"seat": 6}))
         copy.close()
 
@@ -38,7 +39,7 @@ def test_two_seats_taken_at_once_share_one_purse(room: Served) -> None:
     for thread in threads:
         thread.start()
     for thread in threads:
-        thread.join()
+        joined(thread, "both sit down")
     assert sorted(answer.status_code for answer in answers) in ([200, 200], [200, 409])
     mirror = room.room.mirror
     assert mirror.rack("T5", player) + mirror.rack("T6", player) == ALLOWANCE

@@ -19,6 +19,7 @@ from houseway.web import runner
 from houseway.web.room import Room
 from houseway.web.runner import Pace
 from tests.floor.live_tables import IVY, V1, At, live_house
+from tests.waiting import run_within
 from tests.web.serving import fresh
 
 HASTE = Pace(wager=0.05, decide=0.05, between=0.01, move=0.0, deal=0.0)
@@ -59,7 +60,7 @@ def test_a_table_that_cannot_go_on_is_told_of_and_tried_again(tmp_path: Path, mo
         assert room.frames.table(V1, "public")["paused"] is None
         await room.stop()
 
-    asyncio.run(go_on())
+    run_within(go_on())
 
 
 def test_a_server_that_does_not_run_a_table_counts_the_whole_time_after_a_pause(tmp_path: Path) -> None:
@@ -82,4 +83,4 @@ def test_a_server_that_does_not_run_a_table_counts_the_whole_time_after_a_pause(
         assert room.deadline(V1) == first + 5_000_000
         await room.stop()
 
-    asyncio.run(look())
+    run_within(look())

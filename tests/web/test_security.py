@@ -31,6 +31,7 @@ from houseway.web.callers import COOKIE
 from houseway.web.logs import set_up
 from houseway.web.pages import inside
 from houseway.web.security import BODY, Buckets, Limits
+from tests.waiting import within
 from tests.web.serving import PASSWORD, Served, fresh, served
 
 ANSWERS = (
@@ -374,7 +375,7 @@ def test_whoever_has_said_what_it_wants_is_not_hurried(room: Served, monkeypatch
     monkeypatch.setattr(patience, "HEADERS", 0.1)
     monkeypatch.setattr(feed, "HEARTBEAT", 0.1)
     with httpx.stream("GET", f"{room.address}/feed", params={"topics": "vision/T6"}, timeout=60) as answer:
-        alive = (line for line in answer.iter_lines() if line.startswith(": now"))
+        alive = (line for line in within(answer.iter_lines(), "six heartbeats") if line.startswith(": now"))
         assert len([next(alive) for _ in range(6)]) == 6
 
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import asyncio
 import subprocess
 import sys
 import threading
-import time
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +19,7 @@ from houseway.accounts.store import open_store
 from houseway.floor.floor import Floor
 from houseway.web.demo import configuration, make_demo, make_logins
 from houseway.web.room import now
-from tests.waiting import LONG, came, until
+from tests.waiting import LONG, came, joined, run_within, until, within
 from tests.web.processes import Process, serving, wait_for
 from tests.web.serving import PASSWORD, QUICK, Browser
 
@@ -87,7 +86,7 @@ def test_a_graceful_stop_ends_feeds(tmp_path: Path) -> None:
 
         def follow() -> None:
             with httpx.stream("GET", f"{server.address}/feed", timeout=60) as answer:
-                for _ in answer.iter_raw():
+                for _ in within(answer.iter_raw(), "the feed ends"):
                     first.set()
             ended.set()
 
@@ -97,7 +96,7 @@ def test_a_graceful_stop_ends_feeds(tmp_path: Path) -> None:
         assert server.terminate() == 0
         # Ended in order, with the last chunk: a feed that is cut would have raised.
         assert ended.wait(10)
-        thread.join()
+        joined(thread, "whoever follows the feed")
         assert "room closed" in server.log.read_text()
 
 
@@ -133,7 +132,7 @@ def test_a_killed_server_goes_on_in_the_middle_of_the_hand(tmp_path: Path) -> No
 def test_one_server_for_a_file(tmp_path: Path) -> None:
     with serving("-d", "floor.db", "--empty", folder=tmp_path) as server:
         second = Process("-d", "floor.db", folder=tmp_path)
-        assert second.wait() == 2
+        assert second.ended() == 2
         assert "another server runs floor.db" in second.log.read_text()
         assert httpx.get(f"{server.address}/health").status_code == 200
         assert server.terminate() == 0
@@ -151,6 +150,7 @@ def test_an_empty_journal_and_a_property_made_beside_it(tmp_path: Path) -> None:
             cwd=tmp_path,
             check=True,
             capture_output=True,
+            timeout=600,
         )
         frame = wait_for(browser, "floor", lambda found: found["tables"])
         assert frame["property"] == "Dealers' school"
@@ -169,7 +169,7 @@ def test_a_port_that_is_taken(tmp_path: Path) -> None:
     with serving("-d", "floor.db", "--empty", folder=tmp_path) as server:
         port = server.address.rsplit(":", 1)[1]
         second = Process("-d", "other.db", "--empty", "--port", port, folder=tmp_path)
-        assert second.wait() == 2
+        assert second.ended() == 2
         assert "cannot be listened at" in second.log.read_text()
         assert server.terminate() == 0
 
@@ -226,7 +226,7 @@ def test_another_server_runs_the_tables_when_the_one_that_does_hangs(tmp_path: P
         # It is refused with whatever it is asked for, tells so, and ends.
         answer = came(asked, "an answer of the server that was fenced off")
         assert (answer.status_code, answer.json()["error"]) == (503, "fenced-off")
-        assert one.wait() == 2
+        assert one.ended() == 2
         said = one.log.read_text()
         assert "fenced this server off at" in said
         assert "Traceback" not in said
@@ -246,7 +246,7 @@ def test_two_servers_that_start_together_for_the_first_time(tmp_path: Path, post
     for folder in folders:
         folder.mkdir()
     with ThreadPoolExecutor() as pool:
-        servers = list(pool.map(lambda folder: Process("-d", postgres, folder=folder), folders))
+        servers = list(pool.map(lambda folder: Process("-d", postgres, folder=folder), folders, timeout=600))
     assert all(server.address for server in servers), [server.log.read_text() for server in servers]
     made = [login for server in servers for login in server.logins.values()]
     people = [person.id for person in configuration().people]
@@ -274,7 +274,7 @@ def test_a_first_start_that_was_cut_off_is_finished(tmp_path: Path) -> None:
             await accounts.check(login.login, login.password)
         assert await make_logins(accounts, people) == []
 
-    asyncio.run(story())
+    run_within(story())
     accounts.store.close()
 
 
@@ -289,11 +289,14 @@ def test_a_server_stops_although_the_database_does_not_answer(tmp_path: Path, po
             with ThreadPoolExecutor() as pool:
                 asked = pool.submit(browser.get, "/api/me")
                 waiting = "SELECT count(*) FROM pg_locks WHERE NOT granted AND relation = %s::regclass"
+
+                def waited_for(table: str) -> bool:
+                    return held.execute(waiting, (table,)).fetchall() != [(0,)]
+
                 for table in (f"{schema}.heads", f"{schema}_accounts.sessions"):
-                    while held.execute(waiting, (table,)).fetchall() == [(0,)]:
-                        time.sleep(0.05)
+                    until(f"somebody waits for {table}", partial(waited_for, table))
                 assert server.terminate() in (0, 1)
-                assert asked.exception() is not None or asked.result().is_error
+                assert asked.exception(LONG) is not None or came(asked, "an answer").is_error
             browser.close()
             held.rollback()
     floor = Floor.open(postgres)
@@ -303,14 +306,16 @@ def test_a_server_stops_although_the_database_does_not_answer(tmp_path: Path, po
 
 @pytest.mark.parametrize("words", [["serve", "--help"], ["--help"]])
 def test_the_command_is_listed(words: list[str]) -> None:
-    done = subprocess.run([sys.executable, "-m", "houseway", *words], check=True, capture_output=True, text=True)
+    done = subprocess.run(
+        [sys.executable, "-m", "houseway", *words], check=True, capture_output=True, text=True, timeout=600
+    )
     assert "serve" in done.stdout
 
 
 def test_accounts_from_the_command_line(tmp_path: Path) -> None:
     def houseway(*words: str) -> subprocess.CompletedProcess[str]:
         command = [sys.executable, "-m", "houseway", *words, "-d", "floor.db"]
-        return subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+        return subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False, timeout=600)
 
     with serving("-d", "floor.db", folder=tmp_path) as server:
         _, before = server.logins["supervisor"]

@@ -158,7 +158,7 @@ def test_another_process_takes_the_compiled_code_from_the_cache() -> None:
         "print(kernel.program(game, game.demonstration(), {1: {'primary': 1000}}).run(1, 0, 1000).net)"
     )
     program = kernel.program(GAME, GAME.demonstration(), {1: {"primary": 1000}})
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=600)
     assert done.stdout.strip() == str(program.run(1, 0, 1000).net)
 
 
@@ -167,5 +167,5 @@ def test_nothing_heavy_is_imported_with_the_game() -> None:
         "import sys, houseway; game = houseway.game('three-card-split'); game.play; game.advise; game.edition();"
         "print([name for name in ('numpy', 'numba') if name in sys.modules])"
     )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=600)
     assert done.stdout.strip() == "[]"
