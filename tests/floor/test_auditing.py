@@ -17,7 +17,7 @@ from tests.floor.houses import House
 from tests.releases.released import sqlite_room
 from tests.reports.floor_story import story
 
-MICROS = 1_000_000
+MICROS = SECOND = 1_000_000
 
 
 class Told:
@@ -207,3 +207,76 @@ def test_a_prize_that_was_paid_cannot_be_paid_again(house: House, tmp_path: Path
     entry = told.entries[stream][place]
     found = audit(told.replaced(stream, place, entry, entry)).findings
     assert next(each.what for each in found) == f"hit {won.id} is paid, and it was paid"
+
+
+# -- who acted
+
+
+def given(told: Told, kind: str, who: str | None = None, **body: Any) -> tuple[Told, str, int]:
+    """A story in which the first entry of a kind was given by somebody else, or with other words."""
+    stream, place = told.find(kind)
+    entry = forged(told.entries[stream][place], **body)
+    if who is not None:
+        entry = msgspec.structs.replace(entry, who=who)
+    return told.replaced(stream, place, entry), stream, entry.number
+
+
+@pytest.mark.parametrize(
+    ("kind", "who", "words"),
+    [
+        ("hit-paid", "dole", "dole gave it as dealer, and it takes accounting or supervisor"),
+        ("hit-paid", "panel:A1", "panel:A1 is a device, and an entry of kind hit-paid takes a person"),
+        ("hit-verified", "cole", "cole gave it as accounting"),
+        ("deposited", "sato", "sato gave it as supervisor"),
+        ("meter-adjusted", "tell", "tell gave it as technician"),
+        ("meter-adjusted", "nobody", "nobody gave it as nobody of this property"),
+        ("round-voided", "dole", "dole gave it as dealer"),
+        ("approval-added", "reed", "reed gave it as regulator"),
+        ("tabulated", "cole", "cole gave it as accounting"),
+    ],
+)
+def test_wac_230_15_430_whoever_acted_without_the_role_is_found(room: Told, kind: str, who: str, words: str) -> None:
+    told, stream, number = given(room, kind, who)
+    found = [each for each in audit(told).findings if (each.stream, each.number) == (stream, number)]
+    assert any(each.what.startswith(words) for each in found), found
+
+
+@pytest.mark.parametrize("kind", ["meter-adjusted", "hit-rejected", "approval-added", "jackpot-begun"])
+@pytest.mark.parametrize("second", [None, "nobody", "the same"])
+def test_wac_230_15_430_two_people_where_two_are_wanted(room: Told, kind: str, second: str | None) -> None:
+    stream, place = room.find(kind)
+    entry = room.entries[stream][place]
+    told, stream, number = given(room, kind, second=entry.who if second == "the same" else second)
+    found = [each.what for each in audit(told).findings if (each.stream, each.number) == (stream, number)]
+    assert any("it takes two people" in what for what in found), found
+
+
+def test_wac_230_15_430_two_of_one_department_are_not_two(room: Told) -> None:
+    told, stream, number = given(room, "meter-adjusted", "sato", second="dole")
+    found = [each.what for each in audit(told).findings if (each.stream, each.number) == (stream, number)]
+    assert found == ["it takes two people of different departments, and sato and dole were none"]
+
+
+def test_a_role_counts_that_was_held_then(room: Told) -> None:
+    """Somebody who is dropped has acted by right before, and by none afterwards."""
+    [template] = [entry for entry in room.entries["property"] if entry.kind == "property-created"]
+    stream, place = room.find("hit-paid")
+    paid = room.entries[stream][place]
+    for at, wrong in ((paid.at + 10 * SECOND, False), (paid.at - 10 * SECOND, True)):
+        dropped = msgspec.structs.replace(
+            template, kind="person-dropped", body=canonical({"person": paid.who, "second": "cole"}), at=at
+        )
+        entries = sorted([*room.entries["property"], dropped], key=lambda entry: entry.at)
+        found = audit(Told({**room.entries, "property": entries})).findings
+        placed = [each for each in found if (each.stream, each.number) == (stream, paid.number)]
+        assert bool(placed) is wrong
+
+
+def test_a_close_of_the_day_takes_two_since_release_0_2_and_took_one_before(room: Told) -> None:
+    assert audit(room).findings == ()
+    upgraded = msgspec.structs.replace(
+        room.entries["property"][0], kind="release-upgraded", body=canonical({"to": "0.2.0"})
+    )
+    since = Told({**room.entries, "property": [*room.entries["property"], upgraded]})
+    found = [each.what for each in audit(since).findings]
+    assert "it takes two people, and cole was alone" in found

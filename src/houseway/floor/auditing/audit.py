@@ -9,11 +9,12 @@ from typing import Protocol
 import msgspec
 
 from houseway.floor.auditing.jackpots import JackpotStory
+from houseway.floor.auditing.people import People
 from houseway.floor.auditing.players import PlayersStory
 from houseway.floor.auditing.prints import PrintsStory
 from houseway.floor.auditing.tables import TableStory
 from houseway.floor.folding import understands
-from houseway.floor.states import PLAYERS
+from houseway.floor.states import PLAYERS, PROPERTY
 from houseway.journal import Entry, Finding, Head
 
 WHERE = "story"
@@ -56,6 +57,7 @@ def audit(journal: Entries, *, limit: int = 200, progress: Progress | None = Non
     tables: dict[str, TableStory] = {}
     jackpots: dict[str, JackpotStory] = {}
     unknown: Counter[str] = Counter()
+    people = _people(journal)
     for stream in journal.streams():
         kind, _, id = stream.partition("/")
         story: _Story
@@ -73,13 +75,21 @@ def audit(journal: Entries, *, limit: int = 200, progress: Progress | None = Non
             read += 1
             if not understands(entry):
                 unknown[entry.kind] += 1
-            for told in (story, prints):
+            for told in (story, prints, people):
                 if told is not None:
                     findings += [Finding(WHERE, what, stream, entry.number) for what in _checked(told, entry)]
         if progress is not None:
             progress(stream, read, total)
     findings += [Finding(WHERE, what, stream) for stream, what in _between(tables, jackpots)]
     return Audit(tuple(findings[:limit]), read, tuple(_not_understood(unknown)))
+
+
+def _people(journal: Entries) -> People | None:
+    """Who worked here when; nothing where the property's own stream cannot even be read for that."""
+    try:
+        return People(journal.read(PROPERTY)) if PROPERTY in journal.streams() else None
+    except (KeyError, TypeError, ValueError, AttributeError, msgspec.MsgspecError):
+        return None
 
 
 def _not_understood(unknown: Counter[str]) -> Iterator[str]:

@@ -27,6 +27,7 @@ class _Hit(msgspec.Struct):
     meter: int
     house: int
     reseed: dict[str, int] = {}
+    two: bool = False
     state: str = "held"
 
 
@@ -129,7 +130,9 @@ class JackpotStory:
         rows: dict[str, Sums] = {}
         for data in body["hits"]:
             reseed = {source: whole(micros) for source, micros in data.get("reseeded", {}).items()}
-            hit = _Hit(data["row"], whole(data["amount"]), whole(data["meter"]), whole(data["house"]), reseed)
+            hit = _Hit(
+                data["row"], whole(data["amount"]), whole(data["meter"]), whole(data["house"]), reseed, data["two"]
+            )
             if data["id"] in self.hits:
                 yield f"hit {data['id']} is held a second time"
             if hit.amount != hit.meter + hit.house or min(hit.meter, hit.house) < 0:
@@ -167,6 +170,8 @@ class JackpotStory:
         hit.state = "paid"
         if body["amount"] != hit.amount:
             yield f"hit {body['hit']} is paid {body['amount']} cents, and {hit.amount} were held for it"
+        if hit.two and not body.get("second"):
+            yield f"hit {body['hit']} takes two people, and one paid it"
         name = f"{self.id}/{hit.row}" if hit.row else self.id
         through = {"cage": "due", "account": "bank"}[body["by"]]
         meter, house = hit.meter * MICROS, hit.house * MICROS
