@@ -390,6 +390,12 @@ class JournalDamaged(JournalUnavailable):
     code = "journal-damaged"
 
 
+class BalancesChanged(JournalDamaged):
+    """Balances or counters are not what the entries give: the database was changed past the program."""
+
+    code = "balances-changed"
+
+
 class TooBusy(JournalUnavailable):
     """The writer's queue is full: the command was not taken."""
 

@@ -14,12 +14,13 @@ from typing import Any, NamedTuple
 
 from houseway.errors import BadSeal, ConnectionLost, HousewayError, JournalBusy, JournalUnavailable
 from houseway.journal.commands import Fold, Outcome, Request
-from houseway.journal.engine import PAGE, Beginning, Conflict, Engine, Unwritable
+from houseway.journal.engine import PAGE, Beginning, Conflict, Engine, Pending, Unwritable
 from houseway.journal.entries import Entry, Head, checked_name, decoded, read_list, stream_order
 from houseway.journal.exchange import export_to, import_from
 from houseway.journal.places import open_engine, sqlite_path
 from houseway.journal.seals import Seal, SealBook
-from houseway.journal.transaction import TOLERANCE, Batch, Standing, catch_up, fold_in, load_standing, too_large
+from houseway.journal.standings import Standing, Witness, catch_up, fold_in, load_standing, prove, snapshot_row
+from houseway.journal.transaction import TOLERANCE, Batch, too_large
 from houseway.journal.verify import LIMIT, Progress, Report, verify_journal
 
 _log = logging.getLogger(__name__)
@@ -56,6 +57,8 @@ class Journal:
         self._closed = False
         self._readonly = False
         self._trouble: tuple[JournalUnavailable, float] | None = None
+        self._proved = False
+        self.witness = Witness(seal_book, makes_key=False)
 
     @classmethod
     def open(
@@ -82,6 +85,7 @@ class Journal:
         book = SealBook(seals, key or seals.with_name(seals.name + ".key")) if seals is not None else None
         journal = cls(engine, fold, book)
         journal._readonly = readonly
+        journal.witness = Witness(book, makes_key=not readonly)
         return journal
 
     def __enter__(self) -> Journal:
@@ -115,9 +119,10 @@ class Journal:
         tried: Mapping[str, Outcome] = {}
         attempt = 0
         while True:
-            batch = Batch(self.engine, self.fold, self._standings, self._owners, tried)
+            batch = Batch(self.engine, self.fold, self._standings, self._owners, tried, self.witness)
             outcomes: list[Outcome] = []
             try:
+                self._prove()
                 outcomes = batch.run(requests)
                 self.engine.commit(batch.pending)
             except Unwritable as why:
@@ -144,6 +149,15 @@ class Journal:
                 self._announce((*batch.resolved, *batch.entries))
                 return outcomes
 
+    def _prove(self) -> None:
+        """Before the first command of this process: nothing was changed while nobody looked."""
+        if self._proved or self._readonly:
+            return
+        with self.engine.snapshot() as queries:
+            for stream, standing in prove(self.fold, queries, self.witness).items():
+                self._standings.setdefault(stream, standing)
+        self._proved = True
+
     def check_writable(self) -> None:
         """A `JournalUnavailable` says why nothing can be written: a batch that failed, or one that cannot be begun.
 
@@ -153,6 +167,7 @@ class Journal:
         with self._lock:
             if self._trouble is not None and time.monotonic() - self._trouble[1] < TROUBLE:
                 raise self._trouble[0]
+            self._prove()
             try:
                 self.engine.begin(Beginning())
             finally:
@@ -200,7 +215,7 @@ class Journal:
                 checked_name(stream, "a stream")
                 with self.engine.snapshot() as queries:
                     head = queries.heads([stream])[stream]
-                    standing = load_standing(stream, self.fold, queries, head)
+                    standing = load_standing(stream, self.fold, queries, head, self.witness)
                     catch_up(standing, stream, self.fold, queries, head.number)
                 if head.number:
                     # Names that somebody made up are not kept: there is no end of them.
@@ -269,7 +284,7 @@ class Journal:
         found = Picture({}, {}, {}, {})
         with self.engine.snapshot() as queries:
             for stream, head in queries.heads().items():
-                standing = load_standing(stream, self.fold, queries, head)
+                standing = load_standing(stream, self.fold, queries, head, self.witness)
                 catch_up(standing, stream, self.fold, queries, head.number)
                 found.states[stream] = standing.state
                 found.numbers[stream] = head.number
@@ -404,7 +419,7 @@ class Journal:
         ``public_key`` pins the key (32 bytes) that the seals must be signed with.
         """
         return verify_journal(
-            self.engine, self.fold, self.seal_book, progress=progress, limit=limit, public_key=public_key
+            self.engine, self.fold, self.seal_book, self.witness, progress=progress, limit=limit, public_key=public_key
         )
 
     def export(self, path: str | Path) -> int:
@@ -433,15 +448,21 @@ class Journal:
                 self.engine.close()
 
     def _save_states(self) -> None:
-        batch = Batch(self.engine, self.fold, self._standings, self._owners, {})
+        if self._readonly:
+            return
+        pending = Pending()
         for stream, standing in self._standings.items():
             if standing.number > standing.saved and standing.number == standing.head.number:
-                batch.pending.snapshots.append((stream, standing.number, self.fold.dump(standing.state), b"", b""))
-        if not batch.pending or self._readonly:
+                row = snapshot_row(stream, standing, self.fold, self.witness)
+                if not self.witness.lasting:
+                    # Nobody would believe it when this process is gone.
+                    return
+                pending.snapshots.append(row)
+        if not pending:
             return
         try:
             self.engine.begin(Beginning())
-            self.engine.commit(batch.pending)
+            self.engine.commit(pending)
         except (JournalUnavailable, Conflict, Unwritable) as trouble:
             # A snapshot only saves time: without it the next opening folds a little longer.
             self.engine.rollback()

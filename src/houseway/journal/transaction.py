@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
@@ -19,6 +18,7 @@ from houseway.errors import (
 from houseway.journal.commands import Decision, Fold, Outcome, Request
 from houseway.journal.engine import Beginning, Conflict, Engine, Known, Pending, Queries, Unwritable
 from houseway.journal.entries import (
+    Draft,
     Entry,
     Head,
     canonical,
@@ -33,58 +33,13 @@ from houseway.journal.entries import (
     listed,
     stream_order,
 )
-
-_log = logging.getLogger(__name__)
+from houseway.journal.standings import Standing, Witness, catch_up, fold_in, load_standing, snapshot_row
 
 TOLERANCE = 2_000_000
 """Microseconds by which a command may lie behind its streams: all its entries then take the latest time of those."""
 
 SNAPSHOT_EVERY = 5_000
 """Entries of a stream between two snapshots of its state."""
-
-
-class Standing:
-    """What is known of a stream: its state, the number it stands at, and the last number that was saved."""
-
-    __slots__ = ("head", "number", "saved", "state")
-
-    def __init__(self, head: Head, number: int, state: Any, saved: int) -> None:
-        self.head = head
-        self.number = number
-        self.state = state
-        self.saved = saved
-
-
-def load_standing(stream: str, fold: Fold, queries: Queries, head: Head) -> Standing:
-    """A stream's state from its snapshot, or from its start where there is none that can be used."""
-    snapshot = queries.snapshot(stream) if head.number else None
-    if snapshot is not None and snapshot.number <= head.number and fold.current(snapshot.state):
-        try:
-            return Standing(head, snapshot.number, fold.load(stream, snapshot.state), snapshot.number)
-        except Exception:
-            # A snapshot is only a shortcut: whatever is wrong with it, the entries remain.
-            _log.warning("the snapshot of %s cannot be used; it is folded from its start", stream, exc_info=True)
-    return Standing(head, 0, fold.start(stream), 0)
-
-
-def catch_up(standing: Standing, stream: str, fold: Fold, queries: Queries, number: int) -> list[Entry]:
-    """Fold a stream's entries up to ``number`` into its state; the entries folded."""
-    return fold_in(standing, stream, fold, queries.entries(stream, standing.number + 1, number + 1))
-
-
-def fold_in(standing: Standing, stream: str, fold: Fold, entries: Iterable[Entry]) -> list[Entry]:
-    """Fold the entries that follow in a stream into its state; the entries folded."""
-    folded = []
-    try:
-        for entry in entries:
-            standing.state = fold.apply(standing.state, entry)
-            standing.number = entry.number
-            folded.append(entry)
-    except HousewayError:
-        raise
-    except Exception as bug:
-        raise CommandFault(f"{stream} {standing.number + 1} could not be folded: {bug!r}") from bug
-    return folded
 
 
 class Transaction:
@@ -137,9 +92,11 @@ class Batch:
         standings: dict[str, Standing],
         owners: dict[str, str],
         tried: Mapping[str, Outcome],
+        witness: Witness,
     ) -> None:
         self._engine = engine
         self._fold = fold
+        self._witness = witness
         self._standings = standings
         self._owners = owners
         self._tried = tried
@@ -182,7 +139,7 @@ class Batch:
         standing = self._standings.get(stream)
         head = self.heads[stream]
         if standing is None or standing.number > head.number:
-            standing = self._standings[stream] = load_standing(stream, self._fold, self.flushed(), head)
+            standing = self._standings[stream] = load_standing(stream, self._fold, self.flushed(), head, self._witness)
         if standing.number < head.number:
             self.touched.add(stream)
             try:
@@ -305,7 +262,7 @@ class Batch:
                     hash_,
                 )
             )
-        self._evolve(entries)
+        self._evolve(entries, decision.drafts)
         self.heads.update(heads)
         for entry, draft in zip(entries, decision.drafts, strict=True):
             self.pending.post(entry, draft.lines, draft.counts)
@@ -353,14 +310,15 @@ class Batch:
         if owner != stream:
             raise BadDraft(f"bank {bank} belongs to {owner} and cannot be counted by {stream}")
 
-    def _evolve(self, entries: Sequence[Entry]) -> None:
+    def _evolve(self, entries: Sequence[Entry], drafts: Sequence[Draft]) -> None:
         """Fold the entries into their states: what cannot be folded is not appended."""
         standings = {entry.stream: self.standing(entry.stream) for entry in entries}
         self.touched.update(standings)
         try:
-            for entry in entries:
+            for entry, draft in zip(entries, drafts, strict=True):
                 standing = standings[entry.stream]
                 standing.state = self._fold.apply(standing.state, entry)
+                standing.add(draft.lines, draft.counts)
                 standing.number = entry.number
         except BaseException:
             # A half-folded state is worth nothing: it is read anew from the entries that were accepted.
@@ -377,7 +335,7 @@ class Batch:
             standing.head = head
             self.touched.add(stream)
             if standing.number == head.number and head.number - standing.saved >= SNAPSHOT_EVERY:
-                self.pending.snapshots.append((stream, head.number, self._fold.dump(standing.state), b"", b""))
+                self.pending.snapshots.append(snapshot_row(stream, standing, self._fold, self._witness))
                 standing.saved = head.number
 
 

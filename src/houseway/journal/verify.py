@@ -9,11 +9,10 @@ import msgspec
 
 from houseway.errors import BadDraft, BadSeal, JournalUnavailable
 from houseway.journal.commands import Fold
-from houseway.journal.engine import Engine, Queries
+from houseway.journal.engine import Engine, Queries, Snapshot
 from houseway.journal.entries import (
     EMPTY,
     GENESIS,
-    POSITIONS,
     Entry,
     Head,
     canonical_counts,
@@ -24,6 +23,7 @@ from houseway.journal.entries import (
     stream_order,
 )
 from houseway.journal.seals import SealBook, SealedLine, seal_hash, signature_holds
+from houseway.journal.standings import Standing, Witness
 from houseway.journal.wholeness import Wholeness
 
 LIMIT = 200
@@ -76,13 +76,13 @@ class _Walk:
         self.computed = GENESIS
         self.state = state
         self.folding = True
-        self.balances: dict[str, int] = {}
-        self.counters: dict[str, list[int]] = {}
+        self.standing = Standing(EMPTY, None)
 
 
 class _Verification:
-    def __init__(self, fold: Fold, queries: Queries, limit: int, progress: Progress | None) -> None:
+    def __init__(self, fold: Fold, queries: Queries, witness: Witness, limit: int, progress: Progress | None) -> None:
         self._fold = fold
+        self._witness = witness
         self._queries = queries
         self._limit = limit
         self._progress = progress
@@ -170,8 +170,7 @@ class _Verification:
                         self.found("commands", f"command {entry.command} names a later entry", stream, entry.number)
                     self._wholeness.entry(entry, known)
                 if snapshot is not None and snapshot.number == entry.number and walk.folding:
-                    if self._fold.current(snapshot.state) and self._fold.dump(walk.state) != snapshot.state:
-                        self.found("snapshots", "it differs from a rebuild", stream, entry.number)
+                    self._snapshot(walk, entry, snapshot)
                     snapshot = None
             self._wholeness.page()
             self.entries += len(page)
@@ -181,6 +180,15 @@ class _Verification:
             self.found("snapshots", "it stands where no entry is", stream, snapshot.number)
         self._head(walk, head)
         self._projections(walk)
+
+    def _snapshot(self, walk: _Walk, entry: Entry, snapshot: Snapshot) -> None:
+        """A snapshot at its entry: its state and totals against the rebuild, and whether its own key vouches for it."""
+        if self._fold.current(snapshot.state) and self._fold.dump(walk.state) != snapshot.state:
+            self.found("snapshots", "it differs from a rebuild", walk.stream, entry.number)
+        if snapshot.totals and snapshot.totals != walk.standing.totals():
+            self.found("snapshots", "its balances or counters differ from a rebuild", walk.stream, entry.number)
+        if self._witness.is_own(snapshot) and not self._witness.holds(walk.stream, snapshot, entry.hash):
+            self.found("snapshots", "its digest does not hold: it was changed", walk.stream, entry.number)
 
     def _entry(self, walk: _Walk, entry: Entry) -> None:
         stream, number, last = walk.stream, entry.number, walk.last
@@ -220,12 +228,7 @@ class _Verification:
         except (msgspec.MsgspecError, UnicodeDecodeError):
             self.found("entries", "its lines or counts cannot be read", walk.stream, entry.number)
             return
-        for account, amount in lines:
-            walk.balances[account] = walk.balances.get(account, 0) + amount
-        for bank, positions in counts:
-            row = walk.counters.setdefault(bank, [0] * POSITIONS)
-            for position in positions:
-                row[position - 1] += 1
+        walk.standing.add(lines, counts)
 
     # --------------------------------------------------------------------------------------------------- projections
 
@@ -244,11 +247,11 @@ class _Verification:
 
     def _projections(self, walk: _Walk) -> None:
         stored = self._queries.balances_of(walk.stream)
-        for account in sorted(stored.keys() | walk.balances.keys()):
-            rebuilt = walk.balances.get(account)
+        for account in sorted(stored.keys() | walk.standing.balances.keys()):
+            rebuilt = walk.standing.balances.get(account)
             if stored.get(account) != rebuilt:
                 self.found("balances", f"{account} is {stored.get(account)}, its entries give {rebuilt}", walk.stream)
-        for bank, counts in sorted(walk.counters.items()):
+        for bank, counts in sorted(walk.standing.counters.items()):
             stream, found = self._banks.pop(bank, (None, None))
             if stream != walk.stream or found != tuple(counts):
                 seen = "missing" if found is None else f"{list(found)} of {stream}"
@@ -316,6 +319,7 @@ def verify_journal(
     engine: Engine,
     fold: Fold,
     book: SealBook | None,
+    witness: Witness,
     *,
     progress: Progress | None = None,
     limit: int = LIMIT,
@@ -325,7 +329,7 @@ def verify_journal(
     # Before the moment is fixed: a seal that is written meanwhile may name entries this moment does not have.
     size = book.size() if book is not None else 0
     with engine.snapshot() as queries:
-        check = _Verification(fold, queries, limit, progress)
+        check = _Verification(fold, queries, witness, limit, progress)
         for what in engine.schema_findings():
             check.found("schema", what)
         try:
