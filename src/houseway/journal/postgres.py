@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 from urllib.parse import SplitResult
@@ -419,8 +419,17 @@ class PostgresEngine:
     @contextmanager
     def snapshot(self) -> Iterator[Queries]:
         """Reading one moment; writers go on meanwhile."""
-        with self._reader() as connection:
-            connection.execute("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
+        with self._reader() as idle, ExitStack() as replaced:
+            connection = idle
+            begin = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
+            try:
+                connection.execute(begin)
+            except (psycopg.OperationalError, psycopg.InterfaceError):
+                # A connection that went away while it was idle; nothing was read by it yet.
+                if not connection.closed:
+                    raise
+                connection = replaced.enter_context(closing(self._open_session()))
+                connection.execute(begin)
             # A check of a large journal may pause longer between two questions than a writer may.
             connection.execute("SET LOCAL idle_in_transaction_session_timeout = 0")
             try:
