@@ -342,6 +342,12 @@ class ClockSteppedBack(Refused):
     code = "clock-stepped-back"
 
 
+class ClockAhead(Refused):
+    """A command is stamped far ahead of the clock, or long after all that the journal holds: a clock is wrong."""
+
+    code = "clock-ahead"
+
+
 class CommandFault(HousewayError):
     """A bug met while a command was decided or folded: nothing of that command was written."""
 

@@ -129,6 +129,7 @@ ROWS = (
     Row(c.FailDisplay(table="A9", display="led", what="dark"), "DST", devices="pd", blank=("what",)),
     Row(c.RestoreDisplay(table="A1", display="led"), "ST", devices="pd"),
     Row(c.ReadCounter(table="A1", reading=-1), "SCT", devices="p"),
+    Row(c.SetClockRight(reason="a test"), "A", "2", blank=("reason",), sealed=True),
     Row(c.ExplainReading(table="A1", explanation="a misread"), "SC", "2", blank=("explanation",), sealed=True),
     Row(c.ReplaceCounter(table="A1", old=-1, new=0, reason="broken"), "T", "2", blank=("reason",), sealed=True),
     # -- jackpots

@@ -174,6 +174,7 @@ COMMANDS: tuple[c.Command, ...] = (
     c.ReportMalfunction(malfunction="M-1", table="T1", what="stuck"),
     c.NotifyMalfunction(malfunction="M-1", reference="letter 5"),
     c.MendMalfunction(malfunction="M-1", how="cleaned"),
+    c.SetClockRight(reason="the battery was flat"),
     c.CloseDay(day="2026-11-14"),
     c.AddPerson(person=Person(id="eve", name="Eve", roles=("dealer", "technician"))),
     c.DropPerson(person="eve"),

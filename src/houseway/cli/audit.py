@@ -99,6 +99,7 @@ def show_report(report: Report, place: str, *, as_json: bool, part: bool = False
                 "findings": [msgspec.to_builtins(finding) for finding in report.findings],
                 "left-out": report.left_out,
                 "unchecked": list(report.unchecked),
+                "notes": [msgspec.to_builtins(note) for note in report.notes],
             }
         )
         return code
@@ -115,6 +116,8 @@ def show_report(report: Report, place: str, *, as_json: bool, part: bool = False
     console.print(Text.assemble((place, "title"), f"  {checked}"))
     for what in report.unchecked:
         console.print(Text(f"Not checked: {what}.", style="said"))
+    for note in report.notes:
+        console.print(Text(f"{note.stream} {note.number}: {note.what}"))
     if report.ok:
         console.print(Text("Nothing was altered, nothing is missing.", style="won"))
         return code

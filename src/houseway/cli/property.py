@@ -227,6 +227,16 @@ def promotion_end(
 
 # -- malfunctions
 
+
+@order(app, "clock")
+def clock(
+    desk: Desk,
+    reason: Annotated[str, typer.Option("--reason", metavar="WHY", help="What was wrong with the clock, or why not.")],
+) -> c.SetClockRight:
+    """Go on from now after a clock ran ahead, or after months of rest; two people."""
+    return c.SetClockRight(reason=reason)
+
+
 MalfunctionId = Annotated[str, typer.Argument(metavar="ID", help="The malfunction's id, such as M-7.")]
 
 

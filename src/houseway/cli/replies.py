@@ -47,6 +47,9 @@ SENTENCES: dict[type[c.Command], Sentence] = {
     c.ReportMalfunction: lambda o, r: f"Malfunction {o.malfunction} is on record.",
     c.NotifyMalfunction: lambda o, r: f"Notice of malfunction {o.malfunction} was given under {o.reference}.",
     c.MendMalfunction: lambda o, r: f"Malfunction {o.malfunction} is mended.",
+    c.SetClockRight: lambda o, r: (
+        f"The clock is right. Streams that had gone ahead: {', '.join(r['streams']) or 'none'}."
+    ),
     c.CloseDay: lambda o, r: f"The gaming day {o.day} is closed.",
     c.AddTable: lambda o, r: f"Table {o.table.id} is added, closed.",
     c.ChangeTable: lambda o, r: f"Table {o.table.id} is configured anew.",

@@ -144,6 +144,15 @@ class MendMalfunction(Command, frozen=True, kw_only=True):
     how: str
 
 
+class SetClockRight(Command, frozen=True, kw_only=True):
+    """A clock ran ahead and is right again, or the journal rested for months and it was right all along. Two people.
+
+    Streams whose last entries are later than now go on from now; those entries count as made now.
+    """
+
+    reason: str
+
+
 class CloseDay(Command, frozen=True, kw_only=True):
     """The end of gaming day ``day`` (YYYY-MM-DD): counts, meters and dues as they stand."""
 

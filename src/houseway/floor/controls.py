@@ -171,6 +171,7 @@ CONTROLS: dict[type[c.Command], Control] = {
     ),
     c.NotifyMalfunction: _by(*_MONEY, reference=Reference("reference"), clause="WAC 230-06-054"),
     c.MendMalfunction: _by("technician", "supervisor", filled=("how",), clause="WAC 230-06-054"),
+    c.SetClockRight: _by("administrator", people="two", filled=("reason",), sealed=True),
     c.CloseDay: _by(*_MONEY, people="two", sealed=True),
     # -- tables
     c.AddTable: _by("administrator", "supervisor", people="two", sealed=True),

@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Any, cast
 
 from houseway.errors import CommandFault, HousewayError, JournalUnavailable, Undeclared
-from houseway.floor import commands as c
 from houseway.floor import (
+    clock,
     hits,
     house,
     live,
@@ -24,6 +24,7 @@ from houseway.floor import (
     surveillance,
     upgrades,
 )
+from houseway.floor import commands as c
 from houseway.floor.chips import CHIPS, chips_of, rack_of
 from houseway.floor.context import Context
 from houseway.floor.folding import FloorFold
@@ -239,6 +240,8 @@ class Floor:
             streams = (table_stream(command.table), *(jackpot_stream(id) for id in ids))
             # A full prize may bring in parameters that waited for it, which the property's stream has too.
             return (*streams, PROPERTY), ()
+        if isinstance(command, c.SetClockRight):
+            return tuple(dict.fromkeys((*self.journal.streams(), PROPERTY))), ()
         if isinstance(command, (c.AddTable, c.ChangeTable)):
             known = self.property.jackpots
             wanted = (jackpot_stream(id) for id in command.table.jackpots.values() if id in known)
@@ -394,6 +397,7 @@ _JACKPOT_ONLY = (
 )
 
 _LOOKS = (
+    c.SetClockRight,
     c.ClaimHit,
     c.VoidRound,
     c.AddTable,
@@ -432,6 +436,7 @@ _DECIDE: dict[type[c.Command], Decide] = {
     c.ReportMalfunction: house.report_malfunction,
     c.NotifyMalfunction: house.notify_malfunction,
     c.MendMalfunction: house.mend_malfunction,
+    c.SetClockRight: clock.set_clock_right,
     c.CloseDay: house.close_day,
     c.AddTable: house.add_table,
     c.ChangeTable: house.change_table,

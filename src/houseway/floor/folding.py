@@ -16,6 +16,7 @@ from typing import Any
 import msgspec
 
 from houseway.compliance.configuration import Approval, Licence, Person, Promotion, Table
+from houseway.floor.clock import clamp_jackpot, clamp_property, clamp_table
 from houseway.floor.context import gaming_day
 from houseway.floor.days import unclosed_by
 from houseway.floor.decoding import as_known
@@ -37,7 +38,7 @@ from houseway.floor.states import (
     normal,
 )
 from houseway.jackpots.configuration import Jackpot
-from houseway.journal import Entry
+from houseway.journal import CLOCK, Entry
 from houseway.journal.entries import POSITIONS
 
 KEPT_HITS = 100
@@ -623,6 +624,7 @@ def _jackpot_closed(state: JackpotState, body: dict[str, Any], entry: Entry) -> 
 
 _APPLY: dict[type[Any], dict[str, Any]] = {
     PropertyState: {
+        CLOCK: clamp_property,
         "property-created": _created,
         "settings-changed": _settings,
         "person-added": _person,
@@ -644,6 +646,7 @@ _APPLY: dict[type[Any], dict[str, Any]] = {
         "release-upgraded": _upgraded,
     },
     TableState: {
+        CLOCK: clamp_table,
         "table-opened": _table_opened,
         "table-closed": _table_closed,
         "release-upgraded": _table_upgraded,
@@ -675,6 +678,7 @@ _APPLY: dict[type[Any], dict[str, Any]] = {
         "day-closed": _table_day,
     },
     JackpotState: {
+        CLOCK: clamp_jackpot,
         "jackpot-begun": _begun,
         "jackpot-changed": _changed,
         "amount-posted": _posted,

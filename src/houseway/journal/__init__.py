@@ -5,7 +5,7 @@ Knows no casino: a stream, an account and a counter are names.
 
 from houseway.journal.book import Journal
 from houseway.journal.commands import Decision, Fold, Outcome, Request
-from houseway.journal.entries import Draft, Entry, Head
+from houseway.journal.entries import CLOCK, Draft, Entry, Head
 from houseway.journal.restore import restore
 from houseway.journal.seals import Seal, SealBook
 from houseway.journal.transaction import Transaction
@@ -13,6 +13,7 @@ from houseway.journal.verify import Finding, Report
 from houseway.journal.writer import Ticket, Writer
 
 __all__ = [
+    "CLOCK",
     "Decision",
     "Draft",
     "Entry",

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from houseway.errors import BadSeal, ConnectionLost, HousewayError, JournalBusy, JournalUnavailable
 from houseway.journal.commands import Fold, Outcome, Request
-from houseway.journal.engine import PAGE, Beginning, Conflict, Engine, Pending, Unwritable
+from houseway.journal.engine import PAGE, Beginning, Conflict, Engine, Pending, Queries, Unwritable
 from houseway.journal.entries import Entry, Head, checked_name, decoded, read_list, stream_order
 from houseway.journal.exchange import export_to, import_from
 from houseway.journal.places import open_engine, sqlite_path
@@ -28,6 +28,23 @@ _log = logging.getLogger(__name__)
 
 TROUBLE = 60.0
 """Seconds for which a write that failed is held against the journal, unless another succeeds before."""
+
+
+def machine_clock() -> int:
+    """Microseconds since 1970, by this machine."""
+    return time.time_ns() // 1000
+
+
+def _first_since(queries: Queries, stream: str, low: int, high: int, at: int) -> int:
+    """The first number from ``low`` up to ``high`` whose time is not before ``at``, where times do not fall."""
+    while low < high:
+        middle = (low + high) // 2
+        when = queries.time_of(stream, middle)
+        if when is not None and when < at:
+            low = middle + 1
+        else:
+            high = middle
+    return low
 
 
 class Picture(NamedTuple):
@@ -59,6 +76,7 @@ class Journal:
         self._trouble: tuple[JournalUnavailable, float] | None = None
         self._proved = False
         self.witness = Witness(seal_book, makes_key=False)
+        self.clock: Callable[[], int] = machine_clock
 
     @classmethod
     def open(
@@ -71,11 +89,13 @@ class Journal:
         seals: Path | None = None,
         key: Path | None = None,
         vfs: str | None = None,
+        clock: Callable[[], int] = machine_clock,
     ) -> Journal:
         """Open a journal: a path or ``sqlite:///path``, or ``postgresql://…`` with ``?schema=`` for one property.
 
         ``create`` makes it where there is none. ``seals`` and ``key`` are files outside the database, for SQLite
-        beside it unless given; without them a journal on a server is not sealed.
+        beside it unless given; without them a journal on a server is not sealed. ``clock`` says what time it is, in
+        microseconds: a command stamped far ahead of it is refused.
         """
         engine = open_engine(url, create=create, readonly=readonly, vfs=vfs)
         path = sqlite_path(url)
@@ -86,6 +106,7 @@ class Journal:
         journal = cls(engine, fold, book)
         journal._readonly = readonly
         journal.witness = Witness(book, makes_key=not readonly)
+        journal.clock = clock
         return journal
 
     def __enter__(self) -> Journal:
@@ -119,7 +140,7 @@ class Journal:
         tried: Mapping[str, Outcome] = {}
         attempt = 0
         while True:
-            batch = Batch(self.engine, self.fold, self._standings, self._owners, tried, self.witness)
+            batch = Batch(self.engine, self.fold, self._standings, self._owners, tried, self.witness, self.clock)
             outcomes: list[Outcome] = []
             try:
                 self._prove()
@@ -339,17 +360,19 @@ class Journal:
             return queries.after(numbers)
 
     def since(self, stream: str, at: int) -> int:
-        """The first number of a stream whose time is not before ``at``; one past the last where there is none."""
+        """The first number of a stream from which on no time is before ``at``; one past the last where there is none.
+
+        Entries of a clock that ran ahead count as made when it was set right.
+        """
         with self.engine.reading() as queries:
-            low, high = 1, queries.heads([stream])[stream].number + 1
-            while low < high:
-                middle = (low + high) // 2
-                when = queries.time_of(stream, middle)
-                if when is not None and when < at:
-                    low = middle + 1
-                else:
-                    high = middle
-        return low
+            end = queries.heads([stream])[stream].number + 1
+            # Time falls only where a clock was set right: between two such entries it can be halved.
+            for low in reversed([1, *queries.clock_settings(stream)]):
+                found = _first_since(queries, stream, low, end, at)
+                if found > low:
+                    return found
+                end = low
+        return 1
 
     def written_with(self, entry: Entry, stream: str) -> list[Entry]:
         """What the command of an entry wrote to a stream, in order: the command says where, not the clock.

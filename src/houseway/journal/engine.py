@@ -10,7 +10,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, NamedTuple, Protocol
 
-from houseway.journal.entries import EMPTY, POSITIONS, Entry, Head
+from houseway.journal.entries import CLOCK, EMPTY, POSITIONS, Entry, Head
 
 TOGETHER = 100
 """Streams that are read by one statement, at most."""
@@ -195,6 +195,15 @@ class Queries:
             last = row[0][0]
             names.add(last)
         return sorted(names)
+
+    def last_time(self) -> int:
+        """The time of the latest entry of all streams; 0 where there is none."""
+        return int(self.fetch("SELECT coalesce(max(at), 0) FROM heads", ())[0][0])
+
+    def clock_settings(self, stream: str) -> list[int]:
+        """The numbers of a stream's entries before which its time may fall."""
+        sql = f"SELECT number FROM entries WHERE stream = ? AND kind = '{CLOCK}' ORDER BY number"
+        return [row[0] for row in self.fetch(sql, (stream,))]
 
     def time_of(self, stream: str, number: int) -> int | None:
         """When an entry was written, or None."""

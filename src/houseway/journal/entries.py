@@ -24,6 +24,12 @@ LARGEST = 2**62
 LONGEST_NAME = 200
 """Characters of a stream, account, bank, kind, person or command id, at most."""
 
+CLOCK = "clock-set-right"
+"""The kind of an entry before which the clock of its stream ran ahead: its time may lie before the last one's.
+
+Its body has the time of the entry before it under ``was``. Nothing else lets time fall in a stream.
+"""
+
 _ALL_POSITIONS = frozenset(range(1, POSITIONS + 1))
 _ONLY_INTEGERS = {int}
 _ONLY_TEXTS = {str}

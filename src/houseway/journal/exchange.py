@@ -24,6 +24,7 @@ from houseway.errors import (
 )
 from houseway.journal.engine import PAGE, Beginning, Conflict, Engine, Known, Pending, Queries, Unwritable
 from houseway.journal.entries import (
+    CLOCK,
     EMPTY,
     Entry,
     Head,
@@ -248,7 +249,8 @@ class _Import:
         self._stream = entry.stream
         head = self._heads.get(entry.stream, EMPTY)
         place = f"{entry.stream} {entry.number}"
-        if entry.number != head.number + 1 or entry.previous != head.hash or entry.at < head.at:
+        later = entry.at >= head.at or (entry.kind == CLOCK and entry.data.get("was") == head.at)
+        if entry.number != head.number + 1 or entry.previous != head.hash or not later:
             raise ValueError(f"{place} does not follow entry {head.number}")
         if entry_hash(entry) != entry.hash:
             raise ValueError(f"{place} does not give its hash")

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from houseway.errors import (
     BadDraft,
     BalanceTooLarge,
+    ClockAhead,
     ClockSteppedBack,
     CommandFault,
     CommandReused,
@@ -18,6 +19,7 @@ from houseway.errors import (
 from houseway.journal.commands import Decision, Fold, Outcome, Request
 from houseway.journal.engine import Beginning, Conflict, Engine, Known, Pending, Queries, Unwritable
 from houseway.journal.entries import (
+    CLOCK,
     Draft,
     Entry,
     Head,
@@ -38,6 +40,12 @@ from houseway.journal.standings import Standing, Witness, catch_up, fold_in, loa
 TOLERANCE = 2_000_000
 """Microseconds by which a command may lie behind its streams: all its entries then take the latest time of those."""
 
+AHEAD = 60_000_000
+"""Microseconds by which a command may lie ahead of the journal's clock."""
+
+LEAP = 92 * 86_400_000_000
+"""Microseconds by which a command may lie after everything in the journal: a clock that is wrong says more."""
+
 SNAPSHOT_EVERY = 5_000
 """Entries of a stream between two snapshots of its state."""
 
@@ -55,6 +63,11 @@ class Transaction:
         if stream not in self._request.streams and stream not in self._request.reads:
             raise Undeclared(f"{stream} is read without being declared")
         return stream
+
+    @property
+    def streams(self) -> tuple[str, ...]:
+        """The declared streams that may be appended to."""
+        return self._request.streams
 
     def state(self, stream: str) -> Any:
         """The folded state of a declared stream. It must not be changed."""
@@ -93,10 +106,12 @@ class Batch:
         owners: dict[str, str],
         tried: Mapping[str, Outcome],
         witness: Witness,
+        clock: Callable[[], int],
     ) -> None:
         self._engine = engine
         self._fold = fold
         self._witness = witness
+        self._clock = clock
         self._standings = standings
         self._owners = owners
         self._tried = tried
@@ -214,7 +229,7 @@ class Batch:
     def _append(self, request: Request, decision: Decision) -> Outcome:
         reply, answer = canonical_pair(decision.reply, "the reply")
         places = self._places(request, decision)
-        at = self._time(request, dict.fromkeys(stream for stream, _ in places))
+        at = self._time(request, decision)
         written = listed(places)
         proof = command_proof(request.digest, reply, written)
         heads: dict[str, Head] = {}
@@ -291,14 +306,45 @@ class Batch:
             places.append((stream, number))
         return places
 
-    def _time(self, request: Request, streams: Iterable[str]) -> int:
+    def _time(self, request: Request, decision: Decision) -> int:
         """The one time of all entries of a command: its own, or that of the latest of its streams within tolerance."""
-        latest = request.at
-        for stream in streams:
-            head = self.heads[stream]
-            if head.at > request.at:
-                latest = max(latest, _late(request, stream, head))
-        return latest
+        at = request.at
+        ahead = at - self._clock()
+        if ahead > AHEAD:
+            raise ClockAhead(
+                f"command {request.command} is stamped {ahead / 1_000_000:.0f} s ahead of the clock",
+                remedy="set the clock of whoever sent it right; nothing was written",
+            )
+        streams = {draft.stream: self.heads[draft.stream] for draft in decision.drafts}
+        if any(draft.kind == CLOCK for draft in decision.drafts):
+            self._check_clock(decision.drafts)
+            return at
+        latest = max(head.at for head in streams.values())
+        if at - latest > LEAP:
+            self._check_leap(request)
+        if latest > at:
+            for stream, head in streams.items():
+                _check_late(request, stream, head)
+        return max(at, latest)
+
+    def _check_clock(self, drafts: Sequence[Draft]) -> None:
+        """A command that sets clocks right does nothing else, and names each stream once with its last time."""
+        for draft in drafts:
+            if draft.kind != CLOCK or draft.body.get("was") != self.heads[draft.stream].at or draft.lines:
+                raise BadDraft(f"the clock of {draft.stream} is set right from the time of its last entry, and alone")
+        if len({draft.stream for draft in drafts}) < len(drafts):
+            raise BadDraft("the clock of a stream is set right once")
+
+    def _check_leap(self, request: Request) -> None:
+        """One stream may rest for long. Where the whole journal did, the clock is wrong, or two people confirm it."""
+        last = max((head.at for head in self.heads.values()), default=0)
+        last = max(last, self.flushed().last_time())
+        if last and request.at - last > LEAP:
+            raise ClockAhead(
+                f"command {request.command} is stamped {(request.at - last) // 86_400_000_000} days after the last "
+                "entry of the journal",
+                remedy="set the clock right; where it is right, two people confirm it: houseway property clock",
+            )
 
     def _check_owner(self, bank: str, stream: str) -> None:
         owner = self._owners.get(bank)
@@ -359,14 +405,13 @@ def _carrier_order(entry: Entry) -> tuple[int, str, int]:
     return (*stream_order(entry.stream), entry.number)
 
 
-def _late(request: Request, stream: str, head: Head) -> int:
+def _check_late(request: Request, stream: str, head: Head) -> None:
     behind = head.at - request.at
     if behind > TOLERANCE:
         raise ClockSteppedBack(
             f"command {request.command} is {behind / 1_000_000:.3f} s older than the last entry of {stream}",
-            remedy="set the clock right; nothing was written",
+            remedy="set the clock right; where it ran ahead before, two people say so: houseway property clock",
         )
-    return head.at
 
 
 def too_large(request: Request, why: Unwritable) -> Outcome:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from datetime import UTC, datetime
 from typing import Any
 
 import msgspec
@@ -11,6 +12,7 @@ from houseway.errors import BadDraft, BadSeal, JournalUnavailable
 from houseway.journal.commands import Fold
 from houseway.journal.engine import Engine, Queries, Snapshot
 from houseway.journal.entries import (
+    CLOCK,
     EMPTY,
     GENESIS,
     Entry,
@@ -52,6 +54,7 @@ class Report(msgspec.Struct, frozen=True):
     """What was checked and what was found; ``left_out`` counts findings beyond the limit.
 
     ``unchecked`` says what could not be judged, in words.
+    ``notes`` are no findings, and are told all the same: clocks that were set right.
     """
 
     findings: tuple[Finding, ...]
@@ -60,6 +63,7 @@ class Report(msgspec.Struct, frozen=True):
     entries: int
     seals: int
     unchecked: tuple[str, ...] = ()
+    notes: tuple[Finding, ...] = ()
 
     @property
     def ok(self) -> bool:
@@ -87,6 +91,7 @@ class _Verification:
         self._limit = limit
         self._progress = progress
         self.findings: list[Finding] = []
+        self.notes: list[Finding] = []
         self.left_out = 0
         self.entries = 0
         self.streams = 0
@@ -203,7 +208,9 @@ class _Verification:
             self.found("entries", f"it does not follow entry {last.number}", stream, number)
         if computed != entry.hash:
             self.found("entries", "its content does not give its hash", stream, number)
-        if entry.at < last.at:
+        if entry.kind == CLOCK:
+            self._clock(entry, last)
+        elif entry.at < last.at:
             self.found("entries", "it is older than the entry before it", stream, number)
         walk.last = Head(number, entry.at, entry.hash)
         walk.computed = computed
@@ -215,6 +222,18 @@ class _Verification:
                 # An altered entry may break a fold in any way.
                 self.found("entries", f"from here on it cannot be folded: {error!r}", stream, number)
                 walk.folding = False
+
+    def _clock(self, entry: Entry, last: Head) -> None:
+        """A clock that was set right: time may fall here, from the time that the entry names, and is told of."""
+        try:
+            was = entry.data.get("was")
+        except (msgspec.MsgspecError, ValueError):
+            was = None
+        if was != last.at:
+            self.found("entries", "it sets a clock right from another time than it had", entry.stream, entry.number)
+            return
+        what = f"{entry.who} set the clock right here, from {_moment(last.at)} to {_moment(entry.at)}"
+        self.notes.append(Finding("entries", what, entry.stream, entry.number))
 
     def _content(self, walk: _Walk, entry: Entry) -> None:
         try:
@@ -308,6 +327,10 @@ class _Verification:
                 self.found("seals", f"seal {seal} has another hash for it", stream, number)
 
 
+def _moment(at: int) -> str:
+    return str(datetime.fromtimestamp(at // 1_000_000, UTC).replace(tzinfo=None)) + " UTC"
+
+
 def _bytes_of(text: str | None) -> bytes | None:
     try:
         return bytes.fromhex(text) if text else None
@@ -338,4 +361,6 @@ def verify_journal(
                 check.seal_file(book, size, public_key)
         except (JournalUnavailable, UnicodeDecodeError) as error:
             check.found("database", f"it cannot be read through: {error}")
-    return Report(tuple(check.findings), check.left_out, check.streams, check.entries, check.seals)
+    return Report(
+        tuple(check.findings), check.left_out, check.streams, check.entries, check.seals, notes=tuple(check.notes)
+    )

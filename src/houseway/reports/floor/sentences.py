@@ -335,6 +335,7 @@ _SENTENCES: dict[str, Callable[[Body], str]] = {
     "table-closed": lambda data: f"Table {data['table']} closes after round {data['round']}",
     "jackpot-configured": _jackpot_configured,
     "jackpot-closed": lambda data: f"Jackpot {data['jackpot']} is closed for good",
+    "clock-set-right": lambda data: f"The clock is set right: {data['reason']}",
     "malfunction-found": _malfunction,
     "malfunction-noticed": lambda data: f"Notice of malfunction {data['malfunction']} given: {data['reference']}",
     "malfunction-mended": lambda data: f"Malfunction {data['malfunction']} mended: {data['how']}",

@@ -421,6 +421,13 @@ ACTIONS: dict[str, Action] = {
             fields=(*_hidden("malfunction"), Field(name="how", label="How it was mended")),
         ),
         Action(
+            command=c.SetClockRight,
+            title="Set the clock right",
+            button="The clock is right now",
+            says="Entries of a clock that ran ahead count as made now; all streams go on.",
+            fields=(Field(name="reason", label="What was wrong with the clock", kind="area"),),
+        ),
+        Action(
             command=c.CloseDay,
             title="Close the gaming day",
             button="Close the day",

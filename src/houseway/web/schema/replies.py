@@ -71,6 +71,14 @@ class MalfunctionKnown(Shape):
     malfunction: str
 
 
+class ClockSetRight(Shape):
+    """Which streams had gone ahead; the latest time that was written before, and the one that holds now."""
+
+    streams: list[str]
+    was: int
+    now: int
+
+
 class DayClosed(Shape):
     """The meters at the close, by jackpot and row in cents; the jackpots that stopped."""
 
@@ -442,6 +450,7 @@ REPLIES: dict[type[c.Command], type[Shape]] = {
     c.ReportMalfunction: MalfunctionFound,
     c.NotifyMalfunction: MalfunctionKnown,
     c.MendMalfunction: MalfunctionKnown,
+    c.SetClockRight: ClockSetRight,
     c.CloseDay: DayClosed,
     c.AddTable: TableConfigured,
     c.ChangeTable: TableConfigured,
