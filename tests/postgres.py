@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import os
 import tempfile
 import uuid
@@ -37,13 +38,19 @@ def postgres_server(version: int = NEWEST) -> Iterator[str]:
     run = os.environ.get("PYTEST_XDIST_TESTRUNUID") or f"alone{os.getpid()}"
     folder = temporary / f"houseway-pg{version}-{run[:16]}"
     server = get_server(folder, cleanup_mode="delete", postgres_version=version, start=False)
+    atexit.register(server._cleanup)
+    # As the library starts it, with a setting of ours in between. All of it under its lock: the last process that used
+    # the server may be removing it just now.
     with server._lock:
+        folder.mkdir(exist_ok=True)
         server.ensure_pgdata_inited()
         settings = folder / "postgresql.conf"
         if CONNECTIONS not in settings.read_text():
             with settings.open("a") as file:
                 file.write(CONNECTIONS)
-    server.start()
+        server._instances[server.pgdata] = server
+        server.ensure_postgres_running()
+        server.global_process_id_list.get_and_add(os.getpid())
     try:
         yield server.get_uri()
     finally:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+import subprocess
+import sys
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -18,7 +20,7 @@ from houseway.journal.engine import Pending
 from houseway.journal.postgres import PostgresEngine
 from houseway.journal.sqlite import SqliteEngine
 from tests.journal.toy_bank import Place, Till, accepted, append, one, pay, pay_many
-from tests.waiting import joined
+from tests.waiting import first_line, joined
 
 
 def _sqlite(journal: Journal) -> SqliteEngine:
@@ -89,6 +91,38 @@ def test_a_journal_held_by_another_is_busy(sqlite_place: Place, monkeypatch: pyt
         assert isinstance(one(journal, pay("a", 5)).error, JournalBusy)
         _sqlite(other).connection.execute("ROLLBACK")
         assert one(journal, pay("a", 5)).reply == {"sum": 5}
+
+
+HOLDS = """
+import os, signal, sys
+from houseway.journal.engine import Beginning
+from houseway.journal.places import open_engine
+engine = open_engine(sys.argv[1])
+engine.begin(Beginning(locked=["table/1"]))
+print("held", flush=True)
+os.kill(os.getpid(), signal.SIGSTOP)
+"""
+
+
+def test_a_frozen_server_that_holds_the_file_is_told_of_with_what_to_do(
+    sqlite_place: Place, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sqlite_module, "BUSY_MILLISECONDS", 100)
+    sqlite_place.create().close()
+    frozen = subprocess.Popen([sys.executable, "-c", HOLDS, sqlite_place.url], stdout=subprocess.PIPE, text=True)
+    try:
+        assert frozen.stdout is not None
+        assert first_line(frozen.stdout, "held") == "held\n"
+        with pytest.raises(JournalBusy, match=r"another program holds journal\.db and did not let go") as refused:
+            sqlite_place.open()
+        assert "end that server and start it again" in (refused.value.remedy or "")
+        frozen.kill()
+        frozen.wait(60)
+        with sqlite_place.open() as terminal:
+            assert one(terminal, pay("a", 5)).reply == {"sum": 5}
+    finally:
+        frozen.kill()
+        frozen.communicate(timeout=60)
 
 
 @pytest.fixture

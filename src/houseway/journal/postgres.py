@@ -232,6 +232,8 @@ class PostgresEngine:
     # ------------------------------------------------------------------------------------------------------- writing
 
     def _writer(self) -> Connection:
+        if self.sessions.fenced is not None:
+            raise self.sessions.fenced
         if self._connection is None:
             self.recover(0)
         assert self._connection is not None
@@ -375,6 +377,8 @@ class PostgresEngine:
 
     @contextmanager
     def _reader(self) -> Iterator[Connection]:
+        if self.sessions.fenced is not None:
+            raise self.sessions.fenced
         with self._lock:
             if self._closed:
                 raise JournalUnavailable("the journal is closed")

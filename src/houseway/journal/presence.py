@@ -59,22 +59,28 @@ AND EXISTS (SELECT FROM servers WHERE id = %(me)s AND fenced IS NULL)"""
 _END = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE starts_with(application_name, %s)"
 _COUNT = "SELECT count(*) FROM pg_stat_activity WHERE starts_with(application_name, %s)"
 # Between two messages of a pipeline a session is active, and waits for its program all the same.
-_IDLE = f"""SELECT pid, application_name FROM pg_stat_activity WHERE datname = current_database()
+_IDLE = """SELECT pid, application_name FROM pg_stat_activity WHERE datname = current_database()
 AND starts_with(application_name, 'houseway ') AND pid <> pg_backend_pid()
-AND (state LIKE 'idle in transaction%' OR (state = 'active' AND wait_event = 'ClientRead'))
-AND state_change < clock_timestamp() - interval '{IDLE} s'"""
+AND (state IN ('idle in transaction', 'idle in transaction (aborted)')
+OR (state = 'active' AND wait_event = 'ClientRead')) AND state_change < clock_timestamp() - make_interval(secs => %s)"""
 _WRITES = """SELECT EXISTS (SELECT FROM pg_locks WHERE pid = %s AND granted AND locktype = 'relation'
 AND relation = 'heads'::regclass AND mode IN ('RowShareLock', 'RowExclusiveLock'))"""
-_END_ONE = "SELECT pg_terminate_backend(%s)"
+_END_ONE = "SELECT pg_terminate_backend(%s::int)"
 
 
 def end_idle_writers(connection: Connection) -> list[str]:
     """End the sessions that hold rows of this journal and do nothing; their names."""
     ended = []
-    for pid, name in connection.execute(_IDLE).fetchall():
+    for pid, name in connection.execute(_IDLE, (float(IDLE),)).fetchall():
         if connection.execute(_WRITES, (pid,)).fetchall() == [(True,)]:
-            connection.execute(_END_ONE, (pid,))
-            _log.warning("a session held rows of the journal for %d seconds and did nothing: ended: %s", IDLE, name)
+            try:
+                connection.execute(_END_ONE, (pid,))
+            except InsufficientPrivilege as error:
+                _log.error(
+                    "a session holds rows of the journal and does nothing, and this login may not end it: %s", error
+                )
+                continue
+            _log.warning("a session held rows of the journal for %g seconds and did nothing: ended: %s", IDLE, name)
             ended.append(str(name))
     return ended
 

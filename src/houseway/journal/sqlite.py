@@ -70,7 +70,10 @@ def _said(error: Exception, path: Path) -> Exception:
         case apsw.ReadOnlyError() | apsw.PermissionsError() | apsw.AuthError():
             return JournalReadOnly(f"{path.name} cannot be written: {error}", remedy="check the file and its folder")
         case apsw.BusyError() | apsw.LockedError():
-            return JournalBusy(f"another writer holds {path.name}: {error}", remedy="send it again")
+            return JournalBusy(
+                f"another program holds {path.name} and did not let go for some seconds: {error}",
+                remedy="send it again; where a server runs it and answers nobody, end that server and start it again",
+            )
         case apsw.CorruptError() | apsw.NotADBError():
             return JournalDamaged(f"{path.name} is damaged: {error}", remedy="restore a backup, then verify it")
         case apsw.ConstraintError() | apsw.MismatchError() | apsw.TooBigError() | OverflowError():
