@@ -9,7 +9,15 @@ from typing import Any
 import pytest
 
 import houseway
-from houseway.errors import BadCommand, BadRecord, HousewayError, NotCompliant, NotPermitted, OtherRelease, WrongState
+from houseway.errors import (
+    BadRecord,
+    HousewayError,
+    NotCompliant,
+    NotPermitted,
+    OtherRelease,
+    ReferenceMissing,
+    WrongState,
+)
 from houseway.floor import commands as c
 from houseway.floor import prints, upgrades
 from houseway.floor.auditing.whole import verify_floor
@@ -242,8 +250,8 @@ def test_s_1_an_upgrade_of_two_people_names_both_releases_and_lets_open_tables_g
             (OtherRelease, upgrade(to="0.4.0"), "ames", "cole"),
             (OtherRelease, upgrade(programs={}), "ames", "cole"),
             (OtherRelease, upgrade(programs={**upgrades.programs(), "dueling": "0" * 64}), "ames", "cole"),
-            (BadCommand, upgrade(document=" "), "ames", "cole"),
-            (BadCommand, upgrade(reason=""), "ames", "cole"),
+            (ReferenceMissing, upgrade(document=" "), "ames", "cole"),
+            (ReferenceMissing, upgrade(reason=""), "ames", "cole"),
         ]
         for error, command, who, second in wrong:
             house.refused(error, command, who, second)
