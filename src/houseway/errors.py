@@ -408,6 +408,12 @@ class TooBusy(JournalUnavailable):
     code = "too-busy"
 
 
+class NotSealed(JournalUnavailable):
+    """A command was written and could not be sealed, as it must be before it is answered. Sent again, it is sealed."""
+
+    code = "not-sealed"
+
+
 class BadJournal(HousewayError):
     """A place that holds no journal, or one that was not made by these migrations."""
 
@@ -442,6 +448,30 @@ class BadSeal(HousewayError):
     """A seal file or sealing key that cannot be used."""
 
     code = "bad-seal"
+
+
+class SealsMissing(BadSeal):
+    """The seal file is not there, is empty, or is older than the journal says: nothing is sealed over that gap."""
+
+    code = "seals-missing"
+
+
+class SealKeyLost(BadSeal):
+    """The sealing key that this journal was sealed with is not there: no other is made in its place."""
+
+    code = "seal-key-lost"
+
+
+class SealKeyUnknown(BadSeal):
+    """The key file holds a key that the seals were not signed with and that nobody brought in."""
+
+    code = "seal-key-unknown"
+
+
+class JournalBehindSeals(BadSeal):
+    """The journal ends before what was sealed: an older database was put back, or its end was cut."""
+
+    code = "journal-behind-seals"
 
 
 class DrillFailed(HousewayError):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -36,7 +37,10 @@ def test_a_journal_that_nobody_touched(read: Office, tmp_path: Path) -> None:
     assert (data["ok"], data["findings"], data["left-out"], data["whole"]) == (True, [], 0, True)
     assert data["entries"] == len(known)
     assert data["streams"] == len({entry["stream"] for entry in known})
-    assert "Nothing was altered" in read("audit", "verify").out
+    said = read("audit", "verify").out
+    assert "nothing was altered, nothing is missing" in said
+    assert "Everything is sealed" in said
+    assert "--head STREAM=NUMBER:HASH" in " ".join(said.split())
 
 
 def alter(house: Office, stream: str, number: int, old: bytes, new: bytes) -> None:
@@ -78,9 +82,20 @@ def test_an_altered_beginning_does_not_stand_in_the_way_of_the_check(read: Offic
 def test_from_the_last_seal_only_what_came_after_it_is_checked(read: Office) -> None:
     read.data("audit", "seal")
     assert read.data("audit", "verify", "--from-seal")["entries"] == 0
+    # Somebody writes to the journal who does not seal, as one whose seal file cannot be written does.
+    seals = Path(f"{read.database}.seals")
+    kept = seals.read_bytes()
     read.reply("meter", "read", "T4", "777777", who="cole")
+    seals.write_bytes(kept)
+    read.clock.at += 90_000_000
     data = read.data("audit", "verify", "--from-seal")
-    assert (data["ok"], data["whole"], data["entries"]) == (True, False, 1)
+    assert (data["ok"], data["whole"], data["entries"]) == (True, False, 2)
+    tail = data["unsealed"]
+    assert tail["entries"] == 2
+    assert 90 <= tail["seconds"] <= (read.clock.at - tail["at"]) // 1_000_000
+    whole = read.data("audit", "verify")["unsealed"]
+    assert [whole[name] for name in ("seal", "at", "entries")] == [tail[name] for name in ("seal", "at", "entries")]
+    assert "2 entries are not sealed yet" in read("audit", "verify").out
     alter(read, "table/T4", read.data("audit", "heads")["table/T4"]["number"], b'"reading":777777', b'"reading":777778')
     ended = read("audit", "verify", "--from-seal", "--json")
     assert ended.code == 1
@@ -88,10 +103,14 @@ def test_from_the_last_seal_only_what_came_after_it_is_checked(read: Office) -> 
     assert finding["stream"] == "table/T4"
 
 
-def test_the_last_seal_is_checked_by_the_first_ones_key_where_the_key_is_not_at_hand(read: Office) -> None:
+def test_the_last_seal_is_checked_by_the_public_key_where_the_private_one_is_not_at_hand(read: Office) -> None:
+    public = read.data("audit", "seal")["public-key"]
     key = Path(f"{read.database}.key")
     key.unlink()
-    assert read.data("audit", "verify", "--from-seal")["ok"] is True
+    for how in ((), ("--from-seal",)):
+        assert read.data("audit", "verify", "--public-key", public, *how)["ok"] is True
+        ended = read("audit", "verify", "--json", *how)
+        assert (ended.code, [finding["where"] for finding in json.loads(ended.out)["findings"]]) == (1, ["key"])
     assert not key.exists()
     Path(f"{read.database}.seals").unlink()
     assert read.refusal("audit", "verify", "--from-seal")["error"] == "bad-seal"
@@ -118,19 +137,44 @@ def test_the_key_of_the_seals_can_be_pinned(read: Office) -> None:
     assert read.refusal("audit", "verify", "--public-key", "12")["error"] == "bad-seal"
 
 
-def test_a_seal_is_added_after_a_minute_and_at_every_close(house: Office) -> None:
+def test_every_command_at_the_terminal_is_sealed(house: Office) -> None:
     def seals() -> int:
         count: int = house.data("audit", "verify")["seals"]
         return count
 
     assert seals() == 1
     house.reply("table", "open", "T1", who="sato")
-    assert seals() == 1
-    house.clock.at += 60_000_000
-    house.reply("table", "open", "T2", who="sato")
     assert seals() == 2
     house.reply("table", "close", "T1", who="sato")
     assert seals() == 3
+    # Nothing has moved, so that there is nothing to seal.
+    assert house.data("audit", "seal")["number"] == 3
+    assert house.data("audit", "verify")["unsealed"]["entries"] == 0
+
+
+def test_a_day_is_closed_with_heads_and_seal_as_verify_takes_them(house: Office, tmp_path: Path) -> None:
+    house.reply("table", "open", "T1", who="sato")
+    old = {name: Path(house.database + name).read_bytes() for name in ("", ".seals")}
+    house.reply("table", "close", "T1", who="sato")
+    printed = house("report", "day", "--format", "md").out
+    heads = set(re.findall(r"[^\s`|]+=[0-9]+:[0-9a-f]{64}", printed))
+    assert len(heads) > 3
+    seal = [head for head in heads if head.startswith("seal=")]
+    assert len(seal) == 1
+    options = [part for head in heads for part in ("--head", head)]
+    assert house.data("audit", "verify", *options)["unchecked"] == []
+    for name, data in old.items():
+        Path(house.database + name).write_bytes(data)
+    for end in ("-wal", "-shm"):
+        Path(house.database + end).unlink(missing_ok=True)
+    data = house.data("audit", "verify")
+    assert data["ok"] is True
+    assert "--seals-copy FILE" in data["unchecked"][0]
+    ended = house("audit", "verify", "--json", *options)
+    places = {(finding["where"], finding["stream"]) for finding in json.loads(ended.out)["findings"]}
+    assert ended.code == 1
+    assert places >= {("printed", "table/T1"), ("printed", None)}
+    assert house.refusal("audit", "verify", "--head", "T1:5")["error"] == "bad-seal"
 
 
 def test_heads_are_those_of_the_entries(read: Office, tmp_path: Path) -> None:
@@ -159,8 +203,15 @@ def test_a_backup_is_restored_and_goes_on(read: Office, tmp_path: Path) -> None:
     target = str(tmp_path / "again.db")
     restored = read.cli("restore", str(backup), "--to", target, "--json")
     assert restored.code == 0
-    assert json.loads(restored.out)["ok"] is True
+    data = json.loads(restored.out)
+    assert (data["ok"], data["seals"]) == (True, read.data("audit", "verify")["seals"])
+    # Whoever has a backup must not be able to seal: the key is kept apart, and restore says where it belongs.
+    assert any(f"{target}.key" in " ".join(said.split()) for said in data["unchecked"])
+    assert any("nobody can sign in yet" in said for said in data["unchecked"])
+    assert not Path(f"{target}.key").exists()
+    Path(f"{target}.key").write_bytes(Path(f"{read.database}.key").read_bytes())
     again = Office(read.cli, target, read.clock)
+    assert again.data("audit", "verify")["ok"] is True
     assert again.data("audit", "heads") == read.data("audit", "heads")
     assert again.reply("table", "tabulate", "T4", "--picture", "1=1", who="dole")["round"] == 2
     assert read.cli("restore", str(backup), "--to", target).code == 2

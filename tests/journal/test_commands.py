@@ -219,7 +219,7 @@ def test_entries_are_read_in_order_with_their_content(journal: Journal) -> None:
     assert entries[0].postings == (("cash", -5), ("box/table/1", 5))
     assert entries[0].counted == (("bank/table/1", (1, 3)),)
     assert [entry.number for entry in journal.read("table/1", 2, 4)] == [2, 3]
-    assert journal.streams() == ["table/1", "table/2", "jackpot/1", "property"]
+    assert journal.streams() == ["table/1", "table/2", "jackpot/1", "property", "seals"]
 
 
 def test_states_survive_reopening_with_and_without_snapshots(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:

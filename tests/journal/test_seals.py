@@ -12,7 +12,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
 from houseway.errors import BadSeal
 from houseway.journal import Journal, SealBook
-from tests.journal.toy_bank import Place, Till, fill, seal_often
+from tests.journal.toy_bank import Place, Till, accepted, fill, pay, seal_often
 from tests.waiting import joined
 
 
@@ -33,13 +33,19 @@ def _findings(place: Place, **settings: Any) -> list[str]:
 def test_a_seal_names_every_head_and_is_signed(place: Place) -> None:
     with place.create() as journal:
         fill(journal)
+        accepted(journal, pay("b1", 4, at=80_000_000))
+        journal.seal(90_000_000)
         heads = {stream: [head.number, head.hash.hex()] for stream, head in journal.heads().items()}
-    first, second = _lines(place)
+    first, second, third = _lines(place)
     assert (place.folder / "key").stat().st_mode & 0o777 == 0o600
-    assert second["seal"]["heads"] == heads
-    assert (second["seal"]["number"], second["seal"]["previous"], second["seal"]["key"]) == (2, first["hash"], None)
+    # In the second every stream has moved, so that it is whole; the third names those that moved since.
+    assert (second["seal"]["number"], second["seal"]["previous"]) == (2, first["hash"])
+    assert second["seal"]["key"] == first["seal"]["key"]
+    assert third["seal"]["since"] == 2
+    assert third["seal"]["heads"].keys() == {"table/1", "seals"}
+    assert second["seal"]["heads"] | third["seal"]["heads"] == heads
     key = Ed25519PublicKey.from_public_bytes(bytes.fromhex(first["seal"]["key"]))
-    for line in (first, second):
+    for line in (first, second, third):
         key.verify(bytes.fromhex(line["signature"]), bytes.fromhex(line["hash"]))
     assert _findings(place) == []
 
@@ -67,7 +73,7 @@ def test_a_changed_seal_is_found(place: Place, field: str) -> None:
         case dict():
             part[field]["table/1"][0] -= 1
         case None:
-            part[field] = lines[0]["seal"]["key"]
+            part[field] = lines[0]["seal"]["key"][:-1] + "x"
     _write(place, lines)
     assert any(finding.startswith("seals 2: ") for finding in _findings(place))
 
@@ -75,6 +81,7 @@ def test_a_changed_seal_is_found(place: Place, field: str) -> None:
 def test_a_missing_seal_and_a_missing_first_seal_are_found(place: Place) -> None:
     with place.create() as journal:
         fill(journal)
+        accepted(journal, pay("b1", at=190_000_000))
         journal.seal(200_000_000)
     lines = _lines(place)
     _write(place, [lines[0], lines[2]])
@@ -88,12 +95,16 @@ def test_seals_made_anew_with_another_key_are_found(place: Place) -> None:
         fill(journal)
         assert journal.seal_book is not None
         pinned = journal.seal_book.public_key()
+        heads = journal.heads()
     (place.folder / "seals").unlink()
-    with place.open(key=place.folder / "other") as journal:
-        journal.seal(5)
-        assert journal.verify().ok
-        assert any("another key" in finding.what for finding in journal.verify(public_key=pinned).findings)
-    assert any("another key" in finding for finding in _findings(place))
+    forged = SealBook(place.folder / "seals", place.folder / "other")
+    forged.add(lambda: heads, 70_000_000)
+    assert "seals 1: it is not the seal that the journal has on record" in _findings(place)
+    assert "key: the key file holds another key than the seals are signed with: nobody put it on record" in _findings(
+        place
+    )
+    pinning = [finding for finding in _findings(place, public_key=pinned) if "another key" in finding]
+    assert "seals: they are signed with another key than the one that was given" in pinning
 
 
 def test_a_torn_line_is_found_and_the_next_seal_goes_on(place: Place) -> None:
@@ -103,6 +114,7 @@ def test_a_torn_line_is_found_and_the_next_seal_goes_on(place: Place) -> None:
         (place.folder / "seals").write_bytes(whole + whole[:100])
         assert [str(finding) for finding in journal.verify().findings] == ["seals 3: the line cannot be read"]
         assert not journal.seal_due(70_000_001)
+        accepted(journal, pay("b1", at=190_000_000))
         assert journal.seal(200_000_000).number == 3
         assert journal.verify().ok
 
@@ -120,16 +132,24 @@ def test_a_key_that_is_none_is_refused(place: Place) -> None:
         journal.seal(5)
 
 
-def test_several_processes_share_one_seal_file(tmp_path: Path) -> None:
+def test_several_processes_share_one_seal_file(place: Place) -> None:
+    place.create().close()
     context = multiprocessing.get_context("spawn")
-    processes = [context.Process(target=seal_often, args=(str(tmp_path), worker)) for worker in range(3)]
+    processes = [context.Process(target=seal_often, args=(place.url, str(place.folder), worker)) for worker in range(3)]
     for process in processes:
         process.start()
     for process in processes:
         joined(process, "a process that seals")
-    lines = [json.loads(line) for line in (tmp_path / "seals").read_text().splitlines()]
-    assert [line["seal"]["number"] for line in lines] == list(range(1, 61))
+    assert [process.exitcode for process in processes] == [0, 0, 0]
+    lines = _lines(place)
+    assert [line["seal"]["number"] for line in lines] == list(range(1, len(lines) + 1))
     assert [line["seal"]["previous"] for line in lines[1:]] == [line["hash"] for line in lines[:-1]]
+    with place.open() as journal:
+        report = journal.verify()
+        assert (report.findings, report.tail and report.tail.entries) == ((), 0)
+        recorded = [entry.data["number"] for entry in journal.read("seals")]
+    # Each seal is on record once at most, and in order.
+    assert recorded == sorted(set(recorded))
 
 
 def test_a_keyed_digest_depends_on_key_purpose_and_every_part(tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ import psycopg
 from psycopg import sql
 
 from houseway.errors import Refused
-from houseway.journal import Decision, Draft, Entry, Head, Journal, Outcome, Request, SealBook, Transaction, Writer
+from houseway.journal import Decision, Draft, Entry, Journal, Outcome, Request, Transaction, Writer
 from tests.waiting import LONG
 
 TABLES = {
@@ -206,8 +206,9 @@ def pay_many(url: str, worker: int, commands: int, shared: int) -> None:
                 raise error
 
 
-def seal_often(folder: str, worker: int) -> None:
-    """What one of several processes does that seal into one file."""
-    book = SealBook(Path(folder) / "seals", Path(folder) / "key")
-    for number in range(20):
-        book.add(lambda: {f"table/{worker}": Head(1, 0, bytes(32))}, number)
+def seal_often(url: str, folder: str, worker: int) -> None:
+    """What one of several processes does that write to one journal and seal into one file."""
+    with Journal.open(url, Till(), seals=Path(folder) / "seals", key=Path(folder) / "key") as journal:
+        for number in range(20):
+            accepted(journal, pay(f"{worker}-{number}", 1, stream=f"table/{worker}", at=number))
+            journal.seal(number)

@@ -116,7 +116,7 @@ def test_a_server_whose_writer_has_ended_is_not_ready(room: Served) -> None:
 def test_sealing_goes_on_after_a_file_that_could_not_be_written(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(rooms, "SEALS", 0.05)
+    monkeypatch.setattr(rooms, "SEAL_EVERY", 0.05)
     with capture_logs() as logs, served(tmp_path) as room:
         book = room.floor.journal.seal_book
         assert book is not None
@@ -127,9 +127,10 @@ def test_sealing_goes_on_after_a_file_that_could_not_be_written(
             patch.setattr(book, "path", tmp_path / "gone" / "seals")
             room.wait(lambda: any(line["event"] == "seal not written" for line in logs))
         size = book.path.stat().st_size
+        assert pause(room.browser("dealer")) == 200
         room.wait(lambda: book.path.stat().st_size > size)
         assert "houseway_seal_age_seconds 0." in browser.get("/metrics").text
-    assert {line["error"] for line in logs if line["event"] == "seal not written"} == {"bad-seal"}
+    assert {line["error"] for line in logs if line["event"] == "seal not written"} <= {"bad-seal", "seals-missing"}
 
 
 def test_following_and_sweeping_go_on_after_whatever_went_wrong(

@@ -19,6 +19,7 @@ from houseway.floor.auditing.whole import verify_floor
 from houseway.floor.context import moment
 from houseway.floor.floor import Floor
 from houseway.journal import Report
+from houseway.journal.sealed import SEAL, Outside, head_as_printed, printed_head, tail_in_words
 from houseway.journal.verify import Progress
 
 app = typer.Typer(add_completion=False, help="The journal: verify it, seal it, show its heads, export and import it.")
@@ -35,20 +36,37 @@ def verify(
             "--public-key", metavar="HEX", help="The key that the seals must be signed with, as kept elsewhere."
         ),
     ] = None,
+    head: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--head",
+            metavar="STREAM=NUMBER:HASH",
+            help="A head, or seal=NUMBER:HASH, as a printed daily close has it; may be given more than once.",
+        ),
+    ] = None,
+    seals_copy: Annotated[
+        Path | None,
+        typer.Option("--seals-copy", metavar="FILE", help="A copy of the seal file that was kept elsewhere."),
+    ] = None,
     database: Database = None,
     json: Json = False,
 ) -> None:
     """Check everything against everything and say where something is wrong; exit 1 if something is."""
     key = _key(public_key)
+    against = Outside(tuple(printed_head(text) for text in head or ()), seals_copy)
+    if from_seal and (against.heads or seals_copy is not None):
+        raise BadSeal(
+            "Printed heads and a copy of the seals are held against the whole journal.", remedy="leave out --from-seal"
+        )
     # Opened without a look at the property: what is wrong with its entries is to be found, not to stand in the way.
     with journal_at(database) as floor:
         if from_seal:
             from houseway.journal.tail import verify_tail
 
-            report = verify_tail(floor.journal, public_key=key)
+            report = verify_tail(floor.journal, public_key=key, now=now())
         else:
             with _progress(as_json=json) as progress:
-                report = verify_floor(floor, progress=progress, public_key=key)
+                report = verify_floor(floor, progress=progress, public_key=key, against=against, now=now())
         code = show_report(report, database_of(database), as_json=json, part=from_seal)
     raise typer.Exit(code)
 
@@ -98,6 +116,14 @@ def show_report(report: Report, place: str, *, as_json: bool, part: bool = False
                 "seals": report.seals,
                 "findings": [msgspec.to_builtins(finding) for finding in report.findings],
                 "left-out": report.left_out,
+                "unsealed": None
+                if report.tail is None
+                else {
+                    "seal": report.tail.seal,
+                    "at": report.tail.at,
+                    "entries": report.tail.entries,
+                    "seconds": report.tail.seconds,
+                },
                 "unchecked": list(report.unchecked),
                 "notes": [msgspec.to_builtins(note) for note in report.notes],
             }
@@ -114,12 +140,14 @@ def show_report(report: Report, place: str, *, as_json: bool, part: bool = False
     seals = f"{report.seals:,} seal{'s' * (report.seals != 1)}"
     checked = f"{report.entries:,} entries{since} in {report.streams:,} streams, {seals}"
     console.print(Text.assemble((place, "title"), f"  {checked}"))
+    if report.tail is not None:
+        console.print(Text(tail_in_words(report.tail)))
     for what in report.unchecked:
         console.print(Text(f"Not checked: {what}.", style="said"))
     for note in report.notes:
         console.print(Text(f"{note.stream} {note.number}: {note.what}"))
     if report.ok:
-        console.print(Text("Nothing was altered, nothing is missing.", style="won"))
+        console.print(Text("What was checked agrees: nothing was altered, nothing is missing.", style="won"))
         return code
     grid = Table(box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0), pad_edge=False, show_edge=False)
     for head in ("where", "stream", "number", "what is wrong"):
@@ -132,7 +160,8 @@ def show_report(report: Report, place: str, *, as_json: bool, part: bool = False
     more = f", {report.left_out:,} of them not shown" if report.left_out else ""
     console.print(
         Text(
-            f"{found:,} finding{'s' * (found != 1)}{more}. Stop, keep the files as they are, and compare with a backup."
+            f"{found:,} finding{'s' * (found != 1)}{more}. Stop, keep the files as they are, and look each finding up "
+            "in docs/runbook.md."
         )
     )
     return code
@@ -140,12 +169,20 @@ def show_report(report: Report, place: str, *, as_json: bool, part: bool = False
 
 @app.command()
 def seal(database: Database = None, json: Json = False) -> None:
-    """Seal all heads now, signed, into the file outside the database."""
+    """Seal what has moved now, signed, into the file outside the database."""
     with floor_at(database, readonly=False) as floor:
         made = floor.journal.seal(now())
         book = floor.journal.seal_book
         assert book is not None
-        data = {"number": made.number, "at": made.at, "streams": len(made.heads), "file": str(book.path)}
+        tail = book.tail()
+        assert tail is not None
+        data: dict[str, Any] = {
+            "number": made.number,
+            "at": made.at,
+            "streams": len(tail.standing),
+            "file": str(book.path),
+        }
+        data["hash"] = tail.last.hash
         data["public-key"] = book.public_key().hex()
         zone = floor.property.zone
     if json:
@@ -153,7 +190,12 @@ def seal(database: Database = None, json: Json = False) -> None:
         return
     _facts(
         f"Seal {made.number}, {moment(made.at, zone)}",
-        {"streams": f"{len(made.heads):,}", "file": data["file"], "public key": data["public-key"]},
+        {
+            "streams": f"{data['streams']:,}",
+            "as printed": head_as_printed(SEAL, made.number, data["hash"]),
+            "file": data["file"],
+            "public key": data["public-key"],
+        },
     )
 
 

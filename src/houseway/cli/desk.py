@@ -144,8 +144,7 @@ def _give(
             desk = Desk(floor, id=id, who=who, second=second, at=now())
             command = form(desk, **own)
             reply = floor.do(command, id=id, who=who, at=desk.at, second=second)
-            closes = isinstance(command, (c.CloseDay, c.CloseTable)) and desk.known is None
-            seal(floor.journal, desk.at, always=closes)
+            seal(floor.journal, desk.at)
             _answer(desk, command, reply, as_json=as_json)
     except JournalUnavailable as error:
         error.remedy = f"{error.remedy or 'try again'}; sent again with --id {id} it is done once at most"
@@ -194,16 +193,16 @@ def floor_at(database: str | None, *, readonly: bool = True) -> Iterator[Floor]:
         floor.close()
 
 
-def seal(journal: Journal, at: int, *, always: bool = False) -> None:
-    """Seal the heads where a seal is due. A seal that cannot be written is said, and undoes nothing."""
+def seal(journal: Journal, at: int) -> None:
+    """Seal what a command wrote. A seal that cannot be written is said, and undoes nothing."""
     if journal.seal_book is None:
         return
     try:
-        if always or journal.seal_due(at):
-            journal.seal(at)
+        journal.seal(at)
     except (BadSeal, OSError) as error:
         said = error.message if isinstance(error, HousewayError) else str(error)
-        sys.stderr.write(f"houseway: done, and not sealed: {said}\n          see: houseway audit seal\n")
+        remedy = (error.remedy if isinstance(error, HousewayError) else None) or "see: houseway audit seal"
+        sys.stderr.write(f"houseway: done, and not sealed: {said}\n          {remedy}\n")
 
 
 def money(text: str, *, least: int = 1) -> int:

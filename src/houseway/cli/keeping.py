@@ -1,14 +1,14 @@
-"""``houseway backup`` and ``houseway restore``: a copy of the journal while it runs, and back again."""
+"""``houseway backup`` and ``houseway restore``: copies of journal, seals and accounts, and back again."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
 from houseway.cli.desk import Json, journal_at
-from houseway.cli.floordb import Database
+from houseway.cli.floordb import Database, database_of
 from houseway.cli.streams import put_json
 from houseway.errors import BadExport
 
@@ -22,23 +22,54 @@ def backup(
     database: Database = None,
     json: Json = False,
 ) -> None:
-    """Copy the journal at one moment while it runs: a database file of SQLite, an export of PostgreSQL."""
+    """Copy the journal at one moment while it runs, with its seals and accounts beside the copy.
+
+    The journal becomes a database file of SQLite, an export of PostgreSQL; the seals FILE.seals, the accounts
+    FILE.accounts. The private sealing key is not copied: keep it apart.
+    """
+    from houseway.cli.account_copies import accounts_beside, copy_accounts
+    from houseway.journal.restore import keep_seals, seals_beside
+
     path = Path(file)
-    if path.exists():
-        raise BadExport(f"{path} is there already", remedy="name a new file: a backup never replaces another")
+    for there in (path, seals_beside(path), accounts_beside(path)):
+        if there.exists():
+            raise BadExport(f"{there} is there already", remedy="name a new file: a backup never replaces another")
     if not path.absolute().parent.is_dir():
         raise BadExport(f"there is no folder {path.parent}", remedy="make it first, or write elsewhere")
     with journal_at(database) as floor:
         floor.journal.backup(path)
         entries = sum(head.number for head in floor.journal.heads().values())
-    size = path.stat().st_size
+        seals = keep_seals(floor.journal, path)
+        book = floor.journal.seal_book
+    accounts = copy_accounts(database_of(database), accounts_beside(path))
+    data: dict[str, Any] = {
+        "file": str(path),
+        "bytes": path.stat().st_size,
+        "entries": entries,
+        "seals": str(seals_beside(path)) if seals is not None else None,
+        "accounts": str(accounts_beside(path)) if accounts is not None else None,
+        "key": str(book.key) if book is not None else None,
+    }
     if json:
-        put_json({"file": str(path), "bytes": size, "entries": entries})
+        put_json(data)
         return
     from houseway.cli.screen import make_console
 
     console = make_console()
-    console.print(f"{path}: {size:,} bytes, at least {entries:,} entries.")
+    console.print(f"{path}: {data['bytes']:,} bytes, at least {entries:,} entries.")
+    if seals is not None:
+        console.print(f"{data['seals']}: {seals:,} seals.")
+    else:
+        console.print("There are no seals to copy: a restored journal could not be held against any.", style="said")
+    if accounts is not None:
+        console.print(f"{data['accounts']}: {accounts:,} rows of accounts.")
+    else:
+        console.print("There are no accounts to copy.", style="said")
+    if book is not None:
+        console.print(
+            f"The sealing key is not in the backup. It is at {book.key}: keep a copy of it apart from the backups.",
+            style="said",
+        )
     console.print(f"Bring it back and check it: houseway restore {path} --to URL", style="said")
 
 
@@ -48,11 +79,27 @@ def restore(
     to: Annotated[str, typer.Option("--to", metavar="URL", help="An empty place: a new file, or postgresql://…")],
     json: Json = False,
 ) -> None:
-    """Bring a backup or an export back into an empty place, and verify it there; exit 1 if something is found."""
+    """Bring a backup back into an empty place with its seals and accounts, and verify it there.
+
+    Exit 1 if something is found; what was not in the backup is said.
+    """
+    import msgspec
+
+    from houseway.cli.account_copies import accounts_beside, restore_accounts
     from houseway.cli.audit import show_report
     from houseway.cli.floordb import seal_files
     from houseway.floor.folding import FloorFold
     from houseway.journal import restore as bring_back
+    from houseway.journal.restore import seals_beside
 
+    source = Path(file)
     report = bring_back(file, to, FloorFold(), **seal_files())
+    missing = []
+    if accounts_beside(source).is_file():
+        restore_accounts(accounts_beside(source), to)
+    else:
+        missing.append(f"There are no accounts beside the backup ({accounts_beside(source)}): nobody can sign in yet.")
+    if not seals_beside(source).is_file():
+        missing.append(f"There are no seals beside the backup ({seals_beside(source)}).")
+    report = msgspec.structs.replace(report, unchecked=(*report.unchecked, *missing))
     raise typer.Exit(show_report(report, to, as_json=json))

@@ -48,7 +48,7 @@ def run(config: str, *, database: str | None, who: str | None, second: str | Non
     floor = Floor.open(url, create=True, **seal_files())
     try:
         repeated = _make(floor, orders)
-        seal(floor.journal, at, always=not repeated)
+        seal(floor.journal, at)
         _show(floor, property, url, ended, repeated=repeated, as_json=as_json)
     finally:
         floor.close()

@@ -112,6 +112,12 @@ async def _serve_at(listening: socket.socket, url: str, host: str, *, empty: boo
         raise BadJournal(f"there is no folder {path.absolute().parent}", remedy="make it first, or name another place")
     with _alone(path):
         floor = Floor.open(url, create=True, **seal_files())
+        if floor.journal.seal_book is not None:
+            try:
+                floor.journal.begin_sealing()
+            except BaseException:
+                floor.close()
+                raise
         accounts = Accounts(open_store(url, _sessions(floor)))
         try:
             made = await _prepare(floor, accounts, empty=empty)

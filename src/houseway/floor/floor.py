@@ -112,10 +112,14 @@ class Floor:
 
     def close(self) -> None:
         """Stop the writer, if one was started, and close the journal."""
+        self.stop()
+        self.journal.close()
+
+    def stop(self) -> None:
+        """Write what is waiting and stop the writer, if one was started; the journal stays open."""
         if self._writer is not None:
             self._writer.close()
             self._writer = None
-        self.journal.close()
 
     def start(self, **settings: Any) -> None:
         """Start the writer: from now on commands of all threads are written by it, in the order they come."""
@@ -218,6 +222,8 @@ class Floor:
             reads=reads,
             decide=decided,
             accounts=_accounts(command, order.who),
+            seal=isinstance(command, SEALED_BEFORE_ANSWERED),
+            close=isinstance(command, c.CloseDay),
         )
 
     def _streams(self, command: c.Command) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -473,6 +479,30 @@ _DECIDE: dict[type[c.Command], Decide] = {
     c.DonateJackpot: money.donate_jackpot,
     c.CloseJackpot: money.close_jackpot,
 }
+
+
+SEALED_BEFORE_ANSWERED = (
+    c.ClaimHit,
+    c.VerifyHit,
+    c.PayHit,
+    c.RejectHit,
+    c.CorrectAnswer,
+    c.CorrectLine,
+    c.VoidRound,
+    c.AdjustMeter,
+    c.RecoverSeed,
+    c.BookUndisplayed,
+    c.Deposit,
+    c.Withdraw,
+    c.Statement,
+    c.Seize,
+    c.TransferJackpot,
+    c.DonateJackpot,
+    c.CloseJackpot,
+    c.CloseDay,
+    c.CloseTable,
+)
+"""Hits, payments, corrections, adjustments and closes: whoever gives one of these is answered when it is sealed."""
 
 
 def _accounts(command: c.Command, who: str) -> tuple[str, ...]:

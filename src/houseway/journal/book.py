@@ -12,15 +12,17 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, NamedTuple
 
-from houseway.errors import BadSeal, ConnectionLost, HousewayError, JournalBusy, JournalUnavailable
-from houseway.journal.commands import Fold, Outcome, Request
+from houseway.errors import BadSeal, ConnectionLost, HousewayError, JournalBusy, JournalUnavailable, NotSealed
+from houseway.journal.commands import Decision, Fold, Outcome, Request
 from houseway.journal.engine import PAGE, Beginning, Conflict, Engine, Pending, Queries, Unwritable
 from houseway.journal.entries import Entry, Head, checked_name, decoded, read_list, stream_order
 from houseway.journal.exchange import export_to, import_from
 from houseway.journal.places import open_engine, sqlite_path
+from houseway.journal.seal_record import SEALS, WRITTEN_BY, Recorded, last_recorded, sealed_draft
+from houseway.journal.sealed import Outside
 from houseway.journal.seals import Seal, SealBook
 from houseway.journal.standings import Standing, Witness, catch_up, fold_in, load_standing, prove, snapshot_row
-from houseway.journal.transaction import TOLERANCE, Batch, too_large
+from houseway.journal.transaction import TOLERANCE, Batch, Transaction, too_large
 from houseway.journal.verify import LIMIT, Progress, Report, verify_journal
 
 _log = logging.getLogger(__name__)
@@ -77,6 +79,12 @@ class Journal:
         self._proved = False
         self.witness = Witness(seal_book, makes_key=False)
         self.clock: Callable[[], int] = machine_clock
+        self._unrecorded: Recorded | None = None
+        self._looked_for_seals = False
+        self.after_rotation: list[Callable[[], None]] = []
+        """Called when the sealing key has changed: whoever keeps keyed digests makes them anew."""
+        if seal_book is not None:
+            seal_book.recorded = self.recorded_seal
 
     @classmethod
     def open(
@@ -128,7 +136,7 @@ class Journal:
         if not requests:
             return []
         with self._lock:
-            outcomes = self._write(requests)
+            outcomes = self._seal_before_answering(requests, self._write(requests))
             failed = next((o.error for o in outcomes if isinstance(o.error, JournalUnavailable)), None)
             if failed is not None:
                 self._trouble = (failed, time.monotonic())
@@ -136,15 +144,18 @@ class Journal:
                 self._trouble = None
             return outcomes
 
-    def _write(self, requests: Sequence[Request]) -> list[Outcome]:
+    def _write(self, requests: Sequence[Request], *, record: bool = False) -> list[Outcome]:
+        """Write a batch, and with it the last seal that is not on record yet: with ``record`` also by itself."""
         tried: Mapping[str, Outcome] = {}
         attempt = 0
+        recording = self._recordable()
         while True:
             batch = Batch(self.engine, self.fold, self._standings, self._owners, tried, self.witness, self.clock)
             outcomes: list[Outcome] = []
+            riding = [] if recording is None else [self._record_request(recording, batch, alone=record)]
             try:
                 self._prove()
-                outcomes = batch.run(requests)
+                outcomes = batch.run([*requests, *riding])
                 self.engine.commit(batch.pending)
             except Unwritable as why:
                 self._forget(batch)
@@ -155,7 +166,7 @@ class Journal:
                 self._forget(batch)
                 if isinstance(trouble, ConnectionLost) and outcomes:
                     # Whether COMMIT arrived is not known: the ids will tell.
-                    tried = {r.command: o for r, o in zip(requests, outcomes, strict=True) if o.entries} | dict(tried)
+                    tried = {r.command: o for r, o in zip(requests, outcomes, strict=False) if o.entries} | dict(tried)
                 attempt += 1
                 error = self._recover(attempt, trouble)
                 if error is not None:
@@ -167,6 +178,8 @@ class Journal:
                 self._forget(batch)
                 raise
             else:
+                if riding:
+                    self._noted_as_recorded(recording, outcomes.pop())
                 self._announce((*batch.resolved, *batch.entries))
                 return outcomes
 
@@ -426,23 +439,131 @@ class Journal:
             raise BadSeal("this journal has no seal file", remedy="name one outside the database when opening it")
         return self.seal_book
 
-    def seal(self, at: int) -> Seal:
-        """Seal all heads, at one moment, into the file outside the database."""
-        return self._seal_book().add(self.heads, at)
+    def seal(self, at: int, *, whole: bool = False) -> Seal:
+        """Seal the heads that moved, at one moment, into the file outside the database; the last seal.
+
+        The next batch puts it on record. ``whole``: the seal names every stream.
+        """
+        made = self._seal_book().add(self.heads, at, whole=whole)
+        self._looked_for_seals = False
+        return made
 
     def seal_due(self, at: int) -> bool:
         """Whether a minute has passed since the last seal."""
         return self._seal_book().due(at)
 
+    def recorded_seal(self) -> Recorded | None:
+        """The last seal that the journal has on record: that much its seal file must hold."""
+        with self.engine.reading() as queries:
+            return last_recorded(queries)
+
+    def record_seal(self) -> None:
+        """Put the last seal on record now, where it is not: otherwise that rides with the next batch."""
+        with self._lock:
+            self._looked_for_seals = False
+            if self._recordable() is not None:
+                self._write((), record=True)
+
+    def begin_sealing(self) -> None:
+        """What a server does when it starts: a named error where seals or key are missing, else the last on record."""
+        self._seal_book().check()
+        self.record_seal()
+
+    def _recordable(self) -> Recorded | None:
+        """The last seal of the file, looked up when this process has sealed or has just begun."""
+        if self._looked_for_seals or self.seal_book is None or self._readonly:
+            return self._unrecorded
+        self._looked_for_seals = True
+        try:
+            self._unrecorded = self.seal_book.last_recordable()
+        except (BadSeal, OSError) as error:
+            # A file that cannot be read is a finding of verify, and no reason to refuse what has nothing to do with it.
+            _log.warning("the last seal is not put on record: %s", error)
+            self._unrecorded = None
+        return self._unrecorded
+
+    def _record_request(self, seal: Recorded, batch: Batch, *, alone: bool) -> Request:
+        """What puts a seal on record; it is decided last, and leaves nothing behind where nothing else was written."""
+        known = self._standings.get(SEALS)
+
+        def decide(transaction: Transaction) -> Decision:
+            if not alone and not batch.entries:
+                return Decision((), {})
+            before = last_recorded(batch.flushed())
+            if before is not None and before.number >= seal.number:
+                return Decision((), {"number": before.number})
+            return Decision((sealed_draft(seal),), {"number": seal.number})
+
+        id = f"sealed/{seal.number}/{seal.hash[:16]}"
+        at = seal.at if known is None else max(seal.at, known.head.at)
+        return Request(id, bytes.fromhex(seal.hash), WRITTEN_BY, at, (SEALS,), (), decide)
+
+    def _noted_as_recorded(self, seal: Recorded | None, outcome: Outcome) -> None:
+        if outcome.error is not None:
+            _log.warning("seal %s is not put on record: %s", seal and seal.number, outcome.error)
+        if outcome.error is not None or outcome.reply or outcome.repeated:
+            self._unrecorded = None
+
+    def _seal_before_answering(self, requests: Sequence[Request], outcomes: list[Outcome]) -> list[Outcome]:
+        """Seal once for all commands of a batch that must be sealed before they are answered."""
+        wanted = {
+            place
+            for place, (request, outcome) in enumerate(zip(requests, outcomes, strict=True))
+            if request.seal and outcome.error is None and (outcome.entries or outcome.repeated)
+        }
+        if not wanted or self.seal_book is None:
+            return outcomes
+        closes = any(requests[place].close for place in wanted)
+        at = max(requests[place].at for place in wanted)
+        try:
+            self.seal(at, whole=closes)
+        except (BadSeal, JournalUnavailable, OSError) as error:
+            said = error.message if isinstance(error, HousewayError) else str(error)
+            remedy = error.remedy if isinstance(error, HousewayError) else None
+            return [
+                Outcome(
+                    error=NotSealed(
+                        f"Command {request.command} is written and counts, and it could not be sealed: {said}",
+                        remedy=f"{remedy or 'Check the seal file and the disk'}. Then send it again with the same id: "
+                        "it is done once only, and is then sealed and answered",
+                    )
+                )
+                if place in wanted
+                else outcome
+                for place, (request, outcome) in enumerate(zip(requests, outcomes, strict=True))
+            ]
+        if closes:
+            self._looked_for_seals = False
+            self._write((), record=True)
+        return outcomes
+
     def verify(
-        self, *, progress: Progress | None = None, limit: int = LIMIT, public_key: bytes | None = None
+        self,
+        *,
+        progress: Progress | None = None,
+        limit: int = LIMIT,
+        public_key: bytes | None = None,
+        against: Outside | None = None,
+        now: int | None = None,
+        key_elsewhere: bool = False,
     ) -> Report:
         """Check everything against everything: schema, chains, projections, seals. Other writers go on meanwhile.
 
-        ``public_key`` pins the key (32 bytes) that the seals must be signed with.
+        ``public_key`` pins the key (32 bytes) that the seals must be signed with; ``against`` is what was kept outside,
+        on paper or in a copy of the seals; ``now`` is when the age of what is not sealed yet is reckoned. With
+        ``key_elsewhere`` the private key is not expected here, as after a restore.
         """
         return verify_journal(
-            self.engine, self.fold, self.seal_book, self.witness, progress=progress, limit=limit, public_key=public_key
+            self.engine,
+            self.fold,
+            self.seal_book,
+            self.witness,
+            progress=progress,
+            limit=limit,
+            public_key=public_key,
+            against=against,
+            now=now,
+            key_elsewhere=key_elsewhere,
         )
 
     def export(self, path: str | Path) -> int:

@@ -30,6 +30,9 @@ class Request(msgspec.Struct):
     ``streams`` are locked and may be appended to; ``reads`` are only read. ``decide`` raises a `HousewayError` to
     refuse and must not change the states it is shown; it may be called again when the batch is tried again.
     ``accounts`` are those whose balances it is likely to ask for: they come with the locks, any others when asked for.
+
+    ``seal``: the journal is sealed after the commit and before this is answered. ``close``: with it a period ends, so
+    that its seal names every stream and goes on record at once.
     """
 
     command: str
@@ -40,6 +43,8 @@ class Request(msgspec.Struct):
     reads: tuple[str, ...]
     decide: Callable[[Transaction], Decision]
     accounts: tuple[str, ...] = ()
+    seal: bool = False
+    close: bool = False
 
 
 class Outcome(msgspec.Struct):

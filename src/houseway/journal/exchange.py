@@ -163,6 +163,20 @@ def is_export(path: Path) -> bool:
         return file.read(1) == b"{"
 
 
+def exported_heads(path: Path) -> dict[str, int]:
+    """The last number of every stream in an export, as its last line says."""
+    last = b""
+    with path.open("rb") as file:
+        for raw in file:
+            last = raw
+    try:
+        return {stream: number for stream, (number, _) in _read_trailer(last).heads.items()}
+    except msgspec.MsgspecError as error:
+        raise BadExport(
+            f"{path.name}: the file was cut: its last line is missing", remedy="take another copy"
+        ) from error
+
+
 def import_from(engine: Engine, path: Path) -> int:
     """Read an export into an empty journal in one transaction, checking every entry; the number of entries."""
     try:

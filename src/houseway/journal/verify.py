@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from houseway.errors import BadDraft, BadSeal, JournalUnavailable
+from houseway.errors import BadDraft, JournalUnavailable
 from houseway.journal.commands import Fold
 from houseway.journal.engine import Engine, Queries, Snapshot
 from houseway.journal.entries import (
@@ -24,7 +24,8 @@ from houseway.journal.entries import (
     is_canonical,
     stream_order,
 )
-from houseway.journal.seals import SealBook, SealedLine, seal_hash, signature_holds
+from houseway.journal.sealed import Outside, SealCheck, Unsealed
+from houseway.journal.seals import SealBook
 from houseway.journal.standings import Standing, Witness
 from houseway.journal.wholeness import Wholeness
 
@@ -62,7 +63,10 @@ class Report(msgspec.Struct, frozen=True):
     streams: int
     entries: int
     seals: int
+    tail: Unsealed | None = None
+    """What no seal covers yet; None where there are no seals at all."""
     unchecked: tuple[str, ...] = ()
+    """What could not be checked, and how it can be."""
     notes: tuple[Finding, ...] = ()
 
     @property
@@ -95,7 +99,6 @@ class _Verification:
         self.left_out = 0
         self.entries = 0
         self.streams = 0
-        self.seals = 0
         self._total = 0
         self._banks: dict[str, tuple[str, tuple[int, ...]]] = {}
         self._wholeness = Wholeness(queries, self.found)
@@ -276,66 +279,9 @@ class _Verification:
                 seen = "missing" if found is None else f"{list(found)} of {stream}"
                 self.found("counters", f"bank {bank} is {seen}, its entries give {counts}", walk.stream)
 
-    # --------------------------------------------------------------------------------------------------------- seals
-
-    def seal_file(self, book: SealBook, size: int, public_key: bytes | None) -> None:
-        """Every seal: its place, signature and chain, and that each head it names is still there."""
-        previous: SealedLine | None = None
-        sealed: dict[str, tuple[int, str]] = {}
-        if public_key is None and book.key.exists():
-            try:
-                public_key = book.public_key()
-            except BadSeal as error:
-                self.found("seals", error.message)
-        for number, line in enumerate(book.lines(size), start=1):
-            self.seals = number
-            if line is None:
-                self.found("seals", "the line cannot be read", number=number)
-                continue
-            seal = line.seal
-            if number == 1:
-                named = _bytes_of(seal.key)
-                if public_key is None:
-                    public_key = named
-                elif named != public_key:
-                    self.found("seals", "the first seal names another key", number=number)
-            if seal.number != number:
-                self.found("seals", f"seal {seal.number} stands at line {number}", number=number)
-            if seal.previous != (previous.hash if previous is not None else "0" * 64):
-                self.found("seals", "it does not follow the seal before it", number=number)
-            if seal_hash(seal).hex() != line.hash or not signature_holds(line, public_key or b""):
-                self.found("seals", "its signature does not hold", number=number)
-            elif previous is not None and seal.at < previous.seal.at:
-                self.found("seals", "it is older than the seal before it", number=number)
-            self._sealed_heads(number, seal.heads, sealed)
-            previous = line
-
-    def _sealed_heads(self, seal: int, heads: dict[str, tuple[int, str]], sealed: dict[str, tuple[int, str]]) -> None:
-        for stream in sealed.keys() - heads.keys():
-            self.found("seals", f"seal {seal} leaves out a stream that was sealed before", stream)
-        for stream, (number, digest) in heads.items():
-            if sealed.get(stream) == (number, digest):
-                continue
-            if stream in sealed and number <= sealed[stream][0]:
-                self.found("seals", f"seal {seal} has it at or before an earlier seal", stream, number)
-            sealed[stream] = (number, digest)
-            stored = self._queries.hash_of(stream, number)
-            if stored is None:
-                end = self._queries.heads([stream])[stream].number
-                self.found("seals", f"seal {seal} has it at {number}, the journal ends at {end}", stream, number)
-            elif stored.hex() != digest:
-                self.found("seals", f"seal {seal} has another hash for it", stream, number)
-
 
 def _moment(at: int) -> str:
     return str(datetime.fromtimestamp(at // 1_000_000, UTC).replace(tzinfo=None)) + " UTC"
-
-
-def _bytes_of(text: str | None) -> bytes | None:
-    try:
-        return bytes.fromhex(text) if text else None
-    except ValueError:
-        return None
 
 
 def verify_journal(
@@ -347,20 +293,30 @@ def verify_journal(
     progress: Progress | None = None,
     limit: int = LIMIT,
     public_key: bytes | None = None,
+    against: Outside | None = None,
+    now: int | None = None,
+    key_elsewhere: bool = False,
 ) -> Report:
     """Check a journal as it is at one moment. Never stops at the first finding."""
     # Before the moment is fixed: a seal that is written meanwhile may name entries this moment does not have.
     size = book.size() if book is not None else 0
     with engine.snapshot() as queries:
         check = _Verification(fold, queries, witness, limit, progress)
+        seals = SealCheck(queries, check.found)
         for what in engine.schema_findings():
             check.found("schema", what)
         try:
             check.journal()
-            if book is not None:
-                check.seal_file(book, size, public_key)
+            seals.run(book, size, public_key=public_key, against=against, now=now, key_elsewhere=key_elsewhere)
         except (JournalUnavailable, UnicodeDecodeError) as error:
             check.found("database", f"it cannot be read through: {error}")
     return Report(
-        tuple(check.findings), check.left_out, check.streams, check.entries, check.seals, notes=tuple(check.notes)
+        tuple(check.findings),
+        check.left_out,
+        check.streams,
+        check.entries,
+        seals.count,
+        tail=seals.unsealed,
+        unchecked=tuple(seals.unchecked),
+        notes=tuple(check.notes),
     )

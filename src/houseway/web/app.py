@@ -160,6 +160,7 @@ def create_app(
     limits = limits or Limits()
     metrics = Metrics(room)
     hints = Hints(room)
+    book = room.floor.journal.seal_book
     provided = {
         "room": room,
         "accounts": accounts,
@@ -167,7 +168,7 @@ def create_app(
         "desk": Desk(room, metrics),
         "doors": Doors(limits, secure=secure),
         "proposals": Proposals(accounts),
-        "place": Place(url),
+        "place": Place(url, *((book.path, book.key) if book is not None else ())),
         "slow": Slow(),
         "hints": hints,
     }

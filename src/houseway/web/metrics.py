@@ -32,7 +32,9 @@ class _OfRoom(Collector):
         yield failures
         if room.sealed is not None:
             age = max(0.0, (now() - room.sealed) / 1_000_000)
-            yield GaugeMetricFamily("houseway_seal_age_seconds", "How old the last seal is", value=age)
+            yield GaugeMetricFamily(
+                "houseway_seal_age_seconds", "Seconds since everything written was known to be sealed", value=age
+            )
         property = room.mirror.property
         tables = GaugeMetricFamily("houseway_table_open", "Whether a table is open", labels=["table", "game"])
         rounds = CounterMetricFamily("houseway_table_rounds", "Rounds settled at a table", labels=["table"])

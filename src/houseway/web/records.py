@@ -7,6 +7,7 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from functools import partial
+from pathlib import Path
 from typing import Any, TypeVar, cast
 
 import msgspec
@@ -25,14 +26,16 @@ WAITING = 8
 
 
 class Place(msgspec.Struct, frozen=True):
-    """Where the journal is."""
+    """Where the journal is, with the seal file and the key that it is checked against."""
 
     url: str
+    seals: Path | None = None
+    key: Path | None = None
 
     @contextmanager
     def floor(self) -> Iterator[Floor]:
         """The floor, to be read only."""
-        floor = Floor.open(self.url, readonly=True)
+        floor = Floor.open(self.url, readonly=True, seals=self.seals, key=self.key)
         try:
             yield floor
         finally:

@@ -25,6 +25,7 @@ from houseway.floor.floor import Floor, Order
 from houseway.floor.recall import Recalled
 from houseway.floor.states import PLAYERS, PROPERTY, table_stream
 from houseway.journal import Entry, Outcome
+from houseway.journal.seal_record import SEALS
 from houseway.web.frames import Frames
 from houseway.web.hub import Hub
 from houseway.web.logs import going_on
@@ -37,7 +38,7 @@ FOLLOW = 0.2
 EVERYWHERE = 1.0
 """The same while it rings."""
 
-BY_THEMSELVES = (table_stream(""), PLAYERS)
+BY_THEMSELVES = (table_stream(""), PLAYERS, SEALS)
 """How the streams begin that decide nothing but their own commands."""
 
 REFRESH = 1.0
@@ -52,8 +53,8 @@ UNSEEN = frozenset({"answered", "round-begun"})
 CLOSING = 8.0
 """Seconds in which what is waiting must be written when a server stops."""
 
-SEALS = 60.0
-"""Seconds between two seals."""
+SEAL_EVERY = 45.0
+"""Seconds between two seals: with what a slow disk takes, everything is sealed within a minute."""
 
 DAYS = 10.0
 """Seconds between two looks whether a new gaming day has begun, or a player is called otherwise."""
@@ -196,6 +197,10 @@ class Room:
     def _close_floor(self) -> None:
         assert self._loop is not None
         try:
+            self.floor.stop()
+            if self.floor.journal.seal_book is not None:
+                with going_on("not sealed when the server stopped"):
+                    self.floor.journal.seal(now())
             self.floor.close()
         except Exception:
             log.exception("journal not closed in order")
@@ -268,16 +273,22 @@ class Room:
         return gaming_day(self._clock(), property.zone, property.day_starts)
 
     async def _seal(self) -> None:
+        journal = self.floor.journal
         self.sealed = now()
         with going_on("seals not readable"):
-            book = self.floor.journal.seal_book
+            book = journal.seal_book
             last = await asyncio.to_thread(book.last) if book is not None else None
             if last is not None:
                 self.sealed = last.at
+        with going_on("the last seal not put on record"):
+            await asyncio.to_thread(journal.record_seal)
         while True:
-            await asyncio.sleep(SEALS)
             with going_on("seal not written"):
-                self.sealed = (await asyncio.to_thread(self.floor.journal.seal, now())).at
+                at = now()
+                await asyncio.to_thread(journal.seal, at)
+                # Where nothing was written there is no new seal, and nothing that wants one.
+                self.sealed = at
+            await asyncio.sleep(SEAL_EVERY)
 
     # -- following
 

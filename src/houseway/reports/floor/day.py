@@ -10,7 +10,7 @@ from houseway.floor.states import PROPERTY, jackpot_stream, table_stream
 from houseway.jackpots.accounts import account
 from houseway.jackpots.configuration import MICROS
 from houseway.journal import Entry
-from houseway.journal.seals import seal_hash
+from houseway.journal.sealed import SEAL, head_as_printed
 from houseway.reports.document import Document, Fact, Facts, Head, Piece, Section, Table, Text
 from houseway.reports.floor.activity import CAUSES, COUNTED, Activity
 from houseway.reports.floor.counts import Press, play_of
@@ -203,22 +203,26 @@ def _own(reader: Reader, id: str, close: Entry) -> dict[str, Any]:
 
 
 def _heads(reader: Reader) -> tuple[Piece, ...]:
-    heads = (Head("Stream"), Head("Entries", "count"), Head("Last entry", "moment", spare=1), Head("Hash", "code"))
+    heads = (Head("Last entry", "moment", spare=1), Head("Head", "code"))
     found = reader.journal.heads()
     rows = tuple(
-        (stream, found[stream].number, reader.period.when(found[stream].at), found[stream].hash.hex())
+        (reader.period.when(found[stream].at), head_as_printed(stream, found[stream].number, found[stream].hash.hex()))
         for stream in reader.journal.streams()
         if stream in found
     )
-    note = "With this page on file, nothing up to these entries can be altered unnoticed: houseway audit verify."
+    note = (
+        "With this page on file, nothing up to these entries can be altered unnoticed, not even by putting an older "
+        "database and its older seals back: houseway audit verify --head STREAM=NUMBER:HASH, for as many as you like."
+    )
     pieces: list[Piece] = [Table(heads, rows, title="Heads of the journal when this was printed", note=note)]
     book = reader.journal.seal_book
-    seal = book.last() if book is not None else None
-    if seal is not None:
+    tail = book.tail() if book is not None else None
+    if tail is not None:
+        last = tail.last
         facts = (
-            Fact("Last seal", seal.number, "count"),
-            Fact("Sealed", reader.period.when(seal.at)),
-            Fact("Its hash", seal_hash(seal).hex(), "code"),
+            Fact("Last seal", head_as_printed(SEAL, last.seal.number, last.hash), "code"),
+            Fact("Sealed", reader.period.when(last.seal.at)),
+            Fact("Public key", tail.key, "code"),
         )
         pieces.append(Facts(facts))
     return tuple(pieces)

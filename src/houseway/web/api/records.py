@@ -15,13 +15,14 @@ from litestar.params import FromPath, JSONBody, QueryParameter
 from houseway.errors import UnknownThing
 from houseway.floor.auditing.whole import verify_floor
 from houseway.journal import Entry
+from houseway.journal.sealed import tail_in_words
 from houseway.reports.document import write
 from houseway.reports.floor import REPORTS, Wanted, days_of, make
 from houseway.web.api import bodies as b
 from houseway.web.given import Caller, Place, Room, Slow
 from houseway.web.room import now
 from houseway.web.schema.declare import BINARY, SIGNED_IN, declared
-from houseway.web.schema.papers import EntryShown, Report, StreamHead, Verified
+from houseway.web.schema.papers import EntryShown, NotSealedYet, Report, StreamHead, Verified
 
 READERS = ("supervisor", "surveillance", "accounting", "administrator", "regulator")
 """Roles that may read reports and the audit trail."""
@@ -57,7 +58,7 @@ def _report(place: Place, name: str, wanted: dict[str, Any], form: str) -> tuple
 
 def _verify(place: Place) -> Verified:
     with place.floor() as floor:
-        report = verify_floor(floor)
+        report = verify_floor(floor, now=now())
     return Verified(
         ok=report.ok,
         streams=report.streams,
@@ -65,6 +66,15 @@ def _verify(place: Place) -> Verified:
         seals=report.seals,
         findings=list(report.findings),
         left_out=report.left_out,
+        unsealed=None
+        if report.tail is None
+        else NotSealedYet(
+            seal=report.tail.seal,
+            at=report.tail.at,
+            entries=report.tail.entries,
+            seconds=report.tail.seconds,
+            words=tail_in_words(report.tail),
+        ),
         unchecked=list(report.unchecked),
     )
 

@@ -41,6 +41,16 @@ class EntryShown(Shape):
     hash: str
 
 
+class NotSealedYet(Shape):
+    """What was written after the last seal: its number and time, the entries since then, and the seconds."""
+
+    seal: int
+    at: Moment
+    entries: int
+    seconds: int
+    words: Annotated[str, Meta(description="The same as a sentence.")]
+
+
 class Verified(Shape):
     """What the check of the journal found. ``left-out`` counts findings beyond those listed.
 
@@ -53,7 +63,8 @@ class Verified(Shape):
     seals: int
     findings: list[Finding]
     left_out: int
-    unchecked: list[str]
+    unsealed: Annotated[NotSealedYet | None, Meta(description="Nothing where there are no seals.")]
+    unchecked: Annotated[list[str], Meta(description="What could not be checked, and how it can be.")]
 
 
 Cell = str | int | float | None

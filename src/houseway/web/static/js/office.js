@@ -148,9 +148,10 @@ function verdict(form, found) {
   for (const one of found.findings) list.append(element("li", Object.values(one).filter(Boolean).join(": ")));
   for (const what of found.unchecked) list.append(element("li", `Not checked: ${what}`));
   place.replaceChildren(
-    element("strong", found.ok ? "Yes, everything agrees. " : "No: something is wrong. "),
+    element("strong", found.ok ? "Yes, everything that was checked agrees. " : "No: something is wrong. "),
     element("span", `${checked} checked.`),
     ...(list.children.length ? [list] : []),
+    ...(found.unsealed ? [element("p", found.unsealed.words)] : []),
   );
 }
 
