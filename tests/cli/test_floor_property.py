@@ -301,7 +301,7 @@ def test_everything_that_can_be_asked_for_has_help(cli: Run) -> None:
         "seize remove transfer donate close",
         "jackpot hit": "list claim verify pay reject",
         "meter": "read replace show",
-        "audit": "verify seal heads export import",
+        "audit": "verify seal rotate-key replace-key heads export import",
     }
     for room, commands in rooms.items():
         for command in commands.split():

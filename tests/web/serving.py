@@ -203,15 +203,17 @@ def served(
     secure: bool = False,
     clock: Callable[[], int] = now,
     url: str | None = None,
+    seals: Path | None = None,
 ) -> Iterator[Served]:
     """The demonstration property, served; without automatic players unless ``sitting`` names some.
 
-    ``clock`` says which gaming day it is for what is shown; ``url`` names another place for the journal than a file.
+    ``clock`` says which gaming day it is for what is shown; ``url`` names another place for the journal than a file,
+    ``seals`` one for its seals.
 
     Whatever it answers, to whichever client, must be as the OpenAPI document says.
     """
     url = url or str(folder / "floor.db")
-    floor = Floor.open(url, create=True)
+    floor = Floor.open(url, create=True, seals=seals)
     make_demo(floor, now(), sitting or {})
     accounts = Accounts(open_store(url), hasher=QUICK)
     # In a thread of its own: a test that drives a browser has a loop running in this one.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import uuid
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -11,14 +12,15 @@ from typing import Annotated, Any
 import msgspec
 import typer
 
-from houseway.cli.desk import Json, floor_at, journal_at, now
+from houseway.cli.desk import Json, Second, Who, floor_at, giver, journal_at, now
 from houseway.cli.floordb import Database, database_of, seal_files
 from houseway.cli.streams import put_json
-from houseway.errors import BadExport, BadSeal
-from houseway.floor.auditing.whole import verify_floor
+from houseway.errors import BadExport, BadSeal, Refused, SealKeyLost, SealKeyUnknown, SealsMissing
+from houseway.floor import commands as c
 from houseway.floor.context import moment
 from houseway.floor.floor import Floor
-from houseway.journal import Report
+from houseway.journal import Report, SealBook
+from houseway.journal.seal_record import KEY_REPLACED, KEY_ROTATED
 from houseway.journal.sealed import SEAL, Outside, head_as_printed, printed_head, tail_in_words
 from houseway.journal.verify import Progress
 
@@ -197,6 +199,76 @@ def seal(database: Database = None, json: Json = False) -> None:
             "public key": data["public-key"],
         },
     )
+
+
+Reason = Annotated[str, typer.Option("--reason", help="Why the key is changed.")]
+
+
+@app.command("rotate-key")
+def rotate_key(
+    reason: Reason, who: Who = None, second: Second = None, database: Database = None, json: Json = False
+) -> None:
+    """Seal with a new key from now on; the old one signs for it. Two people."""
+    _change_key(c.RotateSealKey, KEY_ROTATED, reason, who=who, second=second, database=database, as_json=json)
+
+
+@app.command("replace-key")
+def replace_key(
+    reason: Reason, who: Who = None, second: Second = None, database: Database = None, json: Json = False
+) -> None:
+    """Seal with a new key where the old one, or the seal file, is lost. Two people; verify names it for ever."""
+    _change_key(c.ReplaceLostKey, KEY_REPLACED, reason, who=who, second=second, database=database, as_json=json)
+
+
+def _change_key(
+    command: type[c.RotateSealKey] | type[c.ReplaceLostKey],
+    kind: str,
+    reason: str,
+    *,
+    who: str | None,
+    second: str | None,
+    database: str | None,
+    as_json: bool,
+) -> None:
+    who = giver(who)
+    with floor_at(database, readonly=False) as floor:
+        journal, at = floor.journal, now()
+        book = journal.seal_book
+        if book is None:
+            raise BadSeal("this journal has no seal file", remedy="name one in HOUSEWAY_SEALS")
+        lost = _what_is_lost(book)
+        if kind == KEY_ROTATED and lost is not None:
+            raise lost
+        if kind == KEY_REPLACED and lost is None:
+            raise BadSeal(
+                "Seals and key are here: nothing is lost.", remedy="change the key: houseway audit rotate-key"
+            )
+        key = book.waiting_key()
+        if not journal.announced_key(kind):
+            try:
+                floor.do(command(key=key, reason=reason), id=str(uuid.uuid4()), who=who, at=at, second=second)
+            except Refused:
+                book.drop_waiting_key()
+                raise
+        made = journal.rotate_key(at) if kind == KEY_ROTATED else journal.replace_lost_key(at)
+        data = {"number": made.number, "at": made.at, "file": str(book.path), "key": str(book.key), "public-key": key}
+        zone = floor.property.zone
+    if as_json:
+        put_json(data)
+        return
+    _facts(
+        f"A new key signs from seal {made.number} on, {moment(made.at, zone)}",
+        {"public key": key, "key": data["key"], "file": data["file"]},
+    )
+    sys.stdout.write("Keep a copy of the key file apart from the backups, and the public key on paper.\n")
+
+
+def _what_is_lost(book: SealBook) -> BadSeal | None:
+    try:
+        book.check()
+    except (SealsMissing, SealKeyLost, SealKeyUnknown) as error:
+        return error
+    return None
 
 
 @app.command()

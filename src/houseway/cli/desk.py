@@ -122,6 +122,17 @@ def order(app: typer.Typer, name: str) -> Callable[[Form], Form]:
     return registered
 
 
+def giver(who: str | None) -> str:
+    """Who gives a command: somebody must be named."""
+    if not who:
+        raise NotPermitted(
+            "it is not said who gives this command",
+            clause=SEGREGATION,
+            remedy="name the person with --as WHO, or in HOUSEWAY_WHO",
+        )
+    return who
+
+
 def _give(
     form: Callable[..., c.Command],
     own: dict[str, Any],
@@ -132,12 +143,7 @@ def _give(
     id: str | None,
     as_json: bool,
 ) -> None:
-    if not who:
-        raise NotPermitted(
-            "it is not said who gives this command",
-            clause=SEGREGATION,
-            remedy="name the person with --as WHO, or in HOUSEWAY_WHO",
-        )
+    who = giver(who)
     id = id or str(uuid.uuid4())
     try:
         with floor_at(database, readonly=False) as floor:

@@ -624,6 +624,20 @@ class CloseJackpot(Command, frozen=True, kw_only=True):
     jackpot: str
 
 
+class RotateSealKey(Command, frozen=True, kw_only=True):
+    """A new sealing key, ``key`` its public half in hexadecimal; the key before it signs for it. Two people."""
+
+    key: str
+    reason: str
+
+
+class ReplaceLostKey(Command, frozen=True, kw_only=True):
+    """A new sealing key instead of one that was lost: nothing signs for it, and verification says so. Two people."""
+
+    key: str
+    reason: str
+
+
 COMMANDS: dict[str, type[Command]] = {
     str(command.__struct_config__.tag): command for command in Command.__subclasses__()
 }

@@ -173,6 +173,10 @@ CONTROLS: dict[type[c.Command], Control] = {
     c.MendMalfunction: _by("technician", "supervisor", filled=("how",), clause="WAC 230-06-054"),
     c.SetClockRight: _by("administrator", people="two", filled=("reason",), sealed=True),
     c.CloseDay: _by(*_MONEY, people="two", sealed=True),
+    # -- seals
+    c.RotateSealKey: _by("administrator", people="two", filled=("reason",), sealed=True),
+    # The seal of a section that begins anew is made with the key itself: before that nothing can be sealed.
+    c.ReplaceLostKey: _by("administrator", people="two", filled=("reason",)),
     # -- tables
     c.AddTable: _by("administrator", "supervisor", people="two", sealed=True),
     c.ChangeTable: _by(

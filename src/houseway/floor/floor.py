@@ -20,6 +20,7 @@ from houseway.floor import (
     prints,
     replacing,
     rounds,
+    sealing,
     seats,
     surveillance,
     upgrades,
@@ -27,7 +28,9 @@ from houseway.floor import (
 from houseway.floor import commands as c
 from houseway.floor.chips import CHIPS, chips_of, rack_of
 from houseway.floor.context import Context
+from houseway.floor.controls import control
 from houseway.floor.folding import FloorFold
+from houseway.floor.people import SEAL_KEYS
 from houseway.floor.permissions import check, check_unused, elsewhere, once_anywhere
 from houseway.floor.states import (
     PLAYERS,
@@ -42,6 +45,7 @@ from houseway.jackpots.accounts import balances_of
 from houseway.jackpots.funds import displayed_cents
 from houseway.jackpots.soundness import check_invariants
 from houseway.journal import Decision, Journal, Outcome, Request, Transaction, Writer
+from houseway.journal.seal_record import SEALS
 from houseway.table.round import Round
 from houseway.table.setup import Setup
 
@@ -222,7 +226,7 @@ class Floor:
             reads=reads,
             decide=decided,
             accounts=_accounts(command, order.who),
-            seal=isinstance(command, SEALED_BEFORE_ANSWERED),
+            seal=control(command).sealed,
             close=isinstance(command, c.CloseDay),
         )
 
@@ -290,6 +294,8 @@ class Floor:
             return streams, () if both else (PROPERTY,)
         if isinstance(command, c.GiveChips):
             return (PLAYERS,), (PROPERTY,)
+        if isinstance(command, SEAL_KEYS):
+            return (SEALS,), (PROPERTY,)
         return (PROPERTY,), ()
 
     def looks(self, command: c.Command) -> bool:
@@ -478,31 +484,9 @@ _DECIDE: dict[type[c.Command], Decide] = {
     c.TransferJackpot: money.transfer_jackpot,
     c.DonateJackpot: money.donate_jackpot,
     c.CloseJackpot: money.close_jackpot,
+    c.RotateSealKey: sealing.rotate_seal_key,
+    c.ReplaceLostKey: sealing.replace_lost_key,
 }
-
-
-SEALED_BEFORE_ANSWERED = (
-    c.ClaimHit,
-    c.VerifyHit,
-    c.PayHit,
-    c.RejectHit,
-    c.CorrectAnswer,
-    c.CorrectLine,
-    c.VoidRound,
-    c.AdjustMeter,
-    c.RecoverSeed,
-    c.BookUndisplayed,
-    c.Deposit,
-    c.Withdraw,
-    c.Statement,
-    c.Seize,
-    c.TransferJackpot,
-    c.DonateJackpot,
-    c.CloseJackpot,
-    c.CloseDay,
-    c.CloseTable,
-)
-"""Hits, payments, corrections, adjustments and closes: whoever gives one of these is answered when it is sealed."""
 
 
 def _accounts(command: c.Command, who: str) -> tuple[str, ...]:

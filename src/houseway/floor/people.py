@@ -23,6 +23,9 @@ HOUSE = "house"
 TERMINAL = "terminal"
 """Under this name accounts are changed from the machine that the room runs on, where nobody is named."""
 
+SEAL_KEYS = (c.RotateSealKey, c.ReplaceLostKey)
+"""Commands that go on record with the change of the key itself, which is made at the terminal."""
+
 ACCOUNTS = (c.MakeAccount, c.ReplacePassword, c.CloseAccount, c.OpenAccount)
 """The commands that put a change of an account on record."""
 

@@ -12,13 +12,30 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, NamedTuple
 
-from houseway.errors import BadSeal, ConnectionLost, HousewayError, JournalBusy, JournalUnavailable, NotSealed
+from houseway.errors import (
+    BadSeal,
+    ConnectionLost,
+    HousewayError,
+    JournalBusy,
+    JournalUnavailable,
+    NotSealed,
+    SealKeyUnknown,
+)
 from houseway.journal.commands import Decision, Fold, Outcome, Request
 from houseway.journal.engine import PAGE, Beginning, Conflict, Engine, Pending, Queries, Unwritable
 from houseway.journal.entries import Entry, Head, checked_name, decoded, read_list, stream_order
 from houseway.journal.exchange import export_to, import_from
 from houseway.journal.places import open_engine, sqlite_path
-from houseway.journal.seal_record import SEALS, WRITTEN_BY, Recorded, last_recorded, sealed_draft
+from houseway.journal.seal_record import (
+    KEY_REPLACED,
+    KEY_ROTATED,
+    SEALS,
+    WRITTEN_BY,
+    Recorded,
+    key_changes,
+    last_recorded,
+    sealed_draft,
+)
 from houseway.journal.sealed import Outside
 from houseway.journal.seals import Seal, SealBook
 from houseway.journal.standings import Standing, Witness, catch_up, fold_in, load_standing, prove, snapshot_row
@@ -152,7 +169,7 @@ class Journal:
         while True:
             batch = Batch(self.engine, self.fold, self._standings, self._owners, tried, self.witness, self.clock)
             outcomes: list[Outcome] = []
-            riding = [] if recording is None else [self._record_request(recording, batch, alone=record)]
+            riding = [] if recording is None else [self._record_request(recording, batch, requests, alone=record)]
             try:
                 self._prove()
                 outcomes = batch.run([*requests, *riding])
@@ -469,6 +486,33 @@ class Journal:
         self._seal_book().check()
         self.record_seal()
 
+    def rotate_key(self, at: int) -> Seal:
+        """Bring the key that waits into force; the one before it signs for it. Its entry must be on record."""
+        return self._change_key(KEY_ROTATED, at)
+
+    def replace_lost_key(self, at: int) -> Seal:
+        """Bring the key that waits into force instead of one that was lost. Its entry must be on record."""
+        return self._change_key(KEY_REPLACED, at)
+
+    def announced_key(self, kind: str) -> bool:
+        """Whether the key that waits is on record, so that only the change itself is left to do."""
+        key = self._seal_book().waiting_key()
+        with self.engine.reading() as queries:
+            return any(entry.kind == kind and entry.data.get("key") == key for entry in key_changes(queries))
+
+    def _change_key(self, kind: str, at: int) -> Seal:
+        book = self._seal_book()
+        if not self.announced_key(kind):
+            raise SealKeyUnknown(
+                "The new sealing key is not on record.", remedy="have two people run: houseway audit rotate-key"
+            )
+        with self._lock:
+            made = book.hand_over(self.heads, at) if kind == KEY_ROTATED else book.start_over(self.heads, at)
+            self.record_seal()
+        for callback in self.after_rotation:
+            callback()
+        return made
+
     def _recordable(self) -> Recorded | None:
         """The last seal of the file, looked up when this process has sealed or has just begun."""
         if self._looked_for_seals or self.seal_book is None or self._readonly:
@@ -482,7 +526,7 @@ class Journal:
             self._unrecorded = None
         return self._unrecorded
 
-    def _record_request(self, seal: Recorded, batch: Batch, *, alone: bool) -> Request:
+    def _record_request(self, seal: Recorded, batch: Batch, requests: Sequence[Request], *, alone: bool) -> Request:
         """What puts a seal on record; it is decided last, and leaves nothing behind where nothing else was written."""
         known = self._standings.get(SEALS)
 
@@ -495,7 +539,9 @@ class Journal:
             return Decision((sealed_draft(seal),), {"number": seal.number})
 
         id = f"sealed/{seal.number}/{seal.hash[:16]}"
-        at = seal.at if known is None else max(seal.at, known.head.at)
+        # Not before what the stream holds already, or gets in this batch.
+        others = [request.at for request in requests if SEALS in request.streams]
+        at = max([seal.at, *others, *([] if known is None else [known.head.at])])
         return Request(id, bytes.fromhex(seal.hash), WRITTEN_BY, at, (SEALS,), (), decide)
 
     def _noted_as_recorded(self, seal: Recorded | None, outcome: Outcome) -> None:

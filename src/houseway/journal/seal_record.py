@@ -45,11 +45,6 @@ def sealed_draft(seal: Recorded) -> Draft:
     return Draft(SEALS, SEALED, {"number": seal.number, "hash": seal.hash, "key": seal.key, "at": seal.at})
 
 
-def key_draft(kind: str, key: str, reason: str, second: str | None) -> Draft:
-    """The entry for a new key: its public half, why, and who stood beside."""
-    return Draft(SEALS, kind, {"key": key, "reason": reason, "second": second})
-
-
 def recorded_in(entry: Entry) -> Recorded | None:
     """The seal that an entry of the stream names; None where it names none, or cannot be read."""
     if entry.kind != SEALED:

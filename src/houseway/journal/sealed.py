@@ -13,8 +13,16 @@ from msgspec import UNSET
 from houseway.errors import BadExport, BadSeal
 from houseway.journal.engine import Queries
 from houseway.journal.entries import Entry, Head
-from houseway.journal.seal_record import KEY_REPLACED, KEY_ROTATED, Recorded, all_recorded, key_changes, last_recorded
-from houseway.journal.sealing_key import load_key, public_bytes
+from houseway.journal.seal_record import (
+    KEY_REPLACED,
+    KEY_ROTATED,
+    SEALS,
+    Recorded,
+    all_recorded,
+    key_changes,
+    last_recorded,
+)
+from houseway.journal.sealing_key import load_key, next_key_file, public_bytes
 from houseway.journal.seals import FIRST, Seal, SealBook, SealedLine, key_after, read_line, seal_hash, signature_holds
 
 Found = Callable[..., None]
@@ -43,8 +51,8 @@ NO_OUTSIDE = (
 )
 
 NO_KEY = (
-    "The sealing key is not here, for it is never part of a backup. Put it at {key} before the next command, or nothing "
-    "can be sealed."
+    "The sealing key is not here, for it is never part of a backup. Put it at {key} before the next command, or "
+    "nothing can be sealed."
 )
 
 
@@ -92,6 +100,7 @@ class SealCheck:
         self._signer: str | None = None
         self._key: str | None = None
         self._changes: list[Entry] = []
+        self._in_force: set[str | None] = set()
         self.count = 0
         self.last: SealedLine | None = None
         self.unsealed: Unsealed | None = None
@@ -117,6 +126,7 @@ class SealCheck:
             keep = {number for stream, number, _ in against.heads if stream == SEAL}
             self._file(book, size, recorded, None if against.seals_copy is not None else keep)
             self._keys(book, recorded, public_key, key_elsewhere=key_elsewhere)
+            self._unused()
             self._tail(now)
         for head in against.heads:
             self._printed(book, *head)
@@ -191,6 +201,7 @@ class SealCheck:
         self._heads(seal)
         self.last, self._signer = line, signer
         self._key = key_after(line, signer)
+        self._in_force.add(self._key)
 
     def _section(self, seal: Seal, place: int) -> None:
         entry = self._change(KEY_REPLACED, seal.key or "")
@@ -206,6 +217,12 @@ class SealCheck:
             f"{data.get('reason')}{gone}",
             number=seal.number,
         )
+
+    def _unused(self) -> None:
+        """A key that was put on record and never signed: the change was interrupted, or is a feint."""
+        for entry in self._changes:
+            if entry.data.get("key") not in self._in_force:
+                self._found("seals", "a new key was put on record and never came into force", SEALS, entry.number)
 
     def _change(self, kind: str, key: str) -> Entry | None:
         return next((one for one in self._changes if one.kind == kind and one.data.get("key") == key), None)
@@ -254,7 +271,7 @@ class SealCheck:
             except BadSeal as error:
                 self._found("key", f"the key file cannot be used: {error.message}")
                 return
-            if named is not None and own != named:
+            if named is not None and own != named and not _waits(book, named):
                 self._found(
                     "key", "the key file holds another key than the seals are signed with: nobody put it on record"
                 )
@@ -341,6 +358,15 @@ def _lines_of(path: Path) -> Iterator[SealedLine | None]:
                 yield read_line(raw)
     except OSError as error:
         raise BadExport(f"{path} cannot be read: {error}", remedy="name a copy of the seal file") from error
+
+
+def _waits(book: SealBook, key: str) -> bool:
+    """Whether a change of keys was interrupted: the next seal brings the key into force that waits."""
+    waiting = next_key_file(book.key)
+    try:
+        return waiting.exists() and public_bytes(load_key(waiting)).hex() == key
+    except BadSeal:
+        return False
 
 
 def moment_of(at: int) -> str:

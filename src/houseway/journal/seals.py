@@ -337,6 +337,15 @@ class SealBook:
         self._private = loaded
         return loaded
 
+    def waiting_key(self) -> str:
+        """The public half of the key that waits to come into force, made where none does."""
+        make_key(next_key_file(self.key))
+        return public_bytes(load_key(next_key_file(self.key))).hex()
+
+    def drop_waiting_key(self) -> None:
+        """Nobody put the key on record that waits: it is thrown away."""
+        next_key_file(self.key).unlink(missing_ok=True)
+
     # --------------------------------------------------------------------------------------------------------- guards
 
     def _refuse_a_new_file(self, recorded: Recorded | None) -> None:

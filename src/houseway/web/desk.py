@@ -12,7 +12,7 @@ import structlog
 from houseway.errors import BadCommand, HousewayError, NotPermitted, NotSignedIn
 from houseway.floor import commands as c
 from houseway.floor.controls import SEGREGATION, control
-from houseway.floor.people import ACCOUNTS, in_words
+from houseway.floor.people import ACCOUNTS, SEAL_KEYS, in_words
 from houseway.web.callers import Caller
 from houseway.web.metrics import Metrics
 from houseway.web.room import Room
@@ -47,6 +47,10 @@ def check_account(command: c.Command) -> None:
     """Refuse to put a change of an account on record that nobody makes: such commands come with the change itself."""
     if isinstance(command, ACCOUNTS):
         raise NotPermitted("this is on record when the account is changed", remedy="change the account: /api/accounts")
+    if isinstance(command, SEAL_KEYS):
+        raise NotPermitted(
+            "the sealing key is changed where its file is", remedy="at the terminal: houseway audit rotate-key"
+        )
 
 
 class Desk:

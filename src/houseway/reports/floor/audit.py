@@ -22,8 +22,9 @@ ROUTINE = (
     "chips-brought",
     "chips-cashed",
     "procedure-noted",
+    "sealed",
 )
-"""What every round writes: counted always, listed only where kinds or a person are asked for."""
+"""What every round and every seal writes: counted always, listed only where kinds or a person are asked for."""
 
 
 def audit(reader: Reader) -> Document:

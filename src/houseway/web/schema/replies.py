@@ -40,6 +40,12 @@ class ReleaseUpgraded(Shape, rename={"from_release": "from", "to_release": "to"}
     left: tuple[str, ...]
 
 
+class SealKeyChanged(Shape):
+    """The public half of the new sealing key."""
+
+    key: str
+
+
 class LicenceAdded(Shape):
     """The number of the licence."""
 
@@ -444,6 +450,8 @@ REPLIES: dict[type[c.Command], type[Shape]] = {
     c.OpenAccount: PersonKnown,
     c.UpgradeRelease: ReleaseUpgraded,
     c.AddLicence: LicenceAdded,
+    c.RotateSealKey: SealKeyChanged,
+    c.ReplaceLostKey: SealKeyChanged,
     c.AddApproval: ApprovalAdded,
     c.AddPromotion: PromotionKnown,
     c.EndPromotion: PromotionKnown,

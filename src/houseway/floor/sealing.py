@@ -1,0 +1,31 @@
+"""A new sealing key: on record, with why and by whom, before it comes into force."""
+
+from __future__ import annotations
+
+import re
+
+from houseway.errors import Refused
+from houseway.floor import commands as c
+from houseway.floor.context import Context
+from houseway.journal import Decision
+from houseway.journal.seal_record import KEY_REPLACED, KEY_ROTATED, SEALS
+
+_PUBLIC_KEY = re.compile(r"[0-9a-f]{64}")
+
+
+def rotate_seal_key(ctx: Context, command: c.RotateSealKey) -> Decision:
+    """A new key that the one before it signs for."""
+    return _new_key(ctx, KEY_ROTATED, command.key, command.reason)
+
+
+def replace_lost_key(ctx: Context, command: c.ReplaceLostKey) -> Decision:
+    """A new key that nothing vouches for: it stands instead of one that was lost."""
+    return _new_key(ctx, KEY_REPLACED, command.key, command.reason)
+
+
+def _new_key(ctx: Context, kind: str, key: str, reason: str) -> Decision:
+    if not _PUBLIC_KEY.fullmatch(key):
+        raise Refused(f"{key!r} is no public key", remedy="give its 32 bytes as 64 hexadecimal digits")
+    if not reason.strip():
+        raise Refused("A new sealing key needs a reason.", remedy="say why the key is changed")
+    return Decision([ctx.draft(SEALS, kind, {"key": key, "reason": reason})], {"key": key})
