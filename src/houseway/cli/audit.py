@@ -17,6 +17,7 @@ from houseway.cli.floordb import Database, database_of, seal_files
 from houseway.cli.streams import put_json
 from houseway.errors import BadExport, BadSeal, Refused, SealKeyLost, SealKeyUnknown, SealsMissing
 from houseway.floor import commands as c
+from houseway.floor.auditing.whole import verify_floor
 from houseway.floor.context import moment
 from houseway.floor.floor import Floor
 from houseway.journal import Report, SealBook
