@@ -116,6 +116,7 @@ def write_rows(place: Place, rows: Rows) -> None:
     if place.engine == "sqlite":
         connection = apsw.Connection(place.url)
         try:
+            connection.execute("PRAGMA synchronous = OFF")
             triggers = connection.execute("SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'").fetchall()
             with connection:
                 for name, _ in triggers:
