@@ -299,9 +299,9 @@ def test_a_printed_head_is_read_as_it_is_printed() -> None:
 def test_without_seals_verify_says_what_was_not_checked(postgres_place: Place) -> None:
     with Journal.open(postgres_place.url, Till(), create=True) as journal:
         accepted(journal, pay("a1"))
-        assert any("No seal file was named" in said for said in journal.verify().unchecked)
+        assert any("has no seal on record, and no seal file was named" in said for said in journal.verify().unchecked)
     with postgres_place.open() as journal:
-        assert any("There is no seal yet" in said for said in journal.verify().unchecked)
+        assert any("there is no seal yet" in said for said in journal.verify().unchecked)
         journal.seal(5)
         accepted(journal, pay("a2"))
         assert not any("seal file was named" in said for said in journal.verify().unchecked)

@@ -98,8 +98,10 @@ def restore(
     if accounts_beside(source).is_file():
         restore_accounts(accounts_beside(source), to)
     else:
-        missing.append(f"There are no accounts beside the backup ({accounts_beside(source)}): nobody can sign in yet.")
+        missing.append(
+            f"the accounts: there are none beside the backup ({accounts_beside(source)}), so nobody can sign in yet"
+        )
     if not seals_beside(source).is_file():
-        missing.append(f"There are no seals beside the backup ({seals_beside(source)}).")
+        missing.append(f"the seals of the backup: there are none beside it ({seals_beside(source)})")
     report = msgspec.structs.replace(report, unchecked=(*report.unchecked, *missing))
     raise typer.Exit(show_report(report, to, as_json=json))

@@ -34,25 +34,24 @@ SEAL = "seal"
 _PRINTED = re.compile(r"(?P<stream>.+)=(?P<number>[1-9][0-9]*):(?P<hash>[0-9a-f]{16,64})")
 
 NO_SEALS = (
-    "No seal file was named, and the journal has no seal on record. Not checked: whether its end was cut off or its "
-    "entries were made anew. Name the seal file and its key when the journal is opened."
+    "whether the end of the journal was cut off or its entries were made anew: it has no seal on record, and no seal "
+    "file was named. Name the file in HOUSEWAY_SEALS and the key in HOUSEWAY_SEAL_KEY"
 )
 NOT_NAMED = (
-    "The journal has seal {number} on record, and no seal file was named. Not checked: whether its end was cut off or "
-    "its entries were made anew. Name the file in HOUSEWAY_SEALS and the key in HOUSEWAY_SEAL_KEY."
+    "whether the end of the journal was cut off or its entries were made anew: it has seal {number} on record, and no "
+    "seal file was named. Name the file in HOUSEWAY_SEALS and the key in HOUSEWAY_SEAL_KEY"
 )
 NEVER_SEALED = (
-    "There is no seal yet. Not checked: whether the journal's end was cut off or its entries were made anew. "
-    "Seal it: houseway audit seal."
+    "whether the end of the journal was cut off or its entries were made anew: there is no seal yet. "
+    "Seal it: houseway audit seal"
 )
 NO_OUTSIDE = (
-    "Not checked: whether an older database was put back together with its older seals. Give the heads of a printed "
-    "daily close (--head STREAM=NUMBER:HASH), or a copy of the seal file that was kept elsewhere (--seals-copy FILE)."
+    "whether an older database was put back together with its older seals. Give the heads of a printed daily close "
+    "(--head STREAM=NUMBER:HASH), or a copy of the seal file that was kept elsewhere (--seals-copy FILE)"
 )
-
 NO_KEY = (
-    "The sealing key is not here, for it is never part of a backup. Put it at {key} before the next command, or "
-    "nothing can be sealed."
+    "the sealing key, which is never part of a backup. Put it at {key} before the next command, or nothing can be "
+    "sealed"
 )
 
 
@@ -290,7 +289,7 @@ class SealCheck:
     def _printed(self, book: SealBook | None, stream: str, number: int, hash_: str) -> None:
         if stream == SEAL:
             if book is None:
-                self.unchecked.append(f"Seal {number} of the printed close was not checked: no seal file was named.")
+                self.unchecked.append(f"seal {number} of the printed close: no seal file was named")
             elif number not in self._hashes:
                 ends = self.last.seal.number if self.last is not None else 0
                 what = f"seal {number} is printed, and the seal file ends at {ends}: an older one was put back"

@@ -12,8 +12,7 @@ from houseway.journal.seals import SealedLine, key_after, seal_hash, signature_h
 from houseway.journal.verify import Finding, Report
 
 ONLY_THE_TAIL = (
-    "Only the last seal and what was written after it were checked. Not checked: what lies before it, balances, "
-    "counters and stored states. Check everything: houseway audit verify."
+    "what lies before the last seal, balances, counters and stored states. Check everything: houseway audit verify"
 )
 
 

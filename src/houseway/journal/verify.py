@@ -63,11 +63,11 @@ class Report(msgspec.Struct, frozen=True):
     streams: int
     entries: int
     seals: int
-    tail: Unsealed | None = None
-    """What no seal covers yet; None where there are no seals at all."""
     unchecked: tuple[str, ...] = ()
     """What could not be checked, and how it can be."""
     notes: tuple[Finding, ...] = ()
+    tail: Unsealed | None = None
+    """What no seal covers yet; None where there are no seals at all."""
 
     @property
     def ok(self) -> bool:
