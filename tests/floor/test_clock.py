@@ -71,7 +71,7 @@ def test_a_room_that_rested_for_months_goes_on_when_two_people_say_that_the_cloc
     house.shut()
     house.at += 200 * DAY
     with pytest.raises(ClockAhead):
-        house.open("A1")
+        house.deposit_all("attack")
     reply = house.do(RIGHT, *PAIR)
     assert reply["streams"] == []
     house.deposit_all("attack")

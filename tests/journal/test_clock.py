@@ -87,9 +87,8 @@ def test_a_stream_may_rest_while_others_go_on(timed: Journal, clock: Clock) -> N
 def test_one_batch_may_hold_a_leap_after_a_clock_that_was_confirmed(timed: Journal, clock: Clock) -> None:
     accepted(timed, pay("a", at=NOW))
     clock.at = NOW + 5 * LEAP
-    late = clock.at
-    given = [pay("early", at=late), _set("set", late, table_1=NOW), pay("then", at=late)]
-    outcomes = timed.write([*given, pay("too", stream="table/2", at=late)])
+    given = [pay("early", at=clock.at), _set("set", clock.at, table_1=NOW), pay("then", at=clock.at)]
+    outcomes = timed.write([*given, pay("too", stream="table/2", at=clock.at)])
     assert [type(outcome.error) for outcome in outcomes] == [ClockAhead, type(None), type(None), type(None)]
     assert timed.verify().ok
 

@@ -8,7 +8,7 @@ import msgspec
 
 from houseway.errors import WrongState
 from houseway.floor import commands as c
-from houseway.floor.context import Context, gaming_day
+from houseway.floor.context import Context
 from houseway.floor.states import PROPERTY, JackpotState, PropertyState, TableState
 from houseway.journal import CLOCK, Decision, Entry
 
@@ -29,7 +29,7 @@ def set_clock_right(ctx: Context, command: c.SetClockRight) -> Decision:
             remedy="give the command that was refused again",
         )
     drafts = [
-        ctx.draft(stream, CLOCK, {"was": at, "reason": command.reason})
+        ctx.draft(stream, CLOCK, {"was": at, "reason": command.reason, "day": ctx.day})
         for stream, at in {**ahead, PROPERTY: last[PROPERTY]}.items()
     ]
     return Decision(drafts, {"streams": sorted(ahead), "was": max(last.values()), "now": ctx.at})
@@ -37,7 +37,7 @@ def set_clock_right(ctx: Context, command: c.SetClockRight) -> Decision:
 
 def clamp_property(state: PropertyState, body: dict[str, Any], entry: Entry) -> None:
     """Days that have not come yet were neither played nor closed, and nothing happened later than now."""
-    today = gaming_day(entry.at, state.zone, state.day_starts)
+    today = body["day"]
     state.days = [day for day in state.days if day <= today]
     state.played = [day for day in state.played if day <= today]
     if state.open and today not in (*state.played[-1:], *state.days[-1:]):
