@@ -167,3 +167,26 @@ def test_a_keyed_digest_depends_on_key_purpose_and_every_part(tmp_path: Path) ->
     # Another process that has the key gets the same.
     again = SealBook(tmp_path / "seals", tmp_path / "key")
     assert again.keyed_digest("snapshot", b"ab", b"c") == book.keyed_digest("snapshot", b"ab", b"c")
+
+
+def test_seals_name_what_moved_and_all_of_it_now_and_then(sqlite_place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("houseway.journal.seals.WHOLE_EVERY", 5)
+    with sqlite_place.create() as journal:
+        fill(journal, seals=False)
+        for number in range(1, 14):
+            accepted(journal, pay(f"c{number}", stream=f"table/{1 + number % 2}", at=4_000_000 + number))
+            journal.seal(5_000_000 + number)
+            # Nothing has moved since, and nothing is written.
+            assert journal.seal(6_000_000).number == number
+        heads = {stream: (head.number, head.hash.hex()) for stream, head in journal.heads().items()}
+        assert journal.verify().findings == ()
+    lines = _lines(sqlite_place)
+    assert [line["seal"].get("since") for line in lines] == [None, 1, 1, 1, 1, None, 6, 6, 6, 6, None, 11, 11]
+    assert {len(line["seal"]["heads"]) for line in lines if "since" in line["seal"]} == {2}
+    # Another process reads back to the last whole one.
+    tail = SealBook(sqlite_place.folder / "seals", sqlite_place.folder / "key").tail()
+    assert tail is not None
+    assert tail.standing == heads
+    # A whole one that is taken out leaves the parts that count from it without their ground.
+    _write(sqlite_place, [*lines[:5], *lines[6:]])
+    assert any("counts from seal 6, which is not the last whole one" in finding for finding in _findings(sqlite_place))

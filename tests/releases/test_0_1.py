@@ -60,3 +60,29 @@ def test_rounds_of_0_1_replay_line_by_line(game: str) -> None:
     for record in found:
         assert record["release"] == "0.1.0"
         assert houseway.replay(record) is None
+
+
+def test_seals_of_0_1_go_on_under_the_same_key_and_are_put_on_record(tmp_path: Path) -> None:
+    room = sqlite_room(tmp_path)
+    before = (tmp_path / "room.db.seals").read_bytes()
+    floor = Floor.open(room)
+    try:
+        floor.journal.begin_sealing()
+        recorded = floor.journal.recorded_seal()
+        assert recorded is not None
+        assert (recorded.number, recorded.key) == (3, PUBLIC_KEY.hex())
+        made = floor.journal.seal(max(head.at for head in floor.journal.heads().values()) + 1)
+        # The first one after those of 0.1, which have their key in the first line only, names it again.
+        assert (made.number, made.key, made.heads.keys()) == (4, PUBLIC_KEY.hex(), floor.journal.heads().keys())
+        assert (tmp_path / "room.db.seals").read_bytes().startswith(before)
+        report = floor.journal.verify(public_key=PUBLIC_KEY)
+        assert (report.findings, report.seals) == ((), 4)
+    finally:
+        floor.close()
+    (tmp_path / "room.db.seals").write_bytes(b"".join(before.splitlines(keepends=True)[:2]))
+    floor = Floor.open(room, readonly=True)
+    try:
+        [finding] = floor.journal.verify().findings
+        assert finding.what.startswith("the file ends at seal 2 of ")
+    finally:
+        floor.close()

@@ -341,12 +341,9 @@ def test_the_close_has_handle_result_and_accrual(told: House) -> None:
 
 
 def test_the_close_prints_the_heads_of_the_journal(told: House) -> None:
-    printed = {
-        each["Stream"]: (each["Entries"], each["Hash"])
-        for each in rows(report(told, "day"), "Heads of the journal when this was printed")
-    }
+    printed = {each["Head"] for each in rows(report(told, "day"), "Heads of the journal when this was printed")}
     heads = told.floor.journal.heads()
-    assert printed == {stream: (head.number, head.hash.hex()) for stream, head in heads.items()}
+    assert printed == {f"{stream}={head.number}:{head.hash.hex()}" for stream, head in heads.items()}
 
 
 def test_a_day_that_is_not_closed_says_so(told: House) -> None:
