@@ -55,6 +55,10 @@ NO_KEY = (
 )
 
 
+SEAL_PLACES = frozenset({"seals", "key", "printed", "seals copy"})
+"""Where findings are about seals and not about what the journal holds."""
+
+
 class Unsealed(msgspec.Struct, frozen=True):
     """What was written after the last seal: its number and time, the entries since, and the seconds since."""
 

@@ -14,10 +14,10 @@ from houseway.journal import Entry
 from houseway.reports.floor.period import Period, period
 from houseway.reports.floor.sentences import sentence
 
-AROUND = 60
+AROUND = 300
 """Entries of a table's stream around the claim that are looked through for its round."""
 
-LATER = 500
+LATER = 5_000
 """Entries of a jackpot's stream after the claim that are looked through."""
 
 
@@ -51,25 +51,50 @@ def line(entry: Entry, days: Period) -> Line:
     )
 
 
-def trail(floor: Floor, hit: Hit) -> list[Line]:
+class Trail(msgspec.Struct, frozen=True):
+    """What is on record about a hit; ``cut`` says where not everything was looked through, and how to see it."""
+
+    lines: tuple[Line, ...]
+    cut: tuple[str, ...]
+
+
+def trail(floor: Floor, hit: Hit) -> Trail:
     """Everything on record about a hit, in order; to be called in a thread."""
     days = period_of(floor, hit.locked)
-    found = [*_of_round(floor, hit), *_of_hit(floor, hit)]
-    return [line(entry, days) for entry in sorted(found, key=lambda entry: entry.at)]
+    cut: list[str] = []
+    found = {(entry.stream, entry.number): entry for entry in (*_of_round(floor, hit, cut), *_of_hit(floor, hit, cut))}
+    lines = [line(entry, days) for entry in sorted(found.values(), key=lambda entry: entry.at)]
+    return Trail(tuple(lines), tuple(cut))
 
 
-def _of_round(floor: Floor, hit: Hit) -> Iterator[Entry]:
-    stream = table_stream(hit.table)
-    claimed = floor.journal.since(stream, hit.locked)
-    for entry in floor.journal.read(stream, max(1, claimed - AROUND), claimed + AROUND):
-        if entry.kind != "answered" and entry.data.get("round") == hit.round:
-            yield entry
+def _of_round(floor: Floor, hit: Hit, cut: list[str]) -> Iterator[Entry]:
+    journal, stream = floor.journal, table_stream(hit.table)
+    claimed = journal.since(stream, hit.locked)
+    first, last = max(1, claimed - AROUND), claimed + AROUND - 1
+    edges = False
+    for entry in journal.read(stream, first, last + 1):
+        if entry.data.get("round") == hit.round:
+            edges |= entry.number in (first, last) and entry.number != 1
+            if entry.kind != "answered":
+                yield entry
+    # How the round ended and what was corrected since, however much later.
+    yield from journal.rounds(stream, before=hit.round + 1, most=1).get(hit.round, ())
+    if edges:
+        cut.append(
+            f"Round {hit.round} has more entries than the {AROUND} before and after the claim that are listed here. "
+            f"All of them: houseway report audit --table {hit.table}"
+        )
 
 
-def _of_hit(floor: Floor, hit: Hit) -> Iterator[Entry]:
+def _of_hit(floor: Floor, hit: Hit, cut: list[str]) -> Iterator[Entry]:
     stream = jackpot_stream(hit.jackpot)
     first = floor.journal.since(stream, hit.locked)
     for entry in floor.journal.read(stream, first, first + LATER):
         data: dict[str, Any] = entry.data
         if data.get("hit") == hit.id or any(one.get("id") == hit.id for one in data.get("hits", ())):
             yield entry
+    if floor.journal.head(stream).number >= first + LATER:
+        cut.append(
+            f"Only the first {LATER:,} entries of jackpot {hit.jackpot} after the claim were looked through. "
+            f"All of them: houseway report audit --jackpot {hit.jackpot}"
+        )
