@@ -196,7 +196,8 @@ class Place:
 
     def _committed(self, entries: Sequence[Entry]) -> None:
         self.wrote += dict.fromkeys(entry.command for entry in entries)
-        if any(command.startswith("auto:") for command in self.wrote):
+        # A table has gone on when the program has made a move there by itself.
+        if all(any(command.startswith(f"auto:{table}:") for command in self.wrote) for table in TABLES):
             self._loop.call_soon_threadsafe(self.took.set)
 
     async def open(self) -> None:
