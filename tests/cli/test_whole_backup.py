@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from pathlib import Path
 
 import pytest
@@ -13,6 +12,7 @@ from houseway.accounts.store import open_store
 from tests.cli.command import Run
 from tests.cli.office import WASHINGTON, Clock, Office
 from tests.postgres import schema_url
+from tests.waiting import run_within
 
 QUICK = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
 PASSWORD = "correct horse battery"
@@ -29,7 +29,7 @@ def office(
     office = Office(cli, url, clock)
     office.data("property", "init", str(WASHINGTON))
     accounts = Accounts(open_store(url), hasher=QUICK)
-    asyncio.run(accounts.make("sato", PASSWORD, "Sato", person="sato"))
+    run_within(accounts.make("sato", PASSWORD, "Sato", person="sato"))
     accounts.store.close()
     office.reply("table", "open", "T1", who="sato")
     return office
@@ -38,7 +38,7 @@ def office(
 def _signs_in(url: str) -> bool:
     accounts = Accounts(open_store(url), hasher=QUICK)
     try:
-        return asyncio.run(accounts.check("sato", PASSWORD)).person == "sato"
+        return run_within(accounts.check("sato", PASSWORD)).person == "sato"
     finally:
         accounts.store.close()
 
