@@ -186,6 +186,12 @@ class Stopped(Refused):
     code = "stopped"
 
 
+class DepositOverdue(Stopped):
+    """Money of a progressive is overdue at the bank: it takes no wager until the deposit is recorded."""
+
+    code = "deposit-overdue"
+
+
 class WrongState(Refused):
     """A command that does not fit what is so now: a closed table, another round, a hit already paid."""
 

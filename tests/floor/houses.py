@@ -25,6 +25,8 @@ from houseway.compliance.configuration import (
 from houseway.errors import HousewayError
 from houseway.floor import commands as c
 from houseway.floor.auditing import audit
+from houseway.floor.context import gaming_day
+from houseway.floor.days import day_ends
 from houseway.floor.floor import Floor
 from houseway.floor.people import panel_of
 from houseway.floor.states import Hit
@@ -344,6 +346,19 @@ class House:
         """Close tables; all that are open without names."""
         for table in tables or tuple(self.floor.property.open):
             self.do(c.CloseTable(table=table), "sato")
+
+    # -- days
+
+    @property
+    def today(self) -> str:
+        """The gaming day of this moment."""
+        return gaming_day(self.at, self.floor.property.zone, self.floor.property.day_starts)
+
+    def close_day(self, day: str | None = None) -> dict[str, Any]:
+        """Close a gaming day, today's where none is given, at once or as soon as it is over."""
+        day = day or self.today
+        self.at = max(self.at, day_ends(self.floor.property, day))
+        return self.do(c.CloseDay(day=day), "cole", "sato")
 
     # -- rounds
 

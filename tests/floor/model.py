@@ -121,6 +121,15 @@ class Hit:
 
 
 @dataclass
+class Owed:
+    """Money that is due at the bank since the end of its day. ``wager``: by a wager of a day that is not closed."""
+
+    since: int
+    micros: int
+    wager: bool
+
+
+@dataclass
 class Pot:
     """One jackpot. Without meters it is a bonus."""
 
@@ -129,18 +138,52 @@ class Pot:
     bank: int = 0
     due: int = 0
     awards: int = 0
+    borne: int = 0
     status: str = "running"
     short: int = 0
     missing: int = 0
     queued: dict[str, tuple[int, int | None, bool]] | None = None
-    dues: list[list[int]] = field(default_factory=list)
-    clear: int = 0
     removal: str = ""
     hits: dict[str, Hit] = field(default_factory=dict)
+    owed: list[Owed] = field(default_factory=list)
+    ahead: int = 0
 
-    def undated(self) -> int:
-        """What is due that no close has dated; below zero is what the cage has paid of the dated."""
-        return self.due - sum(amount for _, amount in self.dues)
+    def come(self, micros: int, since: int, *, wager: bool = False) -> None:
+        """Money comes in; what the cage had paid ahead pays the oldest of it."""
+        self.due += micros
+        self.owed.append(Owed(since, micros, wager))
+        ahead, self.ahead = self.ahead, 0
+        self._oldest(ahead)
+
+    def pay_off(self, micros: int) -> None:
+        """The oldest is paid first; what is over, the cage has paid ahead."""
+        self.due -= micros
+        self._oldest(micros)
+
+    def _oldest(self, micros: int) -> None:
+        for each in self.owed:
+            part = min(micros, each.micros)
+            each.micros -= part
+            micros -= part
+        self.owed = [each for each in self.owed if each.micros]
+        self.ahead += micros
+
+    def by_day(self) -> dict[int, int]:
+        """What is due, by the end of the day on which it came."""
+        found: dict[int, int] = {}
+        for each in self.owed:
+            found[each.since] = found.get(each.since, 0) + each.micros
+        return found
+
+    def undo(self, micros: int, *, of: int = 0) -> None:
+        """What came in is taken back: wagers of their day, else the newest; of what is paid already, the oldest."""
+        self.due -= micros
+        for each in self.owed[::-1]:
+            if each.since == of if of else not each.wager:
+                part = min(micros, each.micros)
+                each.micros -= part
+                micros -= part
+        self._oldest(micros)
 
     def was_won(self) -> bool:
         """Whether each meter's last full prize was paid, to all who had it, and nothing came in since."""
@@ -166,6 +209,7 @@ class Board:
     open: bool = True
     round: int = 0
     playing: bool = False
+    since: int = 0
     picture: dict[str, list[int]] = field(default_factory=dict)
     amounts: dict[tuple[str, str], int] = field(default_factory=dict)
     posted: int = 0
@@ -189,6 +233,10 @@ class Twin:
         self.today = date(2024, 5, 1)
         self.closed: list[str] = []
         self.played: set[date] = {self.today}
+        for pot in pots:
+            seed, pot.due = pot.due, 0
+            if seed:
+                pot.come(seed, self.ends())
 
     # -- days
 
@@ -207,20 +255,14 @@ class Twin:
         last = date.fromisoformat(self.closed[-1]) if self.closed else date.min
         return sorted(day for day in self.played if day > last)
 
-    def _due_since(self, pot: Pot, at: int) -> int:
-        """What no close has dated is due from the end of the oldest open day on; it ends at six in the morning."""
-        since = pot.clear
-        for day in self.open_days()[:1]:
-            end = datetime.combine(day + timedelta(days=1), time(6), ZONE)
-            since = max(since, int(end.timestamp()) * 1_000_000)
-        return min(since, at)
+    def ends(self, day: date | None = None) -> int:
+        """When a day is over, today if left out: at six in the morning."""
+        end = datetime.combine((day or self.today) + timedelta(days=1), time(6), ZONE)
+        return int(end.timestamp()) * 1_000_000
 
     def overdue(self, pot: Pot, at: int) -> bool:
-        late = sum(amount for since, amount in pot.dues if at - since > 7 * DAY)
-        undated = pot.undated()
-        if undated > 0 and at - self._due_since(pot, at) > 7 * DAY:
-            late += undated
-        return late + min(0, undated) >= CENT
+        assert pot.due == sum(each.micros for each in pot.owed) - pot.ahead
+        return sum(each.micros for each in pot.owed if at - each.since > 7 * DAY) >= CENT
 
     def progressive(self, id: str) -> Pot:
         need(id in self.pots and bool(self.pots[id].meters))
@@ -237,14 +279,16 @@ class Twin:
 
     # -- rounds
 
-    def tabulate(self, table: str, round_: int, picture: dict[str, tuple[int, ...]], manual: bool) -> None:
+    def tabulate(self, table: str, round_: int, picture: dict[str, tuple[int, ...]], manual: bool, at: int) -> None:
         board = self.boards[table]
         need(board.open and round_ == board.round + 1 and not board.stopped and board.fault == manual)
         for sensor, positions in picture.items():
             need(sensor in TABLES[table])
             need(len(set(positions)) == len(positions))
             need(all(1 <= position <= POSITIONS[table] for position in positions))
-        board.round, board.playing = round_, True
+            # BJS-9: the spot of a progressive whose deposit is overdue is closed.
+            need(not positions or not self.overdue(self.pots[TABLES[table][sensor][1]], at))
+        board.round, board.playing, board.since = round_, True, self.ends()
         board.picture = {sensor: list(positions) for sensor, positions in picture.items() if positions}
         board.amounts, board.hits, board.claimed = {}, {}, 0
         board.posted = self.daily
@@ -258,18 +302,20 @@ class Twin:
                 purse.accrued += visible
                 purse.reserve += hidden
                 purse.contributions += visible + hidden
-                pot.due += visible + hidden
+                pot.come(visible + hidden, self.ends(), wager=True)
 
     def void(self, table: str, round_: int) -> None:
         """BJS-5: from where the money last went, as far as it is there; a closed list of reasons forbids it."""
         board = self.boards[table]
         need(board.open and board.playing and round_ == board.round and not board.hits)
         board.playing = False
-        if not self.void_lowers:
-            return
         for sensor, positions in board.picture.items():
             pot = self.pots[TABLES[table][sensor][1]]
             for purse in pot.meters.values():
+                wanted = 100 * (purse.rate + purse.reserve_rate) * len(positions)
+                if not self.void_lowers:
+                    pot.borne += wanted
+                    continue
                 full = purse.cap is not None and purse.pool >= purse.cap * CENT
                 left = 100 * purse.rate * len(positions)
                 for fund in ("accrued", "overflow", "pool") if full else ("accrued", "pool", "overflow"):
@@ -280,7 +326,8 @@ class Twin:
                 purse.reserve -= hidden
                 back = 100 * purse.rate * len(positions) - left + hidden
                 purse.contributions -= back
-                pot.due -= back
+                pot.borne += wanted - back
+                pot.undo(back, of=board.since)
 
     # -- hits
 
@@ -387,7 +434,7 @@ class Twin:
             purse.overflow -= overflow
             purse.seed += house
             purse.pool += short
-            pot.due += house
+            pot.come(house, self.ends())
             own[0].reseeded = {"reserve": reserve, "overflow": overflow, "house": house}
 
     def _bring_in(self, pot: Pot) -> None:
@@ -422,7 +469,7 @@ class Twin:
             purse.locked -= hit.meter * CENT
             purse.paid += hit.meter * CENT
             if by == "cage":
-                pot.due -= hit.meter * CENT
+                pot.pay_off(hit.meter * CENT)
             else:
                 pot.bank -= hit.meter * CENT
         pot.awards += (hit.amount - hit.meter) * CENT
@@ -456,7 +503,7 @@ class Twin:
         house = min(back["house"], purse.seed - purse.recovered, purse.pool)
         purse.seed -= house
         purse.pool -= house
-        pot.due -= house
+        pot.undo(house)
         for source in ("overflow", "reserve"):
             part = min(back[source], purse.pool)
             purse.pool -= part
@@ -497,12 +544,12 @@ class Twin:
         purse.pool += change
         if change > 0:
             purse.contributions += change
-            pot.due += change
+            pot.come(change, self.ends())
         else:
             seed = min(-change, purse.seed - purse.recovered)
             purse.recovered += seed
             purse.reserve += -change - seed
-            pot.due -= seed
+            pot.undo(seed)
 
     def recover(self, jackpot: str, row: str, cents: int, source: str) -> None:
         pot, purse = self.meter(jackpot, row)
@@ -520,34 +567,27 @@ class Twin:
         purse.fold()
         need(getattr(purse, source) >= cents * CENT)
         setattr(purse, source, getattr(purse, source) - cents * CENT)
-        pot.due -= cents * CENT
+        pot.pay_off(cents * CENT)
 
-    def deposit(self, jackpot: str, cents: int, at: int) -> None:
+    def deposit(self, jackpot: str, cents: int) -> None:
         pot = self.progressive(jackpot)
         need(cents > 0 and (cents - 1) * CENT < max(pot.due, 0))
         pot.bank += cents * CENT
-        pot.due -= cents * CENT
-        left = cents * CENT
-        for each in pot.dues:
-            part = min(left, each[1])
-            each[1] -= part
-            left -= part
-        pot.dues = [each for each in pot.dues if each[1]]
+        pot.pay_off(cents * CENT)
         pot.short = max(0, pot.short - cents * CENT)
-        if pot.due <= 0:
-            pot.clear = at
 
     def withdraw(self, jackpot: str, cents: int) -> None:
         pot = self.progressive(jackpot)
         need(cents >= 0 and cents * CENT <= -pot.due and cents * CENT <= pot.bank)
         pot.bank -= cents * CENT
         pot.due += cents * CENT
+        pot.ahead -= cents * CENT
 
     def seize(self, jackpot: str, cents: int) -> None:
         pot = self.progressive(jackpot)
         need(cents >= 0 and cents * CENT <= pot.bank)
         pot.bank -= cents * CENT
-        pot.due += cents * CENT
+        pot.come(cents * CENT, self.ends())
         if pot.status != "removed":
             pot.short += cents * CENT
             self._stop(pot)
@@ -613,19 +653,11 @@ class Twin:
     def close_day(self, day: str, at: int) -> None:
         need(day not in self.closed and day <= self.today.isoformat() and (not self.closed or day > self.closed[-1]))
         need(all(earlier.isoformat() >= day for earlier in self.open_days()))
+        cut = self.ends(date.fromisoformat(day))
+        need(at >= cut)
         for pot in self.pots.values():
-            late = self.overdue(pot, at)
-            more = pot.undated()
-            if more > 0:
-                pot.dues.append([self._due_since(pot, at), more])
-            pot.clear = at
-            for each in pot.dues:
-                part = min(max(0, -more), each[1])
-                each[1] -= part
-                more += part
-            pot.dues = [each for each in pot.dues if each[1]]
-            if late and pot.status == "running":
-                self._stop(pot)
+            for each in pot.owed:
+                each.wager = each.wager and each.since > cut
         self.closed.append(day)
 
     # -- the end
@@ -660,8 +692,12 @@ class Twin:
             into.overflow += overflow + amount - room
             into.reserve += reserve
         target.bank += source.bank
-        target.due += source.due
-        source.bank = source.due = 0
+        if source.due > 0:
+            target.come(source.due, self.ends())
+        else:
+            target.pay_off(-source.due)
+        source.bank = source.due = source.ahead = 0
+        source.owed = []
         source.status = "removed"
 
     def donate(self, jackpot: str) -> None:
@@ -671,7 +707,7 @@ class Twin:
             purse.accrued = purse.pool = purse.reserve = purse.overflow = 0
             purse.rounding = rest
             purse.paid += whole * CENT
-            pot.due -= whole * CENT
+            pot.pay_off(whole * CENT)
         pot.status = "removed"
 
     # -- what the journal should have
@@ -698,7 +734,8 @@ class Twin:
                 f"{pot.id}:due": pot.due,
                 f"{pot.id}:house": -pot.bank - pot.due,
                 f"{pot.id}:awards": pot.awards,
-                f"{pot.id}:cage": -pot.awards,
+                f"{pot.id}:borne": pot.borne,
+                f"{pot.id}:cage": -pot.awards - pot.borne,
             }
         return {name: micros for name, micros in found.items() if micros}
 
@@ -714,5 +751,6 @@ class Twin:
         return {
             **{f"hit {hit.id} of {pot.id}": hit.state for pot in self.pots.values() for hit in pot.hits.values()},
             **{f"jackpot {pot.id}": pot.status for pot in self.pots.values()},
+            **{f"due {pot.id}": pot.by_day() for pot in self.pots.values()},
             **{f"table {id}": (board.open, board.round, board.fault) for id, board in self.boards.items()},
         }

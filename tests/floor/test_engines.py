@@ -129,7 +129,7 @@ def test_what_another_process_did_is_known_to_the_next_command(postgres: str) ->
     one.at = other.at
     one.refused(Stopped, c.Tabulate(table="A2", round=1, picture={"1": (1,)}), "panel:A2")
     other.do(c.ResumeJackpot(jackpot="attack", reason="done"), "ames", "cole")
-    other.do(c.CloseDay(day="2024-05-01"), "cole", "sato")
+    other.close_day("2024-05-01")
     one.at = other.at
     one.tabulate("D1", 1)
     [hit] = one.claim("D1", (1, "tie-after-tie", "quads-same-suit"))

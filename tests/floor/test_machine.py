@@ -24,6 +24,7 @@ from hypothesis.stateful import (
 
 from houseway.errors import CommandFault, CommandReused, HousewayError
 from houseway.floor import commands as c
+from houseway.floor.days import dues
 from houseway.floor.floor import Floor
 from houseway.floor.people import panel_of
 from houseway.jackpots.configuration import Jackpot
@@ -192,6 +193,8 @@ class FloorMachine(RuleBasedStateMachine):
         for id in POTS:
             state = floor.jackpot(id)
             states[f"jackpot {id}"] = state.status
+            due = self.house.fund(id, "due")
+            states[f"due {id}"] = dict(dues(state, floor.tables(), due))
             states |= {f"hit {hit.id} of {id}": hit.state for hit in state.hits.values()}
         for id in TABLES:
             table = floor.table(id)
@@ -218,7 +221,8 @@ class FloorMachine(RuleBasedStateMachine):
     def tabulate(self, table: str, positions: tuple[int, ...], second: tuple[int, ...], both: bool, ready: int) -> None:
         """Mostly at a table that is made ready first, so that a run does not end in standstill."""
         board = self.twin.boards[table]
-        if ready and board.stopped:
+        pots = [self.twin.pots[id] for _, id in TABLES[table].values()]
+        if ready and (board.stopped or (ready > 1 and any(self.twin.overdue(pot, self.soon) for pot in pots))):
             self.make_good(table)
         if ready and not self.twin.boards[table].open:
             self.open_table(table)
@@ -254,7 +258,8 @@ class FloorMachine(RuleBasedStateMachine):
 
     def press(self, table: str, round_: int, picture: dict[str, tuple[int, ...]], manual: bool) -> None:
         command = c.Tabulate(table=table, round=round_, picture=picture, manual=manual)
-        self.give(lambda twin: twin.tabulate(table, round_, picture, manual), command, panel_of(table))
+        at = self.soon
+        self.give(lambda twin: twin.tabulate(table, round_, picture, manual, at), command, panel_of(table))
 
     @rule(number=numbers, off=st.sampled_from([0, 0, 0, 1, -1]))
     def call_void(self, number: int, off: int) -> None:
@@ -413,8 +418,7 @@ class FloorMachine(RuleBasedStateMachine):
     def deposit(self, jackpot: str, off: int) -> None:
         cents = -(-self.twin.pots[jackpot].due // CENT) + off
         command = c.Deposit(jackpot=jackpot, amount=cents, reference=self.house.paper("slip"))
-        at = self.soon
-        self.give(lambda twin: twin.deposit(jackpot, cents, at), command, "cole")
+        self.give(lambda twin: twin.deposit(jackpot, cents), command, "cole")
 
     @precondition(lambda self: any(pot.due < -CENT for pot in self.twin.pots.values()))
     @rule(number=numbers, off=st.sampled_from([0, 0, 1, -3]))
@@ -463,6 +467,8 @@ class FloorMachine(RuleBasedStateMachine):
                     self.statement(id, 0)
                     self.deposit(id, 0)
                 self.resume(id)
+            elif self.twin.overdue(self.twin.pots[id], self.soon):
+                self.deposit(id, 0)
 
     # -- tables and days
 

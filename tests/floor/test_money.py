@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
-from houseway.errors import AdjustmentRefused, BadAmount, FundsShort, Stopped, WrongState
+from houseway.errors import (
+    AdjustmentRefused,
+    BadAmount,
+    BadCommand,
+    DepositOverdue,
+    FundsShort,
+    NotPermitted,
+    Stopped,
+    WrongState,
+)
 from houseway.floor import commands as c
-from houseway.floor.context import gaming_day
 from tests.floor.houses import (
     ATTACK,
     DAY,
@@ -124,21 +133,17 @@ def test_a_part_of_a_cent_due_is_rounded_up_at_the_bank(house: House) -> None:
 
 
 def _days(house: House, number: int) -> list[str]:
-    """So many days go by, each closed on the next; the jackpots stopped at the last."""
-    stopped: list[str] = []
+    """So many days go by, each closed on the next; the jackpots whose deposit was overdue at the last close."""
+    late: list[str] = []
     for _ in range(number):
-        day = _today(house)
+        day = house.today
         house.at += DAY
-        stopped = house.do(c.CloseDay(day=day), "cole", "sato")["stopped"]
-    return stopped
-
-
-def _today(house: House) -> str:
-    return gaming_day(house.at, house.floor.property.zone, house.floor.property.day_starts)
+        late = house.close_day(day)["overdue"]
+    return late
 
 
 @pytest.mark.parametrize("profile", ["plain", "washington-commercial"])
-def test_wa_22_money_due_for_more_than_a_week_stops_the_games_at_the_close_and_at_opening(
+def test_wa_22_money_due_for_more_than_a_week_is_overdue_at_the_close_and_at_opening(
     empty: House, profile: str
 ) -> None:
     empty.build(profile, jackpots=[ATTACK], tables=[attack_table("A1"), attack_table("A2")])  # type: ignore[arg-type]
@@ -146,22 +151,29 @@ def test_wa_22_money_due_for_more_than_a_week_stops_the_games_at_the_close_and_a
     assert _days(empty, 7) == []
     empty.tabulate("A1", 1)
     assert _days(empty, 1) == ["attack"]
-    refusal = empty.refused(Stopped, c.Tabulate(table="A1", round=2, picture={"1": (1,)}), "panel:A1")
-    assert "attack" in refusal.message
-    empty.refused(WrongState, c.OpenTable(table="A2"), "sato")
-    resume = c.ResumeJackpot(jackpot="attack", reason="paid in")
-    assert empty.refused(WrongState, resume, *PAIR).clause
+    refusal = empty.refused(DepositOverdue, c.OpenTable(table="A2"), "sato")
+    assert refusal.clause and "$1,000 of jackpot attack" in refusal.message
+    empty.deposit_all("attack")
+    empty.tabulate("A1", 1)
+    empty.open("A2")
+
+
+def test_wa_22_a_stopped_jackpot_is_not_resumed_while_its_deposit_is_overdue(empty: House) -> None:
+    empty.build(jackpots=[ATTACK], tables=[attack_table("A1")])
+    empty.do(c.StopJackpot(jackpot="attack", reason="a look"), "sato")
+    empty.at += 8 * DAY
+    resume = c.ResumeJackpot(jackpot="attack", reason="looked at")
+    empty.refused(DepositOverdue, resume, *PAIR)
     empty.deposit_all("attack")
     empty.do(resume, *PAIR)
     empty.tabulate("A1", 1)
-    empty.open("A2")
 
 
 def test_wa_22_a_table_does_not_open_on_money_overdue_since_the_last_close(empty: House) -> None:
     empty.build(jackpots=[ATTACK], tables=[attack_table("A1")], opened=False)
     _days(empty, 1)
     empty.at += 8 * DAY
-    refusal = empty.refused(WrongState, c.OpenTable(table="A1"), "sato")
+    refusal = empty.refused(DepositOverdue, c.OpenTable(table="A1"), "sato")
     assert "7 days" in refusal.message
     empty.deposit_all("attack")
     empty.open("A1")
@@ -217,7 +229,7 @@ def test_wa_22_a_house_that_closes_no_day_is_held_to_its_deposits_all_the_same(e
         _play_and_reopen(empty)
     empty.at += DAY
     empty.shut("A1")
-    refusal = empty.refused(WrongState, c.OpenTable(table="A1"), "sato")
+    refusal = empty.refused(DepositOverdue, c.OpenTable(table="A1"), "sato")
     assert "7 days" in refusal.message and refusal.clause
     empty.deposit_all("attack")
     empty.open("A1")
@@ -232,35 +244,33 @@ def test_wa_22_a_house_that_closes_no_day_is_held_to_its_deposits_all_the_same(e
 
 def test_wa_22_a_late_close_makes_no_money_younger(empty: House) -> None:
     empty.build(jackpots=[ATTACK], tables=[attack_table("A1")])
-    first = _today(empty)
+    first = empty.today
     empty.at += 9 * DAY
-    empty.tabulate("A1", 1)
-    assert empty.do(c.CloseDay(day=first), "cole", "sato")["stopped"] == ["attack"]
-    resume = c.ResumeJackpot(jackpot="attack", reason="closed")
-    empty.refused(WrongState, resume, *PAIR)
+    assert empty.close_day(first)["overdue"] == ["attack"]
+    empty.refused(DepositOverdue, c.Tabulate(table="A1", round=1, picture={"1": (1,)}), "panel:A1")
     empty.deposit_all("attack")
-    empty.do(resume, *PAIR)
+    empty.tabulate("A1", 1)
 
 
 def test_wa_22_money_of_a_late_close_is_due_from_the_end_of_its_day(empty: House) -> None:
     empty.build(jackpots=[ATTACK], tables=[attack_table("A1")])
-    first = _today(empty)
+    first = empty.today
     empty.shut()
     empty.at += 3 * DAY
-    empty.do(c.CloseDay(day=first), "cole", "sato")
+    empty.close_day(first)
     # Noon of 1 May in Washington; the day ends at six of the next morning.
     [[since, amount]] = empty.floor.jackpot("attack").dues
     assert (since, amount) == (START + 18 * HOUR, 100_000 * MICROS)
     empty.do(c.OpenTable(table="A1"), "sato", at=since + 7 * DAY)
     empty.do(c.CloseTable(table="A1"), "sato", at=since + 7 * DAY)
-    empty.refused(WrongState, c.OpenTable(table="A1"), "sato", at=since + 7 * DAY + 1)
+    empty.refused(DepositOverdue, c.OpenTable(table="A1"), "sato", at=since + 7 * DAY + 1)
 
 
 def test_wa_22_a_house_that_was_shut_for_weeks_owes_what_it_took_since(empty: House) -> None:
     empty.build(jackpots=[ATTACK], tables=[attack_table("A1")])
     empty.shut()
     empty.deposit_all("attack")
-    empty.do(c.CloseDay(day=_today(empty)), "cole", "sato")
+    empty.close_day()
     empty.at += 21 * DAY
     empty.open("A1")
     empty.play("A1", 3, 1, 2)
@@ -268,19 +278,17 @@ def test_wa_22_a_house_that_was_shut_for_weeks_owes_what_it_took_since(empty: Ho
     _play_and_reopen(empty)
     empty.at += 2 * DAY
     empty.shut("A1")
-    empty.refused(WrongState, c.OpenTable(table="A1"), "sato")
+    empty.refused(DepositOverdue, c.OpenTable(table="A1"), "sato")
 
 
-def test_wa_22_a_seed_is_due_from_the_day_on_that_the_jackpot_began(empty: House) -> None:
+def test_wa_22_a_seed_is_due_from_the_end_of_the_day_on_which_the_jackpot_began(empty: House) -> None:
     empty.build(jackpots=[ATTACK], tables=[attack_table("A1")], opened=False)
-    began = empty.floor.jackpot("attack").began
-    empty.refused(WrongState, c.OpenTable(table="A1"), "sato", at=began + 7 * DAY + 1)
-    empty.at = began + 7 * DAY + 1
-    assert empty.do(c.CloseDay(day=_today(empty)), "cole", "sato")["stopped"] == ["attack"]
-    resume = c.ResumeJackpot(jackpot="attack", reason="closed")
-    empty.refused(WrongState, resume, *PAIR)
+    ends = START + 18 * HOUR
+    empty.do(c.OpenTable(table="A1"), "sato", at=ends + 7 * DAY)
+    empty.do(c.CloseTable(table="A1"), "sato", at=ends + 7 * DAY)
+    empty.refused(DepositOverdue, c.OpenTable(table="A1"), "sato", at=ends + 7 * DAY + 1)
+    empty.at = ends + 7 * DAY + 1
     empty.deposit_all("attack")
-    empty.do(resume, *PAIR)
     empty.open("A1")
 
 
@@ -325,10 +333,23 @@ def test_wa_22_money_brought_for_something_else_does_not_make_a_short_account_wh
     house.refused(WrongState, c.ResumeJackpot(jackpot="attack", reason="go on"), *PAIR)
 
 
-def test_a_statement_of_more_than_is_booked_stops_nothing(house: House) -> None:
-    house.deposit_all("attack")
-    assert house.do(c.Statement(jackpot="attack", amount=100_001, reference="May"), "ames")["stopped"] is False
+def test_wa_23_more_at_the_bank_than_is_booked_is_flagged_until_two_people_explain_it(house: House) -> None:
+    house.do(c.Deposit(jackpot="attack", amount=50_000, reference="s"), "cole")
+    explain = c.ExplainDifference(jackpot="attack", explanation="two deposits on one slip", reference="letter 4")
+    house.refused(WrongState, explain, *PAIR)
+    reply = house.do(c.Statement(jackpot="attack", amount=100_000, reference="May"), "cole")
+    assert (reply["surplus"], reply["shortfall"], reply["stopped"]) == (50_000 * MICROS, 0, False)
     house.tabulate("A1", 1)
+    # A later statement that agrees does not explain it.
+    house.do(c.Statement(jackpot="attack", amount=50_000, reference="June"), "cole")
+    assert house.floor.jackpot("attack").surplus == 50_000 * MICROS
+    house.refused(NotPermitted, explain, "cole")
+    for missing in ({"explanation": " "}, {"reference": ""}):
+        house.refused(BadCommand, msgspec.structs.replace(explain, **missing), *PAIR)
+    house.do(explain, *PAIR)
+    assert house.floor.jackpot("attack").surplus == 0
+    house.refused(WrongState, explain, *PAIR)
+    house.sound()
 
 
 def test_wa_21_a_seizure_stops_the_game_at_once_until_the_money_is_back(house: House) -> None:

@@ -199,21 +199,21 @@ def test_wa_34_the_notice_of_a_malfunction_is_due_within_72_hours(commercial: Ho
 
 def test_the_day_is_closed_once_and_in_order(house: House) -> None:
     house.play("A1", 2, 1, 2)
-    reply = house.do(c.CloseDay(day="2024-05-01"), "cole", "sato")
+    reply = house.close_day("2024-05-01")
     assert reply["meters"]["attack"] == {"": 100_080}
     house.refused(WrongState, c.CloseDay(day="2024-05-01"), "cole", "sato")
     house.refused(WrongState, c.CloseDay(day="2024-04-30"), "cole", "sato")
-    house.refused(WrongState, c.CloseDay(day="2024-05-02"), "cole", "sato")
+    house.refused(WrongState, c.CloseDay(day="2024-05-03"), "cole", "sato")
     house.at += 3 * DAY
     house.shut()
     # Tables were open on the second, the third and the fourth; each is closed by itself, the oldest first.
     for day in ("2024-05-03", "2024-05-04"):
         refusal = house.refused(WrongState, c.CloseDay(day=day), "cole", "sato")
         assert "2024-05-02" in refusal.message and "closed already" not in refusal.message
-    house.do(c.CloseDay(day="2024-05-02"), "cole", "sato")
+    house.close_day("2024-05-02")
     house.refused(WrongState, c.CloseDay(day="2024-05-04"), "cole", "sato")
-    house.do(c.CloseDay(day="2024-05-03"), "cole", "sato")
-    house.do(c.CloseDay(day="2024-05-04"), "cole", "sato")
+    house.close_day("2024-05-03")
+    house.close_day("2024-05-04")
     entries = [entry for entry in house.floor.journal.read("table/A1") if entry.kind == "day-closed"]
     assert entries[0].data["counters"]["1"][:3] == [2, 2, 0]
     house.sound()
@@ -221,15 +221,15 @@ def test_the_day_is_closed_once_and_in_order(house: House) -> None:
 
 def test_a_day_on_which_no_table_was_open_need_not_be_closed(house: House) -> None:
     house.shut()
-    house.do(c.CloseDay(day="2024-05-01"), "cole", "sato")
     house.at += 3 * DAY
+    house.close_day("2024-05-01")
     house.open("A1")
     house.at += 2 * DAY
     house.shut()
     assert unclosed(house.floor.property, house.at) == ["2024-05-04", "2024-05-05", "2024-05-06"]
     refusal = house.refused(WrongState, c.CloseDay(day="2024-05-05"), "cole", "sato")
     assert "2024-05-04" in refusal.message
-    house.do(c.CloseDay(day="2024-05-04"), "cole", "sato")
+    house.close_day("2024-05-04")
     refusal = house.refused(WrongState, c.CloseDay(day="2024-05-02"), "cole", "sato")
     assert "closed already" not in refusal.message and "2024-05-04" in refusal.message
 
@@ -241,7 +241,7 @@ def test_the_days_that_are_open_follow_the_tables(house: House, reopen: Callable
     assert days() == ["01"]
     house.at += 2 * DAY
     assert days() == ["01", "02", "03"]
-    house.do(c.CloseDay(day="2024-05-01"), "cole", "sato")
+    house.close_day("2024-05-01")
     house.shut("A1")
     assert days() == ["02", "03"]
     house.shut()
@@ -254,13 +254,12 @@ def test_the_days_that_are_open_follow_the_tables(house: House, reopen: Callable
     assert days() == ["02", "03", "05", "06"]
     house = reopen(house)
     assert days() == ["02", "03", "05", "06"]
-    for day in ("02", "03", "05", "06"):
-        house.do(c.CloseDay(day=f"2024-05-{day}"), "cole", "sato")
-    # What is still played today belongs to the day that was closed; tomorrow is open again.
+    for day in ("02", "03", "05"):
+        house.close_day(f"2024-05-{day}")
     house.shut("A2")
     house.open("A2")
-    assert days() == []
-    house.at += DAY
+    assert days() == ["06"]
+    house.close_day("2024-05-06")
     assert days() == ["07"]
 
 
@@ -272,9 +271,9 @@ def test_a_day_that_is_none_is_not_closed(house: House, day: str) -> None:
 def test_the_gaming_day_begins_at_six_in_the_morning(house: House) -> None:
     # 1 May, noon in Washington, and 2 May, a minute before six and six sharp.
     night = START + 18 * HOUR
-    house.do(c.CloseDay(day="2024-05-01"), "cole", "sato")
-    house.refused(WrongState, c.CloseDay(day="2024-05-02"), "cole", "sato", at=night - 60_000_000)
-    house.do(c.CloseDay(day="2024-05-02"), "cole", "sato", at=night)
+    close = c.CloseDay(day="2024-05-01")
+    assert "06:00" in str(house.refused(WrongState, close, "cole", "sato", at=night - 60_000_000).remedy)
+    house.do(close, "cole", "sato", at=night)
 
 
 ZONES = ("America/Los_Angeles", "America/Havana", "Europe/London", "Australia/Lord_Howe", "America/Asuncion", "UTC")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from houseway.errors import RemovalRefused, UnknownThing, WrongState
+from houseway.errors import DepositOverdue, RemovalRefused, UnknownThing, WrongState
 from houseway.floor import commands as c
 from houseway.floor.states import Hit
 from houseway.jackpots.removal import Removal
@@ -305,7 +305,7 @@ def test_wa_22_what_is_overdue_at_the_bank_is_deposited_before_it_goes_to_anothe
     house.shut()
     house.at += 9 * DAY
     transfer = c.TransferJackpot(jackpot="attack", to="ties", document="D")
-    refusal = house.refused(RemovalRefused, transfer, *PAIR)
+    refusal = house.refused(DepositOverdue, transfer, *PAIR)
     assert "7 days" in refusal.message
     house.deposit_all("attack")
     house.do(transfer, *PAIR)

@@ -204,7 +204,10 @@ def test_bjs_5_in_a_commercial_room_the_amount_does_not_go_down_and_the_house_be
     reply = commercial.do(c.VoidRound(table="A1", round=1, reason="shuffler"), "sato")
     assert reply["returned"] == {"jackpot": 300, "jackpot-2": 0}
     assert reply["house-bears"] == {"attack": 300 * 250_000}
-    assert commercial.floor.accounts("attack") == before
+    # Booked in an account of its own, against the cage that gave the wagers back.
+    assert (commercial.fund("attack", "borne"), commercial.fund("attack", "cage")) == (75 * MICROS, -75 * MICROS)
+    after = commercial.floor.accounts("attack")
+    assert {name: after[name] for name in before} == before
     assert commercial.shown("attack") == 100_060
     commercial.sound()
 

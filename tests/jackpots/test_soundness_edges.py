@@ -104,8 +104,10 @@ def _with(**moved: int) -> dict[str, int]:
         ({"bank": -MICROS, "due": MICROS}, ["gold: bank is below zero"]),
         ({"awards": MICROS, "cage": -MICROS}, []),
         ({"awards": 1, "cage": -1}, ["gold: awards is not whole cents"]),
+        ({"borne": 1, "cage": -1}, []),
+        ({"borne": -1, "cage": 1}, ["gold: borne is below zero"]),
         ({"awards": -MICROS, "cage": MICROS}, ["gold: awards is below zero"]),
-        ({"awards": MICROS}, [f"gold: awards and cage are out of balance by {MICROS} micros"]),
+        ({"awards": MICROS}, [f"gold: awards, borne and cage are out of balance by {MICROS} micros"]),
         (
             {"pool": 1},
             ["gold: is out of balance by 1 micros", "gold: bank and due differ from what the meters hold by -1 micros"],

@@ -154,6 +154,7 @@ COMMANDS: tuple[c.Command, ...] = (
     c.Deposit(jackpot="attack", amount=1_000_050, reference="slip 1"),
     c.Withdraw(jackpot="attack", amount=20_000, reference="slip 2"),
     c.Statement(jackpot="attack", amount=0, reference="November"),
+    c.ExplainDifference(jackpot="attack", explanation="interest", reference="November"),
     c.Seize(jackpot="attack", amount=5, authority="the sheriff"),
     c.StopJackpot(jackpot="attack", reason="looked at"),
     c.ResumeJackpot(jackpot="attack", reason="all is well"),

@@ -27,8 +27,19 @@ def withdraw(desk: Desk, jackpot: JackpotId, amount: Amount, reference: Referenc
 
 @order(app, "statement")
 def statement(desk: Desk, jackpot: JackpotId, amount: Amount, reference: Reference) -> c.Statement:
-    """Record what the bank says is in the account; less than there must be stops the jackpot at once."""
+    """Record what the bank says is in the account: less than is booked stops the jackpot, more must be explained."""
     return c.Statement(jackpot=jackpot, amount=money(amount, least=0), reference=reference)
+
+
+@order(app, "explain")
+def explain(
+    desk: Desk,
+    jackpot: JackpotId,
+    explanation: Annotated[str, typer.Argument(metavar="WHY", help="Where the money is from.")],
+    reference: Reference,
+) -> c.ExplainDifference:
+    """Explain why the bank had more than is booked. Two people."""
+    return c.ExplainDifference(jackpot=jackpot, explanation=explanation, reference=reference)
 
 
 @order(app, "seize")

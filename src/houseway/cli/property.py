@@ -105,12 +105,10 @@ def close_day(
     desk: Desk,
     day: Annotated[
         str | None,
-        typer.Argument(
-            metavar="[DAY]", help="The gaming day, as 2024-05-01; left out, the oldest that is open, or else this one."
-        ),
+        typer.Argument(metavar="[DAY]", help="The gaming day, as 2024-05-01; left out, the oldest that is not closed."),
     ] = None,
 ) -> c.CloseDay:
-    """Close a gaming day: counts, meters and dues as they stand go on record, and the journal is sealed."""
+    """Close a gaming day that is over: its figures at the cut-off go on record, and the journal is sealed."""
     open_days = unclosed(desk.floor.property, desk.at)
     return c.CloseDay(day=desk.due("day", day, open_days[0] if open_days else desk.day))
 

@@ -99,6 +99,9 @@ SENTENCES: dict[type[c.Command], Sentence] = {
     c.Deposit: lambda o, r: f"{dollars(o.amount)} is in the account of {o.jackpot}; {dollars(r['due'])} is still due.",
     c.Withdraw: lambda o, r: f"{dollars(o.amount)} was taken out of the account of {o.jackpot}.",
     c.Statement: lambda o, r: f"The bank has {dollars(o.amount)} for {o.jackpot}: {_shortfall(r)}.",
+    c.ExplainDifference: lambda o, r: (
+        f"{dollars(r['surplus'] // MICROS)} more at the bank than is booked for {o.jackpot} is explained."
+    ),
     c.Seize: lambda o, r: f"{o.authority} took {dollars(o.amount)}; {o.jackpot} is stopped until it is back.",
     c.StopJackpot: lambda o, r: f"{o.jackpot} is stopped: no wager is counted for it.",
     c.ResumeJackpot: lambda o, r: f"{o.jackpot} goes on.",
@@ -138,6 +141,8 @@ def _posted(reply: dict[str, Any]) -> str:
 
 
 def _shortfall(reply: dict[str, Any]) -> str:
+    if reply["surplus"]:
+        return f"{dollars(reply['surplus'] // MICROS)} more than is booked, to be explained"
     if not reply["shortfall"]:
         return "as booked"
     return f"short by {dollars(-(-reply['shortfall'] // MICROS))}, and stopped"
@@ -189,8 +194,12 @@ def _hits(console: Console, desk: Desk, command: Any, reply: dict[str, Any]) -> 
 def _meters(console: Console, desk: Desk, command: Any, reply: dict[str, Any]) -> None:
     rows = ((id, row, dollars(amount)) for id, shown in reply["meters"].items() for row, amount in shown.items())
     console.print(_rows(rows, 2))
-    for id in reply["stopped"]:
-        console.print(Text(f"{id} is stopped: its deposit is overdue.", style="refused"))
+    open_ = [f"round {round_} at table {table}" for table, round_ in reply["rounds"].items()]
+    open_ += [f"hit {hit} of {id}" for id, hits in reply["hits"].items() for hit in hits]
+    if open_:
+        console.print(Text(f"Open at the cut-off: {', '.join(open_)}.", style="said"))
+    for id in reply["overdue"]:
+        console.print(Text(f"The deposit of {id} is overdue: its spots are closed.", style="refused"))
 
 
 def _borne(console: Console, desk: Desk, command: Any, reply: dict[str, Any]) -> None:
@@ -198,7 +207,7 @@ def _borne(console: Console, desk: Desk, command: Any, reply: dict[str, Any]) ->
         if micros:
             cents = dollars(-(-micros // MICROS))
             console.print(
-                Text(f"The display of {id} stays: the house bears {cents} of its contribution.", style="said")
+                Text(f"The display of {id} stays: {cents} of its contribution is paid by the house.", style="said")
             )
 
 

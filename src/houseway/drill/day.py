@@ -31,6 +31,7 @@ from houseway.drill.station import SECOND, Station
 from houseway.errors import DrillFailed, HousewayError, Stopped, StuckSensor
 from houseway.floor import commands as c
 from houseway.floor.context import gaming_day
+from houseway.floor.days import day_ends
 from houseway.floor.floor import Floor, Order
 from houseway.floor.people import panel_of
 from houseway.jackpots.panel import Sent
@@ -138,7 +139,9 @@ class Day:
                 station.manual_left = 1
                 self._mend(station)
             self.house(c.CloseTable(table=station.id), "sam")
-        self.house(c.CloseDay(day=self.day), "ann", "sam")
+        day = self.day
+        self.now = max(self.now, day_ends(self.floor.property, day))
+        self.house(c.CloseDay(day=day), "ann", "sam")
         self.told["days closed"] += 1
         self.floor.journal.seal(self.now)
         self.told["seals"] += 1

@@ -43,13 +43,19 @@ def clamp_property(state: PropertyState, body: dict[str, Any], entry: Entry) -> 
     if state.open and today not in (*state.played[-1:], *state.days[-1:]):
         state.played.append(today)
     _clamp(state, entry.at, "closed_at")
+    state.gone = {stream: min(day, today) for stream, day in state.gone.items()}
+    state.oldest = {id: min(since, entry.at) for id, since in state.oldest.items()}
     for malfunction in state.malfunctions.values():
         _clamp(malfunction, entry.at, "found", "noticed", "mended")
 
 
 def clamp_table(state: TableState, body: dict[str, Any], entry: Entry) -> None:
     """Nothing at the table happened later than now; the hour that is counted is this one."""
-    _clamp(state, entry.at, "began", "closed_at")
+    _clamp(state, entry.at, "began", "closed_at", "counted_ends")
+    _clamp_days(state, entry.at)
+    for dated in state.came_in.values():
+        for due in dated:
+            due[0] = min(due[0], entry.at)
     hour = entry.at // 3_600_000_000
     if state.hour > hour:
         state.hour, state.in_hour = hour, {}
@@ -62,10 +68,20 @@ def clamp_table(state: TableState, body: dict[str, Any], entry: Entry) -> None:
 def clamp_jackpot(state: JackpotState, body: dict[str, Any], entry: Entry) -> None:
     """Nothing of the jackpot happened later than now: dues and checks run from now at the latest."""
     _clamp(state, entry.at, "began", "clear", "stated")
+    _clamp_days(state, entry.at)
     for due in state.dues:
         due[0] = min(due[0], entry.at)
+    for back in state.undone:
+        back[0], back[2] = min(back[0], entry.at), min(back[2], entry.at)
     for hit in state.hits.values():
         _clamp(hit, entry.at, "locked", "closed")
+
+
+def _clamp_days(state: TableState | JackpotState, at: int) -> None:
+    """The next entry says which gaming day it is; no day ended later than now."""
+    state.day_ends = 0
+    for cut in state.cuts:
+        _clamp(cut, at, "at")
 
 
 def _clamp(thing: msgspec.Struct, at: int, *names: str) -> None:

@@ -154,7 +154,7 @@ class SetClockRight(Command, frozen=True, kw_only=True):
 
 
 class CloseDay(Command, frozen=True, kw_only=True):
-    """The end of gaming day ``day`` (YYYY-MM-DD): counts, meters and dues as they stand."""
+    """The close of gaming day ``day`` (YYYY-MM-DD), once it is over: its figures at the cut-off. Two people."""
 
     day: str
 
@@ -560,10 +560,18 @@ class Withdraw(Command, frozen=True, kw_only=True):
 
 
 class Statement(Command, frozen=True, kw_only=True):
-    """What the bank says is in the account; less than there must be stops the jackpot at once."""
+    """What the bank says is in the account; less than is booked stops the jackpot at once, more must be explained."""
 
     jackpot: str
     amount: int
+    reference: str
+
+
+class ExplainDifference(Command, frozen=True, kw_only=True):
+    """Why the bank had more than is booked: where the money is from, by which paper. Two people."""
+
+    jackpot: str
+    explanation: str
     reference: str
 
 

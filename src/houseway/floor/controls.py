@@ -268,6 +268,15 @@ CONTROLS: dict[type[c.Command], Control] = {
         sealed=True,
         clause=_BANK,
     ),
+    c.ExplainDifference: _by(
+        *_BOOKS,
+        people="two",
+        filled=("explanation",),
+        reference=Reference("reference", once=True, own=True),
+        apart=("deposit",),
+        sealed=True,
+        clause=_BANK,
+    ),
     c.Seize: _by(
         *_BOOKS,
         people="two",

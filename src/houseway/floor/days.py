@@ -1,13 +1,35 @@
-"""Gaming days that were played and are not closed yet, and since when money is due at the bank."""
+"""Gaming days: which of them are not closed, what stood at the end of each, and since when money is due at the bank.
+
+A day ends at one moment, its cut-off. The first entry of each stream after it says so (`NEW_DAY`), and there the state
+keeps the stream's figures as they stood: whenever the day is closed, it is closed with these. What comes in is due at
+the bank from the end of its own gaming day on, and deposits pay the oldest first. Nothing here that folds an entry
+asks for the time zone: entries have the moments in them.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import date, timedelta
+from typing import Any
 
+from houseway.floor.chips import CHIPS
 from houseway.floor.context import day_begins, gaming_day
-from houseway.floor.states import JackpotState, PropertyState
-from houseway.jackpots.accounts import account
+from houseway.floor.states import JackpotFigures, JackpotState, PropertyState, TableFigures, TableState
+from houseway.journal import Entry
+
+DAY = 86_400_000_000
+
+NEW_DAY = "new-day"
+"""In the body of a stream's first entry of a gaming day: the day, and the moment at which it is over."""
+
+NEW_DAY_IN_BODY = f'"{NEW_DAY}":'.encode()
+
+_TAKEN_BACK = ("hit-rejected", "meter-adjusted")
+"""Entries that take back what came in: the newest money, not the oldest, or a claim and its rejection would make what
+is due for long look young."""
+
+
+# -- days that are not closed
 
 
 def unclosed(property: PropertyState, at: int) -> list[str]:
@@ -28,38 +50,173 @@ def unclosed_by(property: PropertyState, today: str) -> list[str]:
 
 
 def day_ends(property: PropertyState, day: str) -> int:
-    """The moment at which a gaming day is over."""
+    """The cut-off of a gaming day: the moment at which it is over."""
     return day_begins(date.fromisoformat(day) + timedelta(days=1), property.zone, property.day_starts)
 
 
-def due_since(property: PropertyState, jackpot: JackpotState, at: int) -> int:
-    """Since when money that no close has dated is due at the bank.
-
-    It came in on the oldest day that is not closed, and is due from the end of that day on as if it had been closed
-    then; where no table was open, from the last close or full deposit on, or since the jackpot began.
-    """
-    since = jackpot.clear or jackpot.began
-    open_days = unclosed(property, at)
-    if open_days:
-        since = max(since, day_ends(property, open_days[0]))
-    return min(at, since)
+# -- what stood at a cut-off
 
 
-def dues(property: PropertyState, jackpot: JackpotState, accounts: Mapping[str, int], at: int) -> list[tuple[int, int]]:
+def turn(state: TableState | JackpotState, body: Mapping[str, Any], entry: Entry) -> None:
+    """Keep the figures as they stood before ``entry`` where it is the first of another gaming day."""
+    new = body.get(NEW_DAY)
+    if new is not None:
+        ends = int(new["ends"])
+    elif state.day_ends and entry.at >= state.day_ends:
+        # Its clock was a little behind another's: the next entry says which day it is.
+        ends = 0
+    else:
+        return
+    state.cuts.append(state.figures(entry.at))  # type: ignore[arg-type]
+    state.day_ends = ends
+
+
+def table_at(state: TableState, cut: int) -> TableFigures:
+    """A table's figures at the cut-off of a day that is not closed."""
+    return next((known for known in state.cuts if known.at >= cut), None) or state.figures(cut)
+
+
+def jackpot_at(state: JackpotState, cut: int) -> JackpotFigures:
+    """A jackpot's own figures at the cut-off of a day that is not closed."""
+    return next((known for known in state.cuts if known.at >= cut), None) or state.figures(cut)
+
+
+def accounts_at(
+    jackpot: str,
+    accounts: Mapping[str, int],
+    streams: Iterable[tuple[TableState | JackpotState, TableFigures | JackpotFigures]],
+) -> dict[str, int]:
+    """The ``accounts`` of a jackpot as they were: less what each stream has moved since the figures beside it."""
+    found = dict(accounts)
+    for state, figures in streams:
+        if figures.moved != state.moved:
+            for name, micros in state.moved.items():
+                if name.startswith((f"{jackpot}:", f"{jackpot}/")):
+                    found[name] = found.get(name, 0) - micros + figures.moved.get(name, 0)
+    return {name: micros for name, micros in found.items() if micros}
+
+
+# -- money that comes in
+
+
+def post(state: TableState | JackpotState, entry: Entry) -> None:
+    """Add an entry's lines to what its stream has moved, and what it brought to what is due at the bank."""
+    # Release 0.1 did not write down when a day ends: there it is the day of the calendar.
+    since = state.day_ends or (entry.at // DAY + 1) * DAY
+    for name, micros in entry.postings:
+        if name.startswith(CHIPS):
+            continue
+        state.moved[name] = state.moved.get(name, 0) + micros
+        if not name.endswith(":due"):
+            continue
+        if isinstance(state, TableState):
+            _add(state.came_in.setdefault(name.removesuffix(":due"), []), since, micros)
+        elif micros > 0:
+            if entry.kind != "withdrawn":
+                _add(state.dues, since, micros)
+        elif entry.kind == "contribution-voided":
+            state.undone.append([entry.data.get("since") or since, -micros, since])
+        elif entry.kind in _TAKEN_BACK:
+            _add(state.dues, since, micros)
+
+
+def _add(dated: list[list[int]], since: int, micros: int) -> None:
+    if dated and dated[-1][0] == since and (dated[-1][1] > 0) == (micros > 0):
+        dated[-1][1] += micros
+    else:
+        dated.append([since, micros])
+
+
+def pay_oldest(state: JackpotState, micros: int) -> None:
+    """A deposit as release 0.1 folded it."""
+    state.dues = [list(part) for part in sorted(came_in(state, ()).items()) if part[1]]
+    while micros > 0 and state.dues:
+        part = min(micros, state.dues[0][1])
+        state.dues[0][1] -= part
+        micros -= part
+        if not state.dues[0][1]:
+            state.dues.pop(0)
+
+
+def dues(jackpot: JackpotState, tables: Iterable[TableState], due: int, oldest: int = 0) -> list[tuple[int, int]]:
     """What is due at the bank, since when and how many micros, the oldest first.
 
-    What the cage has paid for the account since a close is no longer due, the oldest first; what came in since the last
-    close is due although nobody has closed the day.
+    ``due`` is the balance of what is due. First in, first out: as much of it as came in last is still to be brought,
+    each part dated by the gaming day on which it came. ``tables`` are all that may have brought something since the
+    last close; what none of them knows of has been due since ``oldest``.
     """
-    due = accounts.get(account(jackpot.id, "", "due"), 0)
-    known = sum(amount for _, amount in jackpot.dues)
-    ahead = max(0, known - due)
+    return newest(came_in(jackpot, tables), due, oldest)
+
+
+def came_in(jackpot: JackpotState, tables: Iterable[TableState], cut: int = 2**63) -> dict[int, int]:
+    """What came in and may still be due, in micros by the moment since when, as it was at ``cut``: now if left out."""
+    wagers: dict[int, int] = {}
+    for table in tables:
+        for since, micros in table.came_in.get(jackpot.id, ()):
+            wagers[since] = wagers.get(since, 0) + micros
+    other: dict[int, int] = {}
+    for since, micros in jackpot.dues:
+        if since > cut:
+            continue
+        if micros > 0:
+            other[since] = other.get(since, 0) + micros
+        else:
+            _take(other, since, -micros)
+    for since, micros, voided in jackpot.undone:
+        if voided <= cut:
+            # The wagers of a day that was closed since are among the rest of what came in.
+            _take(other, since, _take(wagers, since, micros))
+    for since, micros in wagers.items():
+        if since <= cut:
+            other[since] = other.get(since, 0) + micros
+    return other
+
+
+def _take(dated: dict[int, int], upto: int, micros: int) -> int:
+    """Take the newest away of what came in on the days that ended by ``upto``; what there was not of it."""
+    for since in sorted((since for since in dated if since <= upto), reverse=True):
+        part = min(micros, dated[since])
+        dated[since] -= part
+        micros -= part
+    return micros
+
+
+def newest(dated: Mapping[int, int], due: int, oldest: int = 0) -> list[tuple[int, int]]:
+    """The last ``due`` micros of what came in, the oldest first."""
     found = []
-    for since, amount in jackpot.dues:
-        off = min(ahead, amount)
-        ahead -= off
-        if amount > off:
-            found.append((since, amount - off))
-    if due > known:
-        found.append((due_since(property, jackpot, at), due - known))
-    return found
+    for since in sorted(dated, reverse=True):
+        part = min(due, dated[since])
+        if part > 0:
+            found.append((since, part))
+            due -= part
+    if due > 0:
+        found.append((min([oldest, *(since for since, _ in found)]), due))
+    return found[::-1]
+
+
+# -- the close
+
+
+def close_table(state: TableState, cut: int | None) -> None:
+    """A close of the day that ended at ``cut``; one of release 0.1 has none, and closed everything up to itself."""
+    if cut is None:
+        state.came_in, state.cuts = {}, []
+        return
+    state.cuts = [known for known in state.cuts if known.at > cut]
+    later = {id: [part for part in dated if part[0] > cut] for id, dated in state.came_in.items()}
+    state.came_in = {id: dated for id, dated in later.items() if dated}
+
+
+def close_jackpot(state: JackpotState, body: Mapping[str, Any], at: int) -> None:
+    """A close of a day, with what was due at its end; for one of release 0.1 see `close_table`."""
+    cut = body.get("cut")
+    if cut is None:
+        more = body["due"] - sum(micros for _, micros in state.dues)
+        pay_oldest(state, -more)
+        if more > 0:
+            state.dues.append([body.get("since", at), more])
+        state.clear, state.undone, state.cuts = at, [], []
+        return
+    state.dues = [*map(list, body["dues"]), *(part for part in state.dues if part[0] > cut)]
+    state.undone = [back for back in state.undone if back[2] > cut]
+    state.cuts = [known for known in state.cuts if known.at > cut]

@@ -13,6 +13,7 @@ from typing import Any, cast
 from houseway.errors import CommandFault, HousewayError, JournalUnavailable, Undeclared
 from houseway.floor import (
     clock,
+    closing,
     hits,
     house,
     live,
@@ -29,6 +30,7 @@ from houseway.floor import commands as c
 from houseway.floor.chips import CHIPS, chips_of, rack_of
 from houseway.floor.context import Context
 from houseway.floor.controls import control
+from houseway.floor.days import NEW_DAY, day_ends
 from houseway.floor.folding import FloorFold
 from houseway.floor.people import SEAL_KEYS
 from houseway.floor.permissions import check, check_unused, elsewhere, once_anywhere
@@ -41,6 +43,7 @@ from houseway.floor.states import (
     jackpot_stream,
     table_stream,
 )
+from houseway.floor.stops import all_tables
 from houseway.jackpots.accounts import balances_of
 from houseway.jackpots.funds import displayed_cents
 from houseway.jackpots.soundness import check_invariants
@@ -152,15 +155,16 @@ class Floor:
         order = Order(command, id, who, at, second, chance, named=named)
         outcome = self._written(order)
         if isinstance(outcome.error, Undeclared):
-            # Another process has changed which streams this touches since they were last read here.
+            # Another process has changed which streams this touches since they were last read here, or the decision
+            # needs more of them than it mostly does.
             self.journal.refresh()
-            outcome = self._written(order)
+            outcome = self._written(order, wide=True)
         return self._reply(outcome)
 
-    def _written(self, order: Order) -> Outcome:
+    def _written(self, order: Order, *, wide: bool = False) -> Outcome:
         if self._writer is not None:
-            return self._writer.submit(self._request(order)).result()
-        [outcome] = self.journal.write([self._request(order)])
+            return self._writer.submit(self._request(order, wide=wide)).result()
+        [outcome] = self.journal.write([self._request(order, wide=wide)])
         return outcome
 
     def submit(self, order: Order, then: Callable[[Outcome], None]) -> None:
@@ -172,7 +176,7 @@ class Floor:
             if isinstance(outcome.error, Undeclared):
                 try:
                     self.journal.refresh()
-                    writer.submit(self._request(order), then)
+                    writer.submit(self._request(order, wide=True), then)
                     return
                 except HousewayError as error:
                     outcome = Outcome(error=error)
@@ -190,7 +194,7 @@ class Floor:
         if any(isinstance(outcome.error, Undeclared) for outcome in outcomes):
             # The ids of those that were accepted get the same answer again.
             self.journal.refresh()
-            outcomes = self.journal.write([self._request(order) for order in orders])
+            outcomes = self.journal.write([self._request(order, wide=True) for order in orders])
         return [outcome.error if outcome.error is not None else (outcome.reply or {}) for outcome in outcomes]
 
     def _reply(self, outcome: Outcome) -> dict[str, Any]:
@@ -198,7 +202,8 @@ class Floor:
             raise outcome.error
         return outcome.reply or {}
 
-    def _request(self, order: Order) -> Request:
+    def _request(self, order: Order, *, wide: bool = False) -> Request:
+        """A command for the journal. ``wide``: it may look at every table and jackpot."""
         command = order.command
         decide = self._decide[type(command)]
 
@@ -214,9 +219,14 @@ class Floor:
                 replacing.check(order.against, command, context.property, context.jackpot)
             decision = decide(context, command)
             check_unused(context, command)
+            _say_day(context, decision)
             return decision
 
         streams, reads = self._streams(command)
+        if wide:
+            state = self.property
+            every = (*all_tables(state), *map(jackpot_stream, state.jackpots))
+            reads = (*reads, *(stream for stream in every if stream not in streams and stream not in reads))
         return Request(
             command=order.id,
             digest=c.digest(command, order.who, order.second),
@@ -269,9 +279,8 @@ class Floor:
         if isinstance(command, c.RemoveTable):
             return (PROPERTY,), (table_stream(command.table), *self._jackpots_of(command.table))
         if isinstance(command, c.CloseDay):
-            state = self.property
-            tables = [table_stream(id) for id in state.tables]
-            return (*tables, *(jackpot_stream(id) for id in state.jackpots), PROPERTY), ()
+            every = map(table_stream, closing.closing(self.property, "table"))
+            return (*every, *map(jackpot_stream, closing.closing(self.property, "jackpot")), PROPERTY), ()
         if isinstance(command, c.UpgradeRelease):
             return (*(table_stream(id) for id in self.property.open), PROPERTY), ()
         if isinstance(command, (c.AddJackpot, c.ChangeJackpot)):
@@ -339,6 +348,10 @@ class Floor:
         """Every account of a jackpot with its balance in micros."""
         return {**self.journal.balances(f"{jackpot}:"), **self.journal.balances(f"{jackpot}/")}
 
+    def tables(self) -> list[TableState]:
+        """Every table there is, and those taken away since the last close."""
+        return [cast(TableState, self.journal.state(stream)) for stream in all_tables(self.property)]
+
     def amounts(self, jackpot: str) -> dict[str, int]:
         """What a jackpot displays now, in cents, by row (its own amount under the empty name)."""
         known = self.jackpot(jackpot).jackpot
@@ -404,6 +417,7 @@ _JACKPOT_ONLY = (
     c.BookUndisplayed,
     c.Deposit,
     c.Withdraw,
+    c.ExplainDifference,
     c.AnnounceRemoval,
     c.DonateJackpot,
 )
@@ -449,7 +463,7 @@ _DECIDE: dict[type[c.Command], Decide] = {
     c.NotifyMalfunction: house.notify_malfunction,
     c.MendMalfunction: house.mend_malfunction,
     c.SetClockRight: clock.set_clock_right,
-    c.CloseDay: house.close_day,
+    c.CloseDay: closing.close_day,
     c.AddTable: house.add_table,
     c.ChangeTable: house.change_table,
     c.RemoveTable: house.remove_table,
@@ -477,6 +491,7 @@ _DECIDE: dict[type[c.Command], Decide] = {
     c.Deposit: money.deposit,
     c.Withdraw: money.withdraw,
     c.Statement: money.statement,
+    c.ExplainDifference: money.explain_difference,
     c.Seize: money.seize,
     c.StopJackpot: money.stop_jackpot,
     c.ResumeJackpot: money.resume_jackpot,
@@ -487,6 +502,19 @@ _DECIDE: dict[type[c.Command], Decide] = {
     c.RotateSealKey: sealing.rotate_seal_key,
     c.ReplaceLostKey: sealing.replace_lost_key,
 }
+
+
+def _say_day(ctx: Context, decision: Decision) -> None:
+    """The first entry of a gaming day in the stream of a table or a jackpot says which it is, and when it is over."""
+    seen = set()
+    for draft in decision.drafts:
+        if draft.stream.startswith(_WITH_DAYS) and draft.stream not in seen:
+            seen.add(draft.stream)
+            if ctx.at >= ctx.tx.state(draft.stream).day_ends:
+                draft.body[NEW_DAY] = {"day": ctx.day, "ends": day_ends(ctx.property, ctx.day)}
+
+
+_WITH_DAYS = (table_stream(""), jackpot_stream(""))
 
 
 def _accounts(command: c.Command, who: str) -> tuple[str, ...]:

@@ -16,6 +16,7 @@ from typing import Any
 import msgspec
 
 from houseway.compliance.configuration import Approval, Licence, Person, Promotion, Table
+from houseway.floor import days
 from houseway.floor.clock import clamp_jackpot, clamp_property, clamp_table
 from houseway.floor.context import gaming_day
 from houseway.floor.days import unclosed_by
@@ -34,8 +35,10 @@ from houseway.floor.states import (
     TableState,
     Upgrade,
     Win,
+    jackpot_stream,
     lines_of,
     normal,
+    table_stream,
 )
 from houseway.jackpots.configuration import Jackpot
 from houseway.journal import CLOCK, Entry
@@ -69,8 +72,13 @@ class FloorFold:
     def apply(self, state: State, entry: Entry) -> State:
         """The state after ``entry``; the state given is changed."""
         apply = _APPLY[type(state)].get(entry.kind)
+        body = entry.data if apply is not None or days.NEW_DAY_IN_BODY in entry.body else {}
+        if not isinstance(state, PropertyState):
+            days.turn(state, body, entry)
         if apply is not None:
-            apply(state, entry.data, entry)
+            apply(state, body, entry)
+        if not isinstance(state, PropertyState) and len(entry.lines) > 2:
+            days.post(state, entry)
         return state
 
     def dump(self, state: State) -> bytes:
@@ -183,6 +191,7 @@ def _configured(state: PropertyState, body: dict[str, Any], entry: Entry) -> Non
 def _table_removed(state: PropertyState, body: dict[str, Any], entry: Entry) -> None:
     state.tables.pop(body["table"], None)
     state.configured_by.pop(body["table"], None)
+    state.gone[table_stream(body["table"])] = _gaming_day(state, body, entry)
 
 
 def _opened(state: PropertyState, body: dict[str, Any], entry: Entry) -> None:
@@ -201,12 +210,15 @@ def _closed(state: PropertyState, body: dict[str, Any], entry: Entry) -> None:
 def _jackpot(state: PropertyState, body: dict[str, Any], entry: Entry) -> None:
     jackpot = as_known(body["jackpot"], Jackpot)
     state.jackpots[jackpot.id] = jackpot
+    state.oldest.setdefault(jackpot.id, entry.at)
 
 
 def _jackpot_gone(state: PropertyState, body: dict[str, Any], entry: Entry) -> None:
     state.jackpots.pop(body["jackpot"], None)
     if body["jackpot"] not in state.retired:
         state.retired.append(body["jackpot"])
+    state.oldest.pop(body["jackpot"], None)
+    state.gone[jackpot_stream(body["jackpot"])] = _gaming_day(state, body, entry)
 
 
 def _malfunction(state: PropertyState, body: dict[str, Any], entry: Entry) -> None:
@@ -230,6 +242,8 @@ def _day_closed(state: PropertyState, body: dict[str, Any], entry: Entry) -> Non
     state.played = [day for day in unclosed_by(state, today) if day > body["day"]]
     state.days = [*state.days[-6:], body["day"]]
     state.closed_at = entry.at
+    state.gone = {stream: day for stream, day in state.gone.items() if day > body["day"]}
+    state.oldest = {**state.oldest, **body.get("oldest", {})}
 
 
 # -- a table
@@ -264,6 +278,7 @@ def _paused(state: TableState, body: dict[str, Any], entry: Entry) -> None:
 
 def _tabulated(state: TableState, body: dict[str, Any], entry: Entry) -> None:
     state.round, state.phase = body["round"], "tabulated"
+    state.counted_ends = state.day_ends
     if state.posting:
         state.jackpots, state.posting = {**state.jackpots, **state.posting}, {}
     state.picture = body["picture"]
@@ -283,8 +298,12 @@ def _tabulated(state: TableState, body: dict[str, Any], entry: Entry) -> None:
         in_hour = state.in_hour.get(sensor)
         if in_hour is None:
             in_hour = state.in_hour[sensor] = [0] * POSITIONS
+        tallies = state.tallies.get(sensor)
+        if tallies is None:
+            tallies = state.tallies[sensor] = [0] * POSITIONS
         for position in positions:
             in_hour[position - 1] += 1
+            tallies[position - 1] += 1
 
 
 def _confirmed(state: TableState, body: dict[str, Any], entry: Entry) -> None:
@@ -447,6 +466,7 @@ def _jackpot_resumed(state: TableState, body: dict[str, Any], entry: Entry) -> N
 def _table_day(state: TableState, body: dict[str, Any], entry: Entry) -> None:
     state.closed_at = entry.at
     state.missed = 0
+    days.close_table(state, body.get("cut"))
 
 
 def _posted_at_table(state: TableState, body: dict[str, Any], entry: Entry) -> None:
@@ -545,7 +565,14 @@ def _stopped(state: JackpotState, body: dict[str, Any], entry: Entry) -> None:
 def _statement(state: JackpotState, body: dict[str, Any], entry: Entry) -> None:
     state.missing, state.stated = body["shortfall"], entry.at
     state.moved_by = []
+    # One that nobody has explained stays, whatever a later statement says.
+    state.surplus = body.get("surplus", 0) or state.surplus
     _used(state, "statement", body.get("reference", ""))
+
+
+def _difference_explained(state: JackpotState, body: dict[str, Any], entry: Entry) -> None:
+    state.surplus = 0
+    _used(state, "explain-difference", body.get("reference", ""))
 
 
 def _resumed(state: JackpotState, body: dict[str, Any], entry: Entry) -> None:
@@ -588,30 +615,15 @@ def _donated(state: JackpotState, body: dict[str, Any], entry: Entry) -> None:
 def _deposited(state: JackpotState, body: dict[str, Any], entry: Entry) -> None:
     _moved(state, body, entry)
     _used(state, "deposit", body.get("reference", ""))
-    left = body["micros"]
-    while left > 0 and state.dues:
-        taken = min(left, state.dues[0][1])
-        state.dues[0][1] -= taken
-        left -= taken
-        if not state.dues[0][1]:
-            state.dues.pop(0)
+    if not state.day_ends:
+        days.pay_oldest(state, body["micros"])
     state.short = max(0, state.short - body["micros"])
     if body.get("left", 1) <= 0:
         state.clear = entry.at
 
 
 def _jackpot_day(state: JackpotState, body: dict[str, Any], entry: Entry) -> None:
-    known = sum(amount for _, amount in state.dues)
-    more = body["due"] - known
-    state.clear = entry.at
-    if more > 0:
-        state.dues.append([body.get("since", entry.at), more])
-    while more < 0 and state.dues:
-        taken = min(-more, state.dues[0][1])
-        state.dues[0][1] -= taken
-        more += taken
-        if not state.dues[0][1]:
-            state.dues.pop(0)
+    days.close_jackpot(state, body, entry.at)
 
 
 def _removal(state: JackpotState, body: dict[str, Any], entry: Entry) -> None:
@@ -697,6 +709,7 @@ _APPLY: dict[type[Any], dict[str, Any]] = {
         "seized": _seized,
         "transferred-out": _transferred,
         "donated": _donated,
+        "difference-explained": _difference_explained,
         "day-closed": _jackpot_day,
         "removal-announced": _removal,
         "jackpot-closed": _jackpot_closed,

@@ -1,4 +1,4 @@
-"""The property and its tables: people, papers, configuration, opening and closing, the end of the day."""
+"""The property and its tables: people, papers, configuration, opening and closing."""
 
 from __future__ import annotations
 
@@ -9,24 +9,20 @@ import msgspec
 
 from houseway.compliance import check as compliance_check
 from houseway.compliance.configuration import Person, Property, Table
-from houseway.compliance.rules.book import is_day
 from houseway.compliance.tables import edition_of, settings_of
-from houseway.errors import BadCommand, NotCompliant, RemovalRefused, UnknownThing, WrongState
+from houseway.errors import NotCompliant, RemovalRefused, UnknownThing, WrongState
 from houseway.floor import commands as c
 from houseway.floor.chips import cash
 from houseway.floor.context import Context, chosen_for, gaming_day
 from houseway.floor.controls import SEGREGATION
-from houseway.floor.days import due_since, unclosed
 from houseway.floor.money import check_reason, waiting_drafts
 from houseway.floor.names import NOT_PEOPLE, check_name
 from houseway.floor.people import departments, device_of, two_people
 from houseway.floor.prints import prints_of
-from houseway.floor.states import PROPERTY, Malfunction, jackpot_stream, table_stream
-from houseway.floor.stops import overdue, stop_drafts
-from houseway.jackpots.accounts import account, balances_of
-from houseway.jackpots.funds import displayed_cents
+from houseway.floor.states import PROPERTY, Malfunction, table_stream
+from houseway.floor.stops import overdue
 from houseway.jackpots.removal import Removal, is_empty, removal_of
-from houseway.journal import Decision, Draft
+from houseway.journal import Decision
 from houseway.release import VERSION
 
 REMOVAL = Removal.MOVED.clause
@@ -273,7 +269,7 @@ def remove_table(ctx: Context, command: c.RemoveTable) -> Decision:
             remedy="have them verified first",
         )
     left = _leaving(ctx, command.table, (), command.removal, command.document)
-    body = {"table": command.table, "reason": command.reason, **left}
+    body = {"table": command.table, "reason": command.reason, "day": ctx.day, **left}
     return Decision([ctx.draft(PROPERTY, "table-removed", body)], {"table": command.table})
 
 
@@ -335,9 +331,11 @@ def open_table(ctx: Context, command: c.OpenTable) -> Decision:
             )
         if jackpot.status != "running":
             raise WrongState(f"jackpot {id} is {jackpot.status}: {jackpot.why}", remedy="resume it first")
-        late = overdue(ctx, jackpot)
+        late = overdue(ctx, id)
         if late:
-            raise WrongState(late, clause=ctx.settings.cite("deposit-days"), remedy="make the deposit, then open")
+            raise late.refusal(
+                ctx.property.zone, f"table {table.id} does not open", "Record the deposit, then open it."
+            )
         jackpots[id] = msgspec.to_builtins(jackpot.jackpot)
     positions = table.seats or edition_of(table).about.positions
     body = {"table": table.id, "day": ctx.day, "with": [table_stream(table.id)]}
@@ -387,71 +385,3 @@ def close_table(ctx: Context, command: c.CloseTable) -> Decision:
         ],
         {"table": command.table, "rounds": state.rounds},
     )
-
-
-# -- the end of the day
-
-
-def close_day(ctx: Context, command: c.CloseDay) -> Decision:
-    """Counts, meters and dues as they stand at the close; jackpots whose deposit is overdue stop."""
-    state = ctx.property
-    if not is_day(command.day):
-        raise BadCommand(f"{command.day!r} is no day", remedy="write it as 2024-05-01")
-    if command.day > ctx.day:
-        raise WrongState(f"{command.day} has not begun", remedy=f"today is {ctx.day}")
-    if command.day in state.days:
-        raise WrongState(f"{command.day} was closed already", remedy=f"the last day closed is {state.days[-1]}")
-    if state.days and command.day < state.days[-1]:
-        raise WrongState(
-            f"the books are closed up to {state.days[-1]}, and {command.day} is before it",
-            remedy=f"what was done on {command.day} is in its report",
-        )
-    open_days = unclosed(state, ctx.at)
-    if open_days and open_days[0] < command.day:
-        raise WrongState(
-            f"tables were open on {open_days[0]}, and that day is not closed yet",
-            clause="WA-9",
-            remedy=f"each day has its own close: close {open_days[0]} first",
-        )
-    drafts: list[Draft] = []
-    for id in state.tables:
-        table = ctx.table(id)
-        sensors = sorted(set(state.tables[id].sensors.values()))
-        body = {
-            "day": command.day,
-            "rounds": table.rounds,
-            "voided": table.voided,
-            "counters": {str(sensor): list(ctx.tx.counters(f"{id}/{sensor}")) for sensor in sensors},
-            "with": [PROPERTY],
-        }
-        drafts.append(ctx.draft(table_stream(id), "day-closed", body))
-    meters = {}
-    stopped = []
-    for id, jackpot in state.jackpots.items():
-        known = ctx.jackpot(id)
-        accounts = ctx.accounts(id)
-        meters[id] = {
-            meter.row: displayed_cents(meter, balances_of(jackpot, meter, accounts)) for meter in jackpot.meters
-        }
-        body = {
-            "day": command.day,
-            "accounts": accounts,
-            "displayed": meters[id],
-            "due": accounts.get(account(id, "", "due"), 0),
-            "since": due_since(state, known, ctx.at),
-            "with": [PROPERTY],
-        }
-        drafts.append(ctx.draft(jackpot_stream(id), "day-closed", body))
-        late = overdue(ctx, known)
-        if late and known.status == "running":
-            stopped.append(id)
-            drafts += stop_drafts(ctx, id, late)
-    body = {
-        "day": command.day,
-        "today": ctx.day,
-        "tables": list(state.tables),
-        "jackpots": list(state.jackpots),
-        "stopped": stopped,
-    }
-    drafts.append(ctx.draft(PROPERTY, "day-closed", body))
-    return Decision(drafts, {"day": command.day, "meters": meters, "stopped": stopped})

@@ -21,6 +21,7 @@ from houseway.floor.hits import Claims, is_uncounted
 from houseway.floor.people import is_player
 from houseway.floor.prints import APPROVED, plays, prints_of
 from houseway.floor.rounds import Settler
+from houseway.floor.spots import check_added, open_spots
 from houseway.floor.states import Answered, Live, TableState, table_stream
 from houseway.jackpots.configuration import MICROS
 from houseway.journal import Decision
@@ -195,8 +196,16 @@ class LiveRounds:
             raise refusal
         if isinstance(round_.step, Tabulate):
             raise NotPermitted("nobody says what was counted", clause="S-6", remedy="press tabulate")
-        self._check_chips(ctx, state, round_, command.seat, command.answer)
-        return self._answered(ctx, state, [(command.seat, command.answer)])
+        answer, closed = open_spots(ctx, state, round_, command.answer)
+        refusal = round_.refusal(command.seat, answer) if closed else None
+        if refusal is not None:
+            raise refusal
+        self._check_chips(ctx, state, round_, command.seat, answer)
+        decision = self._answered(ctx, state, [(command.seat, answer)])
+        if closed:
+            told = {wager: refusal.as_dict() for wager, refusal in closed.items()}
+            decision.drafts[0].body["closed"] = decision.reply["closed"] = told
+        return decision
 
     def read_card(self, ctx: Context, command: c.ReadCard) -> Decision:
         """A card as it leaves the shoe: the one that the procedure waits for, or it is refused."""
@@ -266,8 +275,9 @@ class LiveRounds:
 
     def tabulate(self, ctx: Context, command: c.Tabulate) -> Decision:
         """The press, and with it the round's own answer to what lay on the sensors."""
-        decision = rounds.tabulate(ctx, command)
         state = ctx.table(command.table)
+        # Wagers that lie in a round in progress were taken while their spots were open.
+        decision = rounds.tabulate(ctx, command, laid=state.live is not None and state.live.round == command.round)
         if state.live is None:
             return decision
         round_ = self.playing(self._settler.setup(ctx.property, state), state).round
@@ -405,6 +415,8 @@ class LiveRounds:
                     break
                 if index >= command.number:
                     self._check_chips(ctx, state, new.round, given.who, given.answer)
+                if index == command.number:
+                    check_added(ctx, state, new.round, answered.answer, given.answer)
                 new.take(given)
                 kept = index
         except HousewayError:

@@ -304,19 +304,35 @@ def withdraw(ctx: Context, command: c.Withdraw) -> Decision:
 
 
 def statement(ctx: Context, command: c.Statement) -> Decision:
-    """What the bank says is held against what must be there; a short account stops the games (WAC 230-15-455)."""
+    """What the bank says is held against what is booked; a short account stops the games (WAC 230-15-455).
+
+    More than is booked is a difference too: it is flagged until two people have explained it (WA-23).
+    """
     state, jackpot = progressive(ctx, command.jackpot)
     found = funds.statement(jackpot, ctx.accounts(jackpot.id), command.amount)
     body = {
         "amount": command.amount,
         "booked": found.bank,
         "shortfall": found.shortfall,
+        "surplus": found.surplus,
         "reference": command.reference,
     }
     drafts: list[Draft] = [ctx.draft(jackpot_stream(jackpot.id), "statement-read", body)]
     if found.shortfall and state.status == "running":
         drafts += stop_drafts(ctx, jackpot.id, f"the account is short by {dollars(-(-found.shortfall // MICROS))}")
     return Decision(drafts, {**body, "stopped": len(drafts) > 1})
+
+
+def explain_difference(ctx: Context, command: c.ExplainDifference) -> Decision:
+    """Why the bank had more than is booked, and which paper shows it."""
+    state, jackpot = progressive(ctx, command.jackpot)
+    if not state.surplus:
+        raise WrongState(
+            f"the bank and the books of jackpot {jackpot.id} agree: there is nothing to explain",
+            remedy="enter the statement that differs first",
+        )
+    body = {"surplus": state.surplus, "explanation": command.explanation, "reference": command.reference}
+    return Decision([ctx.draft(jackpot_stream(jackpot.id), "difference-explained", body)], body)
 
 
 def seize(ctx: Context, command: c.Seize) -> Decision:
@@ -357,9 +373,9 @@ def resume_jackpot(ctx: Context, command: c.ResumeJackpot) -> Decision:
             clause="WAC 230-15-455",
             remedy="make it good, then enter a statement that shows it",
         )
-    late = overdue(ctx, state)
+    late = overdue(ctx, jackpot.id)
     if late:
-        raise WrongState(late, clause=ctx.settings.cite("deposit-days"), remedy="make the deposit, then resume")
+        raise late.refusal(ctx.property.zone, "it stays stopped", "Record the deposit, then resume it.")
     return Decision(resume_drafts(ctx, jackpot.id, command.reason), {"jackpot": jackpot.id, "stopped": False})
 
 
@@ -430,9 +446,9 @@ def transfer_jackpot(ctx: Context, command: c.TransferJackpot) -> Decision:
     """All that a removed progressive holds goes to another progressive of the property."""
     source = _leaving(ctx, command.jackpot)
     _, target = counting(ctx, command.to)
-    late = overdue(ctx, ctx.jackpot(source.id))
+    late = overdue(ctx, source.id)
     if late:
-        raise RemovalRefused(late, clause=ctx.settings.cite("deposit-days"), remedy="make the deposit, then transfer")
+        raise late.refusal(ctx.property.zone, "it does not go to another", "Record the deposit, then transfer it.")
     accounts = {**ctx.accounts(source.id), **ctx.accounts(target.id)}
     lines = removal.transfer(source, target, target.meters[0], accounts)
     held = funds.statement(source, accounts).held
@@ -486,10 +502,11 @@ def close_jackpot(ctx: Context, command: c.CloseJackpot) -> Decision:
             remedy="withdraw it first",
         )
     body = {"jackpot": jackpot.id}
+    gone = {**body, "day": ctx.day, "with": [jackpot_stream(jackpot.id)]}
     return Decision(
         [
             ctx.draft(jackpot_stream(jackpot.id), "jackpot-closed", {**body, "with": [PROPERTY]}),
-            ctx.draft(PROPERTY, "jackpot-closed", {**body, "with": [jackpot_stream(jackpot.id)]}),
+            ctx.draft(PROPERTY, "jackpot-closed", gone),
         ],
         body,
     )

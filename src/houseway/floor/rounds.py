@@ -11,13 +11,15 @@ from houseway.errors import BadRecord, Stopped, StuckSensor, UnknownThing, Wrong
 from houseway.floor import commands as c
 from houseway.floor.chips import chip_lines
 from houseway.floor.context import Context, settings_of_table
+from houseway.floor.lines import together
 from houseway.floor.names import free_name
 from houseway.floor.prints import round_prints
+from houseway.floor.spots import check_spot
 from houseway.floor.states import PROPERTY, PropertyState, TableState, jackpot_stream, table_stream
 from houseway.floor.surveillance import THRESHOLD, claimed, large
 from houseway.jackpots.accounts import Lines
 from houseway.jackpots.configuration import Jackpot
-from houseway.jackpots.funds import contribute, take_back
+from houseway.jackpots.funds import bear, contribute, take_back
 from houseway.journal import Decision, Draft
 from houseway.registry import replay
 from houseway.table.lines import Line
@@ -28,10 +30,11 @@ COUNTERS = "S-9"
 MANUAL = "S-11"
 
 
-def tabulate(ctx: Context, command: c.Tabulate) -> Decision:
+def tabulate(ctx: Context, command: c.Tabulate, *, laid: bool = False) -> Decision:
     """The press: what lies on the sensors now is counted, once, and moves the progressives.
 
-    Runs for every round of every table, and touches the table's stream only.
+    Runs for every round of every table, and writes to the table's stream only. ``laid``: the wagers of this round were
+    taken before, so that it is pressed and finished even where a deposit has become overdue since (BJS-9).
     """
     state = ctx.open_table(command.table)
     table = state.table
@@ -72,6 +75,8 @@ def tabulate(ctx: Context, command: c.Tabulate) -> Decision:
         counts.append((f"{table.id}/{sensor}", positions))
         counted[wager] = positions
         if fed is not None and fed.scheme == "progressive":
+            if not laid:
+                check_spot(ctx, table.id, wager, fed.id)
             lines += contribute(fed, len(positions))
     body: dict[str, Any] = {
         "round": command.round,
@@ -421,9 +426,12 @@ def _taken_back(
         "count": count,
         "taken": back.taken,
         "borne": back.borne,
+        # What is taken back came in when the wagers were counted.
+        "since": state.counted_ends,
         "with": [table_stream(state.id)],
     }
-    return [ctx.draft(jackpot_stream(jackpot.id), "contribution-voided", body, back.lines)], back.borne
+    lines = together(back.lines, bear(jackpot, back.borne))
+    return [ctx.draft(jackpot_stream(jackpot.id), "contribution-voided", body, lines)], back.borne
 
 
 # -- faults and counters

@@ -88,7 +88,9 @@ class PropertyState(msgspec.Struct):
     ``release`` is the release on record, and ``upgrades`` how it came to be; release 0.1 wrote none down.
     ``played`` are the gaming days on which a table was open and that are not closed, as far as openings and closings
     tell: `houseway.floor.days.unclosed` has those of tables that stayed open since. ``configured_by`` are those who
-    signed each table's configuration, and ``retired`` the jackpots that were closed.
+    signed each table's configuration, and ``retired`` the jackpots that were closed. ``gone`` has the streams of tables
+    and jackpots that were taken away, with the gaming day: they are part of its close. ``oldest`` is a moment for each
+    progressive before which nothing that is still due at the bank became due.
     """
 
     name: str = ""
@@ -111,6 +113,8 @@ class PropertyState(msgspec.Struct):
     retired: list[str] = []
     release: str = ""
     upgrades: list[Upgrade] = []
+    gone: dict[str, str] = {}
+    oldest: dict[str, int] = {}
 
     def configuration(self, on: str) -> Property:
         """The configuration as it stands, to be judged on the day ``on``."""
@@ -227,6 +231,21 @@ class Live(msgspec.Struct):
     release: str = ""
 
 
+class TableFigures(msgspec.Struct):
+    """A table's figures for the close of a day, as they stood until its entry of the moment ``at``.
+
+    ``round`` is the round in progress then, or 0. ``moved`` is what its stream has moved, in micros by account, and
+    ``tallies`` what each sensor has counted, position 1 first.
+    """
+
+    at: int
+    rounds: int
+    voided: int
+    round: int
+    moved: dict[str, int]
+    tallies: dict[str, list[int]]
+
+
 class TableState(msgspec.Struct):
     """One table. ``table`` and ``jackpots`` are the configuration it was opened with, on the gaming day ``day``, and
     ``settings`` what the property had chosen for it then (nothing where that was not written down);
@@ -241,6 +260,11 @@ class TableState(msgspec.Struct):
     too. ``outages`` has the malfunction of each display that is out. ``wins`` wait for surveillance, the oldest first;
     ``missed`` are those of the open day that had to leave the list unverified because it was full. ``difference`` is
     the last reading of the counter, where it was not what was counted and nobody has explained it.
+
+    ``day_ends`` is when the gaming day of its last entry is over, ``counted_ends`` that of its last press. ``cuts`` are
+    the figures as they stood at the end of each day since the last close, ``moved`` and ``tallies`` those of this
+    moment (see `TableFigures`). ``came_in`` has what its wagers brought each progressive on days not closed: since when
+    it is due at the bank, and the micros.
     """
 
     id: str = ""
@@ -286,6 +310,31 @@ class TableState(msgspec.Struct):
     missed: int = 0
     difference: Difference | None = None
     prints: Prints | None = None
+    day_ends: int = 0
+    counted_ends: int = 0
+    cuts: list[TableFigures] = []
+    moved: dict[str, int] = {}
+    tallies: dict[str, list[int]] = {}
+    came_in: dict[str, list[list[int]]] = {}
+
+    def figures(self, at: int) -> TableFigures:
+        """The figures of this moment."""
+        return TableFigures(
+            at=at,
+            rounds=self.rounds,
+            voided=self.voided,
+            round=self.open_round,
+            moved=dict(self.moved),
+            tallies={sensor: list(counts) for sensor, counts in self.tallies.items()},
+        )
+
+    @property
+    def open_round(self) -> int:
+        """The number of the round in progress, or 0. With the tabulator alone a round is over with its press."""
+        if self.live is not None:
+            return self.live.round
+        alone = self.table is not None and self.table.cards == "none"
+        return self.round if self.phase == "tabulated" and not alone else 0
 
     def counted_for(self, wager: str) -> list[int]:
         """The seats whose ``wager`` was counted in this round."""
@@ -333,6 +382,15 @@ class Hit(msgspec.Struct, rename={"brought_by": "brought-by"}):
     verified_by: list[str] = []
 
 
+class JackpotFigures(msgspec.Struct):
+    """A jackpot's part of the close of a day, as it stood until the entry of the moment ``at`` in its own stream."""
+
+    at: int
+    jackpot: Jackpot | None
+    hits: list[str]
+    moved: dict[str, int]
+
+
 class JackpotState(msgspec.Struct):
     """One jackpot: ``running``, ``stopped``, ``removed`` (what it held was transferred or given away) or ``closed``.
 
@@ -340,10 +398,16 @@ class JackpotState(msgspec.Struct):
     ``moved_by`` those who moved money of the account since its last statement.
 
     ``short`` is money that was seized and is not back, ``missing`` what the bank had less than is booked by its last
-    statement, read at ``stated``; ``dues`` are the deposits that became due at each daily close and are not covered
-    yet, and ``clear`` is when nothing else was due: the last close, or the last deposit of everything. ``counted`` is
+    statement, read at ``stated``, and ``surplus`` what it had more and nobody has explained; ``counted`` is
     what wagers had brought for each row when its full prize was last locked. All in micros.
     ``wins`` and ``won`` (cents) count every hit that was locked, ``rejected`` and ``given_back`` those that were none.
+
+    ``dues`` has what was due at the bank at the last close, and what has come in since by other ways than wagers (a
+    seed, a reseed): since when each is due, and the micros, in their order; below zero is what was taken back of it.
+    What wagers have brought since is in ``came_in`` of the tables. ``undone`` has the voided wagers among it: the end
+    of the day on which they were counted, the micros, the end of the day of the void. Deposits pay the oldest first:
+    see `houseway.floor.days.dues`. ``clear`` is when nothing was due last. ``day_ends``, ``cuts`` and ``moved`` are as
+    for a table.
     """
 
     id: str = ""
@@ -366,6 +430,15 @@ class JackpotState(msgspec.Struct):
     began: int = 0
     references: dict[str, list[str]] = {}
     moved_by: list[str] = []
+    surplus: int = 0
+    undone: list[list[int]] = []
+    day_ends: int = 0
+    cuts: list[JackpotFigures] = []
+    moved: dict[str, int] = {}
+
+    def figures(self, at: int) -> JackpotFigures:
+        """The figures of this moment."""
+        return JackpotFigures(at=at, jackpot=self.jackpot, hits=self.pending, moved=dict(self.moved))
 
     def hit(self, id: str) -> Hit:
         """The hit of that id, or the refusal."""

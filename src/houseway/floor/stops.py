@@ -2,27 +2,86 @@
 
 from __future__ import annotations
 
-from houseway.floor.context import Context
-from houseway.floor.days import dues
-from houseway.floor.states import JackpotState, jackpot_stream, table_stream
+from collections.abc import Iterable, Mapping
+
+import msgspec
+
+from houseway.compliance.profile import Settings
+from houseway.errors import DepositOverdue
+from houseway.floor.context import Context, moment
+from houseway.floor.days import DAY, dues
+from houseway.floor.states import JackpotState, PropertyState, TableState, jackpot_stream, table_stream
+from houseway.jackpots.accounts import account
 from houseway.jackpots.configuration import MICROS
 from houseway.journal import Draft
+from houseway.rulebook.money import dollars
 
-DAY = 86_400_000_000
+DEPOSIT_DAYS = "deposit-days"
 
 
-def overdue(ctx: Context, jackpot: JackpotState) -> str | None:
-    """What is overdue at the bank, in words, or nothing (WAC 230-15-455).
+class Overdue(msgspec.Struct, frozen=True):
+    """A deposit that is overdue: ``cents`` of it, the oldest of them due since the moment ``since``, by ``rule``."""
 
-    A house that closes no days is held to it like one that does.
+    jackpot: str
+    cents: int
+    since: int
+    days: int
+    rule: str
+
+    def words(self, zone: str) -> str:
+        """What is overdue and since when, for the office and the floor."""
+        return (
+            f"{dollars(self.cents)} of jackpot {self.jackpot} has been due at the bank since "
+            f"{moment(self.since, zone)}, more than {self.days} {'day' if self.days == 1 else 'days'}"
+        )
+
+    def refusal(self, zone: str, what: str, remedy: str) -> DepositOverdue:
+        """The refusal of what must wait for the deposit."""
+        return DepositOverdue(f"{self.words(zone)}: {what}", clause=self.rule, remedy=remedy)
+
+
+def first_overdue(
+    property: PropertyState,
+    settings: Settings,
+    jackpot: JackpotState,
+    tables: Iterable[TableState],
+    accounts: Mapping[str, int],
+    at: int,
+) -> Overdue | None:
+    """What is overdue at the bank at the moment ``at``, or nothing (WAC 230-15-455).
+
+    A house that closes no days is held to it like one that does. ``tables`` are all of the property.
     """
-    days = ctx.settings["deposit-days"]
+    days = settings[DEPOSIT_DAYS]
     if days is None:
         return None
-    due = dues(ctx.property, jackpot, ctx.accounts(jackpot.id), ctx.at)
-    if sum(amount for since, amount in due if ctx.at - since > days * DAY) < MICROS:
+    oldest = property.oldest.get(jackpot.id, 0)
+    due = dues(jackpot, tables, accounts.get(account(jackpot.id, "", "due"), 0), oldest)
+    late = [(since, amount) for since, amount in due if at - since > days * DAY]
+    cents = sum(amount for _, amount in late) // MICROS
+    return Overdue(jackpot.id, cents, late[0][0], days, settings.cite(DEPOSIT_DAYS)) if cents else None
+
+
+def overdue(ctx: Context, jackpot: str) -> Overdue | None:
+    """What of a progressive is overdue at the bank now, or nothing.
+
+    Asked at every press: as long as nothing can be late by what the property knows, no other stream is looked at.
+    """
+    oldest = ctx.property.oldest.get(jackpot, 0)
+    if ctx.at - oldest <= DAY:
         return None
-    return f"money of jackpot {jackpot.id} has been due at the bank for more than {days} days"
+    days = ctx.settings[DEPOSIT_DAYS]
+    if days is None or ctx.at - oldest <= days * DAY:
+        return None
+    tables = [ctx.tx.state(stream) for stream in all_tables(ctx.property)]
+    state = ctx.jackpot(jackpot)
+    return first_overdue(ctx.property, ctx.settings, state, tables, ctx.accounts(jackpot), ctx.at)
+
+
+def all_tables(property: PropertyState) -> list[str]:
+    """The streams of the tables that may have brought something since the last close, those taken away too."""
+    gone = [stream for stream in property.gone if stream.startswith("table/")]
+    return list(dict.fromkeys([*map(table_stream, property.tables), *gone]))
 
 
 def stop_drafts(ctx: Context, jackpot: str, reason: str, **more: object) -> list[Draft]:

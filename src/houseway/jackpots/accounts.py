@@ -4,7 +4,8 @@ Each meter has its holdings (``accrued`` not yet folded into the ``pool``, hidde
 cap, ``locked`` hits, ``rounding`` of a closed meter) against where they came from and went to (``contributions`` and
 ``seed``, negative; ``paid`` and ``recovered``, positive): together zero. Each jackpot has its escrow: the ``bank``
 account and deposits ``due``, together what its meters hold, against ``house``. Prizes that the house pays from its own
-money are ``awards`` against the ``cage``. Whatever enters or leaves a meter is mirrored in the escrow.
+money are ``awards``, and contributions of voided wagers that it pays are ``borne``, both against the ``cage``. Whatever
+enters or leaves a meter is mirrored in the escrow.
 
 ``balances`` are one meter's by fund, with those of its jackpot's escrow (`balances_of`); ``accounts`` are by account.
 """
@@ -24,7 +25,7 @@ Lines: TypeAlias = tuple[tuple[str, int], ...]
 HOLDINGS = ("accrued", "pool", "reserve", "overflow", "locked", "rounding")
 SOURCES = ("contributions", "seed", "paid", "recovered")
 ESCROW = ("bank", "due", "house")
-PRIZES = ("awards", "cage")
+PRIZES = ("awards", "borne", "cage")
 
 
 def account(jackpot_id: str, row: str, fund: str) -> str:

@@ -73,10 +73,10 @@ class LockedHit(msgspec.Struct, frozen=True):
 
 
 class Statement(msgspec.Struct, frozen=True):
-    """A jackpot's escrow, in micros: what its meters hold, what is posted, where the money is, what is missing.
+    """A jackpot's escrow, in micros: what its meters hold, what is posted, where the money is, what does not agree.
 
     ``posted`` is the amounts as displayed, in whole cents, with the locked hits; ``shortfall`` what the bank has less
-    than is booked there.
+    than is booked there, ``surplus`` what it has more.
     """
 
     held: int
@@ -84,6 +84,7 @@ class Statement(msgspec.Struct, frozen=True):
     bank: int
     due: int
     shortfall: int
+    surplus: int = 0
 
     @property
     def covers_posted(self) -> bool:
@@ -149,6 +150,12 @@ def take_back(
             lines += [(account(jackpot.id, meter.row, fund), -micros) for fund, micros in drawn]
             lines += [(account(jackpot.id, meter.row, "contributions"), back), *outside(jackpot, -back)]
     return TakenBack(net(lines), taken, wanted - taken)
+
+
+def bear(jackpot: Jackpot, micros: int) -> Lines:
+    """The contribution of voided wagers that stays on the meter: the house gives the wagers back from its own money."""
+    _count(micros)
+    return net([(account(jackpot.id, "", "borne"), micros), (account(jackpot.id, "", "cage"), -micros)])
 
 
 def _last_in(meter: Meter, balances: Mapping[str, int]) -> tuple[str, ...]:
@@ -383,13 +390,14 @@ def statement(jackpot: Jackpot, accounts: Mapping[str, int], in_bank: int | None
     """Where a jackpot's money is; ``in_bank`` is what the bank itself says that the account has, in cents."""
     bank = accounts.get(account(jackpot.id, "", "bank"), 0)
     each = [(meter, balances_of(jackpot, meter, accounts)) for meter in jackpot.meters]
-    short = 0 if in_bank is None else max(0, bank - whole_cents(in_bank, "a bank balance") * MICROS)
+    more = 0 if in_bank is None else whole_cents(in_bank, "a bank balance") * MICROS - bank
     return Statement(
         held=sum(holdings(balances) for _, balances in each),
         posted=sum(displayed_cents(meter, balances) * MICROS + balances["locked"] for meter, balances in each),
         bank=bank,
         due=accounts.get(account(jackpot.id, "", "due"), 0),
-        shortfall=short,
+        shortfall=max(0, -more),
+        surplus=max(0, more),
     )
 
 

@@ -10,6 +10,7 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import partial
 from typing import cast
 
+from houseway.compliance.profile import Settings
 from houseway.errors import HousewayError
 from houseway.floor.chips import CHIPS, chips_of, rack_of
 from houseway.floor.floor import Floor
@@ -27,6 +28,7 @@ from houseway.floor.states import (
     jackpot_stream,
     table_stream,
 )
+from houseway.floor.stops import Overdue, all_tables, first_overdue
 from houseway.jackpots.accounts import balances_of
 from houseway.jackpots.configuration import MICROS, Jackpot
 from houseway.jackpots.funds import displayed_cents
@@ -36,6 +38,9 @@ from houseway.table.setup import Setup
 
 JACKPOTS = jackpot_stream("")
 """How the names of the jackpots' streams begin."""
+
+TABLES = table_stream("")
+"""How the names of the tables' streams begin."""
 
 
 class Mirror:
@@ -140,6 +145,14 @@ class Mirror:
         """A table."""
         found = self._states.get(table_stream(id))
         return cast(TableState, found) if found is not None else TableState(id=id)
+
+    def tables(self) -> list[TableState]:
+        """Every table there is, and those taken away since the last close."""
+        return [self.table(stream.removeprefix(TABLES)) for stream in all_tables(self.property)]
+
+    def overdue(self, jackpot: str, settings: Settings, at: int) -> Overdue | None:
+        """What of a jackpot is overdue at the bank at the moment ``at``, or nothing."""
+        return first_overdue(self.property, settings, self.jackpot(jackpot), self.tables(), self._balances, at)
 
     def jackpot(self, id: str) -> JackpotState:
         """A jackpot."""

@@ -215,7 +215,7 @@ class OfficePages(Controller):
             jackpot=state.jackpot,
             amounts=room.mirror.amounts(state.jackpot),
             tables=room.mirror.property.tables_of(jackpot),
-            due=due_of(room.mirror.property, state, accounts, settings_now(room, at), at),
+            due=due_of(room.mirror.property, state, room.mirror.tables(), accounts, settings_now(room, at), at),
             funds=money.funds(state.jackpot, accounts),
             escrow=money.escrow(state.jackpot, accounts),
             groups=_jackpot_forms(room, caller, state.jackpot, state.status, accounts),
@@ -345,7 +345,8 @@ async def _dues(room: Room, at: int) -> list[Due]:
     settings = settings_now(room, at)
     balances = await asyncio.to_thread(room.floor.journal.balances)
     states = (room.mirror.jackpot(id) for id in room.mirror.property.jackpots)
-    return [due_of(room.mirror.property, state, balances, settings, at) for state in states]
+    tables = room.mirror.tables()
+    return [due_of(room.mirror.property, state, tables, balances, settings, at) for state in states]
 
 
 def _those(forms: list[Form | None]) -> list[Form]:
@@ -384,7 +385,7 @@ def _jackpot_forms(
         ]
         bank = [
             form("deposit", caller, own | ({"amount": due} if due else {})),
-            *(form(kind, caller, own) for kind in ("statement", "withdraw", "seize")),
+            *(form(kind, caller, own) for kind in ("statement", "explain-difference", "withdraw", "seize")),
         ]
         end = [
             form("announce-removal", caller, own),

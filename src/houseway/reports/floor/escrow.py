@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from houseway.floor.days import dues
 from houseway.floor.states import jackpot_stream
-from houseway.jackpots.accounts import HOLDINGS, balances_of
+from houseway.jackpots.accounts import HOLDINGS, account, balances_of
 from houseway.jackpots.configuration import MICROS
 from houseway.jackpots.funds import displayed_cents, statement
 from houseway.reports.document import Document, Head, Section, Table, Text
@@ -98,7 +98,8 @@ def escrow(reader: Reader) -> Document:
 def dues_of(reader: Reader, jackpot: str) -> list[tuple[int, int]]:
     """What is due at the bank now, since when and how many micros, the oldest first."""
     floor = reader.floor
-    return dues(floor.property, floor.jackpot(jackpot), floor.accounts(jackpot), reader.wanted.now)
+    due = floor.accounts(jackpot).get(account(jackpot, "", "due"), 0)
+    return dues(floor.jackpot(jackpot), floor.tables(), due, floor.property.oldest.get(jackpot, 0))
 
 
 def _status(status: str, why: str) -> str:

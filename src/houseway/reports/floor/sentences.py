@@ -131,8 +131,14 @@ def _day_closed(data: Body) -> str:
     if "accounts" in data:
         shows = ", ".join(f"{meter_name(row)} at {dollars(cents)}" for row, cents in data["displayed"].items())
         return f"Day {data['day']} closed{f': {shows}' if shows else ''}; due at the bank {micros(data['due'])}"
-    stopped = f"; stopped: {', '.join(data['stopped'])}" if data["stopped"] else ""
-    return f"Day {data['day']} closed over {len(data['tables'])} tables and {len(data['jackpots'])} jackpots{stopped}"
+    # Release 0.1 stopped a jackpot whose deposit was overdue at the close.
+    stopped = f"; stopped: {', '.join(data['stopped'])}" if data.get("stopped") else ""
+    late = f"; deposit overdue: {', '.join(data['overdue'])}" if data.get("overdue") else ""
+    rounds = ", ".join(f"round {number} at {table}" for table, number in data.get("rounds", {}).items())
+    hits = ", ".join(hit for found in data.get("hits", {}).values() for hit in found)
+    open_ = f"; open at the cut-off: {', '.join(filter(None, (rounds, hits)))}" if rounds or hits else ""
+    over = f"{len(data['tables'])} tables and {len(data['jackpots'])} jackpots"
+    return f"Day {data['day']} closed over {over}{open_}{stopped}{late}"
 
 
 def _tabulated(data: Body) -> str:
@@ -178,7 +184,7 @@ def _voided(data: Body) -> str:
     clause = f" [{data['clause']}]" if data.get("clause") else ""
     back = ", ".join(f"{dollars(cents)} {wager}" for wager, cents in data["returned"].items() if cents)
     borne = sum(data["borne"].values())
-    house = f"; the house bears {micros(borne)} of the contribution" if borne else ""
+    house = f"; {micros(borne)} of the contribution is paid by the house" if borne else ""
     return f"Round {data['round']} void: {data['reason']}{clause}{f'; given back: {back}' if back else ''}{house}"
 
 
@@ -273,7 +279,7 @@ def _meter_changes(before: Any, after: Any) -> list[str]:
 
 
 def _contribution_voided(data: Body) -> str:
-    borne = f"; the house bears {micros(data['borne'])}" if data["borne"] else ""
+    borne = f"; {micros(data['borne'])} paid by the house" if data["borne"] else ""
     return (
         f"{data['count']} wagers of round {data['round']} at table {data['table']} void: "
         f"{micros(data['taken'])} taken back{borne}"
@@ -296,8 +302,17 @@ def _taken(what: str, unit: int) -> Callable[[Body], str]:
 
 
 def _statement(data: Body) -> str:
-    short = f"; short by {micros(data['shortfall'])}" if data["shortfall"] else ""
-    return f"The bank has {dollars(data['amount'])}, {micros(data['booked'])} is booked{short}; {data['reference']}"
+    off = f"; short by {micros(data['shortfall'])}" if data["shortfall"] else ""
+    if data.get("surplus"):
+        off = f"; {micros(data['surplus'])} more than is booked"
+    return f"The bank has {dollars(data['amount'])}, {micros(data['booked'])} is booked{off}; {data['reference']}"
+
+
+def _explained(data: Body) -> str:
+    return (
+        f"{micros(data['surplus'])} more at the bank than is booked is explained: {data['explanation']}, "
+        f"{data['reference']}"
+    )
 
 
 def _stopped(data: Body) -> str:
@@ -384,6 +399,7 @@ _SENTENCES: dict[str, Callable[[Body], str]] = {
     "deposited": lambda data: f"{dollars(data['amount'])} deposited, {data['reference']}",
     "withdrawn": lambda data: f"{dollars(data['amount'])} withdrawn for the cage, {data['reference']}",
     "statement-read": _statement,
+    "difference-explained": _explained,
     "seized": lambda data: f"{data['authority']} took {dollars(data['amount'])} from the account",
     "removal-announced": lambda data: f"Removal announced for {data['day']}: {words(data['reason']).lower()}",
     "transferred-out": _transferred,

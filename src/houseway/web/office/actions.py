@@ -252,8 +252,14 @@ ACTIONS: dict[str, Action] = {
             command=c.Statement,
             title="Bank statement",
             button="Enter statement",
-            says="Less than is booked stops the jackpot at once.",
+            says="Less than is booked stops the jackpot at once; more must be explained.",
             fields=(*_JACKPOT, Field(name="amount", label="The bank has", kind="money"), _REFERENCE),
+        ),
+        Action(
+            command=c.ExplainDifference,
+            title="Explain a difference at the bank",
+            button="Enter explanation",
+            fields=(*_JACKPOT, Field(name="explanation", label="Where the money is from"), _REFERENCE),
         ),
         Action(
             command=c.Seize,
@@ -431,7 +437,7 @@ ACTIONS: dict[str, Action] = {
             command=c.CloseDay,
             title="Close the gaming day",
             button="Close the day",
-            says="Counts, meters and dues are set down as they stand.",
+            says="Its figures go on record as they stood at its end, whenever you close it.",
             fields=(Field(name="day", label="Gaming day", kind="day"),),
         ),
         # -- people and papers

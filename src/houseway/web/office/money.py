@@ -13,7 +13,7 @@ _SAID = {
     "reserve": "Reserve",
     "overflow": "Overflow above the maximum",
     "locked": "Locked for hits",
-    "rounding": "Rests of cents",
+    "rounding": "Rounding",
     "contributions": "From wagers",
     "seed": "From the house",
     "paid": "Paid out",
@@ -21,6 +21,7 @@ _SAID = {
     "bank": "In the account",
     "due": "Due at the bank",
     "awards": "Prizes paid by the house itself",
+    "borne": "Voided wagers paid by the house",
 }
 
 
@@ -40,7 +41,7 @@ def funds(
 
 def escrow(jackpot: Jackpot, accounts: Mapping[str, int]) -> list[tuple[str, int]]:
     """The bank account, what is due there, and what the house paid of its own; in micros."""
-    wanted = ("bank", "due", "awards") if jackpot.meters else ("awards",)
+    wanted = ("bank", "due", "awards", "borne") if jackpot.meters else ("awards",)
     return [(_SAID[fund], accounts.get(account(jackpot.id, "", fund), 0)) for fund in wanted]
 
 

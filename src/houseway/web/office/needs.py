@@ -16,7 +16,7 @@ from houseway.floor.days import dues as outstanding
 from houseway.floor.hits import check_by
 from houseway.floor.people import SEGREGATION
 from houseway.floor.prints import next_round_refusal
-from houseway.floor.states import JackpotState, Malfunction, PropertyState
+from houseway.floor.states import JackpotState, Malfunction, PropertyState, TableState
 from houseway.floor.surveillance import THRESHOLD, waiting
 from houseway.jackpots.accounts import account
 from houseway.jackpots.configuration import MICROS
@@ -80,26 +80,28 @@ def span(micros: int) -> str:
 
 
 def due_of(
-    property: PropertyState, state: JackpotState, accounts: Mapping[str, int], settings: Settings, at: int
+    property: PropertyState,
+    state: JackpotState,
+    tables: Iterable[TableState],
+    accounts: Mapping[str, int],
+    settings: Settings,
+    at: int,
 ) -> Due:
-    """The deposits of a jackpot that are due."""
+    """The deposits of a jackpot that are due; ``tables`` are all of the property."""
     owed, bank = (accounts.get(account(state.id, "", fund), 0) for fund in ("due", "bank"))
-    owed = max(0, owed) // MICROS
     days = settings["deposit-days"]
     if days is None:
-        return Due(state.id, owed, 0, None, bank // MICROS)
+        return Due(state.id, max(0, owed) // MICROS, 0, None, bank // MICROS)
     late, by = 0, None
-    for since, amount in outstanding(property, state, accounts, at):
-        if amount < MICROS:
-            continue
+    for since, amount in outstanding(state, tables, owed, property.oldest.get(state.id, 0)):
         if at - since > days * DAY:
             late += amount
-        elif by is None:
+        elif by is None and amount >= MICROS:
             by = since + days * DAY
     if by is not None and by - at > YEAR:
         # A house that gives itself years, as the demonstration does, is reminded of no day.
         by = None
-    return Due(state.id, owed, late // MICROS, by, bank // MICROS)
+    return Due(state.id, max(0, owed) // MICROS, late // MICROS, by, bank // MICROS)
 
 
 def notice_by(malfunction: Malfunction, settings: Settings) -> int | None:
@@ -255,7 +257,7 @@ def _days(property: PropertyState, at: int) -> Iterable[Need]:
             "The day",
             "alarm" if ended > DAY else "warn",
             f"Gaming day {over[0]} is not closed",
-            f"its counts, meters and dues are not set down{more}",
+            f"its counts, meters and deposits due are not on record{more}",
             "/office#day",
             f"over for {span(ended)}",
             "WA-9",
@@ -263,9 +265,19 @@ def _days(property: PropertyState, at: int) -> Iterable[Need]:
 
 
 def _statements(mirror: Mirror, dues: Iterable[Due], at: int) -> Iterable[Need]:
-    """The accounts that the bank has not confirmed for a month."""
+    """The accounts that the bank has not confirmed for a month, or with more in them than is booked."""
     for due in dues:
         state = mirror.jackpot(due.jackpot)
+        if state.surplus:
+            yield Need(
+                "Deposits",
+                "alarm",
+                f"Explain {dollars(state.surplus // MICROS)} more at the bank than is booked",
+                f"jackpot {due.jackpot}, by a statement nobody has explained",
+                f"/office/jackpots/{due.jackpot}",
+                "",
+                STATEMENTS,
+            )
         silent = at - max(state.stated, state.began)
         if due.bank > 0 and state.status != "closed" and silent > MONTH:
             yield Need(

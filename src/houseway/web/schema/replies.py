@@ -9,7 +9,7 @@ from msgspec import UNSET
 
 from houseway.compliance.check import Finding
 from houseway.floor import commands as c
-from houseway.web.schema.shape import Cents, Micros, Moment, Shape, Sometimes
+from houseway.web.schema.shape import Cents, Micros, Moment, Refusal, Shape, Sometimes
 
 
 class PropertyCreated(Shape):
@@ -86,11 +86,17 @@ class ClockSetRight(Shape):
 
 
 class DayClosed(Shape):
-    """The meters at the close, by jackpot and row in cents; the jackpots that stopped."""
+    """The meters at the cut-off, by jackpot and row in cents, and what was open then: rounds by table, hits by jackpot.
+
+    ``overdue``: the jackpots whose deposit is overdue, and whose spots are closed.
+    """
 
     day: str
+    cut: int
     meters: dict[str, dict[str, int]]
-    stopped: list[str]
+    rounds: dict[str, int]
+    hits: dict[str, list[str]]
+    overdue: list[str]
 
 
 class TableConfigured(Shape):
@@ -151,10 +157,11 @@ class RoundBegun(Shape):
 
 
 class AnswerTaken(Shape):
-    """The number of answers that the round has now."""
+    """The number of answers that the round has now. ``closed``: wagers not placed, as their spot is closed, and why."""
 
     round: int
     answers: int
+    closed: Sometimes[dict[str, Refusal]] = UNSET
 
 
 class AnswerCorrected(Shape):
@@ -381,13 +388,25 @@ class Withdrawn(Shape):
 
 
 class StatementRead(Shape):
-    """What the bank says against what is booked; ``stopped``: the account is short and counting has stopped."""
+    """What the bank says against what is booked; ``stopped``: the account is short and counting has stopped.
+
+    A ``surplus`` is to be explained.
+    """
 
     amount: Cents
     booked: Micros
     shortfall: Micros
+    surplus: Micros
     reference: str
     stopped: bool
+
+
+class DifferenceExplained(Shape):
+    """What the bank had more than is booked, and why."""
+
+    surplus: Micros
+    explanation: str
+    reference: str
 
 
 class Seized(Shape):
@@ -503,6 +522,7 @@ REPLIES: dict[type[c.Command], type[Shape]] = {
     c.Deposit: Deposited,
     c.Withdraw: Withdrawn,
     c.Statement: StatementRead,
+    c.ExplainDifference: DifferenceExplained,
     c.Seize: Seized,
     c.StopJackpot: JackpotStopped,
     c.ResumeJackpot: JackpotStopped,

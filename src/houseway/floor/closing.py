@@ -1,0 +1,148 @@
+"""The close of a gaming day: its figures as they stood at the cut-off, on record once and for all."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Any
+
+from houseway.compliance.rules.book import is_day
+from houseway.errors import BadCommand, WrongState
+from houseway.floor import commands as c
+from houseway.floor.context import Context, moment
+from houseway.floor.days import accounts_at, came_in, day_ends, jackpot_at, newest, table_at, unclosed
+from houseway.floor.states import (
+    PROPERTY,
+    JackpotFigures,
+    JackpotState,
+    PropertyState,
+    TableFigures,
+    TableState,
+    jackpot_stream,
+    table_stream,
+)
+from houseway.floor.stops import overdue
+from houseway.jackpots.accounts import account, balances_of
+from houseway.jackpots.funds import displayed_cents
+from houseway.journal import Decision, Draft
+from houseway.journal.entries import POSITIONS
+
+
+def close_day(ctx: Context, command: c.CloseDay) -> Decision:
+    """The figures of a gaming day as they stood at its cut-off, whenever the close is given (WA-9, WA-14).
+
+    What is open then is listed: rounds that were counted and not settled, hits that were neither paid nor rejected.
+    """
+    state = ctx.property
+    _check_close(ctx, command.day)
+    cut = day_ends(state, command.day)
+    tables = {id: _table_of(ctx, id) for id in closing(ctx.property, "table")}
+    jackpots = {id: ctx.jackpot(id) for id in closing(ctx.property, "jackpot")}
+    drafts: list[Draft] = []
+    rounds: dict[str, int] = {}
+    for id, table in tables.items():
+        figures = table_at(table, cut)
+        sensors = sorted({*figures.tallies, *(str(sensor) for sensor in _sensors(ctx, id))})
+        if figures.round:
+            rounds[id] = figures.round
+        body = {
+            "day": command.day,
+            "cut": cut,
+            "rounds": figures.rounds,
+            "voided": figures.voided,
+            "round": figures.round,
+            "counters": {sensor: figures.tallies.get(sensor, [0] * POSITIONS) for sensor in sensors},
+            "with": [PROPERTY],
+        }
+        drafts.append(ctx.draft(table_stream(id), "day-closed", body))
+    found = {id: _closing_of(ctx, jackpot, tables.values(), cut) for id, jackpot in jackpots.items()}
+    closed = {id: figures for id, figures in found.items() if figures is not None}
+    drafts += [
+        ctx.draft(jackpot_stream(id), "day-closed", {"day": command.day, "cut": cut, **figures, "with": [PROPERTY]})
+        for id, figures in closed.items()
+    ]
+    late = [id for id in closed if id in state.jackpots and overdue(ctx, id)]
+    hits = {id: figures["hits"] for id, figures in closed.items() if figures["hits"]}
+    body = {
+        "day": command.day,
+        "cut": cut,
+        "today": ctx.day,
+        "tables": list(tables),
+        "jackpots": list(closed),
+        "rounds": rounds,
+        "hits": hits,
+        "overdue": late,
+        # What comes in later is due later than the end of this day.
+        "oldest": {id: min([cut, *(since for since, _ in closed[id]["dues"])]) for id in closed if id in state.oldest},
+    }
+    drafts.append(ctx.draft(PROPERTY, "day-closed", body))
+    meters = {id: figures["displayed"] for id, figures in closed.items()}
+    reply = {"day": command.day, "cut": cut, "meters": meters, "rounds": rounds, "hits": hits, "overdue": late}
+    return Decision(drafts, reply)
+
+
+def closing(property: PropertyState, kind: str) -> list[str]:
+    """The tables, or the jackpots, that are part of the next close: all there are, and those taken away since."""
+    known = property.tables if kind == "table" else property.jackpots
+    gone = [stream.removeprefix(f"{kind}/") for stream in property.gone if stream.startswith(f"{kind}/")]
+    return list(dict.fromkeys([*known, *gone]))
+
+
+def _check_close(ctx: Context, day: str) -> None:
+    state = ctx.property
+    if not is_day(day):
+        raise BadCommand(f"{day!r} is no day", remedy="write it as 2024-05-01")
+    if day > ctx.day:
+        raise WrongState(f"{day} has not begun", remedy=f"today is {ctx.day}")
+    if day in state.days:
+        raise WrongState(f"{day} was closed already", remedy=f"the last day closed is {state.days[-1]}")
+    if state.days and day < state.days[-1]:
+        raise WrongState(
+            f"the books are closed up to {state.days[-1]}, and {day} is before it",
+            remedy=f"what was done on {day} is in its report",
+        )
+    open_days = unclosed(state, ctx.at)
+    if open_days and open_days[0] < day:
+        raise WrongState(
+            f"tables were open on {open_days[0]}, and that day is not closed yet",
+            clause="WA-9",
+            remedy=f"each day has its own close: close {open_days[0]} first",
+        )
+    ends = day_ends(state, day)
+    if ctx.at < ends:
+        raise WrongState(
+            f"gaming day {day} is not over: what is played until its end belongs to it",
+            clause="WA-9",
+            remedy=f"close it after {moment(ends, state.zone)}",
+        )
+
+
+def _table_of(ctx: Context, id: str) -> TableState:
+    state = ctx.tx.state(table_stream(id))
+    assert isinstance(state, TableState)
+    return state
+
+
+def _sensors(ctx: Context, id: str) -> Collection[int]:
+    table = ctx.property.tables.get(id)
+    return table.sensors.values() if table is not None else ()
+
+
+def _closing_of(ctx: Context, state: JackpotState, tables: Collection[TableState], cut: int) -> dict[str, Any] | None:
+    """A jackpot's figures at the cut-off; nothing where it began after it."""
+    figures = jackpot_at(state, cut)
+    jackpot = figures.jackpot
+    if jackpot is None:
+        return None
+    streams: list[tuple[TableState | JackpotState, TableFigures | JackpotFigures]] = [(state, figures)]
+    streams += [(table, table_at(table, cut)) for table in tables]
+    accounts = accounts_at(state.id, ctx.accounts(state.id), streams)
+    due = accounts.get(account(state.id, "", "due"), 0)
+    return {
+        "accounts": accounts,
+        "displayed": {
+            meter.row: displayed_cents(meter, balances_of(jackpot, meter, accounts)) for meter in jackpot.meters
+        },
+        "due": due,
+        "dues": newest(came_in(state, tables, cut), due, min(cut, ctx.property.oldest.get(state.id, cut))),
+        "hits": figures.hits,
+    }
