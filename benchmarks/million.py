@@ -17,9 +17,10 @@ from houseway.floor.floor import Floor
 from houseway.floor.folding import FloorFold
 from houseway.floor.people import panel_of
 from houseway.floor.states import TableState
-from houseway.journal import Entry
+from houseway.journal import Entry, Head
 from houseway.journal.entries import canonical, chain_hash, command_proof, listed
 from houseway.journal.sqlite import SqliteEngine
+from houseway.journal.standings import Standing, snapshot_row
 from tests import pit
 
 HOUR = 3_600_000_000
@@ -98,10 +99,15 @@ def fill(path: Path, tables: int, rounds: int) -> None:
         state.rounds = rounds - 1
         state.counted *= rounds - 1
         state = FloorFold().apply(state, last)  # type: ignore[assignment]
+        standing = Standing(Head(last.number, last.at, last.hash), state)
+        standing.number = last.number
+        standing.balances = engine.writing.balances_of(stream)
+        banks = engine.writing.banks().items()
+        standing.counters = {bank: list(counts) for bank, (own, counts) in banks if own == stream}
         connection.execute(
-            "INSERT INTO snapshots VALUES (?, ?, ?) ON CONFLICT (stream) DO UPDATE "
-            "SET number = excluded.number, state = excluded.state",
-            (stream, last.number, FloorFold().dump(state)),
+            "INSERT INTO snapshots VALUES (?, ?, ?, ?, ?) ON CONFLICT (stream) DO UPDATE "
+            "SET number = excluded.number, state = excluded.state, totals = excluded.totals, digest = excluded.digest",
+            snapshot_row(stream, standing, FloorFold(), floor.journal.witness),
         )
     # What this process believes of the streams is behind: it is left without being saved.
     engine.close()

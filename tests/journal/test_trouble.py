@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+import resource
+import shutil
 import subprocess
 import sys
 import threading
@@ -51,6 +53,78 @@ def test_a_full_disk_refuses_the_batch_and_later_takes_it(sqlite_place: Place) -
             {"sum": 18},
         ]
         assert journal.verify().ok
+
+
+def _limited(path: str, size: int, answers: multiprocessing.Queue[object]) -> None:
+    """What a process can do whose files the system lets grow no further than so many bytes."""
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, resource.RLIM_INFINITY))
+    try:
+        with Journal.open(path, Till(), readonly=True) as journal:
+            found = (journal.balance("cash"), journal.state("table/1")["sum"], journal.verify().findings)
+            answers.put(found)
+    except Exception as error:
+        answers.put(str(error))
+    try:
+        with Journal.open(path, Till()) as journal:
+            said = [one(journal, request).error for request in (_filler("big"), pay("small", 1))]
+            answers.put([error and (error.code, str(error)) for error in said])
+            answers.put((journal.balance("cash"), journal.state("table/1")["sum"]))
+    except JournalUnavailable as error:
+        answers.put((error.code, str(error)))
+
+
+def _filler(command: str) -> Request:
+    return append(command, Draft("table/1", "note", {"text": "x" * 200_000}))
+
+
+def _answers(path: str, size: int, count: int) -> list[object]:
+    context = multiprocessing.get_context("spawn")
+    answers: multiprocessing.Queue[object] = context.Queue()
+    process = context.Process(target=_limited, args=(path, size, answers))
+    process.start()
+    found = [answers.get(timeout=60) for _ in range(count)]
+    process.join(60)
+    return found
+
+
+def test_where_no_file_can_grow_reading_goes_on_and_writing_says_why(sqlite_place: Place) -> None:
+    """As on a full disk after a clean stop: not even the index that SQLite reads with can be made."""
+    with sqlite_place.create() as journal:
+        accepted(journal, pay("a", 5))
+    before = Path(sqlite_place.url).read_bytes()
+    read, (code, said) = _answers(sqlite_place.url, 1_000, 2)  # type: ignore[misc]
+    assert read == (-5, 5, ())
+    assert code == "disk-full"
+    assert "grow no further" in said and "free some disk space" in said and "I/O" not in said
+    assert Path(sqlite_place.url).read_bytes() == before
+    with sqlite_place.open() as journal:
+        accepted(journal, pay("b", 6))
+        assert journal.verify().ok
+
+
+def test_a_quota_that_is_reached_is_said_in_plain_words_and_reading_goes_on(sqlite_place: Place) -> None:
+    with sqlite_place.create() as journal:
+        accepted(journal, pay("a", 5))
+    size = Path(sqlite_place.url).stat().st_size + 60_000
+    _, said, read = _answers(sqlite_place.url, size, 3)
+    assert isinstance(said, list)
+    assert said[0][0] == "disk-full" and "I/O" not in said[0][1]
+    # What still fits is taken.
+    assert (said[1], read) == (None, (-6, 6))
+    with sqlite_place.open() as journal:
+        accepted(journal, _filler("big"))
+        assert journal.verify().ok
+
+
+def test_a_log_that_was_left_behind_is_not_passed_over(sqlite_place: Place, tmp_path: Path) -> None:
+    """After a crash the last commits are in the log alone: a file read without it would be an older one."""
+    with sqlite_place.create() as journal:
+        accepted(journal, pay("a", 5))
+        copy = tmp_path / "crashed.db"
+        for end in ("", "-wal"):
+            shutil.copy(f"{sqlite_place.url}{end}", f"{copy}{end}")
+    read, *_ = _answers(str(copy), 1_000, 1)
+    assert read == (-5, 5, ()) or (isinstance(read, str) and "grow no further" in read)
 
 
 def _open_as_nobody(path: str, answers: multiprocessing.Queue[str]) -> None:

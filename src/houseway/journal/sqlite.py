@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 import apsw
 import msgspec
@@ -62,11 +63,24 @@ _UPSERT_SNAPSHOT = _insert(
 )
 
 
+_NO_INDEX = frozenset({apsw.SQLITE_IOERR_SHMSIZE, apsw.SQLITE_IOERR_SHMOPEN, apsw.SQLITE_IOERR_SHMMAP})
+_NO_ROOM = _NO_INDEX | {apsw.SQLITE_IOERR_WRITE}
+_ROOM = "free some disk space, or lift the quota, then send it again; reading goes on meanwhile"
+
+
 def _said(error: Exception, path: Path) -> Exception:
     """The error in the journal's own words."""
     match error:
         case apsw.FullError():
-            return DiskFull(f"no room left for {path.name}: {error}", remedy="free some disk space, then send it again")
+            return DiskFull(f"no room is left on the disk of {path.name}", remedy=_ROOM)
+        case apsw.IOError() if error.extendedresult in _NO_ROOM:
+            # So SQLite says where a quota or a limit is reached, or where room for its index is missing.
+            return DiskFull(f"the system lets {path.name} and the files beside it grow no further", remedy=_ROOM)
+        case apsw.IOError():
+            return JournalUnavailable(
+                f"the disk of {path.name} fails ({error}, {error.extendedresult})",
+                remedy="look at the disk and at the system's log; then send it again",
+            )
         case apsw.ReadOnlyError() | apsw.PermissionsError() | apsw.AuthError():
             return JournalReadOnly(f"{path.name} cannot be written: {error}", remedy="check the file and its folder")
         case apsw.BusyError() | apsw.LockedError():
@@ -133,17 +147,38 @@ class SqliteEngine:
         self._closed = False
         self._fresh: set[str] = set()
         self._version: object = None
+        self._immutable = False
         try:
-            self.connection = self._open_writer(create=create)
+            self.connection = self._open_first(create=create)
         except (apsw.Error, OSError) as error:
             raise _opening(error, path) from error
         self.writing = Queries(self._fetch)
+
+    def _open_first(self, *, create: bool) -> apsw.Connection:
+        try:
+            return self._open_writer(create=create)
+        except (apsw.IOError, apsw.CantOpenError, apsw.FullError) as error:
+            # To read, SQLite makes an index beside the file. Where nothing can be made, a file that nobody has open and
+            # whose log is empty can be read without one.
+            log = self.path.with_name(self.path.name + "-wal")
+            if not self._readonly or (log.exists() and log.stat().st_size):
+                raise
+            if isinstance(error, apsw.IOError) and error.extendedresult not in _NO_INDEX:
+                raise
+            self._immutable = True
+            return self._open_writer(create=create)
+
+    def _connect(self, flags: int, **settings: int) -> apsw.Connection:
+        if not self._immutable:
+            return apsw.Connection(str(self.path), flags=flags, vfs=self._vfs, **settings)
+        name = f"file:{quote(str(self.path.absolute()))}?immutable=1"
+        return apsw.Connection(name, flags=flags | apsw.SQLITE_OPEN_URI, vfs=self._vfs, **settings)
 
     def _open_writer(self, *, create: bool) -> apsw.Connection:
         flags = apsw.SQLITE_OPEN_READONLY if self._readonly else apsw.SQLITE_OPEN_READWRITE
         if create and not self._readonly:
             flags |= apsw.SQLITE_OPEN_CREATE
-        connection = apsw.Connection(str(self.path), flags=flags, vfs=self._vfs, statementcachesize=400)
+        connection = self._connect(flags, statementcachesize=400)
         try:
             _prepare(connection, writes=not self._readonly)
             if not self._readonly:
@@ -263,7 +298,7 @@ class SqliteEngine:
         try:
             if connection is None:
                 flags = apsw.SQLITE_OPEN_READONLY if self._readonly else apsw.SQLITE_OPEN_READWRITE
-                connection = apsw.Connection(str(self.path), flags=flags, vfs=self._vfs)
+                connection = self._connect(flags)
                 _prepare(connection, writes=False)
             yield connection
         except (apsw.Error, OSError) as error:
