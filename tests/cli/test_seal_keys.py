@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import apsw
+
 from tests.cli.office import Office
 
 WHY = ("--reason", "the laptop was stolen")
@@ -51,3 +53,27 @@ def test_a_lost_key_is_replaced_by_two_people_and_stays_named(house: Office) -> 
     assert ended.code == 1
     assert finding["what"].startswith("a new key begins here instead of one that was lost, by ames and cole on ")
     assert finding["what"].endswith("the laptop was stolen")
+
+
+def test_seals_that_were_removed_with_their_record_are_missed_too(house: Office) -> None:
+    """Whoever reaches database and seal file may take out both what was sealed and what the journal knows of it."""
+    house.reply("table", "open", "T1", who="sato")
+    Path(f"{house.database}.seals").unlink()
+    connection = apsw.Connection(house.database)
+    triggers = connection.execute("SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'").fetchall()
+    for name, _ in triggers:
+        connection.execute(f"DROP TRIGGER {name}")
+    for statement in (
+        "DELETE FROM snapshots WHERE stream = 'seals'",
+        "DELETE FROM commands WHERE stream = 'seals'",
+        "DELETE FROM heads WHERE stream = 'seals'",
+        "DELETE FROM entries WHERE stream = 'seals'",
+    ):
+        connection.execute(statement)
+    for _, made in triggers:
+        connection.execute(str(made))
+    connection.close()
+    ended = house("audit", "verify", "--json")
+    found = [finding["what"] for finding in json.loads(ended.out)["findings"]]
+    assert ended.code == 1
+    assert "there is no seal, and none on record: they were removed, or nothing was sealed" in found

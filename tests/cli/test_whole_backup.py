@@ -27,7 +27,7 @@ def office(
     monkeypatch.setenv("HOUSEWAY_SEAL_KEY", str(tmp_path / "kept.key"))
     url = str(tmp_path / "room.db") if request.param == "sqlite" else schema_url(request.getfixturevalue("server"))
     office = Office(cli, url, clock)
-    office.data("property", "init", str(WASHINGTON))
+    office.data("property", "init", str(WASHINGTON), who="ames", second="cole")
     accounts = Accounts(open_store(url), hasher=QUICK)
     run_within(accounts.make("sato", PASSWORD, "Sato", person="sato"))
     accounts.store.close()

@@ -27,6 +27,10 @@ def verify_floor(floor: Floor, *, progress: Progress | None = None, **settings: 
         unchecked += told.unchecked
     except (JournalUnavailable, UnicodeDecodeError) as error:
         found.append(Finding("story", f"it cannot be read through: {error}"))
+    if floor.journal.seal_book is not None and report.entries and not (report.seals or floor.journal.recorded_seal()):
+        # The command that makes a property is sealed before it is answered: whoever removes the seals removes all of
+        # them, and what the journal has on record of them too.
+        found.append(Finding("seals", "there is no seal, and none on record: they were removed, or nothing was sealed"))
     if all(finding.where in SEAL_PLACES for finding in found):
         found += [Finding("money", what) for what in floor.broken()]
     return msgspec.structs.replace(report, findings=tuple(found), unchecked=tuple(unchecked))
