@@ -142,13 +142,14 @@ def test_every_command_at_the_terminal_is_sealed(house: Office) -> None:
         count: int = house.data("audit", "verify")["seals"]
         return count
 
-    assert seals() == 1
+    made = seals()
+    assert made >= 1
     house.reply("table", "open", "T1", who="sato")
-    assert seals() == 2
+    assert seals() == made + 1
     house.reply("table", "close", "T1", who="sato")
-    assert seals() == 3
+    assert seals() == made + 2
     # Nothing has moved, so that there is nothing to seal.
-    assert house.data("audit", "seal")["number"] == 3
+    assert house.data("audit", "seal")["number"] == made + 2
     assert house.data("audit", "verify")["unsealed"]["entries"] == 0
 
 
