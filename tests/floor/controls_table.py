@@ -194,6 +194,14 @@ ROWS = (
         sealed=True,
     ),
     Row(
+        c.ExplainDifference(jackpot="attack", explanation="interest", reference="r"),
+        "CA",
+        "2",
+        blank=("explanation", "reference"),
+        once="reference",
+        sealed=True,
+    ),
+    Row(
         c.Seize(jackpot="attack", amount=10**9, authority="Revenue", reference="writ"),
         "CA",
         "2",

@@ -222,6 +222,10 @@ def _twice(rich: House, kind: type[c.Command]) -> list[tuple[Any, str, str | Non
             [hit] = rich.claim(table, (1, wager, event))
             rich.settle_hit(hit)
         return [(c.Withdraw(jackpot=id, amount=1, reference=paper), "cole", "sato") for id in pots]
+    if kind is c.ExplainDifference:
+        for id in ("attack", "ties"):
+            rich.do(c.Statement(jackpot=id, amount=100, reference="May"), "ames")
+        return [(c.ExplainDifference(jackpot=id, explanation="gift", reference=paper), "ames", "cole") for id in pots]
     assert kind is c.Statement
     return [
         (c.Statement(jackpot=id, amount=rich.fund(id, "bank") // 10**6, reference=paper), "ames", None) for id in pots
@@ -242,11 +246,13 @@ def test_a_paper_that_has_served(rich: House, kind: type[c.Command]) -> None:
     field = next(row.once for row in ROWS if type(row.command) is kind)
     rich.do(*first)
     command, who, second = again
+    if kind is c.ExplainDifference:
+        rich.do(c.Statement(jackpot=command.jackpot, amount=200, reference="June"), "ames")
     refusal = rich.refused(ReferenceUsed, command, who, second)
     assert "before" in str(refusal)
     spaced = _with(command, field, f"  pAPER \t{kind.__name__.upper()} ")
     rich.refused(ReferenceUsed, spaced, who, second)
-    if kind is c.Statement:
+    if kind in (c.Statement, c.ExplainDifference):
         # Each account has its own statement of the same month.
         rich.do(*elsewhere)
     else:

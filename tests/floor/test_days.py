@@ -229,7 +229,7 @@ def test_wa_9_what_was_begun_after_the_cut_off_is_not_in_the_close(house: House)
     house.at = ENDS
     late = changed(ATTACK, seed=7)
     house.do(c.AddJackpot(jackpot=type(late)(**{**_fields(late), "id": "late"})), *PAIR)
-    house.do(c.AddTable(table=duel_table("D9")))
+    house.do(c.AddTable(table=duel_table("D9")), *PAIR)
     reply = house.close_day(FIRST)
     assert "late" not in reply["meters"] and not list(closes(house, "jackpot/late"))
     [data] = closes(house, "table/D9")

@@ -79,6 +79,7 @@ def test_one_log_in_its_order_gives_the_same_export_heads_and_seals(
 def test_four_processes_write_one_link_at_once_and_every_stream_holds(tmp_path: Path, postgres: str) -> None:
     house = House(Floor.open(postgres, create=True, seals=tmp_path / "pg.seals"))
     house.build(jackpots=[ATTACK], tables=[attack_table(id) for id in WRITERS])
+    house.deposit_all("attack")
     command = [sys.executable, "-m", "tests.floor.writers", postgres]
     running = [
         subprocess.Popen(

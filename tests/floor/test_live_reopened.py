@@ -116,6 +116,7 @@ class _Stripped:
 
     def __init__(self, entry: Entry, strip: Callable[[dict[str, Any]], object]) -> None:
         self.kind, self.at, self.data = entry.kind, entry.at, dict(entry.data)
+        self.number, self.body, self.lines, self.postings = entry.number, entry.body, entry.lines, entry.postings
         strip(self.data)
 
 

@@ -8,10 +8,10 @@ import pytest
 from houseway.errors import (
     AdjustmentRefused,
     BadAmount,
-    BadCommand,
     DepositOverdue,
     FundsShort,
     NotPermitted,
+    ReferenceMissing,
     Stopped,
     WrongState,
 )
@@ -337,15 +337,15 @@ def test_wa_23_more_at_the_bank_than_is_booked_is_flagged_until_two_people_expla
     house.do(c.Deposit(jackpot="attack", amount=50_000, reference="s"), "cole")
     explain = c.ExplainDifference(jackpot="attack", explanation="two deposits on one slip", reference="letter 4")
     house.refused(WrongState, explain, *PAIR)
-    reply = house.do(c.Statement(jackpot="attack", amount=100_000, reference="May"), "cole")
+    reply = house.do(c.Statement(jackpot="attack", amount=100_000, reference="May"), "ames")
     assert (reply["surplus"], reply["shortfall"], reply["stopped"]) == (50_000 * MICROS, 0, False)
     house.tabulate("A1", 1)
     # A later statement that agrees does not explain it.
-    house.do(c.Statement(jackpot="attack", amount=50_000, reference="June"), "cole")
+    house.do(c.Statement(jackpot="attack", amount=50_000, reference="June"), "ames")
     assert house.floor.jackpot("attack").surplus == 50_000 * MICROS
     house.refused(NotPermitted, explain, "cole")
     for missing in ({"explanation": " "}, {"reference": ""}):
-        house.refused(BadCommand, msgspec.structs.replace(explain, **missing), *PAIR)
+        house.refused(ReferenceMissing, msgspec.structs.replace(explain, **missing), *PAIR)
     house.do(explain, *PAIR)
     assert house.floor.jackpot("attack").surplus == 0
     house.refused(WrongState, explain, *PAIR)

@@ -81,9 +81,9 @@ def test_bjs_9_other_wagers_play_on(attack: House) -> None:
 def test_bjs_9_a_deposit_reopens_the_spot_at_once(attack: House) -> None:
     attack.at = LATE
     attack.refused(DepositOverdue, _press(attack, "A1", s1=(1,)), "panel:A1")
-    attack.do(c.Deposit(jackpot="attack", amount=99_999, reference="s"), "cole")
+    attack.do(c.Deposit(jackpot="attack", amount=99_999, reference="slip 1"), "cole")
     attack.refused(DepositOverdue, _press(attack, "A1", s1=(1,)), "panel:A1")
-    attack.do(c.Deposit(jackpot="attack", amount=1, reference="s"), "cole")
+    attack.do(c.Deposit(jackpot="attack", amount=1, reference="slip 2"), "cole")
     attack.tabulate("A1", 1)
     assert attack.floor.jackpot("attack").status == "running"
 

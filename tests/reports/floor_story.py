@@ -84,7 +84,7 @@ def first_day(house: House) -> None:
     house.do(c.PostAmount(jackpot="daily", posted={"four-aces": "$4,500"}), "sato", "cole")
     house.shut()
     house.deposit_all("attack")
-    house.do(c.CloseDay(day=FIRST), "cole", "sato")
+    house.close_day(FIRST)
 
 
 def second_day(house: House) -> None:

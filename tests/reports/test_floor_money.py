@@ -132,7 +132,7 @@ def test_a_progressive_that_ended_is_accounted_for_to_the_end(tmp_path: Path) ->
     gone = c.RemoveTable(table="A1", reason="it plays for what is gone", removal=reason)
     house.do(gone, "ames", "cole")
     house.do(c.CloseJackpot(jackpot="attack-two"), "ames", "cole")
-    house.do(c.CloseDay(day=FIRST), "cole", "sato")
+    house.close_day(FIRST)
     document = report(house, "jackpots")
     assert row(document, "Movements", "Progressive attack-two", Cause="Transferred out")["All held"] == -held
     assert row(document, "Movements", "Progressive ties", Cause="Transferred in")["All held"] == held

@@ -58,7 +58,7 @@ def test_the_period_left_out_is_the_last_day_of_which_anything_is_known(told: Ho
     house = sqlite_house(tmp_path / "floor.db")
     house.build()
     house.at = START + 19 * HOUR
-    house.do(c.CloseDay(day=FIRST), "cole", "sato")
+    house.close_day(FIRST)
     assert days_of(house.floor, house.at).first == FIRST, "closed at seven the next morning, it is still about that day"
     house.do(c.ReportMalfunction(malfunction="M", what="something"), "sato")
     assert days_of(house.floor, house.at).first == SECOND

@@ -78,8 +78,8 @@ class JackpotStory:
         for meter, total in meters.items():
             if total:
                 yield f"the funds of {meter} are out of balance by {total} micros"
-        bank, due, house, awards, cage = (sums.get(f"{self.id}:{fund}", 0) for fund in ESCROW + PRIZES)
-        if bank + due + house or awards + cage or bank + due != held:
+        bank, due, house, awards, borne, cage = (sums.get(f"{self.id}:{fund}", 0) for fund in ESCROW + PRIZES)
+        if bank + due + house or awards + borne + cage or bank + due != held:
             yield f"its meters hold {held} micros more, and the escrow does not: {told(sums)}"
 
     def _same(self, sums: Sums, expected: Sums) -> Iterator[str]:
@@ -280,6 +280,10 @@ class JackpotStory:
         taken, borne, jackpot = whole(body["taken"]), whole(body["borne"]), self._jackpot
         if moves.get("contributions", 0) != taken:
             yield f"{taken} micros are taken back, and {moves.get('contributions', 0)} are booked"
+        # Release 0.1 booked nothing for what the house pays of a voided wager's contribution.
+        booked = borne if "since" in body else 0
+        if moves.get("borne", 0) != booked:
+            yield f"the house pays {booked} micros of the contribution, and {moves.get('borne', 0)} are booked"
         if moves.keys() & {"paid", "locked", "awards", "bank", "recovered", "seed"}:
             yield f"a void pays nobody, and this one moves {told(moves)}"
         if jackpot is None:

@@ -83,6 +83,7 @@ RULES: dict[str, _Rule] = {
     "deposited": _rule("accounting"),
     "withdrawn": _rule("accounting", "always"),
     "statement-read": _rule(_BOOKS),
+    "difference-explained": _rule(_BOOKS, "always"),
     "seized": _rule(_BOOKS, "0.2"),
     "contribution-voided": _rule("supervisor"),
     "removal-announced": _rule("administrator", "always"),
