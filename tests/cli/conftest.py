@@ -57,5 +57,5 @@ def office(cli: Run, clock: Clock, tmp_path: Path) -> Office:
 @pytest.fixture
 def house(office: Office) -> Office:
     """The example card room, made."""
-    assert office("property", "init", str(WASHINGTON)).code == 0
+    assert office("property", "init", str(WASHINGTON), who="ames", second="cole").code == 0
     return office

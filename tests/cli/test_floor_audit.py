@@ -230,7 +230,7 @@ def test_a_server_is_backed_up_and_restored_there_and_into_a_file(
     cli: Run, clock: Clock, server: str, tmp_path: Path
 ) -> None:
     office = Office(cli, schema_url(server), clock)
-    office.data("property", "init", str(WASHINGTON))
+    office.data("property", "init", str(WASHINGTON), who="ames", second="cole")
     office.reply("table", "open", "T4", who="sato")
     office.reply("table", "tabulate", "T4", "--picture", "1=1,3,5", who="dole")
     assert office.data("audit", "verify")["ok"] is True
@@ -254,9 +254,9 @@ def test_a_place_that_is_no_journal(cli: Run, clock: Clock, tmp_path: Path) -> N
     nowhere = Office(cli, "postgresql://127.0.0.1:1/none", clock)
     assert nowhere.refusal("property", "show")["error"] == "connection-lost"
     assert Office(cli, "oracle://here", clock).refusal("property", "show")["error"] == "bad-journal"
-    assert Office(cli, str(tmp_path / "no" / "folder.db"), clock).refusal("property", "init", str(WASHINGTON))[
-        "error"
-    ] == ("bad-journal")
+    assert Office(cli, str(tmp_path / "no" / "folder.db"), clock).refusal(
+        "property", "init", str(WASHINGTON), who="ames", second="cole"
+    )["error"] == ("bad-journal")
 
 
 def test_a_journal_that_cannot_be_written_says_how_to_send_the_command_again(

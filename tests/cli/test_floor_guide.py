@@ -109,7 +109,7 @@ def test_the_program_login_of_the_guide_can_add_and_nothing_more(
     cli: Run, folder: Path, database: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("HOUSEWAY_DATABASE", database.owner)
-    assert cli("property", "init", "docs/examples/washington.toml").code == 0
+    assert cli("property", "init", "docs/examples/washington.toml", "--as", "ames", "--second", "cole").code == 0
     [made] = [text for language, text in blocks(GUIDE) if language == "sql"]
     database.run(made)
     address, _, schema = database.program.rpartition("schema=")

@@ -59,7 +59,7 @@ def test_from_the_seed_to_a_paid_jackpot_and_a_removed_progressive(counted: Offi
     assert of["seed"] == -(500_000 + 500_000 - 30)
 
     house.reply("jackpot", "deposit", "four-aces", "$5,000.00", "--reference", "slip 9", who="cole")
-    house.reply("jackpot", "statement", "four-aces", "5000", "--reference", "May", who="cole")
+    house.reply("jackpot", "statement", "four-aces", "5000", "--reference", "May", who="ames")
     house.reply("table", "close", "T4", who="sato")
     remove = ("jackpot", "remove", "four-aces", "--reason")
     assert house.refusal(*remove, "boredom", who="ames", second="cole")["clause"] == "WAC 230-15-710"
@@ -200,17 +200,28 @@ def test_what_is_no_amount_is_refused(house: Office, text: str) -> None:
 
 def test_the_account_is_short_and_made_good(house: Office) -> None:
     house.reply("jackpot", "deposit", "attack", "$10,000", "--reference", "slip 1", who="cole")
-    short = house("jackpot", "statement", "attack", "$9,000", "--reference", "May", who="cole")
+    short = house("jackpot", "statement", "attack", "$9,000", "--reference", "May", who="ames")
     assert "short by $1,000, and stopped" in short.out
     resume = ("jackpot", "resume", "attack", "--reason", "made good")
     assert house.refusal(*resume, who="sato", second="cole")["clause"] == "WAC 230-15-455"
-    house.reply("jackpot", "statement", "attack", "$10,000", "--reference", "June", who="cole")
+    house.reply("jackpot", "statement", "attack", "$10,000", "--reference", "June", who="ames")
     house.reply(*resume, who="sato", second="cole")
 
 
 def test_seized_money_stops_the_jackpot_until_it_is_back(house: Office) -> None:
     house.reply("jackpot", "deposit", "attack", "$10,000", "--reference", "slip 1", who="cole")
-    house.reply("jackpot", "seize", "attack", "$2,500.25", "--authority", "the sheriff", who="cole")
+    house.reply(
+        "jackpot",
+        "seize",
+        "attack",
+        "$2,500.25",
+        "--authority",
+        "the sheriff",
+        "--reference",
+        "W-1",
+        who="cole",
+        second="ames",
+    )
     [attack] = [item for item in house.data("jackpot", "list") if item["jackpot"] == "attack"]
     assert (attack["status"], attack["due"]) == ("stopped", 250_025)
     resume = ("jackpot", "resume", "attack", "--reason", "it is back")
@@ -227,7 +238,10 @@ def test_the_cage_pays_ahead_and_is_made_good_from_the_account(counted: Office) 
     claim(house)
     verify = ("jackpot", "hit", "verify", "T4-1-1", *CARDS, "--surveillance", "CAM-7")
     house.reply(*verify, who="sato", second="vega")
-    house.reply("jackpot", "hit", "pay", "T4-1-1", who="sato", second="cole")
+    pay = ("jackpot", "hit", "pay", "T4-1-1", "--reference", "1001")
+    refusal = house.refusal(*pay, who="sato", second="cole")
+    assert (refusal["error"], refusal["clause"]) == ("reference-missing", "WAC 230-15-320")
+    house.reply(*pay, "--player", "card 1042", who="sato", second="cole")
     # $5,000 of the reseed is due, less 30 cents that the reserve had; $5,000.75 was paid ahead; $1.05 was due before.
     [four] = [item for item in house.data("jackpot", "list") if item["jackpot"] == "four-aces"]
     assert four["due"] == 105 + 499_970 - 500_075
@@ -237,7 +251,11 @@ def test_wac_230_15_695_a_display_is_set_right_for_a_reason_that_counts(house: O
     adjust = ("jackpot", "adjust", "attack", "$9,999.99", "--document", "M-1")
     refusal = house.refusal(*adjust, "--reason", "taste", who="cole", second="sato")
     assert (refusal["error"], refusal["clause"]) == ("adjustment-refused", "WAC 230-15-695")
-    reply = house.reply(*adjust, "--reason", "malfunction", who="cole", second="sato")
+    refusal = house.refusal(*adjust, "--reason", "malfunction", who="cole", second="sato")
+    assert (refusal["error"], refusal["clause"]) == ("adjustment-refused", "WAC 230-15-695(2)")
+    house.reply("property", "malfunction", "report", "F-1", "--what", "the display is off", who="teller")
+    named = (*adjust, "--malfunction", "F-1")
+    reply = house.reply(*named, "--reason", "malfunction", who="cole", second="sato")
     assert (reply["before"], reply["after"]) == (1_000_000, 999_999)
     assert house.displayed("attack") == {"": 999_999}
 

@@ -10,6 +10,7 @@ import pytest
 
 from houseway.cli.main import FLOOR
 from houseway.floor import commands as c
+from houseway.floor.floor import Floor
 from tests.cli.command import Run
 from tests.cli.office import DAY, EXAMPLES, WASHINGTON, Clock, Office
 from tests.postgres import schema_url
@@ -19,7 +20,8 @@ from tests.postgres import schema_url
 def test_init_makes_everything_that_is_in_the_file(office: Office, example: str) -> None:
     file = EXAMPLES / f"{example}.toml"
     written = tomllib.loads(file.read_text(encoding="utf-8"))
-    data = office.data("property", "init", str(file))
+    who, second = {"washington": ("ames", "cole"), "tribal": ("birch", "reed"), "plain": ("teacher", "bursar")}[example]
+    data = office.data("property", "init", str(file), who=who, second=second)
     assert data["property"] == written["name"]
     assert data["repeated"] is False
     assert data["made"]["tables"] == [table["id"] for table in written["tables"]]
@@ -34,17 +36,18 @@ def test_init_makes_everything_that_is_in_the_file(office: Office, example: str)
 
 
 def test_init_says_where_seals_and_key_are(office: Office) -> None:
-    data = office.data("property", "init", str(WASHINGTON))
+    data = office.data("property", "init", str(WASHINGTON), who="ames", second="cole")
     for what in ("seals", "key"):
         assert Path(data[what]).is_file()
         assert Path(data[what]) != Path(office.database)
     assert Path(data["key"]).stat().st_mode & 0o077 == 0
-    assert data["key"] in office("property", "init", str(WASHINGTON), width=120).out.replace("\n", "")
+    shown = office("property", "init", str(WASHINGTON), who="ames", second="cole", width=120).out
+    assert data["key"] in shown.replace("\n", "")
 
 
 def test_init_again_changes_nothing(house: Office, tmp_path: Path) -> None:
     house("audit", "export", str(tmp_path / "before"))
-    assert house.data("property", "init", str(WASHINGTON))["repeated"] is True
+    assert house.data("property", "init", str(WASHINGTON), who="ames", second="cole")["repeated"] is True
     house("audit", "export", str(tmp_path / "after"))
     assert (tmp_path / "before").read_bytes() == (tmp_path / "after").read_bytes()
 
@@ -53,7 +56,7 @@ def test_init_of_another_file_leaves_a_property_alone(house: Office, tmp_path: P
     house("audit", "export", str(tmp_path / "before"))
     other = tmp_path / "other.toml"
     other.write_text(WASHINGTON.read_text(encoding="utf-8").replace("Rainier", "Baker"), encoding="utf-8")
-    refusal = house.refusal("property", "init", str(other))
+    refusal = house.refusal("property", "init", str(other), who="ames", second="cole")
     assert refusal["error"] == "wrong-state"
     assert "Rainier" in refusal["message"]
     house("audit", "export", str(tmp_path / "after"))
@@ -64,12 +67,12 @@ def test_init_refuses_a_configuration_that_does_not_pass_and_lists_why(office: O
     wrong = tmp_path / "wrong.toml"
     text = WASHINGTON.read_text(encoding="utf-8").replace("first-attack = [500, 30000]", "first-attack = [500, 40000]")
     wrong.write_text(text, encoding="utf-8")
-    ended = office("property", "init", str(wrong), "--json")
+    ended = office("property", "init", str(wrong), "--json", who="ames", second="cole")
     assert ended.code == 1
     findings = json.loads(ended.out)["findings"]
     assert {finding["where"].split(",")[0] for finding in findings} == {"table T1", "table T2"}
     assert all(finding["cite"] and finding["remedy"] for finding in findings)
-    shown = office("property", "init", str(wrong))
+    shown = office("property", "init", str(wrong), who="ames", second="cole")
     assert shown.code == 1
     assert "T1" in shown.out
     assert not Path(office.database).exists()
@@ -77,7 +80,7 @@ def test_init_refuses_a_configuration_that_does_not_pass_and_lists_why(office: O
 
 def test_init_is_judged_on_the_day_it_is_made(office: Office) -> None:
     office.clock.at += 4 * 366 * DAY  # a licence in the file ends on 31 December 2026
-    ended = office("property", "init", str(WASHINGTON), "--json")
+    ended = office("property", "init", str(WASHINGTON), "--json", who="ames", second="cole")
     assert ended.code == 1
     assert "Northlight Systems" in ended.out
     assert not Path(office.database).exists()
@@ -89,16 +92,34 @@ def test_what_the_floor_would_refuse_is_refused_before_anything_is_made(
 ) -> None:
     refusal = office.refusal("property", "init", str(WASHINGTON), who=who, second=second)
     assert (refusal["error"], refusal["clause"]) == ("not-permitted", "WAC 230-15-430")
-    assert refusal["message"].startswith("add-approval: " if second else "create-property: ")
     assert not Path(office.database).exists()
+
+
+@pytest.mark.parametrize(("who", "second"), [(None, None), (None, "cole"), ("ames", None)])
+def test_init_takes_both_people_from_whoever_runs_it(office: Office, who: str | None, second: str | None) -> None:
+    refusal = office.refusal("property", "init", str(WASHINGTON), who=who, second=second)
+    assert (refusal["error"], refusal["clause"]) == ("not-permitted", "WAC 230-15-430")
+    assert ("--as" if who is None else "--second") in refusal["remedy"]
+    assert not Path(office.database).exists()
+
+
+def test_those_who_make_a_property_are_named_and_their_entries_say_that_nobody_signed(house: Office) -> None:
+    floor = Floor.open(house.database, readonly=True)
+    entries = list(floor.journal.read("property"))
+    floor.close()
+    assert {entry.data["signed"] for entry in entries} == {"named"}
+    assert {(entry.who, entry.data["second"], *entry.data["named"]) for entry in entries} == {
+        ("ames", "cole", "ames", "cole")
+    }
 
 
 @pytest.mark.parametrize("text", ["name = ", 'name = "x"\nprofile = "plain"\non = "2024-05-01"\nroof = "red"\n'])
 def test_a_file_that_is_no_configuration(office: Office, tmp_path: Path, text: str) -> None:
     file = tmp_path / "bad.toml"
     file.write_text(text, encoding="utf-8")
-    assert office.refusal("property", "init", str(file))["error"] == "bad-configuration"
-    assert office.refusal("property", "init", str(tmp_path / "none.toml"))["error"] == "bad-configuration"
+    assert office.refusal("property", "init", str(file), who="ames", second="cole")["error"] == "bad-configuration"
+    none = office.refusal("property", "init", str(tmp_path / "none.toml"), who="ames", second="cole")
+    assert none["error"] == "bad-configuration"
 
 
 def test_without_a_property_every_command_says_how_to_make_one(office: Office) -> None:
@@ -133,6 +154,7 @@ def test_the_same_id_gets_the_same_answer_and_another_command_under_it_is_refuse
         "id": "hire-kim",
         "who": "ames",
         "second": "cole",
+        "named": ["ames", "cole"],
         "repeated": False,
         "reply": {"person": "kim"},
     }
@@ -191,7 +213,7 @@ def test_papers_are_filed_from_toml_and_json(house: Office, tmp_path: Path) -> N
         'maker = "Alpine"\ncovers = ["layouts"]\nkind = "state-licence"\nnumber = "20-9"\nsince = 2024-01-01\n',
         encoding="utf-8",
     )
-    assert house.reply("property", "licence", str(licence), who="cole") == {"licence": "20-9"}
+    assert house.reply("property", "licence", str(licence), who="cole", second="ames") == {"licence": "20-9"}
     approval = tmp_path / "approval.json"
     approval.write_text(
         json.dumps({"approval": {"id": "A-2", "game": "dueling", "edition": "2017", "fingerprint": "0" * 64}}),
@@ -214,12 +236,12 @@ def test_one_of_several_is_picked(house: Office) -> None:
 
 def test_a_promotion_that_has_ended_is_neither_made_nor_added(office: Office) -> None:
     office.clock.at += 40 * DAY
-    data = office.data("property", "init", str(WASHINGTON))
+    data = office.data("property", "init", str(WASHINGTON), who="ames", second="cole")
     assert (data["made"]["promotions"], data["ended"]) == ([], ["royal-may"])
     assert office.data("property", "show")["promotions"] == []
     add = ("property", "promotion", "add", str(WASHINGTON))
     assert office.refusal(*add, who="sato", second="cole")["error"] == "wrong-state"
-    assert "ended: royal-may" in office("property", "init", str(WASHINGTON)).out
+    assert "ended: royal-may" in office("property", "init", str(WASHINGTON), who="ames", second="cole").out
 
 
 def test_a_promotion_ends_before_its_day(house: Office, tmp_path: Path) -> None:
@@ -246,14 +268,14 @@ def test_malfunctions_run_from_report_to_notice_to_mending(house: Office) -> Non
 def test_a_day_is_closed_once_and_sealed(house: Office) -> None:
     seals = Path(f"{house.database}.seals")
     before = len(seals.read_text(encoding="utf-8").splitlines())
-    reply = house.reply("property", "close-day", "--id", "night", who="cole")
+    reply = house.reply("property", "close-day", "--id", "night", who="cole", second="sato")
     assert reply["day"] == "2024-05-01"
     assert reply["meters"]["attack"] == {"": 1_000_000}
     assert len(seals.read_text(encoding="utf-8").splitlines()) == before + 1
     assert house.data("property", "show")["days-closed"] == ["2024-05-01"]
-    assert house.refusal("property", "close-day", who="cole")["error"] == "wrong-state"
+    assert house.refusal("property", "close-day", who="cole", second="sato")["error"] == "wrong-state"
     house.clock.at += DAY
-    assert house.reply("property", "close-day", "--id", "night", who="cole") == reply
+    assert house.reply("property", "close-day", "--id", "night", who="cole", second="sato") == reply
 
 
 def test_the_exhibit_on_the_screen_as_json_and_as_a_file(house: Office, tmp_path: Path) -> None:
@@ -291,7 +313,7 @@ def test_screens_keep_to_the_width_there_is(house: Office, width: int) -> None:
 
 def test_everything_that_can_be_asked_for_has_help(cli: Run) -> None:
     rooms = {
-        "property": "init show settings set people approve licence exhibit promotion malfunction close-day",
+        "property": "init show settings set people approve licence exhibit controls promotion malfunction close-day",
         "property people": "list add drop",
         "property promotion": "add end",
         "property malfunction": "report notify mend",
@@ -300,7 +322,7 @@ def test_everything_that_can_be_asked_for_has_help(cli: Run) -> None:
         "jackpot": "list show add change post stop resume hit adjust recover-seed book deposit withdraw statement "
         "seize remove transfer donate close",
         "jackpot hit": "list claim verify pay reject",
-        "meter": "read replace show",
+        "meter": "read explain replace show",
         "audit": "verify seal rotate-key replace-key heads export import",
     }
     for room, commands in rooms.items():
@@ -329,8 +351,8 @@ def test_on_a_server(cli: Run, clock: Clock, server: str, tmp_path: Path, monkey
     seals.parent.mkdir()
     monkeypatch.setenv("HOUSEWAY_SEALS", str(seals))
     office = Office(cli, schema_url(server), clock)
-    assert office.data("property", "init", str(WASHINGTON))["seals"] == str(seals)
-    assert office.data("property", "init", str(WASHINGTON))["repeated"] is True
+    assert office.data("property", "init", str(WASHINGTON), who="ames", second="cole")["seals"] == str(seals)
+    assert office.data("property", "init", str(WASHINGTON), who="ames", second="cole")["repeated"] is True
     assert office.data("audit", "verify")["seals"] == 1
     assert office.reply("table", "open", "T1", who="sato") == {"table": "T1", "round": 1}
     assert [item["table"] for item in office.data("table", "list") if item["open"]] == ["T1"]

@@ -33,7 +33,7 @@ def test_a_table_opens_once_and_closes(house: Office) -> None:
 
 
 def test_a_table_like_another_says_what_stands_in_the_way(house: Office) -> None:
-    reply = house.reply("table", "add", "T6", "--from", "T2", who="sato")
+    reply = house.reply("table", "add", "T6", "--from", "T2", who="sato", second="cole")
     assert reply == {"table": "T6", "findings": []}
     assert house.data("table", "show", "T6")["table"] == house.data("table", "show", "T2")["table"] | {"id": "T6"}
     assert house("table", "open", "T6", who="sato").code == 0
@@ -44,13 +44,13 @@ def test_a_table_that_may_not_be_is_added_and_does_not_open(house: Office, tmp_p
     shown["limits"]["first-attack"] = [500, 40_000]
     file = tmp_path / "T7.json"
     file.write_text(json.dumps(shown), encoding="utf-8")
-    [finding] = house.reply("table", "add", str(file), who="sato")["findings"]
+    [finding] = house.reply("table", "add", str(file), who="sato", second="cole")["findings"]
     assert finding["cite"] == "WAC 230-15-140"
     refusal = house.refusal("table", "open", "T7", who="sato")
     assert (refusal["error"], refusal["clause"]) == ("not-compliant", "WAC 230-15-140")
     shown["id"] = "T8"
     file.write_text(json.dumps(shown), encoding="utf-8")
-    said = " ".join(house("table", "add", str(file), who="sato").out.split())
+    said = " ".join(house("table", "add", str(file), who="sato", second="cole").out.split())
     assert "cannot be opened yet" in said
     assert "WAC 230-15-140" in said
 
@@ -60,7 +60,10 @@ def test_a_table_from_the_file_of_a_property(house: Office) -> None:
     assert "--pick" in refusal["remedy"]
     assert house.reply("table", "change", str(WASHINGTON), "--pick", "T5", who="ames", second="cole")["findings"] == []
     assert house.refusal("table", "change", str(WASHINGTON), "--pick", "T5", who="ames")["error"] == "not-permitted"
-    assert house.refusal("table", "add", str(WASHINGTON), "--pick", "T77", who="sato")["error"] == "bad-configuration"
+    assert (
+        house.refusal("table", "add", str(WASHINGTON), "--pick", "T77", who="sato", second="cole")["error"]
+        == "bad-configuration"
+    )
 
 
 def test_wa_28_a_progressive_leaves_a_table_for_a_listed_reason_that_the_trail_has(
@@ -188,7 +191,7 @@ def played(house: Office, folder: Path) -> Iterator[dict[str, Any]]:
     shown["limits"] = {"first-attack": [500, 30_000]}
     file = folder / "T9.json"
     file.write_text(json.dumps(shown), encoding="utf-8")
-    house.reply("table", "add", str(file), who="sato")
+    house.reply("table", "add", str(file), who="sato", second="cole")
     house.reply("table", "open", "T9", who="sato")
     floor = Floor.open(house.database, readonly=True)
     configuration = floor.property.configuration("2024-05-01")

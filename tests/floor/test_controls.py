@@ -6,13 +6,16 @@ What is expected comes from `tests.floor.controls_table`, which was written by h
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
 
+from houseway.compliance.exhibit import markdown
 from houseway.errors import HousewayError, NotPermitted, ReferenceMissing, ReferenceUsed
 from houseway.floor import commands as c
+from houseway.floor.control_sheet import sheet
 from houseway.floor.controls import CONTROLS
 from tests.floor.controls_table import DEPARTMENT, DEVICES, ROLES, ROWS, SECOND, Row
 from tests.floor.houses import BY_ROLE, DAY, HEARTS, House, sqlite_house
@@ -276,3 +279,27 @@ def test_the_paper_of_a_removal_serves_for_one_jackpot(house: House, kind: type[
 
     house.do(leaving("attack"), "ames", "cole")
     house.refused(ReferenceUsed, leaving("attack-two"), "ames", "cole")
+
+
+# -- the table as it is shown
+
+
+def test_the_page_of_controls_is_the_table_that_holds() -> None:
+    page = Path(__file__).parents[2] / "docs" / "controls.md"
+    assert page.read_text(encoding="utf-8") == markdown(sheet()), "houseway property controls -o docs/controls.md"
+
+
+def test_the_sheet_has_every_command_with_its_roles_devices_and_papers() -> None:
+    [grid] = sheet().sections[1].grids
+    shown = {row[0]: row for row in grid.rows}
+    assert len(shown) == len(ROWS)
+    for row in ROWS:
+        name = str(row.command.__struct_config__.tag).replace("-", " ")
+        _, by, people, devices, paper, _, sealed, clause = shown[name]
+        assert set(filter(None, by.split(", "))) - {"player"} == {ROLES[letter] for letter in row.by}, name
+        assert set(filter(None, devices.split(", "))) == {DEVICES[letter] for letter in row.devices}, name
+        assert people.startswith("two") is row.people.startswith("2"), name
+        assert all(field.rpartition(".")[2] in paper for field in row.blank), name
+        assert ("once" in paper) is bool(row.once), name
+        assert (sealed == "yes") is row.sealed, name
+        assert clause, name

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from houseway.errors import BadReading, CounterFell
-from houseway.jackpots.counters import YEAR, Counters, LcdCounter, Readings
+from houseway.errors import BadReading
+from houseway.jackpots.counters import YEAR, Counters, LcdCounter
 
 
 def test_counts_by_sensor_by_position_and_for_the_table() -> None:
@@ -66,53 +66,3 @@ def test_the_lcd_counter_cannot_be_lowered_or_set() -> None:
         lcd.count = 0  # type: ignore[misc]
     assert lcd.count == 7
     assert LcdCounter.load(lcd.dump()).count == 7
-
-
-def test_a_reading_gives_the_difference_from_the_last() -> None:
-    readings = Readings("LCD-1")
-    first = readings.take(120, at=10, by="ann")
-    assert (first.previous, first.previous_at, first.difference) == (0, None, 120)
-    second = readings.take(300, at=20, by="bob")
-    assert (second.previous, second.previous_at, second.difference) == (120, 10, 180)
-    assert readings.take(300, at=30, by="bob").difference == 0
-
-
-def test_a_reading_lower_than_the_last_is_refused_and_changes_nothing() -> None:
-    readings = Readings("LCD-1", count=500, at=0)
-    with pytest.raises(CounterFell, match="500 before and 499 now") as refused:
-        readings.take(499, at=10, by="ann")
-    assert refused.value.clause == "S-9"
-    assert readings.take(501, at=10, by="ann").difference == 1
-
-
-@pytest.mark.parametrize("count", [-1, True, "12", 1.0])
-def test_a_reading_is_a_whole_number(count: object) -> None:
-    with pytest.raises(BadReading):
-        Readings("LCD-1").take(count, at=1, by="ann")  # type: ignore[arg-type]
-
-
-def test_a_reading_dated_before_the_last_is_refused() -> None:
-    readings = Readings("LCD-1")
-    readings.take(1, at=10, by="ann")
-    with pytest.raises(BadReading, match="clock") as refused:
-        readings.take(2, at=9, by="ann")
-    assert refused.value.code == "bad-reading"
-
-
-def test_a_replaced_counter_is_an_event_with_both_readings() -> None:
-    readings = Readings("LCD-1")
-    readings.take(100, at=10, by="ann")
-    event = readings.replace("LCD-2", old=130, new=4, at=20, by="tom")
-    assert (event.old.counter, event.old.count, event.old.difference) == ("LCD-1", 130, 30)
-    assert (event.new.counter, event.new.count, event.new.difference) == ("LCD-2", 4, 0)
-    after = readings.take(10, at=30, by="ann")
-    assert (after.counter, after.difference) == ("LCD-2", 6)
-
-
-def test_a_replacement_does_not_hide_that_the_old_counter_fell() -> None:
-    readings = Readings("LCD-1", count=100, at=0)
-    with pytest.raises(CounterFell):
-        readings.replace("LCD-2", old=99, new=0, at=1, by="tom")
-    with pytest.raises(BadReading, match="replace itself"):
-        readings.replace("LCD-1", old=100, new=0, at=1, by="tom")
-    assert readings.counter == "LCD-1"

@@ -91,15 +91,10 @@ def second_day(house: House) -> None:
     house.at = START + DAY
     house.open("A1", "A2")
     house.play("A1", 5, 1, 2)
-    house.do(
-        c.AdjustMeter(
-            jackpot="attack", to=50_000, reason="malfunction", document="memo 12", malfunction=house.malfunction()
-        ),
-        "cole",
-        "sato",
-    )
+    house.do(c.ReportMalfunction(malfunction="M2", what="the server is slow"), "tell")
+    adjust = c.AdjustMeter(jackpot="attack", to=50_000, reason="malfunction", document="memo 12", malfunction="M2")
+    house.do(adjust, "cole", "sato")
     house.play("A2", 3, 4)
-    house.do(c.ReportMalfunction(malfunction="M2", what="the server is slow"), "sato")
     house.do(c.FailDisplay(table="A2", display="monitor", what="it is black"), "dole")
     house.do(c.Statement(jackpot="attack", amount=50_000, reference="statement of 2 May"), "ames")
 

@@ -80,7 +80,8 @@ def test_the_next_day_begins_where_the_last_one_ended(told: House) -> None:
     assert [(each["What"], each["Displayed before"], each["Change"], each["Displayed after"]) for each in steps] == [
         ("10 wagers counted", 50_040 * CENT, 200 * CENT, 50_240 * CENT),
         (
-            "The meter set from $502.40 to $500: malfunction [WAC 230-15-695(2)], memo 12",
+            "The meter set from $502.40 to $500: malfunction [WAC 230-15-695(2)], memo 12; malfunction M2; "
+            "$2.40 of seed went back to the house",
             50_240 * CENT,
             -240 * CENT,
             50_000 * CENT,
@@ -127,9 +128,9 @@ def test_a_progressive_that_ended_is_accounted_for_to_the_end(tmp_path: Path) ->
     held = 30_000 * CENT + 2 * 100 * (150_003 + 7)
     house.shut()
     reason = "order-of-the-regulator"
-    house.do(c.AnnounceRemoval(jackpot="attack-two", reason=reason, day=FIRST), "ames", "cole")
+    house.do(c.AnnounceRemoval(jackpot="attack-two", reason=reason, day=FIRST, document="order 5"), "ames", "cole")
     house.do(c.TransferJackpot(jackpot="attack-two", to="ties", document="order 5"), "ames", "cole")
-    gone = c.RemoveTable(table="A1", reason="it plays for what is gone", removal=reason)
+    gone = c.RemoveTable(table="A1", reason="it plays for what is gone", removal=reason, document="order 5")
     house.do(gone, "ames", "cole")
     house.do(c.CloseJackpot(jackpot="attack-two"), "ames", "cole")
     house.close_day(FIRST)

@@ -142,6 +142,7 @@ MATRIX: dict[tuple[str, str], Audience] = {
     ("post", "/office/do/{kind}"): Audience(WORKERS),
     ("get", "/office/people"): Audience(ADMINISTRATOR | {"regulator"}),
     ("get", "/office/devices"): Audience(KEYS | {"regulator"}),
+    ("get", "/office/controls"): Audience(STAFF),
     ("get", "/office/papers"): Audience(READERS),
     ("get", "/office/exhibit"): Audience(READERS),
     ("get", "/office/exhibit.md"): Audience(READERS),

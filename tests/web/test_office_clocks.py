@@ -54,7 +54,8 @@ def test_wa_9_a_day_that_nobody_closed_is_said_and_the_form_has_it(
     [form] = forms(ann, "/office", "close-day")
     assert form["day"] == [first]
     monkeypatch.setattr(pages_office, "now", now)
-    assert fill(ann, "/office", "close-day").status_code in (200, 201)
+    proposed = fill(ann, "/office", "close-day").json()["proposed"]
+    assert room.browser("supervisor").post(f"/api/proposals/{proposed}/approve").status_code == 200
     second = (date.fromisoformat(first) + timedelta(days=1)).isoformat()
     later = told(ann, monkeypatch, ends + 2 * DAY + 1)
     assert what not in later
@@ -103,7 +104,7 @@ def test_wa_23_an_account_that_the_bank_did_not_confirm_for_a_month_is_said(
     assert silent(began + 31 * DAY) == []
     [late] = silent(began + 31 * DAY + 1)
     assert late.startswith("warn") and "attack" in late and "$10,000 booked" in late and "WAC 230-15-720" in late
-    do(room, c.Statement(jackpot="attack", amount=1_000_000, reference="May"), "ann")
+    do(room, c.Statement(jackpot="attack", amount=1_000_000, reference="May"), "ada")
     stated = room.floor.jackpot("attack").stated
     room.until(lambda: room.room.mirror.jackpot("attack").stated == stated)
     assert silent(stated + 31 * DAY) == []

@@ -146,7 +146,10 @@ def test_an_empty_journal_and_a_property_made_beside_it(tmp_path: Path) -> None:
         browser = server.browser()
         assert browser.get("/ready").json()["property"] == ""
         subprocess.run(
-            [sys.executable, "-m", "houseway", "property", "init", str(example), "-d", "floor.db"],
+            [
+                *(sys.executable, "-m", "houseway", "property", "init", str(example), "-d", "floor.db"),
+                *("--as", "teacher", "--second", "bursar"),
+            ],
             cwd=tmp_path,
             check=True,
             capture_output=True,

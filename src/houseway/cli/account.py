@@ -49,11 +49,14 @@ def _accounts(database: str | None) -> Iterator[Accounts]:
 def _record(database: str | None, who: str | None, command: Command) -> None:
     """Put a change of an account on record in the journal, before it is made."""
     from houseway.cli.desk import floor_at, now, seal
+    from houseway.cli.signing import from_environment, signed
     from houseway.floor.people import TERMINAL
 
     with floor_at(database, readonly=False) as floor:
         at = now()
-        floor.do(command, id=f"account:{secrets.token_hex(16)}", who=who or TERMINAL, at=at)
+        zone = floor.property.zone
+        named = signed(database, who, None, zone=zone, at=at, files=from_environment()) if who else ()
+        floor.do(command, id=f"account:{secrets.token_hex(16)}", who=who or TERMINAL, at=at, named=named)
         seal(floor.journal, at)
 
 

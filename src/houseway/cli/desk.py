@@ -16,6 +16,7 @@ from typing import Annotated, Any, TypeVar
 import typer
 
 from houseway.cli.floordb import Database, database_of, open_floor, seal_files
+from houseway.cli.signing import PasswordFile, SecondPasswordFile, signed
 from houseway.cli.streams import put_json
 from houseway.cli.words import amount_of
 from houseway.errors import BadAmount, BadJournal, BadSeal, HousewayError, JournalUnavailable, NotPermitted
@@ -38,7 +39,7 @@ Who = Annotated[
 ]
 Second = Annotated[
     str | None,
-    typer.Option("--second", metavar="WHO", help="The person of another department who stands beside."),
+    typer.Option("--second", metavar="WHO", help="The second person, of another department."),
 ]
 CommandId = Annotated[
     str | None,
@@ -48,7 +49,15 @@ Json = Annotated[bool, typer.Option("--json", help="Print JSON, for programs.")]
 TableId = Annotated[str, typer.Argument(metavar="TABLE", help="A table's id.")]
 JackpotId = Annotated[str, typer.Argument(metavar="JACKPOT", help="A jackpot's id.")]
 
-_COMMON = {"database": Database, "who": Who, "second": Second, "id": CommandId, "json": Json}
+_COMMON = {
+    "database": Database,
+    "who": Who,
+    "second": Second,
+    "password_file": PasswordFile,
+    "second_password_file": SecondPasswordFile,
+    "id": CommandId,
+    "json": Json,
+}
 
 
 def now() -> int:
@@ -65,6 +74,8 @@ class Desk:
         self.who = who
         self.second = second
         self.at = at
+        self.named: tuple[str, ...] = ()
+        """Those who were only named and did not sign."""
         self.known = floor.journal.command(id)
         """The answer that this id got before, or nothing."""
 
@@ -96,9 +107,17 @@ def order(app: typer.Typer, name: str) -> Callable[[Form], Form]:
 
     def registered(form: Form) -> Form:
         def run(
-            database: str | None, who: str | None, second: str | None, id: str | None, json: bool, **own: Any
+            database: str | None,
+            who: str | None,
+            second: str | None,
+            password_file: str | None,
+            second_password_file: str | None,
+            id: str | None,
+            json: bool,
+            **own: Any,
         ) -> None:
-            _give(form, own, database=database, who=who, second=second, id=id, as_json=json)
+            files = (password_file, second_password_file)
+            _give(form, own, database=database, who=who, second=second, files=files, id=id, as_json=json)
 
         signature = inspect.signature(form, eval_str=True)
         _, *mine = signature.parameters.values()
@@ -140,6 +159,7 @@ def _give(
     database: str | None,
     who: str | None,
     second: str | None,
+    files: tuple[str | None, str | None],
     id: str | None,
     as_json: bool,
 ) -> None:
@@ -149,7 +169,9 @@ def _give(
         with floor_at(database, readonly=False) as floor:
             desk = Desk(floor, id=id, who=who, second=second, at=now())
             command = form(desk, **own)
-            reply = floor.do(command, id=id, who=who, at=desk.at, second=second)
+            zone = floor.property.zone
+            desk.named = signed(database, who, second, zone=zone, at=desk.at, files=files)
+            reply = floor.do(command, id=id, who=who, at=desk.at, second=second, named=desk.named)
             seal(floor.journal, desk.at)
             _answer(desk, command, reply, as_json=as_json)
     except JournalUnavailable as error:
@@ -165,6 +187,7 @@ def _answer(desk: Desk, command: c.Command, reply: dict[str, Any], *, as_json: b
                 "id": desk.id,
                 "who": desk.who,
                 "second": desk.second,
+                "named": list(desk.named),
                 "repeated": desk.known is not None,
                 "reply": reply,
             }

@@ -161,10 +161,13 @@ def hit_pay(
     by: Annotated[str, typer.Option("--by", metavar="cage|account", help="Whose money is handed out now.")] = "cage",
     method: Annotated[str, typer.Option("--method", metavar="cash|chips|check", help="How it is paid.")] = "check",
     reference: Annotated[str, typer.Option("--reference", metavar="REF", help="The number of the check or slip.")] = "",
+    player: Annotated[
+        str, typer.Option("--player", metavar="REF", help="Who is paid, if it was not recorded before.")
+    ] = "",
 ) -> c.PayHit:
     """Pay a verified hit, once; two people for a percent prize or one over the threshold."""
     data = {"type": "pay-hit", "jackpot": _jackpot_of(desk.floor, hit), "hit": hit, "by": by, "method": method}
-    return cast(c.PayHit, c.read(data | {"reference": reference}))
+    return cast(c.PayHit, c.read(data | {"reference": reference, "player": player}))
 
 
 @order(hit, "reject")
@@ -197,9 +200,15 @@ def adjust(
     reason: Annotated[str, typer.Option("--reason", metavar="WHY", help="malfunction or maximum.")],
     document: Document,
     row: Row = "",
+    malfunction: Annotated[
+        str, typer.Option("--malfunction", metavar="ID", help="The open malfunction that made the display wrong.")
+    ] = "",
 ) -> c.AdjustMeter:
     """Set a displayed amount right, for one of the reasons there are. Two people."""
-    return c.AdjustMeter(jackpot=jackpot, row=row, to=money(to, least=0), reason=reason, document=document)
+    to_cents = money(to, least=0)
+    return c.AdjustMeter(
+        jackpot=jackpot, row=row, to=to_cents, reason=reason, document=document, malfunction=malfunction
+    )
 
 
 @order(app, "recover-seed")

@@ -48,9 +48,10 @@ def seize(
     jackpot: JackpotId,
     amount: Amount,
     authority: Annotated[str, typer.Option("--authority", metavar="WHO", help="Who took it.")],
+    reference: Reference,
 ) -> c.Seize:
-    """Record that an authority took money from the account: the jackpot stops until it is back."""
-    return c.Seize(jackpot=jackpot, amount=money(amount), authority=authority)
+    """Record that an authority took money from the account: the jackpot stops until it is back. Two people."""
+    return c.Seize(jackpot=jackpot, amount=money(amount), authority=authority, reference=reference)
 
 
 @order(app, "remove")
@@ -69,9 +70,13 @@ def remove(
     day: Annotated[
         str | None, typer.Option("--day", metavar="DAY", help="The day, as 2024-05-01; this gaming day if left out.")
     ] = None,
+    document: Annotated[
+        str, typer.Option("--document", metavar="REF", help="The paper that orders it, where the regulator does.")
+    ] = "",
 ) -> c.AnnounceRemoval:
     """Announce that a progressive will be removed, why and on which day. Two people."""
-    return c.AnnounceRemoval(jackpot=jackpot, reason=reason, day=desk.due("day", day, desk.day))
+    day = desk.due("day", day, desk.day)
+    return c.AnnounceRemoval(jackpot=jackpot, reason=reason, day=day, document=document)
 
 
 @order(app, "transfer")

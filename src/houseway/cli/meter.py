@@ -23,6 +23,16 @@ def read(
     return c.ReadCounter(table=table, reading=reading)
 
 
+@order(app, "explain")
+def explain(
+    desk: Desk,
+    table: TableId,
+    explanation: Annotated[str, typer.Option("--explanation", metavar="WHY", help="Why the two differ.")],
+) -> c.ExplainReading:
+    """Explain why the counter was read at something else than was counted. Two people."""
+    return c.ExplainReading(table=table, explanation=explanation)
+
+
 @order(app, "replace")
 def replace(
     desk: Desk,

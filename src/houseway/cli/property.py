@@ -76,6 +76,19 @@ def exhibit(
         show_exhibit(floor, now(), Path(output) if output else None, as_json=json)
 
 
+@app.command("controls")
+def controls(
+    output: Annotated[
+        str | None, typer.Option("--output", "-o", metavar="FILE", help="Write it as Markdown to this file.")
+    ] = None,
+    json: Json = False,
+) -> None:
+    """Print the table of controls: who may give each command, with whom, on what paper, apart from what."""
+    from houseway.cli.property_show import show_controls
+
+    show_controls(Path(output) if output else None, as_json=json)
+
+
 @order(app, "approve")
 def approve(desk: Desk, file: EntryFile, pick: Pick = None) -> c.AddApproval:
     """File an approval of an edition and its equipment. Two people."""

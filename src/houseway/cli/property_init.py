@@ -18,8 +18,9 @@ from houseway.compliance.configuration import Person, Property, load
 from houseway.errors import BadJournal, HousewayError, NotPermitted, WrongState
 from houseway.floor import commands as c
 from houseway.floor.context import gaming_day
+from houseway.floor.controls import SEGREGATION
 from houseway.floor.floor import Floor, Order
-from houseway.floor.people import two_people
+from houseway.floor.people import may_be_second
 from houseway.journal.places import sqlite_path
 
 MADE = ("people", "licences", "approvals", "jackpots", "tables", "promotions")
@@ -62,47 +63,48 @@ def _orders(
 
     Promotions that have ``ended`` are left out: those of a property that was made before them stay as they are.
     """
-    made: list[tuple[c.Command, bool]] = [
-        (
-            c.CreateProperty(
-                name=property.name,
-                profile=property.profile,
-                zone=property.zone,
-                day_starts=property.day_starts,
-                settings=property.settings,
-                people=property.people,
-            ),
-            False,
+    made: list[c.Command] = [
+        c.CreateProperty(
+            name=property.name,
+            profile=property.profile,
+            zone=property.zone,
+            day_starts=property.day_starts,
+            settings=property.settings,
+            people=property.people,
         ),
-        *((c.AddLicence(licence=licence), False) for licence in property.licences),
-        *((c.AddApproval(approval=approval), True) for approval in property.approvals),
-        *((c.AddJackpot(jackpot=jackpot), True) for jackpot in property.jackpots),
-        *((c.AddTable(table=table), False) for table in property.tables),
-        *((c.AddPromotion(promotion=promotion), True) for promotion in property.promotions),
+        *(c.AddLicence(licence=licence) for licence in property.licences),
+        *(c.AddApproval(approval=approval) for approval in property.approvals),
+        *(c.AddJackpot(jackpot=jackpot) for jackpot in property.jackpots),
+        *(c.AddTable(table=table) for table in property.tables),
+        *(c.AddPromotion(promotion=promotion) for promotion in property.promotions),
     ]
-    for number, (command, two) in enumerate(made, start=1):
+    named = (who,) if second is None else (who, second)
+    for number, command in enumerate(made, start=1):
         if isinstance(command, c.AddPromotion) and command.promotion.id in ended:
             continue
-        yield Order(command, f"init-{digest}-{number}", who, at, second if two else None)
+        yield Order(command, f"init-{digest}-{number}", who, at, second, named=named)
 
 
 def _two(property: Property, who: str | None, second: str | None) -> tuple[str, str | None]:
-    """Who makes the property, and who stands beside: those named, or the first of its people who may."""
+    """Who makes the property, and the second person: those named by whoever runs this, and nobody else.
+
+    Nobody is picked from the file: a signature that nobody gave would stand in the journal for ever.
+    """
     people: dict[str, Person] = {person.id: person for person in property.people}
-    first = who or next((id for id, person in people.items() if "administrator" in person.roles), None)
-    if first is None:
-        raise NotPermitted("a property needs an administrator", remedy="name one among its people")
-    if second is None:
-        second = next((id for id in people if _may_stand_beside(people, first, id)), None)
-    return first, second
-
-
-def _may_stand_beside(people: dict[str, Person], first: str, id: str) -> bool:
-    try:
-        two_people(people, first, id, "this")
-    except NotPermitted:
-        return False
-    return True
+    if not who:
+        raise NotPermitted(
+            "it is not said who makes this property",
+            clause=SEGREGATION,
+            remedy="name an administrator of its file with --as WHO, or in HOUSEWAY_WHO",
+        )
+    could = may_be_second(people, who)
+    if second is None and could:
+        raise NotPermitted(
+            f"a property is made by two people, and {who} is alone",
+            clause=SEGREGATION,
+            remedy=f"name the second person with --second: {', '.join(could)}",
+        )
+    return who, second
 
 
 def _rehearse(orders: list[Order]) -> None:
@@ -131,7 +133,7 @@ def _make(floor: Floor, orders: list[Order]) -> bool:
             f"this journal belongs to {floor.property.name} already",
             remedy="begin another journal with --database; a running property is changed by its own commands",
         )
-    floor.do(first.command, id=first.id, who=first.who, at=first.at, second=first.second)
+    floor.do(first.command, id=first.id, who=first.who, at=first.at, second=first.second, named=first.named)
     _refuse(rest, floor.do_all(rest))
     return repeated
 

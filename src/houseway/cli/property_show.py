@@ -16,6 +16,7 @@ from houseway.compliance import exhibit as exhibits
 from houseway.compliance.profile import KINDS, TABLES, Settings
 from houseway.compliance.tables import profile_of, settings_of
 from houseway.floor.context import gaming_day, moment
+from houseway.floor.control_sheet import sheet
 from houseway.floor.floor import Floor
 from houseway.floor.people import departments
 from houseway.floor.states import Malfunction
@@ -199,7 +200,15 @@ def _rule(settings: Settings, name: str, day: str) -> str | None:
 def show_exhibit(floor: Floor, at: int, output: Path | None, *, as_json: bool) -> None:
     """The exhibit for the internal controls, on the screen or as a file."""
     state = floor.property
-    document = exhibits.exhibit(state.configuration(gaming_day(at, state.zone, state.day_starts)))
+    _show(exhibits.exhibit(state.configuration(gaming_day(at, state.zone, state.day_starts))), output, as_json=as_json)
+
+
+def show_controls(output: Path | None, *, as_json: bool) -> None:
+    """The table of controls, on the screen or as a file."""
+    _show(sheet(), output, as_json=as_json)
+
+
+def _show(document: exhibits.Exhibit, output: Path | None, *, as_json: bool) -> None:
     if output is not None:
         output.write_text(exhibits.markdown(document), encoding="utf-8")
     if as_json:

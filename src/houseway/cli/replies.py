@@ -93,6 +93,9 @@ SENTENCES: dict[type[c.Command], Sentence] = {
     c.PayHit: lambda o, r: (
         f"Hit {o.hit} of {o.jackpot} is paid: {dollars(r['amount'])} by {o.method}, from the {o.by}."
     ),
+    c.ExplainReading: lambda o, r: (
+        f"The reading of {r['reading']:,} at table {o.table} is explained; {r['expected']:,} was counted."
+    ),
     c.AdjustMeter: lambda o, r: f"{o.jackpot} shows {dollars(r['after'])}, before {dollars(r['before'])}.",
     c.RecoverSeed: lambda o, r: f"{dollars(o.amount)} of seed went back to the house from the {o.source}.",
     c.BookUndisplayed: lambda o, r: f"{dollars(o.amount)} left the {o.source} for prizes that are not displayed.",

@@ -36,6 +36,9 @@ Removal = Annotated[
         help=f"Why a progressive leaves the table, where one does: {', '.join(known.value for known in Removals)}.",
     ),
 ]
+Ordered = Annotated[
+    str, typer.Option("--document", metavar="REF", help="The paper that orders the removal, where the regulator does.")
+]
 Reason = Annotated[str, typer.Option("--reason", metavar="WHY", help="Why.")]
 What = Annotated[str, typer.Option("--what", metavar="WHAT", help="What is wrong with it.")]
 Pictured = Annotated[
@@ -71,7 +74,7 @@ def add(
         str | None, typer.Option("--pick", metavar="ID", help="Which table, where the file has several.")
     ] = None,
 ) -> c.AddTable:
-    """Add a table from a file, or as another one is; says what stands in the way of opening it."""
+    """Add a table from a file, or as another one is; says what stands in the way of opening it. Two people."""
     if like is not None:
         return c.AddTable(table=msgspec.structs.replace(desk.floor.property.table(like), id=what))
     return c.AddTable(table=read_entry(what, Table, "table", pick))
@@ -85,15 +88,18 @@ def change(
         str | None, typer.Option("--pick", metavar="ID", help="Which table, where the file has several.")
     ] = None,
     removal: Removal = None,
+    document: Ordered = "",
 ) -> c.ChangeTable:
     """Configure a closed table otherwise. Two people."""
-    return c.ChangeTable(table=read_entry(file, Table, "table", pick), removal=removal)
+    return c.ChangeTable(table=read_entry(file, Table, "table", pick), removal=removal, document=document)
 
 
 @order(app, "remove")
-def remove(desk: Desk, table: TableId, reason: Reason, removal: Removal = None) -> c.RemoveTable:
+def remove(
+    desk: Desk, table: TableId, reason: Reason, removal: Removal = None, document: Ordered = ""
+) -> c.RemoveTable:
     """Take a closed table away. Two people."""
-    return c.RemoveTable(table=table, reason=reason, removal=removal)
+    return c.RemoveTable(table=table, reason=reason, removal=removal, document=document)
 
 
 @order(app, "open")

@@ -84,7 +84,7 @@ def tabulate(ctx: Context, command: c.Tabulate, *, laid: bool = False) -> Decisi
     }
     if command.manual:
         body["manual"] = True
-    draft = Draft(stream=table_stream(table.id), kind="tabulated", body=body, lines=lines, counts=tuple(counts))
+    draft = ctx.draft(table_stream(table.id), "tabulated", body, lines, tuple(counts))
     # A wager collected before play is lit until the next press; one that stays on its spot needs no light (S-7).
     lit = {wager: seats for wager, seats in counted.items() if wager in table.jackpots}
     return Decision([draft], {"round": command.round, "counted": counted, "indicators": lit})

@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-from houseway.errors import BadReading, CounterFell
+from houseway.errors import BadReading
 
 YEAR = 31_557_600 * 1_000_000
 """A year of 365.25 days, in microseconds."""
@@ -115,79 +115,6 @@ class LcdCounter:
     def load(cls, data: Mapping[str, Any]) -> LcdCounter:
         """The counter that `dump` described."""
         return cls(data["serial"], installed=data["installed"], count=data["count"])
-
-
-class Reading(msgspec.Struct, frozen=True, kw_only=True):
-    """One reading: what the counter showed, and how many wagers that is since the reading before."""
-
-    counter: str
-    at: int
-    by: str
-    count: int
-    previous: int
-    previous_at: int | None
-
-    @property
-    def difference(self) -> int:
-        """Wagers counted since the reading before."""
-        return self.count - self.previous
-
-
-class CounterReplaced(msgspec.Struct, frozen=True, kw_only=True):
-    """A counter was replaced: the last reading of the old one and the first of the new one."""
-
-    at: int
-    by: str
-    old: Reading
-    new: Reading
-
-
-class Readings:
-    """The readings taken from one place (a table, a sensor), each compared with the one before.
-
-    ``counter`` is the counter in place and ``count`` what it showed when it was put there.
-    """
-
-    def __init__(self, counter: str, *, count: int = 0, at: int | None = None) -> None:
-        self.counter = counter
-        self._count = _whole(count, "a first reading")
-        self._at = at
-
-    def take(self, count: int, *, at: int, by: str) -> Reading:
-        """A reading; one lower than the last is refused with `CounterFell`, and nothing changes."""
-        _whole(count, "a reading")
-        if self._at is not None and at < self._at:
-            raise BadReading(
-                f"counter {self.counter} was read later than the time given for this reading",
-                clause="S-9",
-                remedy="set the clock right, then read it again",
-            )
-        if count < self._count:
-            raise CounterFell(
-                f"counter {self.counter} read {self._count} before and {count} now: it cannot go back",
-                clause="S-9",
-                remedy="read it again; if the counter was replaced, record the replacement with both readings",
-            )
-        reading = Reading(counter=self.counter, at=at, by=by, count=count, previous=self._count, previous_at=self._at)
-        self._count, self._at = count, at
-        return reading
-
-    def replace(self, counter: str, *, old: int, new: int, at: int, by: str) -> CounterReplaced:
-        """Put another counter in place: ``old`` is the last reading of the one, ``new`` the first of the other.
-
-        Differences go on from ``new``; what the old one had counted since its last reading is in the event.
-        """
-        _whole(new, "a first reading")
-        if counter == self.counter:
-            raise BadReading(
-                f"counter {counter} cannot replace itself",
-                clause="S-9",
-                remedy="name the new counter by its own serial",
-            )
-        last = self.take(old, at=at, by=by)
-        self.counter, self._count, self._at = counter, new, at
-        first = Reading(counter=counter, at=at, by=by, count=new, previous=new, previous_at=at)
-        return CounterReplaced(at=at, by=by, old=last, new=first)
 
 
 def _whole(count: object, what: str) -> int:

@@ -86,11 +86,6 @@ class Statement(msgspec.Struct, frozen=True):
     shortfall: int
     surplus: int = 0
 
-    @property
-    def covers_posted(self) -> bool:
-        """Whether the money in the bank is at least what is posted and locked (WAC 230-15-715)."""
-        return self.bank - self.shortfall >= self.posted
-
 
 # -- wagers
 

@@ -46,13 +46,6 @@ class Award(msgspec.Struct, frozen=True):
     brought_by: int | None = None
 
 
-class Drawn(msgspec.Struct, frozen=True):
-    """What the prizes of a round take from one meter together, in cents, and whether one of them was full."""
-
-    cents: int
-    full: bool
-
-
 def needs_two_people(percent: bool, cents: int, threshold: int | None) -> bool:
     """Whether two people sign a payment: every percent prize, and every one over ``threshold`` cents."""
     return percent or (threshold is not None and cents > threshold)
@@ -199,17 +192,3 @@ def _dollar_rows(
             )
             found.append((rank, seat_of(hit.place), award))
     return [award for _, _, award in sorted(found, key=lambda each: each[:2])]
-
-
-def drawn(awards: Sequence[Award]) -> dict[tuple[str, str], Drawn]:
-    """What ``awards`` take from each meter, by (jackpot, row): what is locked there, in the order of the first award.
-
-    A percent of a meter that had nothing left is in it too, with no cents: a full one reseeds all the same.
-    """
-    found: dict[tuple[str, str], Drawn] = {}
-    for award in awards:
-        if award.from_meter or award.full:
-            meter = (award.jackpot, award.row)
-            before = found.get(meter, Drawn(0, False))
-            found[meter] = Drawn(before.cents + award.from_meter, before.full or award.full)
-    return found

@@ -18,6 +18,7 @@ from houseway.floor import commands as c
 from houseway.floor.controls import control
 from houseway.floor.days import unclosed
 from houseway.floor.hits import check_by
+from houseway.floor.permissions import check_papers
 from houseway.floor.surveillance import THRESHOLD, waiting
 from houseway.jackpots.configuration import Jackpot
 from houseway.reports.numbers import words
@@ -131,9 +132,12 @@ class OfficePages(Controller):
         values = {"jackpot": jackpot, "hit": hit, "cards": found.cards or None, "player": found.player or None}
         forms: list[Form | None] = []
         if found.state == "locked":
-            forms.append(form("verify-hit", caller, values, propose=over and not caller.has("surveillance")))
+            took_part = caller.id in found.claimed_by
+            watched = over and not caller.has("surveillance")
+            forms.append(form("verify-hit", caller, values, propose=watched or took_part))
         if found.state == "verified":
-            forms.append(form("pay-hit", caller, values, propose=found.two or over))
+            took_part = caller.id in (*found.claimed_by, *found.verified_by)
+            forms.append(form("pay-hit", caller, values, propose=found.two or over or took_part))
         if found.closed is None:
             forms.append(form("reject-hit", caller, values))
         return await office(
@@ -327,6 +331,7 @@ class OfficePages(Controller):
         meant = (texts.get("_against") or [against(room, command)])[0]
         if meant != against(room, command):
             raise WrongState("what this form changes has been changed since it was shown", remedy="load the page again")
+        check_papers(command)
         if control(command).two or texts.get("_propose") == ["yes"]:
             made = await proposals.propose(f"{caller.id}.{id}", command, caller.id, meant)
             answer = {"proposed": made.id, "says": "Proposed. It waits for a second person of another department."}
@@ -375,13 +380,18 @@ def _jackpot_forms(
         if other.scheme == "progressive" and id != jackpot.id
     )
     of_row = {"row": rows}
+    faults = (
+        ("", "None: the maximum"),
+        *((id, f"{id}: {known.what}") for id, known in room.mirror.property.malfunctions.items() if not known.mended),
+    )
     amount: list[Form | None] = []
     bank: list[Form | None] = []
     end: list[Form | None] = []
     if progressive:
         due = max(0, money.due_cents(jackpot, accounts))
         amount = [
-            form(kind, caller, own, choices=of_row) for kind in ("adjust-meter", "recover-seed", "book-undisplayed")
+            form(kind, caller, own, choices={**of_row, "malfunction": faults})
+            for kind in ("adjust-meter", "recover-seed", "book-undisplayed")
         ]
         bank = [
             form("deposit", caller, own | ({"amount": due} if due else {})),
@@ -421,7 +431,9 @@ def _table_forms(caller: Caller, table: Table, room: Room, names: dict[str, str]
     out = tuple((kind, words(kind)) for kind in state.outages)
     shows = tuple((kind, words(kind)) for kind in dict.fromkeys(display.kind for display in table.displays))
     working = tuple(choice for choice in shows if choice[0] not in state.outages)
-    play: list[Form | None] = [form("close-table" if state.open else "open-table", caller, own)]
+    alone = len(room.mirror.property.configured_by.get(table.id, ())) < 2
+    opening = form("open-table", caller, own, propose=alone)
+    play: list[Form | None] = [form("close-table", caller, own) if state.open else opening]
     equipment: list[Form | None] = []
     if state.fault is not None:
         equipment.append(form("restore-table", caller, own))
@@ -432,6 +444,8 @@ def _table_forms(caller: Caller, table: Table, room: Room, names: dict[str, str]
     if out:
         equipment.append(form("restore-display", caller, own, choices={"display": out}))
     counter = [form("read-counter", caller, own), form("replace-counter", caller, own | {"old": state.reading})]
+    if state.difference is not None:
+        counter.insert(0, form("explain-reading", caller, own))
     configuration: list[Form | None] = []
     if not state.open:
         meant = against(room, c.ChangeTable(table=table))

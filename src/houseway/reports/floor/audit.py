@@ -6,7 +6,7 @@ from collections import Counter
 
 from houseway.floor.states import jackpot_stream, table_stream
 from houseway.reports.document import Document, Fact, Head, Section, Table
-from houseway.reports.floor.reading import Reader, second_of
+from houseway.reports.floor.reading import Reader, second_of, signed_by
 from houseway.reports.floor.sentences import sentence
 from houseway.reports.numbers import Value
 
@@ -51,7 +51,8 @@ def audit(reader: Reader) -> Document:
             continue
         when = reader.period.when(entry.at)
         said = sentence(entry, reader.period)
-        rows.append((when, entry.stream, entry.number, entry.kind, said, entry.who, second, entry.command))
+        who, beside_them = signed_by(entry.who, data), signed_by(second, data)
+        rows.append((when, entry.stream, entry.number, entry.kind, said, who, beside_them, entry.command))
     facts = [Fact("Entries", sum(kinds.values()), "count")]
     if wanted.kinds:
         facts.append(Fact("Kinds", ", ".join(wanted.kinds)))

@@ -208,6 +208,11 @@ def second_of(data: Mapping[str, Any]) -> str:
     return str(data.get("second") or "")
 
 
+def signed_by(person: str, data: Mapping[str, Any]) -> str:
+    """A person of an entry, with a word where somebody at a terminal named them and they did not sign."""
+    return f"{person} (named, not signed)" if person and person in data.get("named", ()) else person
+
+
 def _configures(entry: Entry) -> tuple[str, str] | None:
     match entry.kind:
         case "table-configured":

@@ -289,8 +289,23 @@ def _contribution_voided(data: Body) -> str:
 def _adjusted(data: Body) -> str:
     return (
         f"{meter_name(data['row']).capitalize()} set from {dollars(data['before'])} to {dollars(data['after'])}: "
-        f"{data['reason']} [{data['clause']}], {data['document']}"
+        f"{data['reason']} [{data['clause']}], {data['document']}{_whose(data)}"
     )
+
+
+def _whose(data: Body) -> str:
+    """Through which malfunction an amount was wrong, and whose money was taken off; entries of 0.1 do not say it."""
+    said = f"; malfunction {data['malfunction']}" if data.get("malfunction") else ""
+    if data.get("seed"):
+        said += f"; {micros(data['seed'])} of seed went back to the house"
+    if data.get("kept"):
+        said += f"; {micros(data['kept'])} of the players is kept in the reserve"
+    return said
+
+
+def _by_paper(data: Body, field: str) -> str:
+    """The paper that an entry names, where it names one."""
+    return f", {data[field]}" if data.get(field) else ""
 
 
 def _taken(what: str, unit: int) -> Callable[[Body], str]:
@@ -381,6 +396,9 @@ _SENTENCES: dict[str, Callable[[Body], str]] = {
     "display-failed": lambda data: f"Display {data['display']} out, the printed page in its place: {data['what']}",
     "display-restored": lambda data: f"Display {data['display']} shows again",
     "counter-read": _read,
+    "reading-explained": lambda data: (
+        f"Counter read at {data['reading']:,} where {data['expected']:,} was counted, explained: {data['explanation']}"
+    ),
     "counter-replaced": _replaced,
     "jackpot-stopped": _stopped,
     "jackpot-resumed": lambda data: f"Jackpot {data['jackpot']} goes on: {data['reason']}",
@@ -400,8 +418,12 @@ _SENTENCES: dict[str, Callable[[Body], str]] = {
     "withdrawn": lambda data: f"{dollars(data['amount'])} withdrawn for the cage, {data['reference']}",
     "statement-read": _statement,
     "difference-explained": _explained,
-    "seized": lambda data: f"{data['authority']} took {dollars(data['amount'])} from the account",
-    "removal-announced": lambda data: f"Removal announced for {data['day']}: {words(data['reason']).lower()}",
+    "seized": lambda data: (
+        f"{data['authority']} took {dollars(data['amount'])} from the account{_by_paper(data, 'reference')}"
+    ),
+    "removal-announced": lambda data: (
+        f"Removal announced for {data['day']}: {words(data['reason']).lower()}{_by_paper(data, 'document')}"
+    ),
     "transferred-out": _transferred,
     "transferred-in": _transferred,
     "donated": lambda data: f"{dollars(data['cents'])} given to {data['organisation']}, {data['reference']}",

@@ -12,6 +12,7 @@ from litestar.params import FromPath, JSONBody, QueryParameter
 from houseway.errors import HousewayError, NotPermitted, UnknownThing
 from houseway.floor import commands as c
 from houseway.floor.controls import CONTROLS
+from houseway.floor.permissions import check_papers
 from houseway.floor.states import PropertyState
 from houseway.web.api import bodies as b
 from houseway.web.approval import against, check_rejecting, signed
@@ -121,6 +122,7 @@ class ProposalsOfOffice(Controller):
         caller.need(*sorted(STAFF - set(WATCHERS)))
         command = c.read(data.command)
         check_account(command)
+        check_papers(command)
         return await proposals.propose(f"{caller.id}.{data.id}", command, caller.id, against(room, command))
 
     @post("/{proposal:str}/approve", status_code=200)

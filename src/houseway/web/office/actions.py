@@ -61,6 +61,7 @@ _REMOVAL = Field(
     choices=(("", "None leaves it"), *_REMOVALS),
     needed=False,
 )
+_ORDER = Field(name="document", label="Order", needed=False, hint="The paper that orders it, where the regulator does.")
 _DOCUMENT = Field(name="document", label="Document", hint="The number or name of the paper that shows it.")
 _REFERENCE = Field(name="reference", label="Reference", hint="Slip, check or statement number.")
 _ROW = Field(name="row", label="Meter", kind="choice", needed=False)
@@ -138,6 +139,12 @@ ACTIONS: dict[str, Action] = {
                 ),
                 Field(name="method", label="Paid in", kind="choice", choices=slugs("check", "cash", "chips")),
                 Field(name="reference", label="Reference", needed=False, hint="Number of the check or slip."),
+                Field(
+                    name="player",
+                    label="Player",
+                    needed=False,
+                    hint="Reference of who is paid, if not recorded before.",
+                ),
             ),
         ),
         Action(
@@ -208,6 +215,13 @@ ACTIONS: dict[str, Action] = {
                     kind="choice",
                     choices=slugs(Decrease.MALFUNCTION.value, Decrease.MAXIMUM.value),
                 ),
+                Field(
+                    name="malfunction",
+                    label="Malfunction",
+                    kind="choice",
+                    needed=False,
+                    hint="The open malfunction that made the display wrong.",
+                ),
                 _DOCUMENT,
             ),
         ),
@@ -271,6 +285,7 @@ ACTIONS: dict[str, Action] = {
                 *_JACKPOT,
                 Field(name="amount", label="Amount", kind="money"),
                 Field(name="authority", label="Authority"),
+                _REFERENCE,
             ),
         ),
         Action(
@@ -290,6 +305,7 @@ ACTIONS: dict[str, Action] = {
                 *_JACKPOT,
                 Field(name="reason", label="Reason", kind="choice", choices=_REMOVALS),
                 Field(name="day", label="Day", kind="day"),
+                _ORDER,
             ),
         ),
         Action(
@@ -329,7 +345,7 @@ ACTIONS: dict[str, Action] = {
             title="Change the configuration",
             button="Change",
             says="Only while the table is closed.",
-            fields=(_WHOLE_TABLE, _REMOVAL),
+            fields=(_WHOLE_TABLE, _REMOVAL, _ORDER),
         ),
         Action(
             command=c.RemoveTable,
@@ -338,7 +354,7 @@ ACTIONS: dict[str, Action] = {
             says="The jackpots that it fed keep what they hold; the last table of a progressive stays while it holds "
             "anything.",
             danger=True,
-            fields=(*_TABLE, _REASON, _REMOVAL),
+            fields=(*_TABLE, _REASON, _REMOVAL, _ORDER),
         ),
         Action(
             command=c.FailTable,
@@ -376,6 +392,13 @@ ACTIONS: dict[str, Action] = {
             title="Read the counter",
             button="Enter reading",
             fields=(*_TABLE, Field(name="reading", label="Reading", kind="count")),
+        ),
+        Action(
+            command=c.ExplainReading,
+            title="Explain the difference",
+            button="Explain",
+            says="The counter was read at something else than was counted.",
+            fields=(*_TABLE, Field(name="explanation", label="Explanation")),
         ),
         Action(
             command=c.ReplaceCounter,

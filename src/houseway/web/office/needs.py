@@ -333,6 +333,17 @@ def _tables(mirror: Mirror) -> Iterable[Need]:
         if state.fault is not None:
             detail = f"{state.fault}; the manual procedure holds"
             yield Need("Tables", "alarm", f"Equipment of table {id} is out of order", detail, f"/office/tables/{id}")
+        if state.difference is not None:
+            off = state.difference.reading - state.difference.expected
+            detail = f"read at {state.difference.reading:,}, {state.difference.expected:,} counted: {off:+,}"
+            yield Need(
+                "Tables",
+                "alarm",
+                f"The counter of table {id} differs from what was counted",
+                detail,
+                f"/office/tables/{id}",
+                clause="S-9",
+            )
         for display in state.outages:
             what = f"{words(display)} of table {id} is out"
             yield Need("Tables", "warn", what, "the printed page hangs in its place", f"/office/tables/{id}")

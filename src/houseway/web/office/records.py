@@ -16,6 +16,7 @@ from houseway.compliance.configuration import DEPARTMENTS
 from houseway.compliance.exhibit import exhibit, markdown, said
 from houseway.errors import HousewayError, UnknownThing
 from houseway.floor import commands as c
+from houseway.floor.control_sheet import sheet
 from houseway.floor.people import may_be_second
 from houseway.floor.upgrades import programs, release_on_record
 from houseway.registry import all_games
@@ -28,7 +29,7 @@ from houseway.web.given import Accounts, Caller, Place, Proposals, Room, Slow
 from houseway.web.office import documents
 from houseway.web.office.evidence import line, period_of
 from houseway.web.office.forms import form, plain
-from houseway.web.office.frame import DEVICES, PAPERS, PEOPLE, office, settings_now, today
+from houseway.web.office.frame import ALL, DEVICES, PAPERS, PEOPLE, office, settings_now, today
 from houseway.web.room import now
 
 Asking = Request[Any, Any, Any]
@@ -155,6 +156,12 @@ class RecordPages(Controller):
                 else None,
             },
         )
+
+    @get("/controls")
+    async def controls(self, request: Asking, room: Room, proposals: Proposals, caller: Caller) -> Template:
+        """The table of controls: who may give each command, with whom, on what paper, apart from what."""
+        caller.need(*ALL)
+        return await office(request, room, proposals, "controls", "Controls", document=sheet())
 
     @get("/exhibit")
     async def exhibit(self, request: Asking, room: Room, proposals: Proposals, caller: Caller) -> Template:

@@ -1,0 +1,68 @@
+"""The table of controls as people read it: in the terminal, in the office, and as a page."""
+
+from __future__ import annotations
+
+from houseway.compliance.exhibit import Exhibit, Grid, Section
+from houseway.floor import commands as c
+from houseway.floor.controls import ACTS, CONTROLS, DEVICE_KINDS, IN_WORDS, SECONDS, Control
+
+HEADS = ("Command", "Given by", "People", "Devices", "Paper", "Kept apart", "Sealed first", "Rule")
+
+_ROLES = ("administrator", "supervisor", "dealer", "surveillance", "security", "accounting", "technician")
+
+
+def sheet() -> Exhibit:
+    """Every command with what it takes."""
+    rows = tuple(_row(command, rule) for command, rule in CONTROLS.items())
+    return Exhibit(
+        "Table of controls",
+        (
+            Section("How to read it", _FACTS),
+            Section("Commands", grids=(Grid("What each command takes", HEADS, rows),)),
+        ),
+    )
+
+
+_FACTS = (
+    ("Given by", "somebody who has one of these roles; a player acts for the own seat only"),
+    (
+        "People",
+        "where two are wanted, they are two people of different departments, and each belongs to one department only; "
+        f"the second is {' or '.join(role for role in _ROLES if role in SECONDS)}",
+    ),
+    ("Devices", "devices that give it by themselves, for their own table alone"),
+    ("Paper", "what may not be blank; a paper that serves once is refused when it is named again"),
+    ("Kept apart", "what those who sign have not done before: at least one of them, or none where it says none"),
+    ("Sealed first", "the journal is sealed before the command is answered"),
+)
+
+
+def _row(command: type[c.Command], rule: Control) -> tuple[str, ...]:
+    by = [role for role in _ROLES if role in rule.roles]
+    return (
+        str(command.__struct_config__.tag).replace("-", " "),
+        ", ".join([*by, *(["player"] if rule.player else [])]),
+        IN_WORDS[rule.people] + (", or a supervisor who is called" if rule.called else ""),
+        ", ".join(kind for kind in DEVICE_KINDS if kind in rule.devices),
+        _paper(rule),
+        _apart(rule),
+        "yes" if rule.sealed else "",
+        rule.clause,
+    )
+
+
+def _paper(rule: Control) -> str:
+    named = [field.rpartition(".")[2] for field in rule.filled]
+    if rule.reference is not None:
+        told = [rule.reference.says] if rule.reference.says else []
+        if rule.reference.once:
+            told.append("once for each jackpot" if rule.reference.own else "once")
+        said = rule.reference.field.rpartition(".")[2]
+        named.append(f"{said} ({', '.join(told)})" if told else said)
+    return ", ".join(named)
+
+
+def _apart(rule: Control) -> str:
+    if not rule.apart:
+        return ""
+    return f"{'none has' if rule.strictly else 'not all have'} {' or '.join(ACTS[act] for act in rule.apart)}"
