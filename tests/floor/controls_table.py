@@ -76,6 +76,9 @@ ROWS = (
         blank=("reason", "document"),
         sealed=True,
     ),
+    Row(c.RotateSealKey(key="no key", reason="r"), "A", "2", blank=("reason",), sealed=True),
+    # The key itself begins the section that it seals: nothing could seal the command before.
+    Row(c.ReplaceLostKey(key="no key", reason="r"), "A", "2", blank=("reason",)),
     Row(c.AddLicence(licence=LICENCES[0]), "AC", "2", blank=("licence.number",), sealed=True),
     Row(c.AddApproval(approval=approval("dueling")), "A", "2", sealed=True),
     Row(c.AddPromotion(promotion=_PROMOTION), "AS", "2", sealed=True),

@@ -268,6 +268,10 @@ def test_bjs_2_two_jackpots_on_a_layout_each_pay_for_their_own_wager() -> None:
         {"jackpot": 1_000, "jackpot-2": 7_000},
         {"jackpot": _progressive("gold"), "jackpot-2": _progressive("silver")},
     )
+    assert [(award.jackpot, award.from_meter, award.full) for award in awards] == [
+        ("gold", 1_000, True),
+        ("silver", 7_000, True),
+    ]
 
 
 @pytest.mark.parametrize(

@@ -92,7 +92,9 @@ def test_where_no_file_can_grow_reading_goes_on_and_writing_says_why(sqlite_plac
     with sqlite_place.create() as journal:
         accepted(journal, pay("a", 5))
     before = Path(sqlite_place.url).read_bytes()
-    read, (code, said) = _answers(sqlite_place.url, 1_000, 2)  # type: ignore[misc]
+    read, refused = _answers(sqlite_place.url, 1_000, 2)
+    assert isinstance(refused, tuple)
+    code, said = refused
     assert read == (-5, 5, ())
     assert code == "disk-full"
     assert "grow no further" in said and "free some disk space" in said and "I/O" not in said

@@ -90,11 +90,12 @@ def test_a_later_release_is_named_and_the_way_back_too(tmp_path: Path, server: s
     engine.connection.execute("INSERT INTO migrations VALUES (9000, 'later', 'x')")
     engine.close()
     url, places = postgres_room(server, tmp_path)
-    Floor.open(url, **places).close()
+    Floor.open(url, seals=places["seals"], key=places["key"]).close()
     with psycopg.connect(server, autocommit=True) as login:
         schema = url.rpartition("schema=")[2]
         login.execute(sql.SQL("INSERT INTO {}.migrations VALUES (9000, 'later', 'x')").format(sql.Identifier(schema)))
-    for place, settings in ((path, {}), (url, places)):
+    rooms: tuple[tuple[Any, dict[str, Any]], ...] = ((path, {}), (url, {**places}))
+    for place, settings in rooms:
         with pytest.raises(NewerJournal) as refused:
             Floor.open(place, **settings)
         assert "a later release of Houseway has changed this journal" in refused.value.message

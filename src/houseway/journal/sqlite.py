@@ -68,17 +68,22 @@ _NO_ROOM = _NO_INDEX | {apsw.SQLITE_IOERR_WRITE}
 _ROOM = "free some disk space, or lift the quota, then send it again; reading goes on meanwhile"
 
 
+def _extended(error: Exception) -> int:
+    """SQLite's own number for what went wrong, in full."""
+    return int(getattr(error, "extendedresult", 0))
+
+
 def _said(error: Exception, path: Path) -> Exception:
     """The error in the journal's own words."""
     match error:
         case apsw.FullError():
             return DiskFull(f"no room is left on the disk of {path.name}", remedy=_ROOM)
-        case apsw.IOError() if error.extendedresult in _NO_ROOM:
+        case apsw.IOError() if _extended(error) in _NO_ROOM:
             # So SQLite says where a quota or a limit is reached, or where room for its index is missing.
             return DiskFull(f"the system lets {path.name} and the files beside it grow no further", remedy=_ROOM)
         case apsw.IOError():
             return JournalUnavailable(
-                f"the disk of {path.name} fails ({error}, {error.extendedresult})",
+                f"the disk of {path.name} fails ({error}, {_extended(error)})",
                 remedy="look at the disk and at the system's log; then send it again",
             )
         case apsw.ReadOnlyError() | apsw.PermissionsError() | apsw.AuthError():
@@ -163,7 +168,7 @@ class SqliteEngine:
             log = self.path.with_name(self.path.name + "-wal")
             if not self._readonly or (log.exists() and log.stat().st_size):
                 raise
-            if isinstance(error, apsw.IOError) and error.extendedresult not in _NO_INDEX:
+            if isinstance(error, apsw.IOError) and _extended(error) not in _NO_INDEX:
                 raise
             self._immutable = True
             return self._open_writer(create=create)
