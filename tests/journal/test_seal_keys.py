@@ -54,6 +54,25 @@ def test_a_key_is_handed_over_and_verify_follows_it(place: Place) -> None:
     ]
 
 
+def test_stored_states_are_made_anew_after_a_rotation(place: Place) -> None:
+    with place.create() as journal:
+        fill(journal)
+    stored = {row[0]: bytes(row[4]) for row in place.dump()["snapshots"]}
+    assert stored
+    with place.open() as journal:
+        accepted(journal, pay("b1", at=72_000_000))
+        _announce(journal, KEY_ROTATED)
+        journal.rotate_key(80_000_000)
+        # Those of the old key are neither believed nor taken for a forgery.
+        assert journal.verify().findings == ()
+        accepted(journal, pay("b2", at=90_000_000))
+        assert journal.state("table/1")["sum"] == 40
+    with place.open() as journal:
+        assert journal.verify().findings == ()
+        assert journal.state("table/1")["sum"] == 40
+    assert {row[0]: bytes(row[4]) for row in place.dump()["snapshots"]}["table/1"] != stored["table/1"]
+
+
 def test_a_key_that_is_not_on_record_does_not_come_into_force(place: Place) -> None:
     with place.create() as journal:
         fill(journal)

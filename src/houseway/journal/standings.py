@@ -94,7 +94,8 @@ class Witness:
                     self._keyed, self.lasting = book.keyed_digest, True
                 except BadSeal as error:
                     _log.warning("snapshots are not believed after a restart: %s", error)
-            self._mark = self._keyed("mark of the snapshots' key")[:_MARK]
+        # Anew each time: the sealing key may have changed meanwhile.
+        self._mark = self._keyed("mark of the snapshots' key")[:_MARK]
         return self._keyed("snapshot", *parts)
 
     @staticmethod
