@@ -14,6 +14,7 @@ from houseway.accounts import service
 from houseway.accounts.hands import Handed, hands
 from houseway.accounts.service import Accounts
 from houseway.accounts.store import open_store
+from houseway.accounts.throttle import PATIENCE
 from houseway.errors import BadAccount, HousewayError, TooOften, UnknownThing, WrongPassword
 from houseway.floor.floor import Floor
 from houseway.web.proposals import Proposals
@@ -86,7 +87,7 @@ def test_one_account_a_login_and_a_person(accounts: Accounts) -> None:
 
 def test_wrong_passwords_lock_the_account_longer_each_time(accounts: Accounts, clock: Clock) -> None:
     run_within(accounts.make("sam", PASSWORD, "Sam", "sam"))
-    for _ in range(service.PATIENCE):
+    for _ in range(PATIENCE):
         with pytest.raises(WrongPassword):
             run_within(accounts.check("sam", "not the password"))
     waits = []
@@ -201,7 +202,12 @@ def test_a_device_key_is_kept_only_as_a_digest(accounts: Accounts) -> None:
         device, key = await accounts.make_device("panel", "T1", "Panel", "tom")
         [[kept]] = accounts.store.ask("SELECT hash FROM devices")
         assert key not in kept
-        assert await accounts.device(key) == device
+        # It opens nothing before a second person has approved it.
+        assert await accounts.device(key) is None
+        assert not await accounts.device_works(device.id)
+        active = await accounts.activate(device.id)
+        assert not active.waits
+        assert await accounts.device(key) == active
         assert await accounts.device(kept) is None
         revoked = await accounts.revoke(device.id, "tom")
         assert revoked.revoked_by == "tom"

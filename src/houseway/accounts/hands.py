@@ -7,30 +7,11 @@ password was set by another's hand, the two do not count as two, whoever has cha
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Literal
 
-import msgspec
-
+from houseway.accounts.records import HANDED, SHARED_DAYS, Handed
 from houseway.accounts.service import Accounts
 
-SHARED_DAYS = 7
-"""Days for which an account and whoever set its password do not count as two people."""
-
-_SHARED = SHARED_DAYS * 24 * 3600 * 1_000_000
-
-
-class Handed(msgspec.Struct, frozen=True):
-    """A password of ``person`` that ``by`` set: with the account, or in place of another."""
-
-    person: str
-    by: str
-    at: int
-    kind: Literal["made", "replaced"]
-
-    @property
-    def until(self) -> int:
-        """Until when the two do not count as two people."""
-        return self.at + _SHARED
+__all__ = ["SHARED_DAYS", "Handed", "Hands", "hands"]
 
 
 class Hands:
@@ -64,9 +45,4 @@ class Hands:
 
 async def hands(accounts: Accounts) -> Hands:
     """The hands that every account may be in."""
-    rows = await accounts.run(
-        accounts.store.ask,
-        "SELECT a.person, h.password_by, h.password_at, h.kind FROM handed h JOIN accounts a ON a.id = h.account "
-        "WHERE a.person IS NOT NULL",
-    )
-    return Hands([Handed(*row) for row in rows])
+    return Hands([Handed(*row) for row in await accounts.ask(HANDED)])

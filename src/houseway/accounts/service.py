@@ -12,7 +12,7 @@ import re
 import secrets
 import time
 from collections.abc import Callable, Collection, Sequence
-from typing import Any, Literal, TypeVar
+from typing import Any
 
 import msgspec
 import structlog
@@ -20,19 +20,41 @@ from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 
 from houseway.accounts.names import guest_name, new_password
-from houseway.accounts.store import Store, is_taken, placeholders
-from houseway.errors import BadAccount, HousewayError, TooOften, UnknownThing, WrongPassword
-
-T = TypeVar("T")
+from houseway.accounts.passwords import LONGEST, check_password
+from houseway.accounts.records import (
+    ACCOUNT_COLUMNS,
+    DEVICE_COLUMNS,
+    HANDED,
+    Account,
+    Change,
+    Device,
+    DeviceKind,
+    Handed,
+    OnTheBooks,
+    Session,
+    account_of,
+    canonical_account,
+    canonical_device,
+    device_of,
+)
+from houseway.accounts.store import Row, Statement, Store, is_taken, placeholders, reads
+from houseway.accounts.throttle import (
+    ELSEWHERE,
+    PATIENCE,
+    PATIENCE_ELSEWHERE,
+    count_try,
+    is_address,
+    known_place,
+    lift,
+    login_key,
+    remember_place,
+    right,
+    when_free,
+)
+from houseway.accounts.throttle import sweep as sweep_tries
+from houseway.errors import BadAccount, HousewayError, TooOften, UnknownThing, WrongPassword, WrongState
 
 log = structlog.get_logger("houseway.accounts")
-
-SHORTEST = 12
-"""Characters of a password, at least."""
-
-LONGEST = 256
-PATIENCE = 5
-"""Wrong passwords before an account is locked for a while, longer each time."""
 
 IDLE = 30 * 60
 """Seconds after which a session of somebody who works here ends when nothing was asked in it."""
@@ -46,65 +68,19 @@ NAMES = 30
 NEWCOMER = "A player"
 """How somebody is called whose name is on its way."""
 
+GUEST_DAYS = 30
+"""Days after which a guest's account is forgotten that no session leads to: its chips stay in the ledger."""
+
 SEEN_EVERY = 30
 """Seconds between two notes of when a session was last used."""
 
-DeviceKind = Literal["panel", "sensor", "display", "shoe"]
 _LOGIN = re.compile(r"[a-z0-9][a-z0-9._-]{1,39}")
 _NAME = re.compile(r"[^\x00-\x1f\x7f\u200b-\u200f\u2028-\u202e]{1,40}")
 _SECONDS = 1_000_000
 
 
-class Account(msgspec.Struct, frozen=True):
-    """An account: of ``person`` among the property's people, or else of a player; without a login, of a guest.
-
-    ``once``: its password was set by somebody else, and is for coming in once to set one's own.
-    """
-
-    id: str
-    login: str | None
-    name: str
-    person: str | None
-    created: int
-    closed: int | None
-    once: bool
-
-    @property
-    def player(self) -> str:
-        """The name under which a player of this account is known at the tables."""
-        return f"player:{self.id}"
-
-
-class Session(msgspec.Struct, frozen=True):
-    """A session that goes on, by the digest of its id."""
-
-    hash: str
-    account: Account
-    began: int
-
-
-class Device(msgspec.Struct, frozen=True):
-    """A device that has a key, and the one table it belongs to."""
-
-    id: str
-    kind: DeviceKind
-    table: str
-    name: str
-    created: int
-    created_by: str
-    revoked: int | None = None
-    revoked_by: str | None = None
-
-
-_ACCOUNT = "id, login, name, person, created, closed, password_once"
-_OF_SESSION = ", ".join(f"a.{name}" for name in _ACCOUNT.split(", "))
+_OF_SESSION = ", ".join(f"a.{name}" for name in ACCOUNT_COLUMNS.split(", "))
 _SESSION = f"SELECT s.began, s.seen, {_OF_SESSION} FROM sessions s JOIN accounts a ON a.id = s.account WHERE s.hash = ?"
-_DEVICE = "id, kind, at_table, name, created, created_by, revoked, revoked_by"
-
-
-def _account(row: Sequence[Any]) -> Account:
-    id, login, name, person, created, closed, once = row
-    return Account(id, login, name, person, created, closed, bool(once))
 
 
 def _over(account: Account, began: int, seen: int, now: int) -> bool:
@@ -132,75 +108,102 @@ class Accounts:
         self._nobody = self._hasher.hash(secrets.token_hex(16))
         # Each check of a password takes its share of memory: no more than two at once, however many ask.
         self._checks = asyncio.Semaphore(2)
+        self._throttling = ""
         self._names: dict[str, tuple[str, int]] = {}
         self._unknown: set[str] = set()
         self._learning: asyncio.Task[None] | None = None
         self.renamed: list[Callable[[Collection[str]], None]] = []
 
-    async def run(self, work: Callable[..., T], *values: Any) -> T:
-        """Do some work of the store, in a thread where it may take time."""
-        if self.store.quick:
-            return work(*values)
-        return await asyncio.to_thread(work, *values)
+    async def ask(self, sql: str, *values: Any) -> list[Row]:
+        """Run a statement of the store; beside the loop where it may take time or has to reach the disk."""
+        if self.store.quick and reads(sql):
+            return self.store.ask(sql, *values)
+        return await asyncio.to_thread(self.store.ask, sql, *values)
+
+    async def ask_all(self, *statements: Statement) -> list[list[Row]]:
+        """Run statements of the store, all or nothing."""
+        return await asyncio.to_thread(self.store.ask_all, *statements)
 
     # -- accounts
 
     async def by_id(self, id: str) -> Account:
         """The account of that id."""
-        rows = await self.run(self.store.ask, f"SELECT {_ACCOUNT} FROM accounts WHERE id = ?", id)
+        rows = await self.ask(f"SELECT {ACCOUNT_COLUMNS} FROM accounts WHERE id = ?", id)
         if not rows:
             raise UnknownThing(f"there is no account {id!r}")
-        return _account(rows[0])
+        return account_of(rows[0])
+
+    async def of_person(self, person: str) -> Account | None:
+        """The account of somebody who works here, if there is one."""
+        rows = await self.ask(f"SELECT {ACCOUNT_COLUMNS} FROM accounts WHERE person = ?", person)
+        return account_of(rows[0]) if rows else None
 
     async def staff(self) -> list[Account]:
         """The accounts that have a login, by login."""
-        rows = await self.run(self.store.ask, f"SELECT {_ACCOUNT} FROM accounts WHERE login IS NOT NULL ORDER BY login")
-        return [_account(row) for row in rows]
+        rows = await self.ask(f"SELECT {ACCOUNT_COLUMNS} FROM accounts WHERE login IS NOT NULL ORDER BY login")
+        return [account_of(row) for row in rows]
+
+    async def on_the_books(self) -> OnTheBooks:
+        """Everything that the journal vouches for, as it is at one moment."""
+        accounts, devices, handed = await self.ask_all(
+            (f"SELECT {ACCOUNT_COLUMNS}, password FROM accounts WHERE person IS NOT NULL ORDER BY person", ()),
+            (f"SELECT {DEVICE_COLUMNS}, hash FROM devices ORDER BY created, id", ()),
+            (HANDED, ()),
+        )
+        found = [(account_of(row[:-1]), row[-1]) for row in accounts]
+        known = [(device_of(row[:-1]), row[-1]) for row in devices]
+        return OnTheBooks(
+            {account.person or "": canonical_account(account, password) for account, password in found},
+            {device.id: canonical_device(device, hashed) for device, hashed in known},
+            tuple(Handed(*row) for row in handed),
+            {account.person or "": account.login or "" for account, _ in found},
+            frozenset(device.id for device, _ in known if device.waits),
+        )
+
+    async def ready_to_make(
+        self, login: str, password: str, name: str, person: str | None = None, *, by: str | None = None
+    ) -> Change:
+        """A new account with a login, ready to be made; for one of the property's people, or a player.
+
+        ``by`` is who else knows the password: it is then for coming in once.
+        """
+        await self.check_free(login, name, person)
+        login = check_login(login)
+        check_password(password, login)
+        hashed = await self._hash(password)
+        account = Account(f"a-{secrets.token_hex(6)}", login, name, person, self.now(), None, by is not None)
+        statements = [_adding(account, hashed)]
+        if by is not None:
+            statements.append(_handing(account.id, by, self.now(), "made"))
+        return Change(person, canonical_account(account, hashed), tuple(statements), account)
 
     async def make(
         self, login: str, password: str, name: str, person: str | None = None, *, by: str | None = None
     ) -> Account:
-        """A new account with a login; for one of the property's people, or a player.
+        """Make an account."""
+        return await self.apply(await self.ready_to_make(login, password, name, person, by=by))
 
-        ``by`` is who else knows the password: it is then for coming in once.
-        """
-        login = check_login(login)
-        check_password(password, login)
-        check_name(name)
-        hashed = await self._hash(password)
-        account = Account(f"a-{secrets.token_hex(6)}", login, name, person, self.now(), None, by is not None)
-        await self._add(account, hashed)
-        if by is not None:
-            await self._hand(account.id, by, "made")
-        return account
-
-    async def make_missing(self, wanted: Sequence[tuple[str, str, str, str | None]]) -> set[str]:
-        """Accounts of (login, password, name, person), in one step: all that are not there yet; the logins made.
-
-        Whoever has the login or is the person already keeps the account that is there.
-        """
-        rows = []
-        for login, password, name, person in wanted:
-            check_password(password, check_login(login))
-            check_name(name)
-            hashed = await self._hash(password)
-            rows.append((f"a-{secrets.token_hex(6)}", check_login(login), name, person, hashed, self.now()))
-        if not rows:
-            return set()
-        marks = ", ".join(f"({placeholders(row)})" for row in rows)
-        made = await self.run(
-            self.store.ask,
-            f"INSERT INTO accounts (id, login, name, person, password, created) VALUES {marks} "
-            "ON CONFLICT DO NOTHING RETURNING login",
-            *(value for row in rows for value in row),
-        )
-        return {row[0] for row in made}
+    async def apply(self, change: Change) -> Account:
+        """Make a change of an account that was ready, unless the account is no longer as it was then."""
+        assert change.account is not None
+        try:
+            rows = await self.ask_all(*change.statements)
+        except Exception as error:
+            if is_taken(error):
+                raise _taken(change.account.login or "") from error
+            raise
+        if not rows[0]:
+            raise WrongState(
+                f"the account of {change.account.name} was changed at the same moment by somebody else",
+                remedy="look at it again, then do it again",
+            )
+        self._named(change.account.id, change.account.name)
+        return change.account
 
     async def check_free(self, login: str, name: str, person: str | None) -> None:
         """Refuse an account that cannot be made, before anything is written anywhere."""
         check_name(name)
-        taken = await self.run(
-            self.store.ask,
+        taken = await self.ask(
             "SELECT login FROM accounts WHERE login = ? OR (person IS NOT NULL AND person = ?)",
             check_login(login),
             person or "",
@@ -211,23 +214,7 @@ class Accounts:
     async def make_guest(self) -> Account:
         """A guest: a friendly name, no login."""
         account = Account(f"g-{secrets.token_hex(6)}", None, guest_name(), None, self.now(), None, False)
-        await self._add(account, None)
-        return account
-
-    async def _add(self, account: Account, hashed: str | None) -> None:
-        values = (account.id, account.login, account.name, account.person, hashed, account.created, int(account.once))
-        try:
-            await self.run(
-                self.store.ask,
-                "INSERT INTO accounts (id, login, name, person, password, created, password_once) "
-                "VALUES (?, ?, ?, ?, ?, ?, ?)",
-                *values,
-            )
-        except Exception as error:
-            if is_taken(error):
-                raise _taken(account.login or "") from error
-            raise
-        self._named(account.id, account.name)
+        return await self.apply(Change(None, b"", (_adding(account, None),), account))
 
     async def keep(self, account: Account, login: str, password: str) -> Account:
         """A guest's account gets a login: the same player from now on."""
@@ -237,9 +224,7 @@ class Accounts:
         check_password(password, login)
         hashed = await self._hash(password)
         try:
-            await self.run(
-                self.store.ask, "UPDATE accounts SET login = ?, password = ? WHERE id = ?", login, hashed, account.id
-            )
+            await self.ask("UPDATE accounts SET login = ?, password = ? WHERE id = ?", login, hashed, account.id)
         except Exception as error:
             if is_taken(error):
                 raise BadAccount(f"the login {login} is taken", remedy="choose another") from error
@@ -249,36 +234,56 @@ class Accounts:
     async def rename(self, account: Account, name: str) -> None:
         """Another name for others to see."""
         check_name(name)
-        await self.run(self.store.ask, "UPDATE accounts SET name = ? WHERE id = ?", name, account.id)
+        await self.ask("UPDATE accounts SET name = ? WHERE id = ?", name, account.id)
         self._named(account.id, name)
 
-    async def set_password(self, account: Account, password: str, *, by: str | None = None) -> None:
-        """A new password; every session of the account ends. ``by``: who else set it, for coming in once."""
-        check_password(password, account.login or "")
-        hashed = await self._hash(password)
-        if by is not None:
-            # First who has it, then the password itself: whatever comes between, nobody has one unseen.
-            await self._hand(account.id, by, "replaced")
-        await self.run(
-            self.store.ask,
-            "UPDATE accounts SET password = ?, password_once = ?, failures = 0, locked = 0 WHERE id = ?",
-            hashed,
-            int(by is not None),
-            account.id,
-        )
-        await self.run(self.store.ask, "DELETE FROM sessions WHERE account = ?", account.id)
+    async def ready_to_set_password(self, account: Account, password: str, *, by: str | None = None) -> Change:
+        """A new password, ready to be set; every session of the account ends with it.
 
-    async def _hand(self, account: str, by: str, kind: str) -> None:
-        await self.run(self.store.ask, "INSERT INTO handed VALUES (?, ?, ?, ?)", account, by, self.now(), kind)
+        ``by``: who else set it, for coming in once.
+        """
+        check_password(password, account.login or "")
+        hashed, before = await self._hash(password), await self._password(account)
+        after = msgspec.structs.replace(account, once=by is not None)
+        statements = [
+            (
+                f"UPDATE accounts SET password = ?, password_once = ?, failures = 0, locked = 0 WHERE {_AS_BEFORE}",
+                (hashed, int(after.once), account.id, before, account.closed, int(account.once)),
+            ),
+            ("DELETE FROM sessions WHERE account = ?", (account.id,)),
+            lift(await self._key(account.login or "")),
+        ]
+        if by is not None:
+            statements.append(_handing(account.id, by, self.now(), "replaced"))
+        return Change(account.person, canonical_account(after, hashed), tuple(statements), after)
+
+    async def set_password(self, account: Account, password: str, *, by: str | None = None) -> None:
+        """Set a new password."""
+        await self.apply(await self.ready_to_set_password(await self.by_id(account.id), password, by=by))
+
+    async def ready_to_close(self, account: Account, *, closed: bool = True) -> Change:
+        """Nobody comes in with this account any more, or somebody may again and waits no longer; ready to be made."""
+        before = await self._password(account)
+        when = (account.closed or self.now()) if closed else None
+        after = msgspec.structs.replace(account, closed=when)
+        statements = [
+            (
+                f"UPDATE accounts SET closed = ?, failures = 0, locked = 0 WHERE {_AS_BEFORE}",
+                (when, account.id, before, account.closed, int(account.once)),
+            ),
+            lift(await self._key(account.login or "")),
+        ]
+        if closed:
+            statements.append(("DELETE FROM sessions WHERE account = ?", (account.id,)))
+        return Change(account.person, canonical_account(after, before), tuple(statements), after)
 
     async def close_account(self, id: str, *, closed: bool = True) -> None:
         """Nobody comes in with this account any more, from this moment; or somebody may again."""
-        when = self.now() if closed else None
-        await self.run(
-            self.store.ask, "UPDATE accounts SET closed = ?, failures = 0, locked = 0 WHERE id = ?", when, id
-        )
-        if closed:
-            await self.run(self.store.ask, "DELETE FROM sessions WHERE account = ?", id)
+        await self.apply(await self.ready_to_close(await self.by_id(id), closed=closed))
+
+    async def _password(self, account: Account) -> str | None:
+        [[found]] = await self.ask("SELECT password FROM accounts WHERE id = ?", account.id)
+        return str(found) if found is not None else None
 
     def name_of(self, player: str) -> str:
         """How a player is called at the tables, as far as it is known here; nobody waits for it.
@@ -336,45 +341,51 @@ class Accounts:
             except (VerificationError, InvalidHashError):
                 return False
 
-    async def check(self, login: str, password: str) -> Account:
-        """The account that this login and password open; wrong ones lock it for a while, longer each time."""
-        rows = await self.run(
-            self.store.ask,
-            f"SELECT {_ACCOUNT}, password, failures, locked FROM accounts WHERE login = ?",
-            login.strip().lower()[:LONGEST],
-        )
-        account = _account(rows[0][:-3]) if rows else None
-        hashed, _, locked = rows[0][-3:] if rows else (None, 0, 0)
-        now = self.now()
-        if account is not None and locked > now:
-            wait = -(-(locked - now) // _SECONDS)
-            raise TooOften(f"{account.login} is locked after wrong passwords", wait=wait)
+    async def check(self, login: str, password: str, *, origin: str = "") -> Account:
+        """The account that this login and password open.
+
+        After wrong ones ``origin`` waits for a while, longer each time (`houseway.accounts.throttle`); who has no such
+        login is answered the same, after the same time, and waits the same.
+        """
+        login = login.strip().lower()[:LONGEST]
+        key, now = await self._key(login), self.now()
+        await self._count(key, origin, now, PATIENCE)
+        strange = is_address(origin) and not (await self.ask_one(known_place(login, origin, now)))
+        if strange:
+            await self._count(key, ELSEWHERE, now, PATIENCE_ELSEWHERE)
+        rows = await self.ask(f"SELECT {ACCOUNT_COLUMNS}, password FROM accounts WHERE login = ?", login)
+        account = account_of(rows[0][:-1]) if rows else None
+        hashed = rows[0][-1] if rows else None
         # Where there is no such account a password is checked as well, so that both take the same time.
-        right = await self._matches(hashed or self._nobody, password[:LONGEST])
-        if account is None or not right or account.closed is not None or hashed is None:
-            if account is not None:
-                await self._failed(account.id)
+        matches = await self._matches(hashed or self._nobody, password[:LONGEST])
+        if account is None or not matches or account.closed is not None or hashed is None:
             raise WrongPassword("this login and password do not go together", remedy="try again, or ask for a new one")
-        # Many may have tried at once, here and at other servers: whoever was right after the lock came too late.
-        free = await self.run(
-            self.store.ask,
-            "UPDATE accounts SET failures = 0, locked = 0 WHERE id = ? AND locked <= ? RETURNING id",
-            account.id,
-            self.now(),
-        )
-        if not free:
-            raise TooOften(f"{account.login} is locked after wrong passwords", wait=1)
+        statements = right(key, origin, strange=strange)
+        if is_address(origin):
+            statements.append(remember_place(account.id, origin, now))
+        await self.ask_all(*statements)
         return account
 
-    async def _failed(self, id: str) -> None:
-        [[failures]] = await self.run(
-            self.store.ask, "UPDATE accounts SET failures = failures + 1 WHERE id = ? RETURNING failures", id
+    async def ask_one(self, statement: Statement) -> list[Row]:
+        """Run one statement of the store."""
+        return await self.ask(statement[0], *statement[1])
+
+    async def _count(self, key: str, origin: str, now: int, patience: int) -> None:
+        if await self.ask_one(count_try(key, origin, now, patience)):
+            return
+        rows = await self.ask_one(when_free(key, origin))
+        wait = -(-(rows[0][0] - now) // _SECONDS) if rows else 1
+        raise TooOften(
+            "too many wrong passwords for this login",
+            wait=max(1, wait),
+            remedy="wait, sign in where you usually do, or ask an administrator to lift it",
         )
-        if failures >= PATIENCE:
-            wait = min(30 * 2 ** (failures - PATIENCE), 3600)
-            await self.run(
-                self.store.ask, "UPDATE accounts SET locked = ? WHERE id = ?", self.now() + wait * _SECONDS, id
-            )
+
+    async def _key(self, login: str) -> str:
+        """Under what the tries for a login are counted."""
+        if not self._throttling:
+            self._throttling = await asyncio.to_thread(self.secret, "throttle")
+        return login_key(self._throttling, login)
 
     # -- sessions
 
@@ -382,24 +393,24 @@ class Accounts:
         """A new session; its id, which only the browser keeps."""
         id = secrets.token_urlsafe(32)
         now = self.now()
-        await self.run(self.store.ask, "INSERT INTO sessions VALUES (?, ?, ?, ?)", digest(id), account.id, now, now)
+        await self.ask("INSERT INTO sessions VALUES (?, ?, ?, ?)", digest(id), account.id, now, now)
         return id
 
     async def session(self, id: str) -> Session | None:
         """The session of that id, if it goes on."""
         hashed = digest(id)
-        rows = await self.run(self.store.ask, _SESSION, hashed)
+        rows = await self.ask(_SESSION, hashed)
         if not rows:
             return None
         began, seen, *data = rows[0]
-        account = _account(data)
+        account = account_of(data)
         now = self.now()
         if _over(account, began, seen, now):
             await self.end(hashed)
             return None
         self._named(account.id, account.name)
         if now - seen > SEEN_EVERY * _SECONDS:
-            await self.run(self.store.ask, "UPDATE sessions SET seen = ? WHERE hash = ?", now, hashed)
+            await self.ask("UPDATE sessions SET seen = ? WHERE hash = ?", now, hashed)
         return Session(hashed, account, began)
 
     async def goes_on(self, hashed: str) -> bool:
@@ -407,72 +418,114 @@ class Accounts:
 
         To ask is no use of it: a feed that is open keeps no session alive.
         """
-        rows = await self.run(self.store.ask, _SESSION, hashed)
-        return bool(rows) and not _over(_account(rows[0][2:]), rows[0][0], rows[0][1], self.now())
+        rows = await self.ask(_SESSION, hashed)
+        return bool(rows) and not _over(account_of(rows[0][2:]), rows[0][0], rows[0][1], self.now())
 
     async def end(self, hashed: str) -> None:
         """End a session."""
-        await self.run(self.store.ask, "DELETE FROM sessions WHERE hash = ?", hashed)
+        await self.ask("DELETE FROM sessions WHERE hash = ?", hashed)
 
     async def sweep(self) -> None:
-        """Forget sessions that have ended by themselves."""
+        """Forget sessions that have ended by themselves, and wrong passwords of long ago."""
         now = self.now()
-        await self.run(
-            self.store.ask,
-            "DELETE FROM sessions WHERE seen < ? OR began < ?",
-            now - IDLE_PLAYER * _SECONDS,
-            now - ABSOLUTE_PLAYER * _SECONDS,
+        ended = (now - IDLE_PLAYER * _SECONDS, now - ABSOLUTE_PLAYER * _SECONDS)
+        await self.ask_all(("DELETE FROM sessions WHERE seen < ? OR began < ?", ended), *sweep_tries(now))
+
+    async def sweep_guests(self, sits: Callable[[str], bool]) -> list[str]:
+        """Forget guests who cannot come back: no login, no session, older than `GUEST_DAYS`; the players they were.
+
+        ``sits`` says whether a player has a seat: whoever has is kept.
+        """
+        rows = await self.ask(
+            "SELECT id FROM accounts a WHERE login IS NULL AND person IS NULL AND created < ? "
+            "AND NOT EXISTS (SELECT 1 FROM sessions s WHERE s.account = a.id)",
+            self.now() - GUEST_DAYS * 24 * 3600 * _SECONDS,
         )
+        gone = [row[0] for row in rows if not sits(f"player:{row[0]}")]
+        for start in range(0, len(gone), 500):
+            some = gone[start : start + 500]
+            await self.ask(
+                f"DELETE FROM accounts WHERE login IS NULL AND id IN ({placeholders(some)}) "
+                "AND NOT EXISTS (SELECT 1 FROM sessions s WHERE s.account = accounts.id)",
+                *some,
+            )
+        return [f"player:{id}" for id in gone]
 
     # -- devices
 
-    async def make_device(self, kind: DeviceKind, table: str, name: str, by: str) -> tuple[Device, str]:
-        """A device of a table, and its key, which is shown this once."""
+    async def ready_to_make_device(self, kind: DeviceKind, table: str, name: str, by: str) -> tuple[Change, str]:
+        """A device of a table, ready to be made, and its key, which is shown this once.
+
+        The key opens nothing before a second person approves it: `activate`.
+        """
         check_name(name)
         key = secrets.token_urlsafe(32)
-        device = Device(f"d-{secrets.token_hex(4)}", kind, table, name, self.now(), by)
-        await self.run(
-            self.store.ask,
-            "INSERT INTO devices (id, hash, kind, at_table, name, created, created_by) VALUES (?, ?, ?, ?, ?, ?, ?)",
-            device.id,
-            digest(key),
-            kind,
-            table,
-            name,
-            device.created,
-            by,
+        device = Device(f"d-{secrets.token_hex(4)}", kind, table, name, self.now(), by, waits=True)
+        hashed = digest(key)
+        sql = (
+            "INSERT INTO devices (id, hash, kind, at_table, name, created, created_by, waits) "
+            "VALUES (?, ?, ?, ?, ?, ?, ?, 1) RETURNING id"
         )
-        return device, key
+        values = (device.id, hashed, kind, table, name, device.created, by)
+        return Change(device.id, canonical_device(device, hashed), ((sql, values),), device=device), key
+
+    async def make_device(self, kind: DeviceKind, table: str, name: str, by: str) -> tuple[Device, str]:
+        """A device of a table whose key waits for a second person, and the key, which is shown this once."""
+        change, key = await self.ready_to_make_device(kind, table, name, by)
+        await self.ask_all(*change.statements)
+        assert change.device is not None
+        return change.device, key
+
+    async def activate(self, id: str) -> Device:
+        """The key of a device opens its door from now on."""
+        rows = await self.ask(f"UPDATE devices SET waits = 0 WHERE id = ? RETURNING {DEVICE_COLUMNS}", id)
+        if not rows:
+            raise UnknownThing(f"there is no device {id!r}")
+        return device_of(rows[0])
 
     async def device(self, key: str) -> Device | None:
-        """The device that has this key, unless it was revoked."""
-        rows = await self.run(
-            self.store.ask, f"SELECT {_DEVICE} FROM devices WHERE hash = ? AND revoked IS NULL", digest(key)
+        """The device that has this key, unless it was revoked or waits for a second person."""
+        rows = await self.ask(
+            f"SELECT {DEVICE_COLUMNS} FROM devices WHERE hash = ? AND revoked IS NULL AND waits = 0", digest(key)
         )
-        return Device(*rows[0]) if rows else None
+        return device_of(rows[0]) if rows else None
 
     async def device_works(self, id: str) -> bool:
         """Whether the key of a device has not been revoked."""
-        return bool(await self.run(self.store.ask, "SELECT 1 FROM devices WHERE id = ? AND revoked IS NULL", id))
+        return bool(await self.ask("SELECT 1 FROM devices WHERE id = ? AND revoked IS NULL AND waits = 0", id))
+
+    async def device_row(self, id: str) -> tuple[Device, bytes]:
+        """A device, and what the journal vouches for of it."""
+        rows = await self.ask(f"SELECT {DEVICE_COLUMNS}, hash FROM devices WHERE id = ?", id)
+        if not rows:
+            raise UnknownThing(
+                f"there is no device {id[:64]!r}", remedy="look at those there are: houseway device list"
+            )
+        device = device_of(rows[0][:-1])
+        return device, canonical_device(device, rows[0][-1])
 
     async def devices(self) -> list[Device]:
         """Every device that ever had a key."""
-        rows = await self.run(self.store.ask, f"SELECT {_DEVICE} FROM devices ORDER BY created")
-        return [Device(*row) for row in rows]
+        rows = await self.ask(f"SELECT {DEVICE_COLUMNS} FROM devices ORDER BY created, id")
+        return [device_of(row) for row in rows]
+
+    async def ready_to_revoke(self, id: str, by: str) -> Change:
+        """The key of a device is to open nothing any more; ready to be made."""
+        rows = await self.ask(f"SELECT {DEVICE_COLUMNS}, hash FROM devices WHERE id = ?", id)
+        if not rows:
+            raise UnknownThing(f"there is no device {id[:64]!r}")
+        before = device_of(rows[0][:-1])
+        when, who = (before.revoked, before.revoked_by) if before.revoked is not None else (self.now(), by)
+        after = msgspec.structs.replace(before, revoked=when, revoked_by=who)
+        sql = f"UPDATE devices SET revoked = ?, revoked_by = ? WHERE id = ? RETURNING {DEVICE_COLUMNS}"
+        return Change(id, canonical_device(after, rows[0][-1]), ((sql, (when, who, id)),), device=after)
 
     async def revoke(self, id: str, by: str) -> Device:
         """The key of a device opens nothing any more."""
-        rows = await self.run(
-            self.store.ask,
-            "UPDATE devices SET revoked = COALESCE(revoked, ?), revoked_by = COALESCE(revoked_by, ?) "
-            f"WHERE id = ? RETURNING {_DEVICE}",
-            self.now(),
-            by,
-            id,
-        )
-        if not rows:
-            raise UnknownThing(f"there is no device {id!r}")
-        return Device(*rows[0])
+        change = await self.ready_to_revoke(id, by)
+        await self.ask_all(*change.statements)
+        assert change.device is not None
+        return change.device
 
     # -- what the server itself keeps
 
@@ -483,6 +536,23 @@ class Accounts:
 
 
 __all__ = ["Account", "Accounts", "Device", "DeviceKind", "Session", "digest", "new_password"]
+
+_AS_BEFORE = (
+    "id = ? AND password IS NOT DISTINCT FROM ? AND closed IS NOT DISTINCT FROM ? AND password_once = ? RETURNING id"
+)
+
+
+def _adding(account: Account, hashed: str | None) -> Statement:
+    sql = (
+        "INSERT INTO accounts (id, login, name, person, password, created, password_once) "
+        "VALUES (?, ?, ?, ?, ?, ?, ?) RETURNING id"
+    )
+    values = (account.id, account.login, account.name, account.person, hashed, account.created, int(account.once))
+    return sql, values
+
+
+def _handing(account: str, by: str, at: int, kind: str) -> Statement:
+    return "INSERT INTO handed VALUES (?, ?, ?, ?)", (account, by, at, kind)
 
 
 def _taken(login: str) -> BadAccount:
@@ -501,13 +571,3 @@ def check_name(name: str) -> None:
     """Refuse what cannot be a name: nothing, too long, or characters that nobody sees."""
     if not _NAME.fullmatch(name) or not name.strip():
         raise BadAccount("that cannot be a name", remedy="use 1 to 40 characters that can be seen")
-
-
-def check_password(password: str, login: str) -> None:
-    """Refuse a password that is too short, too long, or the login itself."""
-    if len(password) < SHORTEST:
-        raise BadAccount(f"a password has {SHORTEST} characters or more", remedy="take a few words together")
-    if len(password) > LONGEST:
-        raise BadAccount(f"a password has {LONGEST} characters at most", remedy="shorten it")
-    if login and login in password.lower():
-        raise BadAccount("the password holds the login", remedy="choose another password")

@@ -1,4 +1,4 @@
-"""Where accounts are kept: tables of their own beside the journal, on either engine.
+"""Where accounts are kept: tables of their own beside the journal, on either engine, as durable as the journal.
 
 The journal vouches for everything in its file or schema and lets nothing else in there. Accounts have the file beside
 it, ``<journal>.accounts``, or on a server the schema ``<schema>_accounts``.
@@ -9,7 +9,8 @@ from __future__ import annotations
 import hashlib
 import re
 import threading
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -19,17 +20,33 @@ import apsw
 import psycopg
 from psycopg import sql as pgsql
 
-from houseway.errors import BadJournal, ConnectionLost, JournalUnavailable
+from houseway.errors import BadJournal, ConnectionLost, JournalBusy, JournalReadOnly, JournalUnavailable
 from houseway.journal.places import sqlite_path
-from houseway.journal.sessions import DEFAULT_SCHEMA, Sessions
+from houseway.journal.private_files import database_files, make_private, mend_open_files
+from houseway.journal.sessions import DEFAULT_SCHEMA, LINE, Sessions
 
 Row = tuple[Any, ...]
+Statement = tuple[str, tuple[Any, ...]]
+"""A statement and its values."""
 
 _MIGRATIONS = "CREATE TABLE IF NOT EXISTS migrations (number INTEGER PRIMARY KEY, digest TEXT NOT NULL)"
 _BUSY_MILLISECONDS = 5_000
 _CONNECT_SECONDS = 10
-_PATIENCE = "15s"
-"""How long another program that opens the accounts is waited for."""
+
+CONNECTIONS = 4
+"""Statements that a database server is asked at once: one that is slow keeps no sign-in waiting."""
+
+STATEMENT_SECONDS = 8
+"""Seconds after which the server gives up a statement: a request has fifteen."""
+
+LOCK_SECONDS = 4
+"""Seconds that a statement waits for a row that another one holds."""
+
+MIGRATION_SECONDS = 120
+"""Seconds that a migration may wait for another server that migrates, and may take itself."""
+
+FREE_SECONDS = 10
+"""Seconds that a statement waits for a connection."""
 
 
 def _migrations() -> list[tuple[int, str]]:
@@ -41,147 +58,285 @@ def _migrations() -> list[tuple[int, str]]:
     return sorted(found)
 
 
+def _missing(made: dict[int, str]) -> Iterator[Statement]:
+    """The statements that bring accounts with these migrations up to date, or the refusal."""
+    known = _migrations()
+    if made and max(made) > known[-1][0]:
+        raise BadJournal("the accounts are of a later release than this one", remedy="use the release that wrote them")
+    for number, script in known:
+        digest = hashlib.sha256(script.encode()).hexdigest()
+        if number not in made:
+            for statement in script.split(";"):
+                yield statement, ()
+            yield "INSERT INTO migrations VALUES (?, ?)", (number, digest)
+        elif made[number] != digest:
+            raise BadJournal(f"migration {number} of the accounts was made differently", remedy="restore a backup")
+
+
 class Store:
-    """One statement at a time, each by itself all or nothing. May be called from any thread."""
+    """Accounts on one of the engines. May be called from any thread."""
 
     quick = True
-    """Whether an answer comes without leaving this machine, so that the event loop may wait for it."""
+    """Whether what is read comes without leaving this machine, so that the event loop may wait for it."""
 
     def ask(self, sql: str, *values: Any) -> list[Row]:
-        """Run a statement, its values marked ``?``; the rows it gives."""
+        """Run a statement, its values marked ``?``; the rows it gives. It is on the disk when this returns."""
+        return self.ask_all((sql, values))[0]
+
+    def ask_all(self, *statements: Statement) -> list[list[Row]]:
+        """Run statements, all or nothing; the rows of each."""
+        raise NotImplementedError
+
+    def tables(self) -> dict[str, tuple[tuple[str, ...], list[Row]]]:
+        """Every table as it is at one moment: the names of its columns, and its rows."""
         raise NotImplementedError
 
     def close(self) -> None:
         """Close."""
         raise NotImplementedError
-
-    def _bring_up_to_date(self) -> None:
-        made = {row[0]: row[1] for row in self.ask("SELECT number, digest FROM migrations")}
-        known = _migrations()
-        if made and max(made) > known[-1][0]:
-            raise BadJournal(
-                "the accounts are of a later release than this one", remedy="use the release that wrote them"
-            )
-        for number, script in known:
-            digest = hashlib.sha256(script.encode()).hexdigest()
-            if number not in made:
-                for statement in script.split(";"):
-                    self.ask(statement)
-                self.ask("INSERT INTO migrations VALUES (?, ?)", number, digest)
-            elif made[number] != digest:
-                raise BadJournal(f"migration {number} of the accounts was made differently", remedy="restore a backup")
 
 
 class FileStore(Store):
-    """Accounts in a SQLite file."""
+    """Accounts in a SQLite file. What is read does not wait for what is being written."""
 
     def __init__(self, path: Path) -> None:
+        self.path = path
         self._lock = threading.Lock()
+        self._reading = threading.Lock()
         try:
-            self._connection = apsw.Connection(str(path))
-            self._connection.set_busy_timeout(_BUSY_MILLISECONDS)
-            for pragma in ("journal_mode = WAL", "synchronous = NORMAL", "foreign_keys = ON", "trusted_schema = OFF"):
-                self._connection.execute(f"PRAGMA {pragma}")
-            self._connection.execute("BEGIN IMMEDIATE")
+            make_private(path)
+            mend_open_files(database_files(path))
+            self._connection = self._open()
             try:
-                self._connection.execute(_MIGRATIONS)
-                self._bring_up_to_date()
+                self._migrate()
+                self._reader = self._open()
             except BaseException:
-                self._connection.execute("ROLLBACK")
+                self._connection.close()
                 raise
-            self._connection.execute("COMMIT")
-        except apsw.Error as error:
+        except (apsw.Error, OSError) as error:
             raise JournalUnavailable(f"the accounts in {path.name} cannot be opened: {error}") from error
-        path.chmod(0o600)
 
-    def ask(self, sql: str, *values: Any) -> list[Row]:
-        """Run a statement; the rows it gives."""
+    def _migrate(self) -> None:
+        with _transaction(self._connection):
+            self._connection.execute(_MIGRATIONS)
+            rows: list[Row] = self._connection.execute("SELECT number, digest FROM migrations").fetchall()
+            for sql, values in _missing({row[0]: row[1] for row in rows}):
+                self._connection.execute(sql, values)
+
+    def _open(self) -> apsw.Connection:
+        connection = apsw.Connection(str(self.path), flags=apsw.SQLITE_OPEN_READWRITE)
+        connection.set_busy_timeout(_BUSY_MILLISECONDS)
+        for pragma in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON", "trusted_schema = OFF"):
+            connection.execute(f"PRAGMA {pragma}")
+        return connection
+
+    def ask_all(self, *statements: Statement) -> list[list[Row]]:
+        """Run statements, all or nothing; the rows of each."""
         try:
-            with self._lock:
-                return self._connection.execute(sql, values).fetchall()
+            if all(reads(sql) for sql, _ in statements):
+                with self._reading:
+                    return [self._reader.execute(sql, values).fetchall() for sql, values in statements]
+            with self._lock, _transaction(self._connection):
+                return [self._connection.execute(sql, values).fetchall() for sql, values in statements]
         except apsw.ConstraintError:
             raise
+        except apsw.ReadOnlyError as error:
+            raise JournalReadOnly(f"the accounts cannot be written: {error}", remedy="check the file") from error
         except apsw.Error as error:
             raise JournalUnavailable(f"the accounts cannot be read or written: {error}", remedy="try again") from error
 
+    def tables(self) -> dict[str, tuple[tuple[str, ...], list[Row]]]:
+        """Every table as it is at one moment."""
+        with self._reading, _transaction(self._reader, "DEFERRED"):
+            names = self._reader.execute("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name").fetchall()
+            found = {}
+            for (name,) in names:
+                columns = tuple(str(row[1]) for row in self._reader.execute(f'PRAGMA table_info("{name}")'))
+                listed = ", ".join(f'"{column}"' for column in columns)
+                found[str(name)] = (columns, self._reader.execute(f'SELECT {listed} FROM "{name}"').fetchall())
+            return found
+
     def close(self) -> None:
         """Close."""
+        with self._reading:
+            self._reader.close()
         with self._lock:
             self._connection.close()
 
 
+@contextmanager
+def _transaction(connection: apsw.Connection, kind: str = "IMMEDIATE") -> Iterator[None]:
+    connection.execute(f"BEGIN {kind}")
+    try:
+        yield
+        connection.execute("COMMIT")
+    except BaseException:
+        if connection.in_transaction:
+            connection.execute("ROLLBACK")
+        raise
+
+
+Connection = psycopg.Connection[Row]
+
+
 class ServerStore(Store):
-    """Accounts in a schema of a PostgreSQL server."""
+    """Accounts in a schema of a PostgreSQL server, by a few connections: one that waits keeps nobody else waiting."""
 
     quick = False
 
     def __init__(self, url: str, sessions: Sessions | None = None) -> None:
+        self._sessions = sessions
         parts = urlsplit(url)
         query = dict(parse_qsl(parts.query))
-        self._schema = f"{query.pop('schema', DEFAULT_SCHEMA)}_accounts"
+        self.schema = f"{query.pop('schema', DEFAULT_SCHEMA)}_accounts"
         self._conninfo = urlunsplit(parts._replace(query=urlencode(query)))
-        self._sessions = sessions
+        self._free = threading.BoundedSemaphore(CONNECTIONS)
         self._lock = threading.Lock()
-        self._connection: psycopg.Connection[Row] | None = None
-        with self._lock:
-            connection = self._open()
-            lock = "SELECT pg_advisory_lock(hashtextextended(%s, 0))"
-            try:
-                connection.execute(lock, (f"houseway:{self._schema}",))
-                connection.execute(pgsql.SQL("CREATE SCHEMA IF NOT EXISTS {}").format(pgsql.Identifier(self._schema)))
-                connection.execute(_MIGRATIONS)
-            except psycopg.Error as error:
-                raise JournalUnavailable(f"the accounts cannot be opened: {error}") from error
-        self._bring_up_to_date()
-        self.ask("SELECT pg_advisory_unlock_all()")
+        self._idle: list[Connection] = []
+        self._closed = False
+        try:
+            self._migrate()
+        except BaseException:
+            self.close()
+            raise
 
-    def _open(self) -> psycopg.Connection[Row]:
-        if self._connection is None or self._connection.closed:
-            self._connection = None
+    def _migrate(self) -> None:
+        """Bring the accounts up to date in one transaction: one that is interrupted has done nothing."""
+        with self._connection() as connection:
             try:
-                self._connection = self._connected()
+                with connection.transaction():
+                    limit = f"{MIGRATION_SECONDS}s"
+                    for name in ("lock_timeout", "statement_timeout"):
+                        connection.execute("SELECT set_config(%s, %s, true)", (name, limit))
+                    lock = "SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))"
+                    connection.execute(lock, (f"houseway:{self.schema}",))
+                    schema = pgsql.Identifier(self.schema)
+                    connection.execute(pgsql.SQL("CREATE SCHEMA IF NOT EXISTS {}").format(schema))
+                    connection.execute(_MIGRATIONS)
+                    made = dict(connection.execute("SELECT number, digest FROM migrations").fetchall())
+                    for sql, values in _missing(made):
+                        connection.execute(_text(sql), values or None)
             except psycopg.Error as error:
-                raise ConnectionLost(f"the database server cannot be reached: {error}", remedy="try again") from error
-        return self._connection
+                raise JournalUnavailable(
+                    f"the accounts cannot be opened: {error}", remedy="mend that and start again; nothing was changed"
+                ) from error
 
-    def _connected(self) -> psycopg.Connection[Row]:
-        settings: dict[str, Any] = {"connect_timeout": _CONNECT_SECONDS}
+    def _open(self) -> Connection:
+        settings: dict[str, Any] = {"connect_timeout": _CONNECT_SECONDS, **LINE}
         if self._sessions is not None:
             settings |= self._sessions.settings("accounts")
-        connection = psycopg.connect(self._conninfo, autocommit=True, **settings)
+        connection: Connection | None = None
         try:
-            connection.execute(f"SET client_min_messages = warning; SET lock_timeout = '{_PATIENCE}'")
-            connection.execute(pgsql.SQL("SET search_path TO {}").format(pgsql.Identifier(self._schema)))
+            connection = psycopg.connect(self._conninfo, autocommit=True, **settings)
+            connection.execute(
+                f"SET client_min_messages = warning; SET synchronous_commit = on; "
+                f"SET statement_timeout = '{STATEMENT_SECONDS}s'; SET lock_timeout = '{LOCK_SECONDS}s'; "
+                f"SET idle_in_transaction_session_timeout = '{STATEMENT_SECONDS}s'".encode()
+            )
+            connection.execute(pgsql.SQL("SET search_path TO {}").format(pgsql.Identifier(self.schema)))
             if self._sessions is not None:
                 self._sessions.admit(connection)
+        except psycopg.Error as error:
+            if connection is not None:
+                connection.close()
+            raise ConnectionLost(f"the database server cannot be reached: {error}", remedy="try again") from error
         except BaseException:
-            connection.close()
+            if connection is not None:
+                connection.close()
             raise
         return connection
 
-    def ask(self, sql: str, *values: Any) -> list[Row]:
-        """Run a statement; the rows it gives."""
-        text = sql.replace("?", "%s").replace(" INTEGER", " BIGINT")
-        with self._lock:
-            connection = self._open()
+    @contextmanager
+    def _connection(self) -> Iterator[Connection]:
+        if not self._free.acquire(timeout=FREE_SECONDS):
+            raise JournalBusy("the database server has not answered for some time", remedy="try again")
+        try:
+            with self._lock:
+                if self._closed:
+                    raise JournalUnavailable("the accounts are closed")
+                connection = self._idle.pop() if self._idle else None
+            if connection is None or connection.closed:
+                connection = self._open()
             try:
-                cursor = connection.execute(text.encode(), values or None)
-                return cursor.fetchall() if cursor.description else []
+                yield connection
+            finally:
+                with self._lock:
+                    keep = not self._closed and not connection.closed
+                    if keep:
+                        self._idle.append(connection)
+                if not keep:
+                    connection.close()
+        finally:
+            self._free.release()
+
+    def ask_all(self, *statements: Statement) -> list[list[Row]]:
+        """Run statements, all or nothing; the rows of each."""
+        with self._connection() as connection:
+            try:
+                if len(statements) == 1:
+                    return [_rows(connection, *statements[0])]
+                with connection.transaction():
+                    return [_rows(connection, *statement) for statement in statements]
             except psycopg.errors.UniqueViolation as error:
                 raise apsw.ConstraintError(str(error)) from error
             except psycopg.Error as error:
-                if connection.broken:
-                    # Where this server was fenced off meanwhile, that is said instead.
-                    self._open()
+                if connection.broken or connection.closed:
+                    self._forget_idle()
+                    # A server that was fenced off hears it here, and not that it may try again.
+                    self._open().close()
                     raise ConnectionLost(f"the database server went away: {error}", remedy="try again") from error
+                if isinstance(error, psycopg.errors.QueryCanceled | psycopg.errors.LockNotAvailable):
+                    raise JournalBusy(f"the accounts did not answer in time: {error}", remedy="try again") from error
                 raise JournalUnavailable(f"the accounts cannot be read or written: {error}") from error
+
+    def _forget_idle(self) -> None:
+        """The server went away: what else is connected to it is connected to nothing."""
+        with self._lock:
+            idle, self._idle = self._idle, []
+        for connection in idle:
+            with suppress(psycopg.Error):
+                connection.close()
+
+    def tables(self) -> dict[str, tuple[tuple[str, ...], list[Row]]]:
+        """Every table as it is at one moment."""
+        listed = "SELECT tablename FROM pg_tables WHERE schemaname = %s ORDER BY tablename"
+        with self._connection() as connection:
+            try:
+                with connection.transaction():
+                    connection.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY")
+                    connection.execute("SELECT set_config('statement_timeout', %s, true)", (f"{MIGRATION_SECONDS}s",))
+                    found = {}
+                    for (name,) in connection.execute(listed, (self.schema,)).fetchall():
+                        cursor = connection.execute(pgsql.SQL("SELECT * FROM {}").format(pgsql.Identifier(name)))
+                        found[str(name)] = (tuple(c.name for c in cursor.description or ()), cursor.fetchall())
+                    return found
+            except psycopg.Error as error:
+                raise JournalUnavailable(f"the accounts cannot be read: {error}", remedy="try again") from error
 
     def close(self) -> None:
         """Close."""
         with self._lock:
-            if self._connection is not None:
-                self._connection.close()
-                self._connection = None
+            self._closed = True
+        self._forget_idle()
+
+
+def _text(sql: str) -> bytes:
+    return sql.replace("?", "%s").replace(" INTEGER", " BIGINT").encode()
+
+
+def _rows(connection: Connection, sql: str, values: tuple[Any, ...]) -> list[Row]:
+    cursor = connection.execute(_text(sql), values or None)
+    return cursor.fetchall() if cursor.description else []
+
+
+def reads(sql: str) -> bool:
+    """Whether a statement only reads."""
+    return sql.lstrip().startswith("SELECT")
+
+
+def accounts_path(path: Path) -> Path:
+    """The file of the accounts that belong to the journal in ``path``."""
+    return path.with_name(path.name + ".accounts")
 
 
 def open_store(url: str | Path, sessions: Sessions | None = None) -> Store:
@@ -191,7 +346,7 @@ def open_store(url: str | Path, sessions: Sessions | None = None) -> Store:
     """
     path = sqlite_path(url)
     if path is not None:
-        return FileStore(path.with_name(path.name + ".accounts"))
+        return FileStore(accounts_path(path))
     return ServerStore(str(url), sessions)
 
 

@@ -9,6 +9,7 @@ import msgspec
 
 from houseway.accounts.service import Accounts, new_password
 from houseway.compliance.configuration import Person, Property, load
+from houseway.errors import BadAccount
 from houseway.floor import commands as c
 from houseway.floor.floor import Floor, Order
 from houseway.floor.people import ALLOWANCE, HOUSE
@@ -104,5 +105,11 @@ async def make_admin_login(accounts: Accounts, people: Mapping[str, Person]) -> 
 
 async def _made(accounts: Accounts, wanted: Sequence[tuple[Login, str, str | None]]) -> list[Login]:
     """Make these accounts; those that no other server made at the same time."""
-    made = await accounts.make_missing([(login.login, login.password, name, person) for login, name, person in wanted])
-    return [login for login, _, _ in wanted if login.login in made]
+    made = []
+    for login, name, person in wanted:
+        try:
+            await accounts.make(login.login, login.password, name, person)
+        except BadAccount:
+            continue
+        made.append(login)
+    return made

@@ -80,7 +80,7 @@ class Proposals:
         self._accounts = accounts
 
     async def _ask(self, sql: str, *values: Any) -> list[Proposal]:
-        rows = await self._accounts.run(self._accounts.store.ask, sql, *values)
+        rows = await self._accounts.ask(sql, *values)
         return [_read(row) for row in rows]
 
     async def hands(self) -> Hands:

@@ -42,12 +42,18 @@ LIMIT: ContextVar[asyncio.Timeout] = ContextVar("limit")
 
 
 class Limits(msgspec.Struct, frozen=True):
-    """How often may be asked: (at once, a second) by address for anything, for commands, for passwords and guests."""
+    """How often may be asked: (at once, a second) by address for anything, for passwords and guests; by whoever is
+    signed in, or by address, for commands; by whoever is signed in, for signatures at the console and own passwords.
+
+    Each server counts for itself: behind two servers twice as much may be asked. Wrong passwords are counted by all of
+    them together (`houseway.accounts.throttle`).
+    """
 
     requests: tuple[float, float] = (600, 200)
     commands: tuple[float, float] = (120, 30)
     passwords: tuple[float, float] = (15, 0.2)
     guests: tuple[float, float] = (20, 0.2)
+    signatures: tuple[float, float] = (15, 0.5)
 
 
 class Buckets:
@@ -81,6 +87,7 @@ class Doors:
         self.secure = secure
         self.passwords = Buckets(*limits.passwords)
         self.guests = Buckets(*limits.guests)
+        self.signatures = Buckets(*limits.signatures)
 
     def cookie(self, session: str, *, staff: bool) -> Cookie:
         """The cookie of a session; that of somebody who works here ends with the browser."""

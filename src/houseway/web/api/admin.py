@@ -129,6 +129,7 @@ class Devices(Controller):
         caller.need("technician", "administrator")
         room.mirror.property.table(data.table)
         device, key = await accounts.make_device(data.kind, data.table, data.name, caller.id)
+        device = await accounts.activate(device.id)
         log.info("device key made", device=device.id, table=device.table, kind=device.kind)
         return DeviceMade(**msgspec.structs.asdict(device), key=key)
 

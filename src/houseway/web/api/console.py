@@ -11,6 +11,7 @@ import structlog
 from litestar import Controller, Request, get, post
 from litestar.params import FromPath, JSONBody
 
+from houseway.accounts.throttle import console_origin
 from houseway.errors import HousewayError, NotPermitted, WrongState
 from houseway.floor import commands as c
 from houseway.floor.automatic import Automatic
@@ -60,14 +61,14 @@ class Indicators(b.Body):
 
 
 async def _signer(
-    request: Request[Any, Any, Any], accounts: Accounts, doors: Doors, signed: Signature | None
+    request: Request[Any, Any, Any], accounts: Accounts, doors: Doors, caller: Caller, signed: Signature | None
 ) -> str | None:
-    """The person who signs; a wrong password counts as a wrong sign-in does."""
+    """The person who signs. Wrong passwords are counted by whose session it is: nobody outside spends these tries."""
     if signed is None:
         return None
-    doors.passwords.take(address_of(request))
+    doors.signatures.take(caller.account)
     try:
-        account = await accounts.check(signed.login, signed.password)
+        account = await accounts.check(signed.login, signed.password, origin=console_origin(caller.account))
     except HousewayError as error:
         log.warning("signature refused", error=error.code, address=address_of(request))
         raise
@@ -139,7 +140,7 @@ class ConsoleApi(Controller):
         """Confirm the indicators; where they and the chips disagree, a supervisor says what was done."""
         caller.need("dealer", "supervisor")
         room.frames.sheet(table)
-        signer = await _signer(request, accounts, doors, data.signed)
+        signer = await _signer(request, accounts, doors, caller, data.signed)
         if signer is not None and signer != caller.id:
             check_hands(await proposals.hands(), caller.id, signer, room.mirror.property.zone, proposals.now())
         confirm = c.ConfirmIndicators(table=table, round=data.round, differ=data.differ, resolved=data.resolved)
@@ -180,7 +181,7 @@ class ConsoleApi(Controller):
         command = c.read(data.command)
         if getattr(command, "table", None) != table:
             raise WrongState(f"this is not a command of table {table}", remedy="send it where it belongs")
-        signer = await _signer(request, accounts, doors, data.signed)
+        signer = await _signer(request, accounts, doors, caller, data.signed)
         who, second = await _who(room, proposals, command, caller, signer)
         return await desk.pass_on(command, command_id(caller, data.id), who, second)
 

@@ -9,6 +9,7 @@ from litestar import Controller, Request, Response, get, post
 from litestar.params import JSONBody
 
 from houseway.accounts.service import Account, Session, digest
+from houseway.accounts.throttle import address_origin, console_origin
 from houseway.errors import BadAccount, HousewayError, NotPermitted, NotSignedIn
 from houseway.web.api import bodies as b
 from houseway.web.callers import caller_of, caller_of_session
@@ -46,7 +47,7 @@ async def sign_in(
     """Sign somebody in: who it is, and the id of a new session. The session until now ends."""
     doors.passwords.take(address_of(request))
     try:
-        account = await accounts.check(login, password)
+        account = await accounts.check(login, password, origin=address_origin(address_of(request)))
     except HousewayError as error:
         log.warning("sign-in refused", error=error.code, address=address_of(request))
         raise
@@ -162,11 +163,11 @@ class Sessions(Controller):
         """Another password. Every session of the account ends, and a new one begins."""
         if not caller.account:
             raise NotSignedIn("this is for people who are signed in", remedy="sign in first")
-        doors.passwords.take(address_of(request))
+        doors.signatures.take(caller.account)
         account = await accounts.by_id(caller.account)
         if account.login is None:
             raise NotPermitted("a guest has no password", remedy="keep the account with a login first")
-        await accounts.check(account.login, data.old)
+        await accounts.check(account.login, data.old, origin=console_origin(account.id))
         if data.new == data.old:
             raise BadAccount("that is the password there is", remedy="choose another one")
         await accounts.set_password(account, data.new)

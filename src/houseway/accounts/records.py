@@ -1,0 +1,135 @@
+"""What the tables of accounts hold, and the form of it that the journal vouches for."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Literal
+
+import msgspec
+
+from houseway.accounts.store import Statement
+
+SHARED_DAYS = 7
+"""Days for which an account and whoever set its password do not count as two people."""
+
+DeviceKind = Literal["panel", "sensor", "display", "shoe"]
+
+
+class Account(msgspec.Struct, frozen=True):
+    """An account: of ``person`` among the property's people, or else of a player; without a login, of a guest.
+
+    ``once``: its password was set by somebody else, and is for coming in once to set one's own.
+    """
+
+    id: str
+    login: str | None
+    name: str
+    person: str | None
+    created: int
+    closed: int | None
+    once: bool
+
+    @property
+    def player(self) -> str:
+        """The name under which a player of this account is known at the tables."""
+        return f"player:{self.id}"
+
+
+class Session(msgspec.Struct, frozen=True):
+    """A session that goes on, by the digest of its id."""
+
+    hash: str
+    account: Account
+    began: int
+
+
+class Device(msgspec.Struct, frozen=True):
+    """A device that has a key, and the one table it belongs to.
+
+    ``waits``: its key opens nothing before a second person approves it.
+    """
+
+    id: str
+    kind: DeviceKind
+    table: str
+    name: str
+    created: int
+    created_by: str
+    revoked: int | None = None
+    revoked_by: str | None = None
+    waits: bool = False
+
+
+class Change(msgspec.Struct, frozen=True):
+    """A change of an account or a device that is ready to be made, so that it can be put on record before.
+
+    ``subject`` is the person whose account it is, or the device's id; ``canonical`` what the row will say.
+    """
+
+    subject: str | None
+    canonical: bytes
+    statements: tuple[Statement, ...]
+    account: Account | None = None
+    device: Device | None = None
+
+
+class Handed(msgspec.Struct, frozen=True):
+    """A password of ``person`` that ``by`` set: with the account, or in place of another."""
+
+    person: str
+    by: str
+    at: int
+    kind: Literal["made", "replaced"]
+
+    @property
+    def until(self) -> int:
+        """Until when the two do not count as two people."""
+        return self.at + SHARED_DAYS * 24 * 3600 * 1_000_000
+
+
+class OnTheBooks(msgspec.Struct, frozen=True):
+    """Everything of the accounts that the journal vouches for: each row in its canonical form.
+
+    ``accounts`` are those of people who work here, by person. Players' accounts hold play money and open no door of the
+    house: nobody vouches for them.
+    """
+
+    accounts: dict[str, bytes]
+    devices: dict[str, bytes]
+    handed: tuple[Handed, ...]
+    logins: dict[str, str]
+    waiting: frozenset[str] = frozenset()
+
+
+ACCOUNT_COLUMNS = "id, login, name, person, created, closed, password_once"
+DEVICE_COLUMNS = "id, kind, at_table, name, created, created_by, revoked, revoked_by, waits"
+HANDED = (
+    "SELECT a.person, h.password_by, h.password_at, h.kind FROM handed h JOIN accounts a ON a.id = h.account "
+    "WHERE a.person IS NOT NULL"
+)
+"""Every password that was set by another's hand."""
+
+_encode = msgspec.json.Encoder(order="deterministic").encode
+
+
+def account_of(row: Sequence[Any]) -> Account:
+    """The account that a row of `ACCOUNT_COLUMNS` is."""
+    id, login, name, person, created, closed, once = row
+    return Account(id, login, name, person, created, closed, bool(once))
+
+
+def device_of(row: Sequence[Any]) -> Device:
+    """The device that a row of `DEVICE_COLUMNS` is."""
+    id, kind, table, name, created, by, revoked, revoked_by, waits = row
+    return Device(id, kind, table, name, created, by, revoked, revoked_by, bool(waits))
+
+
+def canonical_account(account: Account, password: str | None) -> bytes:
+    """What decides who comes in with an account, and as whom: the one form of it that is vouched for."""
+    return _encode([account.id, account.login, account.person, password, account.closed, account.once])
+
+
+def canonical_device(device: Device, hashed: str) -> bytes:
+    """What decides which key opens what: the one form of it that is vouched for."""
+    parts = (device.id, hashed, device.kind, device.table, device.name, device.created, device.created_by)
+    return _encode([*parts, device.revoked, device.revoked_by])

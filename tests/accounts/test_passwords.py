@@ -1,0 +1,64 @@
+"""Passwords that anybody would try first are refused, long as they are."""
+
+from __future__ import annotations
+
+import pytest
+
+from houseway.accounts.names import new_password
+from houseway.accounts.passwords import check_password, weakness
+from houseway.errors import BadAccount
+
+
+@pytest.mark.parametrize(
+    "password",
+    [
+        "aaaaaaaaaaaa",
+        "abababababab",
+        "abcabcabcabc",
+        "abcdefghijkl",
+        "lkjihgfedcba",
+        "123456789012",
+        "1234567890123456",
+        "qwertyuiop12",
+        "qwertyuiopas",
+        "zxcvbnmasdfghjkl",
+        "passwordpassword",
+        "Password1234",
+        "P@ssw0rd1234!",
+        "administrator",
+        "Administrator2026",
+        "letmein letmein",
+        "welcome-2026-2026",
+        "my password is secret",
+        "1111222233334444",
+        "            ",
+        "houseway casino 1",
+    ],
+)
+def test_a_password_that_is_easily_guessed_is_refused(password: str) -> None:
+    with pytest.raises(BadAccount):
+        check_password(password, "sam")
+
+
+@pytest.mark.parametrize(
+    "password",
+    [
+        "four brass candles",
+        "another long password",
+        "correct horse battery staple",
+        "Tr0ub4dor&3-Elk",
+        "übermütige Elche",
+    ],
+)
+def test_a_password_of_words_that_do_not_belong_together_is_taken(password: str) -> None:
+    check_password(password, "sam")
+
+
+def test_passwords_that_are_made_here_are_taken() -> None:
+    assert [password for password in (new_password() for _ in range(500)) if weakness(password)] == []
+
+
+def test_a_login_in_a_password_and_its_length_count_as_before() -> None:
+    for password in ("my name is sam!", "too short", "x" * 300):
+        with pytest.raises(BadAccount):
+            check_password(password, "sam")
