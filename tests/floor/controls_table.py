@@ -79,6 +79,10 @@ ROWS = (
     Row(c.RotateSealKey(key="no key", reason="r"), "A", "2", blank=("reason",), sealed=True),
     # The key itself begins the section that it seals: nothing could seal the command before.
     Row(c.ReplaceLostKey(key="no key", reason="r"), "A", "2", blank=("reason",)),
+    Row(c.ChangeOwnPassword(person="nobody"), "ADSVGCTR", sealed=True),
+    Row(c.AttestAccounts(accounts={}, devices={}, key="k", reason="r"), "A", "2", blank=("reason",), sealed=True),
+    Row(c.MakeDeviceKey(device="d", kind="panel", at_table="A9", name="x"), "AT", "2", blank=("name",), sealed=True),
+    Row(c.RevokeDeviceKey(device="d", reason="r"), "AT", "2", blank=("reason",), sealed=True),
     Row(c.AddLicence(licence=LICENCES[0]), "AC", "2", blank=("licence.number",), sealed=True),
     Row(c.AddApproval(approval=approval("dueling")), "A", "2", sealed=True),
     Row(c.AddPromotion(promotion=_PROMOTION), "AS", "2", sealed=True),

@@ -18,7 +18,10 @@ from argon2 import PasswordHasher
 
 from houseway.accounts.service import Accounts
 from houseway.accounts.store import open_store
+from houseway.floor import commands as c
 from houseway.floor.floor import Floor
+from houseway.floor.people import TERMINAL
+from houseway.floor.vouching import account_command, record_account
 from houseway.web.app import create_app
 from houseway.web.demo import make_demo
 from houseway.web.feed import wired
@@ -135,6 +138,15 @@ class Served:
             browser.sign_in(PEOPLE[role])
         return browser
 
+    def device(self, kind: str, table: str, name: str = "Device") -> dict[str, Any]:
+        """A device whose key two people have made: a technician, and a supervisor who signs beside."""
+        signed = {"login": PEOPLE["supervisor"], "password": PASSWORD}
+        body = {"kind": kind, "table": table, "name": name, "signed": signed}
+        made = self.browser("technician").post("/api/devices", body)
+        assert made.status_code == 201, made.text
+        found: dict[str, Any] = made.json()
+        return found
+
     def cut(self) -> None:
         """End every feed; the browsers come back, or try to."""
         loop = self.room._loop
@@ -187,9 +199,12 @@ class _Server(uvicorn.Server):
         self.begun.set()
 
 
-async def _make_accounts(accounts: Accounts) -> None:
+async def _make_accounts(floor: Floor, accounts: Accounts) -> None:
     for login in PEOPLE.values():
-        await accounts.make(login, PASSWORD, login.title(), login)
+        change = await accounts.ready_to_make(login, PASSWORD, login.title(), login)
+        command = account_command(c.MakeAccount, login, change.canonical, floor.journal.seal_book)
+        record_account(floor, command, who=TERMINAL, at=now())
+        await accounts.apply(change)
     await accounts.make("pat", PASSWORD, "Pat")
 
 
@@ -217,7 +232,7 @@ def served(
     make_demo(floor, now(), sitting or {})
     accounts = Accounts(open_store(url), hasher=QUICK)
     # In a thread of its own: a test that drives a browser has a loop running in this one.
-    making = threading.Thread(target=lambda: run_within(_make_accounts(accounts)))
+    making = threading.Thread(target=lambda: run_within(_make_accounts(floor, accounts)))
     making.start()
     joined(making, "the accounts are made")
     listening = socket.socket()

@@ -251,7 +251,7 @@ def test_feed_topics_that_are_not_there(room: Served) -> None:
 
 def test_a_device_key_is_bound_to_its_table_and_kind(room: Served) -> None:
     technician = room.browser("technician")
-    made = technician.post("/api/devices", {"kind": "panel", "table": "T6", "name": "Panel of T6"}).json()
+    made = room.device("panel", "T6", "Panel of T6")
     key = {"authorization": f"Device {made['key']}"}
     assert made["key"] not in technician.get("/api/devices").text
     device = httpx.Client(base_url=room.address, headers=key)
@@ -272,10 +272,13 @@ def test_a_device_key_is_bound_to_its_table_and_kind(room: Served) -> None:
     assert give({"type": "stop-jackpot", "jackpot": "attack", "reason": "x"}).status_code == 403
     assert device.get("/feed", params={"topics": "vision/T1"}).status_code == 403
     assert device.get("/api/property").status_code == 403
-    display = technician.post("/api/devices", {"kind": "display", "table": "T6", "name": "Frame"}).json()
+    display = room.device("display", "T6", "Frame")
     other = httpx.Client(base_url=room.address, headers={"authorization": f"Device {display['key']}"})
     assert other.post("/api/devices/commands", json={"id": fresh(), "command": press}).status_code == 403
-    assert technician.post(f"/api/devices/{made['id']}/revoke").status_code == 200
+    revoked = technician.post(f"/api/devices/{made['id']}/revoke", {"reason": "the panel is replaced"}).json()
+    # It works until a second person has approved.
+    assert give(press, id).json() == first.json()
+    assert room.browser("supervisor").post(f"/api/proposals/{revoked['proposal']}/approve").status_code == 200
     assert give(press, id).status_code == 401
     assert device.get("/health").status_code == 401
     for client in (device, other):

@@ -111,9 +111,7 @@ def test_serve_secure_guards_cookies_and_asks_for_tls(tmp_path: Path) -> None:
 
 
 def key_of(room: Served, kind: str, table: str) -> str:
-    made = room.browser("technician").post("/api/devices", {"kind": kind, "table": table, "name": "Device"})
-    assert made.status_code == 201, made.text
-    return str(made.json()["key"])
+    return str(room.device(kind, table)["key"])
 
 
 def test_a_device_gives_nothing_by_the_doors_of_pages(room: Served) -> None:

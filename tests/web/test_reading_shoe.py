@@ -51,8 +51,7 @@ class Shoe:
     """The controller of a shoe: it knows its key, asks which card is due, and tells what it reads."""
 
     def __init__(self, house: Served, table: str = TABLE) -> None:
-        technician = house.browser("technician")
-        made = technician.post("/api/devices", {"kind": "shoe", "table": table, "name": "The shoe"}).json()
+        made = house.device("shoe", table, "The shoe")
         self.client = httpx.Client(base_url=house.address, headers={"Authorization": f"Device {made['key']}"})
         self.table = table
 

@@ -50,7 +50,7 @@ def test_the_reading_of_a_card_is_a_command_as_printed(room: Served) -> None:
     [text] = re.findall(r"^\{.*\}$", PAGE, re.MULTILINE)
     body = json.loads(text)
     assert c.read(body["command"]) == c.ReadCard(table="T5", round=17, number=4, card="Kc")
-    made = room.browser("technician").post("/api/devices", {"kind": "shoe", "table": "T5", "name": "Shoe 3"}).json()
+    made = room.device("shoe", "T5", "Shoe 3")
     with httpx.Client(base_url=room.address, headers={"authorization": f"Device {made['key']}"}) as shoe:
         # As printed it is understood: what is refused is a card of a round that this table does not play.
         answer = shoe.post("/api/devices/commands", json=body)

@@ -49,8 +49,10 @@ def proposed(browser: Browser, command: dict[str, Any]) -> str:
 
 
 def of_accounts(room: Served) -> list[Entry]:
-    kinds = ("account-made", "password-replaced", "account-closed", "account-opened")
-    return [entry for entry in room.floor.journal.read("property", 1) if entry.kind in kinds]
+    """What people did to accounts; those of the first start are the terminal's."""
+    kinds = ("account-made", "password-replaced", "password-changed", "account-closed", "account-opened")
+    entries = room.floor.journal.read("property", 1)
+    return [entry for entry in entries if entry.kind in kinds and entry.who != "terminal"]
 
 
 # -- a password that somebody else set

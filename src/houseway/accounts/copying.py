@@ -33,7 +33,7 @@ def copy_accounts(url: str | Path, target: Path) -> int:
 
     They are those of one moment, while the room goes on. The file is 0600, and has its name when it is whole.
     """
-    store = open_store(url)
+    store = open_store(url, readonly=True)
     try:
         tables = store.tables()
     finally:

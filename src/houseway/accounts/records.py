@@ -126,10 +126,9 @@ def device_of(row: Sequence[Any]) -> Device:
 
 def canonical_account(account: Account, password: str | None) -> bytes:
     """What decides who comes in with an account, and as whom: the one form of it that is vouched for."""
-    return _encode([account.id, account.login, account.person, password, account.closed, account.once])
+    return _encode([account.id, account.login, account.person, password, account.closed is not None, account.once])
 
 
 def canonical_device(device: Device, hashed: str) -> bytes:
     """What decides which key opens what: the one form of it that is vouched for."""
-    parts = (device.id, hashed, device.kind, device.table, device.name, device.created, device.created_by)
-    return _encode([*parts, device.revoked, device.revoked_by])
+    return _encode([device.id, hashed, device.kind, device.table, device.name, device.revoked is not None])

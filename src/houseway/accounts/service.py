@@ -12,6 +12,7 @@ import re
 import secrets
 import time
 from collections.abc import Callable, Collection, Sequence
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -37,7 +38,7 @@ from houseway.accounts.records import (
     canonical_device,
     device_of,
 )
-from houseway.accounts.store import Row, Statement, Store, is_taken, placeholders, reads
+from houseway.accounts.store import Row, Statement, Store, is_taken, open_store, placeholders, reads
 from houseway.accounts.throttle import (
     ELSEWHERE,
     PATIENCE,
@@ -145,20 +146,7 @@ class Accounts:
 
     async def on_the_books(self) -> OnTheBooks:
         """Everything that the journal vouches for, as it is at one moment."""
-        accounts, devices, handed = await self.ask_all(
-            (f"SELECT {ACCOUNT_COLUMNS}, password FROM accounts WHERE person IS NOT NULL ORDER BY person", ()),
-            (f"SELECT {DEVICE_COLUMNS}, hash FROM devices ORDER BY created, id", ()),
-            (HANDED, ()),
-        )
-        found = [(account_of(row[:-1]), row[-1]) for row in accounts]
-        known = [(device_of(row[:-1]), row[-1]) for row in devices]
-        return OnTheBooks(
-            {account.person or "": canonical_account(account, password) for account, password in found},
-            {device.id: canonical_device(device, hashed) for device, hashed in known},
-            tuple(Handed(*row) for row in handed),
-            {account.person or "": account.login or "" for account, _ in found},
-            frozenset(device.id for device, _ in known if device.waits),
-        )
+        return await asyncio.to_thread(on_the_books, self.store)
 
     async def ready_to_make(
         self, login: str, password: str, name: str, person: str | None = None, *, by: str | None = None
@@ -540,6 +528,38 @@ __all__ = ["Account", "Accounts", "Device", "DeviceKind", "Session", "digest", "
 _AS_BEFORE = (
     "id = ? AND password IS NOT DISTINCT FROM ? AND closed IS NOT DISTINCT FROM ? AND password_once = ? RETURNING id"
 )
+
+
+def on_the_books(store: Store) -> OnTheBooks:
+    """Everything in a store that the journal vouches for, as it is at one moment."""
+    accounts, devices, handed = store.ask_all(
+        (f"SELECT {ACCOUNT_COLUMNS}, password FROM accounts WHERE person IS NOT NULL ORDER BY person", ()),
+        (f"SELECT {DEVICE_COLUMNS}, hash FROM devices ORDER BY created, id", ()),
+        (HANDED, ()),
+    )
+    found = [(account_of(row[:-1]), row[-1]) for row in accounts]
+    known = [(device_of(row[:-1]), row[-1]) for row in devices]
+    return OnTheBooks(
+        {account.person or "": canonical_account(account, password) for account, password in found},
+        {device.id: canonical_device(device, hashed) for device, hashed in known},
+        tuple(Handed(*row) for row in handed),
+        {account.person or "": account.login or "" for account, _ in found},
+        frozenset(device.id for device, _ in known if device.waits),
+    )
+
+
+def books_of(url: str | Path) -> Callable[[], OnTheBooks]:
+    """What reads everything that the journal at ``url`` vouches for, each time by a connection of its own."""
+
+    def read() -> OnTheBooks:
+        store = open_store(url, readonly=True)
+        try:
+            store.check_current()
+            return on_the_books(store)
+        finally:
+            store.close()
+
+    return read
 
 
 def _adding(account: Account, hashed: str | None) -> Statement:

@@ -87,6 +87,12 @@ class Store:
         """Run statements, all or nothing; the rows of each."""
         raise NotImplementedError
 
+    def check_current(self) -> None:
+        """A `BadJournal` where the accounts are of an earlier release, or of a later one."""
+        made = {row[0]: row[1] for row in self.ask("SELECT number, digest FROM migrations")}
+        if any(True for _ in _missing(made)):
+            raise BadJournal("the accounts are of an earlier release", remedy="start the server of this release once")
+
     def tables(self) -> dict[str, tuple[tuple[str, ...], list[Row]]]:
         """Every table as it is at one moment: the names of its columns, and its rows."""
         raise NotImplementedError
@@ -99,11 +105,15 @@ class Store:
 class FileStore(Store):
     """Accounts in a SQLite file. What is read does not wait for what is being written."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, *, readonly: bool = False) -> None:
         self.path = path
+        self._readonly = readonly
         self._lock = threading.Lock()
         self._reading = threading.Lock()
         try:
+            if readonly:
+                self._connection = self._reader = self._open()
+                return
             make_private(path)
             mend_open_files(database_files(path))
             self._connection = self._open()
@@ -124,6 +134,10 @@ class FileStore(Store):
                 self._connection.execute(sql, values)
 
     def _open(self) -> apsw.Connection:
+        if self._readonly:
+            connection = apsw.Connection(str(self.path), flags=apsw.SQLITE_OPEN_READONLY)
+            connection.set_busy_timeout(_BUSY_MILLISECONDS)
+            return connection
         connection = apsw.Connection(str(self.path), flags=apsw.SQLITE_OPEN_READWRITE)
         connection.set_busy_timeout(_BUSY_MILLISECONDS)
         for pragma in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON", "trusted_schema = OFF"):
@@ -134,7 +148,7 @@ class FileStore(Store):
         """Run statements, all or nothing; the rows of each."""
         try:
             if all(reads(sql) for sql, _ in statements):
-                with self._reading:
+                with self._reading, _transaction(self._reader, "DEFERRED"):
                     return [self._reader.execute(sql, values).fetchall() for sql, values in statements]
             with self._lock, _transaction(self._connection):
                 return [self._connection.execute(sql, values).fetchall() for sql, values in statements]
@@ -184,8 +198,9 @@ class ServerStore(Store):
 
     quick = False
 
-    def __init__(self, url: str, sessions: Sessions | None = None) -> None:
+    def __init__(self, url: str, sessions: Sessions | None = None, *, readonly: bool = False) -> None:
         self._sessions = sessions
+        self._readonly = readonly
         parts = urlsplit(url)
         query = dict(parse_qsl(parts.query))
         self.schema = f"{query.pop('schema', DEFAULT_SCHEMA)}_accounts"
@@ -195,7 +210,8 @@ class ServerStore(Store):
         self._idle: list[Connection] = []
         self._closed = False
         try:
-            self._migrate()
+            if not readonly:
+                self._migrate()
         except BaseException:
             self.close()
             raise
@@ -236,6 +252,8 @@ class ServerStore(Store):
             connection.execute(pgsql.SQL("SET search_path TO {}").format(pgsql.Identifier(self.schema)))
             if self._sessions is not None:
                 self._sessions.admit(connection)
+            if self._readonly:
+                connection.execute("SET default_transaction_read_only = on")
         except psycopg.Error as error:
             if connection is not None:
                 connection.close()
@@ -339,15 +357,18 @@ def accounts_path(path: Path) -> Path:
     return path.with_name(path.name + ".accounts")
 
 
-def open_store(url: str | Path, sessions: Sessions | None = None) -> Store:
-    """The accounts that belong to the journal at ``url``, made where there are none.
+def open_store(url: str | Path, sessions: Sessions | None = None, *, readonly: bool = False) -> Store:
+    """The accounts that belong to the journal at ``url``, made where there are none and brought up to date.
 
-    ``sessions`` are those of a server, which writes no account once it was fenced off.
+    ``sessions`` are those of a server, which writes no account once it was fenced off. ``readonly``: only to be looked
+    at; a `BadJournal` where there are none.
     """
     path = sqlite_path(url)
-    if path is not None:
-        return FileStore(accounts_path(path))
-    return ServerStore(str(url), sessions)
+    if path is None:
+        return ServerStore(str(url), sessions, readonly=readonly)
+    if readonly and not accounts_path(path).is_file():
+        raise BadJournal(f"there are no accounts beside {path.name}", remedy="the first start of a server makes them")
+    return FileStore(accounts_path(path), readonly=readonly)
 
 
 def is_taken(error: Exception) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import secrets
+import uuid
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Annotated
@@ -14,11 +14,13 @@ from houseway.cli.floordb import Database, database_of, open_floor
 from houseway.errors import UnknownThing
 
 if TYPE_CHECKING:
-    from houseway.accounts.service import Account, Accounts
-    from houseway.floor.commands import Command
+    from houseway.accounts.records import Account, Change
+    from houseway.accounts.service import Accounts
+    from houseway.floor.vouching import OfAccount
 
 app = typer.Typer(
-    add_completion=False, help="Accounts of the card room: list them, make one, give a new password, close one."
+    add_completion=False,
+    help="Accounts of the card room: list, add, new password, close, open, attest.",
 )
 
 Who = Annotated[
@@ -35,7 +37,8 @@ Login = Annotated[str, typer.Argument(metavar="LOGIN", help="The login of the ac
 
 
 @contextmanager
-def _accounts(database: str | None) -> Iterator[Accounts]:
+def accounts_at(database: str | None) -> Iterator[Accounts]:
+    """The accounts that belong to a database, closed again afterwards."""
     from houseway.accounts.service import Accounts
     from houseway.accounts.store import open_store
 
@@ -46,18 +49,21 @@ def _accounts(database: str | None) -> Iterator[Accounts]:
         store.close()
 
 
-def _record(database: str | None, who: str | None, command: Command) -> None:
-    """Put a change of an account on record in the journal, before it is made."""
+def _make(database: str | None, accounts: Accounts, kind: type[OfAccount], change: Change, who: str | None) -> None:
+    """Put a change of an account on record in the journal, then make it."""
     from houseway.cli.desk import floor_at, now, seal
     from houseway.cli.signing import from_environment, signed
     from houseway.floor.people import TERMINAL
+    from houseway.floor.vouching import account_command, record_account
 
-    with floor_at(database, readonly=False) as floor:
-        at = now()
-        zone = floor.property.zone
-        named = signed(database, who, None, zone=zone, at=at, files=from_environment()) if who else ()
-        floor.do(command, id=f"account:{secrets.token_hex(16)}", who=who or TERMINAL, at=at, named=named)
-        seal(floor.journal, at)
+    if change.subject is not None and change.account is not None:
+        with floor_at(database, readonly=False) as floor:
+            at, book, zone = now(), floor.journal.seal_book, floor.property.zone
+            named = signed(database, who, None, zone=zone, at=at, files=from_environment()) if who else ()
+            command = account_command(kind, change.subject, change.canonical, book, once=change.account.once)
+            record_account(floor, command, who=who or TERMINAL, at=at, named=named)
+            seal(floor.journal, at)
+    asyncio.run(accounts.apply(change))
 
 
 def _find(accounts: Accounts, login: str) -> Account:
@@ -71,7 +77,7 @@ def _find(accounts: Accounts, login: str) -> Account:
 def list_accounts(database: Database = None) -> None:
     """List the accounts that have a login."""
     open_floor(database, readonly=True).close()
-    with _accounts(database) as accounts:
+    with accounts_at(database) as accounts:
         for each in asyncio.run(accounts.staff()):
             closed = "closed" if each.closed is not None else ""
             typer.echo(f"{each.login:<20} {each.person or 'player':<16} {each.name} {closed}".rstrip())
@@ -88,7 +94,7 @@ def add(
     database: Database = None,
 ) -> None:
     """Make an account; its password is printed once."""
-    from houseway.accounts.service import new_password
+    from houseway.accounts.names import new_password
     from houseway.floor.commands import MakeAccount
 
     floor = open_floor(database, readonly=True)
@@ -98,28 +104,24 @@ def add(
         raise UnknownThing(f"{person!r} does not work here", remedy=f"people: {', '.join(people)}")
     called = name or (people[person].name if person is not None else login)
     secret = new_password()
-    with _accounts(database) as accounts:
-        asyncio.run(accounts.check_free(login, called, person))
-        if person is not None:
-            _record(database, who, MakeAccount(person=person))
-        asyncio.run(accounts.make(login, secret, called, person))
+    with accounts_at(database) as accounts:
+        change = asyncio.run(accounts.ready_to_make(login, secret, called, person))
+        _make(database, accounts, MakeAccount, change, who)
     typer.echo(secret)
 
 
 @app.command()
 def password(login: Login, who: Who = None, database: Database = None) -> None:
     """Give an account a new password, printed once and for coming in once; its sessions end."""
-    from houseway.accounts.service import new_password
+    from houseway.accounts.names import new_password
     from houseway.floor.commands import ReplacePassword
     from houseway.floor.people import TERMINAL
 
     open_floor(database, readonly=True).close()
     secret = new_password()
-    with _accounts(database) as accounts:
-        found = _find(accounts, login)
-        if found.person is not None:
-            _record(database, who, ReplacePassword(person=found.person))
-        asyncio.run(accounts.set_password(found, secret, by=who or TERMINAL))
+    with accounts_at(database) as accounts:
+        change = asyncio.run(accounts.ready_to_set_password(_find(accounts, login), secret, by=who or TERMINAL))
+        _make(database, accounts, ReplacePassword, change, who)
     typer.echo(secret)
 
 
@@ -129,9 +131,46 @@ def close(login: Login, who: Who = None, database: Database = None) -> None:
     from houseway.floor.commands import CloseAccount
 
     open_floor(database, readonly=True).close()
-    with _accounts(database) as accounts:
-        found = _find(accounts, login)
-        if found.person is not None:
-            _record(database, who, CloseAccount(person=found.person))
-        asyncio.run(accounts.close_account(found.id))
+    with accounts_at(database) as accounts:
+        _make(database, accounts, CloseAccount, asyncio.run(accounts.ready_to_close(_find(accounts, login))), who)
     typer.echo(f"{login} is closed")
+
+
+@app.command("open")
+def open_again(login: Login, who: Who = None, database: Database = None) -> None:
+    """Open a closed account again; whoever waits after wrong passwords waits no longer."""
+    from houseway.floor.commands import OpenAccount
+
+    open_floor(database, readonly=True).close()
+    with accounts_at(database) as accounts:
+        change = asyncio.run(accounts.ready_to_close(_find(accounts, login), closed=False))
+        _make(database, accounts, OpenAccount, change, who)
+    typer.echo(f"{login} is open")
+
+
+@app.command()
+def attest(
+    reason: Annotated[str, typer.Argument(metavar="REASON", help="Why: an upgrade, an interrupted change, a new key.")],
+    who: Annotated[str, typer.Option("--as", metavar="WHO", help="The administrator who attests.")],
+    second: Annotated[str, typer.Option("--second", metavar="WHO", help="The second person, of another department.")],
+    database: Database = None,
+) -> None:
+    """Vouch for all accounts of people who work here, and all device keys, as they are: two people, each signs."""
+    from houseway.accounts.signatures import sign
+    from houseway.cli.desk import floor_at, now, seal
+    from houseway.floor.vouching import attestation
+
+    with floor_at(database, readonly=False) as floor, accounts_at(database) as accounts:
+        books = asyncio.run(accounts.on_the_books())
+        for person, login in sorted(books.logins.items()):
+            typer.echo(f"account  {login:<20} {person}")
+        for device in asyncio.run(accounts.devices()):
+            state = "revoked" if device.revoked is not None else "waits" if device.waits else ""
+            typer.echo(f"device   {device.id:<20} {device.kind} of table {device.table} {state}".rstrip())
+        for person in (who, second):
+            asyncio.run(sign(accounts, person, typer.prompt(f"Password of {person}", hide_input=True, err=True)))
+        at = now()
+        command = attestation(books.accounts, books.devices, books.waiting, reason, floor.journal.seal_book)
+        reply = floor.do(command, id=f"attest:{uuid.uuid4()}", who=who, second=second, at=at)
+        seal(floor.journal, at, always=True)
+    typer.echo(f"{len(reply['accounts'])} accounts and {len(reply['devices'])} device keys are attested")

@@ -12,6 +12,7 @@ from typing import Annotated, Any
 import msgspec
 import typer
 
+from houseway.accounts.service import books_of
 from houseway.cli.desk import Json, Second, Who, floor_at, giver, journal_at, now
 from houseway.cli.floordb import Database, database_of, seal_files
 from houseway.cli.streams import put_json
@@ -69,7 +70,8 @@ def verify(
             report = verify_tail(floor.journal, public_key=key, now=now())
         else:
             with _progress(as_json=json) as progress:
-                report = verify_floor(floor, progress=progress, public_key=key, against=against, now=now())
+                books = books_of(database_of(database))
+                report = verify_floor(floor, books=books, progress=progress, public_key=key, against=against, now=now())
         code = show_report(report, database_of(database), as_json=json, part=from_seal)
     raise typer.Exit(code)
 

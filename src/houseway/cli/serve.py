@@ -203,8 +203,8 @@ async def _prepare(floor: Floor, accounts: Accounts, *, empty: bool) -> list[Log
 
     if not empty and (not floor.property.name or floor.journal.command("demo:property") is not None):
         make_demo(floor, now())
-        return await make_logins(accounts, floor.property.people)
-    return await make_admin_login(accounts, floor.property.people)
+        return await make_logins(floor, accounts, now())
+    return await make_admin_login(floor, accounts, now())
 
 
 def _show(floor: Floor, made: list[Login], address: str) -> None:

@@ -62,27 +62,81 @@ class DropPerson(Command, frozen=True, kw_only=True):
 
 
 class MakeAccount(Command, frozen=True, kw_only=True):
-    """Somebody who works here gets an account to sign in with: on record before it is made."""
+    """Somebody who works here gets an account to sign in with: on record before it is made.
+
+    ``digest`` vouches for the account as it will be, by a key that the database does not have; ``key`` says which.
+    ``once``: the password was set by another's hand.
+    """
 
     person: str
+    digest: str = ""
+    key: str = ""
+    once: bool = False
 
 
 class ReplacePassword(Command, frozen=True, kw_only=True):
     """The password of somebody's account is replaced by another's hand: on record before it is."""
 
     person: str
+    digest: str = ""
+    key: str = ""
+
+
+class ChangeOwnPassword(Command, frozen=True, kw_only=True):
+    """Somebody who works here sets their own password: on record before it is set."""
+
+    person: str
+    digest: str = ""
+    key: str = ""
 
 
 class CloseAccount(Command, frozen=True, kw_only=True):
     """Nobody comes in any more with somebody's account: on record before it is closed."""
 
     person: str
+    digest: str = ""
+    key: str = ""
 
 
 class OpenAccount(Command, frozen=True, kw_only=True):
-    """Somebody may come in again: on record before the account is opened."""
+    """Somebody may come in again, and waits no longer after wrong passwords: on record before the account is opened."""
 
     person: str
+    digest: str = ""
+    key: str = ""
+
+
+class AttestAccounts(Command, frozen=True, kw_only=True):
+    """Two people vouch for all accounts of those who work here and all keys of devices as they are. Two people.
+
+    For accounts of an earlier release, after a change that was interrupted, and after the sealing key was changed: from
+    here on these digests count, by person and by device, and no earlier ones.
+    """
+
+    accounts: dict[str, str]
+    devices: dict[str, str]
+    key: str
+    reason: str
+
+
+class MakeDeviceKey(Command, frozen=True, kw_only=True):
+    """A device of a table gets a key: on record before the key opens anything. Two people."""
+
+    device: str
+    kind: Literal["panel", "sensor", "display", "shoe"]
+    at_table: str
+    name: str
+    digest: str = ""
+    key: str = ""
+
+
+class RevokeDeviceKey(Command, frozen=True, kw_only=True):
+    """The key of a device is to open nothing any more: on record before it is revoked. Two people."""
+
+    device: str
+    reason: str
+    digest: str = ""
+    key: str = ""
 
 
 class UpgradeRelease(Command, frozen=True, kw_only=True):

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any, Literal, NamedTuple, get_args
 
+from houseway.compliance.configuration import DEPARTMENTS
 from houseway.floor import commands as c
 
 SEGREGATION = "WAC 230-15-430"
@@ -156,6 +157,11 @@ CONTROLS: dict[type[c.Command], Control] = {
         sealed=True,
         clause="S-1",
     ),
+    # Everybody who has an account, a regulator too, for the own.
+    c.ChangeOwnPassword: _by(*DEPARTMENTS, sealed=True),
+    c.AttestAccounts: _by("administrator", people="two", filled=("reason",), sealed=True),
+    c.MakeDeviceKey: _by("technician", "administrator", people="two", filled=("name",), sealed=True),
+    c.RevokeDeviceKey: _by("technician", "administrator", people="two", filled=("reason",), sealed=True),
     c.AddLicence: _by(*_BOOKS, people="two", reference=Reference("licence.number"), sealed=True, clause="S-3"),
     c.AddApproval: _by("administrator", people="two", sealed=True),
     c.AddPromotion: _by("administrator", "supervisor", people="two", sealed=True, clause="WAC 230-06-030"),
@@ -307,7 +313,7 @@ CONTROLS: dict[type[c.Command], Control] = {
     ),
     c.CloseJackpot: _by(*_BOOKS, people="two", sealed=True, clause=_REMOVAL),
 }
-"""What holds for each command. A regulator reads everything and commands nothing."""
+"""What holds for each command. A regulator reads everything and commands nothing but the own password."""
 
 _UNCONTROLLED = [command.__name__ for command in c.COMMANDS.values() if command not in CONTROLS]
 if _UNCONTROLLED:

@@ -52,6 +52,8 @@ def create_property(ctx: Context, command: c.CreateProperty) -> Decision:
                     "settings": command.settings,
                     "people": body.get("people", []),
                     "release": VERSION,
+                    # From the first on, every account is on record: one that is not was put there behind our back.
+                    "accounts": "on-record",
                 },
             )
         ],
@@ -101,32 +103,6 @@ def drop_person(ctx: Context, command: c.DropPerson) -> Decision:
     if not any("administrator" in person.roles for person in left):
         raise WrongState(f"{command.person} is the last administrator", remedy="name another one first")
     return Decision([ctx.draft(PROPERTY, "person-dropped", {"person": command.person})], {"person": command.person})
-
-
-def make_account(ctx: Context, command: c.MakeAccount) -> Decision:
-    """An account for somebody who works here is on record; the account itself is made after that, outside."""
-    if command.person not in ctx.property.people:
-        raise UnknownThing(f"{command.person!r} does not work here", remedy="add the person to the property first")
-    return _of_account(ctx, "account-made", command.person)
-
-
-def replace_password(ctx: Context, command: c.ReplacePassword) -> Decision:
-    """Who replaces whose password is on record; passwords never are."""
-    return _of_account(ctx, "password-replaced", command.person)
-
-
-def close_account(ctx: Context, command: c.CloseAccount) -> Decision:
-    """Who closes whose account is on record. The person may have left before."""
-    return _of_account(ctx, "account-closed", command.person)
-
-
-def open_account(ctx: Context, command: c.OpenAccount) -> Decision:
-    """Who opens whose account again, or lifts its lock, is on record."""
-    return _of_account(ctx, "account-opened", command.person)
-
-
-def _of_account(ctx: Context, kind: str, person: str) -> Decision:
-    return Decision([ctx.draft(PROPERTY, kind, {"person": person})], {"person": person})
 
 
 def add_licence(ctx: Context, command: c.AddLicence) -> Decision:

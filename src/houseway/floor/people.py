@@ -29,6 +29,9 @@ SEAL_KEYS = (c.RotateSealKey, c.ReplaceLostKey)
 ACCOUNTS = (c.MakeAccount, c.ReplacePassword, c.CloseAccount, c.OpenAccount)
 """The commands that put a change of an account on record."""
 
+WITH_THE_CHANGE = (*ACCOUNTS, c.ChangeOwnPassword, c.AttestAccounts, c.MakeDeviceKey, c.RevokeDeviceKey)
+"""The commands that come with the change they put on record, and never by themselves."""
+
 ALLOWANCE = 100_000
 """Cents of play money up to which the house fills a player's chips."""
 

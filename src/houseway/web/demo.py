@@ -8,11 +8,13 @@ from importlib.resources import as_file, files
 import msgspec
 
 from houseway.accounts.service import Accounts, new_password
-from houseway.compliance.configuration import Person, Property, load
-from houseway.errors import BadAccount
+from houseway.compliance.configuration import Property, load
+from houseway.errors import BadAccount, CommandReused
 from houseway.floor import commands as c
 from houseway.floor.floor import Floor, Order
-from houseway.floor.people import ALLOWANCE, HOUSE
+from houseway.floor.people import ALLOWANCE, HOUSE, TERMINAL
+from houseway.floor.states import PROPERTY
+from houseway.floor.vouching import account_command, record_account
 from houseway.web.runner import AUTOMATIC
 
 SITTING = {
@@ -76,13 +78,13 @@ class Login(msgspec.Struct, frozen=True):
     password: str
 
 
-async def make_logins(accounts: Accounts, people: Mapping[str, Person]) -> list[Login]:
+async def make_logins(floor: Floor, accounts: Accounts, at: int) -> list[Login]:
     """An account for each role of whoever works there, and for a player, each with a new password.
 
     What is there stays; what is missing is made, so that a first start that was cut off, or two at once, come to the
     same. The player is made with the others, and not again.
     """
-    there = await accounts.staff()
+    people, there = floor.property.people, await accounts.staff()
     missing = [
         person
         for person in configuration().people
@@ -90,26 +92,40 @@ async def make_logins(accounts: Accounts, people: Mapping[str, Person]) -> list[
     ]
     wanted = [(Login(person.roles[0], person.id, new_password()), person.name, person.id) for person in missing]
     if missing and all(account.login != "pat" for account in there):
-        return await _made(accounts, [*wanted, (Login("player", "pat", new_password()), "Pat", None)])
-    return await _made(accounts, wanted)
+        return await _made(floor, accounts, at, [*wanted, (Login("player", "pat", new_password()), "Pat", None)])
+    return await _made(floor, accounts, at, wanted)
 
 
-async def make_admin_login(accounts: Accounts, people: Mapping[str, Person]) -> list[Login]:
+async def make_admin_login(floor: Floor, accounts: Accounts, at: int) -> list[Login]:
     """An account for the first administrator of a property that has people and no accounts yet."""
-    first = next((person for person in people.values() if "administrator" in person.roles), None)
+    first = next((person for person in floor.property.people.values() if "administrator" in person.roles), None)
     if first is None or await accounts.staff():
         return []
     login = Login("administrator", first.id.lower(), new_password())
-    return await _made(accounts, [(login, first.name, first.id)])
+    return await _made(floor, accounts, at, [(login, first.name, first.id)])
 
 
-async def _made(accounts: Accounts, wanted: Sequence[tuple[Login, str, str | None]]) -> list[Login]:
-    """Make these accounts; those that no other server made at the same time."""
+async def _made(
+    floor: Floor, accounts: Accounts, at: int, wanted: Sequence[tuple[Login, str, str | None]]
+) -> list[Login]:
+    """Make these accounts, each on record before; those that no other server makes at the same time."""
     made = []
     for login, name, person in wanted:
         try:
-            await accounts.make(login.login, login.password, name, person)
-        except BadAccount:
+            change = await accounts.ready_to_make(login.login, login.password, name, person)
+            if person is not None:
+                # Of two servers that begin at once, one has the id: only that one makes the account.
+                id = f"account:first:{person}:{_before(floor, person)}"
+                command = account_command(c.MakeAccount, person, change.canonical, floor.journal.seal_book)
+                record_account(floor, command, who=TERMINAL, at=at, id=id)
+            await accounts.apply(change)
+        except (BadAccount, CommandReused):
             continue
         made.append(login)
     return made
+
+
+def _before(floor: Floor, person: str) -> int:
+    """How often an account was put on record as made for somebody: one of them may have been interrupted."""
+    entries = floor.journal.read(PROPERTY)
+    return sum(1 for entry in entries if entry.kind == "account-made" and entry.data["person"] == person)

@@ -12,7 +12,7 @@ import structlog
 from houseway.errors import BadCommand, HousewayError, NotPermitted, NotSignedIn
 from houseway.floor import commands as c
 from houseway.floor.controls import SEGREGATION, control
-from houseway.floor.people import ACCOUNTS, SEAL_KEYS, in_words
+from houseway.floor.people import SEAL_KEYS, WITH_THE_CHANGE, in_words
 from houseway.web.callers import Caller
 from houseway.web.metrics import Metrics
 from houseway.web.room import Room
@@ -44,9 +44,12 @@ def check_device(caller: Caller, command: c.Command) -> None:
 
 
 def check_account(command: c.Command) -> None:
-    """Refuse to put a change of an account on record that nobody makes: such commands come with the change itself."""
-    if isinstance(command, ACCOUNTS):
-        raise NotPermitted("this is on record when the account is changed", remedy="change the account: /api/accounts")
+    """Refuse to put a change of an account or a key on record that nobody makes: they come with the change itself."""
+    if isinstance(command, WITH_THE_CHANGE):
+        raise NotPermitted(
+            "this is on record when the account or the key is changed",
+            remedy="change it: /api/accounts, /api/devices, /api/me/password",
+        )
     if isinstance(command, SEAL_KEYS):
         raise NotPermitted(
             "the sealing key is changed where its file is", remedy="at the terminal: houseway audit rotate-key"

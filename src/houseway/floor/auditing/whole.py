@@ -2,22 +2,32 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import msgspec
 
-from houseway.errors import JournalUnavailable
+from houseway.errors import BadJournal, JournalUnavailable
+from houseway.floor.auditing.accounts import WHERE as ACCOUNTS
+from houseway.floor.auditing.accounts import Books, audit_accounts
 from houseway.floor.auditing.audit import audit
 from houseway.floor.floor import Floor
 from houseway.journal import Finding, Report
 from houseway.journal.sealed import SEAL_PLACES
 from houseway.journal.verify import Progress
 
+NO_BOOKS = (
+    "The accounts and device keys were not looked at: they are beside the journal, and only the journal was named."
+)
 
-def verify_floor(floor: Floor, *, progress: Progress | None = None, **settings: Any) -> Report:
+
+def verify_floor(
+    floor: Floor, *, books: Callable[[], Books] | None = None, progress: Progress | None = None, **settings: Any
+) -> Report:
     """Check the journal as `Journal.verify` does, then that its story follows and that its money adds up.
 
-    The money is reckoned from states, and asked only where what they rest on is sound.
+    The money is reckoned from states, and asked only where what they rest on is sound. ``books`` tells the accounts and
+    device keys, which are held against the journal; without it the report says that they were not.
     """
     report = floor.journal.verify(progress=progress, **settings)
     found, unchecked = list(report.findings), list(report.unchecked)
@@ -31,6 +41,12 @@ def verify_floor(floor: Floor, *, progress: Progress | None = None, **settings: 
         # The command that makes a property is sealed before it is answered: whoever removes the seals removes all of
         # them, and what the journal has on record of them too.
         found.append(Finding("seals", "there is no seal, and none on record: they were removed, or nothing was sealed"))
-    if all(finding.where in SEAL_PLACES for finding in found):
+    try:
+        accounts = audit_accounts(floor.journal, books, floor.journal.seal_book) if books is not None else None
+        found += accounts.findings if accounts is not None else ()
+        unchecked += accounts.unchecked if accounts is not None else (NO_BOOKS,)
+    except (BadJournal, JournalUnavailable, KeyError, TypeError, UnicodeDecodeError) as error:
+        unchecked.append(f"The accounts and device keys could not be read: {error}")
+    if all(finding.where in (*SEAL_PLACES, ACCOUNTS) for finding in found):
         found += [Finding("money", what) for what in floor.broken()]
     return msgspec.structs.replace(report, findings=tuple(found), unchecked=tuple(unchecked))

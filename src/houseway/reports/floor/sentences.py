@@ -345,6 +345,11 @@ def _brought(data: Body) -> str:
     return f"{data['player']} brings {dollars(amount)} of play money to {where}"
 
 
+def _attested(data: Body) -> str:
+    accounts, devices = len(data["accounts"]), len(data["devices"])
+    return f"{accounts} accounts and {devices} device keys are attested as they are: {data['reason']}"
+
+
 _SENTENCES: dict[str, Callable[[Body], str]] = {
     "property-created": _created,
     "settings-changed": _settings,
@@ -352,6 +357,10 @@ _SENTENCES: dict[str, Callable[[Body], str]] = {
     "person-dropped": lambda data: f"{data['person']} works here no longer",
     "account-made": lambda data: f"An account is made for {data['person']}",
     "password-replaced": lambda data: f"The password of {data['person']} is replaced",
+    "password-changed": lambda data: f"{data['person']} sets a new password",
+    "accounts-attested": _attested,
+    "device-key-made": lambda data: f"Device {data['device']} ({data['kind']}, table {data['table']}) gets a key",
+    "device-key-revoked": lambda data: f"The key of device {data['device']} is revoked: {data['reason']}",
     "account-closed": lambda data: f"The account of {data['person']} is closed",
     "account-opened": lambda data: f"The account of {data['person']} is opened",
     "licence-added": _licence,

@@ -7,31 +7,27 @@ from typing import Any
 
 import msgspec
 import structlog
-from litestar import Controller, get, post
+from litestar import Controller, Request, get, post
 from litestar.params import FromPath, JSONBody
 
 from houseway.accounts.service import Account, Device, new_password
 from houseway.errors import NotPermitted, NotSignedIn, UnknownThing
 from houseway.floor import commands as c
 from houseway.web.api import bodies as b
-from houseway.web.given import Accounts, Caller, Desk, Room
+from houseway.web.api.office import approve_by
+from houseway.web.approval import against
+from houseway.web.given import Accounts, Caller, Desk, Doors, Proposals, Room
+from houseway.web.on_record import attested, change_account, device_key, device_revoked
+from houseway.web.proposals import Proposal
 from houseway.web.schema.declare import SIGNED_IN, declared
-from houseway.web.schema.people import AccountMade, DeviceMade, ThisDevice
+from houseway.web.schema.people import AccountMade, DeviceMade, DeviceRevoked, ThisDevice
 from houseway.web.schema.replies import replies_to
+from houseway.web.signing import signer
 
 log = structlog.get_logger("houseway.doors")
 
 OF_TABLES = tuple(command for command in c.COMMANDS.values() if "table" in command.__struct_fields__)
 """Every command that names a table."""
-
-
-async def _record(desk: Desk, caller: Caller, command: c.Command) -> None:
-    """Put a change of somebody's account on record, before it is made.
-
-    A server that stops in between leaves an entry of a change that was not made: it says who set out to make it, and
-    whoever makes it after all leaves another.
-    """
-    await desk.pass_on(command, f"account:{secrets.token_hex(16)}", caller.id)
 
 
 class AccountsOfOffice(Controller):
@@ -56,10 +52,8 @@ class AccountsOfOffice(Controller):
         if data.person is not None and data.person not in room.mirror.property.people:
             raise UnknownThing(f"{data.person!r} does not work here", remedy="add the person to the property first")
         secret = new_password()
-        await accounts.check_free(data.login, data.name, data.person)
-        if data.person is not None:
-            await _record(desk, caller, c.MakeAccount(person=data.person))
-        account = await accounts.make(data.login, secret, data.name, data.person, by=caller.id)
+        change = await accounts.ready_to_make(data.login, secret, data.name, data.person, by=caller.id)
+        account = await change_account(desk, accounts, c.MakeAccount, change, caller.id)
         log.info("account made", account=account.id, person=account.person)
         return AccountMade(**msgspec.structs.asdict(account), password=secret)
 
@@ -75,9 +69,8 @@ class AccountsOfOffice(Controller):
         if known.id == caller.account:
             raise NotPermitted("this account is your own", remedy="change your password on the account page")
         secret = new_password()
-        if known.person is not None:
-            await _record(desk, caller, c.ReplacePassword(person=known.person))
-        await accounts.set_password(known, secret, by=caller.id)
+        change = await accounts.ready_to_set_password(known, secret, by=caller.id)
+        await change_account(desk, accounts, c.ReplacePassword, change, caller.id)
         log.info("password made anew", account=known.id)
         return AccountMade(**msgspec.structs.asdict(await accounts.by_id(account)), password=secret)
 
@@ -90,9 +83,7 @@ class AccountsOfOffice(Controller):
         known = await accounts.by_id(account)
         if known.id == caller.account:
             raise NotPermitted("this account is your own", remedy="ask another administrator")
-        if known.person is not None:
-            await _record(desk, caller, c.CloseAccount(person=known.person))
-        await accounts.close_account(known.id)
+        await change_account(desk, accounts, c.CloseAccount, await accounts.ready_to_close(known), caller.id)
         log.info("account closed", account=known.id)
         return await accounts.by_id(account)
 
@@ -103,11 +94,19 @@ class AccountsOfOffice(Controller):
         """Somebody may come in with this account again; a lock after wrong passwords is lifted too."""
         caller.need("administrator")
         known = await accounts.by_id(account)
-        if known.person is not None:
-            await _record(desk, caller, c.OpenAccount(person=known.person))
-        await accounts.close_account(known.id, closed=False)
+        change = await accounts.ready_to_close(known, closed=False)
+        await change_account(desk, accounts, c.OpenAccount, change, caller.id)
         log.info("account opened", account=known.id)
         return await accounts.by_id(account)
+
+    @post("/attest", status_code=201)
+    async def attest(
+        self, accounts: Accounts, room: Room, proposals: Proposals, caller: Caller, data: JSONBody[b.Reason]
+    ) -> Proposal:
+        """Propose to attest all accounts of people who work here, and all device keys, as they are now."""
+        caller.need("administrator")
+        command = await attested(accounts, data.reason, room.floor.journal.seal_book)
+        return await proposals.propose(_proposal_id(caller, data.id), command, caller.id, against(room, command))
 
 
 class Devices(Controller):
@@ -124,24 +123,58 @@ class Devices(Controller):
         return await accounts.devices()
 
     @post("/", status_code=201)
-    async def make(self, accounts: Accounts, room: Room, caller: Caller, data: JSONBody[b.NewDevice]) -> DeviceMade:
-        """Make a key for a device of a table. It is shown this once."""
+    async def make(
+        self,
+        request: Request[Any, Any, Any],
+        accounts: Accounts,
+        room: Room,
+        desk: Desk,
+        doors: Doors,
+        proposals: Proposals,
+        caller: Caller,
+        data: JSONBody[b.NewDevice],
+    ) -> DeviceMade:
+        """Make a key for a device of a table. It is shown this once, and opens nothing before a second person approves.
+
+        ``signed`` has the second person's login and password, where they stand beside; else the proposal waits.
+        """
         caller.need("technician", "administrator")
         room.mirror.property.table(data.table)
-        device, key = await accounts.make_device(data.kind, data.table, data.name, caller.id)
-        device = await accounts.activate(device.id)
-        log.info("device key made", device=device.id, table=device.table, kind=device.kind)
-        return DeviceMade(**msgspec.structs.asdict(device), key=key)
+        second = await signer(request, accounts, doors, caller, data.signed)
+        change, key = await accounts.ready_to_make_device(data.kind, data.table, data.name, caller.id)
+        await accounts.ask_all(*change.statements)
+        command = device_key(change, room.floor.journal.seal_book)
+        proposed = await proposals.propose(_proposal_id(caller, data.id), command, caller.id, against(room, command))
+        log.info("device key proposed", device=command.device, table=data.table, kind=data.kind)
+        if second is not None:
+            await approve_by(second, proposed.id, desk, accounts, proposals)
+        device, _ = await accounts.device_row(command.device)
+        return DeviceMade(**msgspec.structs.asdict(device), key=key, proposal=proposed.id)
 
     @post("/{device:str}/revoke", status_code=200)
     async def revoke(
-        self, accounts: Accounts, caller: Caller, device: FromPath[str], data: JSONBody[b.Empty]
-    ) -> Device:
-        """The key of a device opens nothing any more."""
+        self,
+        request: Request[Any, Any, Any],
+        accounts: Accounts,
+        room: Room,
+        desk: Desk,
+        doors: Doors,
+        proposals: Proposals,
+        caller: Caller,
+        device: FromPath[str],
+        data: JSONBody[b.Revoked],
+    ) -> DeviceRevoked:
+        """The key of a device is to open nothing any more, as soon as a second person approves."""
         caller.need("technician", "administrator")
-        revoked = await accounts.revoke(device, caller.id)
-        log.info("device key revoked", device=device)
-        return revoked
+        second = await signer(request, accounts, doors, caller, data.signed)
+        change = await accounts.ready_to_revoke(device, caller.id)
+        command = device_revoked(change, data.reason, room.floor.journal.seal_book)
+        proposed = await proposals.propose(_proposal_id(caller, data.id), command, caller.id, against(room, command))
+        log.info("device key to be revoked", device=device)
+        if second is not None:
+            await approve_by(second, proposed.id, desk, accounts, proposals)
+        found, _ = await accounts.device_row(device)
+        return DeviceRevoked(**msgspec.structs.asdict(found), proposal=proposed.id)
 
     @get("/me", opt=declared(by="device"))
     async def who(self, caller: Caller) -> ThisDevice:
@@ -154,6 +187,10 @@ class Devices(Controller):
         """Give a command as the panel of the table that the key is bound to: ``Authorization: Device <key>``."""
         _device(caller)
         return await desk.give(caller, c.read(data.command), data.id)
+
+
+def _proposal_id(caller: Caller, id: str) -> str:
+    return f"{caller.id}.{id or secrets.token_hex(16)}"
 
 
 def _device(caller: Caller) -> None:

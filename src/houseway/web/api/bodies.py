@@ -164,6 +164,21 @@ class Reason(Body):
     id: str = ""
 
 
+class Signature(Body):
+    """Somebody who is called and signs in another's session, with the own password."""
+
+    login: Annotated[str, msgspec.Meta(max_length=200)]
+    password: Annotated[str, msgspec.Meta(max_length=1000)]
+
+
+class Revoked(Body):
+    """Why a key is revoked, and who signs for it beside."""
+
+    reason: Text
+    id: str = ""
+    signed: Signature | None = None
+
+
 class NewDevice(Body):
     """A device that is to have a key."""
 
@@ -171,6 +186,7 @@ class NewDevice(Body):
     table: Short
     name: Annotated[str, msgspec.Meta(min_length=1, max_length=40)]
     id: str = ""
+    signed: Signature | None = None
 
 
 class NewAccount(Body):

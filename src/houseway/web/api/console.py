@@ -4,22 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from typing import Annotated, Any
+from typing import Any
 
 import msgspec
-import structlog
 from litestar import Controller, Request, get, post
 from litestar.params import FromPath, JSONBody
 
-from houseway.accounts.throttle import console_origin
-from houseway.errors import HousewayError, NotPermitted, WrongState
+from houseway.errors import WrongState
 from houseway.floor import commands as c
 from houseway.floor.automatic import Automatic
-from houseway.floor.people import SEGREGATION
 from houseway.rulebook.steps import DEALER, SUPERVISOR
 from houseway.web.api import bodies as b
 from houseway.web.api.admin import OF_TABLES
-from houseway.web.api.sessions import address_of
 from houseway.web.approval import check_hands, signed
 from houseway.web.callers import LOOKS
 from houseway.web.console import console_of
@@ -30,15 +26,7 @@ from houseway.web.schema.consoles import Console
 from houseway.web.schema.declare import SIGNED_IN, declared
 from houseway.web.schema.replies import HitsLocked, IndicatorsConfirmed, RoundSettled, replies_to
 from houseway.web.schema.shape import GivenCommand
-
-log = structlog.get_logger("houseway.console")
-
-
-class Signature(b.Body):
-    """Somebody who is called to the table and signs there."""
-
-    login: Annotated[str, msgspec.Meta(max_length=200)]
-    password: Annotated[str, msgspec.Meta(max_length=1000)]
+from houseway.web.signing import signer as signer_of
 
 
 class Supervised(b.Body):
@@ -46,7 +34,7 @@ class Supervised(b.Body):
 
     id: b.Id
     command: GivenCommand
-    signed: Signature | None = None
+    signed: b.Signature | None = None
 
 
 class Indicators(b.Body):
@@ -57,31 +45,7 @@ class Indicators(b.Body):
     step: b.Count
     differ: dict[str, tuple[b.Seat, ...]] = msgspec.field(default_factory=dict)
     resolved: b.Text = ""
-    signed: Signature | None = None
-
-
-async def _signer(
-    request: Request[Any, Any, Any], accounts: Accounts, doors: Doors, caller: Caller, signed: Signature | None
-) -> str | None:
-    """The person who signs. Wrong passwords are counted by whose session it is: nobody outside spends these tries."""
-    if signed is None:
-        return None
-    doors.signatures.take(caller.account)
-    try:
-        account = await accounts.check(signed.login, signed.password, origin=console_origin(caller.account))
-    except HousewayError as error:
-        log.warning("signature refused", error=error.code, address=address_of(request))
-        raise
-    if account.person is None:
-        raise NotPermitted(f"{account.name} does not work here", remedy="call a supervisor")
-    if account.once:
-        raise NotPermitted(
-            f"the password of {account.person} was set by somebody else, and signs nothing",
-            clause=SEGREGATION,
-            remedy=f"{account.person} signs in once and sets their own",
-        )
-    log.info("signed", person=account.person)
-    return account.person
+    signed: b.Signature | None = None
 
 
 async def _who(
@@ -140,7 +104,7 @@ class ConsoleApi(Controller):
         """Confirm the indicators; where they and the chips disagree, a supervisor says what was done."""
         caller.need("dealer", "supervisor")
         room.frames.sheet(table)
-        signer = await _signer(request, accounts, doors, caller, data.signed)
+        signer = await signer_of(request, accounts, doors, caller, data.signed)
         if signer is not None and signer != caller.id:
             check_hands(await proposals.hands(), caller.id, signer, room.mirror.property.zone, proposals.now())
         confirm = c.ConfirmIndicators(table=table, round=data.round, differ=data.differ, resolved=data.resolved)
@@ -181,7 +145,7 @@ class ConsoleApi(Controller):
         command = c.read(data.command)
         if getattr(command, "table", None) != table:
             raise WrongState(f"this is not a command of table {table}", remedy="send it where it belongs")
-        signer = await _signer(request, accounts, doors, caller, data.signed)
+        signer = await signer_of(request, accounts, doors, caller, data.signed)
         who, second = await _who(room, proposals, command, caller, signer)
         return await desk.pass_on(command, command_id(caller, data.id), who, second)
 

@@ -18,7 +18,8 @@ from houseway.web.api import bodies as b
 from houseway.web.approval import against, check_rejecting, signed
 from houseway.web.callers import STAFF
 from houseway.web.desk import check_account
-from houseway.web.given import Caller, Desk, Proposals, Room
+from houseway.web.given import Accounts, Caller, Desk, Proposals, Room
+from houseway.web.on_record import check_as_proposed, make_approved
 from houseway.web.proposals import Proposal, State
 from houseway.web.schema.declare import ANYBODY, SIGNED_IN, declared
 from houseway.web.schema.frames import FloorFrame, VisionFrame
@@ -91,6 +92,24 @@ class Office(Controller):
         return await desk.give(caller, c.read(data.command), data.id)
 
 
+async def approve_by(who: str, id: str, desk: Desk, accounts: Accounts, proposals: Proposals) -> Proposal:
+    """Approve a proposal as ``who``: the command is given by both, and what it puts on record is made."""
+    known = await proposals.one(id)
+    command = c.read(known.command)
+    moments = (known.at, proposals.now())
+    first, second = signed(desk.room, await proposals.hands(), command, known.who, who, *moments)
+    if known.state == "open":
+        await check_as_proposed(command, accounts, desk.room.floor.journal.seal_book)
+    await proposals.decide(id, "approved", who)
+    try:
+        reply = await desk.pass_on(command, f"proposal:{id}", first, second, known.against)
+    except HousewayError:
+        await proposals.reopen(id)
+        raise
+    await make_approved(command, accounts, first)
+    return await proposals.answered(id, reply)
+
+
 class ProposalsOfOffice(Controller):
     """Commands that take two people."""
 
@@ -127,21 +146,17 @@ class ProposalsOfOffice(Controller):
 
     @post("/{proposal:str}/approve", status_code=200)
     async def approve(
-        self, proposals: Proposals, desk: Desk, caller: Caller, proposal: FromPath[str], data: JSONBody[b.Empty]
+        self,
+        proposals: Proposals,
+        desk: Desk,
+        accounts: Accounts,
+        caller: Caller,
+        proposal: FromPath[str],
+        data: JSONBody[b.Empty],
     ) -> Proposal:
         """Approve what somebody else proposed: the command is given by both."""
         caller.need(*sorted(STAFF - set(WATCHERS)))
-        known = await proposals.one(proposal)
-        command = c.read(known.command)
-        moments = (known.at, proposals.now())
-        who, second = signed(desk.room, await proposals.hands(), command, known.who, caller.id, *moments)
-        await proposals.decide(proposal, "approved", caller.id)
-        try:
-            reply = await desk.pass_on(command, f"proposal:{proposal}", who, second, known.against)
-        except HousewayError:
-            await proposals.reopen(proposal)
-            raise
-        return await proposals.answered(proposal, reply)
+        return await approve_by(caller.id, proposal, desk, accounts, proposals)
 
     @post("/{proposal:str}/reject", status_code=200)
     async def reject(

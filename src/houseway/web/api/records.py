@@ -12,6 +12,7 @@ from typing import Annotated, Any, Literal
 from litestar import Controller, Response, get, post
 from litestar.params import FromPath, JSONBody, QueryParameter
 
+from houseway.accounts.service import books_of
 from houseway.errors import UnknownThing
 from houseway.floor.auditing.whole import verify_floor
 from houseway.journal import Entry
@@ -58,7 +59,7 @@ def _report(place: Place, name: str, wanted: dict[str, Any], form: str) -> tuple
 
 def _verify(place: Place) -> Verified:
     with place.floor() as floor:
-        report = verify_floor(floor, now=now())
+        report = verify_floor(floor, books=books_of(place.url), now=now())
     return Verified(
         ok=report.ok,
         streams=report.streams,

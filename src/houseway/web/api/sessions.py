@@ -11,10 +11,12 @@ from litestar.params import JSONBody
 from houseway.accounts.service import Account, Session, digest
 from houseway.accounts.throttle import address_origin, console_origin
 from houseway.errors import BadAccount, HousewayError, NotPermitted, NotSignedIn
+from houseway.floor import commands as c
 from houseway.web.api import bodies as b
 from houseway.web.callers import caller_of, caller_of_session
 from houseway.web.chips import give_allowance, refill
 from houseway.web.given import Accounts, Caller, Desk, Doors, Room
+from houseway.web.on_record import change_account
 from houseway.web.schema.declare import ANYBODY, SIGNED_IN
 from houseway.web.schema.people import Filled, Me, Named, OwnSeat, SignedOut
 
@@ -158,6 +160,7 @@ class Sessions(Controller):
         accounts: Accounts,
         doors: Doors,
         room: Room,
+        desk: Desk,
         data: JSONBody[b.NewPassword],
     ) -> Response[Me]:
         """Another password. Every session of the account ends, and a new one begins."""
@@ -170,7 +173,8 @@ class Sessions(Controller):
         await accounts.check(account.login, data.old, origin=console_origin(account.id))
         if data.new == data.old:
             raise BadAccount("that is the password there is", remedy="choose another one")
-        await accounts.set_password(account, data.new)
+        change = await accounts.ready_to_set_password(account, data.new)
+        await change_account(desk, accounts, c.ChangeOwnPassword, change, caller.id)
         return await _anew(caller, await accounts.by_id(account.id), accounts, doors, room)
 
 

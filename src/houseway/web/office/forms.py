@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import msgspec
@@ -204,6 +204,8 @@ def described(command: dict[str, Any]) -> Described:
     """A command, as plain data, in the words of its form."""
     kind = str(command.get("type", ""))
     action = ACTIONS.get(kind)
+    if kind in _DOORS:
+        return _DOORS[kind](command)
     if action is None:
         facts = tuple((words(name), str(value)) for name, value in command.items() if name != "type")
         return Described(words(kind), "", facts)
@@ -221,3 +223,29 @@ def described(command: dict[str, Any]) -> Described:
             named = dict(field.choices).get(said, said)
             shown.append((field.label, named))
     return Described(action.title, " · ".join(about), tuple(shown))
+
+
+def _key_made(command: dict[str, Any]) -> Described:
+    facts = (("Kind", words(command["kind"])), ("Table", command["at-table"]), ("Name", command["name"]))
+    return Described("Make a device key", command["device"], facts)
+
+
+def _key_revoked(command: dict[str, Any]) -> Described:
+    return Described("Revoke a device key", command["device"], (("Reason", command["reason"]),))
+
+
+def _attested(command: dict[str, Any]) -> Described:
+    facts = (
+        ("Accounts", ", ".join(sorted(command["accounts"])) or "none"),
+        ("Device keys", ", ".join(sorted(command["devices"])) or "none"),
+        ("Reason", command["reason"]),
+    )
+    return Described("Attest accounts and device keys", "", facts)
+
+
+_DOORS: dict[str, Callable[[dict[str, Any]], Described]] = {
+    "make-device-key": _key_made,
+    "revoke-device-key": _key_revoked,
+    "attest-accounts": _attested,
+}
+"""Commands that come with a change of accounts or keys, and have no form of their own: digests are for programs."""

@@ -66,9 +66,16 @@ class AccountMade(Account, frozen=True):
 
 
 class DeviceMade(Device, frozen=True, kw_only=True):
-    """A device and its key, which is shown this once."""
+    """A device and its key, which is shown this once, and the proposal that a second person approves."""
 
     key: str
+    proposal: str
+
+
+class DeviceRevoked(Device, frozen=True, kw_only=True):
+    """A device whose key is to be revoked, and the proposal that a second person approves."""
+
+    proposal: str
 
 
 class ThisDevice(Shape):

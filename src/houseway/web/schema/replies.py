@@ -46,6 +46,19 @@ class SealKeyChanged(Shape):
     key: str
 
 
+class DeviceKnown(Shape):
+    """The device that the command was about."""
+
+    device: str
+
+
+class AccountsAttested(Shape):
+    """Whose accounts and which devices two people vouched for."""
+
+    accounts: list[str]
+    devices: list[str]
+
+
 class LicenceAdded(Shape):
     """The number of the licence."""
 
@@ -466,8 +479,12 @@ REPLIES: dict[type[c.Command], type[Shape]] = {
     c.MakeAccount: PersonKnown,
     c.ReplacePassword: PersonKnown,
     c.CloseAccount: PersonKnown,
+    c.ChangeOwnPassword: PersonKnown,
     c.OpenAccount: PersonKnown,
     c.UpgradeRelease: ReleaseUpgraded,
+    c.AttestAccounts: AccountsAttested,
+    c.MakeDeviceKey: DeviceKnown,
+    c.RevokeDeviceKey: DeviceKnown,
     c.AddLicence: LicenceAdded,
     c.RotateSealKey: SealKeyChanged,
     c.ReplaceLostKey: SealKeyChanged,

@@ -123,6 +123,7 @@ function showOnce(form, name, value) {
     element("strong", name === "key" ? "The key of this device" : "The password of this account"),
     element("code", value),
     element("p", "It is shown this once and kept nowhere. Write it down now."),
+    ...(name === "key" ? [element("p", "It opens nothing before a second person approves it.")] : []),
   );
   const copy = element("button", "Copy", "quiet");
   copy.type = "button";

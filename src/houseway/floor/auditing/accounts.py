@@ -1,0 +1,259 @@
+"""Accounts and device keys held against the journal: changed, added or removed behind its back, or left unfinished.
+
+Every change of an account of somebody who works here, and of a device's key, is on record before it is made, with a
+digest under a key that no database has. What an account opens is in the property's own people: their roles are nowhere
+but in the journal. Players' accounts hold play money only, and nobody vouches for them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, Protocol
+
+import msgspec
+
+from houseway.errors import BadSeal
+from houseway.floor.auditing.audit import Audit
+from houseway.floor.states import PROPERTY
+from houseway.floor.vouching import ACCOUNT, DEVICE, key_name
+from houseway.journal import Entry, Finding, SealBook
+
+WHERE = "accounts"
+"""Where its findings are, beside the tables and files of a journal."""
+
+ATTEST = "look at them, and let two people attest them: houseway account attest"
+TOGETHER = 600_000_000
+"""Microseconds within which a change is made after it was put on record, at most."""
+
+_MADE = ("account-made", "device-key-made")
+_OF_ACCOUNTS = ("account-made", "password-replaced", "password-changed", "account-closed", "account-opened")
+_OF_DEVICES = ("device-key-made", "device-key-revoked")
+_HANDED = {"account-made": "made", "password-replaced": "replaced"}
+
+
+class HandedOver(Protocol):
+    """A password that was set by another's hand."""
+
+    @property
+    def person(self) -> str:
+        """Whose."""
+
+    @property
+    def by(self) -> str:
+        """By whom."""
+
+    @property
+    def at(self) -> int:
+        """When."""
+
+    @property
+    def kind(self) -> str:
+        """Made with the account, or replaced."""
+
+
+class Books(Protocol):
+    """The rows that the journal vouches for, each in its canonical form: accounts by person, devices by id."""
+
+    @property
+    def accounts(self) -> Mapping[str, bytes]:
+        """Accounts of people who work here."""
+
+    @property
+    def devices(self) -> Mapping[str, bytes]:
+        """Devices that have a key, or had one."""
+
+    @property
+    def handed(self) -> Sequence[HandedOver]:
+        """Passwords that were set by another's hand."""
+
+    @property
+    def logins(self) -> Mapping[str, str]:
+        """The login of each person."""
+
+    @property
+    def waiting(self) -> frozenset[str]:
+        """Devices whose key opens nothing yet."""
+
+
+class Record(msgspec.Struct, frozen=True):
+    """What an entry vouches for."""
+
+    kind: str
+    who: str
+    at: int
+    number: int
+    digest: str = ""
+    key: str = ""
+    once: bool = False
+
+
+class _Entries(Protocol):
+    def read(self, stream: str) -> Iterable[Entry]:
+        """The entries of a stream, from the first."""
+
+
+class OnRecord:
+    """What the journal says of accounts and devices."""
+
+    def __init__(self, entries: Iterable[Entry]) -> None:
+        self.complete = False
+        self.accounts: dict[str, list[Record]] = {}
+        self.devices: dict[str, list[Record]] = {}
+        self.read = 0
+        for entry in entries:
+            self.read += 1
+            self._take(entry)
+
+    def _take(self, entry: Entry) -> None:
+        if entry.kind == "property-created":
+            self.complete = entry.data.get("accounts") == "on-record"
+        elif entry.kind in _OF_ACCOUNTS:
+            self.accounts.setdefault(entry.data["person"], []).append(_record(entry, entry.data))
+        elif entry.kind in _OF_DEVICES:
+            self.devices.setdefault(entry.data["device"], []).append(_record(entry, entry.data))
+        elif entry.kind == "accounts-attested":
+            self.complete = True
+            data = entry.data
+            self.accounts, self.devices = (
+                {id: [_record(entry, {"digest": digest, "key": data["key"]})] for id, digest in data[what].items()}
+                for what in ("accounts", "devices")
+            )
+
+
+def _record(entry: Entry, data: Mapping[str, Any]) -> Record:
+    return Record(
+        entry.kind,
+        entry.who,
+        entry.at,
+        entry.number,
+        data.get("digest", ""),
+        data.get("key", ""),
+        bool(data.get("once", False)),
+    )
+
+
+class _Check:
+    """One comparison of the books with the record."""
+
+    def __init__(self, record: OnRecord, books: Books, book: SealBook | None) -> None:
+        self.findings: list[Finding] = []
+        self._early: list[str] = []
+        self._other_key: list[str] = []
+        self._no_key: list[str] = []
+        self._record = record
+        self._books = books
+        self._book = book if book is not None and book.key.exists() else None
+        self._key = ""
+        if self._book is not None:
+            try:
+                self._key = key_name(self._book)
+            except BadSeal:
+                self._book = None
+        for person in sorted({*record.accounts, *books.accounts}):
+            login = books.logins.get(person)
+            said = f"the account of {person}" + (f" (login {login})" if login and login != person else "")
+            self._subject(said, ACCOUNT, books.accounts.get(person), record.accounts.get(person, []))
+            self._hands(person, record.accounts.get(person, []))
+        for device in sorted({*record.devices, *books.devices}):
+            self._device(device)
+
+    @property
+    def unchecked(self) -> list[str]:
+        """What could not be checked, in words."""
+        found = []
+        if self._early:
+            found.append(
+                f"{_listed(self._early)}: on record without a digest, from an earlier release or without a sealing "
+                f"key. {ATTEST.capitalize()}"
+            )
+        if self._other_key:
+            found.append(f"{_listed(self._other_key)}: on record under an earlier sealing key. {ATTEST.capitalize()}")
+        if self._no_key:
+            found.append(f"{_listed(self._no_key)}: not checked, the sealing key is not here. Verify where the key is")
+        return found
+
+    def _device(self, id: str) -> None:
+        canonical, records = self._books.devices.get(id), self._record.devices.get(id, [])
+        said = f"the key of device {id}"
+        if id in self._books.waiting:
+            if not records:
+                # Proposed, and not approved yet: it opens nothing.
+                return
+            if records[-1].kind == "device-key-made":
+                self._found(f"{said} is on record and opens nothing yet: approve it again, or revoke it", records[-1])
+                return
+        self._subject(said, DEVICE, canonical, records)
+
+    def _subject(self, said: str, purpose: str, canonical: bytes | None, records: list[Record]) -> None:
+        last = records[-1] if records else None
+        if canonical is None:
+            assert last is not None
+            if not last.digest:
+                self._early.append(said)
+            elif last.kind in _MADE:
+                self._found(f"{said} is on record and was never made, or was removed: make it again, or {ATTEST}", last)
+            else:
+                self._found(f"{said} is on record and is not there: it was removed behind the journal's back", last)
+        elif last is None:
+            if self._record.complete:
+                self._found(f"{said} is on no record: it was added behind the journal's back")
+            else:
+                self._early.append(said)
+        elif not last.digest:
+            self._early.append(said)
+        elif self._book is None:
+            self._no_key.append(said)
+        elif last.key != self._key:
+            self._other_key.append(said)
+        elif not self._is(purpose, canonical, last):
+            before = records[-2] if len(records) > 1 else None
+            if before is not None and self._is(purpose, canonical, before):
+                what = last.kind.replace("-", " ")
+                self._found(
+                    f"{said} is as it was before the last change on record ({what} by {last.who}): the change was "
+                    f"interrupted, or somebody undid it. Make it again, or {ATTEST}",
+                    last,
+                )
+            else:
+                self._found(f"{said} was changed behind the journal's back", last)
+
+    def _is(self, purpose: str, canonical: bytes, record: Record) -> bool:
+        assert self._book is not None
+        return record.key == self._key and record.digest == self._book.keyed_digest(purpose, canonical).hex()
+
+    def _hands(self, person: str, records: list[Record]) -> None:
+        """Whoever set a password by another's hand must be on the books: the two do not count as two people."""
+        for record in records:
+            if record.once and person in self._books.accounts and not self._is_handed(person, record):
+                self._found(f"that {record.who} set the password of {person} was taken off the books", record)
+
+    def _is_handed(self, person: str, record: Record) -> bool:
+        return any(
+            (each.person, each.by, each.kind) == (person, record.who, _HANDED.get(record.kind))
+            and abs(each.at - record.at) <= TOGETHER
+            for each in self._books.handed
+        )
+
+    def _found(self, what: str, record: Record | None = None) -> None:
+        self.findings.append(Finding(WHERE, what, PROPERTY, record.number if record is not None else None))
+
+
+def _listed(names: Sequence[str]) -> str:
+    shown = ", ".join(names[:20])
+    return shown if len(names) <= 20 else f"{shown} and {len(names) - 20} more"
+
+
+def audit_accounts(journal: _Entries, books: Callable[[], Books], book: SealBook | None) -> Audit:
+    """Hold the accounts against the journal.
+
+    A change is on record a moment before it is made: what is found is looked at a second time before it counts.
+    """
+    first = books()
+    record = OnRecord(journal.read(PROPERTY))
+    check = _Check(record, first, book)
+    if check.findings:
+        again = _Check(OnRecord(journal.read(PROPERTY)), books(), book)
+        known = {(finding.what, finding.number) for finding in check.findings}
+        findings = [finding for finding in again.findings if (finding.what, finding.number) in known]
+        return Audit(tuple(findings), record.read, tuple(again.unchecked))
+    return Audit((), record.read, tuple(check.unchecked))

@@ -1,0 +1,90 @@
+"""Accounts and keys of devices: what is put on record before it is changed.
+
+The accounts themselves are kept beside the journal. Each entry here has a keyed digest of what the account or the key
+will be, made with a key that no database has: whoever changes one behind the journal's back is found by
+`houseway.floor.auditing.accounts`. Neither passwords nor what is kept of them are ever on record.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from houseway.errors import BadCommand, UnknownThing, WrongState
+from houseway.floor import commands as c
+from houseway.floor.context import Context
+from houseway.floor.states import PROPERTY
+from houseway.journal import Decision
+
+
+def make_account(ctx: Context, command: c.MakeAccount) -> Decision:
+    """An account for somebody who works here is on record; the account itself is made after that, outside."""
+    if command.person not in ctx.property.people:
+        raise UnknownThing(f"{command.person!r} does not work here", remedy="add the person to the property first")
+    more = {"once": True} if command.once else {}
+    return _of_account(ctx, "account-made", command, more)
+
+
+def replace_password(ctx: Context, command: c.ReplacePassword) -> Decision:
+    """Who replaces whose password is on record; passwords never are."""
+    return _of_account(ctx, "password-replaced", command, {"once": True} if command.digest else {})
+
+
+def change_own_password(ctx: Context, command: c.ChangeOwnPassword) -> Decision:
+    """Somebody sets their own password, and nobody else's."""
+    if ctx.who != command.person:
+        raise WrongState("this account is not your own", remedy="an administrator replaces the password of another")
+    return _of_account(ctx, "password-changed", command, {})
+
+
+def close_account(ctx: Context, command: c.CloseAccount) -> Decision:
+    """Who closes whose account is on record. The person may have left before."""
+    return _of_account(ctx, "account-closed", command, {})
+
+
+def open_account(ctx: Context, command: c.OpenAccount) -> Decision:
+    """Who opens whose account again, or lifts its lock, is on record."""
+    return _of_account(ctx, "account-opened", command, {})
+
+
+def _of_account(
+    ctx: Context,
+    kind: str,
+    command: c.MakeAccount | c.ReplacePassword | c.ChangeOwnPassword | c.CloseAccount | c.OpenAccount,
+    more: dict[str, Any],
+) -> Decision:
+    body = {"person": command.person, **_digest(command.digest, command.key), **more}
+    return Decision([ctx.draft(PROPERTY, kind, body)], {"person": command.person})
+
+
+def _digest(digest: str, key: str) -> dict[str, str]:
+    return {"digest": digest, "key": key} if digest else {}
+
+
+def attest_accounts(ctx: Context, command: c.AttestAccounts) -> Decision:
+    """Two people vouch for the accounts and devices as they are."""
+    if not command.reason.strip():
+        raise BadCommand("it is not said why the accounts are attested", remedy="give the reason")
+    body = {
+        "accounts": command.accounts,
+        "devices": command.devices,
+        "key": command.key,
+        "reason": command.reason,
+    }
+    reply = {"accounts": sorted(command.accounts), "devices": sorted(command.devices)}
+    return Decision([ctx.draft(PROPERTY, "accounts-attested", body)], reply)
+
+
+def make_device_key(ctx: Context, command: c.MakeDeviceKey) -> Decision:
+    """The key of a device is on record; it opens its door after that."""
+    ctx.property.table(command.at_table)
+    body = {"device": command.device, "kind": command.kind, "table": command.at_table, "name": command.name}
+    body |= _digest(command.digest, command.key)
+    return Decision([ctx.draft(PROPERTY, "device-key-made", body)], {"device": command.device})
+
+
+def revoke_device_key(ctx: Context, command: c.RevokeDeviceKey) -> Decision:
+    """That the key of a device opens nothing any more is on record."""
+    if not command.reason.strip():
+        raise BadCommand("it is not said why the key is revoked", remedy="give the reason")
+    body = {"device": command.device, "reason": command.reason, **_digest(command.digest, command.key)}
+    return Decision([ctx.draft(PROPERTY, "device-key-revoked", body)], {"device": command.device})

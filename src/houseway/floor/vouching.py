@@ -1,0 +1,81 @@
+"""What vouches for the accounts and device keys beside the journal: digests by a key that no database has."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Collection, Mapping
+from typing import TYPE_CHECKING, NamedTuple
+
+import msgspec
+
+from houseway.errors import WrongState
+from houseway.floor import commands as c
+from houseway.journal import SealBook
+
+if TYPE_CHECKING:
+    from houseway.floor.floor import Floor
+
+ACCOUNT = "account"
+DEVICE = "device"
+"""The purposes that digests of accounts and of devices are keyed for."""
+
+OfAccount = c.MakeAccount | c.ReplacePassword | c.ChangeOwnPassword | c.CloseAccount | c.OpenAccount
+"""The commands that put a change of an account on record."""
+
+
+class Vouched(NamedTuple):
+    """What vouches for a row: a digest, and by which key it was made. Both are empty without a seal book."""
+
+    digest: str = ""
+    key: str = ""
+
+
+def key_name(book: SealBook) -> str:
+    """By which of the sealing keys a digest was made."""
+    return book.public_key().hex()[:16]
+
+
+def vouched(book: SealBook | None, purpose: str, canonical: bytes) -> Vouched:
+    """What vouches for a row in its canonical form."""
+    if book is None:
+        return Vouched()
+    return Vouched(book.keyed_digest(purpose, canonical).hex(), key_name(book))
+
+
+def account_command(
+    kind: type[OfAccount], person: str, canonical: bytes, book: SealBook | None, *, once: bool = False
+) -> OfAccount:
+    """The command that puts a change of somebody's account on record; ``canonical`` is what the account will be.
+
+    ``once``: its password was set by another's hand.
+    """
+    digest, key = vouched(book, ACCOUNT, canonical)
+    command = kind(person=person, digest=digest, key=key)
+    if once and isinstance(command, c.MakeAccount):
+        return msgspec.structs.replace(command, once=True)
+    return command
+
+
+def record_account(
+    floor: Floor, command: OfAccount, *, who: str, at: int, id: str = "", named: Collection[str] = ()
+) -> None:
+    """Put a change of an account on record, from the machine that the room runs on; ``named`` as an `Order` has it."""
+    floor.do(command, id=id or f"account:{secrets.token_hex(16)}", who=who, at=at, named=tuple(named))
+
+
+def attestation(
+    accounts: Mapping[str, bytes],
+    devices: Mapping[str, bytes],
+    waiting: Collection[str],
+    reason: str,
+    book: SealBook | None,
+) -> c.AttestAccounts:
+    """The command by which two people vouch for these accounts and devices, but those whose keys open nothing yet."""
+    if book is None:
+        raise WrongState("this journal has no sealing key to attest with", remedy="name its seals: HOUSEWAY_SEALS")
+    return c.AttestAccounts(
+        accounts={who: book.keyed_digest(ACCOUNT, row).hex() for who, row in accounts.items()},
+        devices={id: book.keyed_digest(DEVICE, row).hex() for id, row in devices.items() if id not in waiting},
+        key=key_name(book),
+        reason=reason,
+    )
