@@ -79,12 +79,12 @@ def property_in(folder: Path) -> None:
     url = str(folder / "floor.db")
     floor = Floor.open(url, create=True)
     make_demo(floor, now(), {})
-    floor.close()
     accounts = Accounts(open_store(url), hasher=people.QUICK)
-    making = threading.Thread(target=lambda: run_within(people._make_accounts(accounts)))
+    making = threading.Thread(target=lambda: run_within(people._make_accounts(floor, accounts)))
     making.start()
     joined(making, "the accounts are made")
     accounts.store.close()
+    floor.close()
 
 
 def sign_in(page: Page, address: str, login: str, then: str) -> None:

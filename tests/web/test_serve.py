@@ -265,20 +265,20 @@ def test_a_first_start_that_was_cut_off_is_finished(tmp_path: Path) -> None:
     floor = Floor.open(tmp_path / "floor.db", create=True)
     make_demo(floor, now())
     people = dict(floor.property.people)
-    floor.close()
     accounts = Accounts(open_store(tmp_path / "floor.db"), hasher=QUICK)
 
     async def story() -> None:
         await accounts.make("ada", PASSWORD, "Ada", "ada")
-        rest = await make_logins(accounts, people)
+        rest = await make_logins(floor, accounts, now())
         assert sorted(login.login for login in rest) == sorted([*(set(people) - {"ada"}), "pat"])
         assert (await accounts.check("ada", PASSWORD)).person == "ada"
         for login in rest:
             await accounts.check(login.login, login.password)
-        assert await make_logins(accounts, people) == []
+        assert await make_logins(floor, accounts, now()) == []
 
     run_within(story())
     accounts.store.close()
+    floor.close()
 
 
 def test_a_server_stops_although_the_database_does_not_answer(tmp_path: Path, postgres: str) -> None:

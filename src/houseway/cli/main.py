@@ -7,6 +7,7 @@ interrupted. Each command imports what it needs when it runs.
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
@@ -18,6 +19,9 @@ from typer.core import TyperGroup
 from houseway.cli import streams
 from houseway.errors import HousewayError
 from houseway.release import VERSION
+
+PRIVATE = 0o077
+"""The umask: files are made 0600 and folders 0700."""
 
 COMMANDS = ("games", "rules", "paytables", "play", "deal", "replay")
 # A flag left out is False, not unknown: typer then has nothing to convert, and does not load what converts for it.
@@ -421,12 +425,16 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line ``argv`` (that of the process if left out); the exit code is returned."""
     args = list(sys.argv[1:] if argv is None else argv)
     streams.prepare()
+    # Whatever is written here, from its first byte: journals, keys, reports and exports are the owner's alone.
+    before = os.umask(PRIVATE)
     try:
         code = _run(args)
         sys.stdout.flush()
     except BrokenPipeError:
         streams.close_output()
         code = 1
+    finally:
+        os.umask(before)
     return code
 
 

@@ -18,7 +18,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from houseway.cli.floordb import Database, database_of, seal_files
+from houseway.cli.private import close_open_files, state_files
 from houseway.errors import BadJournal, WrongState
+from houseway.journal.private_files import open_private
 
 if TYPE_CHECKING:
     from types import FrameType
@@ -110,6 +112,7 @@ async def _serve_at(listening: socket.socket, url: str, host: str, *, empty: boo
     path = sqlite_path(url)
     if path is not None and not path.absolute().parent.is_dir():
         raise BadJournal(f"there is no folder {path.absolute().parent}", remedy="make it first, or name another place")
+    close_open_files(state_files(path, **seal_files()))
     with _alone(path):
         floor = Floor.open(url, create=True, **seal_files())
         if floor.journal.seal_book is not None:
@@ -263,7 +266,7 @@ def _alone(path: Path | None) -> Iterator[None]:
     if path is None:
         yield
         return
-    with path.with_name(path.name + ".lock").open("w") as lock:
+    with open_private(path.with_name(path.name + ".lock"), "wb") as lock:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:

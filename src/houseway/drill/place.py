@@ -9,6 +9,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 
 from houseway.floor.floor import Floor
+from houseway.journal.private_files import open_private
 
 
 class Place:
@@ -23,8 +24,8 @@ class Place:
         self.key = folder / "drill.key"
         raw = hashlib.sha256(b"houseway drill" + seed.to_bytes(8, "big")).digest()
         private = Ed25519PrivateKey.from_private_bytes(raw)
-        self.key.write_bytes(private.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption()))
-        self.key.chmod(0o600)
+        with open_private(self.key, "wb") as file:
+            file.write(private.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption()))
 
     def open(self, *, create: bool = False) -> Floor:
         """The floor on this journal. Rounds are played again by the drill itself, a sample of them."""

@@ -18,6 +18,7 @@ from houseway.drill.place import Place
 from houseway.drill.plan import Plan
 from houseway.errors import DrillFailed, HousewayError
 from houseway.journal.places import sqlite_path
+from houseway.journal.private_files import make_private_folder
 
 _END = "the day comes to its end"
 """What is checked first of all: a day that breaks off is not checked further."""
@@ -65,7 +66,7 @@ def drill(
     plan.check()
     own = Path(tempfile.mkdtemp(prefix="houseway-drill-")) if folder is None else folder
     try:
-        own.mkdir(parents=True, exist_ok=True)
+        make_private_folder(own)
         url = database if database is not None else str(own / "drill.sqlite")
         path = sqlite_path(url)
         if path is not None and path.exists():

@@ -38,6 +38,7 @@ from houseway.journal.entries import (
     read_list,
     stream_order,
 )
+from houseway.journal.private_files import open_private
 from houseway.journal.sqlite import sync_folder
 from houseway.release import VERSION
 
@@ -95,7 +96,7 @@ def export_to(engine: Engine, path: Path) -> int:
     """Write one moment of the journal to a file, which gets its name when it is whole."""
     temporary = path.with_name(path.name + ".part")
     try:
-        with temporary.open("wb") as file:
+        with open_private(temporary, "wb") as file:
             count = _export(engine, file)
             file.flush()
             os.fsync(file.fileno())

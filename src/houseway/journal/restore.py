@@ -13,6 +13,7 @@ from houseway.journal.book import Journal
 from houseway.journal.commands import Fold
 from houseway.journal.exchange import exported_heads, is_export
 from houseway.journal.places import sqlite_path
+from houseway.journal.private_files import make_private
 from houseway.journal.seals import read_line
 from houseway.journal.sqlite import sync_folder
 from houseway.journal.verify import Report
@@ -123,6 +124,7 @@ def _copy(source: Path, target: Path) -> None:
     try:
         original = apsw.Connection(str(source), flags=apsw.SQLITE_OPEN_READONLY)
         try:
+            make_private(target)
             copy = apsw.Connection(str(target))
             try:
                 with copy.backup("main", original, "main") as task:

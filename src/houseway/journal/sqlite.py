@@ -25,6 +25,7 @@ from houseway.errors import (
 )
 from houseway.journal.engine import POSITION_COLUMNS, Beginning, Begun, Pending, Queries, Unwritable
 from houseway.journal.migrate import TABLE, Migration, known_migrations, missing_migrations
+from houseway.journal.private_files import database_files, make_private, mend_open_files
 
 OLDEST = (3, 51, 3)
 """Releases of SQLite before this one can corrupt a WAL when it is reset."""
@@ -182,7 +183,12 @@ class SqliteEngine:
     def _open_writer(self, *, create: bool) -> apsw.Connection:
         flags = apsw.SQLITE_OPEN_READONLY if self._readonly else apsw.SQLITE_OPEN_READWRITE
         if create and not self._readonly:
+            # 0600 before SQLite writes a byte: what it puts beside the file has the same mode.
+            make_private(self.path)
             flags |= apsw.SQLITE_OPEN_CREATE
+        if not self._readonly:
+            # Release 0.1 left them open to every login of the machine.
+            mend_open_files(database_files(self.path))
         connection = self._connect(flags, statementcachesize=400)
         try:
             _prepare(connection, writes=not self._readonly)
@@ -370,6 +376,7 @@ class SqliteEngine:
         temporary = path.with_name(path.name + ".part")
         temporary.unlink(missing_ok=True)
         try:
+            make_private(temporary)
             copy = apsw.Connection(str(temporary))
             try:
                 with self._reader() as connection, copy.backup("main", connection, "main") as task:
