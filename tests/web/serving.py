@@ -45,7 +45,15 @@ PEOPLE = {
 QUICK = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
 """Argon2id all the same, without the time it takes on purpose."""
 
-OPEN = Limits(requests=(1e6, 1e6), commands=(1e6, 1e6), passwords=(1e6, 1e6), guests=(1e6, 1e6), signatures=(1e6, 1e6))
+OPEN = Limits(
+    requests=(1e6, 1e6),
+    commands=(1e6, 1e6),
+    passwords=(1e6, 1e6),
+    guests=(1e6, 1e6),
+    signatures=(1e6, 1e6),
+    feeds=10_000,
+    own_feeds=10_000,
+)
 FAST = Pace(wager=60.0, decide=60.0, between=0.01, move=0.01, deal=0.01)
 
 

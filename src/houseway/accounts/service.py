@@ -336,6 +336,8 @@ class Accounts:
         login is answered the same, after the same time, and waits the same.
         """
         login = login.strip().lower()[:LONGEST]
+        # No login has characters that nobody sees, and one of the engines keeps none of them.
+        login = login if login.isprintable() else "?"
         key, now = await self._key(login), self.now()
         await self._count(key, origin, now, PATIENCE)
         strange = is_address(origin) and not (await self.ask_one(known_place(login, origin, now)))

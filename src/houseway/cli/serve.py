@@ -13,7 +13,7 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -80,21 +80,33 @@ def serve(
     pace: Annotated[
         float, typer.Option("--pace", metavar="X", min=0.01, max=100.0, help="How fast tables go; 2: twice as fast.")
     ] = 1.0,
+    anonymous_feeds: Annotated[
+        int,
+        typer.Option(
+            "--anonymous-feeds",
+            metavar="N",
+            min=1,
+            help="Live feeds at once from one address, not signed in.",
+        ),
+    ] = 60,
 ) -> None:
     """Open the card room in the browser; the first start makes a demonstration property."""
-    asyncio.run(_serve(database_of(database), host, port, empty=empty, secure=secure, pace=pace))
+    settings = {"empty": empty, "secure": secure, "pace": pace, "feeds": anonymous_feeds}
+    asyncio.run(_serve(database_of(database), host, port, **settings))
 
 
-async def _serve(url: str, host: str, port: int, *, empty: bool, secure: bool, pace: float) -> None:
+async def _serve(url: str, host: str, port: int, **settings: Any) -> None:
     """Open the doors first: displays that come back after a crash are in the queue while the rest is loaded."""
     from houseway.web.garbage import held
 
     with _listening(host, port) as listening, held():
         _allow_many_connections()
-        await _serve_at(listening, url, host, empty=empty, secure=secure, pace=pace)
+        await _serve_at(listening, url, host, **settings)
 
 
-async def _serve_at(listening: socket.socket, url: str, host: str, *, empty: bool, secure: bool, pace: float) -> None:
+async def _serve_at(
+    listening: socket.socket, url: str, host: str, *, empty: bool, secure: bool, pace: float, feeds: int
+) -> None:
     import uvicorn
 
     from houseway.accounts.service import Accounts
@@ -108,6 +120,7 @@ async def _serve_at(listening: socket.socket, url: str, host: str, *, empty: boo
     from houseway.web.patience import PatientProtocol
     from houseway.web.room import Room
     from houseway.web.runner import Pace
+    from houseway.web.security import Limits
 
     path = sqlite_path(url)
     if path is not None and not path.absolute().parent.is_dir():
@@ -128,10 +141,27 @@ async def _serve_at(listening: socket.socket, url: str, host: str, *, empty: boo
             sys.setswitchinterval(SWITCH if path is not None else SWITCH_SOON)
             usual = Pace()
             fast = Pace(*(getattr(usual, name) / pace for name in Pace.__struct_fields__))
-            room = Room(floor, names=accounts.name_of, pace=fast, runs=path is not None, others=True)
+            room = Room(
+                floor,
+                names=accounts.name_of,
+                pace=fast,
+                runs=path is not None,
+                others=True,
+                seat_secret=bytes.fromhex(accounts.secret("seats")),
+            )
             cluster = Cluster(room) if path is None else None
             config = uvicorn.Config(
-                wired(create_app(room, accounts, url=url, secure=secure, cluster=cluster)),
+                wired(
+                    create_app(
+                        room,
+                        accounts,
+                        url=url,
+                        secure=secure,
+                        cluster=cluster,
+                        limits=Limits(feeds=feeds),
+                        metrics_token=os.environ.get("HOUSEWAY_METRICS_TOKEN", ""),
+                    )
+                ),
                 http=PatientProtocol,
                 log_config=None,
                 access_log=False,

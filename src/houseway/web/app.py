@@ -5,12 +5,12 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from functools import partial
 from importlib.resources import files
 from pathlib import Path
 from typing import Annotated, Any
 
 from litestar import Litestar, Request, get, post
-from litestar.config.csrf import CSRFConfig
 from litestar.di import Provide
 from litestar.exceptions import HTTPException
 from litestar.params import PathParameter, QueryParameter
@@ -19,13 +19,15 @@ from litestar.template.config import TemplateConfig
 from litestar.types import ASGIApp
 
 from houseway.accounts.service import Accounts
+from houseway.accounts.throttle import address_origin
 from houseway.errors import HousewayError, UnknownThing
 from houseway.web import given
 from houseway.web.api import admin, console, office, records, service, sessions, tables
 from houseway.web.assets import static, static_file
 from houseway.web.attendant import Attendant
-from houseway.web.callers import Caller, caller_of
+from houseway.web.callers import Caller, caller_of, check_audience
 from houseway.web.cluster import Cluster
+from houseway.web.csrf import Csrf
 from houseway.web.desk import Desk
 from houseway.web.feed import PATH, Feed, check_topics
 from houseway.web.gate import Gate
@@ -42,7 +44,7 @@ from houseway.web.records import Place, Slow
 from houseway.web.refusals import on_bug, on_depth, on_houseway, on_http, on_timeout
 from houseway.web.room import Room
 from houseway.web.schema.declare import declared
-from houseway.web.schema.document import CSRF_COOKIE, CSRF_HEADER, openapi
+from houseway.web.schema.document import openapi
 from houseway.web.schema.frames import FloorFrame, Lease, TableFrame, VisionFrame
 from houseway.web.security import BODY, Doors, Limits
 
@@ -80,6 +82,7 @@ async def feed(
     request: Request[Any, Any, Any],
     room: given.Room,
     accounts: given.Accounts,
+    doors: given.Doors,
     topics: Annotated[
         str,
         QueryParameter(
@@ -103,7 +106,11 @@ async def feed(
             return await accounts.device_works(caller.device)
         return not caller.session or await accounts.goes_on(caller.session)
 
-    return Feed(room, caller, check_topics(caller, topics, room.mirror), goes_on, leased=lease)
+    whose = caller.account or caller.device or address_origin(request.client.host if request.client else "")
+    seats = doors.own_feeds if caller.account or caller.device else doors.feeds
+    seats.check(whose)
+    topics_of_feed = check_topics(caller, topics, room.mirror)
+    return Feed(room, caller, topics_of_feed, goes_on, leased=lease, place=partial(seats.taken, whose))
 
 
 @post(
@@ -151,11 +158,12 @@ def create_app(
     secure: bool = False,
     limits: Limits | None = None,
     cluster: Cluster | None = None,
+    metrics_token: str = "",
 ) -> Litestar:
     """The application. ``url`` is where the journal is, for what reads it by a connection of its own.
 
     ``secure``: browsers come over TLS, so that cookies never travel without. ``cluster``: other servers work on the
-    same journal.
+    same journal. ``metrics_token``: whoever sends it may read what is measured from anywhere.
     """
     limits = limits or Limits()
     metrics = Metrics(room)
@@ -166,7 +174,7 @@ def create_app(
         "accounts": accounts,
         "metrics": metrics,
         "desk": Desk(room, metrics),
-        "doors": Doors(limits, secure=secure),
+        "doors": Doors(limits, secure=secure, metrics_token=metrics_token),
         "proposals": Proposals(accounts),
         "place": Place(url, *((book.path, book.key) if book is not None else ())),
         "slow": Slow(),
@@ -181,7 +189,7 @@ def create_app(
         await room.start()
         if cluster is not None:
             await cluster.start()
-        sweeping = asyncio.create_task(_sweep(accounts))
+        sweeping = asyncio.create_task(_sweep(accounts, room))
         hints.start()
         try:
             yield
@@ -205,15 +213,9 @@ def create_app(
             RecursionError: on_depth,
             Exception: on_bug,
         },
-        middleware=[gate],
+        guards=[check_audience],
+        middleware=[gate, Csrf(accounts.secret("csrf"), secure=secure)],
         before_send=[gate.finish],
-        csrf_config=CSRFConfig(
-            secret=accounts.secret("csrf"),
-            cookie_name=CSRF_COOKIE,
-            header_name=CSRF_HEADER,
-            cookie_secure=secure,
-            cookie_samesite="lax",
-        ),
         template_config=TemplateConfig(instance=_templates()),
         openapi_config=openapi(),
         lifespan=[running],
@@ -237,8 +239,10 @@ def _templates() -> JinjaTemplateEngine:
     return engine
 
 
-async def _sweep(accounts: Accounts) -> None:
+async def _sweep(accounts: Accounts, room: Room) -> None:
     while True:
         await asyncio.sleep(SWEEPS)
-        with going_on("ended sessions not swept"):
+        with going_on("ended sessions and guests not swept"):
             await accounts.sweep()
+            # Their chips stay in the ledger, under the names that they had.
+            await accounts.sweep_guests(lambda player: room.mirror.seat_of(player) is not None)

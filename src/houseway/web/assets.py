@@ -38,8 +38,13 @@ def static(name: str) -> str:
 @get("/static/{version:str}/{path:path}", include_in_schema=False, sync_to_thread=True)
 def static_file(request: Request[Any, Any, Any], version: FromPath[str], path: FromPath[Path]) -> Response[bytes]:
     """A static file."""
-    found = (FOLDER / str(path).lstrip("/")).resolve()
-    if not found.is_relative_to(FOLDER.resolve()) or not found.is_file():
+    try:
+        found = (FOLDER / str(path).lstrip("/")).resolve()
+        there = found.is_relative_to(FOLDER.resolve()) and found.is_file()
+    except (OSError, ValueError):
+        # No file can have such a name.
+        there = False
+    if not there:
         raise NotFoundException("there is no such file")
     data = found.read_bytes()
     tag = f'"{hashlib.sha256(data).hexdigest()[:20]}"'

@@ -7,6 +7,7 @@ from typing import Any, Literal
 
 import msgspec
 from litestar.connection import ASGIConnection
+from litestar.handlers.base import BaseRouteHandler
 
 from houseway.accounts.service import Accounts, DeviceKind, Session
 from houseway.compliance.configuration import DEPARTMENTS, Person
@@ -114,3 +115,14 @@ def caller_of(connection: ASGIConnection[Any, Any, Any, Any]) -> Caller:
     """Who asks, as the gate found."""
     found = connection.scope.get("user")
     return found if isinstance(found, Caller) else NOBODY
+
+
+def check_audience(connection: ASGIConnection[Any, Any, Any, Any], handler: BaseRouteHandler) -> None:
+    """Refuse whoever a handler is not for, before anything that they sent is read."""
+    by, caller = handler.opt.get("by"), caller_of(connection)
+    if (by in ("session", "either") and caller.kind == "nobody") or (by == "device" and caller.kind != "device"):
+        if by == "device":
+            raise NotSignedIn("this is for devices", remedy="send Authorization: Device <key>")
+        raise NotSignedIn("this is for people who are signed in", remedy="sign in first")
+    if by == "session" and handler.opt.get("staff") and not caller.staff:
+        raise NotPermitted("this is for people who work here", remedy="ask somebody who may")

@@ -11,6 +11,7 @@ from __future__ import annotations
 import asyncio
 import random
 from collections.abc import Awaitable, Callable
+from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
 from houseway.errors import NotPermitted, UnknownThing
@@ -105,8 +106,10 @@ class Feed:
         goes_on: Callable[[], Awaitable[bool]],
         *,
         leased: bool = False,
+        place: Callable[[], AbstractContextManager[None]] = nullcontext,
     ) -> None:
         self._leased = leased
+        self._place = place
         self._room = room
         self._caller = caller
         self._topics = topics
@@ -114,7 +117,11 @@ class Feed:
         self._goes_on = goes_on
 
     async def __call__(self, scope: Any, receive: Receive, send: Send) -> None:
-        """Send."""
+        """Send, while there is a place for it."""
+        with self._place():
+            await self._follow(scope, receive, send)
+
+    async def _follow(self, scope: Any, receive: Receive, send: Send) -> None:
         follower = self._room.hub.follow(self._topics, leased=self._leased)
         gone = asyncio.create_task(_wait_until_gone(receive, follower))
         try:

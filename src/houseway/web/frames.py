@@ -6,6 +6,9 @@ table is open (its paytables, limits, notices) is in `sheet`, which a page asks 
 
 from __future__ import annotations
 
+import hashlib
+import hmac
+import secrets
 from collections.abc import Callable
 from typing import Any
 
@@ -46,8 +49,11 @@ class Frames:
     Topics: ``floor``; ``table/ID/public``, ``table/ID/dealer``, ``table/ID/seat/N``; ``vision/ID``.
     """
 
-    def __init__(self, mirror: Mirror, names: Names, deadline: Deadline, clock: Clock) -> None:
+    def __init__(
+        self, mirror: Mirror, names: Names, deadline: Deadline, clock: Clock, seat_secret: bytes | None = None
+    ) -> None:
         self._mirror = mirror
+        self._seat_secret = seat_secret or secrets.token_bytes(32)
         self._names = names
         self._deadline = deadline
         self._clock = clock
@@ -69,6 +75,14 @@ class Frames:
 
     # -- a table
 
+    def seated_as(self, table: str, player: str) -> str:
+        """Under what a player is known to those who look at a table: at another table it is another.
+
+        The names of accounts are nobody's business: whoever knows one could follow somebody from table to table.
+        """
+        told = hmac.new(self._seat_secret, f"{table}\n{player}".encode(), hashlib.sha256)
+        return f"seated:{told.hexdigest()[:16]}"
+
     def table(self, id: str, viewer: int | str) -> dict[str, Any]:
         """A table as ``viewer`` may see it: a seat's number, ``dealer`` or ``public``."""
         state = self._known(id)
@@ -84,7 +98,11 @@ class Frames:
             "answers": len(state.live.answers) if state.live else 0,
             "playing": state.live.seats if state.live else [],
             "seats": {
-                seat: {"player": player, "name": self._names(player), "chips": self._mirror.rack(id, player)}
+                seat: {
+                    "player": self.seated_as(id, player),
+                    "name": self._names(player),
+                    "chips": self._mirror.rack(id, player),
+                }
                 for seat, player in sorted(state.seated.items(), key=lambda pair: int(pair[0]))
             },
             "view": _by_hand(state, view(round_, viewer)) if round_ is not None else None,

@@ -11,6 +11,7 @@ import structlog
 from litestar import Request
 from litestar.datastructures import MutableScopeHeaders
 from litestar.enums import ScopeType
+from litestar.exceptions import NotFoundException
 from litestar.middleware import ASGIMiddleware
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -62,6 +63,8 @@ class Gate(ASGIMiddleware):
             await send({"type": "http.response.body", "body": b"", "more_body": False})
             return
         request: Request[Any, Any, Any] = Request(scope)
+        if not _is_text(scope["path"]):
+            raise NotFoundException("there is nothing of that name")
         id = secrets.token_hex(8)
         scope["state"][_BEGAN] = (id, time.monotonic())
         # A page that refuses bears the name of the house as well.
@@ -129,3 +132,8 @@ class Gate(ASGIMiddleware):
 
 def _renewal(scope: Scope) -> bool:
     return scope["path"].startswith(LEASES) and scope.get("method") == "POST"
+
+
+def _is_text(path: str) -> bool:
+    """Whether a path is text that something could be called: nothing here has a name with bytes that nobody sees."""
+    return path.isprintable() and not any("\ud800" <= each <= "\udfff" for each in path)

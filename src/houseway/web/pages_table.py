@@ -148,7 +148,7 @@ class TablePages(Controller):
             "seat": seat,
             "posted": _posted(room, sheet["jackpots"]),
             "still": _still(room, table),
-            "me": {"id": caller.player, "name": caller.name, "plays": not caller.staff},
+            "me": {"id": _known_as(room, table, caller), "name": caller.name, "plays": not caller.staff},
         }
         return page(
             request,
@@ -257,3 +257,8 @@ def _seat_in_round(room: Room, caller: Caller, table: str) -> tuple[int, Round]:
     if playing is None:
         raise WrongState(f"no round is in progress at table {table}", remedy="wait for the next")
     return seat, playing.round
+
+
+def _known_as(room: Room, table: str, caller: Caller) -> str | None:
+    """What the caller is known as at this table, if a player."""
+    return room.frames.seated_as(table, caller.player) if caller.player is not None else None

@@ -70,7 +70,8 @@ def now() -> int:
 class Room:
     """One server's room. ``names`` says how players are called; ``runs`` whether this server runs the tables.
 
-    ``clock`` says which gaming day it is for what is shown.
+    ``clock`` says which gaming day it is for what is shown. ``seat_secret`` makes what players are known as at a table
+    to others; servers of one room share it.
     """
 
     def __init__(
@@ -82,6 +83,7 @@ class Room:
         runs: bool = True,
         others: bool = False,
         clock: Callable[[], int] = now,
+        seat_secret: bytes | None = None,
     ) -> None:
         self.floor = floor
         self.epoch = secrets.token_hex(4)
@@ -92,7 +94,7 @@ class Room:
         self._others = others
         self._clock = clock
         self._names = names
-        self.frames = Frames(self.mirror, names, self.deadline, clock)
+        self.frames = Frames(self.mirror, names, self.deadline, clock, seat_secret)
         self.hub = Hub(self.frames.make, self.epoch)
         self._moves = Automatic(self.mirror, now, lambda: secrets.token_bytes(32))
         self._tasks: list[asyncio.Task[None]] = []

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import hmac
 import time
-from collections import OrderedDict
-from collections.abc import Callable
+from collections import Counter, OrderedDict
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from contextvars import ContextVar
 
 import msgspec
@@ -37,8 +39,18 @@ BODY = 64 * 1024
 SECONDS = 15.0
 """Seconds that a request may take, the reading of its body included; feeds and long work are not bound by it."""
 
+LEFT_SOON = 10
+"""Seconds after which a place may have become free."""
+
 LIMIT: ContextVar[asyncio.Timeout] = ContextVar("limit")
 """The limit of the request that is being answered."""
+
+
+MAX_ANONYMOUS_FEEDS = 60
+"""Feeds at once from one address of people and displays that nobody knows; ``serve --anonymous-feeds`` sets it."""
+
+MAX_OWN_FEEDS = 60
+"""Feeds at once of one account, or of one device."""
 
 
 class Limits(msgspec.Struct, frozen=True):
@@ -54,6 +66,8 @@ class Limits(msgspec.Struct, frozen=True):
     passwords: tuple[float, float] = (15, 0.2)
     guests: tuple[float, float] = (20, 0.2)
     signatures: tuple[float, float] = (15, 0.5)
+    feeds: int = MAX_ANONYMOUS_FEEDS
+    own_feeds: int = MAX_OWN_FEEDS
 
 
 class Buckets:
@@ -80,14 +94,49 @@ class Buckets:
             raise TooOften("asked too often", wait=max(1, round(wait)))
 
 
+class Places:
+    """So many places at once for each key: what is open, not how often it is asked for."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._taken: Counter[str] = Counter()
+
+    def check(self, key: str) -> None:
+        """Refuse where no place is left."""
+        if self._taken[key] >= self._most:
+            raise TooOften(f"{self._most} feeds are open from here already", wait=LEFT_SOON, remedy="close one first")
+
+    @contextmanager
+    def taken(self, key: str) -> Iterator[None]:
+        """Take a place for as long as this lasts, or refuse."""
+        self.check(key)
+        self._taken[key] += 1
+        try:
+            yield
+        finally:
+            self._taken[key] -= 1
+            if not self._taken[key]:
+                del self._taken[key]
+
+
 class Doors:
     """What guards the doors of one server: how often passwords may be tried and guests let in, how cookies are set."""
 
-    def __init__(self, limits: Limits, *, secure: bool) -> None:
+    def __init__(self, limits: Limits, *, secure: bool, metrics_token: str = "") -> None:
         self.secure = secure
+        self._metrics_token = metrics_token
         self.passwords = Buckets(*limits.passwords)
         self.guests = Buckets(*limits.guests)
         self.signatures = Buckets(*limits.signatures)
+        self.feeds = Places(limits.feeds)
+        self.own_feeds = Places(limits.own_feeds)
+
+    def is_metrics_token(self, authorization: str) -> bool:
+        """Whether a request has the token that what is measured may be read with; without one set, none is."""
+        scheme, _, token = authorization.partition(" ")
+        wanted = self._metrics_token
+        given = token.strip().encode("utf-8", "surrogateescape")
+        return bool(wanted) and scheme.lower() == "bearer" and hmac.compare_digest(given, wanted.encode())
 
     def cookie(self, session: str, *, staff: bool) -> Cookie:
         """The cookie of a session; that of somebody who works here ends with the browser."""

@@ -19,7 +19,7 @@ from houseway.web.approval import against
 from houseway.web.given import Accounts, Caller, Desk, Doors, Proposals, Room
 from houseway.web.on_record import attested, change_account, device_key, device_revoked
 from houseway.web.proposals import Proposal
-from houseway.web.schema.declare import SIGNED_IN, declared
+from houseway.web.schema.declare import STAFF_ONLY, declared
 from houseway.web.schema.people import AccountMade, DeviceMade, DeviceRevoked, ThisDevice
 from houseway.web.schema.replies import replies_to
 from houseway.web.signing import signer
@@ -35,7 +35,7 @@ class AccountsOfOffice(Controller):
 
     path = "/api/accounts"
     tags = ("people",)
-    opt = SIGNED_IN
+    opt = STAFF_ONLY
 
     @get("/")
     async def all(self, accounts: Accounts, caller: Caller) -> list[Account]:
@@ -114,7 +114,7 @@ class Devices(Controller):
 
     path = "/api/devices"
     tags = ("devices",)
-    opt = SIGNED_IN
+    opt = STAFF_ONLY
 
     @get("/")
     async def all(self, accounts: Accounts, caller: Caller) -> list[Device]:

@@ -23,7 +23,7 @@ from houseway.web.desk import command_id
 from houseway.web.given import Accounts, Caller, Desk, Doors, Proposals, Room
 from houseway.web.room import now
 from houseway.web.schema.consoles import Console
-from houseway.web.schema.declare import SIGNED_IN, declared
+from houseway.web.schema.declare import STAFF_ONLY, declared
 from houseway.web.schema.replies import HitsLocked, IndicatorsConfirmed, RoundSettled, replies_to
 from houseway.web.schema.shape import GivenCommand
 from houseway.web.signing import signer as signer_of
@@ -61,7 +61,7 @@ class ConsoleApi(Controller):
 
     path = "/api/tables/{table:str}"
     tags = ("console",)
-    opt = SIGNED_IN
+    opt = STAFF_ONLY
 
     @get("/console", opt=declared(Console, by="either", refuses=(422,)))
     async def console(self, room: Room, caller: Caller, table: FromPath[str]) -> dict[str, Any]:

@@ -21,7 +21,7 @@ from houseway.web.desk import check_account
 from houseway.web.given import Accounts, Caller, Desk, Proposals, Room
 from houseway.web.on_record import check_as_proposed, make_approved
 from houseway.web.proposals import Proposal, State
-from houseway.web.schema.declare import ANYBODY, SIGNED_IN, declared
+from houseway.web.schema.declare import ANYBODY, STAFF_ONLY, declared
 from houseway.web.schema.frames import FloorFrame, VisionFrame
 from houseway.web.schema.papers import JackpotNow
 from houseway.web.schema.people import CommandKind
@@ -53,7 +53,7 @@ class Office(Controller):
 
     path = "/api"
     tags = ("office",)
-    opt = SIGNED_IN
+    opt = STAFF_ONLY
 
     @get("/property")
     async def property(self, room: Room, caller: Caller) -> PropertyState:
@@ -115,7 +115,7 @@ class ProposalsOfOffice(Controller):
 
     path = "/api/proposals"
     tags = ("proposals",)
-    opt = SIGNED_IN
+    opt = STAFF_ONLY
 
     @get("/")
     async def all(

@@ -22,7 +22,7 @@ from houseway.reports.floor import REPORTS, Wanted, days_of, make
 from houseway.web.api import bodies as b
 from houseway.web.given import Caller, Place, Room, Slow
 from houseway.web.room import now
-from houseway.web.schema.declare import BINARY, SIGNED_IN, declared
+from houseway.web.schema.declare import BINARY, STAFF_ONLY, declared
 from houseway.web.schema.papers import EntryShown, NotSealedYet, Report, StreamHead, Verified
 
 READERS = ("supervisor", "surveillance", "accounting", "administrator", "regulator")
@@ -85,7 +85,7 @@ class Reports(Controller):
 
     path = "/api/reports"
     tags = ("records",)
-    opt = SIGNED_IN
+    opt = STAFF_ONLY
 
     @get("/")
     async def all(self, caller: Caller) -> list[str]:
@@ -137,7 +137,7 @@ class Audit(Controller):
 
     path = "/api/audit"
     tags = ("records",)
-    opt = SIGNED_IN
+    opt = STAFF_ONLY
 
     @get("/streams")
     async def streams(self, room: Room, caller: Caller) -> dict[str, StreamHead]:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+from ipaddress import ip_address
+from typing import Any
 
-from litestar import Response, get
+from litestar import Request, Response, get
 
 from houseway.errors import HousewayError
 from houseway.release import VERSION
-from houseway.web.given import Accounts, Metrics, Room
+from houseway.web.given import Accounts, Caller, Doors, Metrics, Room
 from houseway.web.schema.declare import ANYBODY, declared
 from houseway.web.schema.people import Health, Ready
 
@@ -40,10 +42,33 @@ async def ready(room: Room, accounts: Accounts) -> Response[Ready]:
     return Response(data, status_code=503 if problems else 200)
 
 
-@get("/metrics", tags=["service"], media_type="text/plain; version=0.0.4; charset=utf-8", opt=ANYBODY)
-async def metrics_page(metrics: Metrics) -> Response[bytes]:
-    """What the server measures, for Prometheus."""
+@get(
+    "/metrics",
+    tags=["service"],
+    media_type="text/plain; version=0.0.4; charset=utf-8",
+    opt=declared(by="anybody", refuses=(403,)),
+)
+async def metrics_page(
+    request: Request[Any, Any, Any], metrics: Metrics, caller: Caller, doors: Doors
+) -> Response[bytes]:
+    """What the server measures, for Prometheus: on this machine, with the token for it, or for who looks after it."""
+    if not (_is_local(request) or doors.is_metrics_token(request.headers.get("authorization", ""))):
+        caller.need("technician", "administrator", "regulator")
     return Response(metrics.text(), media_type="text/plain; version=0.0.4; charset=utf-8")
+
+
+FORWARDED = ("forwarded", "x-forwarded-for", "x-forwarded-host", "x-real-ip")
+"""Headers of proxies: what has one of them comes from elsewhere, whatever address it has."""
+
+
+def _is_local(request: Request[Any, Any, Any]) -> bool:
+    """Whether somebody on this machine asks, by no proxy."""
+    if request.client is None or any(name in request.headers for name in FORWARDED):
+        return False
+    try:
+        return ip_address(request.client.host).is_loopback
+    except ValueError:
+        return False
 
 
 HANDLERS = [health, ready, metrics_page]

@@ -28,7 +28,7 @@ Limits = Annotated[tuple[int, int], Meta(description="The least and the most, in
 
 
 class Sitting(Shape):
-    """Who sits at a seat, and what they have in play money."""
+    """Who sits at a seat, and what they have in play money. ``player`` is what somebody is known as at this table."""
 
     player: str
     name: str
