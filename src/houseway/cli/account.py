@@ -172,5 +172,5 @@ def attest(
         at = now()
         command = attestation(books.accounts, books.devices, books.waiting, reason, floor.journal.seal_book)
         reply = floor.do(command, id=f"attest:{uuid.uuid4()}", who=who, second=second, at=at)
-        seal(floor.journal, at, always=True)
+        seal(floor.journal, at)
     typer.echo(f"{len(reply['accounts'])} accounts and {len(reply['devices'])} device keys are attested")
