@@ -15,7 +15,7 @@ from houseway.reports.floor.recall import last_rounds
 from houseway.reports.floor.sentences import sentence
 from houseway.reports.numbers import words
 from tests.floor.houses import DAY, HOUR, MINUTE, START, House, duel_table, sqlite_house
-from tests.reports.floor_pages import ZONE, alarms, part, report, row, rows
+from tests.reports.floor_pages import ZONE, alarms, part, report, row, rows, texts
 from tests.reports.floor_story import FIRST, NOW, SECOND
 
 # -- the period
@@ -130,14 +130,18 @@ def test_hands_per_hour_are_rounds_over_the_hours_open(told: House) -> None:
     assert later["Hours open"] == pytest.approx(18, abs=0.01), "open from noon to the end of the gaming day"
 
 
-def test_a_round_voided_after_midnight_of_the_gaming_day_is_voided_in_its_own_day(tmp_path: Path) -> None:
+def test_wa_9_a_round_voided_after_the_cut_off_changes_nothing_of_its_day(tmp_path: Path) -> None:
     house = sqlite_house(tmp_path / "floor.db").build()
     house.at = START + 18 * HOUR - 2_000_000
     number = house.tabulate("A1", 1, 2)
+    before = rows(report(house, "counts"), "Tables")
     house.at = START + 18 * HOUR + MINUTE
     house.do(c.VoidRound(table="A1", round=number, reason="misdeal"), "sato")
-    assert row(report(house, "counts"), "Tables", Table="A1")["Of them voided"] == 2
-    assert rows(report(house, "counts", SECOND), "Tables")[-1]["Rounds"] == 0
+    assert rows(report(house, "counts"), "Tables") == before
+    assert row(report(house, "counts"), "Tables", Table="A1")["Of them voided"] == 0
+    later = report(house, "counts", SECOND)
+    assert rows(later, "Tables")[-1]["Rounds"] == 0
+    assert "voided in this period: round 1 of table A1 (2 wagers)" in texts(later)
     house.close()
 
 

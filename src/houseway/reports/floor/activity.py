@@ -9,7 +9,7 @@ import msgspec
 
 from houseway.compliance.configuration import Table
 from houseway.floor.decoding import as_known
-from houseway.jackpots.accounts import HOLDINGS, account, applied, balances_of
+from houseway.jackpots.accounts import HOLDINGS, account, applied
 from houseway.jackpots.configuration import MICROS, Jackpot, Meter
 from houseway.jackpots.funds import shown
 from houseway.journal import Entry
@@ -20,8 +20,8 @@ from houseway.reports.floor.sentences import sentence
 PARTS = ("meter", "reserve", "overflow", "locked", "held")
 """The parts of what a meter holds; ``meter`` is what is displayed, up to the cap, and ``held`` everything."""
 
-COUNTED, LOCKED, RESEEDED, OVER_CAP = "Wagers counted", "Prizes locked", "Reseeds", "Over the cap"
-OTHER = "Not explained"
+COUNTED, LOCKED, RESEEDED = "Wagers counted", "Prizes locked", "Reseeds"
+OTHER = "Unexplained movement"
 
 CAUSES = {
     "jackpot-begun": "Seed",
@@ -36,7 +36,16 @@ CAUSES = {
     "transferred-out": "Transferred out",
     "donated": "Donated",
 }
-"""Why a meter moves, by the kind of entry."""
+"""Why a meter moves, by the kind of entry. New parameters move nothing but the seed of a meter that they bring."""
+
+
+class Voided(msgspec.Struct):
+    """Rounds voided after their wagers were counted: the contribution taken back, and that paid by the house."""
+
+    rounds: int = 0
+    wagers: int = 0
+    taken: int = 0
+    borne: int = 0
 
 
 class Counted(msgspec.Struct):
@@ -118,14 +127,16 @@ class Activity:
     def __init__(self, reader: Reader, jackpots: list[str]) -> None:
         self.reader = reader
         self.meters: dict[tuple[str, str], MeterActivity] = {}
+        self.voided: dict[str, Voided] = {}
         self._tables, self._jackpots = reader.configured(reader.period.start)
         self._opened: dict[str, dict[str, Jackpot]] = {}
         self._ids = set(jackpots)
         for id in jackpots:
             self._know(self._jackpots.get(id))
+        before = {key: found.meter for key, found in self.meters.items()}
         self.books: Books = walk(reader, jackpots, self._each)
-        for (id, _), found in self.meters.items():
-            self._end(self._jackpots[id], found)
+        for key, found in self.meters.items():
+            self._end(before.get(key, found.meter), found)
 
     # -- what the walk tells
 
@@ -141,12 +152,21 @@ class Activity:
             self._at_table(id, entry, accounts)
             return
         data = entry.data
+        before = {row: self._parts(found, accounts) for (jackpot, row), found in self.meters.items() if jackpot == id}
         self._reconfigure(id, entry.kind, data)
+        if entry.kind == "contribution-voided":
+            voided = self.voided.setdefault(id, Voided())
+            voided.rounds += 1
+            voided.wagers += data["count"]
+            voided.taken += data["taken"]
+            voided.borne += data["borne"]
         touched = {of_row(name) for name, _ in entry.postings if name.rpartition(":")[2] in HOLDINGS}
         for (jackpot, row), found in self.meters.items():
             if jackpot == id and (row in touched or entry.kind in _ALWAYS):
-                self._move(found, entry, data)
-                self._explain(found, entry, data, accounts)
+                was = before.get(row) or dict.fromkeys(PARTS, 0)
+                now = self._parts(found, applied(accounts, entry.postings))
+                self._move(found, entry, data, {part: now[part] - was[part] for part in PARTS})
+                self._explain(found, entry, data, was["meter"], now["meter"])
 
     def _reconfigure(self, id: str, kind: str, data: Mapping[str, Any]) -> None:
         new = data.get("changed") if kind == "hit-locked" else data.get("jackpot")
@@ -168,6 +188,7 @@ class Activity:
         wagers = {str(sensor): wager for wager, sensor in table.sensors.items()} if table else {}
         manual = entry.data.get("manual", False)
         lines = dict(entry.postings)
+        moved: dict[tuple[str, str], MeterActivity] = {}
         for bank, positions in entry.counted:
             slug = wagers.get(bank.rpartition("/")[2], "")
             jackpot = jackpots.get(table.jackpots.get(slug, "")) if table else None
@@ -178,6 +199,7 @@ class Activity:
                 self._begin_run(found, accounts)
                 self._count(found, jackpot, meter, (id, slug), len(positions), lines, manual=manual)
                 _on(found.run, entry, len(positions))
+                moved[jackpot.id, meter.row] = found
         for name in list(lines):
             # Lines for a meter that no wager of this entry was counted for: they show as a variance.
             stray = self.meters.get((of_jackpot(name), of_row(name)))
@@ -185,6 +207,10 @@ class Activity:
                 self._begin_run(stray, accounts)
                 self._count(stray, None, stray.meter, (id, ""), 0, lines, manual=manual)
                 _on(stray.run, entry, 0)
+                moved[stray.jackpot, stray.meter.row] = stray
+        for found in moved.values():
+            was, now = self._parts(found, accounts), self._parts(found, accounts, entry)
+            _add(found, COUNTED, {part: now[part] - was[part] for part in PARTS})
 
     def _count(
         self,
@@ -208,12 +234,11 @@ class Activity:
         counted.manual += count if manual else 0
         counted.booked += booked
         counted.hidden += hidden
-        _add(found, COUNTED, {"meter": booked, "reserve": hidden})
 
     # -- movements
 
-    def _move(self, found: MeterActivity, entry: Entry, data: Mapping[str, Any]) -> None:
-        moved = _moved(found, entry)
+    def _move(self, found: MeterActivity, entry: Entry, data: Mapping[str, Any], moved: Mapping[str, int]) -> None:
+        rest = dict(moved)
         if entry.kind == "hit-locked":
             hits = [hit for hit in data["hits"] if hit["row"] == found.meter.row]
             locked = sum(hit["meter"] for hit in hits) * MICROS
@@ -221,21 +246,43 @@ class Activity:
                 part: sum(hit.get("reseeded", {}).get(part, 0) for hit in hits)
                 for part in ("reserve", "overflow", "house")
             }
-            prizes = {"meter": -locked, "locked": locked}
+            _take(found, LOCKED, {"meter": -locked, "locked": locked}, rest)
             reseeds = {"meter": sum(again.values()), "reserve": -again["reserve"], "overflow": -again["overflow"]}
-            rest = {part: moved.get(part, 0) - prizes.get(part, 0) - reseeds.get(part, 0) for part in PARTS[:-1]}
-            _add(found, LOCKED, prizes)
-            _add(found, RESEEDED, reseeds)
-            folded = rest["meter"] + rest["overflow"] == 0 and not rest["reserve"] and not rest["locked"]
-            _add(found, OVER_CAP if folded else OTHER, rest)
-            return
-        _add(found, CAUSES.get(entry.kind, OTHER), moved)
+            _take(found, RESEEDED, {**reseeds, "held": again["house"]}, rest)
+        elif entry.kind == "jackpot-changed":
+            seeds = -sum(amount for name, amount in entry.postings if name == self._account(found, "seed"))
+            _take(found, CAUSES["jackpot-begun"], {"meter": seeds, "held": seeds}, rest)
+        elif entry.kind in CAUSES:
+            _take(found, CAUSES[entry.kind], rest, rest)
+        _add(found, OTHER, rest)
+
+    def _account(self, found: MeterActivity, fund: str) -> str:
+        return account(found.jackpot, found.meter.row, fund)
+
+    def _parts(
+        self, found: MeterActivity, accounts: Mapping[str, int], entry: Entry | None = None, meter: Meter | None = None
+    ) -> dict[str, int]:
+        """What a meter holds, by part, after ``entry`` if one is given: what lies over the cap is overflow."""
+        meter = meter or found.meter
+        balances = {fund: accounts.get(account(found.jackpot, meter.row, fund), 0) for fund in HOLDINGS}
+        if entry is not None:
+            names = {account(found.jackpot, meter.row, fund): fund for fund in HOLDINGS}
+            for name, amount in entry.postings:
+                if name in names:
+                    balances[names[name]] += amount
+        displayed, overflow = shown(meter, balances)
+        return {
+            "meter": displayed,
+            "reserve": balances["reserve"],
+            "overflow": overflow,
+            "locked": balances["locked"],
+            "held": sum(balances.values()),
+        }
 
     # -- explanations
 
     def _shown(self, found: MeterActivity, accounts: Mapping[str, int]) -> int:
-        jackpot = self._jackpots[found.jackpot]
-        return shown(found.meter, balances_of(jackpot, found.meter, accounts))[0]
+        return self._parts(found, accounts)["meter"]
 
     def _begin_run(self, found: MeterActivity, accounts: Mapping[str, int]) -> None:
         if found.run is None:
@@ -252,12 +299,8 @@ class Activity:
         what = f"{run.count:,} {'wager' if run.count == 1 else 'wagers'} counted"
         found.steps.append(Step(self.reader.period.when(run.until), what, "", "", run.before, after, entries))
 
-    def _explain(
-        self, found: MeterActivity, entry: Entry, data: Mapping[str, Any], accounts: Mapping[str, int]
-    ) -> None:
-        before = self._shown(found, accounts)
+    def _explain(self, found: MeterActivity, entry: Entry, data: Mapping[str, Any], before: int, after: int) -> None:
         self._end_run(found, before)
-        after = self._shown(found, applied(accounts, entry.postings))
         period = self.reader.period
         found.steps.append(
             Step(
@@ -271,15 +314,15 @@ class Activity:
             )
         )
 
-    def _end(self, jackpot: Jackpot, found: MeterActivity) -> None:
-        found.beginning = _of_funds(balances_of(jackpot, found.meter, self.books.beginning))
-        found.ending = _of_funds(balances_of(jackpot, found.meter, self.books.ending))
-        found.last = self._shown(found, self.books.ending)
+    def _end(self, began: Meter, found: MeterActivity) -> None:
+        found.beginning = self._parts(found, self.books.beginning, meter=began)
+        found.ending = self._parts(found, self.books.ending)
+        found.last = found.ending["meter"]
         self._end_run(found, found.last)
-        found.first = found.steps[0].before if found.steps else found.last
+        found.first = found.beginning["meter"]
 
 
-_ALWAYS = ("jackpot-begun", "jackpot-changed")
+_ALWAYS = ("jackpot-begun", "jackpot-changed", "contribution-voided")
 """Kinds that are explained even where they move nothing of this meter."""
 
 
@@ -295,27 +338,17 @@ def _on(run: Run | None, entry: Entry, count: int) -> None:
         run.entries.setdefault(entry.stream, [entry.number, entry.number])[1] = entry.number
 
 
-def _of_funds(balances: Mapping[str, int]) -> dict[str, int]:
-    """What a meter holds, by part."""
-    return {
-        "meter": balances.get("accrued", 0) + balances.get("pool", 0),
-        "reserve": balances.get("reserve", 0),
-        "overflow": balances.get("overflow", 0),
-        "locked": balances.get("locked", 0),
-        "held": sum(balances.get(fund, 0) for fund in HOLDINGS),
-    }
-
-
-def _moved(found: MeterActivity, entry: Entry) -> dict[str, int]:
-    """What an entry moves in a meter, by part."""
-    funds = {account(found.jackpot, found.meter.row, fund): fund for fund in HOLDINGS}
-    return _of_funds({funds[name]: amount for name, amount in entry.postings if name in funds})
+def _take(found: MeterActivity, cause: str, moved: Mapping[str, int], rest: dict[str, int]) -> None:
+    """Put a movement down to its cause: it is no longer part of the ``rest`` that has none yet."""
+    moved = dict(moved)
+    _add(found, cause, moved)
+    for part, amount in moved.items():
+        rest[part] -= amount
 
 
 def _add(found: MeterActivity, cause: str, moved: Mapping[str, int]) -> None:
     if not any(moved.values()):
         return
     sums = found.moves.setdefault(cause, dict.fromkeys(PARTS, 0))
-    held = moved.get("held", sum(moved.values()))
-    for part, amount in {**moved, "held": held}.items():
+    for part, amount in moved.items():
         sums[part] += amount

@@ -14,7 +14,7 @@ import msgspec
 from houseway.floor.states import PROPERTY, jackpot_stream, table_stream
 from houseway.journal import Entry
 from houseway.journal.entries import stream_order
-from houseway.reports.floor.reading import Reader
+from houseway.reports.floor.reading import Reader, cut_of
 
 
 class Cut(msgspec.Struct, frozen=True):
@@ -90,19 +90,16 @@ def _streams(reader: Reader, jackpots: set[str]) -> list[str]:
 
 
 def _cut_before(reader: Reader, streams: list[str]) -> Cut:
-    """The last daily close before the period, or the beginning of everything."""
-    end = reader.journal.since(PROPERTY, reader.period.start)
-    for entry in reader.backwards(PROPERTY, end):
-        if entry.kind == "day-closed":
-            return _cut(reader, entry, streams)
-    return Cut(0, {}, {}, frozenset())
+    """The last daily close up to the period's beginning, or the beginning of everything."""
+    close = reader.close_before(reader.period.start)
+    return _cut(reader, close, streams) if close is not None else Cut(0, {}, {}, frozenset())
 
 
 def _cut_after(reader: Reader, streams: list[str]) -> tuple[Cut, str]:
-    """The first daily close after the period, or the books as they stand."""
+    """The first daily close of the period's end or after it, or the books as they stand."""
     first = reader.journal.since(PROPERTY, reader.period.stop)
     for entry in reader.journal.read(PROPERTY, first):
-        if entry.kind == "day-closed":
+        if entry.kind == "day-closed" and cut_of(entry) >= reader.period.stop:
             return _cut(reader, entry, streams), f"the close of {entry.data['day']}"
     with reader.journal.engine.snapshot() as queries:
         heads, balances = queries.heads(), queries.balances()
@@ -112,18 +109,17 @@ def _cut_after(reader: Reader, streams: list[str]) -> tuple[Cut, str]:
 
 
 def _cut(reader: Reader, close: Entry, streams: list[str]) -> Cut:
-    """Where every stream and account stood at a daily close: one command, with an entry in each of its streams."""
-    data = close.data
+    """Where every stream and account stood at the cut-off of a daily close."""
+    data, cut = close.data, cut_of(close)
     following: dict[str, int] = {}
     accounts: dict[str, int] = {}
     for stream in streams:
         kind, _, id = stream.partition("/")
-        number = reader.journal.since(stream, close.at)
-        if id in data["tables" if kind == "table" else "jackpots"]:
-            for own in reader.journal.written_with(close, stream):
-                if own.kind == "day-closed":
-                    number = own.number + 1
-                    accounts.update(own.data.get("accounts", {}))
-                    break
-        following[stream] = number
-    return Cut(close.at, following, accounts, frozenset(data["jackpots"]), data["day"])
+        following[stream] = reader.journal.since(stream, cut)
+        own = reader.closed(close, stream) if id in data["tables" if kind == "table" else "jackpots"] else None
+        if own is not None:
+            accounts.update(own.data.get("accounts", {}))
+            if "cut" not in data:
+                # Release 0.1 closed everything up to the entry itself.
+                following[stream] = own.number + 1
+    return Cut(cut, following, accounts, frozenset(data["jackpots"]), data["day"])

@@ -32,20 +32,27 @@ class Press(msgspec.Struct):
 
 
 class Play(msgspec.Struct):
-    """What a table did in the period: its rounds, and for how long it was open, in microseconds."""
+    """What a table did in the period: its rounds, and for how long it was open, in microseconds.
+
+    ``before`` are rounds of an earlier period that were voided in this one, and ``in_progress`` the round that was not
+    over when it ended, or 0: it is of this period, whatever became of it later.
+    """
 
     rounds: list[Press]
     open: int
+    before: list[Press] = []
+    in_progress: int = 0
 
 
 def play_of(reader: Reader, table: str) -> Play:
     """The rounds of ``table`` that began in the period, and how long it was open.
 
-    A round that was voided after the period ended is voided in it.
+    What is said of a period never changes: a round that is voided after it ended is voided in the next.
     """
     stream = table_stream(table)
     first, end = reader.span(stream)
     rounds: list[Press] = []
+    before: list[Press] = []
     clock = _Clock(reader.period, reader.wanted.now)
     current = reader.open_round(table, first)
     for entry in reader.read(stream, first, end):
@@ -59,33 +66,37 @@ def play_of(reader: Reader, table: str) -> Play:
                 if round_ != current:
                     # A table without sensors: a round is known when it is over.
                     rounds.append(Press(table, entry.at, round_, {}))
-                if entry.kind == "round-voided" and rounds and rounds[-1].round == round_:
-                    rounds[-1].voided = True
+                if entry.kind == "round-voided":
+                    if rounds and rounds[-1].round == round_:
+                        rounds[-1].voided = True
+                    else:
+                        before.append(_pressed(reader, table, stream, first, round_))
                 current = None
                 clock.played()
             case "table-opened":
                 clock.opened(entry.at)
             case "table-closed":
                 clock.closed(entry.at)
-    if current is not None and rounds and rounds[-1].round == current:
-        rounds[-1].voided = _voided_later(reader, stream, end, current)
-    return Play(rounds, clock.total())
+    # With the tabulator alone a round is over with its press.
+    alone = reader.property.tables.get(table)
+    in_progress = current if current is not None and (alone is None or alone.cards != "none") else 0
+    return Play(rounds, clock.total(), before, in_progress)
+
+
+def _pressed(reader: Reader, table: str, stream: str, end: int, round_: int) -> Press:
+    """The press of a round before entry ``end``."""
+    for entry in reader.backwards(stream, end):
+        if entry.kind == "tabulated" and round_of(entry) == round_:
+            press = _press(table, entry)
+            press.voided = True
+            return press
+    return Press(table, 0, round_, {}, voided=True)
 
 
 def _press(table: str, entry: Entry) -> Press:
     counted = {bank.rpartition("/")[2]: positions for bank, positions in entry.counted}
     data = entry.data
     return Press(table, entry.at, data["round"], counted, manual=bool(data.get("manual")))
-
-
-def _voided_later(reader: Reader, stream: str, start: int, round_: int) -> bool:
-    """Whether the round still in progress when the period ended was voided after it."""
-    for entry in reader.journal.read(stream, start):
-        if entry.kind == "round-voided":
-            return round_of(entry) == round_
-        if entry.kind in ("tabulated", "round-settled", "table-closed"):
-            return False
-    return False
 
 
 class _Clock:
@@ -124,7 +135,8 @@ def counts(reader: Reader) -> Document:
     plays = {table: play_of(reader, table) for table in reader.tables()}
     plays = {table: play for table, play in plays.items() if play.rounds or play.open}
     rounds = [press for play in plays.values() for press in play.rounds]
-    sections = [Section("Tables", (_by_table(plays), *_notes(rounds)))]
+    earlier = [press for play in plays.values() for press in play.before]
+    sections = [Section("Tables", (_by_table(plays), *_notes(rounds, earlier)))]
     if any(press.counted for press in rounds):
         sections.append(Section("Sensors and positions", (_by_position(rounds),)))
     if rounds:
@@ -134,11 +146,19 @@ def counts(reader: Reader) -> Document:
     return reader.document("Wager counts", sections)
 
 
-def _notes(rounds: list[Press]) -> Iterator[Text]:
+def _notes(rounds: list[Press], earlier: list[Press]) -> Iterator[Text]:
     yield Text("Wagers of voided rounds stay counted, since counters only grow, and are shown as voided.", quiet=True)
+    yield from voided_before(earlier)
     manual = sum(press.manual for press in rounds)
     if manual:
         yield Text(f"{manual} {'round was' if manual == 1 else 'rounds were'} counted by hand: equipment out of order.")
+
+
+def voided_before(earlier: list[Press]) -> Iterator[Text]:
+    """Rounds of an earlier day that were voided in this period, each by its name."""
+    if earlier:
+        told = ", ".join(f"round {press.round} of table {press.table} ({press.wagers} wagers)" for press in earlier)
+        yield Text(f"Counted on an earlier day and voided in this period: {told}.")
 
 
 def _by_table(plays: dict[str, Play]) -> Table:

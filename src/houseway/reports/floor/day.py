@@ -1,22 +1,22 @@
-"""The daily close: rounds, handle and result by table, what each progressive accrued, meters, dues, journal heads."""
+"""The daily close: rounds, handle and result by table, what each progressive accrued, meters, deposits due, heads."""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterable, Iterator
 
 import msgspec
 
-from houseway.floor.states import PROPERTY, jackpot_stream, table_stream
+from houseway.floor.states import jackpot_stream, table_stream
 from houseway.jackpots.accounts import account
 from houseway.jackpots.configuration import MICROS
 from houseway.journal import Entry
 from houseway.journal.sealed import SEAL, head_as_printed
 from houseway.reports.document import Document, Fact, Facts, Head, Piece, Section, Table, Text
 from houseway.reports.floor.activity import CAUSES, COUNTED, Activity
-from houseway.reports.floor.counts import Press, play_of
+from houseway.reports.floor.counts import Press, play_of, voided_before
 from houseway.reports.floor.escrow import dues_of
-from houseway.reports.floor.jackpots import alarms_of, name_of
-from houseway.reports.floor.reading import Reader, reference
+from houseway.reports.floor.jackpots import alarms_of, name_of, voided_wagers
+from houseway.reports.floor.reading import Reader, cut_of, reference, round_of, second_of
 from houseway.reports.numbers import Value
 
 
@@ -33,32 +33,75 @@ def day(reader: Reader) -> Document:
     """The close of the period's gaming days."""
     activity = Activity(reader, reader.jackpots())
     alarms = [Text(alarm, alarm=True) for alarm in alarms_of(activity)]
-    closes = _closes(reader)
+    closes = reader.closes()
     if not closes:
         alarms.append(Text(f"Not closed yet: {reader.period.words}.", alarm=True))
+    alarms += [Text(alarm, alarm=True) for alarm in _off(reader, closes)]
     return reader.document(
         "Daily close",
         (
             Section("Tables", (*alarms, *_tables(reader))),
             Section("Accrual of progressives", _accrual(activity)),
-            Section("Meters and dues", _meters(reader, closes)),
+            Section("Meters and deposits due", _meters(reader, closes)),
+            *_open(closes),
             Section("Journal", _heads(reader)),
         ),
-        [Fact("Closed", f"{close.data['day']} by {close.who}, {reference(close)}") for close in closes],
+        [Fact("Closed", _said(reader, close)) for close in closes],
     )
 
 
-def _closes(reader: Reader) -> list[Entry]:
-    """The closes of the period's days, whenever they were made."""
-    first = reader.journal.since(PROPERTY, reader.period.start)
-    found = []
-    for entry in reader.journal.read(PROPERTY, first):
-        if entry.kind == "day-closed":
-            closed = entry.data["day"]
-            if closed > reader.period.last:
-                break
-            if closed >= reader.period.first:
-                found.append(entry)
+def _said(reader: Reader, close: Entry) -> str:
+    """A close in words: whose figures of which moment, given when."""
+    beside = f" and {second_of(close.data)}" if second_of(close.data) else ""
+    return (
+        f"{close.data['day']} by {close.who}{beside}, given {reader.period.when(close.at)}, with the figures of "
+        f"{reader.period.when(cut_of(close))}: {reference(close)}"
+    )
+
+
+def _open(closes: list[Entry]) -> Iterator[Section]:
+    """Rounds and hits that were open at the cut-off, as the closes list them."""
+    rows: list[tuple[Value, ...]] = []
+    for close in closes:
+        day = close.data["day"]
+        rows += [(day, f"Round {round_}", f"table {table}") for table, round_ in close.data.get("rounds", {}).items()]
+        rows += [
+            (day, f"Hit {hit}", f"jackpot {id}") for id, hits in close.data.get("hits", {}).items() for hit in hits
+        ]
+    if any("cut" in close.data for close in closes):
+        note = "" if rows else "Nothing: every round was over, and every hit was paid or rejected."
+        yield Section(
+            "Open at the cut-off", (Table((Head("Day"), Head("What"), Head("Where")), tuple(rows), note=note),)
+        )
+
+
+def _off(reader: Reader, closes: list[Entry]) -> Iterator[str]:
+    """Where the rounds of a close are not those of the entries before its cut-off."""
+    for close in closes:
+        if "cut" not in close.data:
+            continue
+        for table in close.data["tables"]:
+            own = reader.closed(close, table_stream(table))
+            earlier = reader.close_before(cut_of(close) - 1)
+            before = reader.closed(earlier, table_stream(table)) if earlier is not None else None
+            if own is None or (before is not None and "cut" not in before.data):
+                continue
+            first = reader.journal.since(own.stream, cut_of(before)) if before is not None else 1
+            end = reader.journal.since(own.stream, cut_of(own))
+            found = _begun(reader.journal.read(own.stream, first, end), reader.open_round(table, first) or 0)
+            told = own.data["rounds"] - (before.data["rounds"] if before is not None else 0)
+            if told != found:
+                yield f"Table {table}: the close of {close.data['day']} has {told} rounds, and its entries have {found}"
+
+
+def _begun(entries: Iterable[Entry], last: int) -> int:
+    """The rounds after ``last`` among entries: each begins with its press, or, where nothing counts, with a hit or when
+    it is settled."""
+    found = 0
+    for entry in entries:
+        if entry.kind in ("tabulated", "hit-claimed", "round-settled") and round_of(entry) > last:
+            found += 1
+            last = round_of(entry)
     return found
 
 
@@ -68,8 +111,11 @@ def _closes(reader: Reader) -> list[Entry]:
 def _tables(reader: Reader) -> list[Piece]:
     money: dict[tuple[str, str], list[int]] = {}
     rows: list[tuple[Value, ...]] = []
+    earlier: list[Press] = []
     for table in reader.tables():
-        rounds = play_of(reader, table).rounds
+        play = play_of(reader, table)
+        rounds = play.rounds
+        earlier += play.before
         settled = 0
         for entry in reader.entries(table_stream(table)):
             if entry.kind == "round-settled":
@@ -83,7 +129,7 @@ def _tables(reader: Reader) -> list[Piece]:
                 money.setdefault((table, data["wager"]), [0, 0, 0])[1] += data["returned"] - data["was"]
         if rounds or settled:
             rows.append(_rounds(table, rounds, settled))
-    return [_round_table(rows), _money_table(money)]
+    return [_round_table(rows), *voided_before(earlier), _money_table(money)]
 
 
 def _rounds(table: str, rounds: list[Press], settled: int) -> tuple[Value, ...]:
@@ -155,12 +201,13 @@ def _accrual(activity: Activity) -> tuple[Piece, ...]:
     if rows:
         rows.append(("All", *(sum(int(row[place] or 0) for row in rows) for place in range(1, len(heads)))))
     note = "For the master games report: progressives only, displayed and reserve together."
-    return (Table(heads, tuple(rows), note=note, totals=1 if rows else 0),)
+    return (Table(heads, tuple(rows), note=note, totals=1 if rows else 0), *voided_wagers(activity))
 
 
 def _meters(reader: Reader, closes: list[Entry]) -> tuple[Piece, ...]:
-    """Every jackpot as the last close of the period has it, or as it stands now."""
+    """Every jackpot as the last close of the period has it, or, while there is none, as it stands now."""
     rows: list[tuple[Value, ...]] = []
+    outstanding: list[tuple[str, int, int]] = []
     close = closes[-1] if closes else None
     for id in reader.jackpots():
         state = reader.floor.jackpot(id)
@@ -170,33 +217,27 @@ def _meters(reader: Reader, closes: list[Entry]) -> tuple[Piece, ...]:
         if close is not None:
             if id not in close.data["jackpots"]:
                 continue
-            own = _own(reader, id, close)
+            told = reader.closed(close, jackpot_stream(id))
+            own = told.data if told is not None else {}
             displayed, due = own.get("displayed", {}), own.get("due", 0)
+            outstanding += [(id, since, amount) for since, amount in own.get("dues", ())]
         else:
             displayed, due = reader.floor.amounts(id), reader.floor.accounts(id).get(account(id, "", "due"), 0)
+            outstanding += [(id, since, amount) for since, amount in dues_of(reader, id)]
         shows: dict[str, int | None] = displayed or {"": jackpot.amount}
         for number, (row, cents) in enumerate(shows.items()):
             owed = due if number == 0 and jackpot.scheme == "progressive" else None
             rows.append((f"{id}/{row}" if row else id, jackpot.scheme, cents, owed))
     heads = (Head("Jackpot"), Head("Scheme"), Head("Displayed", "cents"), Head("Due at the bank", "micros"))
     stands = f"As at the close of {close.data['day']}" if close is not None else "As they stand now"
-    outstanding = [
+    facts = tuple(
         Fact(f"{id}, due since {reader.period.when(since)}", amount, "micros")
-        for id in reader.jackpots()
-        for since, amount in dues_of(reader, id)
+        for id, since, amount in outstanding
         if amount >= MICROS
-    ]
+    )
     table = Table(heads, tuple(rows), title=stands)
-    return (table, Text("Deposits outstanding now:"), Facts(tuple(outstanding))) if outstanding else (table,)
-
-
-def _own(reader: Reader, id: str, close: Entry) -> dict[str, Any]:
-    """What a daily close says of one jackpot."""
-    stream = jackpot_stream(id)
-    for entry in reader.journal.written_with(close, stream):
-        if entry.kind == "day-closed":
-            return entry.data
-    return {}
+    when = "at the cut-off" if close is not None else "now"
+    return (table, Text(f"Deposits due {when}:"), Facts(facts)) if facts else (table,)
 
 
 # -- the chain on paper

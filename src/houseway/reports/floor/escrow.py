@@ -15,7 +15,15 @@ from houseway.reports.numbers import Value
 
 DAY = 24 * HOUR
 
-_BANK = ("deposited", "withdrawn", "statement-read", "seized", "jackpot-stopped", "jackpot-resumed")
+_BANK = (
+    "deposited",
+    "withdrawn",
+    "statement-read",
+    "difference-explained",
+    "seized",
+    "jackpot-stopped",
+    "jackpot-resumed",
+)
 
 
 def escrow(reader: Reader) -> Document:
@@ -50,6 +58,7 @@ def escrow(reader: Reader) -> Document:
                 off,
                 stands.posted,
                 state.missing,
+                state.surplus,
                 state.short,
             )
         )
@@ -59,6 +68,8 @@ def escrow(reader: Reader) -> Document:
             alarms.append(f"{id} is stopped: {state.why}")
         if state.missing:
             alarms.append(f"{id}: by its last statement the account is short by {micros(state.missing)}")
+        if state.surplus:
+            alarms.append(f"{id}: by a statement the bank has {micros(state.surplus)} more than is booked, unexplained")
         if state.short:
             alarms.append(f"{id}: {micros(state.short)} was seized and is not back")
         for since, amount in dues_of(reader, id):
@@ -75,7 +86,10 @@ def escrow(reader: Reader) -> Document:
                 )
             )
             if late:
-                alarms.append(f"{id}: {micros(amount)} has been due at the bank since {reader.period.when(since)}")
+                alarms.append(
+                    f"{id}: {micros(amount)} has been due at the bank since {reader.period.when(since)}; its spots are "
+                    "closed until the deposit is recorded"
+                )
         for entry in reader.entries(jackpot_stream(id)):
             if entry.kind in _BANK or entry.kind == "hit-paid":
                 said, when = sentence(entry, reader.period), reader.period.when(entry.at)
@@ -116,6 +130,7 @@ def _banked(rows: list[tuple[Value, ...]]) -> Table:
         Head("Variance", "micros"),
         Head("Posted and locked", "micros", spare=1),
         Head("Short", "micros"),
+        Head("More", "micros"),
         Head("Seized", "micros"),
     )
     note = "Held is what the meters hold for the players: bank and due together, or there is a variance."

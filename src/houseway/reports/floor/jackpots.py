@@ -12,7 +12,6 @@ from houseway.reports.floor.activity import (
     COUNTED,
     LOCKED,
     OTHER,
-    OVER_CAP,
     PARTS,
     RESEEDED,
     Activity,
@@ -23,7 +22,7 @@ from houseway.reports.floor.reading import Reader, reference, second_of
 from houseway.reports.floor.sentences import micros, sentence
 from houseway.reports.numbers import Value
 
-_ORDER = ("Seed", COUNTED, CAUSES["contribution-voided"], LOCKED, RESEEDED, OVER_CAP, *CAUSES.values(), OTHER)
+_ORDER = ("Seed", COUNTED, CAUSES["contribution-voided"], LOCKED, RESEEDED, *CAUSES.values(), OTHER)
 
 
 def jackpots(reader: Reader) -> Document:
@@ -52,10 +51,12 @@ def alarms_of(activity: Activity) -> Iterator[str]:
                     f"{micros(counted.variance)}"
                 )
         if OTHER in found.moves:
-            yield f"{name_of(found)}: {micros(found.moves[OTHER]['held'])} moved for no known cause"
-        off = _unaccounted(found)
-        if off:
-            yield f"{name_of(found)}: beginning and changes differ from the end by {micros(off)}"
+            parts = ", ".join(
+                f"{part} {micros(amount)}" for part, amount in found.moves[OTHER].items() if amount and part != "held"
+            )
+            yield f"{name_of(found)}: unexplained movement, {parts or micros(found.moves[OTHER]['held'])}"
+        for part, off in _unaccounted(found).items():
+            yield f"{name_of(found)}: beginning and changes of {part} differ from the end by {micros(off)}"
     for account, amount in activity.books.variance.items():
         yield (
             f"{account} of jackpot {of_jackpot(account)} is {micros(amount)} off what its entries give, "
@@ -68,9 +69,10 @@ def name_of(found: MeterActivity) -> str:
     return f"{found.jackpot}/{found.meter.row}" if found.meter.row else found.jackpot
 
 
-def _unaccounted(found: MeterActivity) -> int:
-    moved = sum(sums["held"] for sums in found.moves.values())
-    return found.ending["held"] - found.beginning["held"] - moved
+def _unaccounted(found: MeterActivity) -> dict[str, int]:
+    moved = {part: sum(sums[part] for sums in found.moves.values()) for part in PARTS}
+    off = {part: found.ending[part] - found.beginning[part] - moved[part] for part in PARTS}
+    return {part: amount for part, amount in off.items() if amount}
 
 
 # -- all together
@@ -105,8 +107,26 @@ def _summary(activity: Activity) -> Iterator[Piece]:
         Head("Displayed at the end", "micros"),
     )
     yield Table(heads, tuple(rows))
+    yield from voided_wagers(activity)
     if not any(True for _ in alarms_of(activity)):
         yield Text("Every count, ledger line and balance agrees, to the millionth of a cent.", quiet=True)
+
+
+def voided_wagers(activity: Activity) -> Iterator[Table]:
+    """What became of the contributions of voided wagers, where there are any."""
+    heads = (
+        Head("Progressive"),
+        Head("Rounds", "count"),
+        Head("Wagers", "count"),
+        Head("Taken back", "micros"),
+        Head("Paid by the house", "micros"),
+    )
+    rows = tuple(
+        (id, found.rounds, found.wagers, found.taken, found.borne) for id, found in sorted(activity.voided.items())
+    )
+    note = "What is not taken back stays on the meter: the house gave the wagers back from its own money (BJS-5)."
+    if rows:
+        yield Table(heads, rows, title="Voided wagers", note=note)
 
 
 # -- one meter

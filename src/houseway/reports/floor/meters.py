@@ -5,7 +5,7 @@ from __future__ import annotations
 from houseway.floor.states import table_stream
 from houseway.journal import Entry
 from houseway.reports.document import Document, Head, Section, Table, Text
-from houseway.reports.floor.reading import Reader, reference, second_of
+from houseway.reports.floor.reading import Reader, cut_of, reference, second_of
 from houseway.reports.numbers import Value
 
 BATTERY_YEARS = 10
@@ -17,30 +17,33 @@ def meters(reader: Reader) -> Document:
     readings: list[tuple[int, tuple[Value, ...]]] = []
     closing: list[tuple[Value, ...]] = []
     alarms: list[str] = []
+    closes = reader.closes()
+    earlier = reader.close_before(cut_of(closes[0]) - 1) if closes else None
     for table in reader.tables():
         stream = table_stream(table)
-        first, _ = reader.span(stream)
-        before = _last_close(reader, stream, first)
-        counted: dict[str, list[int]] = {}
-        for entry in reader.read(stream, before.number + 1 if before is not None else 1, first):
-            _count(counted, entry)
         for entry in reader.entries(stream):
-            _count(counted, entry)
             if entry.kind in ("counter-read", "counter-replaced"):
                 row = _reading(reader, table, entry)
                 readings.append((entry.at, row))
                 if row[7]:
                     alarms.append(f"Table {table} was read {row[7]:+} from what was counted: {reference(entry)}")
-            elif entry.kind == "day-closed":
-                rows = _closing(table, entry, before, counted)
-                closing += rows
-                alarms += [
-                    f"Counters of table {table}, sensor {row[2]}, differ from what was counted by {row[6]:+}: "
-                    f"{reference(entry)}"
-                    for row in rows
-                    if row[6]
-                ]
-                before, counted = entry, {}
+        before = reader.closed(earlier, stream) if earlier is not None else None
+        for close in closes:
+            own = reader.closed(close, stream)
+            if own is None:
+                continue
+            counted: dict[str, list[int]] = {}
+            for entry in reader.read(stream, _after(reader, before), _after(reader, own)):
+                _count(counted, entry)
+            rows = _closing(table, own, before, counted)
+            closing += rows
+            alarms += [
+                f"Counters of table {table}, sensor {row[2]}, differ from what was counted by {row[6]:+}: "
+                f"{reference(own)}"
+                for row in rows
+                if row[6]
+            ]
+            before = own
     pieces = [Text(alarm, alarm=True) for alarm in alarms]
     return reader.document(
         "Meter readings",
@@ -51,8 +54,11 @@ def meters(reader: Reader) -> Document:
     )
 
 
-def _last_close(reader: Reader, stream: str, end: int) -> Entry | None:
-    return next((entry for entry in reader.backwards(stream, end) if entry.kind == "day-closed"), None)
+def _after(reader: Reader, close: Entry | None) -> int:
+    """The number of a table's first entry after the cut-off of a close of it."""
+    if close is None:
+        return 1
+    return reader.journal.since(close.stream, cut_of(close)) if "cut" in close.data else close.number + 1
 
 
 def _count(counted: dict[str, list[int]], entry: Entry) -> None:

@@ -119,6 +119,37 @@ class Reader:
             yield from reversed(list(self.journal.read(stream, first, end)))
             end = first
 
+    # -- closes
+
+    def closes(self) -> list[Entry]:
+        """The closes of the period's days, whenever they were given."""
+        found = []
+        for entry in self.journal.read(PROPERTY, self.journal.since(PROPERTY, self.period.start)):
+            if entry.kind == "day-closed":
+                closed = entry.data["day"]
+                if closed > self.period.last:
+                    break
+                if closed >= self.period.first:
+                    found.append(entry)
+        return found
+
+    def close_before(self, at: int) -> Entry | None:
+        """The last close whose cut-off is not after the moment ``at``, whenever it was given."""
+        first = self.journal.since(PROPERTY, at)
+        found = None
+        for entry in self.journal.read(PROPERTY, first):
+            if entry.kind == "day-closed":
+                if cut_of(entry) > at:
+                    break
+                found = entry
+        if found is not None:
+            return found
+        return next((entry for entry in self.backwards(PROPERTY, first) if entry.kind == "day-closed"), None)
+
+    def closed(self, close: Entry, stream: str) -> Entry | None:
+        """What a close says of one table or jackpot."""
+        return next((own for own in self.journal.written_with(close, stream) if own.kind == "day-closed"), None)
+
     # -- configuration
 
     def configured(self, at: int) -> tuple[dict[str, Table], dict[str, Jackpot]]:
@@ -184,6 +215,12 @@ class Reader:
             sections=tuple(sections),
             footer=f"Houseway {VERSION} · {state.name} · {title}, {self.period.words}",
         )
+
+
+def cut_of(close: Entry) -> int:
+    """The moment that a close has the figures of: the end of its day, and with release 0.1 that of the close itself."""
+    cut = close.data.get("cut")
+    return close.at if cut is None else int(cut)
 
 
 class _Round(msgspec.Struct):

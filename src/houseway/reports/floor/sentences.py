@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from houseway.jackpots.configuration import MICROS
+from houseway.jackpots.configuration import FULL, MICROS
 from houseway.journal import Entry
 from houseway.reports.floor.period import Period
 from houseway.reports.numbers import shown, words
@@ -269,13 +269,27 @@ def _meter_changes(before: Any, after: Any) -> list[str]:
     found = []
     for meter in after:
         row = meter.get("row", "")
-        was = old.pop(row, {})
+        if row not in old:
+            found.append(f"{meter_name(row)} begins with a seed of {dollars(meter.get('seed', 0))}")
+            continue
+        was = old.pop(row)
         found += [
-            f"{key} of {meter_name(row)} from {was.get(key)} to {meter.get(key)}"
+            f"{key} of {meter_name(row)} from {_parameter(key, was.get(key))} to {_parameter(key, meter.get(key))}"
             for key in dict.fromkeys((*was, *meter))
-            if was.get(key) != meter.get(key)
+            if was.get(key) != meter.get(key) and key != "row"
         ]
     return found + [f"{meter_name(row)} goes" for row in old]
+
+
+def _parameter(key: str, value: Any) -> str:
+    """A parameter of a meter as people say it: money, a share of the wager, or a word."""
+    if value is None:
+        return "none"
+    if key in ("seed", "reseed", "cap"):
+        return dollars(value)
+    if key in ("rate", "reserve"):
+        return f"{100 * value / FULL:g} %"
+    return {True: "yes", False: "no"}.get(value, str(value)) if isinstance(value, bool) else str(value)
 
 
 def _contribution_voided(data: Body) -> str:
