@@ -13,22 +13,22 @@ from houseway.floor.states import Live, TableState
 from houseway.rulebook.steps import Tabulate
 from houseway.table.record import record
 from houseway.table.round import Round
-from tests.floor.houses import House, deuces_table, duel_table
+from tests.floor.houses import START, House, deuces_table, duel_table
 
 IVY, OTTO = "player:ivy", "player:otto"
 K1, V1, W1, N1 = "K1", "V1", "W1", "N1"
 """Dueling with keyed cards, Dueling that deals by itself, Deuces Wild with keyed cards, the tabulator alone."""
 
 
-def live_house(path: Path) -> House:
-    """A property with the four tables, open."""
+def live_house(path: Path, at: int = START) -> House:
+    """A property with the four tables, open since ``at``."""
     tables = (
         duel_table(K1, cards="keys"),
         duel_table(V1, cards="virtual"),
         deuces_table(W1, cards="keys"),
         duel_table(N1),
     )
-    return House(Floor.open(path, create=True)).build(tables=tables)
+    return House(Floor.open(path, create=True), at).build(tables=tables)
 
 
 class At:

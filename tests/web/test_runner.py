@@ -16,8 +16,9 @@ from houseway.floor.states import table_stream
 from houseway.journal import Entry
 from houseway.registry import game
 from houseway.web import runner
-from houseway.web.room import Room
+from houseway.web.room import Room, now
 from houseway.web.runner import Pace
+from tests.floor.houses import MINUTE
 from tests.floor.live_tables import IVY, V1, At, live_house
 from tests.waiting import run_within
 from tests.web.serving import fresh
@@ -26,7 +27,8 @@ HASTE = Pace(wager=0.05, decide=0.05, between=0.01, move=0.0, deal=0.0)
 
 
 def test_a_table_that_cannot_go_on_is_told_of_and_tried_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    house = live_house(tmp_path / "floor.db")
+    # Not long ago: a room that rested for months waits until two people confirm its clock.
+    house = live_house(tmp_path / "floor.db", now() - 10 * MINUTE)
     table = At(house, V1)
     table.sit(1, IVY)
     table.begin(1)
