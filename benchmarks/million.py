@@ -103,7 +103,7 @@ def fill(path: Path, tables: int, rounds: int) -> None:
         standing.number = last.number
         standing.balances = engine.writing.balances_of(stream)
         banks = engine.writing.banks().items()
-        standing.counters = {bank: list(counts) for bank, (own, counts) in banks if own == stream}
+        standing.counters = {bank: counts for bank, (own, counts) in banks if own == stream}
         connection.execute(
             "INSERT INTO snapshots VALUES (?, ?, ?, ?, ?) ON CONFLICT (stream) DO UPDATE "
             "SET number = excluded.number, state = excluded.state, totals = excluded.totals, digest = excluded.digest",

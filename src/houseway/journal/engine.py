@@ -89,7 +89,7 @@ class Begun(NamedTuple):
 
 
 @lru_cache(maxsize=4096)
-def _row(positions: tuple[int, ...]) -> tuple[int, ...]:
+def row_of(positions: tuple[int, ...]) -> tuple[int, ...]:
     """One for each position counted, in the order of the columns."""
     return tuple(positions.count(position) for position in range(1, POSITIONS + 1))
 
@@ -118,7 +118,7 @@ class Pending:
             balances[key] = balances.get(key, 0) + amount
         counters = self.counters
         for bank, positions in counts:
-            row = _row(tuple(positions))
+            row = row_of(tuple(positions))
             before = counters.get(bank)
             counters[bank] = (stream, row if before is None else tuple(map(add, before[1], row)))
 

@@ -17,7 +17,7 @@ import msgspec
 
 from houseway.errors import BadSeal, BalancesChanged, CommandFault, HousewayError, JournalDamaged
 from houseway.journal.commands import Fold
-from houseway.journal.engine import Queries, Snapshot
+from houseway.journal.engine import Queries, Snapshot, row_of
 from houseway.journal.entries import EMPTY, POSITIONS, Entry, Head, entry_hash
 from houseway.journal.seals import SealBook
 
@@ -31,7 +31,7 @@ _encode = msgspec.json.Encoder(order="deterministic").encode
 
 class _Totals(msgspec.Struct):
     balances: dict[str, int]
-    counters: dict[str, list[int]]
+    counters: dict[str, tuple[int, ...]]
 
 
 _decode = msgspec.json.Decoder(_Totals).decode
@@ -43,7 +43,7 @@ class Standing:
     ``head`` is its last entry as far as that is known, ``saved`` the number of the last snapshot.
     """
 
-    __slots__ = ("balances", "counters", "head", "number", "saved", "state")
+    __slots__ = ("_counters", "_tally", "balances", "head", "number", "saved", "state")
 
     def __init__(self, head: Head, state: Any) -> None:
         self.head = head
@@ -51,7 +51,8 @@ class Standing:
         self.saved = 0
         self.state = state
         self.balances: dict[str, int] = {}
-        self.counters: dict[str, list[int]] = {}
+        self._counters: dict[str, tuple[int, ...]] = {}
+        self._tally: dict[tuple[str, tuple[int, ...]], int] = {}
 
     def add(self, lines: Iterable[tuple[str, int]], counts: Iterable[tuple[str, Sequence[int]]]) -> None:
         """Take note of what one more entry moves and counts."""
@@ -59,11 +60,22 @@ class Standing:
         for account, amount in lines:
             balances[account] = balances.get(account, 0) + amount
         for bank, positions in counts:
-            row = self.counters.get(bank)
-            if row is None:
-                row = self.counters[bank] = [0] * POSITIONS
-            for position in positions:
-                row[position - 1] += 1
+            seen = (bank, tuple(positions))
+            self._tally[seen] = self._tally.get(seen, 0) + 1
+
+    @property
+    def counters(self) -> dict[str, tuple[int, ...]]:
+        """The sixteen counters of each bank, added up when asked for: the same positions come again and again."""
+        for (bank, positions), times in self._tally.items():
+            before = self._counters.get(bank, (0,) * POSITIONS)
+            counts = row_of(positions)
+            self._counters[bank] = tuple(known + times * count for known, count in zip(before, counts, strict=True))
+        self._tally.clear()
+        return self._counters
+
+    @counters.setter
+    def counters(self, counters: dict[str, tuple[int, ...]]) -> None:
+        self._counters, self._tally = counters, {}
 
     def totals(self) -> bytes:
         """All that was moved and counted, as it is stored."""
@@ -192,11 +204,11 @@ def prove(fold: Fold, queries: Queries, witness: Witness) -> dict[str, Standing]
         if stream not in booked:
             raise BalancesChanged(f"{account} is booked in {stream}, which has no entries", remedy=_REMEDY)
         booked[stream][account] = amount
-    counted: dict[str, dict[str, list[int]]] = {stream: {} for stream in heads}
+    counted: dict[str, dict[str, tuple[int, ...]]] = {stream: {} for stream in heads}
     for bank, (stream, counts) in queries.banks().items():
         if stream not in counted:
             raise BalancesChanged(f"bank {bank} is counted by {stream}, which has no entries", remedy=_REMEDY)
-        counted[stream][bank] = list(counts)
+        counted[stream][bank] = counts
     standings = {}
     for stream, head in heads.items():
         standing = load_standing(stream, fold, queries, head, witness)
@@ -241,7 +253,7 @@ def _walk(standing: Standing, stream: str, fold: Fold, queries: Queries) -> bool
     return folding
 
 
-def _compare(stream: str, standing: Standing, booked: dict[str, int], counted: dict[str, list[int]]) -> None:
+def _compare(stream: str, standing: Standing, booked: dict[str, int], counted: dict[str, tuple[int, ...]]) -> None:
     for account in sorted(booked.keys() | standing.balances.keys()):
         found, given = booked.get(account), standing.balances.get(account)
         if found != given:

@@ -315,17 +315,20 @@ class Batch:
                 f"command {request.command} is stamped {ahead / 1_000_000:.0f} s ahead of the clock",
                 remedy="set the clock of whoever sent it right; nothing was written",
             )
-        streams = {draft.stream: self.heads[draft.stream] for draft in decision.drafts}
-        if any(draft.kind == CLOCK for draft in decision.drafts):
-            self._check_clock(decision.drafts)
-            return at
-        latest = max(head.at for head in streams.values())
+        heads, latest = self.heads, 0
+        for draft in decision.drafts:
+            if draft.kind == CLOCK:
+                self._check_clock(decision.drafts)
+                return at
+            last = heads[draft.stream].at
+            latest = max(latest, last)
         if at - latest > LEAP:
             self._check_leap(request)
-        if latest > at:
-            for stream, head in streams.items():
-                _check_late(request, stream, head)
-        return max(at, latest)
+        if latest <= at:
+            return at
+        for draft in decision.drafts:
+            _check_late(request, draft.stream, heads[draft.stream])
+        return latest
 
     def _check_clock(self, drafts: Sequence[Draft]) -> None:
         """A command that sets clocks right does nothing else, and names each stream once with its last time."""

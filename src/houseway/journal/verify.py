@@ -275,9 +275,9 @@ class _Verification:
                 self.found("balances", f"{account} is {stored.get(account)}, its entries give {rebuilt}", walk.stream)
         for bank, counts in sorted(walk.standing.counters.items()):
             stream, found = self._banks.pop(bank, (None, None))
-            if stream != walk.stream or found != tuple(counts):
+            if stream != walk.stream or found != counts:
                 seen = "missing" if found is None else f"{list(found)} of {stream}"
-                self.found("counters", f"bank {bank} is {seen}, its entries give {counts}", walk.stream)
+                self.found("counters", f"bank {bank} is {seen}, its entries give {list(counts)}", walk.stream)
 
 
 def _moment(at: int) -> str:
