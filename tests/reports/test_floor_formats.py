@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import io
 import json
 import re
 import sys
@@ -14,14 +15,17 @@ from xml.etree import ElementTree
 
 import pytest
 import typer
+from rich.console import Console
 from typer.testing import CliRunner
 
 from houseway.cli import report as command
 from houseway.cli.floordb import open_floor
+from houseway.cli.screen import THEME
+from houseway.cli.sheets import draw
 from houseway.errors import BadJournal, BadQuestion, HousewayError
 from houseway.reports.document import Document, Fact, Facts, Head, Section, Table, Text, write
 from houseway.reports.floor import REPORTS
-from houseway.reports.numbers import Kind, shown
+from houseway.reports.numbers import Kind, Value, shown
 from houseway.reports.plain import as_data, tables_of
 from tests.floor.houses import House, sqlite_house
 from tests.reports.floor_pages import report
@@ -266,6 +270,74 @@ def test_the_screen_holds_every_report_in_its_width(
     out = printed(capsys, name, database, day=None, since=FIRST, until=SECOND)
     assert "Rainier, gaming days 2024-05-01 to 2024-05-02" in " ".join(out.split())
     assert max(map(len, out.splitlines())) <= width
+
+
+def _whole(out: str, text: str) -> bool:
+    """Whether an amount is there with no digit before or after it, and not over two lines."""
+    return re.search(rf"(?<![\d,.$]){re.escape(text)}(?![\d])", out) is not None
+
+
+def _held(out: str, document: Document) -> None:
+    """Every amount of a document is set whole, and no head of a column is missing."""
+    words = set(out.split())
+    for _, piece in document.pieces():
+        if isinstance(piece, Facts):
+            for fact in piece.facts:
+                if fact.kind in ("cents", "micros", "dollars"):
+                    assert _whole(out, shown(fact.value, fact.kind)), fact
+        if not isinstance(piece, Table) or not piece.rows:
+            continue
+        for place, head in enumerate(piece.heads):
+            assert set(head.title.split()) <= words | {word.removesuffix(":") for word in words}, head.title
+            for row in piece.rows:
+                value = row[place]
+                if head.kind in ("cents", "micros", "dollars") and isinstance(value, int):
+                    assert _whole(out, shown(value, head.kind)), (head.title, shown(value, head.kind))
+                elif isinstance(value, str):
+                    for amount in re.findall(r"\$[\d,]+(?:\.\d+)?", value):
+                        assert _whole(out, amount), (head.title, amount)
+
+
+@pytest.mark.parametrize("name", REPORTS)
+@pytest.mark.parametrize("width", [60, 80, 100])
+def test_no_amount_is_broken_and_no_column_left_out_on_a_narrow_screen(
+    told: House,
+    database: str,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    name: str,
+    width: int,
+) -> None:
+    monkeypatch.setenv("COLUMNS", str(width))
+    out = printed(capsys, name, database, day=None, since=FIRST, until=SECOND)
+    assert max(map(len, out.splitlines())) <= width
+    _held(out, report(told, name, FIRST, SECOND))
+
+
+@pytest.mark.parametrize("width", [60, 80, 132])
+def test_large_amounts_are_set_whole_however_many_columns_there_are(width: int) -> None:
+    """Ten columns of amounts of a thousand millions with every digit, and words that nobody can break."""
+    heads = (Head("Progressive"), *(Head(f"Fund {number}", "micros") for number in range(10)), Head("What", "text"))
+    said = "paid $123,456,789.01234567 to the winner of table A1"
+    amounts = [[-(2**61) + row * number for number in range(10)] for row in range(3)]
+    rows: tuple[tuple[Value, ...], ...] = tuple((f"jackpot-{row}", *found, said) for row, found in enumerate(amounts))
+    facts = Facts((Fact("What the meters hold for the players, bank and deposits due together", 2**62, "micros"),))
+    document = Document("Big", "", facts, (Section("It", (facts, Table(heads, rows, "Funds", "A note.", totals=1))),))
+    out = io.StringIO()
+    console = Console(file=out, width=width, force_terminal=False, theme=THEME)
+    for _, piece in document.pieces():
+        console.print(draw(piece))
+    assert max(map(len, out.getvalue().splitlines())) <= width
+    _held(out.getvalue(), document)
+
+
+@pytest.mark.parametrize("width", [24, 40])
+def test_where_no_two_columns_fit_each_row_is_a_list(width: int) -> None:
+    table = Table((Head("When", "moment"), Head("Amount", "micros")), (("2024-05-02 06:00:00 PDT", 2**62 + 1),))
+    out = io.StringIO()
+    Console(file=out, width=width, force_terminal=False, theme=THEME).print(draw(table))
+    assert "2024-05-02 06:00:00 PDT" in " ".join(out.getvalue().split())
+    assert "$46,116,860,184.27387905" in out.getvalue()
 
 
 def test_csv_json_and_pages_go_to_standard_output(database: str, capsys: pytest.CaptureFixture[str]) -> None:

@@ -40,7 +40,7 @@ def put_table(
     """A table under its title; nothing where there are no rows."""
     grid = Table(box=box.SIMPLE_HEAD, header_style="title", padding=(0, 1, 0, 0), pad_edge=False, show_edge=False)
     for head in heads:
-        grid.add_column(head, justify="right" if head in right else "left", overflow="fold")
+        grid.add_column(head, justify="right" if head in right else "left", overflow="fold", no_wrap=head in right)
     for row in rows:
         grid.add_row(*(cell if isinstance(cell, Text) else Text(cell) for cell in row))
     if not grid.row_count:

@@ -35,8 +35,17 @@ def draw(piece: Piece) -> RenderableType:
             return grid
         case Facts():
             grid = Drawn.grid(padding=(0, 2, 0, 0))
+            whole = [
+                word
+                for fact in piece.facts
+                for word in (
+                    (shown(fact.value, fact.kind),)
+                    if fact.kind in UNBROKEN
+                    else [word for word in shown(fact.value, fact.kind).split() if "$" in word]
+                )
+            ]
             grid.add_column(overflow="fold")
-            grid.add_column(overflow="fold")
+            grid.add_column(overflow="fold", min_width=max(map(len, whole), default=None))
             for fact in piece.facts:
                 grid.add_row(Line(fact.label), Line(shown(fact.value, fact.kind), style="money"))
             return grid
@@ -51,7 +60,11 @@ def draw(piece: Piece) -> RenderableType:
 
 
 class _Fitted:
-    """A table in the room there is: where it is too narrow, the columns that can be spared are left out."""
+    """A table in the room there is: no amount is ever broken, and no column is left out.
+
+    Where it is too narrow for all columns, they go on below, each block with the first column again; where not even
+    two fit beside each other, each row is set as a list of its cells.
+    """
 
     def __init__(self, table: Table) -> None:
         self.table = table
@@ -61,35 +74,56 @@ class _Fitted:
         cells = [[shown(value, head.kind) for value, head in zip(row, table.heads, strict=True)] for row in table.rows]
         columns = list(zip(*cells, strict=True)) if cells else [()] * len(table.heads)
         least = [_least(head, column) for head, column in zip(table.heads, columns, strict=True)]
-        easy = [
-            max(low, min(WORD, max(map(len, column), default=0))) for low, column in zip(least, columns, strict=True)
-        ]
-        kept = list(range(len(least)))
-        for place in sorted(kept, key=lambda place: -table.heads[place].spare):
-            if _together(easy, kept) <= options.max_width or not table.heads[place].spare:
-                break
-            kept.remove(place)
         wanted = [max(map(len, [*columns[place], table.heads[place].title])) for place in range(len(least))]
-        wanted = [wide if place in kept else least[place] for place, wide in enumerate(wanted)]
-        widths = _grown(least, wanted, options.max_width - _together(least, kept))
         if table.title:
             yield Line(table.title, style="title")
-        yield self._drawn(cells, widths, kept)
+        blocks = _blocks(least, options.max_width)
+        if not blocks:
+            yield from self._listed(cells)
+        for number, kept in enumerate(blocks):
+            if number:
+                yield Line()
+            room = options.max_width - _together(least, kept)
+            narrow, wide = ([widths[place] for place in kept] for widths in (least, wanted))
+            yield self._drawn(cells, dict(zip(kept, _grown(narrow, wide, room), strict=True)))
         if table.note:
             yield Line(table.note, style="said")
 
-    def _drawn(self, cells: list[list[str]], widths: list[int], kept: list[int]) -> Drawn:
+    def _drawn(self, cells: list[list[str]], widths: dict[int, int]) -> Drawn:
         drawn = Drawn(box=box.SIMPLE_HEAD, header_style="title", padding=(0, 1, 0, 0), pad_edge=False, show_edge=False)
-        for place in kept:
+        for place, width in widths.items():
             head = self.table.heads[place]
             right = head.kind in NUMERIC
-            drawn.add_column(head.title, justify="right" if right else "left", width=widths[place], overflow="fold")
+            drawn.add_column(head.title, justify="right" if right else "left", width=width, overflow="fold")
         first = len(cells) - self.table.totals
         for number, row in enumerate(cells):
             if number == first and self.table.totals:
                 drawn.add_section()
-            drawn.add_row(*(Line(row[place]) for place in kept), style="title" if number >= first else "")
+            drawn.add_row(*(Line(row[place]) for place in widths), style="title" if number >= first else "")
         return drawn
+
+    def _listed(self, cells: list[list[str]]) -> RenderResult:
+        for number, row in enumerate(cells):
+            if number:
+                yield Line()
+            for head, cell in zip(self.table.heads, row, strict=True):
+                yield Line.assemble((f"{head.title}: ", "title"), cell)
+
+
+def _blocks(least: Sequence[int], room: int) -> list[list[int]]:
+    """The columns of each block, as many as fit, the first of all in each; none where not even two fit."""
+    every = list(range(len(least)))
+    if _together(least, every) <= room:
+        return [every]
+    blocks: list[list[int]] = []
+    for place in every[1:]:
+        if blocks and _together(least, [*blocks[-1], place]) <= room:
+            blocks[-1].append(place)
+        elif _together(least, [0, place]) <= room:
+            blocks.append([0, place])
+        else:
+            return []
+    return blocks
 
 
 def _grown(least: Sequence[int], wanted: Sequence[int], room: int) -> list[int]:
@@ -121,10 +155,11 @@ def _together(widths: Sequence[int], kept: Sequence[int]) -> int:
 
 
 def _least(head: Head, column: Sequence[str]) -> int:
-    """How narrow a column may be: numbers are never broken; heads and text are, between words."""
-    whole = column if head.kind in UNBROKEN else [word for cell in column for word in cell.split()]
-    widest = max(map(len, [*whole, *head.title.split()]), default=1)
-    return widest if head.kind in UNBROKEN else min(widest, WORD)
+    """How narrow a column may be: numbers and amounts in a text are never broken, heads and text between words."""
+    words = [word for cell in column for word in cell.split()]
+    whole = column if head.kind in UNBROKEN else [word for word in words if "$" in word]
+    others = [word[:WORD] for word in [*words, *head.title.split()]]
+    return max(map(len, [*whole, *head.title.split(), *(() if head.kind in UNBROKEN else others)]), default=1)
 
 
 class _Board:

@@ -51,7 +51,7 @@ class Facts(msgspec.Struct, frozen=True):
 
 
 class Head(msgspec.Struct, frozen=True):
-    """The head of a column, and how its values are meant. Where there is no room, the most to ``spare`` goes first."""
+    """The head of a column, and how its values are meant. A page that is narrow may hide what there is to ``spare``."""
 
     title: str
     kind: Kind = "text"
