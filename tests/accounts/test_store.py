@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,6 +14,7 @@ from houseway.accounts.copying import copy_accounts, restore_accounts
 from houseway.accounts.service import Accounts
 from houseway.accounts.store import FileStore, ServerStore, open_store
 from houseway.errors import BadExport, JournalBusy, JournalNotEmpty, JournalUnavailable, WrongState
+from tests.waiting import run_within
 from tests.web.serving import PASSWORD, QUICK
 
 
@@ -81,7 +81,7 @@ def test_a_slow_statement_does_not_stop_a_sign_in(server: str, postgres: str, mo
     monkeypatch.setattr(stores, "STATEMENT_SECONDS", 3)
     store = open_store(postgres)
     accounts = Accounts(store, hasher=QUICK)
-    asyncio.run(accounts.make("sam", PASSWORD, "Sam", "sam"))
+    run_within(accounts.make("sam", PASSWORD, "Sam", "sam"))
     slow: list[Exception] = []
 
     def sleep() -> None:
@@ -99,7 +99,7 @@ def test_a_slow_statement_does_not_stop_a_sign_in(server: str, postgres: str, mo
             if count:
                 break
         assert count == 1, "the slow statement never began"
-        assert asyncio.run(accounts.check("sam", PASSWORD)).person == "sam"
+        assert run_within(accounts.check("sam", PASSWORD)).person == "sam"
         assert sleeping.is_alive()
         # Nobody waits for ever: the server ends what takes too long.
         sleeping.join(60)
@@ -114,7 +114,7 @@ def test_a_row_that_another_holds_is_waited_for_a_while(
     monkeypatch.setattr(stores, "LOCK_SECONDS", 1)
     store = open_store(postgres)
     assert isinstance(store, ServerStore)
-    account = asyncio.run(Accounts(store, hasher=QUICK).make("sam", PASSWORD, "Sam", "sam"))
+    account = run_within(Accounts(store, hasher=QUICK).make("sam", PASSWORD, "Sam", "sam"))
     with psycopg.connect(server) as other:
         other.execute(f"UPDATE {store.schema}.accounts SET name = 'Held' WHERE id = %s".encode(), (account.id,))
         with pytest.raises(JournalBusy):
@@ -123,7 +123,7 @@ def test_a_row_that_another_holds_is_waited_for_a_while(
 
 
 def test_statements_that_belong_together_are_all_or_nothing(accounts: Accounts) -> None:
-    account = asyncio.run(accounts.make("sam", PASSWORD, "Sam", "sam"))
+    account = run_within(accounts.make("sam", PASSWORD, "Sam", "sam"))
     with pytest.raises(Exception, match=r"(?i)unique"):
         accounts.store.ask_all(
             ("UPDATE accounts SET name = 'Other' WHERE id = ?", (account.id,)),
@@ -141,7 +141,7 @@ def test_of_two_changes_at_once_the_second_is_told(accounts: Accounts) -> None:
             await accounts.apply(one)
         assert (await accounts.by_id(account.id)).closed is not None
 
-    asyncio.run(go())
+    run_within(go())
 
 
 def test_a_copy_brings_accounts_devices_and_proposals_back(accounts: Accounts, url: str, tmp_path: Path) -> None:
@@ -152,22 +152,22 @@ def test_a_copy_brings_accounts_devices_and_proposals_back(accounts: Accounts, u
         await accounts.begin(await accounts.by_id((await accounts.staff())[0].id))
         return key
 
-    key = asyncio.run(fill())
+    key = run_within(fill())
     copy = tmp_path / "copy.accounts"
     copy_accounts(url, copy)
     assert copy.stat().st_mode & 0o777 == 0o600
     with pytest.raises(JournalNotEmpty):
         restore_accounts(copy, url)
-    before = asyncio.run(accounts.on_the_books())
+    before = run_within(accounts.on_the_books())
     secret = accounts.secret("csrf")
     copy_accounts(url, copy)
     elsewhere = tmp_path / "restored.db"
     restore_accounts(copy, elsewhere)
     store = open_store(elsewhere)
     again = Accounts(store, hasher=QUICK)
-    assert asyncio.run(again.on_the_books()) == before
-    assert asyncio.run(again.check("sam", PASSWORD)).person == "sam"
-    found = asyncio.run(again.device(key))
+    assert run_within(again.on_the_books()) == before
+    assert run_within(again.check("sam", PASSWORD)).person == "sam"
+    found = run_within(again.device(key))
     assert found is not None and found.table == "T1"
     assert again.secret("csrf") == secret
     # Everybody signs in anew.
@@ -176,7 +176,7 @@ def test_a_copy_brings_accounts_devices_and_proposals_back(accounts: Accounts, u
 
 
 def test_a_copy_that_was_cut_or_changed_is_refused(accounts: Accounts, url: str, tmp_path: Path) -> None:
-    asyncio.run(accounts.make("sam", PASSWORD, "Sam Okafor", "sam"))
+    run_within(accounts.make("sam", PASSWORD, "Sam Okafor", "sam"))
     copy = tmp_path / "copy.accounts"
     copy_accounts(url, copy)
     whole = copy.read_bytes()
@@ -185,13 +185,15 @@ def test_a_copy_that_was_cut_or_changed_is_refused(accounts: Accounts, url: str,
         copy.write_bytes(wrong)
         with pytest.raises(BadExport):
             restore_accounts(copy, tmp_path / "restored.db")
-    assert open_store(tmp_path / "restored.db").ask("SELECT * FROM accounts") == []
+    store = open_store(tmp_path / "restored.db")
+    assert store.ask("SELECT * FROM accounts") == []
+    store.close()
 
 
 def test_a_copy_of_a_server_is_restored_into_a_file_and_back(tmp_path: Path, postgres: str) -> None:
     first = open_store(postgres)
-    asyncio.run(Accounts(first, hasher=QUICK).make("sam", PASSWORD, "Sam", "sam"))
-    before = asyncio.run(Accounts(first, hasher=QUICK).on_the_books())
+    run_within(Accounts(first, hasher=QUICK).make("sam", PASSWORD, "Sam", "sam"))
+    before = run_within(Accounts(first, hasher=QUICK).on_the_books())
     first.close()
     copy_accounts(postgres, tmp_path / "one")
     restore_accounts(tmp_path / "one", tmp_path / "floor.db")
@@ -199,5 +201,5 @@ def test_a_copy_of_a_server_is_restored_into_a_file_and_back(tmp_path: Path, pos
     back = postgres.replace("schema=", "schema=back_")
     restore_accounts(tmp_path / "two", back)
     store = open_store(back)
-    assert asyncio.run(Accounts(store, hasher=QUICK).on_the_books()) == before
+    assert run_within(Accounts(store, hasher=QUICK).on_the_books()) == before
     store.close()

@@ -19,6 +19,7 @@ from houseway.accounts.throttle import (
     console_origin,
 )
 from houseway.errors import HousewayError, TooOften, WrongPassword
+from tests.waiting import run_within
 from tests.web.serving import PASSWORD, QUICK
 
 WRONG = "something else entirely"
@@ -45,7 +46,7 @@ def accounts(request: pytest.FixtureRequest, tmp_path: Path, clock: Clock) -> It
     url = str(tmp_path / "floor.db") if request.param == "sqlite" else request.getfixturevalue("postgres")
     store = open_store(url)
     found = Accounts(store, hasher=QUICK, now=clock)
-    asyncio.run(found.make("sam", PASSWORD, "Sam", "sam"))
+    run_within(found.make("sam", PASSWORD, "Sam", "sam"))
     yield found
     store.close()
 
@@ -66,7 +67,7 @@ def test_wrong_passwords_from_elsewhere_lock_nobody_out_of_their_own_place(accou
         # A place that is strange waits, whoever it is.
         assert (await tried(accounts, "sam", PASSWORD, address_origin("198.51.100.1"))).startswith("too-often")
 
-    asyncio.run(go())
+    run_within(go())
 
 
 def test_a_place_where_somebody_works_is_no_strange_one_for_a_colleague(accounts: Accounts) -> None:
@@ -77,7 +78,7 @@ def test_a_place_where_somebody_works_is_no_strange_one_for_a_colleague(accounts
             await tried(accounts, "sam", WRONG, address_origin(f"203.0.113.{number}"))
         assert await tried(accounts, "sam", PASSWORD, HOME) == "sam"
 
-    asyncio.run(go())
+    run_within(go())
 
 
 def test_a_place_is_forgotten_after_a_while(accounts: Accounts, clock: Clock) -> None:
@@ -90,7 +91,7 @@ def test_a_place_is_forgotten_after_a_while(accounts: Accounts, clock: Clock) ->
             await tried(accounts, "sam", WRONG, address_origin(f"203.0.113.{number}"))
         assert (await tried(accounts, "sam", PASSWORD, HOME)).startswith("too-often")
 
-    asyncio.run(go())
+    run_within(go())
 
 
 def test_many_addresses_together_have_no_more_tries_than_a_few(accounts: Accounts) -> None:
@@ -107,7 +108,7 @@ def test_many_addresses_together_have_no_more_tries_than_a_few(accounts: Account
         for number in range(PATIENCE_ELSEWHERE * 3):
             await tried(accounts, "sam", WRONG, address_origin(f"203.0.113.{number}"))
 
-    asyncio.run(go())
+    run_within(go())
     assert len(looked) == PATIENCE_ELSEWHERE
 
 
@@ -126,7 +127,7 @@ def test_of_many_tries_at_once_only_a_few_are_looked_at(accounts: Accounts) -> N
         wrong = [tried(accounts, "sam", WRONG, HOME) for _ in range(PATIENCE * 4)]
         return list(await asyncio.gather(*wrong, tried(accounts, "sam", PASSWORD, HOME)))
 
-    found = asyncio.run(go())
+    found = run_within(go())
     assert looked == PATIENCE
     assert found[-1].startswith("too-often")
 
@@ -143,7 +144,7 @@ def test_a_signature_has_tries_of_its_own(accounts: Accounts) -> None:
         assert (await tried(accounts, "sam", PASSWORD, dealer)).startswith("too-often")
         assert await tried(accounts, "sam", PASSWORD, other) == "sam"
 
-    asyncio.run(go())
+    run_within(go())
 
 
 def test_a_login_that_there_is_not_is_answered_and_waits_the_same(accounts: Accounts, clock: Clock) -> None:
@@ -156,7 +157,7 @@ def test_a_login_that_there_is_not_is_answered_and_waits_the_same(accounts: Acco
         clock.pass_seconds(FORGOTTEN + 1)
         return [*found, await tried(accounts, login, WRONG, HOME)]
 
-    known, unknown = asyncio.run(story("sam")), asyncio.run(story("nobody-of-that-name"))
+    known, unknown = run_within(story("sam")), run_within(story("nobody-of-that-name"))
     assert known == unknown
     assert known[PATIENCE - 1].startswith("wrong-password")
     assert known[PATIENCE].startswith("too-often")
@@ -164,7 +165,7 @@ def test_a_login_that_there_is_not_is_answered_and_waits_the_same(accounts: Acco
 
 
 def test_what_somebody_typed_as_a_login_cannot_be_read_again(accounts: Accounts) -> None:
-    asyncio.run(tried(accounts, PASSWORD, WRONG, HOME))
+    run_within(tried(accounts, PASSWORD, WRONG, HOME))
     assert PASSWORD not in str(accounts.store.ask("SELECT login, origin FROM tries"))
 
 
@@ -176,7 +177,7 @@ def test_an_administrator_lifts_it_everywhere(accounts: Accounts) -> None:
         await accounts.close_account((await accounts.staff())[0].id, closed=False)
         assert await tried(accounts, "sam", PASSWORD, HOME) == "sam"
 
-    asyncio.run(go())
+    run_within(go())
 
 
 def test_tries_of_long_ago_are_forgotten(accounts: Accounts, clock: Clock) -> None:
@@ -193,7 +194,7 @@ def test_tries_of_long_ago_are_forgotten(accounts: Accounts, clock: Clock) -> No
         await accounts.sweep()
         assert accounts.store.ask("SELECT * FROM tries") == []
 
-    asyncio.run(go())
+    run_within(go())
 
 
 @pytest.mark.parametrize(
@@ -213,7 +214,7 @@ def test_a_house_with_many_addresses_is_one_origin(one: str, other: str, same: b
 def test_the_wait_is_said(accounts: Accounts) -> None:
     for _ in range(PATIENCE):
         with pytest.raises(WrongPassword):
-            asyncio.run(accounts.check("sam", WRONG, origin=HOME))
+            run_within(accounts.check("sam", WRONG, origin=HOME))
     with pytest.raises(TooOften) as refused:
-        asyncio.run(accounts.check("sam", PASSWORD, origin=HOME))
+        run_within(accounts.check("sam", PASSWORD, origin=HOME))
     assert refused.value.wait == 30

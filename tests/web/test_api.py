@@ -202,7 +202,7 @@ def test_a_feed_shows_a_seat_no_longer_than_its_player_sits_there(room: Served) 
     assert other.post("/api/tables/T5/sit", {"seat": 3}).status_code == 200
     thread.join(20)
     assert not thread.is_alive()
-    assert set(seen) == {me}
+    assert set(seen) == {room.room.frames.seated_as("T5", me)}
     other.post("/api/tables/T5/leave")
 
 

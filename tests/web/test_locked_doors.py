@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 from collections.abc import Iterator
 from contextlib import ExitStack
@@ -16,6 +15,7 @@ from houseway.accounts.service import GUEST_DAYS
 from houseway.floor.chips import chips_of
 from houseway.web.callers import COOKIE
 from houseway.web.security import Doors, Limits
+from tests.waiting import run_within
 from tests.web.conforming import routes
 from tests.web.serving import OPEN, PASSWORD, Browser, Served, fresh, served
 from tests.web.test_audiences import filled
@@ -225,7 +225,7 @@ def test_guests_who_cannot_come_back_are_forgotten_and_their_chips_are_not(tmp_p
 
         def swept() -> list[str]:
             seated = room.room.mirror.seat_of
-            return asyncio.run(room.accounts.sweep_guests(lambda player: seated(player) is not None))
+            return run_within(room.accounts.sweep_guests(lambda player: seated(player) is not None))
 
         assert swept() == []
         moment = room.accounts.now

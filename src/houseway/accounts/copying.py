@@ -28,16 +28,26 @@ _encode = msgspec.json.Encoder().encode
 _decode = msgspec.json.Decoder().decode
 
 
-def copy_accounts(url: str | Path, target: Path) -> int:
-    """Write the accounts that belong to the journal at ``url`` into a new file; how many rows it has.
+def accounts_beside(backup: Path) -> Path:
+    """Where the accounts of a backup are kept."""
+    return backup.with_name(backup.name + ".accounts")
+
+
+def copy_accounts(url: str | Path, target: Path) -> int | None:
+    """Write the accounts that belong to the journal at ``url`` into a new file; how many rows, None without accounts.
 
     They are those of one moment, while the room goes on. The file is 0600, and has its name when it is whole.
     """
-    store = open_store(url, readonly=True)
+    try:
+        store = open_store(url, readonly=True)
+    except BadJournal:
+        return None
     try:
         tables = store.tables()
     finally:
         store.close()
+    if "migrations" not in tables:
+        return None
     made = max((row[0] for row in tables["migrations"][1]), default=0)
     temporary = target.with_name(target.name + ".part")
     temporary.unlink(missing_ok=True)

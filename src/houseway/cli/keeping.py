@@ -27,7 +27,7 @@ def backup(
     The journal becomes a database file of SQLite, an export of PostgreSQL; the seals FILE.seals, the accounts
     FILE.accounts. The private sealing key is not copied: keep it apart.
     """
-    from houseway.cli.account_copies import accounts_beside, copy_accounts
+    from houseway.accounts.copying import accounts_beside, copy_accounts
     from houseway.journal.restore import keep_seals, seals_beside
 
     path = Path(file)
@@ -85,7 +85,7 @@ def restore(
     """
     import msgspec
 
-    from houseway.cli.account_copies import accounts_beside, restore_accounts
+    from houseway.accounts.copying import accounts_beside, restore_accounts
     from houseway.cli.audit import show_report
     from houseway.cli.floordb import seal_files
     from houseway.floor.folding import FloorFold
