@@ -251,7 +251,7 @@ def named(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
         assert player.post("/api/me/name", {"name": EVIL}).status_code == 200
         assert player.post("/api/tables/T5/sit", {"seat": 1}).status_code == 200
         administrator = room.browser("administrator")
-        person = {"id": "evil", "name": EVIL, "roles": ["administrator", "dealer", "technician"]}
+        person = {"id": "evil", "name": EVIL, "roles": ["administrator"]}
         made = administrator.post("/api/proposals", {"command": {"type": "add-person", "person": person}})
         approved = room.browser("accounting").post(f"/api/proposals/{made.json()['id']}/approve")
         assert approved.status_code == 200, approved.text
