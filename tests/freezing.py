@@ -14,7 +14,6 @@ The steps are those of `STEPS`. Nothing of this is in the program itself: its en
 from __future__ import annotations
 
 import asyncio
-import os
 import signal
 import sys
 import threading
@@ -90,7 +89,9 @@ class Stage:
             if last:
                 held = {name: moment.held for name, moment in self.moments.items()}
                 tell({"frozen": now(), "held": held, "acknowledged": self.acknowledged})
-                os.kill(os.getpid(), signal.SIGSTOP)
+                # To this thread, which then stops before its next step, and all others with it. Whichever thread a signal
+                # to the process is given to may take a while to notice, and this one would go on meanwhile.
+                signal.pthread_kill(threading.get_ident(), signal.SIGSTOP)
                 self._thawed.set()
         happened(self._thawed, "the other rooms of this process come to their moments")
 
@@ -171,7 +172,7 @@ class FreezingEngine(postgres.PostgresEngine):
 
 
 class Place:
-    """One room: what it wrote, and what became of each command it tried."""
+    """One room: what it wrote, and what became of the batch in which it froze."""
 
     def __init__(self, url: str) -> None:
         self.schema = schema_of(url)
@@ -179,6 +180,9 @@ class Place:
         self.cluster = Cluster(self.room)
         self.wrote: list[str] = []
         self.outcomes: dict[str, str] = {}
+        """What became of the commands of the batch in which it froze."""
+
+        self._returned = threading.Event()
         self.took = asyncio.Event()
         self._loop = asyncio.get_running_loop()
         journal = self.room.floor.journal
@@ -186,8 +190,10 @@ class Place:
 
         def watched(requests: Sequence[Request]) -> list[Outcome]:
             outcomes = write(requests)
-            for request, outcome in zip(requests, outcomes, strict=True):
-                self.outcomes[request.command] = "" if outcome.error is None else outcome.error.code
+            if self.schema in STAGE.waiting and not self._returned.is_set():
+                for request, outcome in zip(requests, outcomes, strict=True):
+                    self.outcomes[request.command] = "" if outcome.error is None else outcome.error.code
+                self._returned.set()
             return outcomes
 
         journal.write = watched  # type: ignore[method-assign]
@@ -215,6 +221,7 @@ class Place:
 
     async def after(self) -> dict[str, Any]:
         """What this server says after it woke: of a command given now, and of those it had in its hands."""
+        await asyncio.to_thread(happened, self._returned, "the batch in which it froze has come to an end")
         try:
             await self.room.do(c.PauseTable(table="V1", paused=True, reason="a look"), id="after waking", who="dole")
             said = ""
