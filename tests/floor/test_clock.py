@@ -52,7 +52,7 @@ def test_two_people_set_a_clock_right_that_ran_ahead(house: House) -> None:
     house.refused(NotPermitted, RIGHT, "ames")
     house.refused(NotPermitted, RIGHT, "dole", "cole")
     reply = house.do(RIGHT, *PAIR)
-    assert reply["streams"] == ["jackpot/attack", "property", "table/A1", "table/A2"]
+    assert reply["streams"] == ["jackpot/attack", "property", "seals", "table/A1", "table/A2"]
     assert reply["now"] == house.at
     house.tabulate("A1", 1)
     house.open("A2")
@@ -63,7 +63,7 @@ def test_two_people_set_a_clock_right_that_ran_ahead(house: House) -> None:
     assert max(house.floor.property.played) <= "2024-05-02"
     house.sound()
     notes = house.floor.journal.verify().notes
-    assert {note.stream for note in notes} == {"jackpot/attack", "property", "table/A1", "table/A2"}
+    assert {note.stream for note in notes} == {"jackpot/attack", "property", "seals", "table/A1", "table/A2"}
 
 
 def test_a_clock_that_is_right_is_not_set(house: House) -> None:
@@ -74,7 +74,7 @@ def test_a_room_that_rested_for_months_goes_on_when_two_people_say_that_the_cloc
     house.shut()
     house.at += 200 * DAY
     with pytest.raises(ClockAhead):
-        house.deposit_all("attack")
+        house.do(c.GiveChips(player="player:ivy", amount=100), "sato")
     reply = house.do(RIGHT, *PAIR)
     assert reply["streams"] == []
     house.deposit_all("attack")

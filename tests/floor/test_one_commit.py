@@ -7,6 +7,7 @@ must be the same. What each command does alone is checked first, so that no pair
 from __future__ import annotations
 
 import ast
+import importlib
 import shutil
 import sys
 import threading
@@ -22,6 +23,7 @@ from houseway.floor import commands as c
 from houseway.floor.floor import Floor, Order
 from houseway.floor.people import panel_of
 from houseway.journal import Outcome
+from houseway.journal.seal_record import SEALS
 from tests.floor.houses import (
     BLACKJACK,
     HEARTS,
@@ -206,10 +208,8 @@ class Start:
         of = of or self.path
         self._tried += 1
         path = self.path.with_name(f"copy-{self._tried}.db")
-        shutil.copy(of, path)
-        key = self.path.with_name(f"{self.path.name}.key")
-        if key.exists():
-            shutil.copy(key, path.with_name(f"{path.name}.key"))
+        for end in ("", ".seals", ".key"):
+            shutil.copy(of.with_name(of.name + end), path.with_name(path.name + end))
         return path
 
     def give(self, path: Path, *names: str, keep: bool = False) -> tuple[list[Any], dict[str, list[tuple[Any, ...]]]]:
@@ -226,6 +226,9 @@ class Start:
         finally:
             floor.close()
         del rows["snapshots"]
+        # Where a seal is noted depends on when it was made: once after one commit, twice after two.
+        for table, column in (("entries", 0), ("heads", 0), ("commands", 3)):
+            rows[table] = [row for row in rows[table] if row[column] != SEALS]
         assert broken == []
         if not keep:
             path.unlink()
@@ -338,11 +341,13 @@ def test_no_module_that_decides_can_reach_the_journal_past_its_transaction() -> 
         "houseway.floor.context",
     } <= deciding
     assert "houseway.floor.floor" not in deciding
-    allowed = {"CLOCK", "Decision", "Draft", "Entry", "Transaction", "POSITIONS"}
+    allowed = {"Decision", "Draft", "Entry", "Transaction"}
     for name in sorted(deciding):
         for node in ast.walk(ast.parse(Path(sys.modules[name].__file__ or "").read_text())):
             if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("houseway.journal"):
-                taken = {alias.name for alias in node.names}
+                module = importlib.import_module(str(node.module))
+                names = {alias.name for alias in node.names}
+                taken = {each for each in names if not isinstance(getattr(module, each), (str, int))}
                 assert taken <= allowed, f"{name} takes {taken - allowed} from the journal"
             if isinstance(node, ast.Import):
                 assert not any(alias.name.startswith("houseway.journal") for alias in node.names), name
