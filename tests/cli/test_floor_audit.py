@@ -163,14 +163,15 @@ def test_a_day_is_closed_with_heads_and_seal_as_verify_takes_them(house: Office,
     seal = [head for head in heads if head.startswith("seal=")]
     assert len(seal) == 1
     options = [part for head in heads for part in ("--head", head)]
-    assert house.data("audit", "verify", *options)["unchecked"] == []
+    verified = house.data("audit", "verify", *options)
+    assert not [said for said in verified["unchecked"] if "older database" in said]
     for name, data in old.items():
         Path(house.database + name).write_bytes(data)
     for end in ("-wal", "-shm"):
         Path(house.database + end).unlink(missing_ok=True)
     data = house.data("audit", "verify")
     assert data["ok"] is True
-    assert "--seals-copy FILE" in data["unchecked"][0]
+    assert [said for said in data["unchecked"] if "--seals-copy FILE" in said]
     ended = house("audit", "verify", "--json", *options)
     places = {(finding["where"], finding["stream"]) for finding in json.loads(ended.out)["findings"]}
     assert ended.code == 1

@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from argon2 import PasswordHasher
 
 from houseway.accounts.service import Accounts
 from houseway.accounts.store import open_store
@@ -14,37 +13,38 @@ from tests.cli.office import WASHINGTON, Clock, Office
 from tests.postgres import schema_url
 from tests.waiting import run_within
 
-QUICK = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
-PASSWORD = "correct horse battery"
+
+class Room(Office):
+    """A room in which somebody may sign in."""
+
+    password = ""
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
 def office(
     request: pytest.FixtureRequest, cli: Run, clock: Clock, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> Office:
+) -> Room:
     """A room with somebody who may sign in, its seals and key apart from the database."""
     monkeypatch.setenv("HOUSEWAY_SEALS", str(tmp_path / "kept.seals"))
     monkeypatch.setenv("HOUSEWAY_SEAL_KEY", str(tmp_path / "kept.key"))
     url = str(tmp_path / "room.db") if request.param == "sqlite" else schema_url(request.getfixturevalue("server"))
-    office = Office(cli, url, clock)
+    office = Room(cli, url, clock)
     office.data("property", "init", str(WASHINGTON), who="ames", second="cole")
-    accounts = Accounts(open_store(url), hasher=QUICK)
-    run_within(accounts.make("sato", PASSWORD, "Sato", person="sato"))
-    accounts.store.close()
+    office.password = office("account", "add", "vega", "--person", "vega").out.strip()
     office.reply("table", "open", "T1", who="sato")
     return office
 
 
-def _signs_in(url: str) -> bool:
-    accounts = Accounts(open_store(url), hasher=QUICK)
+def _signs_in(url: str, password: str) -> bool:
+    accounts = Accounts(open_store(url))
     try:
-        return run_within(accounts.check("sato", PASSWORD)).person == "sato"
+        return run_within(accounts.check("vega", password)).person == "vega"
     finally:
         accounts.store.close()
 
 
 def test_a_restore_brings_accounts_and_seals_with_it(
-    office: Office, server: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    office: Room, server: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     backup = tmp_path / "copies" / "backup"
     backup.parent.mkdir()
@@ -65,7 +65,7 @@ def test_a_restore_brings_accounts_and_seals_with_it(
         assert ended.code == 0, ended
         text = " ".join(ended.out.split())
         assert "Not checked: the sealing key, which is never part of a backup" in text
-        assert _signs_in(target)
+        assert _signs_in(target, office.password)
         (tmp_path / f"new{number}.key").write_bytes(secret)
         again = Office(office.cli, target, office.clock)
         verified = again.data("audit", "verify")
@@ -79,7 +79,7 @@ def test_a_restore_brings_accounts_and_seals_with_it(
     assert "the journal ends at" in ended.out
 
 
-def test_what_is_missing_in_a_backup_is_said(office: Office, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_missing_in_a_backup_is_said(office: Room, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     backup = tmp_path / "backup"
     office.data("backup", str(backup))
     for name in (".seals", ".accounts"):

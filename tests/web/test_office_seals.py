@@ -26,22 +26,27 @@ def test_the_office_finds_forged_missing_and_older_seals_of_a_journal_on_a_serve
     monkeypatch.setattr(rooms, "SEAL_EVERY", 3600.0)
     seals = tmp_path / "elsewhere.seals"
     with served(tmp_path, url=postgres, seals=seals) as room:
-        room.wait(lambda: seals.exists() and seals.stat().st_size > 0)
+        book = room.floor.journal.seal_book
+        assert book is not None
+        room.wait(lambda: _verify(room)["unsealed"]["entries"] == 0)
+        last = book.last()
+        assert last is not None
         assert pause(room.browser("dealer")) == 200
         found = _verify(room)
-        assert (found["ok"], found["findings"], found["seals"]) == (True, [], 1)
-        # The pause, and with it the record of the first seal.
-        assert (found["unsealed"]["seal"], found["unsealed"]["entries"]) == (1, 2)
+        assert (found["ok"], found["findings"], found["seals"]) == (True, [], last.number)
+        # The pause, and with it the record of the last seal.
+        assert (found["unsealed"]["seal"], found["unsealed"]["entries"]) == (last.number, 2)
         assert "not sealed yet" in found["unsealed"]["words"]
         assert any("older database was put back together with its older seals" in said for said in found["unchecked"])
         whole = seals.read_bytes()
-        line = json.loads(whole)
+        *lines, final = whole.splitlines(keepends=True)
+        line = json.loads(final)
         line["signature"] = "00" * 64
-        seals.write_text(json.dumps(line, separators=(",", ":")) + "\n")
+        seals.write_bytes(b"".join(lines) + json.dumps(line, separators=(",", ":")).encode() + b"\n")
         assert [finding["what"] for finding in _verify(room)["findings"]] == ["its signature does not hold"]
         seals.write_bytes(b"")
         [finding] = _verify(room)["findings"]
-        assert finding["what"].startswith("the seal file is empty: the journal has seal 1 of ")
+        assert finding["what"].startswith(f"the seal file is empty: the journal has seal {last.number} of ")
         seals.write_bytes(whole)
         assert _verify(room)["ok"]
 
