@@ -8,7 +8,7 @@ from houseway.floor.controls import ACTS, CONTROLS, DEVICE_KINDS, IN_WORDS, SECO
 
 HEADS = ("Command", "Given by", "People", "Devices", "Paper", "Kept apart", "Sealed first", "Rule")
 
-_ROLES = ("administrator", "supervisor", "dealer", "surveillance", "security", "accounting", "technician")
+_ROLES = ("administrator", "supervisor", "dealer", "surveillance", "security", "accounting", "technician", "regulator")
 
 
 def sheet() -> Exhibit:
