@@ -205,6 +205,7 @@ def test_a_progressive_rises_is_hit_locked_verified_paid_by_two_people_and_begin
             pay = sam.locator("form[action='/office/do/pay-hit']")
             pay.locator("[name=method]").select_option("check")
             pay.locator("[name=reference]").fill("check 1042")
+            pay.locator("[name=player]").fill("card 77")
             propose(sam, pay)
             approve(ann, hit)
             for display in displays:

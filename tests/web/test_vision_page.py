@@ -333,7 +333,12 @@ def test_a_hit_is_celebrated_pending_while_verified_and_then_as_before(browser: 
         verify = c.VerifyHit(jackpot="four-aces", hit=hit, cards="as dealt", deck="complete", surveillance="tape 7")
         do(room, verify, "sam", "vera")
         expect(here.locator("[data-pending]")).to_contain_text("Pending")
-        do(room, c.PayHit(jackpot="four-aces", hit=hit, by="cage", method="check"), "sam", "ann")
+        do(
+            room,
+            c.PayHit(jackpot="four-aces", hit=hit, by="cage", method="check", reference=hit, player="P"),
+            "sam",
+            "ann",
+        )
         expect(here.locator("[data-pending]")).to_contain_text("Paid")
         here.clock.run_for(16_000)
         expect(here.locator("[data-party]")).to_be_hidden()
