@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -9,6 +10,7 @@ import pytest
 
 from houseway.accounts.service import Accounts, on_the_books
 from houseway.accounts.store import open_store
+from houseway.cli.main import main
 from houseway.compliance.configuration import Person
 from houseway.errors import NotPermitted
 from houseway.floor import commands as c
@@ -34,7 +36,8 @@ class House:
 
     def __init__(self, url: str, folder: Path) -> None:
         self.url = url
-        self.at = 1_700_000_000 * SECOND
+        # Somewhat before the clock of the machine, which commands at the terminal are stamped by.
+        self.at = time.time_ns() // 1000 - 3600 * SECOND
         self.floor = Floor.open(url, create=True, seals=folder / "seals", key=folder / "key")
         self.accounts = Accounts(open_store(url), hasher=QUICK, now=self.now)
         self.count = 0
@@ -237,6 +240,29 @@ def test_accounts_without_a_digest_are_said_until_two_people_attest_them(house: 
     assert house.check().unchecked == ()
     house.accounts.store.ask("UPDATE accounts SET login = 'sammy' WHERE person = 'sam'")
     assert "the account of sam (login sammy) was changed" in house.said()
+
+
+def test_two_people_attest_at_the_terminal_with_their_own_passwords(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("HOUSEWAY_SEALS", str(tmp_path / "seals"))
+    monkeypatch.setenv("HOUSEWAY_SEAL_KEY", str(tmp_path / "key"))
+    for name, password in (("right", PASSWORD), ("wrong", "something else entirely")):
+        (tmp_path / name).write_text(password)
+    house = House(str(tmp_path / "floor.db"), tmp_path)
+    house.fill()
+    house.do(c.OpenAccount(person="sam"), "ada")
+    attest = ["account", "attest", "an upgrade", "-d", str(tmp_path / "floor.db"), "--as", "ada", "--second"]
+    for second, first, other in (("ann", "right", "wrong"), ("ann", "wrong", "right"), ("tom", "right", "right")):
+        monkeypatch.setenv("HOUSEWAY_PASSWORD_FILE", str(tmp_path / first))
+        monkeypatch.setenv("HOUSEWAY_SECOND_PASSWORD_FILE", str(tmp_path / other))
+        assert main([*attest, second]) == 2
+    assert "the account of sam" in house.check().unchecked[0]
+    monkeypatch.setenv("HOUSEWAY_PASSWORD_FILE", str(tmp_path / "right"))
+    assert main([*attest, "ann"]) == 0
+    assert "4 accounts and 0 device keys are attested" in capsys.readouterr().out
+    assert house.check().unchecked == ()
+    house.close()
 
 
 def test_without_the_sealing_key_it_is_said_what_was_not_checked(house: House, tmp_path: Path) -> None:

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from houseway.cli.floordb import Database, database_of, open_floor
-from houseway.errors import UnknownThing
+from houseway.errors import NotPermitted, UnknownThing
+from houseway.floor.controls import SEGREGATION
 
 if TYPE_CHECKING:
     from houseway.accounts.records import Account, Change
@@ -156,8 +157,8 @@ def attest(
     database: Database = None,
 ) -> None:
     """Vouch for all accounts of people who work here, and all device keys, as they are: two people, each signs."""
-    from houseway.accounts.signatures import sign
     from houseway.cli.desk import floor_at, now, seal
+    from houseway.cli.signing import from_environment, signed
     from houseway.floor.vouching import attestation
 
     with floor_at(database, readonly=False) as floor, accounts_at(database) as accounts:
@@ -167,9 +168,14 @@ def attest(
         for device in asyncio.run(accounts.devices()):
             state = "revoked" if device.revoked is not None else "waits" if device.waits else ""
             typer.echo(f"device   {device.id:<20} {device.kind} of table {device.table} {state}".rstrip())
-        for person in (who, second):
-            asyncio.run(sign(accounts, person, typer.prompt(f"Password of {person}", hide_input=True, err=True)))
         at = now()
+        named = signed(database, who, second, zone=floor.property.zone, at=at, files=from_environment())
+        if named:
+            raise NotPermitted(
+                f"{' and '.join(named)} cannot sign: nobody vouches for accounts without one",
+                clause=SEGREGATION,
+                remedy="let two people attest who sign in here with their own passwords",
+            )
         command = attestation(books.accounts, books.devices, books.waiting, reason, floor.journal.seal_book)
         reply = floor.do(command, id=f"attest:{uuid.uuid4()}", who=who, second=second, at=at)
         seal(floor.journal, at)

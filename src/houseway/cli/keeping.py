@@ -86,8 +86,10 @@ def restore(
     import msgspec
 
     from houseway.accounts.copying import accounts_beside, restore_accounts
+    from houseway.accounts.service import books_of
     from houseway.cli.audit import show_report
     from houseway.cli.floordb import seal_files
+    from houseway.floor.auditing.accounts import audit_accounts
     from houseway.floor.folding import FloorFold
     from houseway.journal import restore as bring_back
     from houseway.journal.restore import seals_beside
@@ -97,6 +99,11 @@ def restore(
     missing = []
     if accounts_beside(source).is_file():
         restore_accounts(accounts_beside(source), to)
+        with journal_at(to) as floor:
+            told = audit_accounts(floor.journal, books_of(to), floor.journal.seal_book)
+        report = msgspec.structs.replace(
+            report, findings=(*report.findings, *told.findings), unchecked=(*report.unchecked, *told.unchecked)
+        )
     else:
         missing.append(
             f"the accounts: there are none beside the backup ({accounts_beside(source)}), so nobody can sign in yet"

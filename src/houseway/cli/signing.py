@@ -105,7 +105,9 @@ def _are_kept(url: str) -> bool:
 def _check(accounts: Accounts, account: Account, file: str | None) -> None:
     """Refuse unless whoever has this account gives its password."""
     assert account.login is not None
-    asyncio.run(accounts.check(account.login, _password(str(account.person), file)))
+    from houseway.accounts.throttle import TERMINAL_ORIGIN
+
+    asyncio.run(accounts.check(account.login, _password(str(account.person), file), origin=TERMINAL_ORIGIN))
     if account.once:
         raise NotPermitted(
             f"the password of {account.person} was set by somebody else, and signs nothing",
