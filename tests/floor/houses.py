@@ -323,8 +323,13 @@ class House:
         tables: Iterable[Table] | None = None,
         opened: bool = True,
     ) -> House:
-        """The property with its papers, jackpots and tables, open unless told otherwise."""
+        """The property with its papers, jackpots and tables, open unless told otherwise.
+
+        Seeds need not be at the bank when a commercial room opens, so that deposits are each test's own matter.
+        """
         tables = all_tables() if tables is None else tuple(tables)
+        if profile == "washington-commercial":
+            settings = {"seed-in-bank": False, **(settings or {})}
         self.do(c.CreateProperty(name="Rainier", profile=profile, settings=dict(settings or {}), people=PEOPLE), *PAIR)
         for licence in LICENCES:
             self.do(c.AddLicence(licence=licence), *PAIR)

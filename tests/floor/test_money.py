@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import msgspec
 import pytest
 
+from houseway.compliance.profile import profile
 from houseway.errors import (
     AdjustmentRefused,
     BadAmount,
@@ -300,6 +303,26 @@ def test_wa_22_a_rest_below_a_cent_is_not_overdue(empty: House) -> None:
     empty.at += 30 * DAY
     empty.shut()
     empty.open("D1")
+
+
+def test_wa_22_a_commercial_table_does_not_open_before_its_posted_seed_is_at_the_bank(empty: House) -> None:
+    tables = [attack_table("A1"), attack_table("A2")]
+    profile_own: dict[str, Any] = {"seed-in-bank": True}
+    empty.build("washington-commercial", settings=profile_own, jackpots=[ATTACK], tables=tables, opened=False)
+    refusal = empty.refused(WrongState, c.OpenTable(table="A1"), "sato")
+    assert (refusal.clause, "$1,000" in refusal.message, "$0" in refusal.message) == ("WAC 230-15-455", True, True)
+    empty.do(c.Deposit(jackpot="attack", amount=99_999, reference="slip 1"), "cole")
+    empty.refused(WrongState, c.OpenTable(table="A1"), "sato")
+    empty.do(c.Deposit(jackpot="attack", amount=1, reference="slip 2"), "cole")
+    empty.open("A1")
+    # What wagers add is deposited within its days, and does not keep another table closed.
+    empty.play("A1", 3, 1, 2)
+    empty.open("A2")
+
+
+def test_the_profile_of_a_commercial_room_wants_the_seed_at_the_bank_and_the_plain_one_does_not() -> None:
+    assert profile("washington-commercial").settings("2024-05-01", {})["seed-in-bank"] is True
+    assert profile("plain").settings("2024-05-01", {})["seed-in-bank"] is False
 
 
 # -- the bank's own word

@@ -67,6 +67,7 @@ KINDS: dict[str, _Kind] = {
     "cap-posted": _SWITCH,  # whether the maximum of a progressive is posted
     "passive-displays": _ALL_OF,  # editions (game/edition) whose meter displays have no network
     "deposit-days": _AT_MOST,  # days within which accrued money is deposited
+    "seed-in-bank": _SWITCH,  # whether a table opens only if the account holds the seeds that are displayed
     "surveillance-threshold": _AT_MOST,  # cents above which surveillance verifies a winning wager
     "player-threshold": _AT_MOST,  # cents above which a jackpot's prize is paid to a player who is on record
     "check-threshold": _AT_MOST,  # cents above which a prize is paid by check

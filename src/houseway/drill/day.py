@@ -34,6 +34,7 @@ from houseway.floor.context import gaming_day
 from houseway.floor.days import day_ends
 from houseway.floor.floor import Floor, Order
 from houseway.floor.people import panel_of
+from houseway.jackpots.configuration import Jackpot
 from houseway.jackpots.panel import Sent
 from houseway.registry import replay
 
@@ -100,16 +101,27 @@ class Day:
             self.funds[jackpot.id] = Fund(jackpot)
         for table in tables:
             self.house(c.AddTable(table=table), "ada", "ann")
+        configured = Property(name="The drill", profile=plan.profile, on=self.day, people=PEOPLE)
+        if settings_of(configured)["seed-in-bank"]:
+            self._deposit_seeds(jackpots)
         for table in tables:
             self.house(c.OpenTable(table=table.id), "sam")
         by_id = {jackpot.id: jackpot for jackpot in jackpots}
-        configured = Property(name="The drill", profile=plan.profile, on=self.day, people=PEOPLE)
         self.decrease_for_void = settings_of(configured).decrease_for_void
         for number, table in enumerate(tables):
             settings = settings_of(configured, table.id)
             self.stations.append(Station(plan, number, table, by_id, settings, self.now))
         self._share_rounds()
         self.days = [self.day]
+
+    def _deposit_seeds(self, jackpots: Iterable[Jackpot]) -> None:
+        """The seeds reach the bank before a table opens."""
+        for jackpot in jackpots:
+            cents = sum(meter.seed for meter in jackpot.meters)
+            if cents:
+                slip = f"seed of {jackpot.id}"
+                self.house(c.Deposit(jackpot=jackpot.id, amount=cents, reference=slip), "ann")
+                self.funds[jackpot.id].deposit(cents)
 
     def _share_rounds(self) -> None:
         each, more = divmod(self.plan.rounds, len(self.stations))

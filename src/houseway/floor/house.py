@@ -20,7 +20,7 @@ from houseway.floor.names import NOT_PEOPLE, check_name
 from houseway.floor.people import departments, device_of, two_people
 from houseway.floor.prints import prints_of
 from houseway.floor.states import PROPERTY, Malfunction, table_stream
-from houseway.floor.stops import overdue
+from houseway.floor.stops import check_seed, overdue
 from houseway.jackpots.removal import Removal, is_empty, removal_of
 from houseway.journal import Decision
 from houseway.release import VERSION
@@ -312,6 +312,7 @@ def open_table(ctx: Context, command: c.OpenTable) -> Decision:
             raise late.refusal(
                 ctx.property.zone, f"table {table.id} does not open", "Record the deposit, then open it."
             )
+        check_seed(ctx, jackpot, table.id)
         jackpots[id] = msgspec.to_builtins(jackpot.jackpot)
     positions = table.seats or edition_of(table).about.positions
     body = {"table": table.id, "day": ctx.day, "with": [table_stream(table.id)]}

@@ -1,4 +1,4 @@
-"""When counting must stop, and how it does: a jackpot that stops takes its tables with it."""
+"""When counting must stop or may not begin, and how it stops: a jackpot that stops takes its tables with it."""
 
 from __future__ import annotations
 
@@ -7,16 +7,18 @@ from collections.abc import Iterable, Mapping
 import msgspec
 
 from houseway.compliance.profile import Settings
-from houseway.errors import DepositOverdue
+from houseway.errors import DepositOverdue, WrongState
 from houseway.floor.context import Context, moment
 from houseway.floor.days import DAY, dues
 from houseway.floor.states import JackpotState, PropertyState, TableState, jackpot_stream, table_stream
-from houseway.jackpots.accounts import account
+from houseway.jackpots.accounts import account, balances_of
 from houseway.jackpots.configuration import MICROS
+from houseway.jackpots.funds import displayed_cents
 from houseway.journal import Draft
 from houseway.rulebook.money import dollars
 
 DEPOSIT_DAYS = "deposit-days"
+SEED_IN_BANK = "seed-in-bank"
 
 
 class Overdue(msgspec.Struct, frozen=True):
@@ -76,6 +78,27 @@ def overdue(ctx: Context, jackpot: str) -> Overdue | None:
     tables = [ctx.tx.state(stream) for stream in all_tables(ctx.property)]
     state = ctx.jackpot(jackpot)
     return first_overdue(ctx.property, ctx.settings, state, tables, ctx.accounts(jackpot), ctx.at)
+
+
+def check_seed(ctx: Context, state: JackpotState, table: str) -> None:
+    """Refuse to open a table while the account holds less than the seeds displayed, where the profile wants them there.
+
+    What wagers have added since is deposited within its days.
+    """
+    jackpot = state.jackpot
+    if jackpot is None or not jackpot.meters or not ctx.settings[SEED_IN_BANK]:
+        return
+    accounts = ctx.accounts(jackpot.id)
+    seeds = sum(
+        min(meter.seed, displayed_cents(meter, balances_of(jackpot, meter, accounts))) for meter in jackpot.meters
+    )
+    bank = accounts.get(account(jackpot.id, "", "bank"), 0) // MICROS
+    if bank < seeds:
+        raise WrongState(
+            f"jackpot {jackpot.id} displays seeds of {dollars(seeds)}, and its account holds {dollars(bank)}",
+            clause=ctx.settings.cite(SEED_IN_BANK),
+            remedy=f"Record the deposit of {dollars(seeds - bank)}, then open table {table}.",
+        )
 
 
 def all_tables(property: PropertyState) -> list[str]:
