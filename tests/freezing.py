@@ -89,8 +89,8 @@ class Stage:
             if last:
                 held = {name: moment.held for name, moment in self.moments.items()}
                 tell({"frozen": now(), "held": held, "acknowledged": self.acknowledged})
-                # To this thread, which then stops before its next step, and all others with it. Whichever thread a signal
-                # to the process is given to may take a while to notice, and this one would go on meanwhile.
+                # To this thread, which then stops before its next step, and all others with it. Whichever thread a
+                # signal to the process is given to may take a while to notice, and this one would go on meanwhile.
                 signal.pthread_kill(threading.get_ident(), signal.SIGSTOP)
                 self._thawed.set()
         happened(self._thawed, "the other rooms of this process come to their moments")
