@@ -48,6 +48,10 @@ def watch(room: rooms.Room, file: IO[str]) -> None:
     room._topics = topics  # type: ignore[method-assign]
 
 
+ANONYMOUS_FEEDS = 100_000
+"""All screens of the bench come from this machine."""
+
+
 def main() -> None:
     url, port, pace, stamps = sys.argv[1:]
     with Path(stamps).open("w", buffering=1 << 16) as file:
@@ -58,7 +62,10 @@ def main() -> None:
             await started(room)
 
         rooms.Room.start = start  # type: ignore[method-assign, assignment]
-        run_within(serve._serve(url, "127.0.0.1", int(port), empty=True, secure=False, pace=float(pace)), HOURS)
+        opened = serve._serve(
+            url, "127.0.0.1", int(port), empty=True, secure=False, pace=float(pace), feeds=ANONYMOUS_FEEDS
+        )
+        run_within(opened, HOURS)
 
 
 if __name__ == "__main__":

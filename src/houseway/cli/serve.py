@@ -13,7 +13,7 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -91,17 +91,17 @@ def serve(
     ] = 60,
 ) -> None:
     """Open the card room in the browser; the first start makes a demonstration property."""
-    settings = {"empty": empty, "secure": secure, "pace": pace, "feeds": anonymous_feeds}
-    asyncio.run(_serve(database_of(database), host, port, **settings))
+    url = database_of(database)
+    asyncio.run(_serve(url, host, port, empty=empty, secure=secure, pace=pace, feeds=anonymous_feeds))
 
 
-async def _serve(url: str, host: str, port: int, **settings: Any) -> None:
+async def _serve(url: str, host: str, port: int, *, empty: bool, secure: bool, pace: float, feeds: int) -> None:
     """Open the doors first: displays that come back after a crash are in the queue while the rest is loaded."""
     from houseway.web.garbage import held
 
     with _listening(host, port) as listening, held():
         _allow_many_connections()
-        await _serve_at(listening, url, host, **settings)
+        await _serve_at(listening, url, host, empty=empty, secure=secure, pace=pace, feeds=feeds)
 
 
 async def _serve_at(
