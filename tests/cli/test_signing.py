@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from pathlib import Path
 
 import pytest
@@ -12,6 +11,7 @@ from houseway.accounts.store import open_store
 from houseway.floor.floor import Floor
 from houseway.journal import Entry
 from tests.cli.office import Office
+from tests.waiting import run_within
 
 OWN = {"ames": "a lantern by the canal", "cole": "seven quiet ledgers", "sato": "the felt is green at noon"}
 SET = ("property", "set", "surveillance-threshold=250000")
@@ -22,7 +22,7 @@ def open_accounts(house: Office, *people: str, by: str | None = None) -> None:
     store = open_store(house.database)
     try:
         for person in people:
-            asyncio.run(Accounts(store).make(person, OWN[person], person, person, by=by))
+            run_within(Accounts(store).make(person, OWN[person], person, person, by=by))
     finally:
         store.close()
 

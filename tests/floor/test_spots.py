@@ -21,6 +21,7 @@ from tests.floor.houses import (
     attack_table,
 )
 from tests.floor.live_tables import K1, At
+from tests.waiting import LONG
 
 LATE = START + 18 * HOUR + 7 * DAY
 """The last moment at which the seed of 1 May is not overdue: a week after six of the next morning."""
@@ -118,7 +119,7 @@ def test_bjs_9_through_a_running_writer_the_same_is_refused_and_reopened(attack:
         return "counted"
 
     with ThreadPoolExecutor(4) as pool:
-        assert set(pool.map(given, range(8))) == {"overdue"}
+        assert set(pool.map(given, range(8), timeout=LONG)) == {"overdue"}
     attack.deposit_all("attack")
     assert given(8) == given(9) == "counted"
 
