@@ -87,6 +87,7 @@ def test_a_password_that_somebody_else_set_signs_nothing(house: Office, files: d
 
 
 def test_a_device_named_at_a_terminal_is_named(house: Office) -> None:
+    house.reply("jackpot", "deposit", "four-aces", "$5,000", "--reference", "slip 1", who="cole")
     house.reply("table", "open", "T4", who="sato")
     house.data("table", "tabulate", "T4", "--picture", "1=1", who="panel:T4")
     assert last(house, "table/T4").data["named"] == ["panel:T4"]
