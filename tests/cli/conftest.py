@@ -56,6 +56,7 @@ def office(cli: Run, clock: Clock, tmp_path: Path) -> Office:
 
 @pytest.fixture
 def house(office: Office) -> Office:
-    """The example card room, made."""
+    """The example card room, made; deposits of its seeds are each test's own matter."""
     assert office("property", "init", str(WASHINGTON), who="ames", second="cole").code == 0
+    assert office("property", "set", "seed-in-bank=false", who="ames", second="cole").code == 0
     return office

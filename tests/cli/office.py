@@ -22,6 +22,10 @@ class Clock:
     def __init__(self) -> None:
         self.at = NOON
 
+    def sleep(self) -> None:
+        """It is six in the morning, and the first gaming day is over."""
+        self.at = max(self.at, NOON + 18 * 3_600_000_000)
+
     def time_ns(self) -> int:
         self.at += 1_000_000
         return self.at * 1000

@@ -34,8 +34,9 @@ def blocks(page: Path) -> Iterator[tuple[str, str]]:
 class Shell:
     """Types the lines of a block: ``houseway`` runs here, and what is set or made for it is set and made."""
 
-    def __init__(self, cli: Run, patch: pytest.MonkeyPatch, places: dict[str, str]) -> None:
+    def __init__(self, cli: Run, clock: Clock, patch: pytest.MonkeyPatch, places: dict[str, str]) -> None:
         self.cli = cli
+        self.clock = clock
         self.patch = patch
         self.places = places
         self.typed = 0
@@ -54,6 +55,8 @@ class Shell:
                 case ["mkdir", "-p", folder]:
                     Path(folder).mkdir(parents=True)
                 case ["houseway", *arguments]:
+                    if arguments[:2] == ["property", "close-day"]:
+                        self.clock.sleep()
                     ended = self.cli(*arguments)
                     assert (ended.code, ended.err) == (0, ""), (words, ended)
                     assert ended.out
@@ -95,8 +98,10 @@ def database(server: str) -> Iterator[Server]:
     made.run("DROP ROLE IF EXISTS cardroom")
 
 
-def test_the_guide_to_the_floor(cli: Run, folder: Path, database: Server, monkeypatch: pytest.MonkeyPatch) -> None:
-    shell = Shell(cli, monkeypatch, database.places)
+def test_the_guide_to_the_floor(
+    cli: Run, clock: Clock, folder: Path, database: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shell = Shell(cli, clock, monkeypatch, database.places)
     for language, text in blocks(GUIDE):
         (database if language == "sql" else shell).run(text)
     assert shell.typed > 40
@@ -114,6 +119,8 @@ def test_the_program_login_of_the_guide_can_add_and_nothing_more(
     database.run(made)
     address, _, schema = database.program.rpartition("schema=")
     monkeypatch.setenv("HOUSEWAY_DATABASE", database.program)
+    slip = ("--as", "cole", "--reference", "slip 1")
+    assert cli("jackpot", "deposit", "four-aces", "5000", *slip).code == 0
     assert cli("table", "open", "T4", "--as", "sato").code == 0
     with psycopg.connect(address.rstrip("?&"), autocommit=True) as session:
         assert session.execute("SELECT current_user").fetchall() == [(database.login,)]
@@ -124,12 +131,12 @@ def test_the_program_login_of_the_guide_can_add_and_nothing_more(
             session.execute(f"ALTER TABLE {schema}.entries DISABLE TRIGGER ALL".encode())
 
 
-def test_the_readme_runs_the_jackpots(cli: Run, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_readme_runs_the_jackpots(cli: Run, clock: Clock, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     page = (ROOT / "README.md").read_text(encoding="utf-8")
     # The section goes on where the card room of the page before it stands.
     made = [text for text in page.split("```") if "houseway property init" in text]
     [section] = re.findall(r"^## Run the jackpots\n(.*?)^## ", page, re.DOTALL | re.MULTILINE)
-    shell = Shell(cli, monkeypatch, {})
+    shell = Shell(cli, clock, monkeypatch, {})
     for text in (*made, *re.findall(r"^```\n(.*?)^```", section, re.DOTALL | re.MULTILINE)):
         shell.run(text)
     assert shell.typed > 15

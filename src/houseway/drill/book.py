@@ -82,6 +82,7 @@ class Fund:
         self.bank = 0
         self.due = sum(meter.seed for meter in jackpot.meters) * CENT
         self.awards = 0
+        self.borne = 0
         self.counted = 0
 
     def _meter(self, row: str) -> Meter:
@@ -105,10 +106,16 @@ class Fund:
             purse.contributions -= visible + hidden
             self.due += visible + hidden
 
-    def void(self, wagers: int) -> None:
-        """So many counted wagers are given back: from what came in last, as far as it is there."""
+    def void(self, wagers: int, *, lowers: bool) -> None:
+        """So many counted wagers are given back: from what came in last, as far as it is there.
+
+        The house pays the rest, and all of it unless a void ``lowers`` the meters.
+        """
         for meter in self.jackpot.meters:
             purse = self.purses[meter.row]
+            self.borne += wagers * self.jackpot.wager * (meter.rate + meter.reserve)
+            if not lowers:
+                continue
             visible = wagers * self.jackpot.wager * meter.rate
             hidden = min(wagers * self.jackpot.wager * meter.reserve, purse.reserve)
             taken = min(visible, purse.accrued)
@@ -121,6 +128,7 @@ class Fund:
             purse.reserve -= hidden
             purse.contributions += taken + hidden
             self.due -= taken + hidden
+            self.borne -= taken + hidden
 
     def lock(self, prizes: list[Prize]) -> list[Lock]:
         """The prizes of one claim, in the order in which they are taken from the meters; then the reseeds."""
@@ -228,6 +236,7 @@ class Fund:
             f"{name}:due": self.due,
             f"{name}:house": -self.bank - self.due,
             f"{name}:awards": self.awards,
-            f"{name}:cage": -self.awards,
+            f"{name}:borne": self.borne,
+            f"{name}:cage": -self.awards - self.borne,
         }
         return {account: amount for account, amount in found.items() if amount}

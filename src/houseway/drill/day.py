@@ -442,11 +442,11 @@ class Day:
             )
             orders.append(self.order(command, "sam"))
             voiding.append(station)
-            if self.decrease_for_void and play.picture is not None:
+            if play.picture is not None:
                 for wager, name in station.table.jackpots.items():
                     counted = play.picture.wagers.get(station.table.sensors[wager], ())
                     if counted and self.funds[name].jackpot.scheme == "progressive":
-                        self.funds[name].void(len(counted))
+                        self.funds[name].void(len(counted), lowers=self.decrease_for_void)
         for order, result in zip(orders, self.floor.do_all(orders) if orders else [], strict=True):
             if isinstance(result, HousewayError):
                 raise DrillFailed(f"{order.command} was refused: {result}", remedy=self._again()) from result

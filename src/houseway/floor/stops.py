@@ -58,6 +58,8 @@ def first_overdue(
     if days is None:
         return None
     oldest = property.oldest.get(jackpot.id, 0)
+    if at - oldest <= days * DAY:
+        return None
     due = dues(jackpot, tables, accounts.get(account(jackpot.id, "", "due"), 0), oldest)
     late = [(since, amount) for since, amount in due if at - since > days * DAY]
     cents = sum(amount for _, amount in late) // MICROS

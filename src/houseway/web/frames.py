@@ -16,7 +16,10 @@ import msgspec
 
 from houseway.compliance.configuration import Table
 from houseway.errors import UnknownThing
+from houseway.floor.context import gaming_day, settings_on
+from houseway.floor.spots import REOPENS
 from houseway.floor.states import PROPERTY, Hit, TableState, table_stream
+from houseway.floor.stops import Overdue
 from houseway.jackpots.configuration import Jackpot
 from houseway.rulebook.steps import PlaceWagers
 from houseway.table.postings import postings
@@ -41,6 +44,10 @@ _encode = msgspec.json.Encoder().encode
 
 _TOLD = ("id", "jackpot", "table", "round", "seat", "wager", "event", "amount", "state")
 """What a table's frame tells of a hit: who won, the recordings and the papers are in the office."""
+
+
+CLOSED_TO_PLAYERS = "This spot is closed for now. Your other wagers play on."
+CLOSED_ON_DISPLAYS = "Closed: its deposit is overdue"
 
 
 class Frames:
@@ -114,6 +121,10 @@ class Frames:
             "fault": state.fault,
             "paused": state.paused if state.paused is not None or playing is not None else self._mirror.trouble(id),
             "stopped": state.stopped,
+            "closed-spots": {
+                wager: self._told(found) if viewer == "dealer" else CLOSED_TO_PLAYERS
+                for wager, found in self._overdue(state).items()
+            },
             "outages": sorted(state.outages),
             "amounts": self._amounts(state),
             "removals": self._removals(state),
@@ -160,6 +171,26 @@ class Frames:
         """The jackpots of a table that go, by wager, as players are told."""
         found = {wager: announced(self._mirror.jackpot(jackpot.id)) for wager, jackpot in self._jackpots(state).items()}
         return {wager: removal for wager, removal in found.items() if removal is not None}
+
+    def _overdue(self, state: TableState) -> dict[str, Overdue]:
+        """The progressives of a table whose deposit is overdue, by wager: their spots take no wager (BJS-9)."""
+        property, at = self._mirror.property, self._clock()
+        day = gaming_day(at, property.zone, property.day_starts)
+        found: dict[str, Overdue] = {}
+        for wager, jackpot in self._jackpots(state).items():
+            if jackpot.meters:
+                late = self._mirror.overdue(jackpot.id, settings_on(property, day), at)
+                if late is not None:
+                    found[wager] = late
+        return found
+
+    def _told(self, late: Overdue) -> str:
+        return f"{late.words(self._mirror.property.zone)} ({late.rule}). {REOPENS} The other wagers play on."
+
+    def closed_spots(self) -> frozenset[tuple[str, str]]:
+        """The tables and wagers whose spots are closed now: time alone closes one."""
+        tables = self._mirror.property.tables
+        return frozenset((id, wager) for id in tables for wager in self._overdue(self._mirror.table(id)))
 
     def _hits(self, state: TableState) -> list[Hit]:
         """Hits of this table that are not closed yet."""
@@ -262,6 +293,7 @@ class Frames:
             "jackpots": jackpots,
             "promotions": [msgspec.to_builtins(promotion) for promotion in today],
             "stopped": state.stopped,
+            "closed-spots": dict.fromkeys((late.jackpot for late in self._overdue(state).values()), CLOSED_ON_DISPLAYS),
             "out": sorted(state.outages),
         }
 

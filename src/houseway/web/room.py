@@ -256,8 +256,8 @@ class Room:
             await asyncio.sleep(REFRESH)
 
     async def _follow_days(self) -> None:
-        """Show anew what changes although nothing is committed: promotions with the gaming day, names of players."""
-        day = self._day()
+        """Show anew what time alone changes: promotions with the gaming day, spots that close, names of players."""
+        day, closed = self._day(), self.frames.closed_spots()
         while True:
             await asyncio.sleep(DAYS)
             with going_on("what time changes is not shown"):
@@ -265,6 +265,12 @@ class Room:
                     for player in self.mirror.table(id).seated.values() if self.hub.of_table(id) else ():
                         # One that has become old is asked for, and shown where it is another.
                         self._names(player)
+                spots = self.frames.closed_spots()
+                if closed != spots:
+                    changed = {table for table, _ in closed ^ spots}
+                    closed = spots
+                    self.hub.moved([f"vision/{id}" for id in changed])
+                    self.hub.moved([topic for id in changed for topic in self.hub.of_table(id)])
                 if day != (day := self._day()):
                     tables = list(self.mirror.property.tables)
                     self.hub.moved([f"vision/{id}" for id in tables])

@@ -229,7 +229,7 @@ def _dues(dues: Iterable[Due], settings: Settings, at: int) -> Iterable[Need]:
                 "Deposits",
                 "alarm",
                 f"{dollars(due.late)} overdue at the bank",
-                f"jackpot {due.jackpot}, {dollars(due.due)} due in all",
+                f"jackpot {due.jackpot}, {dollars(due.due)} due in all; its spots are closed until it is recorded",
                 f"/office/jackpots/{due.jackpot}",
                 "overdue",
                 rule(settings, "deposit-days"),

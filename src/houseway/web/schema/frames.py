@@ -173,6 +173,7 @@ class TableFrame(Shape):
     fault: str | None
     paused: str | None
     stopped: Annotated[dict[str, str], Meta(description="Why a jackpot of this table is stopped, by jackpot.")]
+    closed_spots: Annotated[dict[str, str], Meta(description="Why a spot takes no wager, by wager.")]
     outages: Annotated[list[str], Meta(description="The kinds of displays that are out.")]
     amounts: Annotated[dict[str, Amounts], Meta(description="By wager.")]
     removals: Annotated[dict[str, Removal], Meta(description="The jackpots of this table that go, by wager.")]
@@ -325,6 +326,7 @@ class VisionFrame(Shape):
     jackpots: list[ShownJackpot]
     promotions: list[Promotion]
     stopped: dict[str, str]
+    closed_spots: Annotated[dict[str, str], Meta(description="Why a jackpot takes no wager, by jackpot.")]
     out: list[str]
 
 

@@ -368,8 +368,10 @@ function drawBar() {
   pause.firstElementChild.textContent = paused ? "Go on" : "Pause";
   pause.disabled = !works || !frame.open || pausing;
   const banner = at("banner");
-  banner.hidden = frame.fault === null;
-  banner.textContent = frame.fault === null ? "" : `Equipment out of order: ${frame.fault}. Count by hand; jackpot wagers stay on their spots.`;
+  const closed = Object.values(frame["closed-spots"]);
+  banner.hidden = frame.fault === null && !closed.length;
+  const fault = frame.fault === null ? [] : [`Equipment out of order: ${frame.fault}. Count by hand; jackpot wagers stay on their spots.`];
+  banner.textContent = [...fault, ...closed].join(" ");
 }
 
 // -- keys and buttons

@@ -144,7 +144,8 @@ function drawBar() {
     else item.querySelector("strong").textContent = page.posted[wager];
     item.classList.toggle("pending", frame.hits.some((hit) => hit.wager === wager));
   }
-  const going = Object.entries(frame.removals).map(([wager, { brief }]) => `${names(wager)}: ${brief}`).join(" ");
+  const closed = Object.entries(frame["closed-spots"]).map(([wager, why]) => `${names(wager)}: ${why}`);
+  const going = [...closed, ...Object.entries(frame.removals).map(([wager, { brief }]) => `${names(wager)}: ${brief}`)].join(" ");
   if ($("going").textContent.trim() !== going) $("going").textContent = going;
   $("going").hidden = !going;
   $("purse").hidden = state.seat === null;

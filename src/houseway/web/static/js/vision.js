@@ -65,7 +65,11 @@ class Screen {
       const struck = fresh.some((hit) => hit.jackpot.jackpot === meter.jackpot);
       if (cents !== undefined) meter.odometer.set(cents, now, this.first || struck || still.matches || !meter.moves);
       const stopped = meter.place.querySelector("[data-stopped]");
-      if (stopped) stopped.hidden = !jackpot || (jackpot.status === "running" && !frame.stopped[meter.jackpot]);
+      const why = frame["closed-spots"][meter.jackpot];
+      if (stopped) {
+        stopped.hidden = !jackpot || (jackpot.status === "running" && !frame.stopped[meter.jackpot] && !why);
+        stopped.textContent = why && jackpot?.status === "running" ? why : "Not in play";
+      }
     }
     this.frame = frame;
     this.first = false;
