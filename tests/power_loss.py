@@ -182,9 +182,15 @@ class Disk:
                 self._certain = dict(self._names)
                 self._since = []
             case "sync":
-                self._names[event.name].sync()
+                self._file(event.name).sync()
             case _:
-                self._names[event.name].since.append(event)
+                self._file(event.name).since.append(event)
+
+    def _file(self, name: str) -> _File:
+        """A file by its name; one that SQLite found there was made before it, and its name is certain."""
+        if name not in self._names:
+            self._names[name] = self._certain[name] = _File()
+        return self._names[name]
 
     def after_power_loss(self, remains: Remains, dice: random.Random) -> dict[str, bytes]:
         """The files, by name, that may be found when the power is back."""

@@ -41,8 +41,19 @@ def open_private(path: Path, mode: str = "xb") -> IO[bytes]:
 
 
 def make_private(path: Path) -> None:
-    """Make an empty file that only its owner reads, unless there is one. SQLite gives its -wal the same mode."""
-    os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, FILE_MODE))
+    """Make an empty file that only its owner reads, unless there is one. SQLite gives its -wal the same mode.
+
+    Its name is on the disk when this returns: SQLite, which finds the file there, does not see to that.
+    """
+    try:
+        os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, FILE_MODE))
+    except FileExistsError:
+        return
+    folder = os.open(path.parent, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    try:
+        os.fsync(folder)
+    finally:
+        os.close(folder)
 
 
 def make_private_folder(path: Path) -> None:
