@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 import subprocess
 import sys
+import time
 from pathlib import Path
 from typing import ClassVar
 
@@ -18,6 +19,7 @@ from tests.floor.houses import (
     ATTACK,
     HEARTS,
     MICROS,
+    MINUTE,
     TIES,
     House,
     attack_table,
@@ -77,7 +79,9 @@ def test_one_log_in_its_order_gives_the_same_export_heads_and_seals(
 
 
 def test_four_processes_write_one_link_at_once_and_every_stream_holds(tmp_path: Path, postgres: str) -> None:
-    house = House(Floor.open(postgres, create=True, seals=tmp_path / "pg.seals"))
+    # Begun a little while ago: the writers go by the clock of today.
+    ago = time.time_ns() // 1_000 - 10 * MINUTE
+    house = House(Floor.open(postgres, create=True, seals=tmp_path / "pg.seals"), ago)
     house.build(jackpots=[ATTACK], tables=[attack_table(id) for id in WRITERS])
     house.deposit_all("attack")
     command = [sys.executable, "-m", "tests.floor.writers", postgres]
@@ -189,13 +193,18 @@ def test_the_streams_of_a_command_are_told_without_the_journal_unless_it_looks(
 ) -> None:
     floor = Floor.open(tmp_path / "floor.db", create=True)
     asked: list[str] = []
-    state = floor.journal.state
+    state, streams = floor.journal.state, floor.journal.streams
 
     def ask(stream: str) -> object:
         asked.append(stream)
         return state(stream)
 
+    def ask_all() -> list[str]:
+        asked.append("all")
+        return streams()
+
     monkeypatch.setattr(floor.journal, "state", ask)
+    monkeypatch.setattr(floor.journal, "streams", ask_all)
     for kind in floor._decide:
         needed = [field.name for field in msgspec.structs.fields(kind) if field.required]
         command = kind(**dict.fromkeys(needed, _Anything("T1")))
