@@ -106,7 +106,8 @@ def test_four_processes_write_one_link_at_once_and_every_stream_holds(tmp_path: 
     after.sound()
 
     after.floor.journal.export(tmp_path / "all.jsonl")
-    copy = House(Floor.open(tmp_path / "copy.db", create=True))
+    seals, key = tmp_path / "pg.seals", tmp_path / "pg.seals.key"
+    copy = House(Floor.open(tmp_path / "copy.db", create=True, seals=seals, key=key))
     copy.floor.journal.load(tmp_path / "all.jsonl")
     assert copy.floor.journal.heads() == after.floor.journal.heads()
     assert copy.floor.journal.balances() == after.floor.journal.balances()
