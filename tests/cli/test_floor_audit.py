@@ -232,6 +232,7 @@ def test_a_server_is_backed_up_and_restored_there_and_into_a_file(
 ) -> None:
     office = Office(cli, schema_url(server), clock)
     office.data("property", "init", str(WASHINGTON), who="ames", second="cole")
+    office.reply("jackpot", "deposit", "four-aces", "5000", "--reference", "slip 1", who="cole")
     office.reply("table", "open", "T4", who="sato")
     office.reply("table", "tabulate", "T4", "--picture", "1=1,3,5", who="dole")
     assert office.data("audit", "verify")["ok"] is True

@@ -12,6 +12,7 @@ import pytest
 from houseway.floor import commands as c
 from houseway.floor.days import day_ends, unclosed
 from houseway.web import pages_office
+from houseway.web import room as rooms
 from houseway.web.room import now
 from tests.web.office import do, fill, forms, hit, look, settings
 from tests.web.serving import Browser, Served, served
@@ -39,6 +40,12 @@ def told(browser: Browser, monkeypatch: pytest.MonkeyPatch, at: int) -> dict[str
     return {text.strip("|").split("|")[0]: f"{tone}: {' '.join(text.split('|'))}" for tone, text in texts}
 
 
+def at_the_end(room: Served, monkeypatch: pytest.MonkeyPatch, at: int) -> None:
+    """It is ``at``, for the machine that writes and for whoever gives commands in the room."""
+    monkeypatch.setattr(room.floor.journal, "clock", lambda: at)
+    monkeypatch.setattr(rooms, "now", lambda: at)
+
+
 def test_wa_9_a_day_that_nobody_closed_is_said_and_the_form_has_it(
     room: Served, ann: Browser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -55,17 +62,26 @@ def test_wa_9_a_day_that_nobody_closed_is_said_and_the_form_has_it(
     assert form["day"] == [first]
     monkeypatch.setattr(pages_office, "now", now)
     proposed = fill(ann, "/office", "close-day").json()["proposed"]
-    assert room.browser("supervisor").post(f"/api/proposals/{proposed}/approve").status_code == 200
+    sam = room.browser("supervisor")
+    refused = sam.post(f"/api/proposals/{proposed}/approve")
+    assert refused.status_code == 409 and "is not over" in refused.json()["message"]
+    at_the_end(room, monkeypatch, ends)
+    proposed = fill(ann, "/office", "close-day").json()["proposed"]
+    assert sam.post(f"/api/proposals/{proposed}/approve").status_code == 200
     second = (date.fromisoformat(first) + timedelta(days=1)).isoformat()
     later = told(ann, monkeypatch, ends + 2 * DAY + 1)
     assert what not in later
     assert later[f"Gaming day {second} is not closed"].startswith("alarm")
 
 
-def test_a_demonstration_opens_for_ever_although_nobody_closes_its_days(room: Served) -> None:
+def test_a_demonstration_opens_for_ever_although_nobody_closes_its_days(
+    room: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Nobody deposits play money: in five years its tables still open."""
     floor = room.floor
     at = now() + 5 * 365 * DAY
+    at_the_end(room, monkeypatch, at)
+    floor.do(c.SetClockRight(reason="a rest of five years"), id="clock", who="ada", second="ann", at=at)
     for id in ("T5", "T6"):
         floor.do(c.CloseTable(table=id), id=f"shut-{id}", who="sam", at=at)
         floor.do(c.OpenTable(table=id), id=f"open-{id}", who="sam", at=at + 1)
