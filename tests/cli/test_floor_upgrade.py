@@ -54,7 +54,7 @@ def test_an_upgrade_is_put_on_record_and_shown(room: Office, capsys: pytest.Capt
     [known] = shown["upgrades"]
     assert (known["from"], known["to"], known["who"], known["second"]) == ("0.1.0", VERSION, "ames", "cole")
     assert "letter 12" in room("property", "show", width=140).out
-    trail = room("report", "audit", width=200).out
+    trail = room("report", "audit", "--format", "md").out
     assert f"Release {VERSION} takes over from 0.1.0" in trail
 
 

@@ -30,6 +30,7 @@ def office(
     url = str(tmp_path / "room.db") if request.param == "sqlite" else schema_url(request.getfixturevalue("server"))
     office = Room(cli, url, clock)
     office.data("property", "init", str(WASHINGTON), who="ames", second="cole")
+    office.data("property", "set", "seed-in-bank=false", who="ames", second="cole")
     office.password = office("account", "add", "vega", "--person", "vega").out.strip()
     office.reply("table", "open", "T1", who="sato")
     return office
