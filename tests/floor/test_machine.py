@@ -562,9 +562,14 @@ class FloorMachine(RuleBasedStateMachine):
     @rule(number=numbers)
     def repeat(self, number: int) -> None:
         id, command, who, second, reply = self.sent[number % len(self.sent)]
-        before = self.house.rows()
+        before = self.unsealed()
         assert self.house.do(command, who, second, id=id) == reply
-        assert self.house.rows() == before
+        assert self.unsealed() == before
+
+    def unsealed(self) -> dict[str, list[tuple[Any, ...]]]:
+        """Every row but the journal's own record of its seals, which goes along with whatever is asked next."""
+        rows = self.house.rows()
+        return {table: [row for row in found if "seals" not in row] for table, found in rows.items()}
 
     @precondition(lambda self: bool(self.sent))
     @rule(number=numbers, how=st.sampled_from(["who", "second", "command"]))
