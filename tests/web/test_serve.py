@@ -46,6 +46,7 @@ def test_the_first_start_makes_a_demonstration(tmp_path: Path) -> None:
             "supervisor",
             "surveillance",
             "accounting",
+            "security",
             "technician",
             "regulator",
             "player",
