@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import pytest
 
@@ -50,6 +50,29 @@ def test_same_id_with_another_body_is_refused(place: Place) -> None:
         before = place.dump()
         assert isinstance(one(journal, pay("c", 6)).error, CommandReused)
         assert place.dump() == before
+
+
+def test_the_same_id_given_elsewhere_while_it_is_refused_here_is_known(postgres_place: Place) -> None:
+    """Where nothing stands there is no head to lock: what is read here may be what the other process just wrote."""
+    with postgres_place.create() as journal, postgres_place.open() as elsewhere:
+
+        def fill_once(transaction: Transaction) -> Decision:
+            if not elsewhere.head("table/1").number:
+                accepted(elsewhere, _filling(_once))
+            return _once(transaction)
+
+        def _once(transaction: Transaction) -> Decision:
+            if transaction.balance("box/table/1"):
+                raise Refused("filled already", clause="T-2")
+            return Decision([Draft("table/1", "paid", {"amount": 5}, (("cash", -5), ("box/table/1", 5)))], {"sum": 5})
+
+        outcome = one(journal, _filling(fill_once))
+        assert (outcome.error, outcome.reply, outcome.repeated) == (None, {"sum": 5}, True)
+        assert journal.balance("box/table/1") == 5
+
+
+def _filling(decide: Callable[[Transaction], Decision]) -> Request:
+    return Request("fill", b"once", "ann", 1_000_000, ("table/1",), (), decide)
 
 
 def _raises(transaction: Transaction) -> Decision:

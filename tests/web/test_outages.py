@@ -142,7 +142,7 @@ def test_following_and_sweeping_go_on_after_whatever_went_wrong(
         def failing(*_: object) -> None:
             raise OSError("the disk is gone")
 
-        failures = ("journal not readable", "ended sessions not swept")
+        failures = ("journal not readable", "ended sessions and guests not swept")
         with monkeypatch.context() as patch:
             patch.setattr(room.room.mirror, "unread", failing)
             patch.setattr(room.accounts, "sweep", failing)
@@ -251,7 +251,7 @@ def test_tables_stand_still_while_the_disk_is_full_and_everybody_is_told(tmp_pat
         room.wait(lambda: any(line["event"] == "table stands still" for line in logs))
         answer = browser.get("/ready")
         assert answer.status_code == 503
-        assert "no room left" in answer.json()["problems"][0]
+        assert "no room is left" in answer.json()["problems"][0]
         room.wait(lambda: room.room.failures.get("disk-full", 0) > 2)
         assert 'houseway_runner_failures_total{error="disk-full"}' in browser.get("/metrics").text
         with room.floor.journal._lock:

@@ -198,6 +198,7 @@ class Batch:
         except JournalUnavailable:
             raise
         except HousewayError as refusal:
+            self._check_begun(request)
             return Outcome(error=refusal)
         except (Conflict, Unwritable):
             raise
@@ -206,6 +207,16 @@ class Batch:
             fault = CommandFault(f"command {request.command} failed: {bug!r}", remedy="report it; nothing was written")
             fault.__cause__ = bug
             return Outcome(error=fault)
+
+    def _check_begun(self, request: Request) -> None:
+        """Before a refusal counts: no stream of it was begun meanwhile by another process.
+
+        A stream without entries has no head to lock. Whoever refuses may have read of balances what this very command
+        did, sent elsewhere with the same id: decided again, it is known.
+        """
+        unlocked = [stream for stream in request.streams if not self.heads[stream].number]
+        if unlocked and any(head.number for head in self._engine.writing.heads(unlocked).values()):
+            raise Conflict(f"another process began one of {', '.join(unlocked)}")
 
     def _repeat(self, request: Request, known: Known) -> Outcome:
         if known.digest != request.digest:
