@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import re
 import threading
+from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from importlib.resources import files
@@ -73,7 +74,7 @@ def _missing(made: dict[int, str]) -> Iterator[Statement]:
             raise BadJournal(f"migration {number} of the accounts was made differently", remedy="restore a backup")
 
 
-class Store:
+class Store(ABC):
     """Accounts on one of the engines. May be called from any thread."""
 
     quick = True
@@ -83,9 +84,9 @@ class Store:
         """Run a statement, its values marked ``?``; the rows it gives. It is on the disk when this returns."""
         return self.ask_all((sql, values))[0]
 
+    @abstractmethod
     def ask_all(self, *statements: Statement) -> list[list[Row]]:
         """Run statements, all or nothing; the rows of each."""
-        raise NotImplementedError
 
     def check_current(self) -> None:
         """A `BadJournal` where the accounts are of an earlier release, or of a later one."""
@@ -93,13 +94,13 @@ class Store:
         if any(True for _ in _missing(made)):
             raise BadJournal("the accounts are of an earlier release", remedy="start the server of this release once")
 
+    @abstractmethod
     def tables(self) -> dict[str, tuple[tuple[str, ...], list[Row]]]:
         """Every table as it is at one moment: the names of its columns, and its rows."""
-        raise NotImplementedError
 
+    @abstractmethod
     def close(self) -> None:
         """Close."""
-        raise NotImplementedError
 
 
 class FileStore(Store):
