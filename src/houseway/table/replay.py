@@ -73,12 +73,14 @@ def settle(found: RoundRecord, find_game: FindGame) -> Round:
     return round_
 
 
-_KEPT = 64
+_KEPT = 256
 _setups: dict[bytes, Setup] = {}
 
 
 def setup_of(game: Game, found: RoundRecord) -> Setup:
     """The table that a record was dealt at. The last few are kept: records come by the thousand from one table."""
+    # Where a record does not say which wagers the table offered, that follows from those that were placed.
+    placed = {slug for seat in found.seats for slug in seat.wagers} if _offered(found) is None else ()
     bare = msgspec.structs.replace(
         found,
         cards=[],
@@ -91,7 +93,7 @@ def setup_of(game: Game, found: RoundRecord) -> Setup:
         tabulated=None,
         seed=None,
         number=None,
-        seats=[SeatRecord(0, dict.fromkeys(sorted({slug for seat in found.seats for slug in seat.wagers}), 0))],
+        seats=[SeatRecord(0, dict.fromkeys(sorted(placed), 0))],
     )
     key = msgspec.json.encode((str(game.folder), bare))
     setup = _setups.get(key)
@@ -103,12 +105,17 @@ def setup_of(game: Game, found: RoundRecord) -> Setup:
     return setup
 
 
+def _offered(found: RoundRecord) -> Any:
+    """The wagers that the table offered, as far as the record says."""
+    return found.wagers if found.wagers is not None else found.options.get("wagers")
+
+
 def _make_setup(game: Game, found: RoundRecord) -> Setup:
     options = dict(found.options)
     edition = game.edition(found.edition or options.pop("edition", None))
     options.pop("edition", None)
-    offered = found.wagers if found.wagers is not None else options.pop("wagers", None)
     options.pop("wagers", None)
+    offered = _offered(found)
     _check_prints(game, edition, found)
     choices: dict[str, Any] = {
         "options": options,
