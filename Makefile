@@ -15,6 +15,9 @@ LOCKED = $(BIN)/python -m pip install -qq --no-compile --require-hashes --only-b
 COMPILE = $(TOOLS)/bin/uv pip compile --quiet --universal --python-version 3.11 \
 	--generate-hashes --no-header --no-annotate
 
+# What is compiled at its first use is kept, also where the environment says otherwise: the tests start some hundred
+# processes, and each would compile a thousand modules again.
+unexport PYTHONDONTWRITEBYTECODE
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export PIP_NO_INPUT := 1
 
