@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from argon2 import PasswordHasher, extract_parameters
+from argon2.exceptions import VerifyMismatchError
 
 from houseway.accounts.names import new_password
-from houseway.accounts.passwords import check_password, weakness
+from houseway.accounts.passwords import check_password, hash_of_nobody, weakness
 from houseway.errors import BadAccount
 
 
@@ -62,3 +64,12 @@ def test_a_login_in_a_password_and_its_length_count_as_before() -> None:
     for password in ("my name is sam!", "too short", "x" * 300):
         with pytest.raises(BadAccount):
             check_password(password, "sam")
+
+
+@pytest.mark.parametrize("hasher", [PasswordHasher(), PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)])
+def test_a_login_that_does_not_exist_is_compared_as_dearly_as_one_that_does(hasher: PasswordHasher) -> None:
+    nobody = hash_of_nobody(hasher)
+    assert extract_parameters(nobody) == extract_parameters(hasher.hash("a password of somebody"))
+    with pytest.raises(VerifyMismatchError):
+        hasher.verify(nobody, "a password of somebody")
+    assert hash_of_nobody(hasher) != nobody

@@ -9,8 +9,12 @@ down after five (`houseway.accounts.throttle`).
 
 from __future__ import annotations
 
+import base64
 import re
+import secrets
 from itertools import pairwise
+
+from argon2 import PasswordHasher
 
 from houseway.errors import BadAccount
 
@@ -76,3 +80,16 @@ def weakness(password: str) -> str | None:
     if spelled in _COMMON or re.sub(r"[^a-z]", "", spelled) in _COMMON:
         return "it is a word that many people take"
     return None
+
+
+def hash_of_nobody(hasher: PasswordHasher) -> str:
+    """A hash that no password has: a login that does not exist is compared with it, and takes as long as one that does.
+
+    Nothing is hashed for it, so that a start does not wait.
+    """
+    salt, digest = (
+        base64.b64encode(secrets.token_bytes(length)).decode().rstrip("=")
+        for length in (hasher.salt_len, hasher.hash_len)
+    )
+    cost = f"m={hasher.memory_cost},t={hasher.time_cost},p={hasher.parallelism}"
+    return f"$argon2id$v=19${cost}${salt}${digest}"

@@ -21,7 +21,7 @@ from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 
 from houseway.accounts.names import guest_name, new_password
-from houseway.accounts.passwords import LONGEST, check_password
+from houseway.accounts.passwords import LONGEST, check_password, hash_of_nobody
 from houseway.accounts.records import (
     ACCOUNT_COLUMNS,
     DEVICE_COLUMNS,
@@ -106,7 +106,7 @@ class Accounts:
         self.store = store
         self.now = now
         self._hasher = hasher or PasswordHasher()
-        self._nobody = self._hasher.hash(secrets.token_hex(16))
+        self._nobody = hash_of_nobody(self._hasher)
         # Each check of a password takes its share of memory: no more than two at once, however many ask.
         self._checks = asyncio.Semaphore(2)
         self._throttling = ""
