@@ -8,12 +8,18 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 from houseway import registry
 from houseway.cli.questions import cents_of
 from houseway.cli.simulate import number_of
 from houseway.errors import BadQuestion
+from houseway.maths.results import Figures
+from houseway.simulation import run
+from houseway.simulation.exact import exact_figures
+from houseway.simulation.plan import Plan
+from houseway.simulation.program import Program
 from houseway.table.game import Game
 from tests.cli.command import GAMES, Run
 from tests.toys import toy_game
@@ -180,6 +186,40 @@ def test_simulate_reports_beside_the_exact_value(cli: Run) -> None:
     out = cli(*args).out
     assert "1,000,000 rounds of seed 3" in out
     assert out.count("pass") == 2
+
+
+def test_simulate_ends_with_1_where_a_mean_does_not_agree(cli: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    def wrong(plan: Plan, program: Program) -> dict[tuple[int, str], Figures]:
+        return {
+            place: msgspec.structs.replace(figures, ev=figures.ev + Fraction(1, 50))
+            for place, figures in exact_figures(plan, program).items()
+        }
+
+    monkeypatch.setattr(run, "exact_figures", wrong)
+    args = ("simulate", TOY, "--rounds", "1e6", "--seed", "3")
+    ended = cli(*args)
+    assert (ended.code, ended.err) == (1, "")
+    assert "fail" in ended.out
+    assert json.loads(cli(*args, "--json").out)["verdict"] == "fail"
+
+
+def test_simulate_says_what_it_assumes_of_meters_and_posted_rows_and_takes_others(cli: Run) -> None:
+    args = ("simulate", "dueling", "--rounds", "1e5", "--seed", "1", "--wager", "all")
+    assert "tie-after-tie $12,500" in cli(*args).out
+    data = told(cli, *args, "--meter", "tie-after-tie=$20,000")
+    assert data["meters"]["tie-after-tie"] == 2_000_000
+    exact = {
+        amount: next(item["exact"] for item in found["columns"] if item["wager"] == "tie-after-tie")
+        for amount, found in ((12_500, told(cli, *args)), (20_000, data))
+    }
+    assert exact[20_000] > exact[12_500]
+    posted = told(
+        cli, "simulate", "deuces-wild", "--rounds", "1e5", "--seed", "1", "--wager", "all",
+        "--meter", "bonus-jackpot/5-wild-cards=$40,000",
+    )  # fmt: skip
+    assert posted["posted"]["bonus-jackpot"] == {"5-wild-cards": "$40,000"}
+    refused = cli("simulate", "dueling", "--rounds", "10", "--meter", "nothing=5")
+    assert (refused.code, refused.err.splitlines()[0]) == (2, "houseway: no row is paid from a meter 'nothing'")
 
 
 def test_simulate_stops_at_a_standard_error(cli: Run) -> None:

@@ -18,6 +18,7 @@ from houseway.simulation import run
 from houseway.simulation.plan import Plan, plan
 from houseway.simulation.program import Block
 from houseway.simulation.report import column as column_of
+from houseway.simulation.report import far_for
 from houseway.simulation.run import BLOCK, LEAST, simulate
 from houseway.table.deal import deal_round
 from houseway.table.game import Game
@@ -165,7 +166,7 @@ def test_a_program_that_knows_its_own_figures_is_asked(toy: Game, monkeypatch: p
 def test_a_wrong_exact_value_fails_and_none_is_no_verdict(toy: Game) -> None:
     wrong = msgspec.structs.replace(optimal(toy), ev=optimal(toy).ev + Fraction(1, 50))
     report = simulate(planned(toy), seed=5, rounds=BLOCK, exact={(1, "bet"): wrong, (3, "bet"): wrong})
-    assert [column.verdict for column in report.columns] == ["fail", "fail"]
+    assert [report.verdict_of(column) for column in report.columns] == ["fail", "fail"]
     assert report.verdict == "fail"
     assert simulate(planned(toy), seed=5, rounds=BLOCK).verdict == "none"
 
@@ -204,7 +205,21 @@ def test_a_prize_never_seen_still_counts_in_the_standard_error(toy: Game) -> Non
     assert found.sample_error == 0
     assert found.z is not None
     assert abs(found.z) < 0.1
-    assert found.verdict == "pass"
+
+
+@pytest.mark.parametrize("compared", [1, 2, 7, 400])
+def test_many_means_together_fail_by_chance_as_rarely_as_one_alone(compared: int) -> None:
+    far = far_for(compared)
+    assert compared * math.erfc(far / math.sqrt(2)) == pytest.approx(math.erfc(3 / math.sqrt(2)), rel=1e-9)
+
+
+def test_a_mean_beyond_three_errors_passes_among_many_and_fails_alone(toy: Game) -> None:
+    report = simulate(planned(toy), seed=5, rounds=BLOCK, exact={(1, "bet"): optimal(toy), (3, "bet"): optimal(toy)})
+    off = msgspec.structs.replace(report.columns[0], z=3.1)
+    two = msgspec.structs.replace(report, columns=(off, report.columns[1]))
+    alone = msgspec.structs.replace(report, columns=(off,))
+    assert [two.verdict, alone.verdict] == ["pass", "fail"]
+    assert [two.as_dict()["compared"], alone.as_dict()["far"]] == [2, pytest.approx(3)]
 
 
 # -- the plan

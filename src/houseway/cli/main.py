@@ -350,6 +350,7 @@ def simulate(
     edition: EditionName = None,
     option: Options = None,
     paytable: Paytables = None,
+    meter: Meters = None,
     workers: Annotated[
         int | None, typer.Option("--workers", min=1, metavar="N", help="Threads; one for each core if left out.")
     ] = None,
@@ -361,7 +362,7 @@ def simulate(
     """Play whole rounds fast and compare the mean with the exact value; the answer for a seed is always the same."""
     from houseway.cli.simulate import run
 
-    run(
+    status = run(
         game,
         rounds=rounds,
         standard_error=standard_error,
@@ -372,10 +373,13 @@ def simulate(
         edition=edition,
         options=option or (),
         paytables=paytable or (),
+        meters=meter or (),
         workers=workers,
         cluster=cluster,
         as_json=json,
     )
+    if status:
+        raise typer.Exit(status)
 
 
 @app.command()

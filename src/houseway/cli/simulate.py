@@ -11,11 +11,12 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
 from houseway import registry
-from houseway.cli.choices import demonstration_meters, seat_list, table_of
+from houseway.cli.choices import demonstration_meters, pairs, seat_list, table_of
 from houseway.cli.questions import cents_of, question_of, strategy_of
 from houseway.cli.streams import put_json
 from houseway.errors import BadQuestion, Refused
 from houseway.maths.strategy import Strategy
+from houseway.rulebook.money import dollars
 from houseway.table.game import Game
 from houseway.table.setup import Setup
 from houseway.table.wagers import accept_wagers
@@ -37,11 +38,12 @@ def run(
     edition: str | None,
     options: Sequence[str],
     paytables: Sequence[str],
+    meters: Sequence[str],
     workers: int | None,
     cluster: str | None,
     as_json: bool,
-) -> None:
-    """Simulate and report."""
+) -> int:
+    """Simulate and report; 1 if a mean does not agree with its exact value, else 0."""
     found = registry.game(game)
     most = None if rounds is None else number_of(rounds)
     if most is None and standard_error is None:
@@ -51,12 +53,14 @@ def run(
     taken = range(1, int(seats) + 1) if seats.isascii() and seats.isdigit() and len(seats) < 4 else None
     places = list(taken) if taken is not None else seat_list(seats, setup.edition.about.positions)
     play = _strategy(found, strategy, edition=edition, options=options)
-    meters = demonstration_meters(found, setup)
+    given = {name: cents_of(text) for name, text in pairs(meters, "--meter").items()}
+    setup = with_posted(setup, {name: given.pop(name) for name in list(given) if _is_posted(setup, name)})
+    amounts = {**demonstration_meters(found, setup), **given}
 
     from houseway.simulation.plan import plan
     from houseway.simulation.run import simulate
 
-    planned = plan(found, setup, dict.fromkeys(places, placed), play, meters)
+    planned = plan(found, setup, dict.fromkeys(places, placed), play, amounts)
     used = secrets.randbits(64) if seed is None else seed
     clock = _Clock()
     with _Bar() if sys.stderr.isatty() else nullcontext() as bar:
@@ -74,6 +78,7 @@ def run(
         put_json(report.as_dict())
     else:
         _print(found, report, clock.rate(report.rounds))
+    return 1 if report.verdict == "fail" else 0
 
 
 def number_of(text: str) -> int:
@@ -110,6 +115,23 @@ def placed_wagers(game: Game, setup: Setup, given: Sequence[str]) -> dict[str, i
             raise BadQuestion(f"how much on {slug}?", remedy=f"as in --wager {slug}=500")
         placed[slug] = cents_of(amount) if equals else usual[slug]
     return placed
+
+
+def _is_posted(setup: Setup, name: str) -> bool:
+    """Whether ``WAGER/EVENT`` is a row that the house posts an amount for."""
+    wager, _, event = name.partition("/")
+    return event in setup.posted.get(wager, {})
+
+
+def with_posted(setup: Setup, amounts: Mapping[str, int]) -> Setup:
+    """The same table with other amounts, in cents, posted on rows named ``WAGER/EVENT``."""
+    if not amounts:
+        return setup
+    posted = {wager: dict(rows) for wager, rows in setup.posted.items()}
+    for name, cents in amounts.items():
+        wager, _, event = name.partition("/")
+        posted[wager][event] = dollars(cents)
+    return Setup(setup.edition, **{**setup.as_dict(), "posted": posted})
 
 
 def _all_usual(setup: Setup, usual: Mapping[str, int], placed: dict[str, int]) -> dict[str, int]:
@@ -181,6 +203,14 @@ class _Clock:
         return (rounds - self._first[1]) / (self._last - self._first[0])
 
 
+def _amounts(report: SimulationReport) -> dict[str, str]:
+    """What the meters hold and what is posted, for the wagers that are played: none of it is the document's."""
+    played = {item.wager for item in report.columns}
+    held = {name: dollars(cents) for name, cents in report.meters.items() if name.split("/")[0] in played}
+    rows = {f"{wager}/{event}": pay for wager in played for event, pay in sorted(report.posted.get(wager, {}).items())}
+    return {**held, **rows}
+
+
 def _print(game: Game, report: SimulationReport, rate: float | None) -> None:
     from rich.text import Text
 
@@ -191,6 +221,9 @@ def _print(game: Game, report: SimulationReport, rate: float | None) -> None:
     console = make_console()
     console.print(Text.assemble((game.name, "title"), f"  {report.rounds:,} rounds of seed {report.seed}"))
     console.print(Text(f"edition {report.edition}, strategy {report.strategy}", style="said"))
+    assumed = [f"{name} {amount}" for name, amount in _amounts(report).items()]
+    if assumed:
+        console.print(Text(f"assumed in every round: {', '.join(assumed)} (another: --meter)", style="said"))
     console.print()
     heads = (
         Head("Seat", "count"),
@@ -211,13 +244,16 @@ def _print(game: Game, report: SimulationReport, rate: float | None) -> None:
             item.exact,
             None if item.z is None else f"{item.z:+.2f}".replace("-", "\u2212"),
             item.hit_frequency,
-            item.verdict,
+            report.verdict_of(item),
         )
         for item in report.columns
     )
     note = (
         "Mean: the player's net per unit of the wager. z: how many standard errors the mean lies from the exact value."
     )
+    if report.compared:
+        means = "a single mean" if report.compared == 1 else f"each of {report.compared} means"
+        note += f" Fail: {report.far:.2f} or more, for {means}."
     if report.options.get("shoe", "fresh") != "fresh":
         note += " Exact values are those of a fresh shoe."
     console.print(draw(Table(heads, rows, note=note)))

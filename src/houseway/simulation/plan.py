@@ -10,6 +10,7 @@ from typing import Any, cast
 import msgspec
 
 from houseway.errors import BadQuestion
+from houseway.maths.question import IN_CENTS, check_meters
 from houseway.maths.strategy import Strategy
 from houseway.simulation.program import Program
 from houseway.table.game import Game
@@ -76,6 +77,7 @@ def plan(
             raise BadQuestion(f"there is no seat {seat} at this table", remedy=f"seats run from 1 to {positions}")
     if strategy is not None and strategy.game != game.slug:
         raise BadQuestion(f"strategy {strategy.name!r} is for {strategy.game}, not for {game.slug}")
+    check_meters(meters or {}, sorted(setup.meters), ask="a wager with a jackpot", remedy=IN_CENTS)
     return Plan(
         package=game.package,
         edition=setup.edition.slug,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from statistics import NormalDist
 from typing import Any, Literal, TypeAlias
 
 import msgspec
@@ -11,7 +12,18 @@ from houseway.maths.results import Figures
 from houseway.simulation.program import Block
 
 FAR = 3.0
-"""A mean is taken to agree with the exact value when it is fewer standard errors away than this."""
+"""A single mean is taken to agree with the exact value when it is fewer standard errors away than this."""
+
+
+def far_for(compared: int) -> float:
+    """Standard errors at which one of so many means is too far away.
+
+    The more means there are, the farther one of them lies by chance: all of them together are as unlikely to fail
+    although everything agrees as one alone is at `FAR` (Bonferroni).
+    """
+    normal = NormalDist()
+    return -normal.inv_cdf(normal.cdf(-FAR) / max(compared, 1))
+
 
 Verdict: TypeAlias = Literal["pass", "fail", "none"]
 
@@ -41,11 +53,9 @@ class Column(msgspec.Struct, frozen=True):
     z: float | None = None
 
     @property
-    def verdict(self) -> Verdict:
-        """Whether the mean agrees with the exact value; ``none`` where there is nothing to compare."""
-        if self.exact is None or self.z is None:
-            return "none"
-        return "pass" if abs(self.z) < FAR else "fail"
+    def compared(self) -> bool:
+        """Whether there is an exact value to compare the mean with."""
+        return self.exact is not None and self.z is not None
 
 
 class SimulationReport(msgspec.Struct, frozen=True):
@@ -57,6 +67,10 @@ class SimulationReport(msgspec.Struct, frozen=True):
     strategy: str
     options: dict[str, str]
     paytables: dict[str, str]
+    posted: dict[str, dict[str, str]]
+    """What the house posts on rows that the document leaves to it, by wager and event."""
+    meters: dict[str, int]
+    """Cents on each meter, the same in every round."""
     seed: int
     rounds: int
     block: int
@@ -64,9 +78,25 @@ class SimulationReport(msgspec.Struct, frozen=True):
     totals: Block
 
     @property
+    def compared(self) -> int:
+        """How many means are compared with an exact value."""
+        return sum(column.compared for column in self.columns)
+
+    @property
+    def far(self) -> float:
+        """Standard errors at which a mean is too far away, as many as are compared."""
+        return far_for(self.compared)
+
+    def verdict_of(self, column: Column) -> Verdict:
+        """Whether a mean agrees with the exact value; ``none`` where there is nothing to compare."""
+        if column.z is None or not column.compared:
+            return "none"
+        return "pass" if abs(column.z) < self.far else "fail"
+
+    @property
     def verdict(self) -> Verdict:
         """``fail`` if one column fails, ``pass`` if at least one can be compared and none fails."""
-        found = {column.verdict for column in self.columns}
+        found = {self.verdict_of(column) for column in self.columns}
         return "fail" if "fail" in found else "pass" if "pass" in found else "none"
 
     def as_dict(self) -> dict[str, Any]:
@@ -78,11 +108,15 @@ class SimulationReport(msgspec.Struct, frozen=True):
             "strategy": self.strategy,
             "options": dict(self.options),
             "paytables": dict(self.paytables),
+            "posted": {wager: dict(rows) for wager, rows in self.posted.items()},
+            "meters": dict(self.meters),
             "seed": self.seed,
             "rounds": self.rounds,
             "block": self.block,
+            "compared": self.compared,
+            "far": self.far,
             "verdict": self.verdict,
-            "columns": [{**_plain(column), "verdict": column.verdict} for column in self.columns],
+            "columns": [{**_plain(column), "verdict": self.verdict_of(column)} for column in self.columns],
             "totals": msgspec.to_builtins(self.totals),
         }
 

@@ -88,6 +88,8 @@ def simulate(
         strategy=plan.strategy.name if plan.strategy else "optimal",
         options=dict(plan.setup["options"]),
         paytables=dict(plan.setup["paytables"]),
+        posted=dict(plan.setup.get("posted", {})),
+        meters=dict(plan.meters),
         seed=seed,
         rounds=totals.rounds,
         block=BLOCK,
