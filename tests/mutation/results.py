@@ -1,26 +1,30 @@
 """What trials have found so far, in a file: a run that was broken off goes on where it was.
 
-A result holds for one text of the module and of its tests: where either has changed, the mutant is tried again.
+A result holds for one text of the module. That a mutant was noticed holds for as long as the file of the test that
+noticed it stays as it is; one that survived is tried again with the tests of files that are new or have changed.
 """
 
 from __future__ import annotations
 
-import hashlib
+from collections.abc import Mapping
 from pathlib import Path
 
 import msgspec
 
-from tests.mutation.modules import ROOT, Money
 from tests.mutation.mutants import Mutant
 
 
 class Result(msgspec.Struct, frozen=True):
-    """One trial: under which texts of module and tests, of which mutant, and whether a test noticed it."""
+    """One trial: of which text of the module, of which mutant, and what the tests said.
 
-    texts: str
+    ``files`` are the digests of the test files: of the one that noticed the mutant, or of all that it survived.
+    """
+
+    text: str
     module: str
     mutant: str
     noticed: bool
+    files: tuple[str, ...]
 
 
 class Results:
@@ -28,35 +32,41 @@ class Results:
 
     def __init__(self, path: Path) -> None:
         self._path = path
-        self._known: dict[tuple[str, str], bool] = {}
+        self._known: dict[tuple[str, str, str], list[Result]] = {}
         if path.exists():
             for line in path.read_bytes().splitlines():
-                found = msgspec.json.decode(line, type=Result)
-                self._known[found.texts, found.mutant] = found.noticed
+                self._keep(msgspec.json.decode(line, type=Result))
 
-    def known(self, texts: str, mutant: Mutant) -> bool | None:
-        """Whether a mutant was noticed, or nothing where it has not been tried."""
-        return self._known.get((texts, name_of(mutant)))
+    def noticed(self, text: str, module: str, mutant: Mutant, files: Mapping[str, str]) -> bool | None:
+        """Whether the tests notice a mutant (``files``: test files with their digests); nothing where that is open."""
+        now = set(files.values())
+        found = self._known.get((text, module, name_of(mutant)), ())
+        if any(result.noticed and now.issuperset(result.files) for result in found):
+            return True
+        return False if found and not self.untried(text, module, mutant, files) else None
 
-    def add(self, texts: str, module: str, mutant: Mutant, *, noticed: bool) -> None:
+    def untried(self, text: str, module: str, mutant: Mutant, files: Mapping[str, str]) -> set[str]:
+        """The test files that a mutant has not survived yet."""
+        survived = {
+            digest
+            for result in self._known.get((text, module, name_of(mutant)), ())
+            if not result.noticed
+            for digest in result.files
+        }
+        return {file for file, digest in files.items() if digest not in survived}
+
+    def add(self, result: Result) -> None:
         """Keep a result."""
-        self._known[texts, name_of(mutant)] = noticed
+        self._keep(result)
         self._path.parent.mkdir(parents=True, exist_ok=True)
         with self._path.open("ab") as file:
-            file.write(msgspec.json.encode(Result(texts, module, name_of(mutant), noticed)) + b"\n")
+            file.write(msgspec.json.encode(result) + b"\n")
+
+    def _keep(self, result: Result) -> None:
+        self._known.setdefault((result.text, result.module, result.mutant), []).append(result)
 
 
 def name_of(mutant: Mutant) -> str:
     """A mutant's name within its module's text."""
     way = ".".join(name if index is None else f"{name}[{index}]" for name, index in mutant.way)
     return f"{way}#{mutant.number}"
-
-
-def texts_of(money: Money, source: str) -> str:
-    """A digest of the module's text and of the files that judge it."""
-    digest = hashlib.sha256(source.encode())
-    for test in money.tests:
-        path = ROOT / test
-        for file in sorted(path.rglob("*.py")) if path.is_dir() else [path]:
-            digest.update(file.read_bytes())
-    return digest.hexdigest()[:20]

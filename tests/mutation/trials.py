@@ -1,106 +1,85 @@
-"""A mutant on trial: compiled in place of its module in a process of its own, with the tests of the module run on it.
+"""Trials in processes of their own, as many at once as there are cores, each with an end to its work and waiting.
 
 Files of the tests are made in memory where there is such a place: journals that need not outlive a power cut are quick.
 """
 
 from __future__ import annotations
 
-import ast
-import importlib
-import importlib.abc
-import importlib.machinery
 import os
 import resource
 import shutil
 import signal
-import sys
-from collections.abc import Sequence
-from contextlib import suppress
+import tempfile
+import time
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
-from types import ModuleType
 
-from tests.mutation.modules import ROOT, Money
-from tests.mutation.mutants import Mutant
+MEMORY = Path("/dev/shm")
 
-LONGEST_SECONDS_OF_WORK = 120
-"""After so much work a mutant counts as noticed: it runs for ever."""
+MOST_MEMORY = 6 << 30
+"""Bytes that a trial may ask for: a loop that never ends may also fill lists that never end."""
 
-LONGEST_SECONDS_OF_WAITING = 900
-"""After so long it does so without work: it waits for ever. Long, as a machine may have other work too."""
+Work = Callable[[Path], int]
+"""What a trial does, with a folder of its own: the status it ends with."""
 
-MOST_MEMORY = 4 << 30
-"""Bytes that a mutant may ask for: a loop that never ends may also fill lists that never end."""
+Done = Callable[[Path, int], None]
+"""What is done with a trial's folder and its status when it has ended."""
 
 
-class _Instead(importlib.abc.MetaPathFinder, importlib.abc.Loader):
-    """Gives the mutant to whoever imports its module."""
+class Trials:
+    """Processes that are forked from this one."""
 
-    def __init__(self, money: Money, tree: ast.Module) -> None:
-        self._money = money
-        self._tree = tree
+    def __init__(self, scratch: Path, until: float) -> None:
+        self._scratch = scratch
+        self._until = until
+        self._running: dict[int, tuple[Path, Done]] = {}
+        self._number = 0
 
-    def find_spec(
-        self, name: str, path: Sequence[str] | None, target: ModuleType | None = None
-    ) -> importlib.machinery.ModuleSpec | None:
-        if name != self._money.module:
-            return None
-        return importlib.machinery.ModuleSpec(name, self, origin=str(self._money.path))
+    def all(self, works: Iterable[tuple[Work, Done, float]]) -> None:
+        """Do all the works that can be begun before the time is up; each says how many seconds it should take."""
+        for work, done, seconds in works:
+            while len(self._running) >= (os.cpu_count() or 1):
+                self._end_one()
+            if time.monotonic() > self._until:
+                break
+            self._start(work, done, seconds)
+        while self._running:
+            self._end_one()
 
-    def exec_module(self, module: ModuleType) -> None:
-        module.__file__ = str(self._money.path)
-        exec(compile(self._tree, str(self._money.path), "exec"), module.__dict__)
+    def _start(self, work: Work, done: Done, seconds: float) -> None:
+        self._number += 1
+        folder = self._scratch / str(self._number)
+        folder.mkdir()
+        process = os.fork()
+        if not process:
+            status = 1
+            with suppress(BaseException):
+                # A mutant that works or waits for ever counts as noticed. The machine may have other work too.
+                limit = int(20 + 5 * seconds)
+                signal.alarm(120 + 20 * int(seconds))
+                resource.setrlimit(resource.RLIMIT_CPU, (limit, limit))
+                resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
+                status = work(folder)
+            os._exit(status)
+        self._running[process] = folder, done
 
-
-def load_tools() -> None:
-    """Load what every trial needs, once, before there are processes."""
-    for name in ("hypothesis", "pytest"):
-        importlib.import_module(name)
-
-
-def start(money: Money, source: str, mutant: Mutant | None, scratch: Path) -> int:
-    """Start the tests of a module on a mutant of ``source``, or on it as it is; the process that runs them."""
-    process = os.fork()
-    if not process:
-        status = 1
-        with suppress(BaseException):
-            signal.alarm(LONGEST_SECONDS_OF_WAITING)
-            work = LONGEST_SECONDS_OF_WORK
-            resource.setrlimit(resource.RLIMIT_CPU, (work, work))
-            resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
-            status = _run(money, source, mutant, scratch / str(os.getpid()))
-        os._exit(status)
-    return process
-
-
-def ended(scratch: Path) -> tuple[int, int]:
-    """Wait for one of the processes, each of which ends by itself: which, and its status."""
-    process, status = os.wait()
-    shutil.rmtree(scratch / str(process), ignore_errors=True)
-    return process, status
+    def _end_one(self) -> None:
+        process, status = os.wait()
+        folder, done = self._running.pop(process)
+        done(folder, status)
+        shutil.rmtree(folder, ignore_errors=True)
 
 
-def demand_green(money: Money, source: str, scratch: Path) -> None:
-    """Stop unless the tests pass on the module as it is: tests that fail anyway would notice anything."""
-    start(money, source, None, scratch)
-    _, status = ended(scratch)
-    if status:
-        raise SystemExit(f"the tests of {money.module} fail on the module as it is")
+@contextmanager
+def trials(until: float) -> Iterator[Trials]:
+    """Trials with a place for their files."""
+    with tempfile.TemporaryDirectory(dir=MEMORY if MEMORY.is_dir() else None) as folder:
+        yield Trials(Path(folder), until)
 
 
-def _run(money: Money, source: str, mutant: Mutant | None, folder: Path) -> int:
-    import hypothesis
-    import pytest
-
-    # What a failing example can be made smaller to is of no interest here.
-    phases = (hypothesis.Phase.explicit, hypothesis.Phase.generate)
-    hypothesis.settings.register_profile("mutants", phases=phases, database=None, deadline=None)
-    hypothesis.settings.load_profile("mutants")
-    os.chdir(ROOT)
+def be_silent() -> None:
+    """Say nothing more in this process."""
     silent = os.open(os.devnull, os.O_WRONLY)
     os.dup2(silent, 1)
     os.dup2(silent, 2)
-    tree = ast.parse(source)
-    sys.meta_path.insert(0, _Instead(money, tree if mutant is None else mutant.applied(tree)))
-    # Plugins were loaded before this process was made, too late for their own assertions to be rewritten.
-    settings = ["-x", "-q", "-p", "no:cacheprovider", "-p", "no:xdist", "--hypothesis-seed=1", f"--basetemp={folder}"]
-    return int(pytest.main([*money.tests, *settings, "-W", "ignore::pytest.PytestAssertRewriteWarning"]))

@@ -1,0 +1,132 @@
+"""Which test executes which lines of the money code, and how long it takes: recorded once, when all tests pass.
+
+The record of a test file is kept in a file for as long as the text of that test file stays as it is. Where a module has
+changed since, the lines say nothing any more: any test that entered the module may then reach the mutant.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import sys
+import threading
+from collections.abc import Iterable
+from pathlib import Path
+from types import FrameType
+from typing import Any
+
+import msgspec
+
+
+class Reached(msgspec.Struct, frozen=True):
+    """One test: its seconds, and the lines of each module that it executes."""
+
+    test: str
+    seconds: float
+    lines: dict[str, list[int]]
+
+
+class FileRecord(msgspec.Struct, frozen=True):
+    """The tests of one file, under the digests of its text and of the modules' texts."""
+
+    file: str
+    text: str
+    modules: dict[str, str]
+    tests: list[Reached]
+
+
+class Record:
+    """What is known of all test files."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._files: dict[str, FileRecord] = {}
+        if path.exists():
+            for line in path.read_bytes().splitlines():
+                found = msgspec.json.decode(line, type=FileRecord)
+                self._files[found.file] = found
+
+    def knows(self, file: str, text: str, modules: Iterable[str]) -> bool:
+        """Whether the tests of a file have been recorded with its text as it is, and all these modules watched."""
+        found = self._files.get(file)
+        return found is not None and found.text == text and found.modules.keys() >= set(modules)
+
+    def add(self, found: FileRecord) -> None:
+        """Keep the record of a file."""
+        self._files[found.file] = found
+        self._path.parent.mkdir(parents=True, exist_ok=True)
+        with self._path.open("ab") as file:
+            file.write(msgspec.json.encode(found) + b"\n")
+
+    def all(self, files: Iterable[str]) -> list[Reached]:
+        """All tests of these files."""
+        return [test for file in files if file in self._files for test in self._files[file].tests]
+
+    def reaching(self, module: str, text: str, lines: Iterable[int] | None, files: Iterable[str]) -> list[Reached]:
+        """The tests that execute one of these lines of a module, of any line of it without lines."""
+        wanted = None if lines is None else set(lines)
+        found = []
+        for file in files:
+            record = self._files.get(file)
+            if record is None:
+                continue
+            exact = record.modules.get(module) == text
+            for test in record.tests:
+                reached = test.lines.get(module)
+                if reached and (wanted is None or not exact or not wanted.isdisjoint(reached)):
+                    found.append(test)
+        return in_good_order(found)
+
+
+class Watch:
+    """Notes the lines of the given files that are executed, in every thread that begins while it looks."""
+
+    def __init__(self, files: Iterable[str]) -> None:
+        self.lines: dict[str, set[int]] = {file: set() for file in files}
+        self._local = {file: self._noting(lines) for file, lines in self.lines.items()}
+
+    def __enter__(self) -> Watch:
+        threading.settrace(self._entered)
+        sys.settrace(self._entered)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        sys.settrace(None)
+        threading.settrace(None)
+
+    def taken(self) -> dict[str, list[int]]:
+        """The lines since the last time, by file."""
+        found = {file: sorted(lines) for file, lines in self.lines.items() if lines}
+        for lines in self.lines.values():
+            lines.clear()
+        return found
+
+    def _entered(self, frame: FrameType, event: str, argument: Any) -> Any:
+        return self._local.get(frame.f_code.co_filename)
+
+    @staticmethod
+    def _noting(lines: set[int]) -> Any:
+        def noting(frame: FrameType, event: str, argument: Any) -> Any:
+            lines.add(frame.f_lineno)
+            return noting
+
+        return noting
+
+
+def in_good_order(tests: Iterable[Reached]) -> list[Reached]:
+    """The quick ones first, but those of one file together: what they share is then made once."""
+
+    def rank(test: Reached) -> tuple[int, str, float]:
+        slow = sum(test.seconds > limit for limit in (0.05, 0.3, 1.0, 3.0))
+        return slow, file_of(test.test), test.seconds
+
+    return sorted(tests, key=rank)
+
+
+def file_of(test: str) -> str:
+    """The file of a test."""
+    return test.partition("::")[0]
+
+
+def digest_of(text: str) -> str:
+    """A short digest of a text."""
+    return hashlib.sha256(text.encode()).hexdigest()[:16]

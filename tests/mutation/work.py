@@ -1,0 +1,146 @@
+"""What is to be tried, with which tests, and what came of it."""
+
+from __future__ import annotations
+
+import hashlib
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from tests.mutation.modules import ALSO, ARGUED, LEFT_OUT, MONEY, ROOT, TESTS, path_of
+from tests.mutation.mutants import Mutant, mutants
+from tests.mutation.reach import FileRecord, Reached, Record, digest_of, file_of, in_good_order
+from tests.mutation.results import Result, Results, name_of
+
+MOST_SECONDS_OF_TESTS = 40.0
+"""A mutant is tried with the quick tests that reach it, as many as ran within so many seconds when they were recorded:
+one that only the slow ones could notice counts as survived."""
+
+MOST_FILES = 8
+"""What runs on import is tried with the tests of so many files, those that together reach most of the module."""
+
+
+class Task(NamedTuple):
+    """A mutant that is to be tried with these tests; the files of all tests that it survives if none notices it."""
+
+    module: str
+    mutant: Mutant
+    tests: tuple[str, ...]
+    seconds: float
+    files: tuple[str, ...]
+
+
+class Workbook:
+    """The chosen modules with their mutants, the record of the tests' reach, and the results."""
+
+    def __init__(self, chosen: Sequence[str], each: int, seed: int, folder: Path) -> None:
+        self.chosen = tuple(chosen)
+        self.sources = {module: path_of(module).read_text(encoding="utf-8") for module in MONEY}
+        self.texts = {module: digest_of(source) for module, source in self.sources.items()}
+        self.files = {file: digest_of(f"{file}\n{(ROOT / file).read_text(encoding='utf-8')}") for file in test_files()}
+        self._results_at, self._record_at = folder / "mutants.jsonl", folder / "reach.jsonl"
+        self._results = Results(self._results_at)
+        self._record = Record(self._record_at)
+        self._modules = {str(path_of(module)): module for module in MONEY}
+        self.drawn = {module: drawn(module, self.sources[module], each, seed) for module in chosen}
+
+    def reread(self) -> None:
+        """Read what another process has kept."""
+        self._results = Results(self._results_at)
+        self._record = Record(self._record_at)
+
+    def module_at(self, path: str) -> str:
+        """The module of a file."""
+        return self._modules[path]
+
+    def recorded(self, file: str) -> bool:
+        """Whether the reach of a test file is known."""
+        return self._record.knows(file, self.files[file], MONEY)
+
+    def keep_record(self, record: FileRecord) -> None:
+        """Keep the reach of a test file."""
+        self._record.add(record)
+
+    def known(self, module: str, mutant: Mutant) -> bool | None:
+        """Whether a mutant was noticed; nothing where it is still to be tried."""
+        return self._results.noticed(self.texts[module], module, mutant, self.files)
+
+    def waiting(self, module: str) -> list[Mutant]:
+        """The mutants of a module that are still to be tried."""
+        return [mutant for mutant in self.drawn[module].chosen if self.known(module, mutant) is None]
+
+    def task(self, module: str, mutant: Mutant, lines: Iterable[int] | None) -> Task:
+        """What a mutant is to be tried with: the tests that reach these lines; for what runs on import, near ones."""
+        files = self._results.untried(self.texts[module], module, mutant, self.files)
+        tests = self._record.reaching(module, self.texts[module], lines, files)
+        if lines is None:
+            near = nearest(module, self._record.reaching(module, self.texts[module], None, self.files))
+            near |= set(ALSO.get(module, ()))
+            own = self._record.all(file for file in ALSO.get(module, ()) if file in files)
+            tests = in_good_order({one.test: one for one in [*tests, *own] if file_of(one.test) in near}.values())
+        chosen: list[str] = []
+        seconds = 0.0
+        for test in tests:
+            if seconds + test.seconds > MOST_SECONDS_OF_TESTS and chosen:
+                break
+            chosen.append(test.test)
+            seconds += test.seconds
+        return Task(module, mutant, tuple(chosen), seconds, tuple(self.files.values()))
+
+    def noticed(self, task: Task, test: str) -> None:
+        """Keep that a test noticed a mutant."""
+        self._add(task, noticed=True, files=(self.files[file_of(test)],))
+
+    def survived(self, task: Task) -> None:
+        """Keep that no test noticed a mutant."""
+        self._add(task, noticed=False, files=task.files)
+
+    def _add(self, task: Task, *, noticed: bool, files: tuple[str, ...]) -> None:
+        text = self.texts[task.module]
+        self._results.add(Result(text, task.module, name_of(task.mutant), noticed, files))
+
+
+class Drawn(NamedTuple):
+    """How many mutants a module has, and those that are to be tried."""
+
+    total: int
+    chosen: list[Mutant]
+
+
+def drawn(module: str, source: str, each: int, seed: int) -> Drawn:
+    """Draw mutants by the seed: a mutant that is drawn stays so when something else in the module changes."""
+    lines = source.splitlines()
+    seen: Counter[tuple[str, str]] = Counter()
+    ranked = []
+    for mutant in mutants(source):
+        line = lines[mutant.line - 1].strip()
+        seen[line, mutant.what] += 1
+        if (module, line, mutant.what) not in ARGUED:
+            name = f"{seed} {module} {line} {mutant.what} {seen[line, mutant.what]}"
+            ranked.append((hashlib.sha256(name.encode()).hexdigest(), mutant))
+    ranked.sort()
+    return Drawn(len(ranked), sorted(mutant for _, mutant in ranked[:each]))
+
+
+def nearest(module: str, tests: Iterable[Reached]) -> set[str]:
+    """Few files of tests that together reach most of a module."""
+    reach: dict[str, set[int]] = {}
+    for test in tests:
+        reach.setdefault(file_of(test.test), set()).update(test.lines[module])
+    chosen: set[str] = set()
+    covered: set[int] = set()
+    while reach and len(chosen) < MOST_FILES:
+        best = max(sorted(reach), key=lambda file: len(reach[file] - covered))
+        covered |= reach.pop(best)
+        chosen.add(best)
+    return chosen
+
+
+def test_files() -> list[str]:
+    """All files of the tests that judge the money code."""
+    found = []
+    for test in TESTS:
+        path = ROOT / test
+        found += [str(one.relative_to(ROOT)) for one in (sorted(path.rglob("test_*.py")) if path.is_dir() else [path])]
+    return [file for file in found if file not in LEFT_OUT]
