@@ -13,12 +13,16 @@ from tests.mutation.mutants import Mutant, mutants
 from tests.mutation.reach import FileRecord, Reached, Record, digest_of, file_of, in_good_order
 from tests.mutation.results import Result, Results, name_of
 
-MOST_SECONDS_OF_TESTS = 40.0
-"""A mutant is tried with the quick tests that reach it, as many as ran within so many seconds when they were recorded:
-one that only the slow ones could notice counts as survived."""
+MOST_SECONDS_OF_TESTS = 15.0
+MOST_SECONDS_OF_OTHERS = 3.0
+MOST_TESTS_OF_A_FILE = 25
+"""A mutant is tried with the tests that reach it, first those of the files near to its module, the quick ones first: so
+many of each file, as many as ran within so many seconds when they were recorded, and of other files within so many. One
+that only further tests could notice counts as survived."""
 
 MOST_FILES = 8
-"""What runs on import is tried with the tests of so many files, those that together reach most of the module."""
+"""Near to a module are so many files of tests, those that together reach most of it. What runs on import is tried with
+these alone."""
 
 
 class Task(NamedTuple):
@@ -42,6 +46,7 @@ class Workbook:
         self._results_at, self._record_at = folder / "mutants.jsonl", folder / "reach.jsonl"
         self._results = Results(self._results_at)
         self._record = Record(self._record_at)
+        self._nearest: dict[str, set[str]] = {}
         self._modules = {str(path_of(module)): module for module in MONEY}
         self.drawn = {module: drawn(module, self.sources[module], each, seed) for module in chosen}
 
@@ -74,19 +79,30 @@ class Workbook:
         """What a mutant is to be tried with: the tests that reach these lines; for what runs on import, near ones."""
         files = self._results.untried(self.texts[module], module, mutant, self.files)
         tests = self._record.reaching(module, self.texts[module], lines, files)
+        near = self._near(module)
         if lines is None:
-            near = nearest(module, self._record.reaching(module, self.texts[module], None, self.files))
-            near |= set(ALSO.get(module, ()))
             own = self._record.all(file for file in ALSO.get(module, ()) if file in files)
             tests = in_good_order({one.test: one for one in [*tests, *own] if file_of(one.test) in near}.values())
+        tests.sort(key=lambda test: file_of(test.test) not in near)
         chosen: list[str] = []
-        seconds = 0.0
+        seconds = others = 0.0
+        taken: Counter[str] = Counter()
         for test in tests:
-            if seconds + test.seconds > MOST_SECONDS_OF_TESTS and chosen:
+            file = file_of(test.test)
+            taken[file] += 1
+            if chosen and (seconds + test.seconds > MOST_SECONDS_OF_TESTS or others > MOST_SECONDS_OF_OTHERS):
                 break
-            chosen.append(test.test)
-            seconds += test.seconds
+            if taken[file] <= MOST_TESTS_OF_A_FILE:
+                chosen.append(test.test)
+                seconds += test.seconds
+                others += test.seconds * (file not in near)
         return Task(module, mutant, tuple(chosen), seconds, tuple(self.files.values()))
+
+    def _near(self, module: str) -> set[str]:
+        if module not in self._nearest:
+            tests = self._record.reaching(module, self.texts[module], None, self.files)
+            self._nearest[module] = nearest(module, tests) | set(ALSO.get(module, ()))
+        return self._nearest[module]
 
     def noticed(self, task: Task, test: str) -> None:
         """Keep that a test noticed a mutant."""

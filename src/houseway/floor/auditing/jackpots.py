@@ -26,8 +26,8 @@ class _Hit(msgspec.Struct):
     amount: int
     meter: int
     house: int
-    reseed: dict[str, int] = {}
-    two: bool = False
+    reseed: dict[str, int]
+    two: bool
     state: str = "held"
 
 
@@ -37,9 +37,7 @@ class JackpotStory:
     def __init__(self, id: str) -> None:
         self.id = id
         self.hits: dict[str, _Hit] = {}
-        self.ended = False
         self._jackpot: Jackpot | None = None
-        self._queued: Jackpot | None = None
         self._running: Sums = {}
 
     def check(self, entry: Entry) -> Iterator[str]:
@@ -97,14 +95,13 @@ class JackpotStory:
     def _changed(self, body: Body, sums: Sums) -> Iterator[str]:
         new = as_known(body["jackpot"], Jackpot)
         if body.get("queued"):
-            self._queued = new
             yield from self._same(sums, {})
             return
         yield from self._takes_effect(new, sums, {})
 
     def _takes_effect(self, new: Jackpot, sums: Sums, besides: Sums) -> Iterator[str]:
         """New parameters: what accrued is folded, and a meter that was not there begins with its seed."""
-        old, self._jackpot, self._queued = self._jackpot, new, None
+        old, self._jackpot = self._jackpot, new
         known = {meter.row for meter in old.meters} if old is not None else set()
         added = seeded(new, (meter for meter in new.meters if meter.row not in known))
         expected = added_up([*added.items(), *besides.items()])
@@ -121,7 +118,6 @@ class JackpotStory:
 
     def _posted(self, body: Body, sums: Sums) -> Iterator[str]:
         self._jackpot = as_known(body["jackpot"], Jackpot)
-        self._queued = as_known(body["waiting"], Jackpot) if "waiting" in body else None
         yield from self._same(sums, {})
 
     # -- hits
@@ -299,7 +295,6 @@ class JackpotStory:
             yield f"{hidden} micros of the reserve are taken back, and {-moves.get('reserve', 0)} are booked"
 
     def _given_away(self, body: Body, sums: Sums) -> Iterator[str]:
-        self.ended = True
         held = sum(micros for fund, micros in by_fund(sums).items() if fund in (*FOLDED, "reserve", "rounding"))
         micros = whole(body["micros"]) if "micros" in body else whole(body["cents"]) * MICROS
         if held != -micros:
