@@ -209,6 +209,31 @@ def test_a_prize_that_was_paid_cannot_be_paid_again(house: House, tmp_path: Path
     assert next(each.what for each in found) == f"hit {won.id} is paid, and it was paid"
 
 
+def test_kinds_of_a_later_release_are_counted_and_said_to_be_not_understood(room: Told) -> None:
+    first = room.entries["property"][0]
+    later = [msgspec.structs.replace(first, kind=kind, body=b"{}") for kind in ("moon-seen", "sun-seen", "sun-seen")]
+    found = audit(Told({**room.entries, "property": [*room.entries["property"], *later]}))
+    assert found.unchecked == (
+        "1 entry of kind moon-seen: not understood by this release",
+        "2 entries of kind sun-seen: not understood by this release",
+    )
+    assert found.findings == ()
+
+
+def test_the_audit_says_how_far_it_is_and_cuts_a_long_list(room: Told) -> None:
+    seen: list[tuple[str, int, int]] = []
+    audit(room, progress=lambda stream, read, total: seen.append((stream, read, total)))
+    total = sum(map(len, room.entries.values()))
+    assert [stream for stream, _, _ in seen] == room.streams()
+    assert seen[0][1:] == (len(room.entries[seen[0][0]]), total)
+    assert seen[-1][1:] == (total, total)
+    broken = {
+        stream: [msgspec.structs.replace(entry, body=b"{}") for entry in entries]
+        for stream, entries in room.entries.items()
+    }
+    assert len(audit(Told(broken), limit=3).findings) == 3
+
+
 # -- who acted
 
 

@@ -356,3 +356,15 @@ def test_money_that_leaves_the_meters_leaves_the_escrow_too() -> None:
     lines = moved(pool=-90, paid=90, due=-89, house=89)
     [found] = findings(BEGUN, told("transferred-out", {"micros": 90 * CENT}, lines))
     assert found.startswith("its meters hold -90000000 micros more, and the escrow does not")
+
+
+def test_a_jackpot_without_a_reserve_has_none_to_take_back() -> None:
+    bare = {**JACKPOT, "meters": [{"seed": 0, "reseed": 0, "rate": 100_000}]}
+    lines = moved(accrued=-10, contributions=10, due=-10, house=10)
+    assert findings(told("jackpot-begun", {"jackpot": bare}), voided(1, 10, 0, lines)) == []
+
+
+def test_an_amount_that_is_no_whole_number_is_not_reckoned_with() -> None:
+    for amount in (True, "1", None):
+        with pytest.raises(ValueError, match="is no whole number"):
+            findings(BEGUN, told("deposited", {"amount": amount}, moved(due=-1, bank=1)))

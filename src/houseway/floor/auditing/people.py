@@ -117,9 +117,6 @@ class People:
                 known = {id: roles for id, roles in known.items() if id != body["person"]}
             elif entry.kind == "release-upgraded" and self._since is None:
                 self._since = entry.at
-                continue
-            else:
-                continue
             self._times.append(entry.at)
             self._roles.append(known)
 
