@@ -18,7 +18,7 @@ import msgspec
 
 
 class Reached(msgspec.Struct, frozen=True):
-    """One test: its seconds, and the lines of each module that it executes."""
+    """One test: its seconds of work, and the lines of each module that it executes."""
 
     test: str
     seconds: float

@@ -92,9 +92,9 @@ class Session:
                 for number, item in enumerate(items):
                     following = items[number + 1] if number + 1 < len(items) else None
                     self._watch.taken()
-                    begun = time.perf_counter()
+                    begun = time.process_time()
                     self._run(item, following, folder)
-                    seconds = time.perf_counter() - begun
+                    seconds = time.process_time() - begun
                     if self._failed:
                         return 1
                     lines = {self._book.module_at(path): lines for path, lines in self._watch.taken().items()}

@@ -57,7 +57,7 @@ class Trials:
             with suppress(BaseException):
                 # A mutant that works or waits for ever counts as noticed. The machine may have other work too.
                 limit = int(20 + 5 * seconds)
-                signal.alarm(120 + 20 * int(seconds))
+                signal.alarm(600 + 20 * int(seconds))
                 resource.setrlimit(resource.RLIMIT_CPU, (limit, limit))
                 resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
                 status = work(folder)

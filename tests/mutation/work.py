@@ -13,8 +13,8 @@ from tests.mutation.mutants import Mutant, mutants
 from tests.mutation.reach import FileRecord, Reached, Record, digest_of, file_of, in_good_order
 from tests.mutation.results import Result, Results, name_of
 
-MOST_SECONDS_OF_TESTS = 15.0
-MOST_SECONDS_OF_OTHERS = 3.0
+MOST_SECONDS_OF_TESTS = 8.0
+MOST_SECONDS_OF_OTHERS = 1.5
 MOST_TESTS_OF_A_FILE = 25
 """A mutant is tried with the tests that reach it, first those of the files near to its module, the quick ones first: so
 many of each file, as many as ran within so many seconds when they were recorded, and of other files within so many. One
