@@ -21,7 +21,7 @@ import pytest
 from tests.mutation.modules import MONEY, ROOT, path_of
 from tests.mutation.places import Home, function_code, is_at, place_of
 from tests.mutation.reach import FileRecord, Reached, Watch, file_of
-from tests.mutation.trials import Done, Trials, Work, be_silent, trials
+from tests.mutation.trials import Done, Trials, Work, be_silent, end_with_parent, trials
 from tests.mutation.work import Task, Workbook
 
 SERVERS = frozenset({"server", "older_server"})
@@ -187,6 +187,7 @@ def run_session(book: Workbook, until: float) -> None:
     if not process:
         status = 1
         try:
+            end_with_parent()
             os.chdir(ROOT)
             plugin = Session(book, until)
             prepare_hypothesis()

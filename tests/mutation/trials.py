@@ -5,6 +5,7 @@ Files of the tests are made in memory where there is such a place: journals that
 
 from __future__ import annotations
 
+import ctypes
 import os
 import resource
 import shutil
@@ -16,6 +17,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 MEMORY = Path("/dev/shm")
+PR_SET_PDEATHSIG = 1
 
 MOST_MEMORY = 6 << 30
 """Bytes that a trial may ask for: a loop that never ends may also fill lists that never end."""
@@ -55,6 +57,7 @@ class Trials:
         if not process:
             status = 1
             with suppress(BaseException):
+                end_with_parent()
                 # A mutant that works or waits for ever counts as noticed. The machine may have other work too.
                 limit = int(20 + 5 * seconds)
                 signal.alarm(600 + 20 * int(seconds))
@@ -76,6 +79,12 @@ def trials(until: float) -> Iterator[Trials]:
     """Trials with a place for their files."""
     with tempfile.TemporaryDirectory(dir=MEMORY if MEMORY.is_dir() else None) as folder:
         yield Trials(Path(folder), until)
+
+
+def end_with_parent() -> None:
+    """Let this process end when the one that made it ends, however it does (on Linux; elsewhere it ends by itself)."""
+    with suppress(OSError, AttributeError):
+        ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
 
 
 def be_silent() -> None:
