@@ -74,7 +74,7 @@ class Record:
                 reached = test.lines.get(module)
                 if reached and (wanted is None or not exact or not wanted.isdisjoint(reached)):
                     found.append(test)
-        return in_good_order(found)
+        return found
 
 
 class Watch:
@@ -110,16 +110,6 @@ class Watch:
             return noting
 
         return noting
-
-
-def in_good_order(tests: Iterable[Reached]) -> list[Reached]:
-    """The quick ones first, but those of one file together: what they share is then made once."""
-
-    def rank(test: Reached) -> tuple[int, str, float]:
-        slow = sum(test.seconds > limit for limit in (0.05, 0.3, 1.0, 3.0))
-        return slow, file_of(test.test), test.seconds
-
-    return sorted(tests, key=rank)
 
 
 def file_of(test: str) -> str:

@@ -10,19 +10,17 @@ from typing import NamedTuple
 
 from tests.mutation.modules import ALSO, ARGUED, LEFT_OUT, MONEY, ROOT, TESTS, path_of
 from tests.mutation.mutants import Mutant, mutants
-from tests.mutation.reach import FileRecord, Reached, Record, digest_of, file_of, in_good_order
+from tests.mutation.reach import FileRecord, Reached, Record, digest_of, file_of
 from tests.mutation.results import Result, Results, name_of
 
-MOST_SECONDS_OF_TESTS = 8.0
-MOST_SECONDS_OF_OTHERS = 1.5
-MOST_TESTS_OF_A_FILE = 25
-"""A mutant is tried with the tests that reach it, first those of the files near to its module, the quick ones first: so
-many of each file, as many as ran within so many seconds when they were recorded, and of other files within so many. One
-that only further tests could notice counts as survived."""
+MOST_SECONDS_OF_TESTS = 10.0
+MOST_SECONDS_OF_A_FILE = 2.5
+"""A mutant is tried with the tests that reach it: first those of the files nearest to its module, the quick ones first;
+as many as took so many seconds of work when they were recorded, and so many of each file. One that only further tests
+could notice counts as survived."""
 
 MOST_FILES = 8
-"""Near to a module are so many files of tests, those that together reach most of it. What runs on import is tried with
-these alone."""
+"""What runs on import is tried with the tests of so many files."""
 
 
 class Task(NamedTuple):
@@ -46,7 +44,7 @@ class Workbook:
         self._results_at, self._record_at = folder / "mutants.jsonl", folder / "reach.jsonl"
         self._results = Results(self._results_at)
         self._record = Record(self._record_at)
-        self._nearest: dict[str, set[str]] = {}
+        self._nearest: dict[str, list[str]] = {}
         self._modules = {str(path_of(module)): module for module in MONEY}
         self.drawn = {module: drawn(module, self.sources[module], each, seed) for module in chosen}
 
@@ -81,27 +79,28 @@ class Workbook:
         tests = self._record.reaching(module, self.texts[module], lines, files)
         near = self._near(module)
         if lines is None:
+            few = {*near[:MOST_FILES], *ALSO.get(module, ())}
             own = self._record.all(file for file in ALSO.get(module, ()) if file in files)
-            tests = in_good_order({one.test: one for one in [*tests, *own] if file_of(one.test) in near}.values())
-        tests.sort(key=lambda test: file_of(test.test) not in near)
+            tests = list({one.test: one for one in [*tests, *own] if file_of(one.test) in few}.values())
         chosen: list[str] = []
-        seconds = others = 0.0
-        taken: Counter[str] = Counter()
-        for test in tests:
+        seconds = 0.0
+        taken: dict[str, float] = {}
+        for test in sorted(tests, key=lambda one: (near.index(file_of(one.test)), one.seconds)):
             file = file_of(test.test)
-            taken[file] += 1
-            if chosen and (seconds + test.seconds > MOST_SECONDS_OF_TESTS or others > MOST_SECONDS_OF_OTHERS):
-                break
-            if taken[file] <= MOST_TESTS_OF_A_FILE:
-                chosen.append(test.test)
-                seconds += test.seconds
-                others += test.seconds * (file not in near)
+            if chosen and (
+                seconds + test.seconds > MOST_SECONDS_OF_TESTS or taken.get(file, 0.0) > MOST_SECONDS_OF_A_FILE
+            ):
+                continue
+            chosen.append(test.test)
+            seconds += test.seconds
+            taken[file] = taken.get(file, 0.0) + test.seconds
         return Task(module, mutant, tuple(chosen), seconds, tuple(self.files.values()))
 
-    def _near(self, module: str) -> set[str]:
+    def _near(self, module: str) -> list[str]:
         if module not in self._nearest:
-            tests = self._record.reaching(module, self.texts[module], None, self.files)
-            self._nearest[module] = nearest(module, tests) | set(ALSO.get(module, ()))
+            found = nearest(module, self._record.all(self.files))
+            first = [file for file in ALSO.get(module, ()) if file in self.files]
+            self._nearest[module] = list(dict.fromkeys([*first, *found]))
         return self._nearest[module]
 
     def noticed(self, task: Task, test: str) -> None:
@@ -139,18 +138,15 @@ def drawn(module: str, source: str, each: int, seed: int) -> Drawn:
     return Drawn(len(ranked), sorted(mutant for _, mutant in ranked[:each]))
 
 
-def nearest(module: str, tests: Iterable[Reached]) -> set[str]:
-    """Few files of tests that together reach most of a module."""
-    reach: dict[str, set[int]] = {}
+def nearest(module: str, tests: Iterable[Reached]) -> list[str]:
+    """The files of tests, first those that reach much of a module and little of anything else."""
+    here: dict[str, set[int]] = {}
+    everywhere: dict[str, set[tuple[str, int]]] = {}
     for test in tests:
-        reach.setdefault(file_of(test.test), set()).update(test.lines[module])
-    chosen: set[str] = set()
-    covered: set[int] = set()
-    while reach and len(chosen) < MOST_FILES:
-        best = max(sorted(reach), key=lambda file: len(reach[file] - covered))
-        covered |= reach.pop(best)
-        chosen.add(best)
-    return chosen
+        file = file_of(test.test)
+        here.setdefault(file, set()).update(test.lines.get(module, ()))
+        everywhere.setdefault(file, set()).update((name, line) for name, lines in test.lines.items() for line in lines)
+    return sorted(here, key=lambda file: (-(len(here[file]) ** 2) / (1 + len(everywhere[file])), file))
 
 
 def test_files() -> list[str]:
