@@ -213,9 +213,9 @@ def prepare_hypothesis() -> None:
 
 
 def needs_server(item: pytest.Item) -> bool:
-    """Whether a test works on a database server."""
+    """Whether a test works on a database server, or with several processes."""
     assert isinstance(item, pytest.Function)
-    return not SERVERS.isdisjoint(item.fixturenames) or "postgresql" in item.name
+    return not SERVERS.isdisjoint(item.fixturenames) or "postgresql" in item.name or "processes" in item.name
 
 
 def silent_in(folder: Path) -> None:
