@@ -406,20 +406,9 @@ class SealBook:
 
     def _read_tail(self, file: IO[bytes]) -> Tail | None:
         """The end of the file; what was read before is not read again."""
-        known = self._tail
         size = file.seek(0, os.SEEK_END)
-        start = 0
-        if known is not None and known.end <= size:
-            start = known.end - len(known.raw)
-            file.seek(start)
-            if file.read(len(known.raw)) != known.raw:
-                known, start = None, 0
-        else:
-            known = None
-        if known is None:
-            start = self._start_of_tail(file, size)
-        else:
-            start = known.end
+        known = self._tail if self._tail is not None and _stands(file, self._tail) else None
+        start = self._start_of_tail(file, size) if known is None else known.end
         file.seek(start)
         end = start
         for raw in file.read(size - start).splitlines(keepends=True):
@@ -481,6 +470,12 @@ def _following(tail: Tail | None, recorded: Recorded | None, at: int) -> tuple[i
     if recorded is not None:
         return recorded.number + 1, recorded.hash, max(at, recorded.at)
     return 1, FIRST, at
+
+
+def _stands(file: IO[bytes], tail: Tail) -> bool:
+    """Whether the last line that was read is still where it was."""
+    file.seek(tail.end - len(tail.raw))
+    return file.read(len(tail.raw)) == tail.raw
 
 
 def _drop_torn_end(file: IO[bytes]) -> None:
