@@ -129,6 +129,9 @@ LEFT_OUT = frozenset(
 )
 """Tests of whole processes that are killed, frozen or cut off: a mutant would not be in those processes."""
 
+ON_A_SERVER = frozenset({"tests/journal/test_commands.py", "tests/journal/test_following.py"})
+"""Files whose tests on a database server are run too: others say the same on a file, and quicker."""
+
 ALSO: dict[str, tuple[str, ...]] = {}
 """Tests that judge what runs on import of a module without executing anything else of it."""
 
@@ -139,6 +142,56 @@ def path_of(module: str) -> Path:
 
 
 ARGUED: dict[tuple[str, str, str], str] = {
+    (
+        "houseway.journal.standings",
+        "self._keyed = self._of_process(secrets.token_bytes(32))",
+        "33",
+    ): "a key of this process alone may be of any length",
+    (
+        "houseway.journal.standings",
+        "self._keyed = self._of_process(secrets.token_bytes(32))",
+        "31",
+    ): "a key of this process alone may be of any length",
+    (
+        "houseway.journal.standings",
+        'mac.update(len(part).to_bytes(8, "big") + part)',
+        "7",
+    ): "digests of this process alone are made and checked by this one line",
+    (
+        "houseway.journal.standings",
+        'mac.update(len(part).to_bytes(8, "big") + part)',
+        "9",
+    ): "digests of this process alone are made and checked by this one line",
+    (
+        "houseway.journal.transaction",
+        "if standing is None or standing.number > head.number:",
+        "standing.number >= head.number",
+    ): "a state that is read anew from its entries is the same",
+    (
+        "houseway.journal.transaction",
+        "if news and news[0].number == standing.number + 1:",
+        "0",
+    ): "entries that came with the locks are read once more, and are the same",
+    (
+        "houseway.journal.transaction",
+        "if news and news[0].number == standing.number + 1:",
+        "2",
+    ): "entries that came with the locks are read once more, and are the same",
+    (
+        "houseway.journal.transaction",
+        "if at - latest > LEAP:",
+        "at + latest",
+    ): "it only saves asking: `_check_leap` has the question itself",
+    (
+        "houseway.journal.wholeness",
+        "self._due += [(stream, number, entry.command, entry) for stream, number in places[1:]]",
+        "0",
+    ): "the first of the list is the entry that asks, and is there",
+    (
+        "houseway.journal.seal_record",
+        "stop = queries.heads([SEALS])[SEALS].number + 1",
+        "2",
+    ): "there is no entry after the last",
     (
         "houseway.jackpots.funds",
         "if short <= 0 or not (full or meter.reseed_below):",

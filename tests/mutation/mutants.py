@@ -1,8 +1,8 @@
 """Mutants of a module: one small change each.
 
 An arithmetic or comparison operator, a whole number one up or one down, a truth value, ``and`` for ``or``, a condition
-turned round, a statement left out. Texts of messages, types and decorators are left alone: they are not what the money
-rests on.
+turned round, a statement left out. Texts of messages, what is logged, types and decorators are left alone: they are
+not what the money rests on.
 """
 
 from __future__ import annotations
@@ -133,5 +133,7 @@ def _replacements(node: ast.AST) -> Iterator[ast.AST]:
             yield ast.copy_location(ast.Pass(), node)
         case ast.Raise() | ast.Delete() | ast.Continue():
             yield ast.copy_location(ast.Pass(), node)
+        case ast.Expr(value=ast.Call(func=ast.Attribute(value=ast.Name(id="log" | "_log")))):
+            return
         case ast.Expr(value=ast.Call()):
             yield ast.copy_location(ast.Pass(), node)

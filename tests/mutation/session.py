@@ -12,17 +12,19 @@ import os
 import sys
 import time
 from collections.abc import Generator, Iterator, Sequence
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from types import CodeType, FunctionType
 
 import msgspec
 import pytest
 
-from tests.mutation.modules import MONEY, ROOT, path_of
+from tests.mutation.modules import MONEY, ON_A_SERVER, ROOT, path_of
 from tests.mutation.places import Home, function_code, is_at, place_of
 from tests.mutation.reach import FileRecord, Reached, Watch, file_of
 from tests.mutation.trials import Done, Trials, Work, be_silent, end_with_parent, trials
 from tests.mutation.work import Task, Workbook
+from tests.postgres import postgres_server
 
 SERVERS = frozenset({"server", "older_server"})
 SETTINGS = ("-qq", "-s", "-p", "no:cacheprovider", "-p", "no:xdist", "--hypothesis-seed=1")
@@ -52,7 +54,7 @@ class Session:
     @pytest.hookimpl(trylast=True)
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
         """Leaves the tests on a database server out: they say the same as those on a file, slowly."""
-        items[:] = [item for item in items if not needs_server(item)]
+        items[:] = [item for item in items if not needs_server(item) or is_wanted_on_server(item)]
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         """Sees a test fail."""
@@ -65,7 +67,7 @@ class Session:
             if loaded is not None and loaded.__file__ != str(path_of(module)):
                 raise SystemExit(f"{module} was loaded from {loaded.__file__}, not from {path_of(module)}")
         items = {item.nodeid: item for item in session.items}
-        with trials(self._until) as forks:
+        with one_server(session.config), trials(self._until) as forks:
             self._record(forks, items)
             forks.all(self._works(items))
         self.done = True
@@ -216,6 +218,22 @@ def needs_server(item: pytest.Item) -> bool:
     """Whether a test works on a database server, or with several processes."""
     assert isinstance(item, pytest.Function)
     return not SERVERS.isdisjoint(item.fixturenames) or "postgresql" in item.name or "processes" in item.name
+
+
+def is_wanted_on_server(item: pytest.Item) -> bool:
+    """Whether a test is run though it needs the (newest) server."""
+    assert isinstance(item, pytest.Function)
+    return file_of(item.nodeid) in ON_A_SERVER and "older_server" not in item.fixturenames
+
+
+@contextmanager
+def one_server(config: pytest.Config) -> Iterator[None]:
+    """A database server for the whole run, which every trial finds instead of one of its own."""
+    with postgres_server() as url:
+        for plugin in config.pluginmanager.get_plugins():
+            if getattr(plugin, "__file__", None) == str(ROOT / "tests" / "conftest.py"):
+                plugin.postgres_server = lambda: nullcontext(url)
+        yield
 
 
 def silent_in(folder: Path) -> None:

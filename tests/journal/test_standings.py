@@ -1,0 +1,71 @@
+"""Where a stream stands: what is folded counts once, what cannot be folded is said, and nothing half-folded stays."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from houseway.errors import CommandFault, Refused
+from houseway.journal import Entry, Journal
+from houseway.journal.entries import EMPTY, POSITIONS, canonical
+from houseway.journal.standings import Standing, fold_in
+from tests.journal.toy_bank import Place, Till, accepted, one, pay
+
+
+class Moody(Till):
+    """A fold that counts an entry and then fails, as long as it is told to fail at that number."""
+
+    def __init__(self) -> None:
+        self.fails_at = 0
+        self.error: Exception = ZeroDivisionError("a bug")
+
+    def apply(self, state: dict[str, Any], entry: Entry) -> dict[str, Any]:
+        super().apply(state, entry)
+        if entry.number == self.fails_at:
+            raise self.error
+        return state
+
+
+def entry(number: int, amount: int) -> Entry:
+    body = canonical({"amount": amount})
+    return Entry("table/1", number, "c", "ann", 0, "paid", body, b'[["box",5]]', b'[["bank",[2]]]', b"", b"", b"")
+
+
+@pytest.mark.parametrize("error", [Refused("no"), ZeroDivisionError("a bug")])
+def test_what_cannot_be_folded_is_said_with_its_number(error: Exception) -> None:
+    fold = Moody()
+    fold.fails_at, fold.error = 8, error
+    standing = Standing(EMPTY, fold.start("table/1"))
+    standing.number = 6
+    with pytest.raises(type(error) if isinstance(error, Refused) else CommandFault) as raised:
+        fold_in(standing, "table/1", fold, [entry(7, 1), entry(8, 2)])
+    if not isinstance(error, Refused):
+        assert "table/1 8 could not be folded" in str(raised.value)
+    assert standing.number == 7
+
+
+def test_what_is_folded_is_moved_and_counted_once() -> None:
+    fold = Till()
+    standing = Standing(EMPTY, fold.start("table/1"))
+    entries = [entry(1, 3), entry(2, 4)]
+    assert fold_in(standing, "table/1", fold, entries) == entries
+    assert (standing.number, standing.state["sum"], standing.balances) == (2, 7, {"box": 10})
+    assert standing.counters == {"bank": (0, 2, *[0] * (POSITIONS - 2))}
+    # Asked again, and counted on.
+    assert standing.counters == {"bank": (0, 2, *[0] * (POSITIONS - 2))}
+    standing.add([("box", 1)], [("bank", (1, 2)), ("other", (16,))])
+    assert standing.counters["bank"][:3] == (1, 3, 0)
+    assert standing.counters["other"] == (*[0] * (POSITIONS - 1), 1)
+
+
+def test_a_state_that_was_half_folded_is_read_anew(sqlite_place: Place) -> None:
+    fold = Moody()
+    with sqlite_place.create() as theirs, Journal.open(sqlite_place.url, fold, seals=None) as ours:
+        accepted(ours, pay("a", 5))
+        accepted(theirs, pay("b", 6), pay("c", 7))
+        fold.fails_at = 3
+        assert isinstance(one(ours, pay("d", 8)).error, CommandFault)
+        fold.fails_at = 0
+        assert accepted(ours, pay("e", 9))[0].reply == {"sum": 27}
+        assert ours.state("table/1")["entries"] == 4
