@@ -8,7 +8,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from houseway.errors import AdjustmentRefused, BadAmount, RemovalRefused, WrongState
+from houseway.errors import AdjustmentRefused, BadAmount, ReferenceUsed, RemovalRefused, WrongState
 from houseway.floor import commands as c
 from tests.floor.houses import (
     ATTACK,
@@ -202,4 +202,6 @@ def test_a_jackpot_is_closed_when_no_table_plays_for_it_and_it_holds_nothing(sma
     small.do(c.Withdraw(jackpot="attack", amount=100_000, reference="W"), "cole", "ames")
     assert small.do(close, *PAIR) == {"jackpot": "attack"}
     small.refused(WrongState, close, *PAIR)
+    # A paper that was used for it serves no other.
+    small.refused(ReferenceUsed, c.Withdraw(jackpot="ties", amount=1, reference="W"), "cole", "ames")
     small.sound()

@@ -143,6 +143,11 @@ def path_of(module: str) -> Path:
 
 ARGUED: dict[tuple[str, str, str], str] = {
     (
+        "houseway.floor.closing",
+        "if state.days and day < state.days[-1]:",
+        "day <= state.days[-1]",
+    ): "a day that was closed is refused in the line before",
+    (
         "houseway.journal.standings",
         "self._keyed = self._of_process(secrets.token_bytes(32))",
         "33",

@@ -91,8 +91,6 @@ def _check_close(ctx: Context, day: str) -> None:
     state = ctx.property
     if not is_day(day):
         raise BadCommand(f"{day!r} is no day", remedy="write it as 2024-05-01")
-    if day > ctx.day:
-        raise WrongState(f"{day} has not begun", remedy=f"today is {ctx.day}")
     if day in state.days:
         raise WrongState(f"{day} was closed already", remedy=f"the last day closed is {state.days[-1]}")
     if state.days and day < state.days[-1]:

@@ -215,8 +215,7 @@ def _jackpot(state: PropertyState, body: dict[str, Any], entry: Entry) -> None:
 
 def _jackpot_gone(state: PropertyState, body: dict[str, Any], entry: Entry) -> None:
     state.jackpots.pop(body["jackpot"], None)
-    if body["jackpot"] not in state.retired:
-        state.retired.append(body["jackpot"])
+    state.retired.append(body["jackpot"])
     state.oldest.pop(body["jackpot"], None)
     state.gone[jackpot_stream(body["jackpot"])] = _gaming_day(state, body, entry)
 

