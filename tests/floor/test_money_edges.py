@@ -203,5 +203,7 @@ def test_a_jackpot_is_closed_when_no_table_plays_for_it_and_it_holds_nothing(sma
     assert small.do(close, *PAIR) == {"jackpot": "attack"}
     small.refused(WrongState, close, *PAIR)
     # A paper that was used for it serves no other.
-    small.refused(ReferenceUsed, c.Withdraw(jackpot="ties", amount=1, reference="W"), "cole", "ames")
+    slip = str(last(small, "attack", "deposited")["reference"])
+    small.refused(ReferenceUsed, c.Deposit(jackpot="ties", amount=1, reference=slip), "cole")
+    small.do(c.Deposit(jackpot="ties", amount=1, reference="another slip"), "cole")
     small.sound()
