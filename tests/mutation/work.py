@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 from tests.mutation.modules import ALSO, ARGUED, LEFT_OUT, MONEY, ROOT, TESTS, path_of
 from tests.mutation.mutants import Mutant, mutants
-from tests.mutation.reach import FileRecord, Reached, Record, digest_of, file_of
+from tests.mutation.reach import FileRecord, Record, digest_of, file_of
 from tests.mutation.results import Result, Results, name_of
 
 MOST_SECONDS_OF_TESTS = 15.0
@@ -45,6 +45,7 @@ class Workbook:
         self._results = Results(self._results_at)
         self._record = Record(self._record_at)
         self._nearest: dict[str, list[str]] = {}
+        self._reached: dict[str, dict[str, set[int]]] = {}
         self._modules = {str(path_of(module)): module for module in MONEY}
         self.drawn = {module: drawn(module, self.sources[module], each, seed) for module in chosen}
 
@@ -98,10 +99,19 @@ class Workbook:
 
     def _near(self, module: str) -> list[str]:
         if module not in self._nearest:
-            found = nearest(module, self._record.all(self.files))
+            found = nearest(module, self._reach())
             first = [file for file in ALSO.get(module, ()) if file in self.files]
             self._nearest[module] = list(dict.fromkeys([*first, *found]))
         return self._nearest[module]
+
+    def _reach(self) -> dict[str, dict[str, set[int]]]:
+        """By file of tests and module, the lines that are reached."""
+        if not self._reached:
+            for test in self._record.all(self.files):
+                there = self._reached.setdefault(file_of(test.test), {})
+                for module, lines in test.lines.items():
+                    there.setdefault(module, set()).update(lines)
+        return self._reached
 
     def noticed(self, task: Task, test: str) -> None:
         """Keep that a test noticed a mutant."""
@@ -138,15 +148,14 @@ def drawn(module: str, source: str, each: int, seed: int) -> Drawn:
     return Drawn(len(ranked), sorted(mutant for _, mutant in ranked[:each]))
 
 
-def nearest(module: str, tests: Iterable[Reached]) -> list[str]:
+def nearest(module: str, reach: Mapping[str, Mapping[str, set[int]]]) -> list[str]:
     """The files of tests, first those that reach much of a module and little of anything else."""
-    here: dict[str, set[int]] = {}
-    everywhere: dict[str, set[tuple[str, int]]] = {}
-    for test in tests:
-        file = file_of(test.test)
-        here.setdefault(file, set()).update(test.lines.get(module, ()))
-        everywhere.setdefault(file, set()).update((name, line) for name, lines in test.lines.items() for line in lines)
-    return sorted(here, key=lambda file: (-(len(here[file]) ** 2) / (1 + len(everywhere[file])), file))
+
+    def rank(file: str) -> tuple[float, str]:
+        here = len(reach[file].get(module, ()))
+        return -(here**2) / (1 + sum(map(len, reach[file].values()))), file
+
+    return sorted(reach, key=rank)
 
 
 def test_files() -> list[str]:

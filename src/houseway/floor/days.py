@@ -43,7 +43,7 @@ def unclosed_by(property: PropertyState, today: str) -> list[str]:
     found = [day for day in property.played if day > last]
     if property.open:
         # Tables that stay open play on every day that comes.
-        day = date.fromisoformat(max([*found[-1:], last]) or today)
+        day = date.fromisoformat(max([*found, last]) or today)
         while (day := day + timedelta(days=1)).isoformat() <= today:
             found.append(day.isoformat())
     return found
