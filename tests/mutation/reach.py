@@ -1,7 +1,6 @@
 """Which test executes which lines of the money code, and how long it takes: recorded once, when all tests pass.
 
-The record of a test file is kept in a file for as long as the text of that test file stays as it is. Where a module has
-changed since, the lines say nothing any more: any test that entered the module may then reach the mutant.
+The record of a test file is kept for as long as its text and those of the modules that it reaches stay as they are.
 """
 
 from __future__ import annotations
@@ -9,7 +8,7 @@ from __future__ import annotations
 import hashlib
 import sys
 import threading
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from types import FrameType
 from typing import Any
@@ -45,10 +44,13 @@ class Record:
                 found = msgspec.json.decode(line, type=FileRecord)
                 self._files[found.file] = found
 
-    def knows(self, file: str, text: str, modules: Iterable[str]) -> bool:
-        """Whether the tests of a file have been recorded with its text as it is, and all these modules watched."""
+    def knows(self, file: str, text: str, modules: Mapping[str, str]) -> bool:
+        """Whether the tests of a file were recorded with its text, and those of the modules they reach, as they are."""
         found = self._files.get(file)
-        return found is not None and found.text == text and found.modules.keys() >= set(modules)
+        if found is None or found.text != text or not found.modules.keys() >= modules.keys():
+            return False
+        reached = {module for test in found.tests for module in test.lines}
+        return all(found.modules[module] == modules.get(module) for module in reached)
 
     def add(self, found: FileRecord) -> None:
         """Keep the record of a file."""
@@ -61,20 +63,14 @@ class Record:
         """All tests of these files."""
         return [test for file in files if file in self._files for test in self._files[file].tests]
 
-    def reaching(self, module: str, text: str, lines: Iterable[int] | None, files: Iterable[str]) -> list[Reached]:
+    def reaching(self, module: str, lines: Iterable[int] | None, files: Iterable[str]) -> list[Reached]:
         """The tests that execute one of these lines of a module, of any line of it without lines."""
         wanted = None if lines is None else set(lines)
-        found = []
-        for file in files:
-            record = self._files.get(file)
-            if record is None:
-                continue
-            exact = record.modules.get(module) == text
-            for test in record.tests:
-                reached = test.lines.get(module)
-                if reached and (wanted is None or not exact or not wanted.isdisjoint(reached)):
-                    found.append(test)
-        return found
+        return [
+            test
+            for test in self.all(files)
+            if module in test.lines and (wanted is None or not wanted.isdisjoint(test.lines[module]))
+        ]
 
 
 class Watch:

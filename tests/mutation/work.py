@@ -60,7 +60,7 @@ class Workbook:
 
     def recorded(self, file: str) -> bool:
         """Whether the reach of a test file is known."""
-        return self._record.knows(file, self.files[file], MONEY)
+        return self._record.knows(file, self.files[file], self.texts)
 
     def keep_record(self, record: FileRecord) -> None:
         """Keep the reach of a test file."""
@@ -77,7 +77,7 @@ class Workbook:
     def task(self, module: str, mutant: Mutant, lines: Iterable[int] | None) -> Task:
         """What a mutant is to be tried with: the tests that reach these lines; for what runs on import, near ones."""
         files = self._results.untried(self.texts[module], module, mutant, self.files)
-        tests = self._record.reaching(module, self.texts[module], lines, files)
+        tests = self._record.reaching(module, lines, files)
         near = self._near(module)
         if lines is None:
             few = {*near[:MOST_FILES], *ALSO.get(module, ())}
