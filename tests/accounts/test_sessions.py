@@ -1,0 +1,218 @@
+"""Sessions, guests and names: how long each lasts, to the microsecond, and what is forgotten."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from houseway.accounts.records import Account
+from houseway.accounts.service import (
+    ABSOLUTE,
+    ABSOLUTE_PLAYER,
+    GUEST_DAYS,
+    IDLE,
+    IDLE_PLAYER,
+    NAMES,
+    SEEN_EVERY,
+    Accounts,
+    digest,
+)
+from houseway.accounts.store import open_store
+from houseway.errors import BadAccount, JournalUnavailable, WrongState
+from tests.waiting import run_within
+from tests.web.serving import PASSWORD, QUICK
+
+SECOND = 1_000_000
+DAY = 24 * 3600 * SECOND
+
+
+class Clock:
+    at = 1_800_000_000_000_000
+
+    def __call__(self) -> int:
+        return self.at
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+def accounts(tmp_path: Path, clock: Clock) -> Iterator[Accounts]:
+    store = open_store(str(tmp_path / "floor.db"))
+    yield Accounts(store, hasher=QUICK, now=clock)
+    store.close()
+
+
+@pytest.fixture
+def sam(accounts: Accounts) -> Account:
+    return run_within(accounts.make("sam", PASSWORD, "Sam", "sam"))
+
+
+@pytest.fixture
+def guest(accounts: Accounts) -> Account:
+    return run_within(accounts.make_guest())
+
+
+def count(accounts: Accounts, table: str) -> int:
+    [[rows]] = accounts.store.ask(f"SELECT COUNT(*) FROM {table}")
+    return int(rows)
+
+
+def goes_on(accounts: Accounts, session: str) -> bool:
+    """Both ways of asking say the same; the one that is no use of it first."""
+    quietly = run_within(accounts.goes_on(digest(session)))
+    found = run_within(accounts.session(session))
+    assert (found is not None) is quietly
+    return quietly
+
+
+@pytest.mark.parametrize("person", [True, False])
+def test_a_session_ends_when_nothing_was_asked_in_it_for_long(
+    accounts: Accounts, clock: Clock, sam: Account, guest: Account, person: bool
+) -> None:
+    idle = (IDLE if person else IDLE_PLAYER) * SECOND
+    session = run_within(accounts.begin(sam if person else guest))
+    clock.at += idle
+    assert goes_on(accounts, session)
+    clock.at += idle + 1
+    assert not goes_on(accounts, session)
+
+
+@pytest.mark.parametrize("person", [True, False])
+def test_a_session_ends_after_its_time_however_much_it_was_used(
+    accounts: Accounts, clock: Clock, sam: Account, guest: Account, person: bool
+) -> None:
+    idle, absolute = (IDLE, ABSOLUTE) if person else (IDLE_PLAYER, ABSOLUTE_PLAYER)
+    began = clock.at
+    session = run_within(accounts.begin(sam if person else guest))
+    while clock.at + idle * SECOND < began + absolute * SECOND:
+        clock.at += idle * SECOND
+        assert goes_on(accounts, session)
+    clock.at = began + absolute * SECOND
+    assert goes_on(accounts, session)
+    clock.at += 1
+    assert not goes_on(accounts, session)
+
+
+def test_a_session_tells_whose_it_is_and_since_when(accounts: Accounts, clock: Clock, sam: Account) -> None:
+    began = clock.at
+    session = run_within(accounts.begin(sam))
+    clock.at += SECOND
+    found = run_within(accounts.session(session))
+    assert found is not None
+    assert (found.account.id, found.began) == (sam.id, began)
+    assert run_within(accounts.session("another")) is None
+    assert not run_within(accounts.goes_on(digest("another")))
+
+
+def test_to_ask_whether_a_session_goes_on_is_no_use_of_it(accounts: Accounts, clock: Clock, sam: Account) -> None:
+    session = run_within(accounts.begin(sam))
+    clock.at += IDLE * SECOND
+    assert run_within(accounts.goes_on(digest(session)))
+    clock.at += 1
+    assert not run_within(accounts.goes_on(digest(session)))
+
+
+def test_use_is_noted_every_so_often(accounts: Accounts, clock: Clock, sam: Account) -> None:
+    session = run_within(accounts.begin(sam))
+
+    def seen() -> int:
+        [[at]] = accounts.store.ask("SELECT seen FROM sessions")
+        return int(at)
+
+    began = clock.at
+    clock.at = began + SEEN_EVERY * SECOND
+    run_within(accounts.session(session))
+    assert seen() == began
+    clock.at += 1
+    run_within(accounts.session(session))
+    assert seen() == clock.at
+
+
+def test_sessions_of_long_ago_are_swept_and_no_others(accounts: Accounts, clock: Clock, guest: Account) -> None:
+    run_within(accounts.begin(guest))
+    clock.at += IDLE_PLAYER * SECOND
+    run_within(accounts.sweep())
+    assert count(accounts, "sessions") == 1
+    clock.at += 1
+    run_within(accounts.sweep())
+    assert count(accounts, "sessions") == 0
+
+
+def test_guests_who_cannot_come_back_are_forgotten(
+    accounts: Accounts, clock: Clock, sam: Account, guest: Account
+) -> None:
+    signed_in = run_within(accounts.make_guest())
+    run_within(accounts.begin(signed_in))
+    kept = run_within(accounts.keep(run_within(accounts.make_guest()), "kept", PASSWORD))
+    sitting = run_within(accounts.make_guest())
+    clock.at += GUEST_DAYS * DAY
+    assert run_within(accounts.sweep_guests(lambda player: False)) == []
+    clock.at += 1
+    gone = run_within(accounts.sweep_guests(lambda player: player == f"player:{sitting.id}"))
+    assert gone == [f"player:{guest.id}"]
+    there = {row[0] for row in accounts.store.ask("SELECT id FROM accounts")}
+    assert there == {sam.id, signed_in.id, kept.id, sitting.id}
+
+
+def test_guests_are_forgotten_however_many_they_are(accounts: Accounts, clock: Clock) -> None:
+    guests = [run_within(accounts.make_guest()).id for _ in range(3)]
+    add = "INSERT INTO accounts (id, name, created, password_once) VALUES (?, 'G', 0, 0)"
+    rows = [(add, (f"g-{number:04}",)) for number in range(1_001)]
+    accounts.store.ask_all(*rows)
+    clock.at += GUEST_DAYS * DAY + 1
+    gone = run_within(accounts.sweep_guests(lambda player: False))
+    assert len(gone) == len(rows) + len(guests)
+    assert count(accounts, "accounts") == 0
+
+
+# -- names
+
+
+def test_a_name_is_known_for_a_while_and_then_asked_for_again(accounts: Accounts, clock: Clock, guest: Account) -> None:
+    player = f"player:{guest.id}"
+    assert accounts.name_of(player) == guest.name
+    accounts.store.ask("UPDATE accounts SET name = 'Other' WHERE id = ?", guest.id)
+    clock.at += NAMES * SECOND
+    assert accounts.name_of(player) == guest.name
+    clock.at += 1
+    assert accounts.name_of(player) == "Other"
+    assert accounts.name_of("player:nobody") == "nobody"
+    assert accounts.name_of("player:auto-ace") == "Ace"
+
+
+# -- logins that are taken
+
+
+def test_a_login_that_is_taken_meanwhile_is_said_and_nothing_else_is_taken_for_it(
+    accounts: Accounts, guest: Account, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = run_within(accounts.ready_to_make("sam", PASSWORD, "Sam", "sam"))
+    second = run_within(accounts.ready_to_make("sam", PASSWORD, "Other", "other"))
+    run_within(accounts.apply(first))
+    with pytest.raises(BadAccount, match="has an account already"):
+        run_within(accounts.apply(second))
+    with pytest.raises(BadAccount, match="the login sam is taken"):
+        run_within(accounts.keep(guest, "sam", PASSWORD))
+
+    async def away(*statements: object) -> None:
+        raise JournalUnavailable("the database is away")
+
+    third = run_within(accounts.ready_to_make("tom", PASSWORD, "Tom", "tom"))
+    monkeypatch.setattr(accounts, "ask_all", away)
+    monkeypatch.setattr(accounts, "ask", away)
+    with pytest.raises(JournalUnavailable):
+        run_within(accounts.apply(third))
+    with pytest.raises(JournalUnavailable):
+        run_within(accounts.keep(guest, "ben", PASSWORD))
+
+
+def test_a_change_that_somebody_else_made_first_is_not_made_again(accounts: Accounts, sam: Account) -> None:
+    change = run_within(accounts.ready_to_set_password(sam, PASSWORD + "2", by="ada"))
+    run_within(accounts.apply(change))
+    with pytest.raises(WrongState, match="was changed at the same moment by somebody else"):
+        run_within(accounts.apply(change))
