@@ -143,6 +143,21 @@ def path_of(module: str) -> Path:
 
 ARGUED: dict[tuple[str, str, str], str] = {
     (
+        "houseway.journal.transaction",
+        "if standing.number < head.number:",
+        "standing.number <= head.number",
+    ): "where a state stands at its head there is nothing to fold",
+    (
+        "houseway.journal.transaction",
+        "if at - latest > LEAP:",
+        "at - latest >= LEAP",
+    ): "it only saves asking: `_check_leap` has the question itself",
+    (
+        "houseway.journal.transaction",
+        "if news and news[0].number == standing.number + 1:",
+        "standing.number - 1",
+    ): "entries that came with the locks are read once more, and are the same",
+    (
         "houseway.floor.closing",
         "if state.days and day < state.days[-1]:",
         "day <= state.days[-1]",

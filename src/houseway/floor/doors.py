@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from houseway.errors import BadCommand, UnknownThing, WrongState
+from houseway.errors import UnknownThing, WrongState
 from houseway.floor import commands as c
 from houseway.floor.context import Context
 from houseway.floor.states import PROPERTY
@@ -62,8 +62,6 @@ def _digest(digest: str, key: str) -> dict[str, str]:
 
 def attest_accounts(ctx: Context, command: c.AttestAccounts) -> Decision:
     """Two people vouch for the accounts and devices as they are."""
-    if not command.reason.strip():
-        raise BadCommand("it is not said why the accounts are attested", remedy="give the reason")
     body = {
         "accounts": command.accounts,
         "devices": command.devices,
@@ -84,7 +82,5 @@ def make_device_key(ctx: Context, command: c.MakeDeviceKey) -> Decision:
 
 def revoke_device_key(ctx: Context, command: c.RevokeDeviceKey) -> Decision:
     """That the key of a device opens nothing any more is on record."""
-    if not command.reason.strip():
-        raise BadCommand("it is not said why the key is revoked", remedy="give the reason")
     body = {"device": command.device, "reason": command.reason, **_digest(command.digest, command.key)}
     return Decision([ctx.draft(PROPERTY, "device-key-revoked", body)], {"device": command.device})
