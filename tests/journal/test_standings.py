@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from houseway.errors import CommandFault, Refused
-from houseway.journal import Entry, Journal
+from houseway.journal import Entry, Journal, SealBook
+from houseway.journal.engine import Snapshot
 from houseway.journal.entries import EMPTY, POSITIONS, canonical
-from houseway.journal.standings import Standing, fold_in
+from houseway.journal.standings import Standing, Witness, fold_in
 from tests.journal.toy_bank import Place, Till, accepted, one, pay
 
 
@@ -69,3 +71,59 @@ def test_a_state_that_was_half_folded_is_read_anew(sqlite_place: Place) -> None:
         fold.fails_at = 0
         assert accepted(ours, pay("e", 9))[0].reply == {"sum": 27}
         assert ours.state("table/1")["entries"] == 4
+
+
+# -- who vouches for a snapshot
+
+
+def vouched(witness: Witness, number: int = 7, hash_: bytes = b"hash") -> Snapshot:
+    return Snapshot(number, b"state", b"totals", witness.vouch("table/1", number, hash_, b"state", b"totals"))
+
+
+def test_without_a_sealing_key_a_witness_believes_itself_and_no_other() -> None:
+    witness, other = Witness(None, makes_key=True), Witness(None, makes_key=True)
+    snapshot = vouched(witness)
+    assert witness.holds("table/1", snapshot, b"hash")
+    assert witness.is_own(snapshot)
+    assert not witness.lasting
+    assert not other.holds("table/1", snapshot, b"hash")
+    assert not other.is_own(snapshot)
+
+
+def test_with_the_sealing_key_every_process_believes_what_one_vouched_for(tmp_path: Path) -> None:
+    book = SealBook(tmp_path / "seals", tmp_path / "key")
+    witness = Witness(book, makes_key=True)
+    snapshot = vouched(witness)
+    assert witness.lasting
+    again = Witness(SealBook(book.path, book.key), makes_key=False)
+    assert again.holds("table/1", snapshot, b"hash")
+    assert again.is_own(snapshot)
+    for stream, found, hash_ in (
+        ("table/2", snapshot, b"hash"),
+        ("table/1", snapshot, b"other"),
+        ("table/1", snapshot, None),
+        ("table/1", snapshot._replace(number=8), b"hash"),
+        ("table/1", snapshot._replace(number=-1), b"hash"),
+        ("table/1", snapshot._replace(state=b"other"), b"hash"),
+        ("table/1", snapshot._replace(totals=b"other"), b"hash"),
+        ("table/1", snapshot._replace(digest=snapshot.digest[:-1]), b"hash"),
+    ):
+        assert not again.holds(stream, found, hash_)
+
+
+def test_reading_makes_no_key_and_a_lost_one_is_not_made_anew(tmp_path: Path) -> None:
+    book = SealBook(tmp_path / "seals", tmp_path / "key")
+    reading = Witness(book, makes_key=False)
+    assert reading.holds("table/1", vouched(reading), b"hash")
+    assert not reading.lasting
+    book.path.write_bytes(b"seals of a key that is gone")
+    writing = Witness(book, makes_key=True)
+    assert writing.holds("table/1", vouched(writing), b"hash")
+    assert not writing.lasting
+    assert not book.key.exists()
+
+
+def test_the_first_moment_of_all_is_a_time(sqlite_place: Place) -> None:
+    with sqlite_place.create() as journal:
+        assert one(journal, pay("a", at=0)).error is None
+        assert one(journal, pay("b", at=-1)).error is not None

@@ -144,6 +144,16 @@ def path_of(module: str) -> Path:
 ARGUED: dict[tuple[str, str, str], str] = {
     (
         "houseway.journal.transaction",
+        "if latest <= at:",
+        "latest < at",
+    ): "the two are the same moment then, and none is late",
+    (
+        "houseway.journal.transaction",
+        "self.touched.add(stream)",
+        "left out",
+    ): "what a state caught up with was committed by others, and stays",
+    (
+        "houseway.journal.transaction",
         "if standing.number < head.number:",
         "standing.number <= head.number",
     ): "where a state stands at its head there is nothing to fold",
@@ -232,10 +242,5 @@ ARGUED: dict[tuple[str, str, str], str] = {
         "if meter is None and jackpot.amount is not None:",
         "meter is None or jackpot.amount is not None",
     ): "a bonus has an amount here, and a progressive never has one: both were refused before",
-    (
-        "houseway.jackpots.prizes",
-        "for prize, (event, bringer) in zip(prizes, own + brought, strict=True):",
-        "False",
-    ): "the two are of one length; strict is there to say so",
 }
 """Mutants that no test can notice, by module, line and change, and why the money is the same: they do not count."""

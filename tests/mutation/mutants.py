@@ -86,6 +86,9 @@ def _places(node: ast.AST, path: Way = ()) -> Iterator[Way]:
         yield path
     if isinstance(node, (ast.JoinedStr, ast.Raise, ast.Import, ast.ImportFrom)):
         return
+    if isinstance(node, ast.keyword) and node.arg == "strict":
+        # Two that are of one length: it is there to say so.
+        return
     for name, value in ast.iter_fields(node):
         if name in ("annotation", "returns", "decorator_list", "bases", "keywords") and not isinstance(node, ast.Call):
             continue

@@ -13,8 +13,8 @@ from tests.mutation.mutants import Mutant, mutants
 from tests.mutation.reach import FileRecord, Record, digest_of, file_of
 from tests.mutation.results import Result, Results, name_of
 
-MOST_SECONDS_OF_TESTS = 15.0
-MOST_SECONDS_OF_A_FILE = 5.0
+MOST_SECONDS_OF_TESTS = 10.0
+MOST_SECONDS_OF_A_FILE = 4.0
 """A mutant is tried with the tests that reach it: first those of the files nearest to its module, the quick ones first;
 as many as took so many seconds of work when they were recorded, and so many of each file. One that only further tests
 could notice counts as survived."""

@@ -135,7 +135,7 @@ def _lines(source: Path) -> Iterator[Any]:
             for line in file:
                 value = _decode(line)
                 if isinstance(value, dict) and "sha256" in value:
-                    ended = value == {"rows": rows, "sha256": digest.hexdigest()} and not file.read(1)
+                    ended = value == {"rows": rows, "sha256": digest.hexdigest()} and not file.read()
                     break
                 digest.update(line)
                 rows += isinstance(value, list)

@@ -34,12 +34,13 @@ class Hands:
 
     def shared(self, first: str, other: str, at: int) -> tuple[str, int] | None:
         """Who could have signed as both at that moment, and until when; nobody where they are two people."""
-        recent = self.recent(at)
-        for count in range(1, len(recent) + 1):
+        handed: list[Handed] = []
+        for each in self.recent(at):
             # From the newest to the oldest: the first that joins the two is the one that keeps them joined longest.
-            both = self.holders(first, recent[:count]) & self.holders(other, recent[:count])
+            handed.append(each)
+            both = self.holders(first, handed) & self.holders(other, handed)
             if both:
-                return min(both, key=lambda one: (one not in (first, other), one)), recent[count - 1].until
+                return min(both, key=lambda one: (one not in (first, other), one)), each.until
         return None
 
 

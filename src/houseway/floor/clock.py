@@ -40,7 +40,7 @@ def clamp_property(state: PropertyState, body: dict[str, Any], entry: Entry) -> 
     today = body["day"]
     state.days = [day for day in state.days if day <= today]
     state.played = [day for day in state.played if day <= today]
-    if state.open and today not in (*state.played[-1:], *state.days[-1:]):
+    if state.open and today not in (*state.played, *state.days):
         state.played.append(today)
     _clamp(state, entry.at, "closed_at")
     state.gone = {stream: min(day, today) for stream, day in state.gone.items()}
