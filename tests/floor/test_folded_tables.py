@@ -77,3 +77,8 @@ def test_a_settled_round_moves_chips_of_those_who_sit_and_not_what_waits() -> No
         "play/house": -500 * CENT,
     }
     assert chip_lines(state, [line(3, 100, 0), line(1, 5, 5)], {}) == ()
+
+
+def test_a_jackpot_that_went_twice_under_release_0_1_is_retired_once() -> None:
+    state = folded("property", *(told("jackpot-closed", {"jackpot": "j", "day": "2024-05-01"}, at=at) for at in (1, 2)))
+    assert state.retired == ["j"]

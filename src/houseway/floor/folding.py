@@ -215,7 +215,9 @@ def _jackpot(state: PropertyState, body: dict[str, Any], entry: Entry) -> None:
 
 def _jackpot_gone(state: PropertyState, body: dict[str, Any], entry: Entry) -> None:
     state.jackpots.pop(body["jackpot"], None)
-    state.retired.append(body["jackpot"])
+    # Release 0.1 let a jackpot that was given away begin again, and go again.
+    if body["jackpot"] not in state.retired:
+        state.retired.append(body["jackpot"])
     state.oldest.pop(body["jackpot"], None)
     state.gone[jackpot_stream(body["jackpot"])] = _gaming_day(state, body, entry)
 
