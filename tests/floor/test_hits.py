@@ -464,8 +464,12 @@ def test_wa_41_over_the_threshold_two_people_and_surveillance(empty: House, amou
         empty.refused(NotPermitted, alone, "sato")
         empty.refused(NotPermitted, taped, "sato")
         empty.refused(NotPermitted, alone, "sato", "vega")
+        # Who looked at the recording and who saw the cards are two, and neither pays without a third.
+        empty.refused(NotPermitted, taped, "vega")
+        empty.refused(NotPermitted, msgspec.structs.replace(taped, surveillance="\u200b"), "sato", "vega")
         empty.do(taped, "sato", "vega")
         empty.refused(NotPermitted, pay, "cole")
+        empty.refused(NotPermitted, pay, "sato", "vega")
         empty.do(pay, "cole", "sato")
     else:
         empty.do(alone, "sato")

@@ -125,3 +125,9 @@ def test_s_7_a_dealer_calls_a_supervisor_where_lights_and_chips_disagree(house: 
     house.refused(WrongState, settled, "panel:A1")
     house.refused(WrongState, settled, "dole", "vega")
     house.do(settled, "dole", "sato")
+
+
+@pytest.mark.parametrize("name", ["", " ", "\u200b", "A. Fay\u202e", "\u3164"], ids=ascii)
+def test_wa_38_a_person_has_a_name_that_reports_can_show(house: House, name: str) -> None:
+    nameless = c.AddPerson(person=Person(id="fay", name=name, roles=("dealer",)))
+    house.refused(BadCommand, nameless, "ames", "cole")

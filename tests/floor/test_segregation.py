@@ -82,6 +82,27 @@ def test_wac_230_15_695_who_reported_a_malfunction_does_not_adjust_between_them(
     house.do(adjust, "sato", "cole")
 
 
+def test_wac_230_15_455_who_booked_the_money_does_not_explain_the_difference_between_them(house: House) -> None:
+    """Money that two people book as taken out, and that never left the bank, is more at the bank than is booked."""
+    house.deposit_all("attack")
+    house.do(c.Statement(jackpot="attack", amount=100_000, reference="May"), "ames")
+    house.tabulate("A1", 1)
+    [hit] = house.claim("A1", (1, "jackpot", BLACKJACK))
+    house.settle_hit(hit)
+    house.do(c.Withdraw(jackpot="attack", amount=100, reference="slip"), "cole", "sato")
+    booked = house.fund("attack", "bank") // 1_000_000
+    house.do(c.Statement(jackpot="attack", amount=booked + 100, reference="June"), "ames")
+    explain = c.ExplainDifference(jackpot="attack", explanation="interest", reference="letter")
+    refusal = house.refused(NotPermitted, explain, "cole", "sato")
+    assert "moved money of the account since the statement before the difference" in str(refusal)
+    # A statement that agrees, or a second one, makes nobody forget it.
+    house.do(c.Statement(jackpot="attack", amount=booked, reference="July"), "ames")
+    house.refused(NotPermitted, explain, "cole", "sato")
+    house.do(explain, "cole", "ames")
+    assert house.floor.jackpot("attack").moved_before == []
+    house.sound()
+
+
 # -- limits and links
 
 
@@ -170,6 +191,38 @@ def test_s_9_a_reading_that_differs_stays_on_record_until_it_is_explained(house:
     house.refused(WrongState, explain, "sato", "cole")
     house.tabulate("A2", 1)
     assert house.do(c.ReadCounter(table="A2", reading=10), "cole")["variance"] == 0
+    house.sound()
+
+
+def test_s_9_a_difference_is_not_forgotten_when_a_later_reading_agrees(house: House) -> None:
+    house.play("A2", 7, 1)
+    house.do(c.ReadCounter(table="A2", reading=9), "cole")
+    house.play("A2", 2, 1)
+    assert house.do(c.ReadCounter(table="A2", reading=9), "tell")["variance"] == 0
+    found = house.floor.table("A2").difference
+    assert found is not None and (found.reading, found.expected, found.by) == (9, 7, ["cole"])
+    reply = house.do(c.ExplainReading(table="A2", explanation="misread"), "sato", "cole")
+    assert (reply["variance"], reply["shift"]) == (2, 0)
+    # The counter agrees: what is counted next is held against it as it is.
+    house.tabulate("A2", 1)
+    assert house.do(c.ReadCounter(table="A2", reading=10), "cole")["variance"] == 0
+    house.sound()
+
+
+@pytest.mark.parametrize("read_before", [False, True])
+def test_s_9_a_difference_does_not_go_with_the_counter_that_is_replaced(house: House, read_before: bool) -> None:
+    house.play("A2", 7, 1)
+    if read_before:
+        house.do(c.ReadCounter(table="A2", reading=9), "cole")
+    replaced = house.do(c.ReplaceCounter(table="A2", old=9, new=3, reason="old"), "tell", "vega")
+    assert (replaced["expected"], replaced["variance"]) == (7, 2)
+    found = house.floor.table("A2").difference
+    assert found is not None and found.by == [*(["cole"] if read_before else []), "tell", "vega"]
+    house.tabulate("A2", 1)
+    assert house.do(c.ReadCounter(table="A2", reading=4), "cole")["variance"] == 0
+    assert house.do(c.ExplainReading(table="A2", explanation="misread"), "sato", "cole")["shift"] == 0
+    house.tabulate("A2", 1)
+    assert house.do(c.ReadCounter(table="A2", reading=5), "cole")["variance"] == 0
     house.sound()
 
 

@@ -325,7 +325,9 @@ class Events:
                 command = c.ReplaceCounter(
                     table=station.id, old=old, new=new, battery="2026-03-02", reason="the battery is ten years old"
                 )
-                self.day.house(command, "tom", "ann")
+                if self.day.house(command, "tom", "ann")["variance"]:
+                    explain = c.ExplainReading(table=station.id, explanation="presses that the floor refused")
+                    self.day.house(explain, "sam", "ada")
                 self.day.told["counters replaced"] += 1
                 return True
         return not any(

@@ -23,12 +23,20 @@ DEVICE_KINDS: tuple[DeviceKind, ...] = get_args(DeviceKind)
 SECONDS = frozenset({"supervisor", "surveillance", "security", "accounting", "administrator"})
 """Roles whose holder may be the second of two people. Technicians sign for no money (Ohio 3772-10-15)."""
 
-People = Literal["one", "two", "two-once-there-are-two", "two-above-threshold", "two-unless-configured-by-two"]
+People = Literal[
+    "one",
+    "two",
+    "two-once-there-are-two",
+    "two-above-threshold",
+    "two-above-surveillance",
+    "two-unless-configured-by-two",
+]
 """How many people a command takes.
 
 ``one`` and ``two`` speak for themselves. ``two-once-there-are-two``: alone only while nobody could be the second.
-``two-above-threshold``: two for a percent prize and above the surveillance threshold. ``two-unless-configured-by-two``:
-one opens what two have configured.
+``two-above-threshold``: two for a percent prize and above the surveillance threshold. ``two-above-surveillance``: two
+above that threshold, surveillance and somebody else. ``two-unless-configured-by-two``: one opens what two have
+configured.
 """
 
 IN_WORDS: dict[People, str] = {
@@ -36,17 +44,19 @@ IN_WORDS: dict[People, str] = {
     "two": "two, of different departments",
     "two-once-there-are-two": "two, of different departments, as soon as the property has them",
     "two-above-threshold": "one; two for a percent prize and above the surveillance threshold",
+    "two-above-surveillance": "one; two above the surveillance threshold, one of them of surveillance",
     "two-unless-configured-by-two": "one; two where one person alone configured the table",
 }
 """The same as people read it."""
 
-Act = Literal["claim", "verify", "deposit", "report", "read"]
+Act = Literal["claim", "verify", "deposit", "book", "report", "read"]
 """What somebody may have done before and so does not confirm alone."""
 
 ACTS: dict[Act, str] = {
     "claim": "claimed the hit",
     "verify": "verified the hit",
     "deposit": "moved money of the account since its last statement",
+    "book": "moved money of the account since the statement before the difference",
     "report": "reported the malfunction",
     "read": "read the counter",
 }
@@ -236,7 +246,13 @@ CONTROLS: dict[type[c.Command], Control] = {
     c.PostAmount: _by(*_MONEY, people="two", sealed=True, clause="LAB-25"),
     c.ClaimHit: _by(*_FLOOR, devices=("panel",), sealed=True, clause="BJS-3"),
     c.VerifyHit: _by(
-        "supervisor", "surveillance", filled=("cards", "deck"), apart=("claim",), sealed=True, clause=_HIT
+        "supervisor",
+        "surveillance",
+        people="two-above-surveillance",
+        filled=("cards", "deck"),
+        apart=("claim",),
+        sealed=True,
+        clause=_HIT,
     ),
     c.RejectHit: _by("supervisor", "surveillance", people="two", filled=("reason",), sealed=True, clause="BJS-3"),
     c.PayHit: _by(
@@ -279,7 +295,7 @@ CONTROLS: dict[type[c.Command], Control] = {
         people="two",
         filled=("explanation",),
         reference=Reference("reference", once=True, own=True),
-        apart=("deposit",),
+        apart=("book",),
         sealed=True,
         clause=_BANK,
     ),

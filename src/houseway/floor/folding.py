@@ -438,14 +438,22 @@ def _display_restored(state: TableState, body: dict[str, Any], entry: Entry) -> 
 
 def _read(state: TableState, body: dict[str, Any], entry: Entry) -> None:
     state.reading = body["reading"]
-    state.difference = None
     if body.get("variance"):
-        state.difference = Difference(body["reading"], body["expected"], entry.at, _signers(body, entry))
+        _differs(state, body["reading"], body, entry)
+    elif state.difference is not None:
+        state.difference.shift = 0
+
+
+def _differs(state: TableState, reading: int, body: dict[str, Any], entry: Entry) -> None:
+    """A reading that differs; whoever read one that nobody has explained has had a part in this too."""
+    before = state.difference.by if state.difference is not None else []
+    by = list(dict.fromkeys([*before, *_signers(body, entry)]))
+    state.difference = Difference(reading, body["expected"], entry.at, by)
 
 
 def _explained(state: TableState, body: dict[str, Any], entry: Entry) -> None:
     # The counter goes on from what it says: the next reading is held against that.
-    state.offset += body["variance"]
+    state.offset += body.get("shift", body["variance"])
     state.difference = None
 
 
@@ -453,7 +461,13 @@ def _replaced(state: TableState, body: dict[str, Any], entry: Entry) -> None:
     state.reading = body["new"]
     state.offset = body["offset"]
     state.battery = body.get("battery")
-    state.difference = None
+    if body.get("variance"):
+        _differs(state, body["old"], body, entry)
+    elif "variance" not in body:
+        # Release 0.1 held the last reading of a counter that goes against nothing.
+        state.difference = None
+    if state.difference is not None:
+        state.difference.shift = 0
 
 
 def _jackpot_stopped(state: TableState, body: dict[str, Any], entry: Entry) -> None:
@@ -565,6 +579,8 @@ def _stopped(state: JackpotState, body: dict[str, Any], entry: Entry) -> None:
 
 def _statement(state: JackpotState, body: dict[str, Any], entry: Entry) -> None:
     state.missing, state.stated = body["shortfall"], entry.at
+    if body.get("surplus"):
+        state.moved_before = sorted({*state.moved_before, *state.moved_by})
     state.moved_by = []
     # One that nobody has explained stays, whatever a later statement says.
     state.surplus = body.get("surplus", 0) or state.surplus
@@ -573,6 +589,7 @@ def _statement(state: JackpotState, body: dict[str, Any], entry: Entry) -> None:
 
 def _difference_explained(state: JackpotState, body: dict[str, Any], entry: Entry) -> None:
     state.surplus = 0
+    state.moved_before = []
     _used(state, "explain-difference", body.get("reference", ""))
 
 

@@ -13,6 +13,7 @@ from houseway.floor import commands as c
 from houseway.floor.chips import PLAY_HOUSE, chips_for
 from houseway.floor.context import Context
 from houseway.floor.lines import together
+from houseway.floor.papers import is_blank
 from houseway.floor.people import two_people
 from houseway.floor.prints import round_prints
 from houseway.floor.rounds import Settler
@@ -375,12 +376,14 @@ def verify_hit(ctx: Context, command: c.VerifyHit) -> Decision:
     people = ctx.property.people
     if _over(ctx, hit.amount):
         watching = [id for id in (ctx.who, ctx.second) if id in people and "surveillance" in people[id].roles]
-        if not watching or not command.surveillance.strip():
+        if not watching or is_blank(command.surveillance):
             raise NotPermitted(
                 f"{dollars(hit.amount)} is verified by surveillance too",
                 clause=ctx.settings.cite("surveillance-threshold"),
                 remedy="have surveillance stand beside, and give the reference of the recording",
             )
+        # Who looked at the recording and who saw the cards are two: neither of them then pays it without a third.
+        two_people(people, ctx.who, ctx.second, f"verify {dollars(hit.amount)}")
     body = {
         "hit": hit.id,
         "cards": command.cards,
@@ -430,7 +433,8 @@ def pay_hit(ctx: Context, command: c.PayHit) -> Decision:
         )
     if hit.two or _over(ctx, hit.amount):
         two_people(ctx.property.people, ctx.who, ctx.second, f"pay {dollars(hit.amount)}")
-    player = command.player.strip() or hit.player or _seated(ctx, hit)
+    named = (command.player.strip(), hit.player, _seated(ctx, hit))
+    player = next((name for name in named if not is_blank(name)), "")
     least = ctx.settings["player-threshold"]
     if not player and least is not None and hit.amount > least:
         raise ReferenceMissing(

@@ -10,13 +10,14 @@ import msgspec
 from houseway.compliance import check as compliance_check
 from houseway.compliance.configuration import Person, Property, Table
 from houseway.compliance.tables import edition_of, settings_of
-from houseway.errors import NotCompliant, RemovalRefused, UnknownThing, WrongState
+from houseway.errors import BadCommand, NotCompliant, RemovalRefused, UnknownThing, WrongState
 from houseway.floor import commands as c
 from houseway.floor.chips import cash
 from houseway.floor.context import Context, chosen_for, gaming_day
 from houseway.floor.controls import SEGREGATION
 from houseway.floor.money import check_reason, waiting_drafts
 from houseway.floor.names import NOT_PEOPLE, check_name
+from houseway.floor.papers import hides, is_blank
 from houseway.floor.people import departments, device_of, two_people
 from houseway.floor.prints import prints_of
 from houseway.floor.states import PROPERTY, Malfunction, table_stream
@@ -83,8 +84,13 @@ def add_person(ctx: Context, command: c.AddPerson) -> Decision:
 
 
 def _check_person(person: Person) -> None:
-    """Refuse a name that commands are given under by others than people, and somebody of two departments."""
+    """Refuse a name that commands are given under by others than people, or that nobody could read in a report, and
+    somebody of two departments."""
     check_name(person.id, "person", NOT_PEOPLE)
+    if is_blank(person.name) or hides(person.name):
+        raise BadCommand(
+            f"the name of {person.id} cannot be read", remedy="give the name as it is printed on the badge"
+        )
     own = sorted(departments(person))
     if len(own) > 1:
         raise WrongState(

@@ -10,8 +10,9 @@ from houseway.errors import NotPermitted, ReferenceMissing, ReferenceUsed
 from houseway.floor import commands as c
 from houseway.floor.context import Context
 from houseway.floor.controls import ACTS, SEGREGATION, Act, Control, Reference, control
+from houseway.floor.papers import hides, is_blank, is_same
 from houseway.floor.people import in_words, permit
-from houseway.floor.states import JackpotState, PropertyState, TableState, jackpot_stream, normal, table_stream
+from houseway.floor.states import JackpotState, PropertyState, TableState, jackpot_stream, table_stream
 
 
 def check(ctx: Context, command: c.Command, people: Mapping[str, Person]) -> None:
@@ -28,10 +29,16 @@ def check_papers(command: c.Command) -> None:
     rule = control(command)
     paper = wanted(command)
     for field in (*rule.filled, *((paper.field,) if paper is not None else ())):
-        if not normal(_field(command, field)):
-            said = field.rpartition(".")[2]
+        said = field.rpartition(".")[2]
+        if is_blank(_field(command, field)):
             raise ReferenceMissing(
                 f"{in_words(command)!r} names no {said}", clause=rule.clause, remedy=f"give the {said}, not a blank"
+            )
+        if paper is not None and field == paper.field and hides(_field(command, field)):
+            raise ReferenceMissing(
+                f"the {said} of {in_words(command)!r} has characters that nobody sees",
+                clause=rule.clause,
+                remedy=f"type the {said} as it is printed",
             )
 
 
@@ -77,7 +84,7 @@ def check_unused(ctx: Context, command: Any) -> None:
     for stream in dict.fromkeys((jackpot_stream(command.jackpot), *elsewhere(command, ctx.property))):
         state = ctx.tx.state(stream)
         assert isinstance(state, JackpotState)
-        if normal(text) in state.references.get(purpose, ()):
+        if any(is_same(text, known) for known in state.references.get(purpose, ())):
             raise ReferenceUsed(
                 f"{paper.field} {text.strip()!r} was used for {in_words(command)!r} of jackpot {state.id} before",
                 clause=control(command).clause,
@@ -116,6 +123,11 @@ def _moved(ctx: Context, command: Any) -> Collection[str]:
     return ctx.jackpot(command.jackpot).moved_by
 
 
+def _booked(ctx: Context, command: Any) -> Collection[str]:
+    state = ctx.jackpot(command.jackpot)
+    return {*state.moved_by, *state.moved_before}
+
+
 def _reported(ctx: Context, command: Any) -> Collection[str]:
     found = ctx.property.malfunctions.get(command.malfunction)
     return found.by if found is not None else ()
@@ -131,6 +143,7 @@ _DID: dict[Act, Callable[[Context, Any], Collection[str]]] = {
     "claim": _claimed,
     "verify": _verified,
     "deposit": _moved,
+    "book": _booked,
     "report": _reported,
     "read": _read,
 }

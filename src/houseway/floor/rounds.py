@@ -548,13 +548,17 @@ def explain_reading(ctx: Context, command: c.ExplainReading) -> Decision:
         "reading": found.reading,
         "expected": found.expected,
         "variance": found.reading - found.expected,
+        "shift": found.reading - found.expected if found.shift is None else found.shift,
         "explanation": command.explanation,
     }
     return Decision([ctx.draft(table_stream(state.id), "reading-explained", body)], body)
 
 
 def replace_counter(ctx: Context, command: c.ReplaceCounter) -> Decision:
-    """A new counter in the place of the old one: an event with both readings."""
+    """A new counter in the place of the old one: an event with both readings.
+
+    The last reading of the one that goes is held against what was counted, like any other.
+    """
     state = ctx.table(command.table)
     if command.old < state.reading or command.new < 0:
         raise WrongState(
@@ -562,10 +566,13 @@ def replace_counter(ctx: Context, command: c.ReplaceCounter) -> Decision:
             clause=COUNTERS,
             remedy="give the old counter's last reading",
         )
+    expected = state.counted + state.offset
     body = {
         "old": command.old,
         "new": command.new,
         "before": state.reading,
+        "expected": expected,
+        "variance": command.old - expected,
         "offset": command.new - state.counted,
         "battery": command.battery,
         "reason": command.reason,

@@ -184,12 +184,17 @@ class Win(msgspec.Struct):
 
 
 class Difference(msgspec.Struct):
-    """A reading of a counter that is not what was counted, and that nobody has explained; ``by`` are those who read."""
+    """A reading of a counter that is not what was counted, and that nobody has explained; ``by`` are those who read.
+
+    It stays until two people explain it, whatever is read later. ``shift`` is by how much the counter that is there now
+    was last off: nothing where it agrees again, or another took its place.
+    """
 
     reading: int
     expected: int
     at: int
     by: list[str] = []
+    shift: int | None = None
 
 
 class Held(msgspec.Struct):
@@ -395,7 +400,8 @@ class JackpotState(msgspec.Struct):
     """One jackpot: ``running``, ``stopped``, ``removed`` (what it held was transferred or given away) or ``closed``.
 
     ``removal`` has the reason and the day of one announced. ``references`` are the papers used, by the kind of command;
-    ``moved_by`` those who moved money of the account since its last statement.
+    ``moved_by`` those who moved money of the account since its last statement, ``moved_before`` those who did before a
+    statement that showed more than is booked.
 
     ``short`` is money that was seized and is not back, ``missing`` what the bank had less than is booked by its last
     statement, read at ``stated``, and ``surplus`` what it had more and nobody has explained; ``counted`` is
@@ -430,6 +436,7 @@ class JackpotState(msgspec.Struct):
     began: int = 0
     references: dict[str, list[str]] = {}
     moved_by: list[str] = []
+    moved_before: list[str] = []
     surplus: int = 0
     undone: list[list[int]] = []
     day_ends: int = 0

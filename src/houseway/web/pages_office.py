@@ -133,8 +133,7 @@ class OfficePages(Controller):
         forms: list[Form | None] = []
         if found.state == "locked":
             took_part = caller.id in found.claimed_by
-            watched = over and not caller.has("surveillance")
-            forms.append(form("verify-hit", caller, values, propose=watched or took_part))
+            forms.append(form("verify-hit", caller, values, propose=over or took_part))
         if found.state == "verified":
             took_part = caller.id in (*found.claimed_by, *found.verified_by)
             forms.append(form("pay-hit", caller, values, propose=found.two or over or took_part))

@@ -78,7 +78,9 @@ def _reading(reader: Reader, table: str, entry: Entry) -> tuple[Value, ...]:
         numbers = (data["before"], data["reading"], data["difference"], data["expected"], data["variance"])
         return (when, table, "read", *numbers, who, second, "", reference(entry))
     battery = f", battery {data['battery']}" if data.get("battery") else ""
-    ended = (data["before"], data["old"], data["old"] - data["before"], None, None)
+    # Release 0.1 did not hold the last reading of a counter against what was counted.
+    off = (data.get("expected"), data.get("variance"))
+    ended = (data["before"], data["old"], data["old"] - data["before"], *off)
     note = f"new counter begins at {data['new']:,}{battery}: {data['reason']}"
     return (when, table, "replaced", *ended, who, second, note, reference(entry))
 

@@ -239,7 +239,8 @@ def _read(data: Body) -> str:
 def _replaced(data: Body) -> str:
     battery = f", battery of {data['battery']}" if data.get("battery") else ""
     ends = f"the old one ended at {data['old']:,}, the new begins at {data['new']:,}"
-    return f"Counter replaced: {ends}{battery}; {data['reason']}"
+    off = f", {data['variance']:+,} from what was counted" if data.get("variance") else ""
+    return f"Counter replaced: {ends}{off}{battery}; {data['reason']}"
 
 
 def _posted(data: Body) -> str:

@@ -286,20 +286,23 @@ class CounterRead(Shape):
 
 
 class ReadingExplained(Shape):
-    """The reading that differed from what was counted, and why."""
+    """The reading that differed from what was counted, and why; ``shift`` is by how much the counter is off now."""
 
     reading: int
     expected: int
     variance: int
+    shift: int
     explanation: str
 
 
 class CounterReplaced(Shape):
-    """The last reading of the old counter and the first of the new one."""
+    """The last reading of the old counter, held against what was counted, and the first of the new one."""
 
     old: int
     new: int
     before: int
+    expected: int
+    variance: int
     offset: int
     battery: str | None
     reason: str
