@@ -9,6 +9,7 @@ from pathlib import Path
 import apsw
 import pytest
 
+from houseway.compliance.configuration import Person
 from houseway.floor import commands as c
 from houseway.jackpots.configuration import MICROS
 from houseway.reports.floor import Wanted, make, period
@@ -354,3 +355,27 @@ def test_a_day_that_is_not_closed_says_so(told: House) -> None:
     document = report(told, "day", SECOND)
     assert f"Not closed yet: gaming day {SECOND}." in alarms(document)
     assert row(document, "As they stand now", Jackpot="attack")["Displayed"] == 50_060
+
+
+def test_wa_38_the_close_names_both_people_of_what_two_signed(told: House) -> None:
+    """The close of the day before and an adjustment were signed by two; rounds, readings and statements by one."""
+    [closed, adjusted] = rows(report(told, "day", SECOND), "Signed by two people")
+    assert (adjusted["Given by"], adjusted["Second person"]) == ("C. Cole (cole)", "S. Sato (sato)")
+    assert str(closed["What"]).startswith(f"Day {FIRST} closed")
+    assert "memo 12" in str(adjusted["What"]) and str(adjusted["Entry"]).startswith("jackpot/attack #")
+    first = rows(report(told, "day"), "Signed by two people")
+    # A command that writes to several streams is one act.
+    assert len({each["Entry"] for each in first}) == len(first)
+    [paid] = [each for each in first if " paid: " in str(each["What"])]
+    assert (paid["Given by"], paid["Second person"]) == ("S. Sato (sato)", "C. Cole (cole)")
+
+
+def test_wa_38_who_is_renamed_later_stands_in_a_closed_day_as_they_signed(tmp_path: Path) -> None:
+    house = sqlite_house(tmp_path / "floor.db")
+    first_day(house)
+    before = rows(report(house, "day"), "Signed by two people")
+    house.do(c.AddPerson(person=Person(id="sato", name="S. Honda", roles=("supervisor",))), "ames", "cole")
+    house.do(c.DropPerson(person="tell"), "ames", "cole")
+    assert rows(report(house, "day"), "Signed by two people") == before
+    assert "S. Sato (sato)" in {each["Second person"] for each in before}
+    house.close()

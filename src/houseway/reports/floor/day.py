@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
 
 import msgspec
 
-from houseway.floor.states import jackpot_stream, table_stream
+from houseway.floor.states import PROPERTY, jackpot_stream, table_stream
 from houseway.jackpots.accounts import account
 from houseway.jackpots.configuration import MICROS
 from houseway.journal import Entry
@@ -16,8 +17,14 @@ from houseway.reports.floor.activity import CAUSES, COUNTED, Activity
 from houseway.reports.floor.counts import Press, play_of, voided_before
 from houseway.reports.floor.escrow import dues_of
 from houseway.reports.floor.jackpots import alarms_of, name_of, voided_wagers
-from houseway.reports.floor.reading import Reader, cut_of, reference, round_of, second_of
+from houseway.reports.floor.reading import Reader, cut_of, reference, round_of, second_of, signed_by
+from houseway.reports.floor.sentences import sentence
 from houseway.reports.numbers import Value
+
+SIGNED_BY_TWO = "Signed by two people"
+"""The section that says who did what with whom."""
+
+_SECOND = b'"second":'
 
 
 class _Settled(msgspec.Struct):
@@ -44,6 +51,7 @@ def day(reader: Reader) -> Document:
             Section("Accrual of progressives", _accrual(activity)),
             Section("Meters and deposits due", _meters(reader, closes)),
             *_open(closes),
+            Section(SIGNED_BY_TWO, (_signed_by_two(reader),)),
             Section("Journal", _heads(reader)),
         ),
         [Fact("Closed", _said(reader, close)) for close in closes],
@@ -238,6 +246,49 @@ def _meters(reader: Reader, closes: list[Entry]) -> tuple[Piece, ...]:
     table = Table(heads, tuple(rows), title=stands)
     when = "at the cut-off" if close is not None else "now"
     return (table, Text(f"Deposits due {when}:"), Facts(facts)) if facts else (table,)
+
+
+# -- who signed with whom
+
+
+def _signed_by_two(reader: Reader) -> Table:
+    """Everything of the period that two people signed, by their names: somebody who signs neither reads it."""
+    rows: dict[str, tuple[Value, ...]] = {}
+    names = _Names(reader)
+    for entry in reader.merged({stream: reader.span(stream) for stream in reader.journal.streams()}):
+        # Of the many entries of play hardly one has a second person: they are not decoded to see it.
+        if _SECOND not in entry.body or entry.command in rows:
+            continue
+        second = second_of(entry.data)
+        if second:
+            said = sentence(entry, reader.period)
+            who, other = names.said(entry.who, entry), names.said(second, entry)
+            rows[entry.command] = (reader.period.when(entry.at), said, who, other, reference(entry))
+    heads = (Head("When", "moment"), Head("What"), Head("Given by"), Head("Second person"), Head("Entry", spare=1))
+    note = "" if rows else "Nothing."
+    return Table(heads, tuple(rows.values()), note=note)
+
+
+class _Names:
+    """How people were called when they signed: who is renamed or leaves later changes no report of before."""
+
+    def __init__(self, reader: Reader) -> None:
+        self._known: dict[str, list[tuple[int, str]]] = {}
+        for entry in reader.journal.read(PROPERTY):
+            if entry.kind == "property-created":
+                self._take(entry.at, entry.data["people"])
+            elif entry.kind == "person-added":
+                self._take(entry.at, [entry.data["person"]])
+
+    def _take(self, at: int, people: Iterable[Mapping[str, Any]]) -> None:
+        for person in people:
+            self._known.setdefault(person["id"], []).append((at, person["name"]))
+
+    def said(self, id: str, entry: Entry) -> str:
+        """Somebody by name and id, with a word where they were only named."""
+        name = next((name for at, name in reversed(self._known.get(id, ())) if at <= entry.at), "")
+        said = signed_by(id, entry.data)
+        return f"{name} ({said})" if name else said
 
 
 # -- the chain on paper
