@@ -1,1 +1,1 @@
-"""A whole gaming day on software devices, from one seed, with everything that goes wrong in one."""
+"""Rehearsals: a gaming day on software devices with everything that goes wrong in one, and attacks of insiders."""

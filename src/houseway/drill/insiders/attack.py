@@ -1,0 +1,109 @@
+"""What an attack is: what is tried, the rule against it, the steps, and what must come of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
+from typing import Any, Literal, NamedTuple
+
+import msgspec
+
+from houseway.drill.insiders.house import House
+from houseway.errors import HousewayError
+from houseway.floor import commands as c
+from houseway.floor.controls import Act
+
+Done = Mapping[Act, frozenset[str]]
+"""Who has done what before, in the words of the table of controls."""
+
+Deed = tuple[c.Command, ...]
+"""Commands that are given in one commit, mostly one."""
+
+Ending = Literal["refused", "found", "in vain", "allowed", "got through"]
+"""What came of an attack.
+
+``refused``: by a named error, and every stream is as it was. ``found``: done past the program, and verification, the
+next start or the door names the place. ``in vain``: taken, and what it was for did not come about. ``allowed``: the
+table of controls lets these two do it, and both stand in the reports by name. ``got through``: none of these.
+"""
+
+
+class Step(NamedTuple):
+    """One step of an attack.
+
+    ``deeds`` are the ways to do it, any of which will do. ``above``: the prize is one that two people pay. ``by`` is
+    the name that a door gives the crew for this step, or the refusal of the door, where it is none of their own; ``at``
+    the time that the command is dated, where it is not now; ``then`` what happens after it, by nobody of the crew.
+    """
+
+    what: str
+    deeds: Callable[[House], Sequence[Deed]]
+    above: bool = False
+    by: Callable[[House], str] | None = None
+    at: Callable[[House], int] | None = None
+    then: Callable[[House], None] | None = None
+
+
+class Signature(NamedTuple):
+    """Who gave a command, and who signed beside."""
+
+    who: str
+    second: str | None = None
+
+    def __str__(self) -> str:
+        return self.who if self.second is None else f"{self.who} with {self.second}"
+
+
+class Attack(NamedTuple):
+    """An attack: ``what`` is tried, in a sentence, and the ``rule`` against it.
+
+    A crew goes through ``steps`` in a house that ``prepare`` has brought into its situation. Without ``barred`` the
+    table of controls decides which two may; with it the last step is refused to everybody, by one of these errors.
+    ``done`` is what others have done by then.
+    ``harm`` says after the last step whether what it was for has come about. ``past`` is done past the program, by
+    whoever can, and tells what came of it; an attack may have both. ``journal`` is false where the crew begins with
+    nothing.
+    """
+
+    slug: str
+    what: str
+    rule: str
+    prepare: Callable[[House], None] = lambda house: None
+    steps: tuple[Step, ...] = ()
+    barred: tuple[type[HousewayError], ...] = ()
+    done: Done = MappingProxyType({})
+    harm: Callable[[House], bool] | None = None
+    past: Callable[[House], tuple[Ending, str]] | None = None
+    journal: bool = True
+
+
+class Outcome(msgspec.Struct, frozen=True, kw_only=True):
+    """What came of an attack by one crew; nobody in particular where it was done past the program.
+
+    ``step`` is where it ended, ``error`` the code of the refusal, ``signed`` who signed each command that was taken.
+    ``wrong`` says what is not as it must be.
+    """
+
+    attack: str
+    crew: tuple[str, ...]
+    ending: Ending
+    step: str = ""
+    error: str = ""
+    says: str = ""
+    signed: tuple[str, ...] = ()
+    wrong: str = ""
+
+    def as_dict(self) -> dict[str, Any]:
+        """As plain data."""
+        data: dict[str, Any] = msgspec.to_builtins(self)
+        return {name: value for name, value in data.items() if value not in ("", [], ())}
+
+
+def one(command: c.Command) -> list[Deed]:
+    """One way to do a step, by one command."""
+    return [(command,)]
+
+
+def either(*commands: c.Command) -> list[Deed]:
+    """Several ways, each by one command."""
+    return [(command,) for command in commands]
