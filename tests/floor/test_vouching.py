@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from houseway.errors import ReferenceMissing, WrongState
+from houseway.errors import ReferenceMissing, Refused, WrongState
 from houseway.floor import commands as c
 from houseway.floor.vouching import Vouched, account_command, attestation, key_name, vouched
 from houseway.journal import SealBook
@@ -59,4 +59,6 @@ def test_what_is_attested_revoked_or_changed_without_a_reason_is_refused(house: 
     house.refused(ReferenceMissing, c.AttestAccounts(accounts={}, devices={}, key="k", reason=" "), *PAIR)
     house.refused(ReferenceMissing, c.RevokeDeviceKey(device="d-1", reason=" "), *PAIR)
     house.refused(ReferenceMissing, c.RotateSealKey(key=key, reason=" "), *PAIR)
+    for wrong in (key[:-1], key + "0", "g" + key[1:], ""):
+        house.refused(Refused, c.RotateSealKey(key=wrong, reason="a year has passed"), *PAIR)
     house.refused(ReferenceMissing, c.ReplaceLostKey(key=key, reason=""), *PAIR)

@@ -82,6 +82,8 @@ def _put(parent: ast.AST, place: tuple[str, int | None], node: ast.AST) -> None:
 
 def _places(node: ast.AST, path: Way = ()) -> Iterator[Way]:
     """Where a change may be made: not in texts, types, decorators, nor in what an error says."""
+    if isinstance(node, ast.If) and isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING":
+        return
     if path and any(True for _ in _changes(node)):
         yield path
     if isinstance(node, (ast.JoinedStr, ast.Raise, ast.Import, ast.ImportFrom)):
