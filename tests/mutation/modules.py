@@ -37,6 +37,7 @@ MONEY = (
     "houseway.floor.days",
     "houseway.floor.closing",
     "houseway.floor.spots",
+    "houseway.floor.papers",
     "houseway.floor.permissions",
     "houseway.floor.people",
     "houseway.floor.folding",
