@@ -28,7 +28,8 @@ from houseway.errors import (
 )
 from houseway.rulebook.steps import DEALER, JACKPOTS, SUPERVISOR, Ask, Collect, Deal, PlaceWagers, Prizes, Tabulate
 from houseway.table.players import RandomPlayer
-from houseway.table.record import decode, encode, record
+from houseway.table.record import encode, record
+from houseway.table.record_format import decode
 from houseway.table.replay import replay
 from houseway.table.round import Round
 from tests.rounds import brief, shoe_of

@@ -13,7 +13,7 @@ import houseway.games
 from houseway.errors import UnknownGame
 from houseway.table import replay as _replay
 from houseway.table.game import Game
-from houseway.table.record import RoundRecord, decode, from_data
+from houseway.table.record_format import RoundRecord, decode, from_data
 from houseway.table.round import Round
 
 

@@ -53,7 +53,7 @@ def test_what_is_chosen_stands_in_the_record(cli: Run) -> None:
     ended = cli("deal", "dueling", *options, "-p", "tie-plus=2", "-s", "1")
     record = json.loads(ended.out)
     assert record["options"]["decks"] == "8"
-    assert record["paytables"] == {"tie-plus": "2"}
+    assert record["paytables"] == {"play": "standard", "war": "standard", "tie-plus": "2"}
     assert record["wagers"] == ["play", "war", "tie-plus"]
     ended = cli("deal", "deuces-wild", "--option", "edition=2010", "--seed", "1")
     assert json.loads(ended.out)["edition"] == "2010"

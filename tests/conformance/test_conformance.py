@@ -15,7 +15,8 @@ from houseway.cards import Stream
 from houseway.errors import HousewayError, Refused
 from houseway.rulebook.steps import Ask, Peek, Place, PlaceWagers, Prizes, Together
 from houseway.table.game import Game
-from houseway.table.record import decode, encode, record
+from houseway.table.record import encode, record
+from houseway.table.record_format import decode
 from houseway.table.replay import replay
 from houseway.table.round import Round
 from tests.conformance.random_rounds import Dealt, Remembering, recorded, repeat, staked, whole_deck
@@ -81,7 +82,8 @@ def test_the_same_seed_gives_the_same_round_under_any_hash_seed(game: Game) -> N
         "from tests.conformance.test_conformance import _digest_of\n"
         f"sys.stdout.buffer.write(_digest_of({game.slug!r}))\n"
     )
-    environment = {**os.environ, "PYTHONHASHSEED": "12345", "PYTHONPATH": "."}
+    path = os.pathsep.join([".", *sys.path])
+    environment = {**os.environ, "PYTHONHASHSEED": "12345", "PYTHONPATH": path}
     there = subprocess.run(
         [sys.executable, "-c", program], env=environment, capture_output=True, check=True, timeout=600
     ).stdout

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import msgspec
+import pytest
 
+from houseway.compliance.configuration import Table
 from houseway.errors import BadRecord
 from houseway.floor import commands as c
 from houseway.floor.automatic import Automatic
+from houseway.floor.people import shoe_of
 from houseway.registry import game, replay
-from tests.floor.houses import House
+from houseway.rulebook.steps import SHOE, Ask, Deal, Peek, PlaceWagers, Tabulate
+from tests.floor.houses import House, attack_table, deuces_table, duel_table
 from tests.floor.live_tables import IVY, K1, V1, At
 
 
@@ -128,3 +133,57 @@ def test_a_round_without_a_hit_has_no_amounts_of_the_hit_before_it(duel: At) -> 
     wrong = msgspec.structs.replace(order.command, record={**order.command.record, "meters": locked})
     house.refused(BadRecord, wrong, "dole")
     house.do(order.command, "dole")
+
+
+def _moments(table: At, wagers: dict[str, int], shoe: str) -> Iterator[None]:
+    """The round in progress, played for as much as it can be; before each answer, and when it is over."""
+    deck = iter(game(table.state.table.game).setup().deck.cards)  # type: ignore[union-attr]
+    while not table.round.over:
+        yield
+        round_, step = table.round, table.round.step
+        who = round_.due_from()[0]
+        if isinstance(step, PlaceWagers):
+            table.answer(who, wagers)
+        elif isinstance(step, Tabulate):
+            table.count()
+        elif isinstance(step, Ask):
+            table.answer(who, [1] if step.pick else step.choices[-1].word)
+        elif isinstance(step, Deal):
+            read = c.ReadCard(
+                table=table.id, round=table.live.round, number=len(round_.layout.cards) + 1, card=next(deck).text
+            )
+            if who == SHOE:
+                table.house.do(read, shoe)
+            else:
+                table.key(read.card)
+        else:
+            places = step.places if isinstance(step, Peek) else (step.place,)  # type: ignore[union-attr]
+            layout = round_.layout
+            unknown = [number for place in places for number in layout.places[place] if layout.cards[number] is None]
+            table.answer("dealer", [next(deck).text for _ in unknown])
+    yield
+
+
+@pytest.mark.parametrize("made", [deuces_table, attack_table, duel_table], ids=["deuces", "attack", "duel"])
+@pytest.mark.parametrize("cards", ["keys", "reads"])
+def test_bjs_5_a_round_with_real_cards_is_voided_at_any_moment_and_replays(
+    empty: House, made: Callable[..., Table], cards: str
+) -> None:
+    empty.build(tables=[made("R1", cards=cards)])
+    table = At(empty, "R1")
+    first = game(table.state.table.game).edition().initial_wagers[0]  # type: ignore[union-attr]
+    moments = 0
+    while True:
+        table.begin(1, 2)
+        for at, _ in enumerate(_moments(table, {first: 1000}, shoe_of("R1"))):
+            if at == moments:
+                break
+        over = table.round.over
+        record = voided(table)
+        assert sum(line["returned"] - line["stake"] for line in record["lines"]) == 0
+        assert replay(record) is None
+        moments += 1
+        if over:
+            break
+    assert moments > 4
+    empty.sound()

@@ -11,7 +11,7 @@ import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import typer
 from typer.core import TyperGroup
@@ -214,6 +214,10 @@ def deal(
     seats: Annotated[
         int, typer.Option("--seats", min=1, metavar="K", help="Automatic players, at positions 1 to K.")
     ] = 1,
+    players: Annotated[
+        Literal["usual", "varied"],
+        typer.Option(help="Usual players bet and play sensibly; varied ones do anything legal, at varied tables."),
+    ] = "usual",
     edition: EditionName = None,
     option: Options = None,
     paytable: Paytables = None,
@@ -229,6 +233,7 @@ def deal(
         edition=edition,
         options=option or (),
         paytables=paytable or (),
+        players=players,
     )
 
 

@@ -17,7 +17,8 @@ from houseway.errors import BadRecord, HousewayError
 from houseway.rulebook.money import dollars
 from houseway.table import replay as core
 from houseway.table.lines import Line
-from houseway.table.record import decode, encode
+from houseway.table.record import encode
+from houseway.table.record_format import decode
 
 LONGEST = 16 << 20
 """A line of more bytes than this is no record; it is passed over without being held."""

@@ -21,8 +21,11 @@ from houseway.jackpots.accounts import Lines
 from houseway.jackpots.configuration import Jackpot
 from houseway.jackpots.funds import bear, contribute, take_back
 from houseway.journal import Decision, Draft
-from houseway.registry import replay
+from houseway.registry import game, replay
 from houseway.table.lines import Line
+from houseway.table.record import TABLE_KEYS, table_record
+from houseway.table.record_format import from_data
+from houseway.table.replay import setup_of as table_of
 from houseway.table.setup import Setup
 
 TABULATE = "S-6"
@@ -202,9 +205,7 @@ class Settler:
         known = self._setups.get(state.id)
         if known is None or known[0] is not state.table or known[1] != state.jackpots or known[2] is not state.settings:
             setup = setup_of(state.table, state.jackpots, settings_of_table(house, state))
-            chosen = setup.as_dict()
-            if "share" in chosen:
-                chosen["share-the-wealth"] = chosen.pop("share")
+            chosen = table_record(setup)
             known = self._setups[state.id] = (state.table, dict(state.jackpots), state.settings, setup, chosen)
         return known[3], known[4]
 
@@ -280,11 +281,15 @@ class Settler:
                     f"the record was played under another {key} than table {state.id} has",
                     remedy="play the round again",
                 )
-        for key, value in chosen.items():
-            if record.get(key) != value and msgspec.to_builtins(record.get(key)) != msgspec.to_builtins(value):
-                raise BadRecord(
-                    f"the record was played with other {key} than table {state.id} has", remedy="play the round again"
-                )
+        if {key: record[key] for key in TABLE_KEYS if key in record} != chosen:
+            # A panel of an earlier release leaves out what it takes by default: what the record means is compared.
+            said = table_record(table_of(game(state.table.game), from_data(record)))
+            for key in TABLE_KEYS:
+                if said.get(key) != chosen.get(key):
+                    raise BadRecord(
+                        f"the record was played with other {key} than table {state.id} has",
+                        remedy="play the round again",
+                    )
         try:
             lines = msgspec.convert(record.get("lines"), list[Line])
         except msgspec.ValidationError as error:

@@ -1,88 +1,18 @@
-"""The round record: one JSON object a line. The format is described in ``docs/round-record.md``."""
+"""Writing round records: one JSON object a line. The format is described in ``docs/round-record.md``."""
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from typing import Any
 
 import msgspec
 
-from houseway.cards import UNSEEN, Card
-from houseway.cards.card import card
-from houseway.errors import BadRecord
 from houseway.release import VERSION
-from houseway.rulebook.steps import Peek
+from houseway.rulebook.steps import Ask, Peek
 from houseway.table.layout import EVERYBODY
-from houseway.table.lines import Line
+from houseway.table.record_format import FORMAT
 from houseway.table.round import Round
-
-FORMAT = 1
-
-
-class SeatRecord(msgspec.Struct, forbid_unknown_fields=True):
-    """A seat and the wagers it placed before the deal, in cents."""
-
-    seat: int
-    wagers: dict[str, Any]
-
-
-class DecisionRecord(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
-    """A decision, in the order it was asked; ``seat`` is a number, ``dealer`` or ``supervisor``."""
-
-    seat: int | str
-    answer: Any
-    ask: str | None = None
-
-
-class VoidRecord(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
-    """Why a round was voided, and after how many steps (left out: where its cards or decisions end)."""
-
-    reason: str
-    clause: str | None = None
-    steps: int | None = None
-
-
-class RoundRecord(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True, rename="kebab"):
-    """One round. Only ``game``, ``seats`` and ``cards`` are always needed; the rest has the edition's defaults.
-
-    ``play`` and ``text`` are the edition's two fingerprints; ``fingerprint`` is what release 0.1 wrote for both.
-    """
-
-    game: str
-    seats: list[SeatRecord]
-    cards: list[str]
-    decisions: list[DecisionRecord] = []
-    lines: list[Line] | None = None
-    format: int = FORMAT
-    release: str | None = None
-    edition: str | None = None
-    fingerprint: str | None = None
-    play: str | None = None
-    text: str | None = None
-    program: str | None = None
-    behaviour: int | None = None
-    seed: int | None = None
-    number: int | None = None
-    options: dict[str, Any] = {}
-    wagers: list[str] | None = None
-    paytables: dict[str, Any] = {}
-    limits: dict[str, Any] = {}
-    fixed: dict[str, Any] = {}
-    minimums: dict[str, Any] = {}
-    posted: dict[str, Any] = {}
-    envy: dict[str, Any] = {}
-    share_the_wealth: dict[str, Any] = {}
-    schemes: dict[str, Any] = {}
-    equipment: str | None = None
-    aggregate: dict[str, Any] = {}
-    wagering: dict[str, Any] | None = None
-    whole: bool = False
-    meters: dict[str, Any] = {}
-    before: list[str] = []
-    looks: list[bool] = []
-    tabulated: dict[str, list[int]] | None = None
-    void: VoidRecord | None = None
+from houseway.table.setup import Setup
 
 
 def record(
@@ -110,10 +40,7 @@ def record(
     }
     if seed is not None:
         data |= {"seed": seed, "number": number or 0}
-    table = round_.setup.as_dict()
-    if "share" in table:
-        table["share-the-wealth"] = table.pop("share")
-    data |= table
+    data |= table_record(round_.setup)
     amounts = {**(meters or {}), **round_.locked}
     if amounts:
         data["meters"] = amounts
@@ -126,14 +53,70 @@ def record(
     if round_.tabulated is not None and not round_.indicators_agree:
         data["tabulated"] = round_.tabulated
     data["decisions"] = [
-        {"seat": ask.seat, "ask": ask.ask, "answer": msgspec.to_builtins(answer)}
-        for ask, answer in round_.decisions
-        if isinstance(ask.seat, int) or answer != ask.default
+        _decision(ask, answer) for ask, answer in round_.decisions if isinstance(ask.seat, int) or answer != ask.default
     ]
     if round_.voided is not None:
         data["void"] = dict(round_.voided)
     data["lines"] = [msgspec.to_builtins(line) for line in round_.lines]
     return data
+
+
+def table_record(setup: Setup) -> dict[str, Any]:
+    """What a record says of its table: all that was chosen, and every wager's paytable, fixed amount and minimum.
+
+    Those three are written whether or not anybody chose them: a reader takes nothing of one wager from another.
+    """
+    data = setup.as_dict()
+    data["paytables"] = {wager: table.id for wager, table in setup.paytables.items()}
+    amounts = {slug: setup.fixed_amount(slug) for slug in setup.wagers}
+    fixed = {**setup.fixed, **{slug: amount for slug, amount in amounts.items() if amount is not None}}
+    if fixed:
+        data["fixed"] = fixed
+    qualifying = [slug for slug in setup.jackpots if (needs := setup.wager(slug).needs) and needs.option]
+    minimums = {**setup.minimums, **{slug: setup.minimums.get(slug, ANY_AMOUNT) for slug in qualifying}}
+    if minimums:
+        data["minimums"] = minimums
+    if "share" in data:
+        data["share-the-wealth"] = data.pop("share")
+    return {key: data[key] for key in TABLE_KEYS if key in data}
+
+
+ANY_AMOUNT = 1
+"""The minimum, in cents, of a jackpot whose qualifying wager may be of any amount."""
+
+TABLE_KEYS = (
+    "options",
+    "wagers",
+    "paytables",
+    "limits",
+    "fixed",
+    "minimums",
+    "posted",
+    "envy",
+    "share-the-wealth",
+    "schemes",
+    "equipment",
+    "aggregate",
+    "wagering",
+    "whole",
+)
+"""What a record says of its table, in the order that people read it."""
+
+
+def _decision(ask: Ask, answer: Any) -> dict[str, Any]:
+    data: dict[str, Any] = {"seat": ask.seat, "ask": ask.ask}
+    if (hand := hand_of(ask)) is not None:
+        data["hand"] = hand
+    data["answer"] = msgspec.to_builtins(answer)
+    return data
+
+
+def hand_of(ask: Ask) -> int | None:
+    """The number of the hand that ``ask`` is about, where the game says of which of a seat's hands it asks."""
+    if not isinstance(ask.seat, int) or ask.place is None:
+        return None
+    number = ask.place[1] if isinstance(ask.place, tuple) else 1
+    return number if isinstance(number, int) else None
 
 
 def _looks(round_: Round) -> list[bool]:
@@ -150,57 +133,3 @@ def _looks(round_: Round) -> list[bool]:
 def encode(data: Mapping[str, Any]) -> bytes:
     """``data`` as one line of JSON, without the newline."""
     return msgspec.json.encode(data)
-
-
-def decode(line: bytes | str) -> RoundRecord:
-    """The record in one line of JSON; a `BadRecord` says what is wrong with it.
-
-    It must be readable without guessing: UTF-8, and no key twice in one object.
-    """
-    try:
-        text = line if isinstance(line, str) else line.decode()
-        json.loads(text, object_pairs_hook=_unique, parse_int=str, parse_float=str)
-        found = msgspec.json.decode(line, type=RoundRecord)
-    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError, OverflowError, ValueError) as error:
-        raise BadRecord(f"this is not a round record: {error}", remedy="see docs/round-record.md") from error
-    return _checked(found)
-
-
-def _unique(found: list[tuple[str, Any]]) -> None:
-    keys = [key for key, _ in found]
-    if len(set(keys)) < len(keys):
-        twice = next(key for number, key in enumerate(keys) if key in keys[:number])
-        raise BadRecord(f"the key {twice[:60]!r} is there twice", remedy="give each key once")
-
-
-def from_data(data: Any) -> RoundRecord:
-    """The record in plain data, as `record` makes it."""
-    try:
-        found = msgspec.convert(data, RoundRecord)
-    except (msgspec.MsgspecError, RecursionError, OverflowError, ValueError) as error:
-        raise BadRecord(f"this is not a round record: {error}", remedy="see docs/round-record.md") from error
-    return _checked(found)
-
-
-def card_list(texts: list[str]) -> list[Card | None]:
-    """The cards of a record; ``??`` is a card that nobody saw."""
-    return [None if text == UNSEEN else card(text) for text in texts]
-
-
-def meter_amounts(meters: Mapping[str, Any]) -> dict[str, Any]:
-    """Meters by name; ``{"bonus-jackpot": {"5-wild-cards": 100}}`` is ``{"bonus-jackpot/5-wild-cards": 100}``."""
-    flat: dict[str, Any] = {}
-    for name, amount in meters.items():
-        if isinstance(amount, Mapping):
-            flat |= {f"{name}/{row}": value for row, value in amount.items()}
-        else:
-            flat[name] = amount
-    return flat
-
-
-def _checked(found: RoundRecord) -> RoundRecord:
-    if found.format != FORMAT:
-        raise BadRecord(f"record format {found.format} is not known", remedy=f"this release reads format {FORMAT}")
-    if len({seat.seat for seat in found.seats}) < len(found.seats):
-        raise BadRecord("a seat is there twice", remedy="list each seat once, with all its wagers")
-    return found

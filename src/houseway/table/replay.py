@@ -8,13 +8,14 @@ from typing import Any
 import msgspec
 
 from houseway.cards import RecordedShoe
-from houseway.errors import BadRecord, DeckTooShort
+from houseway.errors import BadRecord, DeckTooShort, HousewayError, UnseenCard
 from houseway.rulebook.edition import Edition
 from houseway.rulebook.fingerprints import play_of, text_of
-from houseway.rulebook.steps import Ask, Tabulate
+from houseway.rulebook.steps import Ask, Prizes, Tabulate, Who
 from houseway.table.game import Game
 from houseway.table.lines import Line
-from houseway.table.record import RoundRecord, SeatRecord, card_list, meter_amounts
+from houseway.table.record import hand_of
+from houseway.table.record_format import RoundRecord, SeatRecord, VoidRecord, card_list, meter_amounts
 from houseway.table.round import Round
 from houseway.table.setup import Setup
 
@@ -34,7 +35,19 @@ class Difference(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 def settle(found: RoundRecord, find_game: FindGame) -> Round:
-    """The round of a record, played to its end. Errors say what in the record does not fit."""
+    """The round of a record, played to its end. Errors say what in the record does not fit, and what to do."""
+    try:
+        return _settle(found, find_game)
+    except HousewayError as error:
+        error.remedy = error.remedy or MEND
+        raise
+
+
+MEND = "correct the record: docs/round-record.md describes every key"
+"""What to do about a record that does not fit, where the error does not say it."""
+
+
+def _settle(found: RoundRecord, find_game: FindGame) -> Round:
     game = find_game(found.game)
     setup = setup_of(game, found)
     cards = card_list(found.cards)
@@ -46,23 +59,25 @@ def settle(found: RoundRecord, find_game: FindGame) -> Round:
     round_ = Round(game, setup, list(wagers), shoe, found.behaviour)
     round_.looks = list(found.looks)
     void = found.void
+    steps = void.steps if void is not None else None
+    round_.voided_after = steps
     try:
-        while not round_.over:
-            if void is not None and void.steps is not None and len(round_.history) >= void.steps:
-                break
-            if isinstance(round_.step, Tabulate) and found.tabulated is not None:
+        while not round_.over and (steps is None or len(round_.history) < steps):
+            step = round_.step
+            if isinstance(step, Tabulate) and found.tabulated is not None:
                 round_.answer("dealer", found.tabulated)
+            elif void is not None and isinstance(step, Prizes) and not all(name in meters for name in step.meters):
+                break
             else:
                 round_.play_on(wagers, script, meters)
-    except (_NoDecision, DeckTooShort) as error:
-        if void is None or void.steps is not None:
+    except (_NoDecision, DeckTooShort, UnseenCard) as error:
+        # What a voided round waited for, its record does not have.
+        if void is None or (steps is not None and len(round_.history) != steps):
             if isinstance(error, _NoDecision):
                 raise BadRecord(error.message, clause=error.clause, remedy=error.remedy) from error
             raise
     if void is not None:
-        if round_.over and len(round_.history) != void.steps:
-            raise BadRecord("the record says that the round was voided, but it played to its end")
-        round_.void(void.reason, void.clause or game.malfunction or "BJS-5")
+        _void(round_, void)
     if shoe.left:
         raise BadRecord(f"{shoe.left} cards of the record were never dealt", remedy="give the cards dealt, and no more")
     if script.left:
@@ -70,7 +85,29 @@ def settle(found: RoundRecord, find_game: FindGame) -> Round:
             f"decision {script.used + 1}, {script.next!r}, was never asked for",
             remedy="give the decisions asked, and no more",
         )
+    if round_.looks:
+        raise BadRecord(
+            f"{len(round_.looks)} looks of the record were never taken",
+            remedy="give the looks at cards that stayed down, and no more",
+        )
     return round_
+
+
+def _void(round_: Round, void: VoidRecord) -> None:
+    """End a round as its record says, at the moment that it says."""
+    taken = len(round_.history)
+    if void.steps is None and round_.over:
+        raise BadRecord(
+            "the record says that the round was voided, but it played to its end",
+            remedy="say after how many steps, or leave the cards and decisions out that came after the void",
+        )
+    if void.steps is not None and void.steps != taken:
+        ended = "it was over" if round_.over else "it waits"
+        raise BadRecord(
+            f"the record says that the round was voided after {void.steps} steps, and {ended} after {taken}",
+            remedy="count the steps before the void, or leave steps out",
+        )
+    round_.void(void.reason, void.clause or round_.game.malfunction or "BJS-5")
 
 
 _KEPT = 256
@@ -225,15 +262,24 @@ class _Script:
                 clause=ask.cite,
                 remedy=f"choose {', '.join(choice.word for choice in ask.choices) or 'a list of card positions'}",
             )
-        if decision.seat != ask.seat or (decision.ask is not None and decision.ask != ask.ask):
+        hand = hand_of(ask)
+        if decision.seat != ask.seat or decision.ask not in (None, ask.ask) or decision.hand not in (None, hand):
             raise BadRecord(
-                f"decision {self.used + 1} is seat {decision.seat}'s {decision.ask or 'answer'}, "
-                f"but seat {ask.seat} is asked {ask.ask}",
+                f"decision {self.used + 1} is {_name(decision.seat)}'s {decision.ask or 'answer'}"
+                f"{_for(decision.hand)}, but {_name(ask.seat)} is asked {ask.ask}{_for(hand)}",
                 clause=ask.cite,
                 remedy="give the decisions in the order they are asked",
             )
         self.used += 1
         return decision.answer
+
+
+def _name(seat: Who) -> str:
+    return f"seat {seat}" if isinstance(seat, int) else f"the {seat}"
+
+
+def _for(hand: int | None) -> str:
+    return "" if hand is None else f" for hand {hand}"
 
 
 def _said(line: Line | None) -> str:

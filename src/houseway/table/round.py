@@ -99,6 +99,8 @@ class Round:
         self.voided: dict[str, Any] | None = None
         self.looks: list[bool] = []
         """What looks at cards that stayed down have shown, for a record that has the looks and not the cards."""
+        self.voided_after: int | None = None
+        """After so many steps the round was voided, says its record: cards unknown then are turned no more."""
         self._table = Table(setup, self.layout)
         self._given: dict[Who, Any] = {}
         self._procedure = game.procedure(behaviour)(self._table)
@@ -406,7 +408,7 @@ class Round:
             kind = layout.cards[number]
             if kind is not None:
                 turned.append(kind)
-            elif self.shoe.keyed and not keyed:
+            elif (self.shoe.keyed and not keyed) or self.voided_after == len(self.history):
                 return None
             elif step.needed:
                 self._needs_card(step, number)

@@ -234,10 +234,14 @@ class Setup:
                 raise BadSetup(
                     f"{slug} has no paytable {value!r}", remedy=f"choose {', '.join(ids)}" if ids else "it has none"
                 )
-            if self.wager(slug).kind == "supplemental" and ids != ("standard",):
-                first = edition.chosen_by(slug)
-                raise BadSetup(f"{slug} is paid by the paytable of {first}", remedy=f"choose a paytable for {first}")
-            if ids != ("standard",):
+            first = edition.chosen_by(slug)
+            if self.wager(slug).kind == "supplemental" and first != slug:
+                # It may be named, and is the other's.
+                if value != chosen.get(first, ids[0]):
+                    raise BadSetup(
+                        f"{slug} is paid by the paytable of {first}", remedy=f"choose a paytable for {first}"
+                    )
+            elif ids != ("standard",):
                 # Two jackpots (or both Double Match wagers) may each have their own table of one printed block.
                 choice[slug] = value
         return choice

@@ -29,7 +29,7 @@ from houseway.errors import HousewayError, TooOften
 from houseway.floor import commands as c
 from houseway.floor.controls import CONTROLS
 from houseway.release import VERSION
-from houseway.table.record import RoundRecord
+from houseway.table.record_format import RoundRecord
 from houseway.web.callers import COOKIE
 from houseway.web.refusals import CODES, status_of
 from houseway.web.schema.declare import By

@@ -9,7 +9,7 @@ from msgspec import UNSET, Meta
 
 from houseway.compliance.configuration import Promotion
 from houseway.table.lines import Line
-from houseway.table.record import DecisionRecord, SeatRecord
+from houseway.table.record_format import DecisionRecord, SeatRecord
 from houseway.web.schema.shape import (
     Amounts,
     Card,
