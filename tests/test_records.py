@@ -86,6 +86,19 @@ def test_a_record_may_leave_out_burnt_cards() -> None:
         (WagerRefused, {"seats": [{"seat": 1, "wagers": {"player": 500, "tie-after-tie": 200}}]}),
         (WagerRefused, {"seats": [{"seat": 1, "wagers": {"tie-plus": 500}}]}),
         (WagerRefused, {"limits": {"player": [1000, 2000]}}),
+        (BadRecord, {"release": "\ud800"}),
+        (BadRecord, {"seats": [{"seat": 1, "wagers": {"pl\udfffayer": 500}}]}),
+        (BadRecord, {"options": {"decks": "\ud800"}}),
+        (BadRecord, {"seed": 10**5000}),
+        (BadRecord, {"options": {"decks": object()}}),
+        (BadRecord, {"edition": "2017", "options": {"edition": "2016"}}),
+        (BadRecord, {"wagers": ["player"], "options": {"wagers": ["dealer"]}}),
+        (BadRecord, {"meters": {"tie-after-tie": {"quads": 1}, "tie-after-tie/quads": 2}}),
+        (BadAmount, {"meters": {"tie-after-tie": "$5"}}),
+        (BadRecord, {"looks": [True]}),
+        (BadRecord, {"void": {"reason": "misdeal", "steps": -1}}),
+        (BadRecord, {"void": {"reason": "misdeal", "steps": 99}}),
+        (UnknownGame, {"edition": ""}),
     ],
 )
 def test_a_wrong_record_is_refused_by_name(error: type[HousewayError], changes: dict[str, Any]) -> None:
@@ -105,6 +118,44 @@ def test_a_decision_of_the_wrong_seat_or_kind_is_refused() -> None:
     with pytest.raises(ChoiceRefused) as refused:
         settle(_with(WAR, decisions=[{"seat": 1, "answer": "peace"}]))
     assert refused.value.clause == "how to play 6"
+
+
+def test_a_stake_of_nothing_is_named_with_its_seat_and_wager() -> None:
+    for nothing in (0, [0, 0], 0.0):
+        with pytest.raises(BadRecord, match="seat 1 has nothing on player") as refused:
+            settle(_with(DUEL, seats=[{"seat": 1, "wagers": {"player": nothing}}]))
+        assert refused.value.remedy == "leave a wager out that was not made, and write a stake in cents"
+
+
+def test_a_seat_written_as_text_is_told_to_be_a_number() -> None:
+    with pytest.raises(BadRecord, match="decision 1 is given by '1', which is no seat") as refused:
+        settle(_with(WAR, decisions=[{"seat": "1", "answer": "war"}]))
+    assert refused.value.remedy == "write a seat as a number, as in 1; the others are dealer and supervisor"
+    with pytest.raises(BadRecord, match=r"seats\[0\].seat is text, and must be a whole number"):
+        settle(_with(WAR, seats=[{"seat": "1", "wagers": {"player": 500}}]))
+
+
+def test_an_edition_named_twice_alike_is_no_contradiction() -> None:
+    named = _with(DUEL, edition="2017", options={"edition": "2017"})
+    assert brief(settle(named).lines) == [(1, "player", "win", 1000)]
+
+
+@pytest.mark.parametrize("without", ["cards", "decisions", "meters"])
+def test_a_void_without_its_steps_is_where_the_record_ends(without: str) -> None:
+    quads = _with(
+        WAR,
+        seats=[{"seat": 1, "wagers": {"player": 500, "tie-after-tie": 100}}],
+        cards=["9h", "9h", "??", "??", "??", "9h", "9h"],
+        meters={"tie-after-tie": 7777},
+        void={"reason": "misdeal"},
+    )
+    with pytest.raises(BadRecord, match="it played to its end"):
+        settle(quads)
+    ends: dict[str, Any] = {"cards": quads["cards"][:6], "decisions": [], "meters": {}}
+    cut = {**quads, without: ends[without], **({"cards": quads["cards"][:2]} if without == "decisions" else {})}
+    lines = settle(cut).lines
+    assert sum(line.returned - line.stake for line in lines) == 0
+    assert {line.event for line in lines} >= {"misdeal"}
 
 
 def test_a_percent_prize_needs_its_meter() -> None:

@@ -406,6 +406,9 @@ def test_s_7_a_record_with_a_wager_that_was_not_counted_needs_a_supervisor(duel:
         {"lines": "none"},
         {"lines": None},
         {"limits": {}},
+        {"aggregate": {"player": 100}},
+        {"whole": True},
+        {"posted": {TAT: 5}},
     ],
 )
 def test_a_record_of_another_table_is_refused(duel: Duel, wrong: dict[str, Any]) -> None:
@@ -416,6 +419,15 @@ def test_a_record_of_another_table_is_refused(duel: Duel, wrong: dict[str, Any])
     house.refused(BadRecord, c.SettleRound(table="D1", round=1, record={}), "panel:D1")
     house.refused(WrongState, c.SettleRound(table="D1", round=2, record=data), "panel:D1")
     house.do(c.SettleRound(table="D1", round=1, record=data), "panel:D1")
+
+
+def test_a_panel_of_release_0_1_leaves_out_what_it_takes_by_default(duel: Duel) -> None:
+    house = duel.house
+    house.tabulate("D1", 1)
+    data = duel.deal("Kh 2h", (1,), {})
+    chosen = {slug: id for slug, id in data["paytables"].items() if id != "standard"}
+    assert chosen != data["paytables"]
+    house.do(c.SettleRound(table="D1", round=1, record={**data, "paytables": chosen}), "panel:D1")
 
 
 def test_a_tabulator_alone_settles_nothing(house: House) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from houseway.compliance.tables import setup_of
-from houseway.errors import BadRecord, Stopped, StuckSensor, UnknownThing, WrongState
+from houseway.errors import BadRecord, HousewayError, Stopped, StuckSensor, UnknownThing, WrongState
 from houseway.floor import commands as c
 from houseway.floor.chips import chip_lines
 from houseway.floor.context import Context, settings_of_table
@@ -283,7 +283,16 @@ class Settler:
                 )
         if {key: record[key] for key in TABLE_KEYS if key in record} != chosen:
             # A panel of an earlier release leaves out what it takes by default: what the record means is compared.
-            said = table_record(table_of(game(state.table.game), from_data(record)))
+            try:
+                said = table_record(table_of(game(state.table.game), from_data(record)))
+            except BadRecord:
+                raise
+            except HousewayError as error:
+                raise BadRecord(
+                    f"the record has a table that does not hold together: {error.message}",
+                    clause=error.clause,
+                    remedy="play the round again",
+                ) from error
             for key in TABLE_KEYS:
                 if said.get(key) != chosen.get(key):
                     raise BadRecord(

@@ -14,9 +14,9 @@ def cents(amount: object, what: str = "an amount") -> int:
     if type(amount) is not int:
         raise BadAmount(f"{what} must be a whole number of cents, not {amount!r}", remedy="write 500 for five dollars")
     if amount < 0:
-        raise BadAmount(f"{what} may not be negative, and {amount} is")
+        raise BadAmount(f"{what} may not be negative, and {amount} is", remedy="write 0 or more, in cents")
     if amount > 10**15:
-        raise BadAmount(f"{what} of {amount} cents is more than any table holds")
+        raise BadAmount(f"{what} of {amount} cents is more than any table holds", remedy="write the amount in cents")
     return amount
 
 

@@ -26,7 +26,7 @@ FORMAT_PAGE = "see docs/round-record.md"
 LONGEST_WORD = 200
 """Characters of the longest word that a table's settings or an answer may have."""
 
-DEEPEST = 4
+DEEPEST = 5
 """How deep a table's settings or an answer may be nested."""
 
 LARGEST = 1 << 64
@@ -141,9 +141,28 @@ def _unreadable(error: Exception) -> BadRecord:
         why = "it is nested too deep"
     elif isinstance(error, UnicodeEncodeError):
         why = f"{error.object[error.start : error.end]!r} is half of a character, and no text"
+    elif wrong := _WRONG_TYPE.fullmatch(str(error)):
+        expected, got, at = wrong.groups()
+        why = f"{at or 'it'} is {_in_words(got)}, and must be {_in_words(expected)}"
     else:
         why = _clipped(str(error))
     return BadRecord(f"this is not a round record: {why}", remedy=FORMAT_PAGE)
+
+
+_WRONG_TYPE = re.compile(r"Expected `(.+?)`, got `(.+?)`(?: - at `\$\.?(.+)`)?")
+_TYPES = {
+    "int": "a whole number",
+    "float": "a fraction",
+    "str": "text",
+    "bool": "true or false",
+    "array": "a list",
+    "object": "an object",
+    "null": "null",
+}
+
+
+def _in_words(types: str) -> str:
+    return " or ".join(_TYPES.get(each, each) for each in types.split(" | "))
 
 
 def card_list(texts: list[str]) -> list[Card | None]:
@@ -167,11 +186,9 @@ def meter_amounts(meters: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _checked(found: RoundRecord) -> RoundRecord:
-    if found.format != FORMAT:
-        raise BadRecord(
-            f"record format {_clipped(repr(found.format))} is not known", remedy=f"this release reads format {FORMAT}"
-        )
     _check_plain(found)
+    if found.format != FORMAT:
+        raise BadRecord(f"record format {found.format} is not known", remedy=f"this release reads format {FORMAT}")
     if len({seat.seat for seat in found.seats}) < len(found.seats):
         raise BadRecord("a seat is there twice", remedy="list each seat once, with all its wagers")
     for seat in found.seats:
@@ -203,6 +220,7 @@ def _checked(found: RoundRecord) -> RoundRecord:
 
 
 _LONG_NUMBER = re.compile(rb"[0-9]{19}")
+_WORDS = ("game", "edition", "equipment", "wagers", "cards", "before", "tabulated")
 _SETTINGS = (
     "options",
     "paytables",
@@ -227,10 +245,12 @@ def _check_plain(found: RoundRecord) -> None:
         raise _unreadable(error) from error
     for name in _SETTINGS:
         _check_depth(getattr(found, name), name.replace("_", "-"))
+    for name in _WORDS:
+        _check_depth(getattr(found, name), name)
     for number, seat in enumerate(found.seats, start=1):
         _check_depth(seat.wagers, f"the wagers of seat {number} listed")
     for number, decision in enumerate(found.decisions, start=1):
-        _check_depth(decision.answer, f"the answer of decision {number}")
+        _check_depth([decision.seat, decision.ask, decision.answer], f"decision {number}")
     if _LONG_NUMBER.search(encoded) and any(abs(number) >= LARGEST for number in _numbers(msgspec.to_builtins(found))):
         raise BadRecord("a number in it is larger than any record has", remedy="write amounts in cents")
 

@@ -149,7 +149,7 @@ def _offered(found: RoundRecord) -> Any:
 
 def _make_setup(game: Game, found: RoundRecord) -> Setup:
     options = dict(found.options)
-    edition = game.edition(found.edition or options.pop("edition", None))
+    edition = game.edition(options.pop("edition", None) if found.edition is None else found.edition)
     options.pop("edition", None)
     options.pop("wagers", None)
     offered = _offered(found)
