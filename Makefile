@@ -67,8 +67,9 @@ bench: $(VENV)/.bench-stamp ## rounds a second beside other libraries, the mathe
 	$(BIN)/python -m benchmarks.bench_floor
 	$(BIN)/python -m benchmarks.bench_room
 
-pages: $(VENV)/.run-stamp ## make the games' pages in docs/games again, from the results
+pages: $(VENV)/.run-stamp ## make the games' pages, the paytables' page and the record's schema in docs again
 	$(BIN)/python -m houseway.reports.pages docs/games
+	$(BIN)/python -m houseway.reports.record_pages docs
 
 coverage-of-rules: $(VENV)/.test-stamp ## every clause, its kind and the tests that exercise it
 	@$(BIN)/python -m tests.coverage_of_rules $(ARGS)
