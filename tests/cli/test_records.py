@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -57,6 +58,69 @@ def test_what_is_chosen_stands_in_the_record(cli: Run) -> None:
     assert record["wagers"] == ["play", "war", "tie-plus"]
     ended = cli("deal", "deuces-wild", "--option", "edition=2010", "--seed", "1")
     assert json.loads(ended.out)["edition"] == "2010"
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_varied_players_do_every_legal_thing_and_their_records_replay(cli: Run, tmp_path: Path, slug: str) -> None:
+    args = ("deal", slug, "--players", "varied", "--rounds", "250", "--seed", "2", "--seats", "5")
+    ended = cli(*args)
+    assert (ended.code, ended.err) == (0, "")
+    assert cli(*args).out == ended.out
+    records = [json.loads(line) for line in ended.out.splitlines()]
+    file = tmp_path / "rounds.jsonl"
+    file.write_text(ended.out, encoding="utf-8")
+    assert cli("replay", str(file)).out == "250 records played again: every line agrees\n"
+
+    game = houseway.game(slug)
+    chosen = {(option, str(value)) for record in records for option, value in record["options"].items()}
+    assert chosen >= {
+        (option.slug, value)
+        for edition in game.editions.values()
+        for option in edition.data.option
+        for value in option.values
+    }
+    assert {record["edition"] for record in records} == set(game.editions)
+    placed = {wager for record in records for seat in record["seats"] for wager in seat["wagers"]}
+    assert placed == {slug for edition in game.editions.values() for slug in edition.initial_wagers}
+    assert any(not seat["wagers"] for record in records for seat in record["seats"])
+    answers = {
+        (decision["ask"], decision["answer"] if isinstance(decision["answer"], str) else decision["answer"][0])
+        for record in records
+        for decision in record["decisions"]
+    }
+    assert answers >= VARIED[slug]
+    stakes = {line["stake"] for record in records for line in record["lines"]}
+    assert len(stakes) > 300
+    assert any(stake % 100 for stake in stakes)
+
+
+VARIED: dict[str, set[tuple[str, Any]]] = {
+    "deuces-wild": {
+        *(("treasure", word) for word in ("declare", "no")),
+        *((ask, word) for ask in ("play", "raise") for word in (ask, "fold")),
+        *(("fortune", position) for position in (1, 2, 3, 4)),
+    },
+    "dueling": {("war", "war"), ("war", "surrender")},
+    "three-card-split": {("set", "low"), ("set", "house-way"), ("house-hand", "low"), ("reset", "supervisor")},
+    "triple-attack": {
+        *((ask, word) for ask in ("second-attack", "third-attack", "insurance") for word in ("pass", "bet")),
+        *(("play", word) for word in ("stand", "hit", "double", "split")),
+    },
+}
+"""Questions, and the words (or the first card) that are answered to each."""
+
+
+def test_varied_players_keep_to_what_the_table_was_told_to_have(cli: Run) -> None:
+    ended = cli(
+        "deal", "dueling", "--players", "varied", "--rounds", "40", "-o", "spots=play", "-p", "tie-plus=2", "-s", "1"
+    )
+    for line in ended.out.splitlines():
+        record = json.loads(line)
+        assert (record["options"]["spots"], record["paytables"]["tie-plus"]) == ("play", "2")
+        assert not any("player" in seat["wagers"] for seat in record["seats"])
+    refused = cli("deal", "dueling", "--players", "odd")
+    assert refused.code == 2
+    assert "Traceback" not in refused.err
 
 
 def test_a_reader_that_leaves_is_no_fault() -> None:
@@ -149,6 +213,15 @@ def test_an_error_stands_in_the_place_of_its_record(cli: Run, dealt: list[dict[s
     assert told[1] == dealt[1]
     assert told[2]["error"] == "wager-refused"
     assert told[3] == dealt[3]
+
+
+def test_the_line_of_an_error_is_printed_as_the_page_on_records_shows_it(cli: Run) -> None:
+    page = (Path(__file__).parent.parent.parent / "docs" / "round-record.md").read_text(encoding="utf-8")
+    (shown,) = re.findall(r"```text\n(\{.*\})\n```", page)
+    good = {"game": "dueling", "seats": [{"seat": 1, "wagers": {"player": 500}}], "cards": ["Kh", "9s"]}
+    ended = cli("replay", "--settle", "-", typed=lines_of([good, good, {**good, "cards": ["??", "9s"]}]))
+    assert ended.code == 1
+    assert json.loads(ended.out.splitlines()[2]) == json.loads(shown)
 
 
 # -- hostile records

@@ -55,7 +55,8 @@ def _block(block: PaytableData) -> list[str]:
     told = [f"Odds *{block.odds}*"]
     if block.by is not None:
         told.append(f"pays by the option `{block.by}`")
-    if any("%" in str(row) or "jackpot" in str(row).lower() or "bonus" in str(row).lower() for row in block.rows):
+    pays = {text for _, *cells in block.rows for cell in cells for text in _texts(cell, block)}
+    if block.row_meters or any("%" in text or "jackpot" in text for text in pays):
         shared = "divided among the winners of the same event" if block.division == "shared" else "whole to each winner"
         told.append(f"a percent is paid {shared}")
     if block.scales:
@@ -71,9 +72,18 @@ def _block(block: PaytableData) -> list[str]:
 
 
 def _cell(cell: object, block: PaytableData) -> str:
-    if isinstance(cell, dict):
-        return "; ".join(f"{value}: {_cell(pay, block)}" for value, pay in cell.items())
-    return parse_pay(str(cell), block.odds).text
+    texts = _texts(cell, block)
+    return (
+        "; ".join(f"{key}: {text}" for key, text in zip(cell, texts, strict=True))
+        if isinstance(cell, dict)
+        else texts[0]
+    )
+
+
+def _texts(cell: object, block: PaytableData) -> list[str]:
+    """What a cell pays: one pay, or one for each value of the option that the table goes by."""
+    cells = list(cell.values()) if isinstance(cell, dict) else [cell]
+    return [parse_pay(str(each), block.odds).text for each in cells]
 
 
 def main(folder: str) -> None:

@@ -41,7 +41,8 @@ def record(
     if seed is not None:
         data |= {"seed": seed, "number": number or 0}
     data |= table_record(round_.setup)
-    amounts = {**(meters or {}), **round_.locked}
+    # A voided round has the meters that were locked before, and no others: what it waited for is not in its record.
+    amounts = {**((meters or {}) if round_.voided is None else {}), **round_.locked}
     if amounts:
         data["meters"] = amounts
     data["seats"] = [{"seat": seat, "wagers": dict(round_.placed.get(seat, {}))} for seat in round_.seated]
