@@ -11,6 +11,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 RANKS = "23456789TJQKA"
+Place = int | tuple[int, int]
+"""A seat's first hand, or one made by splitting with its number."""
 Rows = list[tuple[str, str]]
 """The rows of one column: event and pay, as printed."""
 
@@ -77,11 +79,11 @@ class Settling:
         self.options: dict[str, str] = record["options"]
         self.cards: Iterator[str] = iter(record["cards"])
         self.decisions: Iterator[dict[str, Any]] = iter(record["decisions"])
-        self.stakes: dict[int, dict[str, int]] = {
+        self.placed: dict[int, dict[str, int]] = {
             seat["seat"]: dict(seat["wagers"]) for seat in record["seats"] if seat["wagers"]
         }
-        self.placed = {seat: dict(wagers) for seat, wagers in self.stakes.items()}
-        self.seats = sorted(self.stakes)
+        self.seats = sorted(self.placed)
+        self.stakes: dict[Place, dict[str, int]] = {seat: dict(self.placed[seat]) for seat in self.seats}
         self.lines: list[dict[str, Any]] = []
         self.tables = {wager: tables[wager, id] for wager, id in record["paytables"].items()}
         self.jackpots = [wager for wager in record["wagers"] if wager in record.get("schemes", {})]
@@ -113,9 +115,9 @@ class Settling:
 
     # -- settling
 
-    def has(self, seat: int, wager: str) -> bool:
+    def has(self, at: Place, wager: str) -> bool:
         """Whether a wager is still open."""
-        return wager in self.stakes[seat]
+        return wager in self.stakes[at]
 
     def cell(self, wager: str, event: str) -> str:
         """What the table of a wager pays for an event at this table of the house."""
@@ -139,23 +141,28 @@ class Settling:
     def _money(amount: int) -> str:
         return f"${amount // 100:,}" + (f".{amount % 100:02d}" if amount % 100 else "")
 
-    def pay(self, seat: int, wager: str, events: tuple[str, ...]) -> None:
+    def pay(self, at: Place, wager: str, events: tuple[str, ...]) -> None:
         """Settle a wager by the first row of its table among ``events``, all that the cards make."""
         event = next((row for row, _ in self.tables[wager].rows if row in events), "none")
         pays = self.cell(wager, event)
+        seat = at if isinstance(at, int) else at[0]
         if wager in self.jackpots and event != "none":
             self.hits.append((seat, wager, event))
         if pays.endswith("%"):
             self.claims.append((seat, wager, event))
             return
-        stake = self.stakes[seat].pop(wager)
-        self.line(seat, wager, stake, event, pays, comes_back(pays, stake))
+        self.settle(at, wager, event, pays)
 
-    def line(self, seat: int, wager: str, stake: int, event: str, pays: str, returned: int, **more: Any) -> None:
+    def settle(self, at: Place, wager: str, event: str, pays: str) -> None:
+        """Settle a wager at what its stake gives."""
+        stake = self.stakes[at].pop(wager)
+        self.line(at, wager, stake, event, pays, comes_back(pays, stake))
+
+    def line(self, at: Place, wager: str, stake: int, event: str, pays: str, returned: int, **more: Any) -> None:
         """One line."""
-        self.lines.append(
-            {"seat": seat, "wager": wager, "stake": stake, "event": event, "pays": pays, "returned": returned} | more
-        )
+        seat, hand = (at, 1) if isinstance(at, int) else at
+        made = {"seat": seat, "wager": wager, "stake": stake, "event": event, "pays": pays, "returned": returned}
+        self.lines.append(made | ({"hand": hand} if hand > 1 else {}) | more)
 
     # -- jackpots
 
@@ -232,10 +239,11 @@ class Settling:
         reason = self.record["void"]["reason"]
         for number, line in enumerate(list(self.lines), start=1):
             back = line["stake"] - line["returned"]
-            self.line(line["seat"], line["wager"], 0, reason, "push", back, reverses=number)
-        for seat in self.seats:
-            for wager, stake in self.stakes[seat].items():
-                self.line(seat, wager, stake, reason, "push", stake)
+            at = (line["seat"], line["hand"]) if "hand" in line else line["seat"]
+            self.line(at, line["wager"], 0, reason, "push", back, reverses=number)
+        for at, stakes in self.stakes.items():
+            for wager, stake in stakes.items():
+                self.line(at, wager, stake, reason, "push", stake)
 
 
 def _share(pays: str, meter: int, n: int) -> int:

@@ -17,18 +17,25 @@ from houseway.cards import Stream
 from houseway.registry import game
 from houseway.table.players import RandomPlayer
 from houseway.table.variety import VariedRound
-from tests.outside import dueling, three_card_split
+from tests.outside import deuces_wild, dueling, three_card_split, triple_attack
 from tests.outside.page import Missing, Settling, paytables
 
 HERE = Path(__file__).parent
 PAYTABLES = HERE.parent.parent / "docs" / "paytables.md"
 GAMES: dict[str, Callable[[Settling], None]] = {
+    "deuces-wild": deuces_wild.settle,
     "dueling": dueling.settle,
     "three-card-split": three_card_split.settle,
+    "triple-attack": triple_attack.settle,
 }
+COUNTS_WITH = {
+    **dict.fromkeys(("play", "raise"), "ante"),
+    **dict.fromkeys(("second-attack", "third-attack", "double", "split"), "first-attack"),
+}
+"""The wager whose aggregate limit a later one counts under."""
 ROUNDS = 1_000
 SOAK_ROUNDS = 40_000
-KEPT = ("seat", "wager", "stake", "event", "pays", "returned", "meter", "reverses")
+KEPT = ("seat", "wager", "hand", "stake", "event", "pays", "returned", "meter", "reverses")
 
 
 def _record(slug: str, number: int) -> dict[str, Any]:
@@ -54,7 +61,7 @@ def _settled(slug: str, record: dict[str, Any]) -> list[dict[str, Any]]:
     except Missing:
         assert record.get("void"), "the record lacks something, and was not voided"
     else:
-        settling.hold_to_limits({})
+        settling.hold_to_limits({} if slug == "dueling" else COUNTS_WITH)
     if record.get("void"):
         settling.void()
     return settling.lines
