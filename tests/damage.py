@@ -139,9 +139,13 @@ def _kind(at: tuple[Any, ...]) -> tuple[Any, ...]:
     return tuple("*" if isinstance(key, int) else key for key in at)
 
 
-def systematic(slug: str) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Each kind of place of this game's records with each wrong value; what was done, and the record."""
+def systematic(slug: str, every: int = 1) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Each kind of place of this game's records with each wrong value; what was done, and the record.
+
+    Of all of them, the first and then each so many further on.
+    """
     seen = set()
+    count = -1
     for number in range(12):
         record = valid(slug, number)
         for at in places(record):
@@ -149,6 +153,9 @@ def systematic(slug: str) -> Iterator[tuple[str, dict[str, Any]]]:
                 continue
             seen.add(_kind(at))
             for value in WRONG:
+                count += 1
+                if count % every:
+                    continue
                 damaged = copy.deepcopy(record)
                 put(damaged, at, value)
                 yield f"{at} = {_said(value)}", damaged

@@ -41,7 +41,7 @@ def _as_text(record: Any) -> str | None:
 
 def _damage(slug: str, count: int, every: int) -> None:
     refused = read = 0
-    cases = [case for number, case in enumerate(systematic(slug)) if number % every == 0]
+    cases = list(systematic(slug, every))
     cases += at_random(slug, max(0, count - len(cases)), seed=count)
     for told, record in cases:
         refused += _refused(told, record)

@@ -33,7 +33,7 @@ COUNTS_WITH = {
     **dict.fromkeys(("second-attack", "third-attack", "double", "split"), "first-attack"),
 }
 """The wager whose aggregate limit a later one counts under."""
-ROUNDS = 1_000
+ROUNDS = 800
 SOAK_ROUNDS = 40_000
 KEPT = ("seat", "wager", "hand", "stake", "event", "pays", "returned", "meter", "reverses")
 

@@ -126,14 +126,17 @@ def varied_wagers(setup: Setup, chance: Chance) -> dict[str, int]:
         return placed
     slugs = [slug for slug in setup.edition.initial_wagers if slug in setup.wagers]
     first = chance.below(len(slugs))
-    for slug in (*slugs[first:], *slugs[:first], *slugs):
-        if slug in placed or chance.below(3) == 0:
-            continue
-        amount = setup.fixed_amount(slug) or _amount(setup, slug, placed, chance)
-        try:
-            placed = accept_wagers(setup, {**placed, slug: amount})
-        except Refused:
-            continue
+    wanted = [slug for slug in (*slugs[first:], *slugs[:first]) if chance.below(4)]
+    for _ in range(2):
+        # What needs another wager beside it may be refused at first, and is tried again.
+        refused = []
+        for slug in wanted:
+            amount = setup.fixed_amount(slug) or _amount(setup, slug, placed, chance)
+            try:
+                placed = accept_wagers(setup, {**placed, slug: amount})
+            except Refused:
+                refused.append(slug)
+        wanted = refused
     return placed
 
 
