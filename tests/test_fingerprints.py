@@ -30,9 +30,9 @@ FILES = {
     for path in sorted((game.folder / "editions").glob("*.toml"))
 }
 WORDING = (
-    r"format|game\.(name|title|dated|colour|current)|wagering\.clause|jackpots\.notice(-clause)?"
-    r"|option\.\d+\.(says|clause|ruling)|wager\.\d+\.(name|clause|says)|paytables\.\d+\.clause"
-    r"|equipment\.\d+\.(name|clause)|(clause|ruling)\..*"
+    r"format|game\.(name|title|dated|colour|current)|wagering\.(over-)?clause|jackpots\.notice(-clause)?"
+    r"|option\.\d+\.(says|clause|ruling)|wager\.\d+\.(name|clause|says|cites\..*)"
+    r"|paytables\.\d+\.((posted|printed)-)?clause|equipment\.\d+\.(name|(display-)?clause)|(clause|ruling|cites)\..*"
 )
 """What a document may say otherwise without a card, a question or a cent being another."""
 

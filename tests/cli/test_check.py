@@ -33,8 +33,10 @@ def test_an_example_that_passes_ends_with_0(cli: Run, name: str) -> None:
 def test_findings_are_listed_with_rule_clause_place_and_remedy(cli: Run, wrong: Path) -> None:
     ended = cli("check", str(wrong), width=120)
     assert (ended.code, ended.err) == (1, "")
-    for part in ("machine-dealt", "table T3", "[Deuces Wild, dealing 2]", "from a shoe", "fixed-wager", "[S-22]"):
+    for part in ("machine-dealt", "table T3", "[Deuces Wild 2017, dealing 2]", "from a shoe", "fixed-wager"):
         assert part in ended.out
+    # The document's own clause comes first, and what else says so beside it.
+    assert "appendix C note 8; S-22]" in ended.out
     assert "2 findings" in ended.out
 
 
@@ -55,7 +57,7 @@ def test_findings_as_json(cli: Run, wrong: Path) -> None:
         "2024-05-01",
     )
     assert [finding["rule"] for finding in data["findings"]] == ["machine-dealt", "fixed-wager"]
-    assert set(data["findings"][0]) == {"rule", "cite", "where", "what", "remedy"}
+    assert set(data["findings"][0]) == {"rule", "cite", "beside", "where", "what", "remedy"}
 
 
 def test_the_exhibit_is_written_for_a_configuration_that_passes(cli: Run, tmp_path: Path, wrong: Path) -> None:

@@ -45,9 +45,13 @@ def test_a_table_that_may_not_be_is_added_and_does_not_open(house: Office, tmp_p
     file = tmp_path / "T7.json"
     file.write_text(json.dumps(shown), encoding="utf-8")
     [finding] = house.reply("table", "add", str(file), who="sato", second="cole")["findings"]
-    assert finding["cite"] == "WAC 230-15-140"
+    assert finding["cite"] == "Triple Attack Blackjack 2021, description limits"
+    assert finding["beside"] == ["WAC 230-15-140"]
     refusal = house.refusal("table", "open", "T7", who="sato")
-    assert (refusal["error"], refusal["clause"]) == ("not-compliant", "WAC 230-15-140")
+    assert (refusal["error"], refusal["clause"]) == (
+        "not-compliant",
+        "Triple Attack Blackjack 2021, description limits; WAC 230-15-140",
+    )
     shown["id"] = "T8"
     file.write_text(json.dumps(shown), encoding="utf-8")
     said = " ".join(house("table", "add", str(file), who="sato", second="cole").out.split())

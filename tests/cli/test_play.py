@@ -126,7 +126,7 @@ def test_refusals_say_why_and_ask_again(cli: Run) -> None:
     )
     ended = cli("play", "dueling", "--seed", str(seed), "--players", "1", "--rounds", "1", typed=typed + "\n")
     said = words(ended.out)
-    assert "Player is at least $5, not $1. [how to play 1]" in said
+    assert "Player is at least $5, not $1. [introduction 2]" in said
     assert "may not be placed together. [how to play 1]" in said
     assert "at most 4. [introduction 2]" in said
     assert "'-5' is not an amount in dollars." in said

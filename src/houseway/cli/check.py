@@ -60,7 +60,7 @@ def draw_findings(property: Property, findings: list[Finding]) -> None:
     for head in ("rule", "where", "what may not be so, and what would mend it"):
         grid.add_column(head, overflow="fold")
     for number, finding in enumerate(findings):
-        what = Text.assemble(finding.what, " ", clause_tag(finding.cite), "\n", (finding.remedy, "said"))
+        what = Text.assemble(finding.what, " ", clause_tag(finding.cites), "\n", (finding.remedy, "said"))
         if number < len(findings) - 1:
             what.append("\n")
         grid.add_row(Text(finding.rule, style="refused"), finding.where, what)

@@ -145,7 +145,8 @@ def rules(
         list[str] | None,
         typer.Argument(
             metavar="[CLAUSE]",
-            help="A clause, such as dealing 21(a); how several begin, such as appendix C; or a ruling, such as DW-4.",
+            help="A clause, such as dealing 21(a); how several begin, such as appendix C; a ruling, such as DW-4; or "
+            "whatever else is cited, such as S-2 or WAC 230-15-685, which needs no game.",
         ),
     ] = None,
     edition: EditionName = None,
@@ -154,7 +155,7 @@ def rules(
     ] = None,
     json: Json = False,
 ) -> None:
-    """Read a game's rules in its document's order, with what was ruled where it is open."""
+    """Read a game's rules in its document's order, with what was ruled where it is open; or look up what is cited."""
     from houseway.cli.rules import run
 
     run(game, " ".join(clause or ()), edition=edition, kind=kind, as_json=json)

@@ -164,7 +164,8 @@ def _findings(console: Console, desk: Desk, command: Any, reply: dict[str, Any])
         return
     console.print(Text("It cannot be opened yet:", style="refused"))
     for finding in reply["findings"]:
-        line = Text.assemble(f"  {finding['where']}: {finding['what']} ", clause_tag(finding["cite"]))
+        cites = "; ".join((finding["cite"], *finding.get("beside", ())))
+        line = Text.assemble(f"  {finding['where']}: {finding['what']} ", clause_tag(cites))
         console.print(line)
         console.print(Text(f"    {finding['remedy']}", style="said"))
 

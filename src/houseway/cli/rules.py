@@ -1,4 +1,4 @@
-"""``houseway rules``: the clauses of an edition in the document's order, and what was ruled."""
+"""``houseway rules``: the clauses of an edition in the document's order, what was ruled, and whatever else is cited."""
 
 from __future__ import annotations
 
@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING, Any, get_args, get_type_hints
 
 from houseway import registry
 from houseway.cli.streams import put_json
+from houseway.compliance.citations import Cited, find
 from houseway.errors import UnknownClause
 from houseway.rulebook.edition import Clause, Edition, Ruling
+from houseway.rulebook.sources import Source
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
@@ -18,14 +20,30 @@ KINDS: tuple[str, ...] = get_args(get_type_hints(Clause)["kind"])
 
 
 def run(game: str, clause: str, *, edition: str | None, kind: str | None, as_json: bool) -> None:
-    """Print the rules of ``game``: all of them, those that ``clause`` begins, or a ruling."""
+    """Print the rules of ``game``: all of them, those that ``clause`` begins, or a ruling.
+
+    What is cited outside the editions (``S-2``, ``WAC 230-15-685``) is found with a game and without one; so is a
+    clause that names its document, as ``Deuces Wild 2017, dealing 2``.
+    """
+    if game not in registry.all_games():
+        cited = find(f"{game} {clause}".strip())
+        if cited:
+            show_cited(cited, as_json=as_json)
+            return
     found = registry.game(game).edition(edition)
     if kind is not None and kind not in KINDS:
         raise UnknownClause(f"there is no kind of clause {kind!r}", remedy=f"choose {', '.join(KINDS)}")
     clauses: Iterable[Clause] = found.clauses
     rulings: list[Ruling] = [] if kind else list(found.rulings.values())
     if clause:
-        clauses, rulings = look_up(found, clause)
+        try:
+            clauses, rulings = look_up(found, clause)
+        except UnknownClause:
+            cited = find(clause, found)
+            if not cited:
+                raise
+            show_cited(cited, as_json=as_json)
+            return
     shown = [item for item in clauses if kind is None or item.kind == kind]
     if as_json:
         put_json(
@@ -46,6 +64,40 @@ def run(game: str, clause: str, *, edition: str | None, kind: str | None, as_jso
         show_closely(console, found, shown, rulings)
     else:
         show_all(console, found, shown, rulings)
+
+
+def show_cited(cited: list[Cited], *, as_json: bool) -> None:
+    """What was found by an id alone, each with the document it stands in."""
+    if as_json:
+        put_json({"cited": [cited_data(item) for item in cited]})
+        return
+    from rich.text import Text
+
+    from houseway.cli.screen import make_console
+
+    console = make_console()
+    for item in cited:
+        if isinstance(item.found, Clause) and item.edition is not None:
+            console.print(Text(item.edition.about.title, style="title"))
+            console.print(clause_card(item.edition, item.found))
+        elif isinstance(item.found, Source):
+            unread = "" if item.found.read else "  (its text was not at hand)"
+            console.print(Text.assemble((item.id, "clause"), "  ", item.found.title, (unread, "said")))
+            console.print(Text(item.text))
+        else:
+            console.print(Text.assemble((item.id, "clause"), ", a ruling"))
+            console.print(Text(item.text))
+
+
+def cited_data(item: Cited) -> dict[str, Any]:
+    """What an id stands for, as plain data."""
+    if isinstance(item.found, Source):
+        return {"cited": item.id, "title": item.found.title, "text": item.text, "read": item.found.read}
+    assert item.edition is not None
+    within = {"game": item.edition.about.slug, "edition": item.edition.slug}
+    if isinstance(item.found, Ruling):
+        return {**within, **ruling_data(item.found)}
+    return {**within, **clause_data(item.edition, item.found)}
 
 
 # -- finding

@@ -20,6 +20,7 @@ from houseway.compliance.rules.book import (
     PropertyCase,
     Rule,
     TableCase,
+    rests_on,
 )
 
 __all__ = ["Finding", "about", "check", "rules"]
@@ -128,8 +129,10 @@ def _of_table(case: TableCase, broken: set[str]) -> Iterator[Finding]:
         yield finding
     error = case.bad_setup
     if error is not None and not explained:
-        cite = error.clause or case.edition.about.title
-        yield Finding(SETUP, cite, where, error.message, error.remedy or "choose what the edition offers")
+        known = error.clause is not None and case.edition.has_clause(error.clause)
+        rests = rests_on(case.edition if known else None, error.clause, error.clause or case.edition.about.title)
+        remedy = error.remedy or "choose what the edition offers"
+        yield Finding(SETUP, rests.cite, where, error.message, remedy, rests.beside)
 
 
 def _held(book: list[Rule[_Shown]], shown: _Shown, where: str) -> Iterator[tuple[Finding, bool]]:
@@ -137,4 +140,5 @@ def _held(book: list[Rule[_Shown]], shown: _Shown, where: str) -> Iterator[tuple
     for rule in book:
         for found in rule.function(shown):
             at = ", ".join(part for part in (where, found.at) if part) or "property"
-            yield Finding(rule.id, found.cite, at, found.what, found.remedy), rule.structural
+            rests = found.rests
+            yield Finding(rule.id, rests.cite, at, found.what, found.remedy, rests.beside), rule.structural

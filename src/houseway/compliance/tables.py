@@ -59,7 +59,11 @@ def wagering_rule(edition: Edition, settings: Settings) -> dict[str, Any]:
     if settings["fourth-wager"] and settings["fourth-wager-limit"] is not None:
         rule["over"] = settings["fourth-wager-limit"]
         rule["most-over"] = settings["wagers-over-limit"]
-        rule.setdefault("clause", settings.cite("fourth-wager"))
+        # The document's own words come before the code that it repeats.
+        clause = edition.cite("fourth") or settings.cite("fourth-wager")
+        rule.setdefault("clause", clause)
+        if rule["clause"] != clause:
+            rule["over-clause"] = clause
     return rule
 
 

@@ -231,7 +231,7 @@ def _configure(ctx: Context, table: Table, left: dict[str, Any] | None = None) -
     )
 
 
-def findings_of(ctx: Context, table: Table) -> list[dict[str, str]]:
+def findings_of(ctx: Context, table: Table) -> list[dict[str, Any]]:
     """What stands in the way of opening the table as it is configured now."""
     configuration = ctx.property.configuration(ctx.day)
     tables = (*(known for known in configuration.tables if known.id != table.id), table)
@@ -344,7 +344,7 @@ def _refuse(findings: list[compliance_check.Finding]) -> None:
     if findings:
         first = findings[0]
         more = f", and {len(findings) - 1} more" if len(findings) > 1 else ""
-        raise NotCompliant(f"{first.where}: {first.what}{more}", clause=first.cite, remedy=first.remedy)
+        raise NotCompliant(f"{first.where}: {first.what}{more}", clause=first.cites, remedy=first.remedy)
 
 
 def close_table(ctx: Context, command: c.CloseTable) -> Decision:

@@ -17,6 +17,9 @@ from houseway.errors import EquipmentRefused, UnknownModel, UnknownSensor
 Means = Literal["remote", "computer", "card", "data-centre", "server"]
 """How an amount or an image reaches a display."""
 
+DISPLAYS = "S-12"
+"""What is said of every model's displays, and of how what they show is changed."""
+
 MEANS: tuple[Means, ...] = ("remote", "computer", "card", "data-centre", "server")
 
 _CARRIES = {
@@ -92,7 +95,7 @@ class Model(msgspec.Struct, frozen=True, kw_only=True):
         if not set(carried) & set(self.amounts):
             raise EquipmentRefused(
                 f"{self.name} shows an amount set by hand: it cannot run one that is {updates}",
-                clause=self.clause,
+                clause=DISPLAYS,
                 remedy="post a bonus amount, or use Andromeda-3c or higher",
             )
 
@@ -106,11 +109,11 @@ class Model(msgspec.Struct, frozen=True, kw_only=True):
         if by == "data-centre" and not is_at_least(self, "andromeda-1"):
             raise EquipmentRefused(
                 f"{self.name} is older than Andromeda-1: its sign cannot be changed from the data centre",
-                clause=self.clause,
+                clause=DISPLAYS,
                 remedy=f"change it by {ways}",
             )
         raise EquipmentRefused(
-            f"what {self.name} shows is not changed by {by}", clause=self.clause, remedy=f"change it by {ways}"
+            f"what {self.name} shows is not changed by {by}", clause=DISPLAYS, remedy=f"change it by {ways}"
         )
 
     def check_display(self, kind: str) -> None:
@@ -118,7 +121,7 @@ class Model(msgspec.Struct, frozen=True, kw_only=True):
         if kind != "page" and kind not in self.displays:
             raise EquipmentRefused(
                 f"{self.name} has no {kind} display",
-                clause=self.clause,
+                clause=DISPLAYS,
                 remedy=f"use one of {', '.join(self.displays)}",
             )
 
@@ -136,7 +139,7 @@ _MILKY_WAY = Model(
     amounts=("posted",),
     displays=("edge-lit", "led", "photo-frame"),
     forwards=False,
-    clause="equipment, Milky Way",
+    clause="S-10",
 )
 _ANDROMEDA_1 = Model(
     slug="andromeda-1",
@@ -151,7 +154,7 @@ _ANDROMEDA_1 = Model(
     amounts=("posted",),
     displays=("edge-lit", "led", "photo-frame"),
     forwards=True,
-    clause="equipment, Andromeda-1",
+    clause="S-10",
 )
 _ANDROMEDA_3C = Model(
     slug="andromeda-3c",
@@ -167,7 +170,7 @@ _ANDROMEDA_3C = Model(
     # An edge-lit sign only names the game: it belongs to the table rather than to the jackpot.
     displays=("edge-lit", "monitor"),
     forwards=False,
-    clause="equipment, Andromeda-3c and 3d",
+    clause="S-10",
 )
 _ANDROMEDA_3D = msgspec.structs.replace(
     _ANDROMEDA_3C, slug="andromeda-3d", name="Andromeda-3d", version="3d", rank=(3, "d")
@@ -179,7 +182,7 @@ _ANDROMEDA_5A = msgspec.structs.replace(
     version="5a",
     rank=(5, "a"),
     amounts=("static", "updatable", "real-time"),
-    clause="equipment, Andromeda-5a or higher",
+    clause="S-10",
 )
 
 MODELS: tuple[Model, ...] = (_MILKY_WAY, _ANDROMEDA_1, _ANDROMEDA_3C, _ANDROMEDA_3D, _ANDROMEDA_5A)
@@ -187,7 +190,7 @@ MODELS: tuple[Model, ...] = (_MILKY_WAY, _ANDROMEDA_1, _ANDROMEDA_3C, _ANDROMEDA
 
 _BY_SLUG = {model.slug: model for model in MODELS} | {
     "bet-tabulator": msgspec.structs.replace(
-        _MILKY_WAY, name="Bet Tabulator", version="2010", clause="Deuces Wild 2010, appendix E"
+        _MILKY_WAY, name="Bet Tabulator", version="2010", clause="Deuces Wild 2010, appendix E count"
     )
 }
 

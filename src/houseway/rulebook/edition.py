@@ -7,9 +7,10 @@ a `BadEdition`, and the game does not load.
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Mapping
 from functools import cached_property
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, TypeAlias
 
 import msgspec
 
@@ -48,16 +49,84 @@ class DeckData(_Data, frozen=True):
     wild: tuple[str, ...] = ()
 
 
+Cited: TypeAlias = str | dict[str, str]
+"""A clause or a ruling; or one for each value of the option that ``by`` names."""
+
+
+class Cites(_Data, frozen=True):
+    """Where the document has each rule: what a refusal by that rule cites.
+
+    Of a wager: ``limits`` (it lies within the posted limits), ``fixed`` (it is one amount), ``relation``, ``needs``,
+    ``minimum`` (of the wager it needs), ``spots``, ``excludes``, ``later`` (it is not placed before the deal),
+    ``offered`` (it is on this table or not). Of a table: ``wagers`` (which there are), ``placed`` (how they are placed
+    before the deal), ``limits-set`` (who sets and posts limits), ``fourth`` (the limit on a fourth wager),
+    ``positions``. Of its jackpots: ``jackpots`` (how many), ``scheme``, ``one-scheme``, ``bonus``, ``progressive``,
+    ``percent`` (of what a percent is reckoned), ``notice``, ``envy``. Of equipment: ``equipment`` (which models),
+    ``counted``, ``sensor``, ``sensor-shared``, ``sign`` (that names the game), ``display`` (of a meter),
+    ``shuffler``. Of approvals: ``approved``, ``terms``, ``controls``, ``licences``, ``agency``, ``concurrence``,
+    ``compact``, ``certificates``, ``changes``, ``promotions``.
+
+    A wager's own come before those of the game.
+    """
+
+    limits: Cited | None = None
+    fixed: Cited | None = None
+    relation: Cited | None = None
+    needs: Cited | None = None
+    minimum: Cited | None = None
+    spots: Cited | None = None
+    excludes: Cited | None = None
+    later: Cited | None = None
+    offered: Cited | None = None
+    wagers: Cited | None = None
+    placed: Cited | None = None
+    limits_set: Cited | None = None
+    fourth: Cited | None = None
+    positions: Cited | None = None
+    jackpots: Cited | None = None
+    scheme: Cited | None = None
+    one_scheme: Cited | None = None
+    bonus: Cited | None = None
+    progressive: Cited | None = None
+    percent: Cited | None = None
+    notice: Cited | None = None
+    envy: Cited | None = None
+    equipment: Cited | None = None
+    counted: Cited | None = None
+    sensor: Cited | None = None
+    sensor_shared: Cited | None = None
+    sign: Cited | None = None
+    display: Cited | None = None
+    shuffler: Cited | None = None
+    approved: Cited | None = None
+    terms: Cited | None = None
+    controls: Cited | None = None
+    licences: Cited | None = None
+    agency: Cited | None = None
+    concurrence: Cited | None = None
+    compact: Cited | None = None
+    certificates: Cited | None = None
+    changes: Cited | None = None
+    promotions: Cited | None = None
+
+
 class Wagering(_Data, frozen=True):
     """The ``[wagering]`` table: limits on a player's wagers together.
 
-    At most ``most`` of them, and at most ``most_over`` of more than ``over`` cents each.
+    At most ``most`` of them (by ``clause``), and at most ``most_over`` of more than ``over`` cents each (by
+    ``over_clause``, or by ``clause`` where that has both).
     """
 
     clause: str
     most: int | None = None
     over: int | None = None
     most_over: int | None = None
+    over_clause: str | None = None
+
+    @property
+    def over_cite(self) -> str:
+        """The clause that only some wagers may be over an amount."""
+        return self.over_clause or self.clause
 
 
 class Jackpots(_Data, frozen=True):
@@ -109,10 +178,15 @@ class Wager(_Data, frozen=True):
     needs: Needs | None = None
     excludes: tuple[str, ...] = ()
     offered_with: dict[str, str] = {}
+    cites: Cites = Cites()
 
 
 class PaytableData(_Data, frozen=True):
-    """One printed table: ``rows`` are a name and a cell for each of ``ids``."""
+    """One printed table: ``rows`` are a name and a cell for each of ``ids``.
+
+    Of rows that the operator posts: ``posted_clause`` says that they are posted, ``printed_clause`` that others are
+    not; both are ``clause`` where it is not given.
+    """
 
     wagers: tuple[str, ...]
     ids: tuple[str, ...]
@@ -123,6 +197,8 @@ class PaytableData(_Data, frozen=True):
     by: str | None = None
     scales: bool = False
     row_meters: bool = False
+    posted_clause: str | None = None
+    printed_clause: str | None = None
 
 
 class Clause(_Data, frozen=True):
@@ -150,7 +226,10 @@ class Ruling(_Data, frozen=True):
 
 
 class Equipment(_Data, frozen=True):
-    """A model of the jackpot system approved with this edition, and what it can do."""
+    """A model of the jackpot system approved with this edition, and what it can do.
+
+    ``clause`` has its sensors and positions, ``display_clause`` its displays and how their amounts change.
+    """
 
     model: str
     name: str
@@ -161,6 +240,12 @@ class Equipment(_Data, frozen=True):
     changed_by: tuple[str, ...]
     amounts: tuple[str, ...]
     clause: str
+    display_clause: str | None = None
+
+    @property
+    def display_cite(self) -> str:
+        """The clause on its displays and amounts."""
+        return self.display_clause or self.clause
 
 
 class EditionData(_Data, frozen=True):
@@ -177,6 +262,7 @@ class EditionData(_Data, frozen=True):
     equipment: tuple[Equipment, ...] = ()
     wagering: Wagering | None = None
     jackpots: Jackpots | None = None
+    cites: Cites = Cites()
 
 
 class Edition:
@@ -234,6 +320,22 @@ class Edition:
         """Whether some clause is cited as ``cite``."""
         return cite in self._clauses
 
+    def cite(self, rule: str, wager: str | None = None, options: Mapping[str, str] | None = None) -> str | None:
+        """The clause that has ``rule`` (a field of `Cites`), for ``wager`` where that has its own.
+
+        A wager without one anywhere cites its own clause; the table cites nothing. ``options`` choose where the
+        document says it twice, their defaults if left out.
+        """
+        own = self.wagers.get(wager) if wager is not None else None
+        found: Cited | None = getattr(own.cites, rule) if own else None
+        if found is None:
+            found = getattr(self.data.cites, rule)
+        if isinstance(found, dict):
+            by = found["by"]
+            chosen = options[by] if options and by in options else self.options[by].values[0]
+            return found[chosen]
+        return found if found is not None or own is None else own.clause
+
     @cached_property
     def initial_wagers(self) -> tuple[str, ...]:
         """The wagers placed before the deal, in the document's order."""
@@ -280,11 +382,28 @@ class Edition:
         ]
         if self.data.wagering:
             references.append(("wagering", self.data.wagering.clause))
+            references.append(("wagering", self.data.wagering.over_cite))
+        for model in self.data.equipment:
+            references.append((f"equipment {model.model}", model.display_cite))
+        for block in self.data.paytables:
+            for given in (block.posted_clause, block.printed_clause):
+                references += [(f"paytables of {block.wagers[0]}", given)] if given else []
         if self.data.jackpots:
             references.append(("jackpots", self.data.jackpots.notice_clause))
         for what, cite in references:
             if not self.has_clause(cite):
                 fail(f"{what} cites {cite!r}, and there is no such clause")
+        for what, cites in (("cites", self.data.cites), *((f"wager {one.slug}", one.cites) for one in self.data.wager)):
+            for field in msgspec.structs.fields(Cites):
+                given = getattr(cites, field.name)
+                if isinstance(given, dict):
+                    option = self.options.get(given.get("by", ""))
+                    if option is None or {*given} != {"by", *option.values}:
+                        fail(f"{what}: {field.encode_name} names a clause for each value of one option, not {given}")
+                for cite in given.values() if isinstance(given, dict) else (given,):
+                    named = cite is None or (isinstance(given, dict) and cite == given["by"])
+                    if not named and not self.has_clause(cite) and cite not in self.rulings:
+                        fail(f"{what}: {field.encode_name} cites {cite!r}, and there is no such clause or ruling")
         for clause in self.clauses:
             for ruling in clause.ruling:
                 if ruling not in self.rulings:
@@ -339,4 +458,6 @@ def _column(block: PaytableData, number: int, wager: str, options: dict[str, str
         shared=block.division == "shared",
         scales=block.scales,
         row_meters=block.row_meters,
+        posted_clause=block.posted_clause,
+        printed_clause=block.printed_clause,
     )

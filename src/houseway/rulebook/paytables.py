@@ -32,9 +32,22 @@ class Paytable:
     ``shared``: a percent prize is divided among the winners of the same event, otherwise it goes whole to each.
     ``scales``: dollar prizes are for a fixed wager of one dollar and grow with it.
     ``row_meters``: a bonus row may be run as a progressive with a meter of its own.
+    ``posted_clause`` says which rows the operator posts, ``printed_clause`` that it posts no others.
     """
 
-    __slots__ = ("_found", "clause", "id", "odds", "row_meters", "rows", "scales", "shared", "wager")
+    __slots__ = (
+        "_found",
+        "clause",
+        "id",
+        "odds",
+        "posted_clause",
+        "printed_clause",
+        "row_meters",
+        "rows",
+        "scales",
+        "shared",
+        "wager",
+    )
 
     def __init__(
         self,
@@ -47,6 +60,8 @@ class Paytable:
         shared: bool,
         scales: bool,
         row_meters: bool,
+        posted_clause: str | None = None,
+        printed_clause: str | None = None,
     ) -> None:
         self.id = id
         self.wager = wager
@@ -56,6 +71,8 @@ class Paytable:
         self.shared = shared
         self.scales = scales
         self.row_meters = row_meters
+        self.posted_clause = posted_clause or clause
+        self.printed_clause = printed_clause or clause
         self._found: dict[tuple[str, ...], Row] = {}
 
     def row(self, events: tuple[str, ...]) -> Row:
@@ -81,4 +98,6 @@ class Paytable:
             shared=self.shared,
             scales=self.scales,
             row_meters=self.row_meters,
+            posted_clause=self.posted_clause,
+            printed_clause=self.printed_clause,
         )

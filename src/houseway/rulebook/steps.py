@@ -84,7 +84,8 @@ class Choice(msgspec.Struct, frozen=True, gc=False):
     """One thing that may be answered: a word, or a word with a number from ``least`` to ``most``.
 
     With ``wager`` the number is a stake in cents, laid on that wager at ``to``; where ``least`` is ``most`` the word
-    alone says it, otherwise the word alone means the most.
+    alone says it, otherwise the word alone means the most. ``bounds`` are the clauses of the least and of the most
+    where they are not ``cite``.
     """
 
     word: str
@@ -94,24 +95,28 @@ class Choice(msgspec.Struct, frozen=True, gc=False):
     most: int | None = None
     wager: str | None = None
     to: Place | None = None
+    bounds: tuple[str, str] | None = None
 
 
 class Pick(msgspec.Struct, frozen=True, gc=False):
     """Cards to be selected from the first ``pool`` cards of the hand: one, or any number of ranks in ``together``.
 
-    The answer is a list of positions from 1 (or of the cards themselves, where they are known).
+    The answer is a list of positions from 1 (or of the cards themselves, where they are known). ``several`` is the
+    clause on selecting more than one, where it is not ``cite``.
     """
 
     pool: int
     says: str
     cite: str
     together: tuple[str, ...] = ()
+    several: str = ""
 
 
 class Ask(Step, frozen=True, gc=False):
     """A decision of ``seat`` about its hand at ``place``. Sent back: the word, (word, number), or a tuple of positions.
 
-    ``default`` is what a timeout records.
+    ``default`` is what a timeout records. ``closed`` has, by word, the clause by which a choice of the game is not
+    offered now.
     """
 
     seat: Who
@@ -120,6 +125,7 @@ class Ask(Step, frozen=True, gc=False):
     default: Any = None
     pick: Pick | None = None
     place: Place | None = None
+    closed: tuple[tuple[str, str], ...] = ()
 
 
 class Together(Step, frozen=True, gc=False):

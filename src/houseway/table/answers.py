@@ -29,7 +29,7 @@ def accept_answer(ask: Ask, answer: Any, layout: Layout) -> tuple[Any, Choice | 
         offered = ", ".join(choice.word for choice in ask.choices)
         raise ChoiceRefused(
             f"{_short(answer)} is not offered to {_who(ask)} now ({ask.ask})",
-            clause=ask.cite,
+            clause=next((cite for closed, cite in ask.closed if closed == word), ask.cite),
             remedy=f"choose {_offer(ask) or offered}",
         )
     if choice.least is None or choice.most is None:
@@ -48,7 +48,8 @@ def accept_answer(ask: Ask, answer: Any, layout: Layout) -> tuple[Any, Choice | 
         shown = dollars if choice.wager else str
         span = f"from {shown(choice.least)} to {shown(choice.most)}"
         bound = span if choice.least < choice.most else shown(choice.most)
-        raise ChoiceRefused(f"{word} is {bound}, not {shown(number)}", clause=choice.cite)
+        below, above = choice.bounds or (choice.cite, choice.cite)
+        raise ChoiceRefused(f"{word} is {bound}, not {shown(number)}", clause=below if number < choice.least else above)
     if choice.least == choice.most:
         return word, choice, number
     return (word, number), choice, number
@@ -101,7 +102,7 @@ def _accept_pick(ask: Ask, pick: Pick, answer: list[Any] | tuple[Any, ...], layo
             if kind is not None and layout.seen[number] & _mask(ask) and kind.text[0] not in pick.together:
                 raise ChoiceRefused(
                     f"several cards may be selected only if all are wild, and {kind} is not",
-                    clause=pick.cite,
+                    clause=pick.several or pick.cite,
                     remedy="select one card",
                 )
     return tuple(sorted(positions))

@@ -26,14 +26,14 @@ def postings(setup: Setup) -> dict[str, Any]:
         notices.append({"clause": rule.clause, "text": f"A player may wager on at most {rule.most} of the spots."})
     if rule and rule.over is not None:
         text = f"At most {rule.most_over} of a player's wagers may be over {dollars(rule.over)}."
-        notices.append({"clause": rule.clause, "text": text})
+        notices.append({"clause": rule.over_cite, "text": text})
     for slug, least in setup.minimums.items():
         needs = setup.wager(slug).needs
         if needs and needs.option:
             other = setup.wager(setup.options[needs.option])
             notices.append(
                 {
-                    "clause": setup.wager(slug).clause,
+                    "clause": setup.cite("minimum", slug) or setup.wager(slug).clause,
                     "text": f"{setup.wager(slug).name} needs {other.name} of at least {dollars(least)}.",
                 }
             )

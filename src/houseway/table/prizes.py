@@ -77,6 +77,8 @@ def divide(
         prizes.append(Prize(claim.place, claim.wager, claim.event, row.pay, amount, taken, among, claim.cite))
 
     for hit in hits:
+        # Where the document knows no such prizes a ruling allows them, and the line rests on that.
+        cite = hit.cite if setup.cite("envy") else setup.envy_cite
         for what, pay, seats in extra_prizes(setup, hit, counted):
             for seat in seats:
                 if pay.is_percent:
@@ -86,7 +88,7 @@ def divide(
                     left[meter] -= taken
                 else:
                     amount, taken = pay.numerator // len(seats), 0
-                prizes.append(Prize(seat, hit.wager, what, pay, amount, taken, len(seats), hit.cite, bare=True))
+                prizes.append(Prize(seat, hit.wager, what, pay, amount, taken, len(seats), cite, bare=True))
     return prizes
 
 

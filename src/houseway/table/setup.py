@@ -24,6 +24,9 @@ from houseway.table.limits import aggregate_limits, wagering_rule
 
 ENVY = "envy"
 SHARE_THE_WEALTH = "share-the-wealth"
+ENVY_RULING = "BJS-7"
+"""What prizes for other players rest on where the document names none."""
+
 BONUS = "bonus"
 PROGRESSIVE = "progressive"
 
@@ -119,12 +122,17 @@ class Setup:
         decks = data.decks if isinstance(data.decks, int) else int(self.options[data.decks["option"]])
         return deck_of(decks, data.jokers, data.without)
 
+    def cite(self, rule: str, wager: str | None = None) -> str | None:
+        """The clause that has ``rule`` under this table's options (`houseway.rulebook.edition.Edition.cite`)."""
+        return self.edition.cite(rule, wager, self.options)
+
     def wager(self, slug: str) -> Wager:
         """The wager called ``slug``."""
         found = self.edition.wagers.get(slug)
         if found is None:
             raise BadSetup(
                 f"{self.edition.about.name} has no wager {slug!r}",
+                clause=self.cite("wagers"),
                 remedy=f"choose from {', '.join(self.edition.wagers)}",
             )
         return found
@@ -232,14 +240,18 @@ class Setup:
             ids = edition.paytable_ids(slug)
             if value not in ids:
                 raise BadSetup(
-                    f"{slug} has no paytable {value!r}", remedy=f"choose {', '.join(ids)}" if ids else "it has none"
+                    f"{slug} has no paytable {value!r}",
+                    clause=edition.paytable(slug, ids[0], self.options).clause if ids else None,
+                    remedy=f"choose {', '.join(ids)}" if ids else "it has none",
                 )
             first = edition.chosen_by(slug)
             if self.wager(slug).kind == "supplemental" and first != slug:
                 # It may be named, and is the other's.
                 if value != chosen.get(first, ids[0]):
                     raise BadSetup(
-                        f"{slug} is paid by the paytable of {first}", remedy=f"choose a paytable for {first}"
+                        f"{slug} is paid by the paytable of {first}",
+                        clause=edition.paytable(slug, value, self.options).clause,
+                        remedy=f"choose a paytable for {first}",
                     )
             elif ids != ("standard",):
                 # Two jackpots (or both Double Match wagers) may each have their own table of one printed block.
@@ -279,7 +291,7 @@ class Setup:
                     if self.options[option] != value:
                         raise BadSetup(
                             f"{slug} is not offered where {option} is {self.options[option]}",
-                            clause=self.wager(slug).clause,
+                            clause=self.cite("offered", slug),
                             remedy=f"set {option} to {value}, or leave {slug} out",
                         )
         offered = []
@@ -306,14 +318,14 @@ class Setup:
             if row is None or not row.pay.is_posted:
                 raise BadSetup(
                     f"{wager} paytable {printed.id} has no row {event!r} for the operator to post",
-                    clause=printed.clause,
+                    clause=printed.printed_clause,
                     remedy="post only rows that the table leaves to the operator",
                 )
         unposted = self._unposted(wager)
         if unposted:
             raise BadSetup(
                 f"{wager} paytable {printed.id} does not open: {', '.join(row.event for row in unposted)} not posted",
-                clause=printed.clause,
+                clause=printed.posted_clause,
                 remedy="post an amount for each row",
             )
         factor = Fraction(1)
@@ -327,7 +339,7 @@ class Setup:
                     pay = post(row.pay, posted[row.event], printed.odds, row_meters=printed.row_meters)
                 except HousewayError as error:
                     raise BadSetup(
-                        f"{wager} {row.event}: {error.message}", clause=printed.clause, remedy=error.remedy
+                        f"{wager} {row.event}: {error.message}", clause=printed.posted_clause, remedy=error.remedy
                     ) from error
             rows.append(Row(row.event, row.name, pay))
         return printed.replaced(tuple(rows))
@@ -337,11 +349,11 @@ class Setup:
         for slug, amount in fixed.items():
             wager = self.wager(slug)
             if wager.fixed is None:
-                raise BadSetup(f"{slug} is not a fixed wager", clause=wager.clause)
+                raise BadSetup(f"{slug} is not a fixed wager", clause=self.cite("limits", slug))
             if cents(amount, f"the fixed {slug} wager") == 0:
-                raise BadSetup(f"the fixed {slug} wager cannot be nothing", clause=wager.clause)
+                raise BadSetup(f"the fixed {slug} wager cannot be nothing", clause=self.cite("fixed", slug))
             if wager.only and amount != wager.fixed:
-                raise BadSetup(f"the {slug} wager is {wager.fixed} cents and no other", clause=wager.clause)
+                raise BadSetup(f"the {slug} wager is {wager.fixed} cents and no other", clause=self.cite("fixed", slug))
             checked[slug] = amount
         return checked
 
@@ -358,12 +370,14 @@ class Setup:
     def _limits(self, limits: Mapping[str, Any]) -> dict[str, tuple[int, int]]:
         checked = {}
         for slug, pair in limits.items():
-            wager = self.wager(slug)
+            self.wager(slug)
             if not isinstance(pair, (list, tuple)) or len(pair) != 2:
                 raise BadSetup(f"the limits of {slug} must be the least and the most in cents, not {pair!r}")
             least, most = (cents(amount, f"a limit of {slug}") for amount in pair)
             if least > most:
-                raise BadSetup(f"the limits of {slug} run from {least} down to {most}", clause=wager.clause)
+                raise BadSetup(
+                    f"the limits of {slug} run from {least} down to {most}", clause=self.cite("limits_set", slug)
+                )
             checked[slug] = (least, most)
         return checked
 
@@ -371,7 +385,11 @@ class Setup:
         for slug in minimums:
             needs = self.wager(slug).needs
             if not needs or not needs.option:
-                raise BadSetup(f"{slug} has no qualifying minimum", clause=self.wager(slug).clause)
+                raise BadSetup(
+                    f"{slug} has no qualifying minimum",
+                    clause=self.cite("limits_set", slug),
+                    remedy=f"post its least wager under limits, as limits.{slug}",
+                )
         return {slug: cents(amount, f"the minimum for {slug}") for slug, amount in minimums.items()}
 
     def _extra(self, what: str, extras: Mapping[str, Any]) -> dict[str, dict[str, Pay]]:
@@ -379,7 +397,8 @@ class Setup:
         for slug, rows in extras.items():
             if slug not in self.wagers or self.wager(slug).kind != "jackpot" or not isinstance(rows, Mapping):
                 raise BadSetup(
-                    f"{what} goes with a jackpot wager that is offered and names its rows, not {slug!r}: {rows!r}"
+                    f"{what} goes with a jackpot wager that is offered and names its rows, not {slug!r}: {rows!r}",
+                    clause=self.envy_cite,
                 )
             table = self.paytables[slug]
             for event, text in rows.items():
@@ -389,10 +408,10 @@ class Setup:
                     pay = parse_pay(text, table.odds)
                 except BadPay as error:
                     raise BadSetup(
-                        f"{what} on {event}: {error.message}", clause=table.clause, remedy=error.remedy
+                        f"{what} on {event}: {error.message}", clause=self.envy_cite, remedy=error.remedy
                     ) from error
                 if pay.kind not in (PayKind.PERCENT, PayKind.DOLLARS):
-                    raise BadSetup(f"{what} on {event} pays money or a percent, not {text!r}", clause=table.clause)
+                    raise BadSetup(f"{what} on {event} pays money or a percent, not {text!r}", clause=self.envy_cite)
                 checked.setdefault(slug, {})[event] = pay
         return checked
 
@@ -402,7 +421,9 @@ class Setup:
         approved = {item.model: item for item in self.edition.data.equipment}
         if not isinstance(model, str) or model not in approved:
             raise BadSetup(
-                f"{model!r} is not approved with {self.edition.about.title}", remedy=f"use {', '.join(approved)}"
+                f"{model!r} is not approved with {self.edition.about.title}",
+                clause=self.cite("equipment"),
+                remedy=f"use {', '.join(approved)}",
             )
         return approved[model]
 
@@ -410,9 +431,9 @@ class Setup:
         """Bonus or progressive, by jackpot wager; a row that has its own meter makes its jackpot a progressive."""
         for slug, scheme in chosen.items():
             if slug not in self.jackpots:
-                raise BadSetup(f"{slug!r} is not a jackpot offered at this table", clause=self._jackpot_clause)
+                raise BadSetup(f"{slug!r} is not a jackpot offered at this table", clause=self.cite("jackpots"))
             if scheme not in (BONUS, PROGRESSIVE):
-                raise BadSetup(f"a jackpot is a bonus or a progressive, not {scheme!r}", clause=self._jackpot_clause)
+                raise BadSetup(f"a jackpot is a bonus or a progressive, not {scheme!r}", clause=self.cite("scheme"))
         schemes = {}
         for slug in self.jackpots:
             metered = any(
@@ -424,33 +445,34 @@ class Setup:
             if metered and in_money:
                 raise BadSetup(
                     f"bonus rows of {slug} are all posted or all progressive, and {in_money[0].event} differs",
-                    clause=self._jackpot_clause,
+                    clause=self.cite("scheme"),
                     remedy="post them in the same way",
                 )
             if metered and schemes[slug] == BONUS:
                 raise BadSetup(
                     f"a row of {slug} is posted with a meter of its own, which makes it a progressive",
-                    clause=self._jackpot_clause,
+                    clause=self.cite("scheme"),
                     remedy="post an amount, or run it as a progressive",
                 )
         if len(set(schemes.values())) > 1:
             raise BadSetup(
                 "the jackpots of one table are all bonus or all progressive, and never linked",
-                clause=self._jackpot_clause,
+                clause=self.cite("one_scheme"),
                 remedy="run both in the same way",
             )
         return schemes
 
     @property
-    def _jackpot_clause(self) -> str | None:
-        return self.edition.data.jackpots.notice_clause if self.edition.data.jackpots else None
+    def envy_cite(self) -> str:
+        """What prizes for other players rest on: a clause of the document, or the ruling that allows them."""
+        return self.cite("envy") or ENVY_RULING
 
     def _check_jackpots(self) -> None:
         data = self.edition.data.jackpots
         if data and len(self.jackpots) > data.most:
             raise BadSetup(
                 f"{len(self.jackpots)} jackpots are offered, and a layout of this edition has at most {data.most}",
-                clause=data.notice_clause,
+                clause=self.cite("jackpots"),
             )
         if self.equipment and self.options.get("tabulator") == "on":
             item = self.equipment
@@ -465,6 +487,6 @@ class Setup:
         if self.equipment and PROGRESSIVE in self.schemes.values() and "real-time" not in self.equipment.amounts:
             raise BadSetup(
                 f"{self.equipment.name} shows no amount that moves with each wager, as a progressive must",
-                clause=self.equipment.clause,
+                clause=self.equipment.display_cite,
                 remedy="run a bonus jackpot, or use a later model",
             )

@@ -12,6 +12,7 @@ import msgspec
 
 from houseway.cards import UNSEEN
 from houseway.rulebook.edition import Edition
+from houseway.rulebook.sources import source
 from houseway.rulebook.steps import (
     SHOE,
     Ask,
@@ -146,8 +147,8 @@ def _what(step: Step) -> str:
 
 
 def clause_text(edition: Edition, cite: str) -> str:
-    """A clause (or a ruling) in our own words, for people; empty if there is none of that id."""
+    """What is cited (a clause, a ruling, a source beside them) in our own words; empty if there is none of that id."""
     if edition.has_clause(cite):
         return edition.clause(cite).text
-    ruling = edition.rulings.get(cite)
-    return ruling.text if ruling else ""
+    found = edition.rulings.get(cite) or source(cite)
+    return found.text if found else ""

@@ -41,12 +41,14 @@ def _accept(setup: Setup, placed: Any) -> dict[str, int]:
         wager = edition.wagers.get(slug)
         if wager is None:
             raise WagerRefused(
-                f"there is no wager {slug!r}", remedy=f"place one of {', '.join(edition.initial_wagers)}"
+                f"there is no wager {slug!r}",
+                clause=setup.cite("wagers"),
+                remedy=f"place one of {', '.join(edition.initial_wagers)}",
             )
         if not wager.initial:
-            raise WagerRefused(f"{wager.name} is not placed before the deal", clause=wager.clause)
+            raise WagerRefused(f"{wager.name} is not placed before the deal", clause=setup.cite("later", slug))
         if slug not in setup.wagers:
-            raise WagerRefused(f"{wager.name} is not offered at this table", clause=wager.clause)
+            raise WagerRefused(f"{wager.name} is not offered at this table", clause=setup.cite("offered", slug))
     amounts = {
         slug: _amount(setup, edition.wagers[slug], placed[slug]) for slug in edition.initial_wagers if slug in placed
     }
@@ -65,7 +67,7 @@ def _accept(setup: Setup, placed: Any) -> dict[str, int]:
         if len(over) > rule.most_over:
             raise WagerRefused(
                 f"{len(over)} wagers are over {dollars(rule.over)}, and at most {rule.most_over} may be",
-                clause=rule.clause,
+                clause=rule.over_cite,
                 remedy=f"bring one of {', '.join(over)} down to {dollars(rule.over)}",
             )
     return amounts
@@ -77,22 +79,32 @@ def _amount(setup: Setup, wager: Wager, given: Any) -> int:
             return _two_spots(setup, wager, given)
         amount = cents(given, f"the {wager.name} wager")
     except BadAmount as error:
-        raise WagerRefused(error.message, clause=wager.clause, remedy=error.remedy) from error
+        clause = setup.cite("limits", wager.slug)
+        raise WagerRefused(error.message, clause=clause, remedy=error.remedy) from error
     if setup.options.get(f"{wager.slug}-spots") == "two" and amount % 2:
         raise WagerRefused(
-            f"{wager.name} lies on two spots in equal amounts, and {amount} cents cannot be halved", clause=wager.clause
+            f"{wager.name} lies on two spots in equal amounts, and {amount} cents cannot be halved",
+            clause=setup.cite("spots", wager.slug),
         )
     return amount
 
 
 def _two_spots(setup: Setup, wager: Wager, given: list[Any] | tuple[Any, ...]) -> int:
-    if setup.options.get(f"{wager.slug}-spots") != "two" or len(given) != 2:
-        raise WagerRefused(f"{wager.name} has one spot at this table, not {len(given)} amounts", clause=wager.clause)
+    if setup.options.get(f"{wager.slug}-spots") == "two" and len(given) != 2:
+        raise WagerRefused(
+            f"{wager.name} lies on two spots, and {len(given)} amounts are given",
+            clause=setup.cite("spots", wager.slug),
+            remedy="place the same amount on both",
+        )
+    if len(given) != 2 or setup.options.get(f"{wager.slug}-spots") != "two":
+        raise WagerRefused(
+            f"{wager.name} has one spot at this table, not {len(given)} amounts", clause=setup.cite("placed")
+        )
     one, other = (cents(amount, f"a {wager.name} spot") for amount in given)
     if one != other:
         raise WagerRefused(
             f"both {wager.name} spots need the same amount, and {dollars(one)} and {dollars(other)} differ",
-            clause=wager.clause,
+            clause=setup.cite("spots", wager.slug),
         )
     return one + other
 
@@ -102,18 +114,27 @@ def _check_one(setup: Setup, wager: Wager, amounts: dict[str, int]) -> None:
     fixed = setup.fixed_amount(wager.slug)
     if fixed is not None and amount != fixed:
         raise WagerRefused(
-            f"{wager.name} is {dollars(fixed)} at this table, not {dollars(amount)}", clause=wager.clause
+            f"{wager.name} is {dollars(fixed)} at this table, not {dollars(amount)}",
+            clause=setup.cite("fixed", wager.slug),
         )
     least, most = setup.limits.get(wager.slug, (1, None))
     if amount < least:
-        raise WagerRefused(f"{wager.name} is at least {dollars(least)}, not {dollars(amount)}", clause=wager.clause)
+        raise WagerRefused(
+            f"{wager.name} is at least {dollars(least)}, not {dollars(amount)}",
+            clause=setup.cite("limits", wager.slug),
+        )
     if most is not None and amount > most:
-        raise WagerRefused(f"{wager.name} is at most {dollars(most)}, not {dollars(amount)}", clause=wager.clause)
+        raise WagerRefused(
+            f"{wager.name} is at most {dollars(most)}, not {dollars(amount)}", clause=setup.cite("limits", wager.slug)
+        )
     for other in wager.excludes:
         if other in amounts:
             raise WagerRefused(
-                f"{wager.name} and {setup.edition.wagers[other].name} may not be placed together", clause=wager.clause
+                f"{wager.name} and {setup.edition.wagers[other].name} may not be placed together",
+                clause=setup.cite("excludes", wager.slug),
             )
+    if wager.needs:
+        _check_needs(setup, wager, amounts)
     if wager.relation:
         base = sum(amounts.get(other, 0) for other in wager.relation.to)
         bound = base * Fraction(wager.relation.share)
@@ -123,10 +144,8 @@ def _check_one(setup: Setup, wager: Wager, amounts: dict[str, int]) -> None:
             share = "" if wager.relation.share == "1" else f"{wager.relation.share} of "
             raise WagerRefused(
                 f"{wager.name} is {said} {share}{names} ({dollars(int(bound))}), not {dollars(amount)}",
-                clause=wager.clause,
+                clause=setup.cite("relation", wager.slug),
             )
-    if wager.needs:
-        _check_needs(setup, wager, amounts)
 
 
 def _check_needs(setup: Setup, wager: Wager, amounts: dict[str, int]) -> None:
@@ -134,7 +153,11 @@ def _check_needs(setup: Setup, wager: Wager, amounts: dict[str, int]) -> None:
     assert needs is not None
     if needs.any and not any(other in amounts for other in needs.any):
         names = " or ".join(setup.edition.wagers[other].name for other in needs.any if other in setup.wagers)
-        raise WagerRefused(f"{wager.name} goes only with {names}", clause=wager.clause, remedy=f"place {names} too")
+        raise WagerRefused(
+            f"{wager.name} goes only with {names}",
+            clause=setup.cite("needs", wager.slug),
+            remedy=f"place {names} too",
+        )
     if needs.option:
         other = setup.options[needs.option]
         least = setup.minimums.get(wager.slug, 1)
@@ -142,6 +165,6 @@ def _check_needs(setup: Setup, wager: Wager, amounts: dict[str, int]) -> None:
             posted = f" of at least {dollars(least)}" if least > 1 else ""
             raise WagerRefused(
                 f"{wager.name} goes only with {setup.edition.wagers[other].name}{posted}",
-                clause=wager.clause,
+                clause=setup.cite("minimum", wager.slug),
                 remedy=f"raise {setup.edition.wagers[other].name}, or take {wager.name} back",
             )

@@ -178,7 +178,7 @@ def test_a_jackpot_wager_is_exactly_its_fixed_amount(fixed: int | None, bad: int
     round_ = Round(game, setup, [1], shoe_of(""))
     with pytest.raises(WagerRefused) as refused:
         round_.answer(1, {**ATTACK, "jackpot": bad})
-    assert refused.value.clause == "jackpots wager"
+    assert refused.value.clause == "appendix D note 5"
     assert round_.refusal(1, {**ATTACK, "jackpot": fixed or 100}) is None
 
 

@@ -34,7 +34,7 @@ def test_hit_as_often_as_liked_then_stand() -> None:
     assert lines(round_) == [("1", "first-attack", 500, "win", 1000)]
 
 
-@pytest.mark.clause(GAME, "rules 8")
+@pytest.mark.clause(GAME, "rules 8", "rules 8(d)")
 def test_what_is_offered() -> None:
     round_ = begun("5c 7c 4d Kd 3h", "pass", "pass")
     ask = due(round_)
@@ -46,11 +46,12 @@ def test_what_is_offered() -> None:
     }
     with pytest.raises(ChoiceRefused) as refused:
         round_.answer(1, "split")
-    assert refused.value.clause == "rules 8"
+    assert refused.value.clause == "rules 8(d)"
     with pytest.raises(Refused):
         round_.answer(1, ["hit", 2])
-    with pytest.raises(Refused):
+    with pytest.raises(Refused) as unknown:
         round_.answer(1, "surrender")
+    assert unknown.value.clause == "rules 8"
     round_.answer(1, "hit")
     assert words(due(round_)) == ["stand", "hit", "double"]
 

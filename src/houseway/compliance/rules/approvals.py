@@ -6,10 +6,36 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from houseway.compliance.approvals import missing_steps, path
-from houseway.compliance.rules.book import ApprovalCase, Found, TableCase, approval_rule, is_day, table_rule
+from houseway.compliance.rules.book import (
+    ApprovalCase,
+    Found,
+    Rests,
+    TableCase,
+    approval_rule,
+    is_day,
+    rests_on,
+    table_rule,
+)
 from houseway.compliance.rules.jackpots import jackpots_a_layout
 from houseway.registry import all_games
 from houseway.rulebook.fingerprints import play_of
+
+STEP_RULES = {
+    "game-approved": "approved",
+    "controls-submitted": "controls",
+    "controls-approved": "controls",
+    "agency-requested": "agency",
+    "agency-approved": "agency",
+    "compact-information": "compact",
+    "state-concurred": "concurrence",
+}
+"""By step of an approval, the rule of the edition (`Cites`) that asks for it: the conditions of its letters."""
+
+
+def _rests(case: ApprovalCase, step: str, other: str) -> Rests:
+    games = all_games()
+    found = games[case.approval.game].editions.get(case.approval.edition) if case.approval.game in games else None
+    return rests_on(found, found.cite(STEP_RULES[step]) if found and step in STEP_RULES else None, other)
 
 
 @table_rule("approval", "the game is approved at this property")
@@ -19,7 +45,9 @@ def approval(case: TableCase) -> Iterator[Found]:
         yield Found(
             f"nothing on file approves {case.edition.about.title} here",
             f"obtain the approval: {', '.join(case.settings['approval-steps'])}",
-            case.settings.cite("approval-steps"),
+            case.rests_on(
+                STEP_RULES.get(case.settings["approval-steps"][-1], "approved"), case.settings.cite("approval-steps")
+            ),
             "edition",
         )
 
@@ -34,7 +62,7 @@ def approval_jackpots(case: TableCase) -> Iterator[Found]:
         yield Found(
             f"{len(case.table.jackpots)} jackpots, and the approval has {most}",
             "take one away, or have the approval extended",
-            "S-18",
+            case.rests_on("jackpots", "S-18"),
             "jackpots",
         )
 
@@ -48,7 +76,7 @@ def fingerprint(case: ApprovalCase) -> Iterator[Found]:
         yield Found(
             f"it approves {case.approval.fingerprint[:12]}… and the edition played is {played.fingerprint[:12]}…",
             f"have this edition approved: its fingerprint is {played.fingerprint}",
-            "S-1",
+            rests_on(played, played.cite("changes"), "S-1"),
         )
 
 
@@ -57,7 +85,8 @@ def approval_steps(case: ApprovalCase) -> Iterator[Found]:
     """By the path of the profile."""
     settings = case.whole.settings
     for step in missing_steps(case.approval, settings):
-        yield Found(f"the step {step.id} is missing", f"{step.by}: {step.what}", settings.cite("approval-steps"))
+        rests = _rests(case, step.id, settings.cite("approval-steps"))
+        yield Found(f"the step {step.id} is missing", f"{step.by}: {step.what}", rests)
 
 
 @approval_rule("approval-order", "the steps of an approval were taken in their order")
@@ -70,7 +99,7 @@ def approval_order(case: ApprovalCase) -> Iterator[Found]:
             yield Found(
                 f"{later} is of {days[later]}, before {earlier} of {days[earlier]}",
                 f"{earlier} comes before {later}",
-                case.whole.settings.cite("approval-steps"),
+                _rests(case, earlier, case.whole.settings.cite("approval-steps")),
             )
 
 
@@ -82,9 +111,8 @@ def approval_dated(case: ApprovalCase) -> Iterator[Found]:
     for step in case.approval.steps:
         if not is_day(step.on) or step.on > case.whole.property.on:
             what = "is to come" if is_day(step.on) else "is no day"
-            yield Found(
-                f"{step.step} of {step.on} {what}", "wait for it", case.whole.settings.cite("approval-steps"), step.step
-            )
+            rests = _rests(case, step.step, case.whole.settings.cite("approval-steps"))
+            yield Found(f"{step.step} of {step.on} {what}", "wait for it", rests, step.step)
 
 
 def _unlicensed(case: TableCase, maker: str, covers: str) -> Iterator[Found]:
@@ -100,7 +128,9 @@ def _unlicensed(case: TableCase, maker: str, covers: str) -> Iterator[Found]:
             yield Found(
                 f"it is made by {maker or 'nobody named'}, {what}",
                 f"buy it from a maker with a {kind}, or put the licence on file",
-                case.settings.cite("maker-licences"),
+                case.rests_on(
+                    "licences" if kind == "state-licence" else "certificates", case.settings.cite("maker-licences")
+                ),
                 covers,
             )
 

@@ -14,6 +14,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 
 import msgspec
 
+from houseway.compliance.citations import full_cite
 from houseway.compliance.configuration import Approval, Machine, Promotion, Property, Table
 from houseway.compliance.profile import Settings, profile
 from houseway.compliance.tables import settings_of, setup_of
@@ -30,13 +31,29 @@ EDITION = "WAC 230-15-065"
 
 
 class Finding(msgspec.Struct, frozen=True):
-    """What may not be so: by which rule of ours, resting on what, where, and what would mend it."""
+    """What may not be so: by which rule of ours, resting on what, where, and what would mend it.
+
+    ``cite`` is the approved document's own clause where it has the matter; ``beside`` is what else says so.
+    """
 
     rule: str
     cite: str
     where: str
     what: str
     remedy: str
+    beside: tuple[str, ...] = ()
+
+    @property
+    def cites(self) -> str:
+        """Everything it rests on, the first thing first."""
+        return "; ".join((self.cite, *self.beside))
+
+
+class Rests(NamedTuple):
+    """What a finding rests on: first the approved document where it has the matter, beside it what else says so."""
+
+    cite: str
+    beside: tuple[str, ...] = ()
 
 
 class Found(NamedTuple):
@@ -44,8 +61,24 @@ class Found(NamedTuple):
 
     what: str
     remedy: str
-    cite: str
+    cite: str | Rests
     at: str = ""
+
+    @property
+    def rests(self) -> Rests:
+        """What it rests on."""
+        return self.cite if isinstance(self.cite, Rests) else Rests(self.cite)
+
+
+def rests_on(edition: Edition | None, clause: str | None, *others: str) -> Rests:
+    """``clause`` of ``edition`` first, where there is one, and ``others`` beside it, but none that repeats it."""
+    beside = list(dict.fromkeys(other for other in others if other))
+    if edition is None or clause is None:
+        return Rests(beside[0], tuple(beside[1:]))
+    if clause in edition.rulings:
+        return Rests(clause, tuple(other for other in beside if other != clause))
+    same = {f"{edition.about.name}, {clause}", full_cite(edition, clause), clause}
+    return Rests(full_cite(edition, clause), tuple(other for other in beside if other not in same))
 
 
 Shown = TypeVar("Shown")
@@ -120,6 +153,11 @@ class TableCase:
         """The options with their defaults."""
         return {slug: str(self.table.options.get(slug, item.values[0])) for slug, item in self.edition.options.items()}
 
+    def rests_on(self, rule: str, *others: str, wager: str | None = None) -> Rests:
+        """The edition's clause that has ``rule`` (a field of `Cites`), and ``others`` beside it."""
+        own = wager if wager in self.edition.wagers else None
+        return rests_on(self.edition, self.edition.cite(rule, own, self.options), *others)
+
     @cached_property
     def offered(self) -> list[Wager]:
         """The wagers placed before the deal at this table, as far as the edition has them."""
@@ -157,6 +195,12 @@ class TableCase:
         """The equipment as it was approved with the edition, or nothing."""
         named = self.table.equipment
         return next((item for item in self.edition.data.equipment if named and item.model == named.model), None)
+
+    def model_clause(self, *, displays: bool = False) -> str | None:
+        """The clause on what the model can do; nothing where the document says no more than that it is approved."""
+        assert self.model is not None
+        clause = self.model.display_cite if displays else self.model.clause
+        return None if clause == self.edition.cite("equipment") else clause
 
     @cached_property
     def approvals(self) -> list[Approval]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from houseway.compliance.configuration import Display
-from houseway.compliance.rules.book import Found, TableCase, table_rule
+from houseway.compliance.rules.book import Found, TableCase, rests_on, table_rule
 from houseway.errors import HousewayError
 from houseway.jackpots.equipment import model as model_of
 from houseway.rulebook.money import dollars
@@ -28,7 +28,9 @@ def posting(case: TableCase) -> Iterator[Found]:
     """Jackpot amounts only where there is a jackpot, and by the rule on amounts."""
     for duty in case.settings["posting"]:
         if duty != AMOUNTS and duty not in case.posted:
-            yield Found(f"{duty} are not posted", f"post {duty} at the table", case.settings.cite("posting"), "posts")
+            rule = case.settings.cite("posting")
+            rests = case.rests_on("limits_set", rule) if duty == "limits" else rule
+            yield Found(f"{duty} are not posted", f"post {duty} at the table", rests, "posts")
 
 
 @table_rule("amount-shown", "the amount of each jackpot is displayed at the table")
@@ -39,7 +41,11 @@ def amount_shown(case: TableCase) -> Iterator[Found]:
             yield Found(
                 f"no display shows the amount of {jackpot.id}",
                 f"let a display show {wager} or {AMOUNTS}",
-                "WAC 230-15-685" if jackpot.scheme == "progressive" else "WAC 230-15-671",
+                case.rests_on(
+                    jackpot.scheme,
+                    "WAC 230-15-685" if jackpot.scheme == "progressive" else "WAC 230-15-671",
+                    wager=wager,
+                ),
                 "displays",
             )
 
@@ -51,15 +57,23 @@ def notice(case: TableCase) -> Iterator[Found]:
     if not case.settings["bonus-notice"] or data is None or case.scheme != "bonus":
         return
     for number, display in enumerate(case.table.displays, 1):
-        if any(shows_amount(display, wager) for wager in case.jackpots):
+        shown = [wager for wager in case.jackpots if shows_amount(display, wager)]
+        if shown:
             difference = _difference(display.notice, data.notice)
             if difference:
                 yield Found(
                     f"the {display.kind} display shows a bonus amount, and its notice {difference}",
                     "put the notice of the approved document there, word for word",
-                    f"{case.edition.about.name}, {data.notice_clause}",
+                    rests_on(case.edition, _notice_clause(case, shown[0]), "S-16"),
                     f"display {number}",
                 )
+
+
+def _notice_clause(case: TableCase, wager: str) -> str | None:
+    data = case.edition.data.jackpots
+    if case.edition.cite("notice") is None:
+        return data.notice_clause if data else None
+    return case.edition.cite("notice", wager)
 
 
 def _difference(given: str, wanted: str) -> str:
@@ -82,14 +96,18 @@ def display_kind(case: TableCase) -> Iterator[Found]:
     for number, display in enumerate(case.table.displays, 1):
         if display.kind == "edge-lit" and any(shows_amount(display, wager) for wager in case.jackpots):
             yield Found(
-                "an edge-lit sign cannot show an amount", "show it on another display", "S-12", f"display {number}"
+                "an edge-lit sign cannot show an amount",
+                "show it on another display",
+                case.rests_on("sign", "S-12"),
+                f"display {number}",
             )
         if machine is None or case.model is None:
             continue
         try:
             model_of(machine.model).check_display(display.kind)
         except HousewayError as error:
-            yield Found(error.message, error.remedy or "use another", error.clause or "S-12", f"display {number}")
+            rests = rests_on(case.edition, case.model_clause(displays=True), error.clause or "S-12")
+            yield Found(error.message, error.remedy or "use another", rests, f"display {number}")
 
 
 @table_rule("moving-display", "the amount of a progressive is on a display that moves with each wager")
@@ -103,7 +121,7 @@ def moving_display(case: TableCase) -> Iterator[Found]:
             yield Found(
                 f"the amount of {jackpot.id} stands on {' and '.join(kinds)}, which does not move with each wager",
                 "show it on a monitor",
-                "WAC 230-15-671",
+                case.rests_on("progressive", "WAC 230-15-671", wager=wager),
                 "displays",
             )
 
@@ -118,7 +136,7 @@ def passive_display(case: TableCase) -> Iterator[Found]:
             yield Found(
                 f"the {display.kind} display has a network connection, by wire or by air",
                 "drive a plain screen from the approved controller",
-                case.settings.cite("passive-displays"),
+                case.rests_on("display", case.settings.cite("passive-displays")),
                 f"display {number}",
             )
 
@@ -147,7 +165,7 @@ def multiplied_shown(case: TableCase) -> Iterator[Found]:
             yield Found(
                 f"the wager of {jackpot.id} is {dollars(jackpot.wager)}, and no display shows the multiplied prizes",
                 f"let a display show {MULTIPLIED}",
-                "BJS-4",
+                case.rests_on("fixed", "BJS-4", wager=slug),
                 "displays",
             )
 
@@ -176,6 +194,6 @@ def envy_shown(case: TableCase) -> Iterator[Found]:
                 yield Found(
                     f"{jackpot.id} has {name} prizes that no display shows",
                     f"let a display show {name}",
-                    "BJS-7",
+                    case.rests_on("envy", "BJS-7"),
                     "displays",
                 )

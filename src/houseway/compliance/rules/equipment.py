@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from houseway.compliance.rules.book import Found, TableCase, named, table_rule
+from houseway.compliance.rules.book import Found, TableCase, named, rests_on, table_rule
 from houseway.errors import HousewayError
 from houseway.jackpots.equipment import model as model_of
 
@@ -17,7 +17,7 @@ def equipment_named(case: TableCase) -> Iterator[Found]:
         yield Found(
             "jackpot wagers are to be counted, and no equipment is named",
             "name the jackpot system, or set the option tabulator to off",
-            "BJS-1",
+            case.rests_on("counted", "BJS-1"),
             "equipment",
         )
 
@@ -31,7 +31,7 @@ def equipment_approved(case: TableCase) -> Iterator[Found]:
         yield Found(
             f"{machine.model} is not approved with {case.edition.about.title}",
             f"use {approved}" if approved else "use none",
-            "WAC 230-06-050",
+            case.rests_on("equipment", "WAC 230-06-050"),
             "equipment.model",
         )
 
@@ -46,14 +46,15 @@ def equipment_version(case: TableCase) -> Iterator[Found]:
         yield Found(
             f"{case.model.name} is used, and the version is not named",
             "name the version that the approval names, such as 5a",
-            "BJS-2",
+            rests_on(case.edition, case.model.clause, "BJS-2"),
             "equipment.version",
         )
         return
     try:
         model_of(machine.model, machine.version)
     except HousewayError as error:
-        yield Found(error.message, error.remedy or "name another version", error.clause or "BJS-2", "equipment.version")
+        rests = rests_on(case.edition, case.model.clause, error.clause or "BJS-2")
+        yield Found(error.message, error.remedy or "name another version", rests, "equipment.version")
 
 
 @table_rule("sensor-named", "each jackpot wager has a sensor that counts it")
@@ -61,7 +62,12 @@ def sensor_named(case: TableCase) -> Iterator[Found]:
     """One jackpot option to a sensor."""
     for wager in case.table.jackpots:
         if case.counted and wager not in case.table.sensors:
-            yield Found(f"no sensor counts {wager}", "give it a sensor of its own", "BJS-2", f"sensors.{wager}")
+            yield Found(
+                f"no sensor counts {wager}",
+                "give it a sensor of its own",
+                case.rests_on("sensor", "BJS-2"),
+                f"sensors.{wager}",
+            )
 
 
 @table_rule("sensor-wager", "a sensor counts a wager that is offered")
@@ -70,7 +76,10 @@ def sensor_wager(case: TableCase) -> Iterator[Found]:
     for wager in case.table.sensors:
         if wager not in case.table.wagers:
             yield Found(
-                f"a sensor counts {wager}, which is not offered", f"offer {wager}, or take it out", "S-5", "sensors"
+                f"a sensor counts {wager}, which is not offered",
+                f"offer {wager}, or take it out",
+                case.rests_on("sensor", "S-5"),
+                "sensors",
             )
 
 
@@ -80,7 +89,13 @@ def sensor_shared(case: TableCase) -> Iterator[Found]:
     for sensor, number in Counter(case.table.sensors.values()).items():
         if number > 1:
             wagers = " and ".join(wager for wager, own in case.table.sensors.items() if own == sensor)
-            yield Found(f"sensor {sensor} counts {wagers}", "give each wager its own sensor", "S-18", "sensors")
+            rule = "sensor_shared" if case.edition.cite("sensor_shared") else "sensor"
+            yield Found(
+                f"sensor {sensor} counts {wagers}",
+                "give each wager its own sensor",
+                case.rests_on(rule, "S-18"),
+                "sensors",
+            )
 
 
 @table_rule("sensor-range", "a sensor is one that the model has", structural=True)
@@ -93,7 +108,7 @@ def sensor_range(case: TableCase) -> Iterator[Found]:
             yield Found(
                 f"{wager} is counted by sensor {sensor}, and {case.model.name} has {case.model.sensors} at a position",
                 "offer fewer jackpots, or use a model with more sensors",
-                case.model.clause,
+                rests_on(case.edition, case.model_clause(), "S-10"),
                 f"sensors.{wager}",
             )
 
@@ -107,14 +122,16 @@ def real_time(case: TableCase) -> Iterator[Found]:
         return
     if case.table.equipment is not None and case.model is not None:
         what = f"{case.model.name} shows amounts that are set by hand"
+        rests = rests_on(case.edition, case.model_clause(displays=True), "WAC 230-15-671")
     elif case.table.equipment is None and not case.counted:
         what = "no jackpot system counts the wagers"
+        rests = case.rests_on("progressive", "WAC 230-15-671", wager=next(iter(case.jackpots)))
     else:
         return
     yield Found(
         f"{what}, and {' and '.join(jackpot.id for jackpot in case.jackpots.values())} must move with each wager",
         "run a bonus jackpot, or use Andromeda-3c or higher",
-        "WAC 230-15-671",
+        rests,
         "equipment",
     )
 
@@ -131,7 +148,7 @@ def approval_equipment(case: TableCase) -> Iterator[Found]:
         yield Found(
             f"the approval does not name {named(machine)}",
             "use what the approval names, or have it extended",
-            "WAC 230-06-050",
+            case.rests_on("equipment", "WAC 230-06-050"),
             "equipment",
         )
 
@@ -143,7 +160,7 @@ def shuffler_named(case: TableCase) -> Iterator[Found]:
         yield Found(
             "cards come from a shuffler, and none is named",
             "name the shuffler, or set the option dealt-by to shoe",
-            case.settings.cite("shuffler-approved"),
+            case.rests_on("shuffler", case.settings.cite("shuffler-approved")),
             "shuffler",
         )
 
@@ -158,6 +175,6 @@ def approval_shuffler(case: TableCase) -> Iterator[Found]:
         yield Found(
             f"the approval does not name the shuffler {named(machine)}",
             "use a model that the approval names, or have it extended",
-            case.settings.cite("shuffler-approved"),
+            case.rests_on("shuffler", case.settings.cite("shuffler-approved")),
             "shuffler",
         )

@@ -5,7 +5,16 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from houseway.compliance.rules.book import EDITION, Found, JackpotCase, TableCase, jackpot_rule, table_rule
+from houseway.compliance.rules.book import (
+    EDITION,
+    Found,
+    JackpotCase,
+    Rests,
+    TableCase,
+    jackpot_rule,
+    rests_on,
+    table_rule,
+)
 from houseway.errors import BadJackpot
 from houseway.jackpots.configuration import Jackpot
 from houseway.jackpots.soundness import check as check_jackpot
@@ -23,14 +32,14 @@ def scheme(case: JackpotCase) -> Iterator[Found]:
         yield Found(
             f"a bonus {what}, as only a progressive does",
             "post it as static or updated and without meters, or run it as a progressive",
-            "WAC 230-15-671",
+            _rests(case, "bonus", "WAC 230-15-671"),
         )
     if jackpot.scheme == "progressive" and (jackpot.updates != "real-time" or not jackpot.meters):
         what = f"is {jackpot.updates}" if jackpot.meters else "has no meter"
         yield Found(
             f"a progressive {what}, and its amount must rise with each wager",
             "give it a meter and set updates to real-time, or run it as a bonus",
-            "WAC 230-15-671",
+            _rests(case, "progressive", "WAC 230-15-671"),
         )
 
 
@@ -67,7 +76,7 @@ def jackpots_a_layout(case: TableCase) -> Iterator[Found]:
         yield Found(
             f"{len(case.table.jackpots)} jackpots, and a layout of {case.edition.about.title} has at most {most}",
             f"keep {most}" if most else "take them away",
-            "S-18",
+            case.rests_on("jackpots", "S-18"),
             "jackpots",
         )
 
@@ -83,7 +92,7 @@ def jackpot_wager(case: TableCase) -> Iterator[Found]:
             yield Found(
                 f"{slug} is offered and plays for no jackpot",
                 "name its jackpot, or do not offer it",
-                "S-19",
+                case.rests_on("scheme", "S-19"),
                 "jackpots",
             )
     for slug in case.table.jackpots:
@@ -91,7 +100,7 @@ def jackpot_wager(case: TableCase) -> Iterator[Found]:
             yield Found(
                 f"{slug} has a jackpot and is no jackpot wager of this table",
                 "offer it, or take its jackpot away",
-                "S-19",
+                case.rests_on("scheme", "S-19"),
                 f"jackpots.{slug}",
             )
 
@@ -100,7 +109,12 @@ def jackpot_wager(case: TableCase) -> Iterator[Found]:
 def one_scheme(case: TableCase) -> Iterator[Found]:
     """And are never linked with each other."""
     if len({jackpot.scheme for jackpot in case.jackpots.values()}) > 1:
-        yield Found("a bonus and a progressive are on one table", "run both in the same way", "S-18", "jackpots")
+        yield Found(
+            "a bonus and a progressive are on one table",
+            "run both in the same way",
+            case.rests_on("one_scheme", "S-18"),
+            "jackpots",
+        )
 
 
 @table_rule("own-amount", "each of two jackpots on a layout has its own amount")
@@ -108,7 +122,12 @@ def own_amount(case: TableCase) -> Iterator[Found]:
     """Each is a game of its own."""
     for id, number in Counter(case.table.jackpots.values()).items():
         if number > 1:
-            yield Found(f"{number} wagers play for {id}", "give each wager its own jackpot", "S-18", "jackpots")
+            yield Found(
+                f"{number} wagers play for {id}",
+                "give each wager its own jackpot",
+                case.rests_on("jackpots", "S-18"),
+                "jackpots",
+            )
 
 
 @table_rule("fixed-wager", "a jackpot wager that may be one amount only is that amount", structural=True)
@@ -120,7 +139,7 @@ def fixed_wager(case: TableCase) -> Iterator[Found]:
             yield Found(
                 f"{wager.name} is {dollars(jackpot.wager)}, and it is {dollars(wager.fixed)} and no other",
                 f"set the wager of {jackpot.id} to {wager.fixed} cents",
-                "S-22",
+                case.rests_on("fixed", "S-22", wager=slug),
                 f"jackpots.{slug}",
             )
 
@@ -139,7 +158,7 @@ def rows_posted(case: TableCase) -> Iterator[Found]:
                 yield Found(
                     f"{wager.name}, paytable {printed.id}: {row.name} is not posted",
                     "post what it pays" + (f" in jackpot {jackpot.id}" if jackpot else ""),
-                    "DD-9",
+                    rests_on(case.edition, printed.posted_clause, *_posting(case)),
                     wager.slug,
                 )
 
@@ -153,7 +172,7 @@ def meter_missing(case: TableCase) -> Iterator[Found]:
             yield Found(
                 f"{jackpot.id} has no meter {f'for {row}' if row else 'of its own'} that {slug} pays percents from",
                 "add the meter, or choose another paytable",
-                "BJS-3",
+                case.rests_on("percent", "BJS-3", wager=slug),
                 f"jackpots.{slug}",
             )
 
@@ -172,7 +191,7 @@ def meter_unused(case: TableCase) -> Iterator[Found]:
                 yield Found(
                     f"no row of {slug} pays from the meter {meter.row or 'of ' + jackpot.id} at this table",
                     "take the meter out, or choose a paytable that pays from it",
-                    "WAC 230-15-671",
+                    case.rests_on("progressive", "WAC 230-15-671", wager=slug),
                     f"jackpots.{slug}",
                 )
 
@@ -186,7 +205,7 @@ def bonus_amount(case: TableCase) -> Iterator[Found]:
             yield Found(
                 f"{slug} pays percents, and {jackpot.id} has no posted amount",
                 "post the amount",
-                "BJS-2",
+                case.rests_on("percent", "BJS-2", wager=slug),
                 f"jackpots.{slug}",
             )
 
@@ -203,7 +222,7 @@ def qualifying_minimum(case: TableCase) -> Iterator[Found]:
             yield Found(
                 f"{wager.name} needs a posted minimum of {by}",
                 "give it under minimums, such as 500",
-                "S-22",
+                case.rests_on("minimum", "S-22", wager=wager.slug),
                 wager.slug,
             )
             continue
@@ -213,9 +232,23 @@ def qualifying_minimum(case: TableCase) -> Iterator[Found]:
             yield Found(
                 f"{wager.name} needs {dollars(least)} on {by}, which cannot be wagered here",
                 f"offer {by} up to that amount, or lower the minimum",
-                EDITION,
+                case.rests_on("minimum", EDITION, wager=wager.slug),
                 wager.slug,
             )
+
+
+def _rests(case: JackpotCase, rule: str, *others: str) -> Rests:
+    """The clause of a game that plays for a jackpot, where one does."""
+    for each in case.tables:
+        for wager, id in each.table.jackpots.items():
+            if id == case.jackpot.id and each.known:
+                return each.rests_on(rule, *others, wager=wager)
+    return rests_on(None, None, *others)
+
+
+def _posting(case: TableCase) -> tuple[str, ...]:
+    """The rulings of this edition on rows that the operator posts."""
+    return tuple(ruling for ruling in ("DW-8", "DD-9") if ruling in case.edition.rulings)
 
 
 def _posted_by(jackpot: Jackpot) -> set[str]:

@@ -20,13 +20,16 @@ def promotion_tables(case: PromotionCase) -> Iterator[Found]:
         paytable = each.setup.paytables.get(promotion.wager) if each.setup else None
         if promotion.wager not in each.table.wagers:
             yield Found(
-                f"table {each.table.id} does not offer {promotion.wager}", "name a wager it offers", "S-25", "wager"
+                f"table {each.table.id} does not offer {promotion.wager}",
+                "name a wager it offers",
+                each.rests_on("promotions", "S-25"),
+                "wager",
             )
         elif paytable is not None and paytable.find(promotion.event) is None:
             yield Found(
                 f"{promotion.wager} has no row {promotion.event!r} at table {each.table.id}",
                 f"name one of {', '.join(row.event for row in paytable.rows)}",
-                "S-25",
+                each.rests_on("promotions", "S-25"),
                 "event",
             )
 
@@ -74,7 +77,7 @@ def promotion_wager(case: PromotionCase) -> Iterator[Found]:
             yield Found(
                 f"{wager.name} is no bonus wager, and only those may have a promotion in {each.edition.about.name}",
                 "put it on a bonus wager",
-                settings.cite("promotion-consent"),
+                each.rests_on("promotions", settings.cite("promotion-consent"), "S-25"),
                 "wager",
             )
             return
@@ -84,12 +87,12 @@ def promotion_wager(case: PromotionCase) -> Iterator[Found]:
 def promotion_consent(case: PromotionCase) -> Iterator[Found]:
     """The consent is on file."""
     settings = case.whole.settings
-    games = [each.edition.about.name for each in case.tables if each.table.game in settings["promotion-consent"]]
-    if games and not case.promotion.consent.strip():
+    tables = [each for each in case.tables if each.table.game in settings["promotion-consent"]]
+    if tables and not case.promotion.consent.strip():
         yield Found(
-            f"the owner of {games[0]} did not consent, as far as is on file",
+            f"the owner of {tables[0].edition.about.name} did not consent, as far as is on file",
             "obtain the written consent and give its reference",
-            settings.cite("promotion-consent"),
+            tables[0].rests_on("promotions", settings.cite("promotion-consent"), "S-25"),
             "consent",
         )
 

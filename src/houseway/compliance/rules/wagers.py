@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
-from houseway.compliance.rules.book import EDITION, Found, TableCase, table_rule
+from houseway.compliance.rules.book import EDITION, Found, TableCase, rests_on, table_rule
 from houseway.rulebook.money import dollars
 from houseway.rulebook.pays import PayKind
 
@@ -24,7 +24,7 @@ def limits(case: TableCase) -> Iterator[Found]:
             yield Found(
                 f"{wager.name} has no limits to post",
                 "give its least and most",
-                case.settings.cite("posting"),
+                case.rests_on("limits_set", case.settings.cite("posting"), wager=wager.slug),
                 wager.slug,
             )
 
@@ -44,7 +44,7 @@ def table_maximum(case: TableCase) -> Iterator[Found]:
             yield Found(
                 f"{wager.name} goes up to {dollars(most)}, and no wager may be over {dollars(top)}",
                 f"bring it down to {dollars(top)}",
-                case.settings.cite("table-maximum"),
+                case.rests_on("limits_set", case.settings.cite("table-maximum"), wager=wager.slug),
                 wager.slug,
             )
 
@@ -55,7 +55,8 @@ def fourth_wager(case: TableCase) -> Iterator[Found]:
     limit, free = case.settings["fourth-wager-limit"], case.settings["wagers-over-limit"]
     if not case.settings["fourth-wager"] or limit is None:
         return
-    cite = case.settings.cite("fourth-wager")
+    rule = "fourth" if case.edition.cite("fourth") else "limits_set"
+    cite = case.rests_on(rule, case.settings.cite("fourth-wager"))
     over = [wager for wager in case.together if (most := case.most(wager)) is None or most > limit]
     always = [wager.name for wager in case.together if case.least(wager) > limit]
     if len(always) > free:
@@ -85,7 +86,7 @@ def four_wagers(case: TableCase) -> Iterator[Found]:
             f"{len(case.offered)} wagers are offered and a player may place {most}, which is not posted"
             + (" on the layout" if on_layout else ""),
             f"post {FOUR_WAGERS} on the layout" if on_layout else f"post {FOUR_WAGERS}",
-            case.settings.cite(name),
+            case.rests_on("limits_set", case.settings.cite(name)),
             "layout" if on_layout else "posts",
         )
 
@@ -96,7 +97,10 @@ def positions(case: TableCase) -> Iterator[Found]:
     has = case.edition.about.positions
     if case.table.seats is not None and not 1 <= case.table.seats <= has:
         yield Found(
-            f"{case.table.seats} seats on a layout of {has} positions", f"seat from 1 to {has}", EDITION, "seats"
+            f"{case.table.seats} seats on a layout of {has} positions",
+            f"seat from 1 to {has}",
+            case.rests_on("positions", EDITION),
+            "seats",
         )
 
 
@@ -122,7 +126,7 @@ def machine_dealt(case: TableCase) -> Iterator[Found]:
         yield Found(
             f"{case.edition.about.name} is dealt by hand",
             "deal it from an approved shuffler or from a shoe",
-            case.settings.cite("machine-dealt"),
+            rests_on(case.edition, case.edition.options["dealt-by"].clause, case.settings.cite("machine-dealt")),
             "options.dealt-by",
         )
 

@@ -93,7 +93,7 @@ TURN_SELECTED = {seat: Turn((seat, "fortune"), cite="appendix C") for seat in SE
 def _select_ask(seat: int, pool: int, cite: str) -> Ask:
     """Which cards of the first ``pool`` go with the community hand; a timeout selects the first."""
     says = f"one of your first {pool} cards, or any number of wild ones, to go with the community hand"
-    return Ask(seat, "fortune", default=(1,), pick=Pick(pool, says, cite, ("2", "X")), cite=cite)
+    return Ask(seat, "fortune", default=(1,), pick=Pick(pool, says, cite, ("2", "X"), "footnote 2"), cite=cite)
 
 
 def _fold_or_play(seat: int, ante: int) -> Ask:

@@ -93,7 +93,7 @@ def _attack(table: Table, hand: Hand, wager: str, cite: str) -> Generator[Step, 
     least, most = _bounds(table, wager, table.stake(seat, "first-attack"))
     if least > most:
         return
-    if (yield _pass_or_bet(seat, wager, least, most, cite)) != "pass":
+    if (yield _pass_or_bet(seat, wager, least, most, cite, _limited(table, wager, most, cite))) != "pass":
         hand.wagers.append(wager)
 
 
@@ -105,10 +105,16 @@ def _bounds(table: Table, wager: str, most: int) -> tuple[int, int]:
     return max(1, limits[0]), min(most, limits[1])
 
 
+def _limited(table: Table, wager: str, most: int, cite: str) -> tuple[str, str] | None:
+    """The clauses of the least and the most, where a posted limit is one of them; nothing where no limit is posted."""
+    limits = table.setup.limits.get(wager)
+    return None if limits is None else ("description limits", "description limits" if most == limits[1] else cite)
+
+
 @lru_cache(maxsize=4096)
-def _pass_or_bet(seat: int, wager: str, least: int, most: int, cite: str) -> Ask:
+def _pass_or_bet(seat: int, wager: str, least: int, most: int, cite: str, bounds: tuple[str, str] | None = None) -> Ask:
     says = f"add a wager: {wager.replace('-', ' ')}"
-    choices = (Choice("pass", "add nothing", cite), Choice("bet", says, cite, least, most, wager))
+    choices = (Choice("pass", "add nothing", cite), Choice("bet", says, cite, least, most, wager, bounds=bounds))
     return Ask(seat, wager, choices, "pass", cite=cite)
 
 
@@ -156,7 +162,8 @@ def _look(table: Table, hand_of: dict[int, Hand], up: Card) -> Generator[Step, A
         for seat in hand_of:
             least, most = _bounds(table, "insurance", _attacks(table, seat) // 2)
             if least <= most:
-                yield _pass_or_bet(seat, "insurance", least, most, "rules 5")
+                bounds = _limited(table, "insurance", most, "rules 5")
+                yield _pass_or_bet(seat, "insurance", least, most, "rules 5", bounds)
     dealer: tuple[Card, ...] = ()
     if hands.dealer_looks(up) and (yield LOOK):
         dealer = yield TURN_BLACKJACK
@@ -228,22 +235,29 @@ def _decision(table: Table, seat: int, hand: Hand, stake: int, count: int) -> As
         lowest, highest = _bounds(table, "split", stake)
         if lowest <= stake <= highest:
             to = count + 1
-    return _ways_to_play(seat, hand.place, stake, least, most, to)
+    return _ways_to_play(seat, hand.place, stake, least, most, to, _limited(table, "double", most, "rules 8(c)"))
+
+
+CLOSED = (("double", "rules 8(c)"), ("split", "rules 8(d)"))
+"""What may not always be done with a hand, with the clause that says when."""
 
 
 @lru_cache(maxsize=4096)
-def _ways_to_play(seat: int, place: Place, stake: int, least: int, most: int, split_to: int) -> Ask:
+def _ways_to_play(
+    seat: int, place: Place, stake: int, least: int, most: int, split_to: int, bounds: tuple[str, str] | None
+) -> Ask:
     """Stand, hit, double from ``least`` to ``most`` if there is room, split where ``split_to`` numbers the new hand."""
     choices = [
         Choice("stand", "take no more cards", "rules 8(a)"),
         Choice("hit", "take a card", "rules 8(b)"),
     ]
     if least <= most:
-        choices.append(Choice("double", "add a wager, take one card and stand", "rules 8(c)", least, most, "double"))
+        says = "add a wager, take one card and stand"
+        choices.append(Choice("double", says, "rules 8(c)", least, most, "double", bounds=bounds))
     if split_to:
         says = "make two hands, with an equal wager on the new one"
         choices.append(Choice("split", says, "rules 8(d)", stake, stake, "split", (seat, split_to)))
-    return Ask(seat, "play", tuple(choices), "stand", place=place, cite="rules 8")
+    return Ask(seat, "play", tuple(choices), "stand", place=place, cite="rules 8", closed=CLOSED)
 
 
 def _split(table: Table, hand: Hand, place: Place) -> Generator[Step, Any, Hand]:

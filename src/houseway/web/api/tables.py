@@ -8,10 +8,10 @@ from typing import Annotated, Any
 from litestar import Controller, Request, Response, get, post
 from litestar.params import FromPath, JSONBody, QueryParameter
 
+from houseway.compliance.citations import find as find_cited
 from houseway.errors import NotPermitted, NotSignedIn, UnknownThing, WrongState
 from houseway.floor import commands as c
 from houseway.registry import game as find_game
-from houseway.table.view import clause_text
 from houseway.web.api import bodies as b
 from houseway.web.api.sessions import begin_session
 from houseway.web.art import cards, felts
@@ -291,10 +291,10 @@ async def card_sheet() -> Response[str]:
     opt=declared(by="anybody", refuses=(422,)),
 )
 async def clause(game: FromPath[str], edition: FromPath[str], cite: FromPath[str]) -> ClauseText:
-    """A clause, or a ruling, in our words."""
+    """A clause, a ruling or whatever else is cited, in our words."""
     named = str(cite).lstrip("/")
     found = find_game(game).edition(edition)
-    text = clause_text(found, named)
+    text = " ".join(each.text for each in find_cited(named, found))
     if not text:
         raise UnknownThing(f"{found.about.name} has no clause {named[:80]!r}", remedy="look at its rules")
     return ClauseText(game=game, edition=edition, clause=named, text=text)
