@@ -37,7 +37,11 @@ def marked_tests() -> dict[tuple[str, str], list[str]]:
     """The tests of each (game, clause or ruling)."""
     collector = _Collector()
     # Only where the marker is written: to collect all the others takes longer than to read them.
-    marked = [str(path) for path in sorted(Path("tests").rglob("test_*.py")) if "mark.clause" in path.read_text()]
+    marked = [
+        str(path)
+        for path in sorted(Path("tests").rglob("test_*.py"))
+        if any(mark in path.read_text(encoding="utf-8") for mark in ("mark.clause", "in_every_document"))
+    ]
     with contextlib.redirect_stdout(io.StringIO()) as printed:
         code = pytest.main(["--collect-only", "-qq", "--no-header", *marked], plugins=[collector])
     if code != pytest.ExitCode.OK:

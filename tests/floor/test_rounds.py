@@ -35,6 +35,7 @@ from tests.floor.houses import (
     duel_table,
     split_table,
 )
+from tests.sentences import in_every_document
 
 
 def _press(table: str, round_: int, picture: Mapping[str, tuple[int, ...]], **more: Any) -> c.Tabulate:
@@ -253,6 +254,7 @@ def test_bjs_5_a_round_that_was_never_counted_is_voided_once(empty: House) -> No
 # -- out of order
 
 
+@in_every_document("while the system is out of order")
 def test_s_11_the_manual_procedure_and_back(house: House) -> None:
     manual = _press("A1", 1, {"1": (1, 2)}, manual=True)
     house.refused(WrongState, manual, "sato")
@@ -290,6 +292,7 @@ def test_s_14_a_dark_display_is_replaced_by_the_printed_page_and_the_outage_reco
     assert kinds[-3:] == ["display-failed", "tabulated", "display-restored"]
 
 
+@pytest.mark.clause("deuces-wild", "appendix E reading")
 def test_s_9_readings_only_rise_and_show_the_difference(house: House) -> None:
     house.play("A1", 3, 1, 2)
     first = house.do(c.ReadCounter(table="A1", reading=6), "cole")

@@ -13,6 +13,7 @@ from houseway.jackpots.counters import LcdCounter
 from houseway.jackpots.equipment import model
 from houseway.jackpots.panel import Logger
 from houseway.jackpots.tabulator import BOUNCE, Handling, Picture, Tabulator, install, plain
+from tests.sentences import in_every_document
 
 SECOND = 1_000_000
 ONE: Mapping[int, Handling] = {1: "removed"}
@@ -29,6 +30,7 @@ def _latched(device: Tabulator, *positions: int, at: int = SECOND) -> Picture:
     return device.press(at)
 
 
+@in_every_document("a wager present is recorded", "wagers are counted, never their value")
 def test_s6_presence_at_the_press_is_what_is_recorded() -> None:
     device = _device()
     device.place(1, 3, 1 * SECOND)
@@ -48,6 +50,7 @@ def test_s6_a_chip_put_down_in_the_same_instant_is_there() -> None:
     assert device.press(SECOND).wagers == {1: (2,)}
 
 
+@in_every_document("each counted wager has a sensor")
 def test_s5_two_sensors_at_one_position_are_two_wagers() -> None:
     device = _device(sensors={1: "removed", 2: "removed"})
     device.place(1, 4, 1)
@@ -106,6 +109,7 @@ def test_edges_reported_twice_are_one() -> None:
     assert [(edge.kind, edge.at) for edge in device.take_notes(3 * SECOND)] == [("lifted", 2 * SECOND)]
 
 
+@in_every_document("an indicator stays lit until the next press", "a fixed wager that is removed needs an indicator")
 def test_s7_indicators_stay_lit_until_the_next_press_chip_or_no_chip() -> None:
     device = _device()
     _latched(device, 2, 4)
@@ -119,6 +123,7 @@ def test_s7_indicators_stay_lit_until_the_next_press_chip_or_no_chip() -> None:
     assert device.lit == {1: (6,)}
 
 
+@in_every_document("a visible indicator for every wager that is removed")
 def test_s7_a_wager_that_stays_on_the_layout_has_no_indicator() -> None:
     device = _device(sensors=TWO)
     device.place(1, 1, 1)
@@ -448,6 +453,8 @@ def test_a_model_has_exactly_the_counter_and_logger_of_its_appendix() -> None:
 # -- faults
 
 
+@in_every_document("while the system is out of order")
+@pytest.mark.clause("deuces-wild", "dealing 6 remain")
 def test_s11_out_of_order_the_press_is_refused_and_the_manual_procedure_holds() -> None:
     device = _device()
     device.fail("sensor loom", SECOND)

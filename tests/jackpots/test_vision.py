@@ -21,6 +21,7 @@ from houseway.jackpots.vision import (
     make_display,
     printed_page,
 )
+from tests.sentences import in_every_document
 
 NOTICE = (
     "Bonus Jackpot prizes are paid by the casino and are not components of any progressive prize contest. "
@@ -136,6 +137,7 @@ def test_the_notice_runs_after_the_amount() -> None:
     ],
     ids=["missing", "another word", "no full stop", "capitals", "a blank more", "is for are"],
 )
+@in_every_document("a bonus display carries the notice")
 def test_s16_a_bonus_amount_needs_the_notice_word_for_word(notice: str) -> None:
     image = Image(title="Bonus", amounts=(DAILY,), notice=notice)
     sign, frame, monitor = _led(), PhotoFrame("f", model("milky-way"), notice=NOTICE), _monitor()
@@ -279,6 +281,7 @@ def test_a_page_for_a_bonus_is_not_printed_without_its_notice() -> None:
 
 
 @pytest.mark.parametrize("one", MODELS, ids=lambda one: str(one.slug))
+@in_every_document("TableVision shows what the operator decides")
 def test_every_model_comes_with_a_software_device_for_each_of_its_displays(one: Model) -> None:
     kinds = one.displays
     for kind in kinds:

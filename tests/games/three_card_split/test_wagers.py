@@ -74,6 +74,7 @@ def test_with_two_spots_it_is_half_of_the_sum() -> None:
 
 @pytest.mark.clause(GAME, "footnote 2", "TCS-8")
 @pytest.mark.parametrize("spots", [[500, 600], [500, 0], [0, 500], [500], [500, 500, 500], 999])
+@pytest.mark.clause(GAME, "appendix F")
 def test_two_spots_are_both_required_and_equal(spots: Any) -> None:
     two = table(options={"primary-spots": "two"})
     assert accept_wagers(two, {"primary": [500, 500]}) == accept_wagers(two, PRIMARY) == PRIMARY
@@ -81,6 +82,7 @@ def test_two_spots_are_both_required_and_equal(spots: Any) -> None:
 
 
 @pytest.mark.clause(GAME, "footnote 2")
+@pytest.mark.clause(GAME, "appendix F")
 def test_a_layout_with_one_spot_takes_one_amount() -> None:
     assert refusal(table(), {"primary": [500, 500]}) == "dealing 2"
     assert accept_wagers(table(), {"primary": 999}) == {"primary": 999}
