@@ -55,6 +55,11 @@ class Model(msgspec.Struct, frozen=True, kw_only=True):
     clause: str
 
     @property
+    def or_higher(self) -> bool:
+        """Whether later versions count as this model, so that the one in use must be named."""
+        return self.slug == "andromeda-5a"
+
+    @property
     def has_lcd(self) -> bool:
         """Whether the count stands on an LCD counter with its own battery."""
         return self.counter != "server"

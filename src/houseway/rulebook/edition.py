@@ -202,14 +202,20 @@ class PaytableData(_Data, frozen=True):
 
 
 class Clause(_Data, frozen=True):
-    """One clause of the document, in our own words; ``about`` says under which of a page's headings it is found too."""
+    """One clause of the document, in our own words.
+
+    ``about`` says under which of a page's headings it is found too, or that it is the ``office``'s and no player's
+    (approvals, equipment). ``when`` says when a dealer carries it out, where that is not with a step: once with each
+    ``new-deck``, ``between-rounds``, or by the ``press``.
+    """
 
     id: str
     kind: Literal["enforced", "procedural", "information"]
     text: str
     ruling: tuple[str, ...] = ()
     cited_as: str | None = None
-    about: tuple[Literal["house-way", "conduct"], ...] = ()
+    about: tuple[Literal["house-way", "conduct", "office"], ...] = ()
+    when: Literal["new-deck", "between-rounds", "press"] | None = None
 
     @property
     def cite(self) -> str:
@@ -315,6 +321,10 @@ class Edition:
                 remedy=f"did you mean {', '.join(near[:6])}?" if near else f"see: houseway rules {self.about.slug}",
             )
         return found
+
+    def done(self, when: str) -> tuple[Clause, ...]:
+        """The clauses that a dealer carries out at that time (`Clause.when`)."""
+        return tuple(clause for clause in self.clauses if clause.when == when)
 
     def has_clause(self, cite: str) -> bool:
         """Whether some clause is cited as ``cite``."""

@@ -7,7 +7,6 @@ in silence.
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -15,7 +14,7 @@ from typing import Any
 from houseway.errors import HousewayError
 from houseway.floor.live import Playing
 from houseway.floor.states import TableState
-from houseway.rulebook.edition import Edition
+from houseway.rulebook.edition import Clause, Edition
 from houseway.rulebook.steps import (
     Ask,
     Collect,
@@ -36,12 +35,6 @@ from houseway.table.setup import Setup
 from houseway.web.noted import Noted
 from houseway.web.payments import differences, first_open, handed, settled_before
 from houseway.web.titles import list_of, named_place
-
-_DECK = re.compile(r"\b(inspect|wash)\b")
-"""What a clause speaks of that is done once with each new deck, not in each round."""
-
-_ANEW = re.compile(r"\bdeck is shuffled anew\b")
-"""What a clause says that asks for a shuffle between two rounds."""
 
 PRESS = "One press counts every wager that lies on its sensor, once in a round."
 """Why a round is pressed, where the document of the game has no clause of the press alone."""
@@ -112,7 +105,7 @@ def _press(round_: Round, setup: Setup, state: TableState) -> list[dict[str, Any
     ):
         return []
     press = {"kind": "press", "clause": "S-6", "rule": PRESS, "says": "No jackpot wager: press tabulate", "at": 0}
-    own = [clause for clause in setup.edition.clauses if clause.id.endswith(" press")]
+    own = setup.edition.done("press")
     return [{**press, "clause": own[0].id, "rule": own[0].text} if own else press]
 
 
@@ -229,9 +222,10 @@ def _ticks(playing: Playing, setup: Setup, noted: Noted) -> list[dict[str, Any]]
         steps.append((round_.step, None))
     for at, (step, answer) in enumerate(steps):
         for clause in (*_shuffle(step, setup, noted), *step.does):
-            if _DECK.search(edition.clause(clause).text) and clause in noted.ever:
+            when = edition.clause(clause).when
+            if when == "new-deck" and _ever(edition.clause(clause), noted):
                 continue
-            if clause.endswith(" press"):
+            if when == "press":
                 # The press is a step of its own.
                 continue
             if isinstance(step, Ask) and (not _goes_with(step, answer, clause) or _selects(round_.step, step.seat)):
@@ -265,7 +259,7 @@ def _shuffle(step: Step, setup: Setup, noted: Noted) -> list[str]:
     """The clause by which the deck is shuffled anew between two rounds."""
     if not isinstance(step, PlaceWagers) or noted.last is None or setup.options.get("shoe", "fresh") != "fresh":
         return []
-    return [clause.id for clause in setup.edition.clauses if _ANEW.search(clause.text)]
+    return [clause.cite for clause in setup.edition.done("between-rounds")]
 
 
 def _selects(step: Step | None, seat: Who) -> bool:
@@ -289,5 +283,10 @@ def _after_settling(steps: Sequence[tuple[Step, Any]], at: int) -> int:
 
 def new_deck(edition: Edition, noted: Noted) -> list[dict[str, Any]]:
     """What is done with a new deck, by the edition's procedural clauses, and whether it was."""
-    found = [clause for clause in edition.clauses if clause.kind == "procedural" and _DECK.search(clause.text)]
-    return [{"clause": clause.id, "rule": clause.text, "done": clause.id in noted.ever} for clause in found]
+    found = edition.done("new-deck")
+    return [{"clause": clause.cite, "rule": clause.text, "done": _ever(clause, noted)} for clause in found]
+
+
+def _ever(clause: Clause, noted: Noted) -> bool:
+    """Whether a clause was carried out since the table was opened, by whichever of its numbers it was noted."""
+    return not noted.ever.isdisjoint({clause.id, clause.cite})

@@ -28,9 +28,6 @@ from houseway.web.room import now
 from houseway.web.schema.consoles import Checked, Hint
 from houseway.web.schema.declare import SIGNED_IN, declared
 
-PLAYERS = ("title", "cover", "letter", "equipment", "promotions", "jackpots", "appendix e", "appendix x")
-"""Sections of a document that are about approval and equipment: a player at the table has no use for them."""
-
 _TOGETHER = {"appendix": 2, "bonus": 2, "overview": 1, "description": 1, "dealing": 1, "rules": 1, "summary": 1}
 """How many words of a clause's id name its section."""
 
@@ -42,7 +39,7 @@ def sections_of(edition: Edition) -> list[dict[str, Any]]:
     """The clauses that concern a player, by section of the document, in our words."""
     found: dict[str, list[dict[str, Any]]] = {}
     for clause in edition.clauses:
-        if clause.id.lower().startswith(PLAYERS):
+        if "office" in clause.about:
             continue
         name = _NUMBER.sub("", clause.id) or clause.id
         words = name.split()

@@ -42,7 +42,7 @@ def equipment_version(case: TableCase) -> Iterator[Found]:
     machine = case.table.equipment
     if machine is None or case.model is None:
         return
-    if "or higher" in case.model.name and not machine.version:
+    if model_of(machine.model).or_higher and not machine.version:
         yield Found(
             f"{case.model.name} is used, and the version is not named",
             "name the version that the approval names, such as 5a",
