@@ -109,8 +109,8 @@ def test_rewording_every_clause_and_name_leaves_the_fingerprint_of_play(name: st
 
 def test_the_behaviour_number_is_part_of_what_is_played() -> None:
     edition = houseway.game("dueling").edition()
-    later = load_edition(FILES["dueling 2017"], 2)
-    assert edition.fingerprint_under(1) == edition.fingerprint != later.fingerprint == edition.fingerprint_under(2)
+    later = load_edition(FILES["dueling 2017"], 3)
+    assert edition.fingerprint_under(2) == edition.fingerprint != later.fingerprint == edition.fingerprint_under(3)
     assert later.text_fingerprint == edition.text_fingerprint
 
 
@@ -141,7 +141,12 @@ def _structs(kind: Any) -> Iterator[type]:
 
 @pytest.mark.parametrize(("game", "edition"), WAS)
 def test_a_fingerprint_of_0_1_stands_for_the_play_of_its_edition(game: str, edition: str) -> None:
-    assert play_of(WAS[game, edition]) == houseway.game(game).edition(edition).fingerprint
+    book = houseway.game(game).edition(edition)
+    assert play_of(WAS[game, edition]) == book.fingerprint_under(1)
+    # The number was raised for the press alone: what was approved then is approved now.
+    assert houseway.game(game).approves(book, WAS[game, edition])
+    assert houseway.game(game).approves(book, book.fingerprint)
+    assert not houseway.game(game).approves(book, book.fingerprint_under(3))
     assert play_of("0" * 64) == "0" * 64
 
 
@@ -151,14 +156,17 @@ def test_a_record_of_another_text_replays_and_one_of_another_play_does_not(game:
     assert "play" not in found
     assert houseway.replay({**found, "fingerprint": found["fingerprint"]}) is None
     edition = houseway.game(game).edition(found["edition"])
+    first = edition.fingerprint_under(1)
     plain = {key: value for key, value in found.items() if key != "fingerprint"}
     renumbered = copy.deepcopy(plain)
     for line in renumbered["lines"]:
         line["clause"] = "as it was numbered then"
-    assert houseway.replay({**renumbered, "play": edition.fingerprint, "text": "0" * 64}) is None
-    assert houseway.replay({**renumbered, "play": edition.fingerprint, "text": edition.text_fingerprint}) is not None
+    assert houseway.replay({**renumbered, "play": first, "text": "0" * 64}) is None
+    assert houseway.replay({**renumbered, "play": first, "text": edition.text_fingerprint}) is not None
     renumbered["lines"][0]["returned"] += 1
-    assert houseway.replay({**renumbered, "play": edition.fingerprint, "text": "0" * 64}) is not None
+    assert houseway.replay({**renumbered, "play": first, "text": "0" * 64}) is not None
+    with pytest.raises(BadRecord, match="other rules"):
+        houseway.replay({**plain, "play": edition.fingerprint, "text": edition.text_fingerprint})
     with pytest.raises(BadRecord, match="other rules"):
         houseway.replay({**plain, "play": "0" * 64, "text": edition.text_fingerprint})
 
@@ -167,7 +175,7 @@ def test_a_record_names_play_text_program_and_behaviour() -> None:
     game = houseway.game("dueling")
     made = record(play_round("dueling", {1: {"player": 500}}, "Kh 9s"))
     assert (made["play"], made["text"]) == (game.edition().fingerprint, game.edition().text_fingerprint)
-    assert (made["program"], made["behaviour"]) == (game.program, 1)
+    assert (made["program"], made["behaviour"]) == (game.program, 2)
     assert "fingerprint" not in made
     assert houseway.replay(made) is None
 
@@ -177,15 +185,15 @@ def test_a_record_names_play_text_program_and_behaviour() -> None:
 TOY = Path(__file__).parent / "toy_games" / "high_card"
 
 
-def test_a_round_of_an_earlier_behaviour_number_is_played_by_its_own_procedure(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_one_procedure_plays_every_released_behaviour_number(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     folder = tmp_path / "later_card"
     shutil.copytree(TOY, folder, ignore=shutil.ignore_patterns("__pycache__"))
-    shutil.copy(folder / "play.py", folder / "play_1.py")
-    (folder / "play.py").write_text(
-        "def play(table):\n    raise RuntimeError('number 2')\n    yield\n", encoding="utf-8"
-    )
+    played = (folder / "play.py").read_text(encoding="utf-8")
+    head, _, body = played.partition("def play(table: Table) -> Procedure:\n")
+    assert body
+    differs = '    if table.behaviour > 1:\n        raise RuntimeError("number 2")\n'
+    changed = f"{head}def play(table: Table) -> Procedure:\n{differs}{body}"
+    (folder / "play.py").write_text(changed, encoding="utf-8")
     (folder / "__init__.py").write_text("", encoding="utf-8")
     monkeypatch.syspath_prepend(tmp_path)
     game = Game("later_card", str(folder / "__init__.py"), behaviour=2)

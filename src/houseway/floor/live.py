@@ -19,7 +19,7 @@ from houseway.floor.chips import rack_of
 from houseway.floor.context import Context
 from houseway.floor.hits import Claims, is_uncounted
 from houseway.floor.people import is_player
-from houseway.floor.prints import APPROVED, plays, prints_of
+from houseway.floor.prints import APPROVED, FIRST_BEHAVIOUR, plays, round_prints
 from houseway.floor.rounds import Settler
 from houseway.floor.spots import check_added, open_spots
 from houseway.floor.states import Answered, Live, TableState, table_stream
@@ -39,7 +39,9 @@ class Playing:
     def __init__(self, live: Live, table_game: str, setup: Setup) -> None:
         self.chance = NonceChance()
         _check_release(live, table_game, setup)
-        self.round = Round(game(table_game), setup, live.seats, self._shoe(live, setup), live.behaviour)
+        # A round of release 0.1 names no number: it had one.
+        behaviour = FIRST_BEHAVIOUR if live.behaviour is None else live.behaviour
+        self.round = Round(game(table_game), setup, live.seats, self._shoe(live, setup), behaviour, attended=True)
         self.taken: list[Answered] = []
         self.questions: list[str] = []
 
@@ -158,8 +160,8 @@ class LiveRounds:
             raise UnknownThing(
                 f"table {state.id} has no seat {seats[-1]}", remedy=f"seats run from 1 to {state.positions}"
             )
-        prints = prints_of(state.table)
-        Round(game(state.table.game), setup, seats, KeyedShoe())
+        prints = round_prints(state)
+        Round(game(state.table.game), setup, seats, KeyedShoe(), prints.behaviour)
         cut = setup.options.get("shoe", "fresh")
         before = [] if cut == "fresh" or len(state.dealt) >= int(cut) else state.dealt
         body: dict[str, Any] = {
@@ -387,14 +389,17 @@ class LiveRounds:
                 f"round {live.round} has no answer {command.number}",
                 remedy=f"answers run from 1 to {len(live.answers)}",
             )
-        if state.phase == "tabulated" and live.counted_at is not None and command.number <= live.counted_at + 1:
-            raise WrongState("the wagers were counted then", clause="S-6", remedy="void the round and deal it again")
         if live.answers[command.number - 1].who == JACKPOTS:
             raise WrongState(
                 "the amounts were locked by that answer", clause="BJS-3", remedy="reject the hit, with two people"
             )
         setup = self._settler.setup(ctx.property, state)
         old = self.playing(setup, state)
+        # A press that found nothing where nobody bet the jackpot binds no wager; what it found is never mended.
+        binding = bool(state.picture) or _lays_jackpot(old.round)
+        counted_at = live.counted_at if state.phase == "tabulated" else None
+        if counted_at is not None and (1 if binding else counted_at + 1) <= command.number <= counted_at + 1:
+            raise WrongState("the wagers were counted then", clause="S-6", remedy="void the round and deal it again")
         hidden = old.hidden(command.number)
         if hidden is not None and command.answer != UNSEEN:
             raise _face_down(hidden)
@@ -422,7 +427,7 @@ class LiveRounds:
         except HousewayError:
             if kept < command.number:
                 raise
-        if state.phase == "tabulated" and live.counted_at is None and _counts(new.round):
+        if state.phase == "tabulated" and not binding and _lays_jackpot(new.round):
             raise WrongState("the wagers were counted then", clause="S-6", remedy="void the round and deal it again")
         before = [msgspec.to_builtins(line) for line in old.round.lines]
         after = [msgspec.to_builtins(line) for line in new.round.lines]
@@ -441,8 +446,13 @@ class LiveRounds:
         )
 
 
+def _lays_jackpot(round_: Round) -> bool:
+    """Whether a jackpot wager was laid in the round."""
+    return any(wager in laid for laid in round_.placed.values() for wager in round_.setup.jackpots)
+
+
 def _counts(round_: Round) -> bool:
-    """Whether the round has a count, because a jackpot wager was laid in it."""
+    """Whether the count is a step of the round, taken or due."""
     return any(isinstance(step, Tabulate) for step in (*(step for step, _ in round_.history), round_.step))
 
 

@@ -92,13 +92,6 @@ def next_round_refusal(state: TableState) -> OtherRelease | None:
             clause=APPROVED,
             remedy=_upgrade(state.id),
         )
-    if game(table.game).behaviour != fixed.behaviour:
-        return OtherRelease(
-            f"table {state.id} was opened under behaviour {fixed.behaviour} of {table.game}, and this release has "
-            f"{game(table.game).behaviour}",
-            clause=APPROVED,
-            remedy="close the table and open it anew",
-        )
     return None
 
 

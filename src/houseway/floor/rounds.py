@@ -43,7 +43,8 @@ def tabulate(ctx: Context, command: c.Tabulate, *, laid: bool = False) -> Decisi
     table = state.table
     assert table is not None
     _next_round(state, command.round)
-    if state.stopped:
+    if state.stopped and any(command.picture.values()):
+        # Where nothing lies on a sensor the press counts nothing, and the round may go on without the jackpot.
         stopped, reason = next(iter(state.stopped.items()))
         raise Stopped(f"jackpot {stopped} is stopped: {reason}", remedy="no jackpot wager is taken until it is resumed")
     if state.fault is not None and not command.manual:

@@ -14,6 +14,7 @@ from typing import Any
 
 from houseway.errors import BadEdition, BadQuestion, BadRecord, UnknownGame
 from houseway.rulebook.edition import Edition, load_edition
+from houseway.rulebook.fingerprints import play_of
 from houseway.rulebook.steps import Ask, Procedure
 from houseway.table.players import Seen
 from houseway.table.setup import Setup
@@ -24,15 +25,25 @@ class Game:
     """One game, made in its folder's ``__init__.py``: ``GAME = Game(__package__, __file__, behaviour=1)``.
 
     ``behaviour`` is raised with any change in the procedure's steps, answers or lines; a record keeps the number it was
-    played under, and the procedure of every released number stays (`procedure`). ``malfunction`` is the clause that a
-    shuffler malfunction voids the round by.
+    played under, and every released number stays playable (`procedure`). ``approved_from`` is the first number whose
+    approvals hold for the present one: nothing that is wagered, asked of a player or paid has changed since; left out,
+    a new number needs a new approval. ``malfunction`` is the clause that a shuffler malfunction voids the round by.
     """
 
-    def __init__(self, package: str, file: str, *, behaviour: int, malfunction: str | None = None) -> None:
+    def __init__(
+        self,
+        package: str,
+        file: str,
+        *,
+        behaviour: int,
+        approved_from: int | None = None,
+        malfunction: str | None = None,
+    ) -> None:
         self.package = package
         self.folder = Path(file).parent
         self.slug = package.rsplit(".", 1)[-1].replace("_", "-")
         self.behaviour = behaviour
+        self.approved_from = behaviour if approved_from is None else approved_from
         self.malfunction = malfunction
 
     def __repr__(self) -> str:
@@ -45,23 +56,23 @@ class Game:
         return play
 
     def procedure(self, behaviour: int | None = None) -> Callable[[Table], Procedure]:
-        """The procedure of one behaviour number: ``play.py`` for the present one, ``play_1.py`` for number 1 before it.
+        """The procedure under one behaviour number, the present one if left out.
 
-        A number that this release does not have is a `BadRecord`.
+        It is one procedure: where numbers differ it asks for that of its table (`Table.behaviour`). A number that this
+        release does not have is a `BadRecord`.
         """
-        if behaviour is None or behaviour == self.behaviour:
-            return self.play
-        full = f"{self.package}.play_{behaviour}"
-        try:
-            play: Callable[[Table], Procedure] = import_module(full).play
-        except ModuleNotFoundError as error:
-            if error.name != full:
-                raise
+        number = self.behaviour if behaviour is None else behaviour
+        if not 1 <= number <= self.behaviour:
             raise BadRecord(
                 f"behaviour {behaviour} of {self.slug} is unknown to this release, which has {self.behaviour}",
                 remedy="replay it with the release that dealt it",
-            ) from error
-        return play
+            )
+        return self.play
+
+    def approves(self, edition: Edition, fingerprint: str) -> bool:
+        """Whether an approval of that fingerprint of play (or of release 0.1) holds for what is played now."""
+        numbers = range(self.approved_from, self.behaviour + 1)
+        return play_of(fingerprint) in {edition.fingerprint_under(number) for number in numbers}
 
     @cached_property
     def advise(self) -> Callable[[Ask, Seen], Any]:

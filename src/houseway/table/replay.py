@@ -56,7 +56,7 @@ def _settle(found: RoundRecord, find_game: FindGame) -> Round:
     wagers = {seat.seat: seat.wagers for seat in found.seats}
     script = _Script(found)
     meters = meter_amounts(found.meters)
-    round_ = Round(game, setup, list(wagers), shoe, found.behaviour)
+    round_ = Round(game, setup, list(wagers), shoe, found.behaviour, attended=True)
     round_.looks = list(found.looks)
     void = found.void
     steps = void.steps if void is not None else None

@@ -64,7 +64,9 @@ Decider = Callable[["Round", Ask], Any]
 class Round:
     """One round. ``seats`` are the positions taken; each places wagers or sits the round out.
 
-    ``behaviour`` is the number of the game's procedure that plays it, the present one if left out.
+    ``behaviour`` is the number of the game's procedure that plays it, the present one if left out. Where somebody
+    stands at the table (``attended``) every press is waited for; otherwise one that finds nothing, because nobody laid
+    a jackpot wager, is taken as made.
 
     >>> import houseway
     >>> game = houseway.game("dueling")
@@ -76,7 +78,14 @@ class Round:
     """
 
     def __init__(
-        self, game: Game, setup: Setup, seats: Sequence[int], shoe: Shoe, behaviour: int | None = None
+        self,
+        game: Game,
+        setup: Setup,
+        seats: Sequence[int],
+        shoe: Shoe,
+        behaviour: int | None = None,
+        *,
+        attended: bool = False,
     ) -> None:
         positions = setup.edition.about.positions
         for seat in seats:
@@ -86,6 +95,7 @@ class Round:
             raise BadSetup("each seat is taken once, and at least one is", remedy="give distinct seat numbers")
         self.game = game
         self.behaviour = game.behaviour if behaviour is None else behaviour
+        self.attended = attended
         self.setup = setup
         self.shoe = shoe
         self.layout = Layout()
@@ -101,7 +111,7 @@ class Round:
         """What looks at cards that stayed down have shown, for a record that has the looks and not the cards."""
         self.voided_after: int | None = None
         """After so many steps the round was voided, says its record: cards unknown then are turned no more."""
-        self._table = Table(setup, self.layout)
+        self._table = Table(setup, self.layout, self.behaviour)
         self._given: dict[Who, Any] = {}
         self._procedure = game.procedure(behaviour)(self._table)
         self._step: Step | None = None
@@ -341,6 +351,8 @@ class Round:
                         break
                 elif isinstance(step, Move):
                     layout.move(step.place, step.positions, step.to)
+                elif isinstance(step, Tabulate) and not self.attended and not any(self._chips(step).values()):
+                    answer = self._picture(step, {})
                 elif isinstance(step, Collect):
                     for seat in self._table.seats:
                         layout.collected += [(seat, wager) for wager in step.wagers if wager in layout.stakes[seat]]

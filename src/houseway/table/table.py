@@ -33,10 +33,12 @@ from houseway.table.setup import Setup
 class Table:
     """What ``play(table)`` is given."""
 
-    __slots__ = ("_claims", "_counted", "_hits", "_layout", "seats", "setup", "through")
+    __slots__ = ("_claims", "_counted", "_hits", "_layout", "behaviour", "seats", "setup", "through")
 
-    def __init__(self, setup: Setup, layout: Layout) -> None:
+    def __init__(self, setup: Setup, layout: Layout, behaviour: int) -> None:
         self.setup = setup
+        self.behaviour = behaviour
+        """The behaviour number under which this round is played; a procedure asks for it where numbers differ."""
         self.seats: tuple[int, ...] = ()
         self.through: set[int] = set()
         """The seats of which the procedure will ask nothing more; it says so itself, and changes nothing by it."""
@@ -78,25 +80,34 @@ class Table:
     # -- the opening that every game shares
 
     def open(
-        self, *, cite: str, press: str, confirm: str, collect: str, does: tuple[str, ...] = ()
+        self, *, cite: str, press: str, confirm: str, collect: str, does: tuple[str, ...] = (), every_round: bool = True
     ) -> Generator[Step, Any, None]:
-        """Wagers are placed; where a tabulator is on, jackpot wagers are counted, confirmed and collected."""
+        """Wagers are placed; where a tabulator is on, jackpot wagers are counted, confirmed and collected.
+
+        It is pressed in every round, also where nobody bet the jackpot: the press puts out what the last one lit
+        (BJS-1). Without ``every_round`` it is pressed only where somebody did.
+        """
         yield PlaceWagers(cite=cite, does=does)
         jackpots = self.setup.jackpots
         if not jackpots:
             return
         for wager in jackpots:
             self._counted[wager] = list(self.clockwise(wager))
-        if self.setup.options["tabulator"] != "on" or not any(self._counted.values()):
+        laid = any(self._counted.values())
+        if self.setup.options["tabulator"] != "on" or not (laid or every_round):
             return
         agree = yield Tabulate(jackpots, cite=press)
+        if agree and not laid:
+            # No chip lies there and no light is lit.
+            return
         if agree:
             says = "every indicator agrees with the chips"
             yield Ask(DEALER, "indicators", (Choice("confirm", says, confirm),), "confirm", cite=confirm)
         else:
             says = "indicators and chips differ: what lies on the spots is wagered, and the difference is noted"
             yield Ask(SUPERVISOR, "indicators", (Choice("chips-stand", says, confirm),), "chips-stand", cite=confirm)
-        yield Collect(jackpots, cite=collect)
+        if laid:
+            yield Collect(jackpots, cite=collect)
 
     # -- settlement
 

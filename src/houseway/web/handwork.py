@@ -89,12 +89,17 @@ def _handed(playing: Playing, setup: Setup, state: TableState, noted: Noted) -> 
 
 
 def _press(round_: Round, setup: Setup, state: TableState) -> list[dict[str, Any]]:
-    """The press of a round without a jackpot wager, until it is made: it puts out what the last one lit."""
+    """The press of a round without a jackpot wager, until it is made: it puts out what the last one lit.
+
+    Under behaviour 1 the press was no step of such a round. A table that release 0.1 opened goes on so until it is
+    closed, and is pressed all the same.
+    """
     assert state.table is not None and state.live is not None
     pressed = state.phase == "tabulated" and state.round == state.live.round
     steps = [*(step for step, _ in round_.history), round_.step]
     if (
         pressed
+        or round_.behaviour > 1
         or not state.table.sensors
         or not setup.jackpots
         or setup.options["tabulator"] != "on"

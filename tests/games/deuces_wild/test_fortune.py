@@ -180,7 +180,7 @@ def test_several_cards_may_be_selected_only_if_all_are_wild() -> None:
     for wrong in several:
         with pytest.raises(ChoiceRefused, match="all are wild") as refused:
             round_.answer(1, wrong)
-        assert refused.value.clause == "dealing 21"
+        assert refused.value.clause == "footnote 2"
     others: list[Any] = [[], [0], [4], [1, 1], ["9c"], "fold", [1.5], None]
     for wrong in others:
         with pytest.raises(ChoiceRefused):

@@ -197,13 +197,6 @@ def test_only_the_fixed_wager_that_pays_for_1_is_taken_in_before_play() -> None:
     assert confirmed[0] < taken[0]
 
 
-@pytest.mark.clause(GAME, "dealing 6")
-def test_nothing_is_counted_where_nobody_bets_on_it() -> None:
-    round_ = begin({1: {"ante": 500}}, deal("3c 3d 3h", "5c 7d 9d"), **BONUS)
-    assert due(round_) == (1, "play")
-    assert round_.tabulated is None
-
-
 # ------------------------------------------------------------------------------------------------------- posted amounts
 
 

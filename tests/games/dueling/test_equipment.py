@@ -144,16 +144,6 @@ def test_indicators_that_differ_from_the_chips_go_to_the_supervisor() -> None:
     assert [line.seat for line in round_.lines if line.wager == TAT] == [1, 4]
 
 
-@pytest.mark.clause("dueling", "appendix X press", "appendix X footnote 2")
-def test_without_a_jackpot_wager_there_is_nothing_to_press() -> None:
-    wagers = {
-        seat: {slug: amount for slug, amount in WAGERS[seat].items() if slug not in (TAT, PLUS)} for seat in WAGERS
-    }
-    round_ = begun(wagers, "Kh 3c 9d 8s")
-    assert round_.over
-    assert round_.tabulated is None
-
-
 @pytest.mark.clause("dueling", "appendix X same rules", "BJS-1")
 def test_the_round_is_the_same_whatever_the_equipment() -> None:
     cards = f"9c Th 9h {BURNT} 9d 4c 8h 2c"

@@ -317,11 +317,6 @@ def test_the_lines_are_the_same_with_any_equipment_and_with_none(model: str | No
     assert round_.layout.collected == ([(2, "jackpot"), (5, "jackpot")] if tabulator == "on" else [])
 
 
-def test_without_a_jackpot_player_no_button_is_pressed() -> None:
-    round_ = play_round(GAME, {2: PRIMARY, 5: PRIMARY}, CARDS, [(2, "house-way"), (5, "house-way")], **BONUS)
-    assert not any(isinstance(step, Tabulate) for step, _ in round_.history)
-
-
 # --- equipment ---------------------------------------------------------------------------------------------------
 
 

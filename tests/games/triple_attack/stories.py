@@ -69,8 +69,12 @@ def words(ask: Ask) -> list[str]:
 
 
 def story(round_: Round) -> list[str]:
-    """Every step taken, in order."""
-    return [_told(step, answer) for step, answer in round_.history]
+    """Every step taken, in order; a press that found nothing is left out."""
+    return [
+        _told(step, answer)
+        for step, answer in round_.history
+        if not isinstance(step, Tabulate) or any((round_.tabulated and round_.tabulated.values()) or ())
+    ]
 
 
 def _told(step: Step, answer: Any) -> str:

@@ -18,7 +18,6 @@ from houseway.compliance.rules.book import (
 )
 from houseway.compliance.rules.jackpots import jackpots_a_layout
 from houseway.registry import all_games
-from houseway.rulebook.fingerprints import play_of
 
 STEP_RULES = {
     "game-approved": "approved",
@@ -72,7 +71,7 @@ def fingerprint(case: ApprovalCase) -> Iterator[Found]:
     """A change of what is played may void the approval; wording does not. Fingerprints of release 0.1 stand."""
     games = all_games()
     played = games[case.approval.game].editions.get(case.approval.edition) if case.approval.game in games else None
-    if played is not None and play_of(case.approval.fingerprint) != played.fingerprint:
+    if played is not None and not games[case.approval.game].approves(played, case.approval.fingerprint):
         yield Found(
             f"it approves {case.approval.fingerprint[:12]}… and the edition played is {played.fingerprint[:12]}…",
             f"have this edition approved: its fingerprint is {played.fingerprint}",

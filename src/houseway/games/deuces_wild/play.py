@@ -116,6 +116,7 @@ def play(table: Table) -> Procedure:
         press="dealing 6 press",
         confirm="dealing 6 confirm",
         collect="dealing 6 collect",
+        every_round=table.behaviour > 1,
         does=("dealing 3", "appendix E press") if table.option("tabulator") == "on" else ("dealing 3",),
     )
     yield from _initial_cards(table)

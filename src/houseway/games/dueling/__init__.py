@@ -2,4 +2,4 @@
 
 from houseway.table.game import Game
 
-GAME = Game(__package__, __file__, behaviour=1)
+GAME = Game(__package__, __file__, behaviour=2, approved_from=1)

@@ -60,6 +60,7 @@ def play(table: Table) -> Procedure:
         press="appendix X press",
         confirm="appendix X indicators",
         collect="appendix X footnote 1 collection",
+        every_round=table.behaviour > 1,
     )
     spot_of = {seat: next(spot for spot in SPOTS if table.has(seat, spot)) for seat in table.clockwise()}
 

@@ -110,6 +110,7 @@ def play(table: Table) -> Procedure:
         confirm="appendix E tabulator indicator",
         collect="appendix E footnote 1 collect",
         does=("dealing 10 collect", "dealing 1 shuffle"),
+        every_round=table.behaviour > 1,
     )
     seats = tuple(table.clockwise())
     yield from _deal(seats, singly=table.option("deal") == "single")

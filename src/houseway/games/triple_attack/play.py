@@ -57,7 +57,11 @@ class Hand:
 def play(table: Table) -> Procedure:
     """One round."""
     yield from table.open(
-        cite="rules 1", press="equipment system", confirm="equipment system", collect="appendix D note 1"
+        cite="rules 1",
+        press="equipment system",
+        confirm="equipment system",
+        collect="appendix D note 1",
+        every_round=table.behaviour > 1,
     )
     seats = table.clockwise()
     hand_of: dict[int, Hand] = {}
