@@ -77,7 +77,17 @@ class At:
         house.at += 1_000_000
         house.number += 1
         chance = hashlib.sha256(str(house.number).encode()).digest()
-        return house.floor.do(self.says(seat, answer), id=id or f"c{house.number}", who=who, at=house.at, chance=chance)
+        said = self.says(seat, answer)
+        reply = house.floor.do(said, id=id or f"c{house.number}", who=who, at=house.at, chance=chance)
+        self.press_for_nobody()
+        return reply
+
+    def press_for_nobody(self) -> None:
+        """The press of a round in which nobody bet the jackpot, where it is due."""
+        if self.state.live is None or not isinstance(step := self.round.step, Tabulate):
+            return
+        if not any(wager in laid for laid in self.round.placed.values() for wager in step.wagers):
+            self.house.do(c.Tabulate(table=self.id, round=self.live.round, picture={}), f"panel:{self.id}")
 
     def refused(self, error: type[HousewayError], seat: int | str, answer: Any, who: str = "dole") -> HousewayError:
         """An answer that must be refused, and leaves nothing behind."""

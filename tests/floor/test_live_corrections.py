@@ -40,7 +40,7 @@ def mend(number: int, answer: object, reason: str = "keyed wrongly") -> c.Correc
 
 
 def dealt(duel: At, *cards: str) -> None:
-    """Both bet 500 on PLAYER, and these cards are keyed: answers 3 and on."""
+    """Both bet 500 on PLAYER, the button is pressed, and these cards are keyed: answers 4 and on."""
     duel.begin(1, 2)
     duel.answer(1, {"player": 500}, IVY)
     duel.answer(2, {"player": 500}, OTTO)
@@ -57,8 +57,8 @@ def events(duel: At) -> list[tuple[int, str, int]]:
 def test_a_card_keyed_wrongly_is_mended_and_what_followed_is_kept(duel: At) -> None:
     dealt(duel, "Kh", "4s", "9d")
     assert events(duel) == [(1, "win", 1000), (2, "lose", 0)]
-    reply = duel.house.do(mend(4, "Qs"), "sato")
-    assert reply == {"round": 1, "kept": 5, "asked-anew": 0}
+    reply = duel.house.do(mend(5, "Qs"), "sato")
+    assert reply == {"round": 1, "kept": 6, "asked-anew": 0}
     assert events(duel) == [(1, "win", 1000), (2, "win", 1000)]
     assert duel.round.over
     made = duel.settle()
@@ -69,9 +69,9 @@ def test_a_card_keyed_wrongly_is_mended_and_what_followed_is_kept(duel: At) -> N
 
 def test_lines_that_stood_are_reversed_and_posted_again_each_naming_the_old(duel: At) -> None:
     dealt(duel, "Kh", "4s", "9d")
-    duel.house.do(mend(4, "Qs", "a queen, not a four"), "sato")
+    duel.house.do(mend(5, "Qs", "a queen, not a four"), "sato")
     [entry] = duel.entries("answer-corrected")
-    assert (entry["number"], entry["was"], entry["answer"]) == (4, "4s", "Qs")
+    assert (entry["number"], entry["was"], entry["answer"]) == (5, "4s", "Qs")
     assert entry["reason"] == "a queen, not a four"
     # Seat 1's line is as it was; seat 2's, the second, is reversed under its number and posted anew.
     assert [(line["line"], line["seat"], line["event"]) for line in entry["reversed"]] == [(2, 2, "lose")]
@@ -85,8 +85,8 @@ def test_from_the_first_question_that_differs_answers_are_asked_anew(duel: At) -
     duel.answer(2, "surrender", OTTO)
     assert duel.round.over
     # Seat 1 had no nine: only seat 2 is asked for war, by the question that seat 1 had answered.
-    reply = duel.house.do(mend(3, "Kh"), "sato")
-    assert reply == {"round": 1, "kept": 5, "asked-anew": 2}
+    reply = duel.house.do(mend(4, "Kh"), "sato")
+    assert reply == {"round": 1, "kept": 6, "asked-anew": 2}
     assert duel.round.due_from() == (2,)
     assert events(duel) == [(1, "win", 1000)]
     duel.answer(2, "war", OTTO)
@@ -131,7 +131,7 @@ def test_an_answer_that_the_chips_no_longer_cover_is_asked_anew(tmp_path: Path) 
     table.answer(1, "war", IVY)
     table.key("4h", "5d")
     # With 600 on PLAYER the war would take 600 more, and 400 are left.
-    assert house.do(mend(1, {"player": 600}), "sato") == {"round": 1, "kept": 3, "asked-anew": 3}
+    assert house.do(mend(1, {"player": 600}), "sato") == {"round": 1, "kept": 4, "asked-anew": 3}
     assert table.round.due_from() == (1,)
     table.refused(WrongState, 1, "war", IVY)
     table.answer(1, "surrender", IVY)
@@ -174,7 +174,7 @@ def test_bjs_3_amounts_that_were_locked_are_not_mended(duel: At) -> None:
 @pytest.mark.parametrize("who", ["dole", "cole", "ames", "vega", IVY, f"panel:{K1}"])
 def test_an_answer_is_mended_by_a_supervisor(duel: At, who: str) -> None:
     dealt(duel, "Kh", "4s", "9d")
-    duel.house.refused(NotPermitted, mend(4, "Qs"), who)
+    duel.house.refused(NotPermitted, mend(5, "Qs"), who)
 
 
 def test_what_cannot_be_mended(duel: At) -> None:
@@ -182,27 +182,27 @@ def test_what_cannot_be_mended(duel: At) -> None:
     house.refused(WrongState, mend(1, {}), "sato")
     dealt(duel, "Kh", "4s", "9d")
     house.refused(UnknownThing, mend(0, "Qs"), "sato")
-    house.refused(UnknownThing, mend(6, "Qs"), "sato")
-    house.refused(WrongState, c.CorrectAnswer(table=K1, round=2, number=4, answer="Qs", reason="x"), "sato")
+    house.refused(UnknownThing, mend(7, "Qs"), "sato")
+    house.refused(WrongState, c.CorrectAnswer(table=K1, round=2, number=5, answer="Qs", reason="x"), "sato")
     duel.settle()
-    house.refused(WrongState, mend(4, "Qs"), "sato")
+    house.refused(WrongState, mend(5, "Qs"), "sato")
 
 
 def test_the_new_answer_is_held_to_the_rules_as_any_other(duel: At) -> None:
     dealt(duel, "Kh", "4s", "9d")
-    duel.house.refused(UnknownCard, mend(4, "11s"), "sato")
-    duel.house.refused(ChoiceRefused, mend(4, ["Qs", "Qh"]), "sato")
+    duel.house.refused(UnknownCard, mend(5, "11s"), "sato")
+    duel.house.refused(ChoiceRefused, mend(5, ["Qs", "Qh"]), "sato")
     duel.house.refused(WagerRefused, mend(1, {"player": 1}), "sato")
 
 
 def test_a_correction_sent_twice_is_one_correction(duel: At) -> None:
     dealt(duel, "Kh", "4s", "9d")
-    first = duel.house.do(mend(4, "Qs"), "sato", id="m")
-    assert duel.house.do(mend(4, "Qs"), "sato", id="m") == first
+    first = duel.house.do(mend(5, "Qs"), "sato", id="m")
+    assert duel.house.do(mend(5, "Qs"), "sato", id="m") == first
     assert len(duel.entries("answer-corrected")) == 1
-    duel.house.refused(CommandReused, mend(4, "Js"), "sato", id="m")
+    duel.house.refused(CommandReused, mend(5, "Js"), "sato", id="m")
     # Another correction of the same answer is another command.
-    duel.house.do(mend(4, "Js"), "sato")
+    duel.house.do(mend(5, "Js"), "sato")
     assert duel.live.corrected == 2
 
 

@@ -136,7 +136,8 @@ def test_an_open_round_goes_on_only_under_its_own_behaviour(path: Path, monkeypa
     table = begun(path)
     step, own = table.step, game("dueling").behaviour
     with monkeypatch.context() as release:
-        release.setattr(game("dueling"), "behaviour", own + 1)
+        # A release from before that number was raised.
+        release.setattr(game("dueling"), "behaviour", own - 1)
         later = At(reopened(table.house, path), K1)
         with pytest.raises(OtherRelease) as refusal:
             _ = later.round
@@ -166,12 +167,13 @@ def test_an_open_round_goes_on_only_under_its_own_behaviour(path: Path, monkeypa
 
 def test_a_round_of_another_release_is_voided(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     table = begun(path)
-    monkeypatch.setattr(game("dueling"), "behaviour", game("dueling").behaviour + 1)
+    monkeypatch.setattr(game("dueling"), "behaviour", game("dueling").behaviour - 1)
     later = At(reopened(table.house, path), K1)
     later.house.do(c.VoidRound(table=K1, round=1, reason="another release"), "sato")
     assert "record" not in later.entries("round-voided")[-1]
     # What it was opened with is not played here: the next round is another opening's.
     later.house.refused(OtherRelease, c.BeginRound(table=K1, round=2, seats=(1,)), "dole")
+    monkeypatch.undo()
     later.house.shut(K1)
     later.house.open(K1)
     later.begin(1)

@@ -135,7 +135,7 @@ def test_a_player_answers_for_the_own_seat_and_nobody_elses(duel: At) -> None:
     duel.answer(1, {"player": 500}, IVY)
     duel.answer(2, {"player": 500}, "dole")
     duel.answer(3, {"player": 500}, f"panel:{K1}")
-    assert [answered.who for answered in duel.live.answers] == [1, 2, 3]
+    assert [answered.who for answered in duel.live.answers] == [1, 2, 3, "dealer"]
 
 
 def test_what_is_for_a_supervisor_is_answered_by_one(duel: At) -> None:
@@ -372,16 +372,20 @@ def test_a_table_that_deals_by_itself_goes_on_after_a_correction(tmp_path: Path)
     table.begin(1, 2)
     answered(1, {"first-attack": 1000})
     answered(2, {"first-attack": 1000})
+    press = moves.dealer_move("A1")
+    assert press is not None and isinstance(press.command, c.Tabulate)
+    house.floor.do(press.command, id=press.id, who=press.who, at=press.at, chance=press.chance)
     assert table.round.due_from() == (1,)
     answered(1, ["bet", 1000])
     before = answered(2, ["bet", 700])
     house.do(c.CorrectAnswer(table="A1", round=1, number=1, answer={"first-attack": 500}, reason="a red chip"), "sato")
     # More than the first wager is no second one: it is asked anew, and so is what was answered after it.
-    assert [each.answer for each in table.live.answers] == [{"first-attack": 500}, {"first-attack": 1000}]
+    assert [each.answer for each in table.live.answers[:2]] == [{"first-attack": 500}, {"first-attack": 1000}]
+    assert len(table.live.answers) == 3, "the press stands: nobody bet the jackpot"
     answered(1, ["bet", 500])
     # The same answer to the same step is another command now.
     assert answered(2, ["bet", 700]) != before
-    assert len(table.live.answers) == 4
+    assert len(table.live.answers) == 5
     while table.state.live is not None:
         house.at += 1_000_000
         order = moves.house_move("A1") or moves.dealer_move("A1") or moves.player_move("A1", (1, 2))

@@ -121,7 +121,7 @@ def _hits_and_chips(path: Path) -> dict[str, Given]:
         ),
         "settle": (c.SettleRound(table=K1, round=4, record=record), "dole", None),
         "correct-answer": (
-            c.CorrectAnswer(table=K1, round=4, number=2, answer="Qs", reason="keyed wrongly"),
+            c.CorrectAnswer(table=K1, round=4, number=3, answer="Qs", reason="keyed wrongly"),
             "sato",
             None,
         ),

@@ -309,13 +309,20 @@ def test_a_room_of_0_1_ends_its_round_and_goes_on_when_the_upgrade_is_on_record(
         f"panel:{other}",
     )
     assert f"release 0.1.0 opened table {other}" in refusal.message
-    # The round that 0.1 began ends here: its fingerprint stands for the play of today.
-    assert table.settle()["play"] == game("dueling").edition().fingerprint
+    # The round that 0.1 began ends here, by the play that its fingerprint stands for.
+    assert table.settle()["play"] == game("dueling").edition().fingerprint_under(1)
     house.refused(OtherRelease, c.BeginRound(table="V1", round=number + 1, seats=(1,)), "dole")
     house.refused(WrongState, upgrade("0.2.0", VERSION), "ames", "cole")
     assert house.do(upgrade("0.1.0", VERSION), "ames", "cole")["tables"] == opened
     assert floor.mismatches() == {}
+    # The table goes on as it was opened; opened anew it is played by the present number.
     house.do(c.BeginRound(table="V1", round=number + 1, seats=(1,)), "dole")
+    assert (table.live.behaviour, table.round.behaviour) == (1, 1)
+    house.do(c.VoidRound(table="V1", round=number + 1, reason="end of the shift"), "sato")
+    house.shut("V1")
+    house.do(c.OpenTable(table="V1"), "sato", "cole")
+    house.do(c.BeginRound(table="V1", round=number + 2, seats=(1,)), "dole")
+    assert table.round.behaviour == game("dueling").behaviour == 2
     assert story(house) == []
     house.close()
 

@@ -9,7 +9,6 @@ import pytest
 from houseway.errors import DepositOverdue
 from houseway.floor import commands as c
 from houseway.floor.floor import Floor
-from houseway.rulebook.steps import Tabulate
 from tests.floor.houses import (
     ATTACK,
     DAY,
@@ -156,8 +155,9 @@ def test_bjs_9_a_jackpot_wager_at_a_closed_spot_is_not_placed_and_the_rest_of_th
     assert "Record the deposit" in reply["closed"]["tie-after-tie"]["remedy"]
     assert "closed" not in duel.answer(2, {"player": 500})
     assert duel.round.placed == {1: {"player": 500}, 2: {"player": 500}}
-    assert not isinstance(duel.round.step, Tabulate)
-    [first, _] = duel.entries("answered")
+    [pressed] = duel.entries("tabulated")
+    assert pressed["picture"] == {}
+    first, *_ = duel.entries("answered")
     assert first["closed"].keys() == {"tie-after-tie"}
 
 
@@ -174,7 +174,7 @@ def test_bjs_9_a_round_already_wagered_is_pressed_and_finished(duel: At) -> None
     duel.begin(1)
     assert duel.answer(1, {"player": 500, "tie-after-tie": 100})["closed"]
     # The press of a round without a jackpot wager clears what was lit, as it always does.
-    duel.house.do(c.Tabulate(table=K1, round=2, picture={}), f"panel:{K1}")
+    assert duel.entries("tabulated")[-1] == {"round": 2, "picture": {}}
     duel.house.sound()
 
 

@@ -87,7 +87,7 @@ def _check_release(live: Live, table_game: str, setup: Setup) -> None:
         return
     what = (
         f"behaviour {live.behaviour} of {table_game}, and this release has {played.behaviour}"
-        if live.behaviour != played.behaviour
+        if live.behaviour > played.behaviour
         else f"other rules of {table_game} {setup.edition.slug} (fingerprint {live.fingerprint[:12]}…)"
     )
     raise OtherRelease(

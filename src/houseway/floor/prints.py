@@ -115,7 +115,7 @@ def open_round_refusal(state: TableState) -> OtherRelease | None:
     if not _plays(played, table, fixed.behaviour, fixed.play):
         what = (
             f"behaviour {fixed.behaviour} of {table.game}, and this release has {played.behaviour}"
-            if played.behaviour != fixed.behaviour
+            if fixed.behaviour > played.behaviour
             else f"other rules of {table.game} {table.edition} than this server has (fingerprint {fixed.play[:12]}…)"
         )
         return OtherRelease(
