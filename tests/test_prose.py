@@ -16,6 +16,7 @@ from houseway.floor.live import Playing
 from houseway.registry import all_games, game
 from houseway.rulebook.edition import Edition, EditionData
 from houseway.table.record import record
+from houseway.table.variety import kept_setup
 from houseway.web.console import now
 from houseway.web.handwork import new_deck, queue
 from houseway.web.noted import Noted
@@ -23,7 +24,7 @@ from houseway.web.pages_table import sections_of
 from houseway.web.payments import positions, standing
 from tests.compliance.cases import CASES
 from tests.compliance.changes import configured
-from tests.conformance.random_rounds import Dealt, kept_setup
+from tests.conformance.random_rounds import Dealt
 from tests.floor.live_tables import IVY, W1, At, live_house
 
 TEXTS = {

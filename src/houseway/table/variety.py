@@ -57,7 +57,7 @@ class VariedRound:
         self.game = game
         self.seed = seed
         self.number = number
-        self.setup = _kept_setup(
+        self.setup = kept_setup(
             game, seed, number % TABLES, edition, tuple((options or {}).items()), tuple((paytables or {}).items())
         )
         positions = self.setup.edition.about.positions
@@ -156,7 +156,7 @@ def _amount(setup: Setup, slug: str, placed: Mapping[str, int], chance: Chance) 
 
 
 @cache
-def _kept_setup(game: Game, seed: int, number: int, edition: str | None, options: Choices, paytables: Choices) -> Setup:
+def kept_setup(game: Game, seed: int, number: int, edition: str | None, options: Choices, paytables: Choices) -> Setup:
     return varied_setup(game, Stream(seed ^ _TABLES, number), edition, dict(options), dict(paytables))
 
 
