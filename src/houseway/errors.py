@@ -150,6 +150,12 @@ class BadQuestion(HousewayError):
     code = "bad-question"
 
 
+class AmountNeeded(BadQuestion):
+    """A wager paid from a meter, or by a posted amount, has no edge and no spread until the amount is known."""
+
+    code = "amount-needed"
+
+
 class BadCommand(HousewayError):
     """A command to the floor that cannot be read."""
 

@@ -65,8 +65,11 @@ def test_every_game_tells_its_whole_book(cli: Run, slug: str) -> None:
     for item in data["wagers"]:
         assert set(item) >= KEYS
         seen.add((item["wager"], item["paytable"]))
-        assert item["house_edge"] == -item["ev"]
-        assert item["sd"] == pytest.approx(item["variance"] ** 0.5)
+        if item["amounts_needed"]:
+            assert item["house_edge"] is item["ev"] is item["sd"] is item["variance"] is None
+        else:
+            assert item["house_edge"] == -item["ev"]
+            assert item["sd"] == pytest.approx(item["variance"] ** 0.5)
         assert 0 <= item["hit_frequency"] <= 1
         if item["ev_exact"] is not None:
             assert float(Fraction(item["ev_exact"])) == item["ev"]
@@ -126,7 +129,47 @@ def test_meters_are_given_in_cents_or_dollars(cli: Run) -> None:
     )
     assert cents == dollars
     # The meter's table is about every amount; the expected value is at the amount given.
-    assert cents["ev"] == pytest.approx(empty["ev"] + 12500 * empty["meter"]["coefficient"], abs=1e-12)
+    meter = empty["meter"]
+    assert empty["ev"] is None
+    assert cents["ev"] == pytest.approx(meter["fixed_return"] - 1 + 12500 * meter["coefficient"], abs=1e-12)
+
+
+def test_a_progressive_is_told_at_its_seed_and_in_the_long_run(cli: Run) -> None:
+    args = ("analyze", "three-card-split", "-p", "jackpot=TCS-4a", "--seed", "jackpot/four-aces=$5,000")
+    fed = (*args, "--rate", "jackpot/four-aces=20%", "--reseed", "jackpot/four-aces=$2,500")
+    one, full = told(cli, *fed)["wagers"][0]["progressives"]
+    chance = Fraction(1, 270_725)
+    assert (one["seats"], full["seats"]) == (1, 7)
+    assert one["return_at_seed"] == pytest.approx(one["fixed_return"] + float(chance) * 5000)
+    assert one["long_run_return"] == pytest.approx(one["fixed_return"] + 0.2 + float(chance) * 2500)
+    assert full["long_run_return"] == pytest.approx(one["long_run_return"])
+    assert full["rounds_between_full_hits"] == pytest.approx(270_725 / 7)
+    assert told(cli, *args)["wagers"][0]["ev"] == pytest.approx(one["return_at_seed"] - 1)
+    said = cli(*fed, width=200).out
+    for text in ("Progressive", "At a full table of 7", "Return in the long run", "270,725"):
+        assert text in said
+    for wrong in (("--rate", "jackpot/four-aces=20"), ("--rate", "jackpot=20%"), ("--rate", "jackpot/four-aces=120%")):
+        assert cli(*args, *wrong).code != 0
+
+
+def test_no_jackpot_is_shown_with_an_edge_before_it_has_an_amount(cli: Run) -> None:
+    said = cli("analyze", "triple-attack", "--wager", "jackpot", "-p", "PT-BJS-TA-JP-01", width=160).out
+    assert "need an amount for jackpot" in said and "at break-even (jackpot)" in said
+    assert "as given" not in said
+    given = cli(
+        "analyze", "triple-attack", "-p", "jackpot=PT-BJS-TA-JP-01", "--meter", "jackpot=$25,000", width=160
+    ).out
+    assert "as given" in given and "House edge, per" in given
+
+
+def test_the_joint_play_is_simulated_for_the_stakes_of_the_seat(cli: Run) -> None:
+    wagers = ("-w", "ante=100", "-w", "five-card-fortune=1200")
+    data = told(cli, "simulate", "deuces-wild", "-r", "2e5", "--seed", "7", "--strategy", "joint", *wagers)
+    assert data["strategy"] == "joint"
+    joint = registry.game("deuces-wild").maths.joint_play(registry.game("deuces-wild"), options={"ratio": "12"})
+    exact = {column["wager"]: column["exact"] for column in data["columns"]}
+    assert exact == {"ante": float(joint.ante), "five-card-fortune": float(joint.fortune)}
+    assert joint.gain > 0
 
 
 def test_a_strategy_is_priced(cli: Run, tmp_path: Path) -> None:

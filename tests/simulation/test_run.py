@@ -155,7 +155,7 @@ def test_the_report_compares_with_the_exact_value(toy: Game) -> None:
 
 
 def test_a_program_that_knows_its_own_figures_is_asked(toy: Game, monkeypatch: pytest.MonkeyPatch) -> None:
-    known = msgspec.structs.replace(optimal(toy), ev=Fraction(1, 4))
+    known = msgspec.structs.replace(optimal(toy), mean=Fraction(1, 4))
     program = planned(toy).make()
     monkeypatch.setattr(program, "exact", lambda: {(3, "bet"): known}, raising=False)
     monkeypatch.setattr(Plan, "make", lambda self: program)
@@ -164,7 +164,7 @@ def test_a_program_that_knows_its_own_figures_is_asked(toy: Game, monkeypatch: p
 
 
 def test_a_wrong_exact_value_fails_and_none_is_no_verdict(toy: Game) -> None:
-    wrong = msgspec.structs.replace(optimal(toy), ev=optimal(toy).ev + Fraction(1, 50))
+    wrong = msgspec.structs.replace(optimal(toy), mean=optimal(toy).ev + Fraction(1, 50))
     report = simulate(planned(toy), seed=5, rounds=BLOCK, exact={(1, "bet"): wrong, (3, "bet"): wrong})
     assert [report.verdict_of(column) for column in report.columns] == ["fail", "fail"]
     assert report.verdict == "fail"

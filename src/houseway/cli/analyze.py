@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from houseway import registry
-from houseway.cli.questions import question_of, strategy_of
+from houseway.cli.choices import pairs
+from houseway.cli.questions import cents_of, question_of, strategy_of
 from houseway.cli.streams import put_json
+from houseway.errors import BadQuestion
 
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from houseway.maths.progressive import Funding, ProgressiveFigures
     from houseway.maths.results import Analysis, Figures
     from houseway.rulebook.edition import Edition
 
@@ -25,6 +30,9 @@ def run(
     options: Sequence[str],
     pays: Sequence[str],
     meters: Sequence[str],
+    seeds: Sequence[str] = (),
+    rates: Sequence[str] = (),
+    reseeds: Sequence[str] = (),
     strategy: str | None,
     as_json: bool,
 ) -> None:
@@ -33,11 +41,19 @@ def run(
     question = question_of(
         found, edition=edition, wager=wager, paytable=paytable, options=options, pays=pays, meters=meters
     )
+    fundings = fundings_of(seeds, rates, reseeds)
+    if fundings:
+        # Where no other amount is stated, a meter shows its seed.
+        shown = {name: funding.seed for name, funding in fundings.items()}
+        question["meters"] = {**shown, **question.get("meters", {})}
     if strategy is not None:
-        question["strategy"] = strategy_of(found, strategy, question)
+        question["strategy"] = strategy if strategy in found.strategies else strategy_of(found, strategy, question)
     analysis: Analysis = found.analyze(**question)
     if as_json:
-        put_json(analysis.as_dict())
+        data = analysis.as_dict()
+        for item, entry in zip(analysis.figures, data["wagers"] if fundings else (), strict=bool(fundings)):
+            entry["progressives"] = [each.as_dict() for each in progressives_of(item, fundings)]
+        put_json(data)
         return
     from houseway.cli.screen import make_console
 
@@ -45,9 +61,51 @@ def run(
     rules = found.edition(question.get("edition"))
     _heading(console, rules)
     if "wager" in question:
-        _details(console, rules, analysis)
+        _details(console, rules, analysis, fundings)
     else:
         _overview(console, analysis)
+
+
+def fundings_of(seeds: Sequence[str], rates: Sequence[str], reseeds: Sequence[str]) -> dict[str, Funding]:
+    """How each meter named in ``seeds`` is fed."""
+    from houseway.maths.progressive import Funding
+
+    given, shares = pairs(seeds, "--seed"), pairs(rates, "--rate")
+    again = {name: cents_of(text) for name, text in pairs(reseeds, "--reseed").items()}
+    for name in (*shares, *again):
+        if name not in given:
+            raise BadQuestion(f"the meter {name} has no seed", remedy=f"give --seed {name}=AMOUNT too")
+    return {
+        name: Funding(seed=cents_of(text), rate=share_of_wager(shares.get(name, "0%")), reseed=again.get(name))
+        for name, text in given.items()
+    }
+
+
+def share_of_wager(text: str) -> Fraction:
+    """A percentage of the wager, as in ``12.5%``."""
+    try:
+        share = Fraction(text.removesuffix("%")) / 100 if text.endswith("%") and len(text) < 20 else None
+    except (ValueError, ZeroDivisionError):
+        share = None
+    if share is None or not 0 <= share <= 1:
+        raise BadQuestion(f"{text!r} is not a share of the wager", remedy="write a percentage, such as 12.5%")
+    return share
+
+
+def progressives_of(item: Figures, fundings: Mapping[str, Funding]) -> list[ProgressiveFigures]:
+    """The meters of ``item`` that are fed: for one player, and for a full table where that is worked out."""
+    from houseway.maths.progressive import progressive
+
+    found = []
+    for name, funding in fundings.items():
+        if not any(meter.meter == name for meter in item.meters):
+            continue
+        found.append(progressive(item, name, funding))
+        seats = item.divisions[0].seats if item.divisions else 1
+        if seats > 1:
+            with suppress(BadQuestion):
+                found.append(progressive(item, name, funding, seats=seats))
+    return found
 
 
 def _heading(console: Console, edition: Edition) -> None:
@@ -79,11 +137,12 @@ def _overview(console: Console, analysis: Analysis) -> None:
                 f"houseway analyze {analysis.game} --wager {next(iter(by_wager))}"
             )
         )
-    if any(item.meters for item in first):
-        console.print(Text("Rows without a posted amount and meters count as paying nothing.", style="said"))
+    if not all(item.priced for item in first):
+        said = "A wager without an edge is paid from a meter or by a posted amount: give it with --meter."
+        console.print(Text(said, style="said"))
 
 
-def _details(console: Console, edition: Edition, analysis: Analysis) -> None:
+def _details(console: Console, edition: Edition, analysis: Analysis, fundings: Mapping[str, Funding]) -> None:
     """Every entry of one wager, then each paytable in full."""
     from rich.rule import Rule
     from rich.text import Text
@@ -97,7 +156,7 @@ def _details(console: Console, edition: Edition, analysis: Analysis) -> None:
         console.print(draw(tables.entry_table(entries, title="Every paytable, option and strategy")))
         console.print()
     for item in first:
-        name = f"{tables.wager_names(edition, [item.wager])} {tables.paytable_name(item.paytable)}".strip()
+        name = f"{tables.wager_names(edition, [item.wager])} {tables.paytable_name(item.paytable)} {item.case}".strip()
         console.print(Rule(Text(name, style="title"), align="left", style="none"))
         console.print(draw(tables.figure_facts(item)))
         console.print()
@@ -105,6 +164,15 @@ def _details(console: Console, edition: Edition, analysis: Analysis) -> None:
         if item.meters:
             console.print()
             console.print(draw(tables.meter_table(item.meters)))
+        if (amounts := tables.amount_table(item)) is not None:
+            console.print()
+            console.print(draw(amounts))
+        if item.divisions:
+            console.print()
+            console.print(draw(tables.division_table(item)))
+        if funded := progressives_of(item, fundings):
+            console.print()
+            console.print(draw(tables.progressive_table(funded)))
         if item.decisions:
             console.print()
             console.print(draw(tables.decision_table(item)))

@@ -261,6 +261,20 @@ def analyze(
     option: Options = None,
     pays: Pays = None,
     meter: Meters = None,
+    seed: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--seed", metavar="METER=AMOUNT", help="A progressive's seed: its figures there and in the long run."
+        ),
+    ] = None,
+    rate: Annotated[
+        list[str] | None,
+        typer.Option("--rate", metavar="METER=PERCENT", help="The share of each wager that goes to the meter."),
+    ] = None,
+    reseed: Annotated[
+        list[str] | None,
+        typer.Option("--reseed", metavar="METER=AMOUNT", help="What the meter starts from after a hit; else its seed."),
+    ] = None,
     strategy: Annotated[
         str | None, typer.Option("--strategy", metavar="FILE", help="Only this strategy: a file, or a name.")
     ] = None,
@@ -277,6 +291,9 @@ def analyze(
         options=option or (),
         pays=pays or (),
         meters=meter or (),
+        seeds=seed or (),
+        rates=rate or (),
+        reseeds=reseed or (),
         strategy=strategy,
         as_json=json,
     )

@@ -52,7 +52,7 @@ def run(
     placed = placed_wagers(found, setup, wagers)
     taken = range(1, int(seats) + 1) if seats.isascii() and seats.isdigit() and len(seats) < 4 else None
     places = list(taken) if taken is not None else seat_list(seats, setup.edition.about.positions)
-    play = _strategy(found, strategy, edition=edition, options=options)
+    play = _strategy(found, strategy, setup, placed, edition=edition, options=options)
     given = {name: cents_of(text) for name, text in pairs(meters, "--meter").items()}
     setup = with_posted(setup, {name: given.pop(name) for name in list(given) if _is_posted(setup, name)})
     amounts = {**demonstration_meters(found, setup), **given}
@@ -144,10 +144,22 @@ def _all_usual(setup: Setup, usual: Mapping[str, int], placed: dict[str, int]) -
     return placed
 
 
-def _strategy(game: Game, given: str | None, *, edition: str | None, options: Sequence[str]) -> Strategy | None:
-    """The strategy to be played; nothing for the best play."""
+def _strategy(
+    game: Game,
+    given: str | None,
+    setup: Setup,
+    placed: Mapping[str, int],
+    *,
+    edition: str | None,
+    options: Sequence[str],
+) -> Strategy | None:
+    """The strategy to be played; nothing for the best play. A game may make one for the table and the stakes."""
     if given is None or given == "optimal":
         return None
+    at_table = getattr(game.maths, "at_table", None)
+    if at_table is not None and given in game.strategies:
+        made: Strategy = at_table(given, game, setup, placed)
+        return made
     return strategy_of(game, given, question_of(game, edition=edition, options=options))
 
 

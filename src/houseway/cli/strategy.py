@@ -103,6 +103,8 @@ def cost_of(game: Game, strategy: Strategy, question: dict[str, Any], *, every: 
         plain: Sequence[Figures] = game.analyze(**asked).figures
         for first in leading(plain):
             same = {**asked, "paytable": first.paytable, "options": {**question.get("options", {}), **first.options}}
+            if not first.priced:
+                continue
             best = max((item for item in plain if _key(item) == _key(first)), key=lambda item: item.ev)
             own = game.analyze(**same, strategy=strategy).figures
             found += [Cost(item, best) for item in own if _key(item) == _key(first)]

@@ -147,11 +147,16 @@ def check_meters(
 
 
 def figures_of_meter(
-    meter: str, rows: Iterable[Row], counts: Mapping[str, int], fixed: Fraction, stake: int = 100
+    meter: str,
+    rows: Iterable[Row],
+    counts: Mapping[str, int],
+    fixed: Fraction,
+    stake: int = 100,
+    counted_empty: Iterable[str] = (),
 ) -> MeterFigures:
     """The return as a function of ``meter``, from which ``rows`` are paid; ``fixed`` is what all others return.
 
-    ``counts`` are the deals by event; they sum to all deals.
+    ``counts`` are the deals by event; they sum to all deals. ``counted_empty`` are other meters without an amount.
     """
     total = sum(counts.values())
     paid = [(row, counts.get(row.event, 0)) for row in rows]
@@ -163,6 +168,7 @@ def figures_of_meter(
         fixed_return=fixed,
         break_even=(1 - fixed) / coefficient if coefficient else None,
         rounds_between_hits=Fraction(total, hits) if hits else None,
+        counted_empty=tuple(dict.fromkeys(counted_empty)),
     )
 
 
@@ -314,12 +320,27 @@ class Question:
             return None
         return share_of(row) * Fraction(self.meters[name], self.stake(table.wager)) - 1
 
+    def listed_meter(self, table: Paytable, row: Row) -> str | None:
+        """The meter under which ``row`` is listed; a game may list one also where the row has been given an amount."""
+        return self.meter_of(table, row)
+
     def outcomes(self, table: Paytable, counts: Mapping[str, int]) -> Iterator[Outcome]:
         """Every row of ``table`` and, where the cards may satisfy none, no row."""
         total = sum(counts.values())
         for row in (*table.rows, *([NO_ROW] if counts.get(NO_ROW.event) else [])):
             count = counts.get(row.event, 0)
-            yield Outcome(row.event, row.pay.text, Fraction(count, total), self.net(table, row), count)
+            meter = None if row is NO_ROW else self.listed_meter(table, row)
+            yield Outcome(
+                row.event,
+                row.pay.text,
+                Fraction(count, total),
+                self.net(table, row),
+                count,
+                meter,
+                None if meter is None else share_of(row),
+                None if meter is None else Fraction(-1),
+                None if meter is None else share_of(row) * Fraction(100, self.stake(table.wager)),
+            )
 
     def fixed_return(self, table: Paytable, counts: Mapping[str, int], but: Container[str] = ()) -> Fraction:
         """What the rows of ``table`` that hang on no meter return per unit, those named in ``but`` left out."""
@@ -330,11 +351,27 @@ class Question:
 
     def meter_rows(self, table: Paytable) -> dict[str, list[Row]]:
         """The meters that ``table`` is paid from, each with its rows."""
-        return rows_by_meter(table, self.meter_of)
+        return rows_by_meter(table, self.listed_meter)
 
     def meter_figures(self, table: Paytable, counts: Mapping[str, int]) -> tuple[MeterFigures, ...]:
-        """The return as a function of each meter that rows of ``table`` are paid from."""
-        stake, fixed = self.stake(table.wager), self.fixed_return(table, counts)
-        return tuple(
-            figures_of_meter(name, rows, counts, fixed, stake) for name, rows in self.meter_rows(table).items()
-        )
+        """The return as a function of each meter that rows of ``table`` are paid from.
+
+        Other meters count with the amounts given to them.
+        """
+        stake, total = self.stake(table.wager), sum(counts.values())
+        found = []
+        for name, rows in self.meter_rows(table).items():
+            fixed = self.fixed_return(table, counts, {row.event for row in rows})
+            own = {self.listed_meter(table, row) for row in rows}
+            empty = []
+            for row in table.rows:
+                other = self.meter_of(table, row)
+                if other is None or other in own:
+                    continue
+                if other in self.meters:
+                    worth = share_of(row) * Fraction(self.meters[other], stake)
+                    fixed += worth * Fraction(counts.get(row.event, 0), total)
+                else:
+                    empty.append(other)
+            found.append(figures_of_meter(name, rows, counts, fixed, stake, empty))
+        return tuple(found)

@@ -4,6 +4,10 @@ Every figure names its base. ``unit`` says in words what 1 is (one Ante, one Fir
 is the player's net per unit, house edge its negative, element of risk the edge divided by the average amount put into
 action per unit. Exact figures are fractions; where floats were used, ``exactness`` says so and to how many digits they
 hold.
+
+A wager that is paid from a meter, or by an amount that the operator posts, has no expected value, edge or spread until
+that amount is known: asking for one raises `AmountNeeded`, and ``priced`` says beforehand whether it would. Its
+probabilities are known, and a hit is a hit whatever it pays.
 """
 
 from __future__ import annotations
@@ -15,6 +19,8 @@ from typing import Any, TypeAlias
 
 import msgspec
 
+from houseway.errors import AmountNeeded
+
 Number: TypeAlias = Fraction | float
 """A fraction where it is exact, a float where it is not."""
 
@@ -23,7 +29,9 @@ class Outcome(msgspec.Struct, frozen=True):
     """One row of the paytable (or other end of the wager): how often, and what it is worth.
 
     ``count`` is the number of equally likely deals, of ``Figures.deals``, where they were counted.
-    ``net`` is the player's net in units; ``None`` for a share of a meter that is not given.
+    ``net`` is the player's net in units; ``None`` for a share of a meter that is not given. Where ``meter`` names one
+    (or a row to be posted), the outcome pays ``share`` of it: the net is ``empty`` without it and ``per_dollar`` units
+    more for each dollar on it.
     """
 
     event: str
@@ -31,6 +39,59 @@ class Outcome(msgspec.Struct, frozen=True):
     probability: Number
     net: Number | None
     count: int | None = None
+    meter: str | None = None
+    share: Fraction | None = None
+    empty: Number | None = None
+    per_dollar: Fraction | None = None
+
+    @property
+    def adds(self) -> Number | None:
+        """What the outcome adds to the expected value; what cannot happen adds nothing, whatever it would pay."""
+        if not self.probability:
+            return Fraction(0)
+        return None if self.net is None else self.probability * self.net
+
+    def at(self, cents: int | Fraction) -> Outcome:
+        """The same outcome with this amount on its meter."""
+        if self.empty is None or self.per_dollar is None:
+            return self
+        return msgspec.structs.replace(self, net=self.empty + self.per_dollar * Fraction(cents, 100))
+
+
+class Addition(msgspec.Struct, frozen=True):
+    """A wager that is added during the round and counted with the first one.
+
+    ``per_round`` is how many of them there are in a round on the average; ``action`` is what is staked on them, and
+    ``adds`` what they add to the expected value, both in units and per round.
+    """
+
+    wager: str
+    per_round: Number
+    action: Number
+    adds: Number
+
+
+class Division(msgspec.Struct, frozen=True):
+    """What a row paid from a meter is worth to one of ``seats`` players who all have the wager.
+
+    Where winners of one round divide the prize, ``share`` is the part that a winner gets on the average; where it goes
+    whole to each it is 1. ``somebody`` is the probability that a round has a winner; ``None`` where it is not worked
+    out.
+    """
+
+    event: str
+    probability: Fraction
+    """That one player hits it."""
+    shared: Fraction | None
+    """That another player has hit it too, if one has; ``None`` where it is not worked out."""
+    share: Fraction
+    """What part of the prize a winner gets, on the average."""
+    coefficient: Fraction
+    """Return per unit staked for each dollar of the prize, the division counted."""
+    seats: int = 1
+    divided: bool = True
+    """Whether several winners of one round divide the prize."""
+    somebody: Fraction | None = None
 
 
 class MeterFigures(msgspec.Struct, frozen=True):
@@ -38,8 +99,9 @@ class MeterFigures(msgspec.Struct, frozen=True):
 
     Return per unit staked = ``fixed_return`` + ``coefficient`` * the amount in dollars; the wager breaks even (returns
     its stake on average) at ``break_even`` dollars. For a wager of one dollar the coefficient is the sum over the
-    metered rows of probability times share. Other meters of the wager count as empty. ``rounds_between_hits`` is the
-    mean number of wagers from one hit on this meter to the next.
+    metered rows of probability times share. Other meters of the wager count with the amounts given; those without one,
+    named in ``counted_empty``, as empty. ``rounds_between_hits`` is the mean number of wagers from one hit on this
+    meter to the next.
     """
 
     meter: str
@@ -47,6 +109,17 @@ class MeterFigures(msgspec.Struct, frozen=True):
     fixed_return: Number
     break_even: Number | None
     rounds_between_hits: Number | None
+    counted_empty: tuple[str, ...] = ()
+
+    def return_at(self, cents: int | Fraction) -> Number:
+        """The return per unit with this amount on the meter: a straight line."""
+        return self.fixed_return + self.coefficient * Fraction(cents, 100)
+
+    @property
+    def spread_between_hits(self) -> float | None:
+        """The standard deviation of the number of wagers from one hit to the next: each wager is as likely to hit."""
+        mean = self.rounds_between_hits
+        return None if mean is None else math.sqrt(mean * (mean - 1))
 
 
 class Figures(msgspec.Struct, frozen=True):
@@ -57,25 +130,51 @@ class Figures(msgspec.Struct, frozen=True):
     options: dict[str, str]
     strategy: str
     unit: str
-    ev: Number
-    variance: Number
+    mean: Number | None
+    """The expected value; ``None``, and the spread with it, where an amount that it hangs on is not given."""
+    spread: Number | None
+    """The variance of the net result."""
     hit_frequency: Number
+    """How often the player ends above zero; a row paid from a meter that is not given counts as a hit."""
     average_action: Number
     outcomes: tuple[Outcome, ...]
     distribution: tuple[tuple[Number, Number], ...]
-    """Net result in units and its probability, from the worst to the best."""
+    """Net result in units and its probability, from the worst to the best; empty where an amount is not given."""
     decisions: dict[str, dict[str, Number]] = {}
     """How often each decision is taken, by ask and answer, per round."""
     meters: tuple[MeterFigures, ...] = ()
+    additions: tuple[Addition, ...] = ()
+    """Wagers added during the round: what they add and what the outcomes add together are the expected value."""
+    divisions: tuple[Division, ...] = ()
+    """What the rows paid from meters are worth at a full table."""
+    case: str = ""
+    """What else the player bets, where the figures hang on it; ``""`` where they do not."""
+    together: dict[str, Number] = {}
+    """Of a play for several wagers at once: what each wins per unit of its stake, and ``all`` per unit of the first."""
     deals: int | None = None
     method: str = "exact enumeration"
     exactness: str = "exact"
     notes: tuple[str, ...] = ()
 
     @property
+    def priced(self) -> bool:
+        """Whether there is an expected value: every amount that it hangs on is given."""
+        return self.mean is not None
+
+    @property
+    def ev(self) -> Number:
+        """The expected value: the player's net per unit."""
+        return self._known(self.mean)
+
+    @property
+    def variance(self) -> Number:
+        """The variance of the net result, in squared units."""
+        return self._known(self.spread)
+
+    @property
     def ev_exact(self) -> Fraction | None:
-        """The expected value as a fraction, where it is exact."""
-        return self.ev if isinstance(self.ev, Fraction) else None
+        """The expected value as a fraction, where it is known and exact."""
+        return self.mean if isinstance(self.mean, Fraction) else None
 
     @property
     def house_edge(self) -> Number:
@@ -92,6 +191,32 @@ class Figures(msgspec.Struct, frozen=True):
         """Standard deviation of the net result, in units."""
         return math.sqrt(self.variance)
 
+    def _known(self, value: Number | None) -> Number:
+        if value is None:
+            needed = self.amounts_needed
+            raise AmountNeeded(
+                f"{self.wager} {self.paytable} has no expected value without an amount for {', '.join(needed)}",
+                remedy=f"give it, as in --meter {needed[0]}=$10,000" if needed else None,
+            )
+        return value
+
+    @property
+    def amounts_needed(self) -> tuple[str, ...]:
+        """The meters and posted rows without which there is no expected value."""
+        unknown = [item for item in self.outcomes if item.net is None and item.probability]
+        return tuple(dict.fromkeys(item.meter for item in unknown if item.meter))
+
+    def at(self, amounts: Mapping[str, int | Fraction]) -> Figures:
+        """The same wager with these amounts, in cents, on its meters and posted rows; others stay as they are."""
+        outcomes = tuple(
+            item.at(amounts[item.meter]) if item.meter is not None and item.meter in amounts else item
+            for item in self.outcomes
+        )
+        ev, variance, hits, distribution = moments(outcomes)
+        return msgspec.structs.replace(
+            self, outcomes=outcomes, mean=ev, spread=variance, hit_frequency=hits, distribution=distribution
+        )
+
     def as_dict(self) -> dict[str, Any]:
         """The figures as plain data, as ``houseway analyze --json`` prints them."""
         first = self.meters[0] if self.meters else None
@@ -101,23 +226,36 @@ class Figures(msgspec.Struct, frozen=True):
             "options": dict(self.options),
             "strategy": self.strategy,
             "unit": self.unit,
-            "ev": float(self.ev),
+            "case": self.case,
+            "together": {wager: float(value) for wager, value in self.together.items()},
+            "ev": plain(self.mean),
             "ev_exact": None if self.ev_exact is None else ratio(self.ev_exact),
-            "house_edge": float(self.house_edge),
-            "element_of_risk": float(self.element_of_risk),
+            "house_edge": float(self.house_edge) if self.priced else None,
+            "element_of_risk": float(self.element_of_risk) if self.priced else None,
             "average_action": float(self.average_action),
             "hit_frequency": float(self.hit_frequency),
-            "variance": float(self.variance),
-            "sd": self.sd,
+            "variance": plain(self.spread),
+            "sd": self.sd if self.priced else None,
             "outcomes": [
                 {
                     "event": outcome.event,
                     "pays": outcome.pays,
                     "count": outcome.count,
                     "probability": float(outcome.probability),
-                    "net": None if outcome.net is None else float(outcome.net),
+                    "net": plain(outcome.net),
+                    "adds": plain(outcome.adds),
+                    "meter": outcome.meter,
                 }
                 for outcome in self.outcomes
+            ],
+            "additions": [
+                {
+                    "wager": item.wager,
+                    "per_round": float(item.per_round),
+                    "action": float(item.action),
+                    "adds": float(item.adds),
+                }
+                for item in self.additions
             ],
             "deals": self.deals,
             "distribution": [[float(net), float(probability)] for net, probability in self.distribution],
@@ -127,6 +265,8 @@ class Figures(msgspec.Struct, frozen=True):
             },
             "meter": None if first is None else _meter(first),
             "meters": [_meter(item) for item in self.meters],
+            "amounts_needed": list(self.amounts_needed),
+            "divisions": [_division(item) for item in self.divisions],
             "method": self.method,
             "exactness": self.exactness,
             "notes": list(self.notes),
@@ -150,12 +290,19 @@ class Analysis(msgspec.Struct, frozen=True):
             "wagers": [item.as_dict() for item in self.figures],
         }
 
-    def find(self, wager: str, paytable: str | None = None, strategy: str | None = None, **options: str) -> Figures:
+    def find(
+        self,
+        wager: str,
+        paytable: str | None = None,
+        strategy: str | None = None,
+        case: str | None = None,
+        **options: str,
+    ) -> Figures:
         """The first entry for ``wager`` that fits everything given (options with ``_`` for ``-``)."""
         for item in self.figures:
             if item.wager != wager or (paytable is not None and item.paytable != paytable):
                 continue
-            if strategy is not None and item.strategy != strategy:
+            if (strategy is not None and item.strategy != strategy) or (case is not None and item.case != case):
                 continue
             if all(item.options.get(key.replace("_", "-")) == value for key, value in options.items()):
                 return item
@@ -191,35 +338,53 @@ def figures_from_distribution(
 ) -> Figures:
     """`Figures` of a wager whose outcomes are all that can happen: mean, variance and distribution follow from them.
 
-    The hit frequency is the probability of a net above zero. Outcomes without a net (a meter not given) count as though
-    the meter paid nothing, so that the expected value is the fixed part. A net that cannot happen is no part of
-    the distribution.
+    The hit frequency is the probability of a net above zero, or of a row whose amount is not given. With such a row
+    there is neither mean nor variance nor distribution. A net that cannot happen is no part of the distribution.
     """
     listed = tuple(outcomes)
-    table: dict[Number, Number] = {}
-    total: Number = Fraction(0)
-    for outcome in listed:
-        net = outcome.net if outcome.net is not None else Fraction(-1)
-        table[net] = table.get(net, Fraction(0)) + outcome.probability
-        total += outcome.probability
+    total = sum((item.probability for item in listed), Fraction(0))
     if isinstance(total, Fraction) and total != 1:
         raise ArithmeticError(f"the probabilities of {wager} {paytable} sum to {total}")
-    ev = sum((net * share for net, share in table.items()), Fraction(0))
-    second = sum((net * net * share for net, share in table.items()), Fraction(0))
+    ev, variance, hits, distribution = moments(listed)
     return Figures(
         wager=wager,
         paytable=paytable,
         options=dict(options),
         strategy=strategy,
         unit=unit,
-        ev=ev,
-        variance=second - ev * ev,
-        hit_frequency=sum((share for net, share in table.items() if net > 0), Fraction(0)),
+        mean=ev,
+        spread=variance,
+        hit_frequency=hits,
         average_action=average_action,
         outcomes=listed,
-        distribution=tuple((net, share) for net, share in sorted(table.items()) if share),
+        distribution=distribution,
         **more,
     )
+
+
+Moments: TypeAlias = tuple[Number | None, Number | None, Number, tuple[tuple[Number, Number], ...]]
+
+
+def moments(outcomes: Iterable[Outcome]) -> Moments:
+    """Mean, variance, hit frequency and distribution of outcomes; the hit frequency alone if an amount is not given."""
+    table: dict[Number, Number] = {}
+    unknown: Number = Fraction(0)
+    for outcome in outcomes:
+        if outcome.net is None:
+            unknown += outcome.probability
+        else:
+            table[outcome.net] = table.get(outcome.net, Fraction(0)) + outcome.probability
+    hits = sum((share for net, share in table.items() if net > 0), unknown)
+    if unknown:
+        return None, None, hits, ()
+    ev = sum((net * share for net, share in table.items()), Fraction(0))
+    second = sum((net * net * share for net, share in table.items()), Fraction(0))
+    return ev, second - ev * ev, hits, tuple((net, share) for net, share in sorted(table.items()) if share)
+
+
+def plain(value: Number | None) -> float | None:
+    """``value`` as a float, where there is one."""
+    return None if value is None else float(value)
 
 
 def ratio(value: Fraction) -> str:
@@ -232,6 +397,21 @@ def _meter(item: MeterFigures) -> dict[str, Any]:
         "meter": item.meter,
         "coefficient": float(item.coefficient),
         "fixed_return": float(item.fixed_return),
-        "break_even": None if item.break_even is None else float(item.break_even),
-        "rounds_between_hits": None if item.rounds_between_hits is None else float(item.rounds_between_hits),
+        "break_even": plain(item.break_even),
+        "rounds_between_hits": plain(item.rounds_between_hits),
+        "spread_between_hits": item.spread_between_hits,
+        "counted_empty": list(item.counted_empty),
+    }
+
+
+def _division(item: Division) -> dict[str, Any]:
+    return {
+        "event": item.event,
+        "seats": item.seats,
+        "divided": item.divided,
+        "probability": float(item.probability),
+        "somebody": plain(item.somebody),
+        "shared": plain(item.shared),
+        "share": float(item.share),
+        "coefficient": float(item.coefficient),
     }

@@ -52,10 +52,12 @@ def game_page(game: Game) -> Document:
 
 def _options(edition: Edition, figures: Sequence[Figures]) -> Section | None:
     """What each choice of the house is worth: the best play under it against the best play under the usual options."""
-    usual: dict[tuple[str, str], Figures] = {}
+    usual: dict[tuple[str, str, str], Figures] = {}
     rows = []
     for item in figures:
-        key = (item.wager, item.paytable)
+        key = (item.wager, item.paytable, item.case)
+        if not item.priced:
+            continue
         if key not in usual:
             usual[key] = item
         elif item.strategy == usual[key].strategy and item.options != usual[key].options:
@@ -63,6 +65,7 @@ def _options(edition: Edition, figures: Sequence[Figures]) -> Section | None:
                 (
                     wager_names(edition, [item.wager]),
                     paytable_name(item.paytable),
+                    item.case,
                     options_text(item.options),
                     item.house_edge,
                     usual[key].ev - item.ev,
@@ -73,6 +76,7 @@ def _options(edition: Edition, figures: Sequence[Figures]) -> Section | None:
     heads = (
         Head("Wager"),
         Head("Paytable"),
+        Head("Bet"),
         Head("Options"),
         Head("House edge", "percent"),
         Head("Against the usual", "percent"),

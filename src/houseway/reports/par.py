@@ -17,8 +17,10 @@ from houseway.reports import plots
 from houseway.reports.document import Document, Fact, Facts, Grid, Head, Items, Piece, Section, Table, Text
 from houseway.reports.numbers import words
 from houseway.reports.tables import (
+    amount_table,
     cost_table,
     decision_table,
+    division_table,
     entry_table,
     figure_facts,
     interval_table,
@@ -118,7 +120,8 @@ def _shared(entries: Sequence[Figures]) -> tuple[Figures, ...]:
 def _mark(item: Figures) -> tuple[Any, ...]:
     """What two wagers must share to be shown as one; options that tell them apart are left out."""
     meters = tuple((meter.coefficient, meter.fixed_return) for meter in item.meters)
-    return item.paytable, item.strategy, item.ev, item.variance, item.outcomes, meters
+    outcomes = tuple((row.event, row.pays, row.probability, row.net) for row in item.outcomes)
+    return item.paytable, item.case, item.strategy, item.mean, item.spread, outcomes, meters
 
 
 def _label(edition: Edition, wagers: Sequence[str], paytable: str) -> str:
@@ -132,7 +135,11 @@ def summary_section(edition: Edition, groups: Sequence[Group]) -> Section:
     """One row for each wager and paytable, and a plot of the edges."""
     first = [(wagers, item) for wagers, entries in groups for item in leading(entries)]
     names = {item.wager: wager_names(edition, wagers) for wagers, item in first}
-    bars = [(_label(edition, wagers, item.paytable), float(item.house_edge)) for wagers, item in first]
+    bars = [
+        (f"{_label(edition, wagers, item.paytable)} {item.case}".strip(), float(item.house_edge))
+        for wagers, item in first
+        if item.priced
+    ]
     pieces: list[Piece] = [
         Text(
             "House edge: what the house keeps on average, per unit of the wager. Element of risk: the same per amount "
@@ -141,11 +148,11 @@ def summary_section(edition: Edition, groups: Sequence[Group]) -> Section:
         ),
         summary_table([item for _, item in first], names),
     ]
-    if any(item.meters for _, item in first):
+    if not all(item.priced for _, item in first):
         pieces.append(
             Text(
-                "Rows paid from a meter or posted by the operator count as paying nothing where no amount is given; "
-                "what each adds is in its own table.",
+                "A wager without an edge is paid from a meter, or by an amount that the operator posts: it has an edge "
+                "and a spread when that amount is given. What each dollar adds is in its own table.",
                 quiet=True,
             )
         )
@@ -168,20 +175,25 @@ def _wager(edition: Edition, wagers: tuple[str, ...], entries: Sequence[Figures]
     for number, item in enumerate(first):
         name = f"{slug}-{number}".replace("+", "p")
         title = f"Paytable {item.paytable}" if paytable_name(item.paytable) else "Outcomes"
+        title += f", {item.case}" if item.case else ""
         sections.append(_figures(edition, wagers, item, name, title))
     return Section(wager_names(edition, wagers), tuple(pieces), tuple(sections))
 
 
 def _figures(edition: Edition, wagers: Sequence[str], item: Figures, name: str, title: str) -> Section:
-    label = _label(edition, wagers, item.paytable)
+    label = f"{_label(edition, wagers, item.paytable)} {item.case}".strip()
     pieces: list[Piece] = [figure_facts(item), outcome_table(item)]
     if item.meters:
         pieces.append(meter_table(item.meters))
+    if (amounts := amount_table(item)) is not None:
+        pieces.append(amounts)
+    if item.divisions:
+        pieces.append(division_table(item))
     if item.decisions:
         pieces.append(decision_table(item))
-    if item.variance > 0:
+    if item.priced and item.variance > 0:
         pieces.append(interval_table(item))
-    if item.variance > 0 and item.distribution:
+    if item.priced and item.variance > 0 and item.distribution:
         pieces.append(plots.distribution(item, f"{name}-net", f"{label}: distribution of the net result"))
         pieces.append(plots.confidence(item, f"{name}-return", f"{label}: return by number of rounds"))
     pieces += [Text(note, quiet=True) for note in item.notes]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
+from houseway.maths.progressive import ProgressiveFigures
 from houseway.maths.results import Figures, MeterFigures, ratio
 from houseway.reports.document import Fact, Facts, Head, Table
 from houseway.reports.numbers import Value, pay_words, words
@@ -28,10 +29,10 @@ def table(
 
 
 def leading(entries: Sequence[Figures]) -> list[Figures]:
-    """The entries to be shown in full: for each paytable the first, which is the best play under the usual options."""
-    first: dict[str, Figures] = {}
+    """The entries to be shown in full: for each paytable and case the first, the best play under the usual options."""
+    first: dict[tuple[str, str], Figures] = {}
     for item in entries:
-        first.setdefault(item.paytable, item)
+        first.setdefault((item.paytable, item.case), item)
     return list(first.values())
 
 
@@ -55,23 +56,37 @@ def summary_table(entries: Sequence[Figures], names: Mapping[str, str] | None = 
     heads = (
         Head("Wager"),
         Head("Paytable"),
+        Head("Bet"),
         Head("House edge", "percent"),
         Head("Element of risk", "percent", spare=2),
         Head("Hit frequency", "percent"),
         Head("SD", "plain", spare=1),
+        Head("Breaks even at", "dollars"),
     )
     rows = [
         (
             (names or {}).get(item.wager, item.wager),
             paytable_name(item.paytable),
-            item.house_edge,
-            item.element_of_risk,
+            item.case,
+            *_edge_and_risk(item),
             item.hit_frequency,
-            item.sd,
+            item.sd if item.priced else None,
+            None if item.priced else break_even(item),
         )
         for item in entries
     ]
     return table(heads, rows)
+
+
+def _edge_and_risk(item: Figures) -> tuple[Value, Value]:
+    """House edge and element of risk; nothing where an amount is not given."""
+    return (item.house_edge, item.element_of_risk) if item.priced else (None, None)
+
+
+def break_even(item: Figures) -> Value:
+    """The amount in dollars at which the wager returns its stake, where one amount alone decides that."""
+    first = item.meters[0] if item.meters else None
+    return None if first is None or first.counted_empty else first.break_even
 
 
 def entry_table(entries: Sequence[Figures], *, title: str = "") -> Table:
@@ -79,6 +94,7 @@ def entry_table(entries: Sequence[Figures], *, title: str = "") -> Table:
     keys = list(dict.fromkeys(key for item in entries for key in item.options))
     heads = (
         Head("Paytable"),
+        Head("Bet"),
         *(Head(words(key)) for key in keys),
         Head("Strategy"),
         Head("House edge", "percent"),
@@ -89,12 +105,12 @@ def entry_table(entries: Sequence[Figures], *, title: str = "") -> Table:
     rows = [
         (
             paytable_name(item.paytable),
+            item.case,
             *(item.options.get(key) for key in keys),
             item.strategy,
-            item.house_edge,
-            item.element_of_risk,
+            *_edge_and_risk(item),
             item.hit_frequency,
-            item.sd,
+            item.sd if item.priced else None,
         )
         for item in entries
     ]
@@ -106,22 +122,35 @@ def figure_facts(item: Figures) -> Facts:
     per = f"per {item.unit.removeprefix('one ')}" if item.unit.startswith("one ") else f"per {item.unit}"
     facts = [
         Fact("Unit", item.unit),
+        *([Fact("Bet", item.case)] if item.case else []),
         *([Fact("Options", options_text(item.options))] if item.options else []),
         Fact("Strategy", item.strategy),
-        Fact(f"Expected value, {per}", item.ev, "units"),
     ]
+    if not item.priced:
+        facts.append(Fact("House edge and spread", f"need an amount for {', '.join(item.amounts_needed)}"))
+    else:
+        facts.append(Fact(f"Expected value, {per}", item.ev, "units"))
     if item.ev_exact is not None:
         facts.append(Fact("Expected value, exact", _short_ratio(item.ev_exact), "code"))
+    if item.priced:
+        facts += [
+            Fact(f"House edge, {per}", item.house_edge, "percent"),
+            Fact(f"Return, {per}", 1 + item.ev, "percent"),
+            Fact("Element of risk, per amount in action", item.element_of_risk, "percent"),
+        ]
     facts += [
-        Fact(f"House edge, {per}", item.house_edge, "percent"),
-        Fact(f"Return, {per}", 1 + item.ev, "percent"),
-        Fact("Element of risk, per amount in action", item.element_of_risk, "percent"),
         Fact("Average action, in units", item.average_action, "plain"),
         Fact("Hit frequency", item.hit_frequency, "percent"),
-        Fact("Variance, in squared units", item.variance, "plain"),
-        Fact("Standard deviation, in units", item.sd, "plain"),
-        Fact("Volatility index (90 %: 1.645 standard deviations)", 1.6448536269514722 * item.sd, "plain"),
     ]
+    if item.priced:
+        facts += [
+            Fact("Variance, in squared units", item.variance, "plain"),
+            Fact("Standard deviation, in units", item.sd, "plain"),
+            Fact("Volatility index (90 %: 1.645 standard deviations)", 1.6448536269514722 * item.sd, "plain"),
+        ]
+    for wager, value in item.together.items():
+        name = "Both together, per unit of the first" if wager == "all" else f"{words(wager)}, per unit of its stake"
+        facts.append(Fact(name, value, "percent"))
     if item.deals is not None:
         facts.append(Fact("Deals counted", item.deals, "count"))
     return Facts(tuple(facts))
@@ -136,7 +165,6 @@ def outcome_table(item: Figures) -> Table:
     """Counts, probabilities and what each outcome adds to the expected value."""
     rows: list[tuple[Value, ...]] = []
     for outcome in item.outcomes:
-        part = None if outcome.net is None else outcome.probability * outcome.net
         rows.append(
             (
                 words(outcome.event),
@@ -145,14 +173,17 @@ def outcome_table(item: Figures) -> Table:
                 outcome.probability,
                 outcome.probability,
                 outcome.net,
-                part,
+                outcome.adds,
             )
         )
     counted = all(outcome.count is not None for outcome in item.outcomes) and bool(item.outcomes)
     total = sum((outcome.probability for outcome in item.outcomes), Fraction(0))
     whole = isinstance(total, Fraction) and total == 1
     counts = sum(outcome.count or 0 for outcome in item.outcomes) if counted else None
-    rows.append(("All", "", counts, 1 if whole else total, None, None, item.ev))
+    for added in item.additions:
+        mean = added.adds / added.per_round if added.per_round else None
+        rows.append((f"{words(added.wager)}, added", "", None, added.per_round, None, mean, added.adds))
+    rows.append(("All", "", counts, 1 if whole else total, None, None, item.mean))
     heads = (
         Head("Outcome"),
         Head("Pays"),
@@ -165,6 +196,11 @@ def outcome_table(item: Figures) -> Table:
     note = ""
     if any(outcome.net is None for outcome in item.outcomes):
         note = "An outcome without a net is paid from a meter or posted by the operator: see below."
+    if item.additions:
+        note = (
+            "A wager added later stands with how many of it there are in a round and what each wins on the average; "
+            "the probabilities of the outcomes above are of the wager itself. All rows together add up to the total."
+        )
     return table(heads, rows, title="Outcomes", note=note, totals=1)
 
 
@@ -175,17 +211,118 @@ def meter_table(meters: Sequence[MeterFigures]) -> Table:
         Head("Return without it", "percent"),
         Head("Added by each dollar", "probability"),
         Head("Breaks even at", "dollars"),
-        Head("Rounds between hits", "plain"),
+        Head("Wagers between hits", "plain"),
+        Head("Their SD", "plain", spare=1),
     )
     rows = tuple(
-        (meter.meter, meter.fixed_return, meter.coefficient, meter.break_even, _rounds(meter.rounds_between_hits))
+        (
+            meter.meter,
+            meter.fixed_return,
+            meter.coefficient,
+            meter.break_even,
+            _rounds(meter.rounds_between_hits),
+            _rounds(meter.spread_between_hits),
+        )
         for meter in meters
     )
     note = (
         "Return per unit staked = return without it + dollars on the meter × what each dollar adds. "
-        "It breaks even where that is 100 %. Each meter with all others empty."
+        "It breaks even where that is 100 %."
     )
+    empty = list(dict.fromkeys(name for meter in meters for name in meter.counted_empty))
+    if empty:
+        note += f" No amount is given for {', '.join(empty)}: in the lines of other meters they count as empty."
     return Table(heads, rows, title="Return by meter or posted amount", note=note)
+
+
+def amount_table(item: Figures) -> Table | None:
+    """Edge and spread where the wager breaks even, and with the amounts that were given; nothing without a meter."""
+    cases: list[tuple[str, Figures]] = []
+    if item.priced and any(outcome.meter for outcome in item.outcomes):
+        cases.append(("as given", item))
+    first = item.meters[0] if item.meters else None
+    if first is not None and first.break_even is not None and not first.counted_empty:
+        amount = Fraction(first.break_even) * 100
+        known = {outcome.meter for outcome in item.outcomes if outcome.meter is not None and outcome.net is not None}
+        if amount >= 0 and set(item.amounts_needed) <= {first.meter} | known:
+            cases.append((f"at break-even ({first.meter})", item.at({first.meter: amount})))
+    if not cases:
+        return None
+    heads = (
+        Head("Amount"),
+        Head("Dollars", "dollars"),
+        Head("Return", "percent"),
+        Head("House edge", "percent"),
+        Head("SD", "plain"),
+    )
+    rows = [(name, _amount(case), 1 + case.ev, case.house_edge, case.sd) for name, case in cases if case.priced]
+    return table(heads, rows, title="With the jackpot") if rows else None
+
+
+def _amount(item: Figures) -> Value:
+    """The amount on the meter in dollars, where there is one meter."""
+    for outcome in item.outcomes:
+        if outcome.meter and outcome.net is not None and outcome.empty is not None and outcome.per_dollar:
+            return (outcome.net - outcome.empty) / outcome.per_dollar
+    return None
+
+
+def division_table(item: Figures) -> Table:
+    """What the rows paid from meters are worth at a full table."""
+    seats = item.divisions[0].seats
+    heads = (
+        Head("Outcome"),
+        Head("One seat", "odds"),
+        Head(f"Somebody of {seats}", "odds"),
+        Head("Another has it too", "probability", spare=1),
+        Head("Part of the prize", "percent"),
+        Head("Added by each dollar", "probability"),
+    )
+    rows = [
+        (words(row.event), row.probability, row.somebody, row.shared, row.share, row.coefficient)
+        for row in item.divisions
+    ]
+    divided = item.divisions[0].divided
+    note = "Winners of one round divide the prize." if divided else "The prize goes whole to each winner of a round."
+    return table(heads, rows, title=f"At a full table of {seats}", note=f"{note} Every seat has the wager.")
+
+
+def progressive_table(items: Sequence[ProgressiveFigures]) -> Table:
+    """Meters with their seed and contribution: at the seed, at break-even, and in the long run."""
+    heads = (
+        Head("Meter"),
+        Head("Players", "count"),
+        Head("Seed", "dollars"),
+        Head("Contribution", "percent"),
+        Head("Return at the seed", "percent"),
+        Head("Breaks even at", "dollars"),
+        Head("Rounds between full hits", "plain"),
+        Head("Their SD", "plain", spare=1),
+        Head("Mean amount", "dollars", spare=1),
+        Head("Return in the long run", "percent"),
+        Head("Gets to break-even", "percent", spare=1),
+    )
+    rows = [
+        (
+            item.meter,
+            item.seats,
+            Fraction(item.funding.seed, 100),
+            item.contribution,
+            item.return_at(item.funding.seed),
+            item.break_even,
+            _rounds(item.between),
+            _rounds(item.spread),
+            item.mean_amount,
+            item.long_run_return,
+            item.reaches_break_even,
+        )
+        for item in items
+    ]
+    note = (
+        "In the long run a meter pays what goes in: the contributions, and the reseed amount at each full hit. "
+        "Gets to break-even: how likely nobody empties the meter before."
+    )
+    return table(heads, rows, title="Progressive", note=note)
 
 
 def _rounds(value: Fraction | float | None) -> float | None:
@@ -223,14 +360,14 @@ def interval_table(item: Figures) -> Table:
 
 def cost_table(entries: Sequence[Figures], name: str) -> Table | None:
     """What each strategy of one wager costs against the best one, by paytable, under the usual options."""
-    usual = {item.paytable: item for item in leading(entries)}
+    usual = {(item.paytable, item.case): item for item in leading(entries)}
     rows = [
-        (paytable_name(item.paytable), item.strategy, item.house_edge, best.ev - item.ev)
+        (paytable_name(item.paytable), item.case, item.strategy, item.house_edge, best.ev - item.ev)
         for item in entries
-        if item.options == (best := usual[item.paytable]).options and item is not best
+        if item.options == (best := usual[item.paytable, item.case]).options and item is not best and item.priced
     ]
     if not rows:
         return None
-    heads = (Head("Paytable"), Head("Strategy"), Head("House edge", "percent"), Head("Costs", "percent"))
+    heads = (Head("Paytable"), Head("Bet"), Head("Strategy"), Head("House edge", "percent"), Head("Costs", "percent"))
     note = f"Costs: what the strategy loses against the best play, in percent of {entries[0].unit}."
     return table(heads, rows, title=f"{name}: what a strategy costs", note=note)

@@ -133,7 +133,7 @@ def column(totals: Block, place: int, seat: int, wager: str, stake: int, exact: 
     mean = totals.net[place] / (n * stake)
     sample = sample_error(totals, place, stake)
     error = error_of_mean(totals, place, stake, exact)
-    known = None if exact is None else float(exact.ev)
+    known = None if exact is None or not exact.priced else float(exact.ev)
     z = None
     if known is not None and error == 0:
         z = 0.0 if math.isclose(mean, known, abs_tol=1e-12) else None
@@ -151,7 +151,7 @@ def column(totals: Block, place: int, seat: int, wager: str, stake: int, exact: 
         hit_frequency=totals.hits[place] / n,
         average_action=totals.staked[place] / (n * stake),
         exact=known,
-        exact_sd=None if exact is None else exact.sd,
+        exact_sd=None if exact is None or not exact.priced else exact.sd,
         exact_hit_frequency=None if exact is None else float(exact.hit_frequency),
         z=z,
     )
@@ -159,7 +159,7 @@ def column(totals: Block, place: int, seat: int, wager: str, stake: int, exact: 
 
 def error_of_mean(totals: Block, place: int, stake: int, exact: Figures | None) -> float:
     """The standard error of the mean of column ``place`` per ``stake``: by the exact deviation, or else the sample."""
-    if exact is None:
+    if exact is None or not exact.priced:
         return sample_error(totals, place, stake)
     return exact.sd / math.sqrt(totals.rounds)
 

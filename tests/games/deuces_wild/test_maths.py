@@ -13,7 +13,7 @@ import pytest
 
 import houseway
 from houseway.cards.card import CARDS, Card
-from houseway.errors import BadQuestion, HousewayError
+from houseway.errors import AmountNeeded, BadQuestion, HousewayError
 from houseway.games.deuces_wild import hands, maths
 from houseway.games.deuces_wild.classes import class_text
 from houseway.maths.results import Analysis, Figures
@@ -57,24 +57,40 @@ def test_the_book_has_every_wager_paytable_option_and_strategy(book: Analysis) -
 def test_probabilities_sum_to_exactly_one(book: Analysis) -> None:
     for item in book.figures:
         assert sum(outcome.probability for outcome in item.outcomes) == 1
+        if item.deals is not None:
+            assert sum(outcome.count or 0 for outcome in item.outcomes) == item.deals
+        if not item.priced:
+            continue
         assert sum(share for _, share in item.distribution) == 1
-        assert sum(outcome.count or 0 for outcome in item.outcomes) == item.deals
         assert isinstance(item.ev, Fraction) and isinstance(item.variance, Fraction) and item.exactness == "exact"
         assert item.ev == sum(net * share for net, share in item.distribution)
         for answers in item.decisions.values():
             assert sum(answers.values()) <= 1
 
 
+def test_what_the_outcomes_add_is_the_expected_value(book: Analysis) -> None:
+    for item in book.figures:
+        if item.priced:
+            assert sum(Fraction(outcome.adds or 0) for outcome in item.outcomes) == item.ev
+
+
+def test_a_jackpot_without_an_amount_has_hits_and_no_edge(book: Analysis) -> None:
+    for item in book.figures:
+        assert item.priced == (item.wager != "bonus-jackpot")
+        if item.wager == "bonus-jackpot":
+            assert item.hit_frequency == sum(wild(number) for number in (2, 3, 4, 5))
+
+
 def test_the_first_entry_of_a_wager_is_for_the_default_options() -> None:
     first = maths.analyze(GAME, wager="five-card-fortune").figures[0]
-    assert first.options == {"fortune-pool": "four", "fortune-view": "blind"}
+    assert (first.options, first.case) == ({"fortune-view": "blind"}, "alone")
     assert (first.paytable, first.strategy) == ("A", "optimal")
 
 
 def test_both_editions_have_the_same_figures(book: Analysis) -> None:
     old = maths.analyze(GAME, edition="2010")
     assert old.edition == "2010"
-    assert [item.ev for item in old.figures] == [item.ev for item in book.figures]
+    assert [item.mean for item in old.figures] == [item.mean for item in book.figures]
 
 
 def test_figures_as_plain_data(book: Analysis) -> None:
@@ -227,8 +243,8 @@ def test_jackpot_as_a_function_of_the_amount() -> None:
     (meter,) = item.meters
     assert meter.meter == "bonus-jackpot/5-wild-cards"
     assert meter.coefficient == wild(5) and meter.rounds_between_hits == comb(53, 5)
-    assert meter.fixed_return == 250 * wild(4) + 15 * wild(3) + 7 * wild(2) == 1 + item.ev
-    assert item.outcomes[0].net is None
+    assert meter.fixed_return == 250 * wild(4) + 15 * wild(3) + 7 * wild(2)
+    assert item.outcomes[0].net is None and not item.priced
     assert isinstance(meter.break_even, Fraction)
     posted = only(wager="bonus-jackpot", paytable="A", pays={"5-wild-cards": "$25,000"})
     assert 1 + posted.ev == meter.fixed_return + 25000 * meter.coefficient
@@ -244,12 +260,15 @@ def test_jackpot_as_a_function_of_the_amount() -> None:
 def test_every_row_of_table_d_has_its_own_meter() -> None:
     item = only(wager="bonus-jackpot", paytable="D")
     assert [meter.meter for meter in item.meters] == [f"bonus-jackpot/{event}" for event in hands.JACKPOT_ROWS]
-    assert all(meter.fixed_return == 0 for meter in item.meters) and item.ev == -1
+    assert all(meter.fixed_return == 0 for meter in item.meters) and not item.priced
     part = only(wager="bonus-jackpot", paytable="D", pays={"2-wild-cards": "$6", "5-wild-cards": "100%"})
     by_name = {meter.meter: meter for meter in part.meters}
     assert by_name["bonus-jackpot/5-wild-cards"].fixed_return == 6 * wild(2)
     assert by_name["bonus-jackpot/2-wild-cards"].fixed_return == 0
-    assert part.ev == 6 * wild(2) - 1
+    with pytest.raises(AmountNeeded, match="5-wild-cards"):
+        _ = part.ev
+    amounts = {f"bonus-jackpot/{event}": 0 for event in hands.JACKPOT_ROWS[:3]}
+    assert part.at(amounts).ev == 6 * wild(2) - 1
 
 
 def test_fixed_wager_of_five_dollars() -> None:

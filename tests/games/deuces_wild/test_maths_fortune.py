@@ -11,8 +11,10 @@ import pytest
 
 import houseway
 from houseway.cards.card import CARDS
+from houseway.errors import BadQuestion
 from houseway.games.deuces_wild import base, fortune, hands, maths
 from houseway.games.deuces_wild.classes import classes, set_number
+from houseway.games.deuces_wild.strategies import rule_counts, short_selection
 
 GAME = houseway.game("deuces-wild")
 ROWS = hands.FORTUNE_ROWS
@@ -133,26 +135,30 @@ def test_one_card_leaves_no_choice() -> None:
 
 @pytest.mark.parametrize("paytable", ["A", "B", "C"])
 def test_more_cards_and_more_sight_never_lower_the_value(paytable: str) -> None:
-    def ev(pool: str, view: str, strategy: str = "optimal") -> Fraction:
-        options = {"fortune-pool": pool, "fortune-view": view}
-        (found,) = maths.analyze(
-            GAME, wager="five-card-fortune", paytable=paytable, options=options, strategy=strategy
-        ).figures
-        return Fraction(found.ev)
+    nets = nets_of(paytable)
 
-    pools = ("one", "two", "three", "four", "five")
-    for smaller, larger in pairwise(pools):
-        assert ev(smaller, "blind") < ev(larger, "blind")
-        assert ev(smaller, "revealed") < ev(larger, "revealed")
-    for pool in pools[1:]:
-        assert ev(pool, "blind", "short") <= ev(pool, "blind") < ev(pool, "revealed")
-    assert ev("one", "blind") == ev("one", "revealed")
+    def won(counts: tuple[int, ...], pool: int) -> Fraction:
+        return sum((net * count for net, count in zip(nets, counts, strict=True)), Fraction(0)) / fortune.deals(pool)
+
+    blind = [won(fortune.blind(fortune.best_selection(nets, pool), pool), pool) for pool in range(1, 6)]
+    seen = [won(fortune.revealed(nets, pool), pool) for pool in range(1, 6)]
+    short = [won(rule_counts(short_selection(nets), pool), pool) for pool in range(1, 6)]
+    assert all(smaller < larger for smaller, larger in pairwise(blind))
+    assert all(smaller < larger for smaller, larger in pairwise(seen))
+    assert all(one <= two < three for one, two, three in zip(short[1:], blind[1:], seen[1:], strict=True))
+    assert blind[0] == seen[0]
 
 
 def test_pools_by_number_too() -> None:
     word = maths.analyze(GAME, wager="five-card-fortune", paytable="A", options={"fortune-pool": "three"}).figures
     number = maths.analyze(GAME, wager="five-card-fortune", paytable="A", options={"fortune-pool": 3}).figures
     assert word == number and {item.options["fortune-view"] for item in word} == {"blind", "revealed"}
+
+
+@pytest.mark.parametrize("pool", ["one", "two", 1, 6])
+def test_a_pool_that_nobody_holds_has_no_figures(pool: object) -> None:
+    with pytest.raises(BadQuestion, match="fortune-pool cannot be"):
+        maths.analyze(GAME, wager="five-card-fortune", options={"fortune-pool": pool})
 
 
 def test_beside_the_ante() -> None:
@@ -184,5 +190,5 @@ def test_selecting_more_wild_cards_can_be_wrong_where_a_better_row_pays_less() -
 
 def test_notes_say_whose_figures_they_are() -> None:
     for item in maths.analyze(GAME, wager="five-card-fortune", paytable="A").figures:
-        assert any("whatever becomes of the Ante" in note for note in item.notes)
-        assert any("three cards" in note for note in item.notes)
+        wanted = "Without an Ante there are three cards" if item.case == "alone" else "Beside an Ante under paytable A"
+        assert any(wanted in note for note in item.notes)

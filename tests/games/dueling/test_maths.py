@@ -305,11 +305,29 @@ def test_probabilities_and_counts_sum_to_the_whole(book: tuple[Figures, ...]) ->
     for found in book:
         assert sum(outcome.probability for outcome in found.outcomes) == 1
         assert sum(outcome.count or 0 for outcome in found.outcomes) == found.deals
+        if not found.priced:
+            assert found.amounts_needed and not found.distribution
+            continue
         assert sum(chance for _, chance in found.distribution) == 1
         mean = sum(net * chance for net, chance in found.distribution)
         assert mean == found.ev
         assert found.variance == sum((net - mean) ** 2 * chance for net, chance in found.distribution)
         assert isinstance(found.ev, Fraction)
+
+
+def test_what_the_outcomes_add_is_the_expected_value(book: tuple[Figures, ...]) -> None:
+    for found in book:
+        if found.priced:
+            assert sum(Fraction(outcome.adds or 0) for outcome in found.outcomes) == found.ev
+
+
+def test_a_row_to_be_posted_is_a_hit_before_it_is_posted(book: tuple[Figures, ...]) -> None:
+    """2CPB-4 pays nothing but posted amounts: a pair, or two cards of one suit or in a row, hits."""
+    for found in book:
+        if (found.wager, found.paytable) == ("combo-bet", "2CPB-4"):
+            none = next(outcome.probability for outcome in found.outcomes if outcome.event == "none")
+            assert found.hit_frequency == 1 - none > 0
+            assert not found.priced
 
 
 def test_every_wager_paytable_and_number_of_decks_is_there(book: tuple[Figures, ...]) -> None:
@@ -391,7 +409,7 @@ def test_a_meter_pays_as_its_coefficient_says(wager: str, table: str) -> None:
     empty = figures(wager, table)
     (meter,) = empty.meters
     assert meter.meter == wager
-    assert empty.ev == meter.fixed_return - 1
+    assert not empty.priced and empty.at({wager: 0}).ev == meter.fixed_return - 1
     given = figures(wager, table, meters={wager: 5_000_00})
     assert given.ev == meter.fixed_return + 5000 * Fraction(meter.coefficient) - 1
     assert meter.break_even is not None
@@ -423,15 +441,16 @@ def test_every_unposted_row_is_a_meter_of_its_own() -> None:
     assert fewer.meters[0].meter == "tie-after-tie"
     assert len(fewer.meters) == 8
     amounts = {"tie-after-tie": 100_00, "tie-after-tie/one-tie-one-color": 4_00}
-    rich = figures("tie-after-tie", "TAT4", options={"decks": 6}, pays=posted, meters=amounts)
-    assert rich.ev == Fraction(fewer.ev) + 100 * Fraction(fewer.meters[0].coefficient) + 4 * Fraction(
+    nothing = dict.fromkeys(fewer.amounts_needed, 0)
+    rich = figures("tie-after-tie", "TAT4", options={"decks": 6}, pays=posted, meters=nothing | amounts)
+    assert rich.ev == Fraction(fewer.at(nothing).ev) + 100 * Fraction(fewer.meters[0].coefficient) + 4 * Fraction(
         next(meter.coefficient for meter in fewer.meters if meter.meter.endswith("one-tie-one-color"))
     )
 
 
 def test_a_bonus_on_top_of_the_stake_gives_the_stake_back() -> None:
     found = figures("tie-plus", "bonus", options={"decks": 6})
-    assert found.ev == Fraction(23, 311) - 1
+    assert found.at(dict.fromkeys(found.amounts_needed, 0)).ev == Fraction(23, 311) - 1
     suited, unsuited = found.meters
     assert (suited.coefficient, unsuited.coefficient) == (Fraction(5, 311), Fraction(18, 311))
     assert suited.fixed_return == Fraction(23, 311)
@@ -472,9 +491,10 @@ def test_a_strategy_of_both_answers_is_priced_between_the_two() -> None:
     # Ranks are alike: five of thirteen ties go to war.
     assert mixed.house_edge == (5 * war + 8 * give_up) / 13
     tat = maths.price(Strategy("dueling", "mixed", {"war": table}), GAME, wager="tie-after-tie", paytable="TAT1")
-    whole = figures("tie-after-tie", "TAT1", strategy="always-war").ev
+    amount = {"tie-after-tie": 1_000_000}
+    whole = figures("tie-after-tie", "TAT1", strategy="always-war").at(amount).ev
     none = figures("tie-after-tie", "TAT1", strategy="always-surrender").ev
-    assert tat.ev == (5 * Fraction(whole) + 8 * Fraction(none)) / 13
+    assert tat.at(amount).ev == (5 * Fraction(whole) + 8 * Fraction(none)) / 13
 
 
 # --------------------------------------------------------------------------------------------------------- bad input
@@ -540,6 +560,7 @@ def test_the_analysis_is_plain_data() -> None:
     data = GAME.analyze(wager="tie-after-tie", options={"decks": 6}).as_dict()
     assert (data["game"], data["edition"]) == ("dueling", "2017")
     entry = data["wagers"][0]
-    assert entry["ev_exact"] is not None
+    assert entry["ev_exact"] is entry["house_edge"] is entry["sd"] is None
+    assert entry["amounts_needed"] == ["tie-after-tie"]
     assert entry["meter"]["coefficient"] > 0
     assert sum(outcome["count"] for outcome in entry["outcomes"]) == entry["deals"]

@@ -305,7 +305,7 @@ def test_jackpot_is_a_function_of_its_four_aces(book: Analysis) -> None:
         assert meter.meter == "jackpot/four-aces"
         assert meter.coefficient == Fraction(1, comb(52, 4))
         assert meter.rounds_between_hits == comb(52, 4)
-        assert figures.ev == meter.fixed_return - 1
+        assert not figures.priced and figures.at({"jackpot/four-aces": 0}).ev == meter.fixed_return - 1
         assert meter.break_even is not None
         amount = int(meter.break_even * 100)
         assert meter.break_even * 100 == amount
@@ -373,15 +373,19 @@ def _both(hands_of_four: list[frozenset[int]]) -> int:
 
 
 def test_full_table() -> None:
-    full = maths.full_table(GAME)
-    alone = maths.analyze(GAME, wager="jackpot", paytable="TCS-4a").figures[0]
+    meters = {"jackpot/four-aces": 1_000_000}
+    full = maths.full_table(GAME, meters=meters)
+    alone = maths.analyze(GAME, wager="jackpot", paytable="TCS-4a", meters=meters).figures[0]
+    unknown = maths.full_table(GAME)
+    assert (unknown.rows, unknown.ev, unknown.covariance, unknown.sd) == (full.rows, None, None, None)
+    assert full.covariance is not None
     assert full.seats == 7
     assert full.ev == 7 * alone.ev
     aces = full.rows[0]
     assert (aces.event, aces.winners, aces.both) == ("four-aces", Fraction(7, comb(52, 4)), Fraction(0))
     assert sum(row.probability for row in full.rows) == 1
     assert full.variance == 7 * alone.variance + 42 * full.covariance
-    assert maths.full_table(GAME, seats=1).variance == alone.variance
+    assert maths.full_table(GAME, seats=1, meters=meters).variance == alone.variance
     with pytest.raises(BadQuestion):
         maths.full_table(GAME, wager="primary")
     with pytest.raises(BadQuestion):
@@ -403,9 +407,18 @@ def test_every_wager_paytable_and_strategy_has_figures(book: Analysis) -> None:
         check(item)
 
 
+def test_what_the_outcomes_add_is_the_expected_value(book: Analysis) -> None:
+    for item in book.figures:
+        if item.priced:
+            assert sum(Fraction(outcome.adds or 0) for outcome in item.outcomes) == item.ev
+
+
 def check(item: Figures) -> None:
-    assert sum(probability for _, probability in item.distribution) == 1
     assert sum(outcome.count or 0 for outcome in item.outcomes) == item.deals
+    if not item.priced:
+        assert item.wager == "jackpot" and not item.distribution
+        return
+    assert sum(probability for _, probability in item.distribution) == 1
     assert item.ev == sum(net * probability for net, probability in item.distribution)
     assert item.average_action == 1
     assert item.ev_exact is not None

@@ -225,8 +225,28 @@ def test_counted_wagers_are_exact() -> None:
             continue
         assert sum((Fraction(outcome.probability) for outcome in figures.outcomes), Fraction(0)) == 1
         assert sum(outcome.count or 0 for outcome in figures.outcomes) == figures.deals
-        assert figures.ev_exact is not None
+        assert (figures.ev_exact is not None) == (figures.wager not in ("jackpot", "jackpot-2"))
         assert figures.exactness == "exact"
+
+
+def test_what_outcomes_and_later_wagers_add_is_the_expected_value() -> None:
+    """The column of contributions: the wager by itself, then the attacks, doubles, splits and insurance added to it."""
+    for figures in book().figures:
+        if not figures.priced:
+            continue
+        added = sum(float(outcome.adds or 0) for outcome in figures.outcomes)
+        added += sum(float(item.adds) for item in figures.additions)
+        assert added == pytest.approx(float(figures.ev), abs=1e-13)
+        action = 1 + sum(float(item.action) for item in figures.additions)
+        assert action == pytest.approx(float(figures.average_action), abs=1e-12)
+    first = book().find("first-attack", strategy="optimal")
+    assert [item.wager for item in first.additions] == ["second-attack", "third-attack", "double", "split"]
+    for wager in ("second-attack", "third-attack"):
+        own = book().find(wager, strategy="optimal")
+        (made,) = (item for item in first.additions if item.wager == wager)
+        alone = sum(float(outcome.adds or 0) for outcome in own.outcomes)
+        assert made.adds == pytest.approx(float(made.per_round) * alone, abs=1e-13)
+        assert made.per_round == pytest.approx(float(own.decisions[wager]["bet"]), abs=1e-13)
 
 
 def test_events_are_those_of_the_cards() -> None:

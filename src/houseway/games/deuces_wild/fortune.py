@@ -48,13 +48,19 @@ def best_selection(nets: Sequence[Fraction], pool: int) -> Picked:
 
     Of selections worth as much it takes the lowest single card, and the fewest wild ones.
     """
+    return best_and_worth(nets, pool)[0]
+
+
+def best_and_worth(nets: Sequence[Fraction], pool: int) -> tuple[Picked, Numbers]:
+    """`best_selection`, and what it wins by class: in parts of a unit, summed over all community hands."""
     gains, _ = whole_numbers(nets)
     singly = np.concatenate([vectors @ gains for vectors in containing(ROWS)])
     several = np.array([vectors @ gains for vectors in _several_counts()])
     last = gains[whole(ROWS)] if pool == 5 else gains[:0]
     picked = np.zeros(len(classes(pool)), dtype=np.uint8)
-    _choose(_subsets(pool), classes(pool).wild, _PLACE, singly, last, several, picked)
-    return picked
+    worth = np.zeros(len(classes(pool)), dtype=np.int64)
+    _choose(subsets(pool), classes(pool).wild, _PLACE, singly, last, several, picked, worth)
+    return picked, worth
 
 
 def selection_values(nets: Sequence[Fraction], pool: Sequence[Card]) -> dict[tuple[int, ...], Fraction]:
@@ -103,7 +109,7 @@ def blind(picked: Picked, pool: int, weights: Numbers | None = None) -> Counts:
     several = np.zeros((len(_SEVERAL), _sets(3)), dtype=np.int64)
     last = np.zeros(len(held) if pool == 5 else 0, dtype=np.int64)
     sizes = held.sizes if weights is None else weights
-    _weigh(_subsets(pool), held.wild, _PLACE, sizes, picked, singly, last, several)
+    _weigh(subsets(pool), held.wild, _PLACE, sizes, picked, singly, last, several)
     counts = singly @ np.concatenate(containing(ROWS))
     if pool == 5:
         np.add.at(counts, whole(ROWS), last)
@@ -112,13 +118,14 @@ def blind(picked: Picked, pool: int, weights: Numbers | None = None) -> Counts:
     return tuple(counts.tolist())
 
 
-def selected(picked: Picked, pool: int) -> dict[str, Fraction]:
-    """How often each rank, or each number of wild cards (``W W``), is selected."""
+def selected(picked: Picked, pool: int, weights: Numbers | None = None) -> dict[str, Fraction]:
+    """How often each rank, or each number of wild cards (``W W``), is selected: of all pools, or of ``weights``."""
     held = classes(pool)
     tally = np.zeros(len(RANKS) + 1 + WILDS, dtype=np.int64)
-    _tally(held.cards, held.sizes, picked, WILD_CODES, tally)
+    sizes = held.sizes if weights is None else weights
+    _tally(held.cards, sizes, picked, WILD_CODES, tally)
     texts = [*RANKS, "", *(" ".join("W" * number) for number in range(1, WILDS + 1))]
-    every = comb(DECK, pool)
+    every = int(sizes.sum())
     return {text: Fraction(count, every) for text, count in zip(texts, tally.tolist(), strict=True) if count}
 
 
@@ -145,28 +152,40 @@ def deals(pool: int) -> int:
     return comb(DECK, pool) * comb(DECK - pool, COMMUNITY)
 
 
+ORDERS = {3: 1, 4: 4, 5: 20}
+"""In how many orders the further cards of a pool may have come, by its size."""
+
+
+def pools_held(plan: Plan, most: int) -> dict[int, Numbers]:
+    """By number of cards held at the last decision, and by class: how often, for a player who plays by ``plan``.
+
+    ``most`` is the option ``fortune-pool`` (DW-6). Of all hands of so many cards, times their `ORDERS`.
+    """
+    if most == 3:
+        return {3: classes(3).sizes}
+    found = {3: np.where(plan.play, 0, classes(3).sizes), 4: reached(plan.play)}
+    if most == 5:
+        raised = np.where(plan.raise_, found[4], 0)
+        found[4] = np.where(plan.raise_, 0, found[4])
+        found[5] = _raised_fives(plan, raised)
+    return {pool: weights for pool, weights in found.items() if weights.any()}
+
+
+def shares_held(held: Mapping[int, Numbers]) -> dict[int, Fraction]:
+    """How likely a player holds so many cards at the last decision, from `pools_held`."""
+    return {pool: Fraction(int(weights.sum()), comb(DECK, pool) * ORDERS[pool]) for pool, weights in held.items()}
+
+
 def beside_ante(plan: Plan, most: int, selections: Mapping[int, Picked]) -> list[Fraction]:
     """How likely each row is for a player who also plays the Ante by ``plan``, and selects blind at the last decision.
 
     ``most`` is the option ``fortune-pool``; ``selections`` are by number of cards held then (DW-6).
     """
-    three, four, five = (np.zeros(len(classes(size)), dtype=np.int64) for size in (3, 4, 5))
-    if most == 3:
-        three = classes(3).sizes
-    else:
-        three = np.where(plan.play, 0, classes(3).sizes)
-        four = reached(plan.play)
-        if most == 5:
-            raised = np.where(plan.raise_, four, 0)
-            four = np.where(plan.raise_, 0, four)
-            five = _raised_fives(plan, raised)
     chances = [Fraction(0)] * (len(ROWS) + 1)
-    orders = {3: 1, 4: 4, 5: 20}
-    for pool, weights in ((3, three), (4, four), (5, five)):
-        if weights.any():
-            every = deals(pool) * orders[pool]
-            for row, count in enumerate(blind(selections[pool], pool, weights)):
-                chances[row] += Fraction(count, every)
+    for pool, weights in pools_held(plan, most).items():
+        every = deals(pool) * ORDERS[pool]
+        for row, count in enumerate(blind(selections[pool], pool, weights)):
+            chances[row] += Fraction(count, every)
     return chances
 
 
@@ -205,7 +224,7 @@ def _several_counts() -> tuple[Numbers, ...]:
 
 
 @cache
-def _subsets(pool: int) -> npt.NDArray[np.int16]:
+def subsets(pool: int) -> npt.NDArray[np.int16]:
     """By class of ``pool`` cards and bits of its cards, the set of those cards: sets are numbered by size, then class.
 
     No set has more than four cards: all five of a pool of five are numbered 0, as none of them are.
@@ -260,6 +279,7 @@ def _choose(
     last: Numbers,
     several: Numbers,
     picked: Picked,
+    worth: Numbers,
 ) -> None:
     sets = subsets.shape[1]
     size = 0
@@ -304,6 +324,7 @@ def _choose(
                 best = total
                 pick = wilds
         picked[row] = pick
+        worth[row] = best
 
 
 @compiled

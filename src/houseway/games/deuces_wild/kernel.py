@@ -18,7 +18,7 @@ import numpy as np
 
 from houseway.cards import Card
 from houseway.errors import BadQuestion
-from houseway.games.deuces_wild import base, fortune, hands, rounds
+from houseway.games.deuces_wild import base, fortune, fortune_figures, hands, rounds
 from houseway.games.deuces_wild.classes import CHOOSE, DECK, WILDS, Numbers, classes, set_number
 from houseway.games.deuces_wild.counting import jackpot_rows, treasure_counts, treasure_events
 from houseway.games.deuces_wild.evaluation import evaluator
@@ -329,15 +329,9 @@ class Rounds:
         """The exact figures of each column, per unit of its wager, as these rounds are played.
 
         Fractions of a cent, prizes divided among the seats, and the cards that a folded hand leaves to select from are
-        counted. Left out is Five Card Fortune beside the Ante with the community hand in sight and more than three
-        cards to select from.
+        counted.
         """
-        found = {}
-        for seat, wager in self.columns:
-            ends = self._chances(seat, wager)
-            if ends is not None:
-                found[seat, wager] = self._figures(seat, wager, ends)
-        return found
+        return {(seat, wager): self._figures(seat, wager, self._chances(seat, wager)) for seat, wager in self.columns}
 
     def _figures(self, seat: int, wager: str, ends: list[tuple[Fraction, int, int]]) -> Figures:
         stake = self._placed[seat][wager]
@@ -351,7 +345,7 @@ class Rounds:
             average_action=sum((chance * staked for chance, _, staked in ends), Fraction(0)) / stake,
         )
 
-    def _chances(self, seat: int, wager: str) -> list[tuple[Fraction, int, int]] | None:
+    def _chances(self, seat: int, wager: str) -> list[tuple[Fraction, int, int]]:
         """(probability, net cents, staked cents) of every end of a wager."""
         player = self._player
         if wager == JACKPOT:
@@ -362,15 +356,12 @@ class Rounds:
         elif wager == TREASURE:
             counts = treasure_counts()
             chances = [Fraction(count, sum(counts.values())) for count in counts.values()]
-        elif ANTE in self._placed[seat] and player.pool > 3:
-            if player.revealed:
-                return None
-            selections = {pool: player.selection(pool) for pool in range(3, player.pool + 1)}
-            chances = fortune.beside_ante(player.plan, player.pool, selections)
         else:
+            plan = player.plan if ANTE in self._placed[seat] else None
+            most = player.pool if plan is not None else 3
+            picked = {} if player.revealed else {pool: player.selection(pool) for pool in range(3, most + 1)}
             nets = nets_of(self._setup.paytables[FORTUNE])
-            counted = fortune.revealed(nets, 3) if player.revealed else fortune.blind(player.selection(3), 3)
-            chances = [Fraction(count, fortune.deals(3)) for count in counted]
+            chances = fortune_figures.chances(nets, plan, most, player.revealed, picked)
         worth = self._nets[seat, wager]
         return [(chance, net, staked) for chance, (net, staked) in zip(chances, worth, strict=True)]
 

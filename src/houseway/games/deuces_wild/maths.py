@@ -3,9 +3,9 @@
 A `Strategy` of this game has tables ``play`` and ``raise``, and for Five Card Fortune ``fortune``; their notation is
 described in `houseway.games.deuces_wild.strategies`. A strategy without ``fortune`` selects as well as can be.
 
-Figures of the Ante count Play and Raise with it, per one Ante. Those of Five Card Fortune are for a player who has the
-pool that the option names, whatever becomes of the Ante: the wager made alone has three cards (DW-6). See `beside_ante`
-in `houseway.games.deuces_wild.fortune` for one who plays the Ante too.
+Figures of the Ante count Play and Raise with it, per one Ante. Those of Five Card Fortune are of the game as dealt
+(DW-12): alone, beside an Ante that is played best, and of the best play for both. Their options beside the edition's:
+``ante``, the paytable of the Ante beside it or ``none``; ``ratio``, what is staked on it for one Ante.
 """
 
 from __future__ import annotations
@@ -15,53 +15,81 @@ from fractions import Fraction
 from math import comb
 from typing import Any
 
-import msgspec
-
 from houseway.errors import BadQuestion
-from houseway.games.deuces_wild import base, fortune
+from houseway.games.deuces_wild import base
 from houseway.games.deuces_wild.charts import charts
 from houseway.games.deuces_wild.classes import DECK, WILDS
 from houseway.games.deuces_wild.counting import jackpot_counts, treasure_counts
 from houseway.games.deuces_wild.evaluation import classify3, classify5
-from houseway.games.deuces_wild.question import ANTE, FORTUNE, JACKPOT, POOL, POOLS, TREASURE, Question
+from houseway.games.deuces_wild.fortune_figures import (
+    ALWAYS_PLAY,
+    CASES,
+    JOINT,
+    OPTIMAL,
+    SHORT,
+    JointFigures,
+    ante_ev,
+    fortune_figures,
+    joint_curve,
+    joint_figures,
+    joint_of,
+)
+from houseway.games.deuces_wild.joint import Piece
+from houseway.games.deuces_wild.question import (
+    ANTE,
+    BESIDE,
+    FORTUNE,
+    JACKPOT,
+    POOL,
+    POOLS,
+    RATIO,
+    TREASURE,
+    VIEW,
+    Question,
+)
 from houseway.games.deuces_wild.strategies import (
     answers,
     ante_strategy,
     best_selections,
     fortune_strategy,
     plan_of,
-    rule_counts,
     rule_selection,
-    selection_of,
     short_plan,
     short_selection,
     situations,
 )
 from houseway.maths.question import FIXED, analysis, no_strategy, share_of
-from houseway.maths.results import Analysis, Figures, Outcome, figures_from_distribution
+from houseway.maths.results import Analysis, Division, Figures, Outcome, figures_from_distribution
 from houseway.maths.strategy import Strategy
 from houseway.rulebook.paytables import NO_ROW, Paytable
 from houseway.table.game import Game
+from houseway.table.setup import Setup
 
 __all__ = [
+    "CASES",
     "STRATEGIES",
     "Division",
+    "JointFigures",
+    "Piece",
     "always_play",
     "analyze",
     "answers",
+    "at_table",
     "charts",
     "classify3",
     "classify5",
     "division",
+    "joint",
+    "joint_play",
+    "joint_return",
     "optimal",
     "price",
     "short",
     "situations",
 ]
 
-OPTIMAL, SHORT, ALWAYS_PLAY = "optimal", "short", "always-play"
-STRATEGIES = (OPTIMAL, SHORT, ALWAYS_PLAY)
-"""Strategies known by name; the last one is for the Ante only."""
+STRATEGIES = (OPTIMAL, SHORT, ALWAYS_PLAY, JOINT)
+"""Strategies known by name; the last one plays the Ante for what it and Five Card Fortune win together."""
 
 FOLD_ON_THREE, FOLD_ON_FOUR = "fold-on-three", "fold-on-four"
 
@@ -152,6 +180,79 @@ def price(
     return next(_figures(question, question.tables[0], strategy))
 
 
+def joint(
+    game: Game,
+    *,
+    edition: str | None = None,
+    wager: str | None = None,
+    paytable: str | None = None,
+    options: Mapping[str, Any] | None = None,
+    pays: Mapping[str, str] | None = None,
+) -> Strategy:
+    """The best play for the Ante and Five Card Fortune together, at the ``ratio`` of stakes in ``options``."""
+    question = Question(game, edition, wager, paytable, options, pays)
+    most, seen, _ = _first_options(question)
+    ante, selected = question.beside("ante"), question.beside("fortune")
+    nets = question.nets(selected)
+    plan = joint_of(question.nets(ante), nets, most, seen).plan(question.ratio)
+    made = [ante_strategy(plan, JOINT)]
+    if not seen:
+        made.append(fortune_strategy(best_selections(nets, range(3, most + 1)), JOINT))
+    return _together(made, f"Best for {_table_names(ante, selected)}, {question.ratio} on the latter for one Ante.")
+
+
+def at_table(name: str, game: Game, setup: Setup, stakes: Mapping[str, int]) -> Strategy:
+    """The strategy called ``name`` for the paytables and options of a table, and for what a seat stakes there."""
+    chosen: dict[str, Any] = {slug: setup.options[slug] for slug in (POOL, VIEW)}
+    edition = setup.edition.slug
+    tables = {slug: setup.paytables[wager].id for slug, wager in BESIDE.items() if wager in setup.paytables}
+    if name == ALWAYS_PLAY:
+        return always_play()
+    if name == JOINT:
+        if not {ANTE, FORTUNE} <= set(stakes):
+            raise BadQuestion(
+                "the joint play is for a player with both wagers", remedy=f"bet {ANTE} and {FORTUNE}, or play another"
+            )
+        ratio = Fraction(stakes[FORTUNE], stakes[ANTE])
+        return joint(game, edition=edition, options={**chosen, **tables, RATIO: str(ratio)})
+    make = short if name == SHORT else optimal
+    made = [
+        make(game, edition=edition, wager=BESIDE[slug], paytable=table, options=chosen)
+        for slug, table in tables.items()
+    ]
+    return _together(made, f"{made[0].note} {made[-1].note}")
+
+
+def joint_play(
+    game: Game,
+    *,
+    edition: str | None = None,
+    options: Mapping[str, Any] | None = None,
+) -> JointFigures:
+    """What the best play for the Ante and Five Card Fortune wins, at the ``ratio`` of stakes in ``options``.
+
+    ``ante`` and ``fortune`` in ``options`` name the paytables.
+    """
+    question = Question(game, edition, FORTUNE, None, options)
+    most, seen, chosen = _first_options(question)
+    return joint_figures(question, most, seen, chosen)
+
+
+def joint_return(
+    game: Game, *, edition: str | None = None, options: Mapping[str, Any] | None = None
+) -> tuple[Piece, ...]:
+    """What the best play for both wins at every ratio of the stakes: a convex function, straight between its pieces."""
+    question = Question(game, edition, FORTUNE, None, options)
+    most, seen, _ = _first_options(question)
+    return joint_curve(question, most, seen)
+
+
+def _first_options(question: Question) -> tuple[int, bool, dict[str, str]]:
+    """The pool and the view that are asked for, or the usual ones."""
+    (most, pool), (seen, view) = question.pools()[0], question.views()[0]
+    return most, seen, {POOL: pool, VIEW: view}
+
+
 def _strategy_tables(
     game: Game,
     edition: str | None,
@@ -191,7 +292,7 @@ def _figures(question: Question, table: Paytable, strategy: Strategy | str | Non
     if table.wager == ANTE:
         yield from _ante(question, table, strategy)
     elif table.wager == FORTUNE:
-        yield from _fortune(question, table, strategy)
+        yield from fortune_figures(question, table, strategy)
     elif table.wager == TREASURE:
         yield _side(question, table, treasure_counts(), ("The player only has to declare a hand that wins.",))
     else:
@@ -201,8 +302,9 @@ def _figures(question: Question, table: Paytable, strategy: Strategy | str | Non
 def _ante(question: Question, table: Paytable, strategy: Strategy | str | None) -> Iterator[Figures]:
     nets = question.nets(table)
     best = base.best_plan(nets)
-    for used in (strategy,) if strategy is not None else STRATEGIES:
+    for used in (strategy,) if strategy is not None else (OPTIMAL, SHORT, ALWAYS_PLAY):
         notes: tuple[str, ...] = ()
+        options: dict[str, str] = {}
         if isinstance(used, Strategy):
             # One that speaks of Five Card Fortune only leaves the Ante to the best play.
             name, plan = used.name, best if set(used.tables) == {"fortune"} else plan_of(used)
@@ -210,24 +312,29 @@ def _ante(question: Question, table: Paytable, strategy: Strategy | str | None) 
             name = used
             if used == SHORT:
                 plan, notes = short_plan(nets)
+            elif used == JOINT:
+                most, seen, options = _first_options(question)
+                selected = question.beside("fortune")
+                options |= {"fortune": selected.id, RATIO: str(question.ratio)}
+                plan = joint_of(nets, question.nets(selected), most, seen).plan(question.ratio)
             else:
                 plan = best if used == OPTIMAL else base.always(True, True)
         found = base.ends(plan)
-        yield _ante_figures(question, table, name, found, (*_cost(nets, found, base.ends(best)), *notes))
+        yield _ante_figures(question, table, name, options, found, (*_cost(nets, found, base.ends(best)), *notes))
 
 
 def _cost(nets: list[Fraction], found: base.Ends, best: base.Ends) -> tuple[str, ...]:
-    cost = _ante_ev(nets, best) - _ante_ev(nets, found)
+    cost = ante_ev(nets, best) - ante_ev(nets, found)
     return (f"Costs {float(cost):.4%} of the Ante against the best play ({cost}).",) if cost else ()
 
 
-def _ante_ev(nets: list[Fraction], found: base.Ends) -> Fraction:
-    won = sum((base.ALL * net * count for net, count in zip(nets, found.rows, strict=True)), Fraction(0))
-    return (won - base.THREE * found.folded_on_three - base.FOUR * found.folded_on_four) / base.DEALS
-
-
 def _ante_figures(
-    question: Question, table: Paytable, strategy: str, found: base.Ends, notes: tuple[str, ...]
+    question: Question,
+    table: Paytable,
+    strategy: str,
+    options: dict[str, str],
+    found: base.Ends,
+    notes: tuple[str, ...],
 ) -> Figures:
     every = base.DEALS
 
@@ -245,7 +352,7 @@ def _ante_figures(
     return figures_from_distribution(
         wager=ANTE,
         paytable=table.id,
-        options={},
+        options=options,
         strategy=strategy,
         unit=question.unit(ANTE),
         outcomes=outcomes,
@@ -260,71 +367,6 @@ def _ante_figures(
     )
 
 
-def _fortune(question: Question, table: Paytable, strategy: Strategy | str | None) -> Iterator[Figures]:
-    nets = question.nets(table)
-    names = (OPTIMAL, SHORT) if strategy is None else (strategy,)
-    rule = short_selection(nets) if SHORT in names else None
-    for pool, revealed, options in question.fortune_options():
-        best: tuple[int, ...] | None = None
-        for used in names:
-            notes: tuple[str, ...] = ()
-            picked = None
-            if revealed:
-                if used == SHORT and strategy is None:
-                    continue
-                counts = fortune.revealed(nets, pool)
-                notes = ("What is selected with the community hand in sight is the best that can be.",)
-            else:
-                if used == SHORT and rule is not None:
-                    picked, notes, counts = rule_selection(rule, pool), rule.words(), rule_counts(rule, pool)
-                elif isinstance(used, Strategy) and "fortune" in used.tables:
-                    picked = selection_of(used, pool)
-                else:
-                    picked = best_selections(nets, (pool,))[pool]
-                if used != SHORT:
-                    counts = fortune.blind(picked, pool)
-                if best is None:
-                    best = counts if used == OPTIMAL else fortune.blind(best_selections(nets, (pool,))[pool], pool)
-                lost = sum((net * (one - two) for net, one, two in zip(nets, best, counts, strict=True)), Fraction(0))
-                if lost:
-                    cost = lost / fortune.deals(pool)
-                    notes = (f"Costs {float(cost):.4%} of the wager against the best selection ({cost}).", *notes)
-            name = used.name if isinstance(used, Strategy) else used
-            yield _fortune_figures(question, table, options, name, pool, counts, picked, notes)
-
-
-def _fortune_figures(
-    question: Question,
-    table: Paytable,
-    options: dict[str, str],
-    strategy: str,
-    pool: int,
-    counts: tuple[int, ...],
-    picked: fortune.Picked | None,
-    notes: tuple[str, ...],
-) -> Figures:
-    every = fortune.deals(pool)
-    return figures_from_distribution(
-        wager=FORTUNE,
-        paytable=table.id,
-        options=options,
-        strategy=strategy,
-        unit=question.unit(FORTUNE),
-        outcomes=[
-            Outcome(row.event, row.pay.text, Fraction(count, every), net, count)
-            for row, net, count in zip((*table.rows, NO_ROW), question.nets(table), counts, strict=True)
-        ],
-        decisions={} if picked is None else {"fortune": fortune.selected(picked, pool)},
-        deals=every,
-        method=f"exact enumeration of {pool} cards to select from and four community cards",
-        notes=(
-            f"For a player who has {pool} cards to select from, whatever becomes of the Ante.",
-            "The wager made alone has three cards.",
-            *notes,
-        ),
-    )
-
-
 def _side(question: Question, table: Paytable, counts: Mapping[str, int], notes: tuple[str, ...]) -> Figures:
     return figures_from_distribution(
         wager=table.wager,
@@ -335,25 +377,14 @@ def _side(question: Question, table: Paytable, counts: Mapping[str, int], notes:
         outcomes=question.outcomes(table, counts),
         deals=sum(counts.values()),
         meters=question.meter_figures(table, counts),
+        divisions=tuple(
+            _divisions(question, table, question.edition.about.positions) if table.wager == JACKPOT else ()
+        ),
         notes=notes,
     )
 
 
 # ------------------------------------------------------------------------------------------------- several winners
-
-
-class Division(msgspec.Struct, frozen=True):
-    """What a progressive row is worth to one of several players who all have the wager: winners share it equally."""
-
-    event: str
-    probability: Fraction
-    """That one player hits it."""
-    shared: Fraction
-    """That another player has hit it too, if one has."""
-    share: Fraction
-    """What part of the prize a winner gets, on the average."""
-    coefficient: Fraction
-    """Return per unit staked for each dollar of the prize, the division counted."""
 
 
 def division(
@@ -374,17 +405,23 @@ def division(
     seats = positions if seats is None else seats
     if not 1 <= seats <= positions:
         raise BadQuestion(f"{seats} players do not fit the table's {positions} positions")
+    return _divisions(question, question.tables[0], seats)
+
+
+def _divisions(question: Question, table: Paytable, seats: int) -> list[Division]:
+    """The rows of ``table`` that may be progressives, at a table of ``seats`` players who all have the wager."""
     counts = jackpot_counts()
     every = sum(counts.values())
     found = []
-    table = question.tables[0]
     for row in table.rows:
-        if question.meter_of(table, row) is not None:
+        if question.listed_meter(table, row) is not None:
             chance = Fraction(counts[row.event], every)
             others = _others(int(row.event[0]), seats - 1)
             share = sum((part / (1 + number) for number, part in others.items()), Fraction(0))
             worth = share_of(row) * chance * share * Fraction(100, question.stake(JACKPOT))
-            found.append(Division(row.event, chance, 1 - others[0], share, worth))
+            # The parts of all winners of a round make one prize: so often is there one.
+            somebody = seats * chance * share
+            found.append(Division(row.event, chance, 1 - others[0], share, worth, seats, somebody=somebody))
     return found
 
 

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection
 from fractions import Fraction
 from typing import Any
 
 from houseway.errors import BadQuestion
 from houseway.games.deuces_wild import hands
 from houseway.maths import question
-from houseway.maths.question import bad_value, figures_of_meter, option_text, returned, rows_by_meter
-from houseway.maths.results import MeterFigures
+from houseway.maths.question import bad_value, option_text, returned
 from houseway.rulebook.money import dollars
 from houseway.rulebook.pays import Pay, PayKind
 from houseway.rulebook.paytables import Paytable, Row
@@ -25,14 +24,28 @@ ROWS = {
 """The rows that ``hands`` knows for each wager, best first."""
 
 POOL, VIEW = "fortune-pool", "fortune-view"
-POOLS = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5}
+POOLS = {"three": 3, "four": 4, "five": 5}
+"""The most cards to select from: a player holds from three to five (DW-12)."""
+
+BESIDE = {"ante": ANTE, "fortune": FORTUNE}
+"""Options that name the paytable of the other wager, where one is played beside it."""
+
+RATIO = "ratio"
+"""An option: what is staked on Five Card Fortune for one on the Ante."""
+
+NO_ANTE = "none"
+MOST_RATIO = 10**6
 
 
 class Question(question.Question):
-    """A question checked. Options are those of the edition, and ``fixed``: the Bonus Jackpot wager in cents.
+    """A question checked. Options are those of the edition, and some more.
 
-    ``fortune-pool`` may be any number of cards from one to five.
+    ``fixed`` is the Bonus Jackpot wager in cents. Where Five Card Fortune is asked about, ``ante`` is the paytable of
+    an Ante beside it, or ``none``; where the Ante is, ``fortune`` is that of the Five Card Fortune for which it is
+    played too. ``ratio`` is what is staked on Five Card Fortune for one on the Ante, as in ``1/2``.
     """
+
+    own_options = (question.FIXED, *BESIDE, RATIO)
 
     jackpot = JACKPOT
     jackpot_meter = JACKPOT
@@ -41,6 +54,10 @@ class Question(question.Question):
 
     def option(self, slug: str, value: Any) -> str:
         """The value given to an option, checked; a pool by its word."""
+        if slug in BESIDE:
+            return self._beside(slug, value)
+        if slug == RATIO:
+            return self._ratio(value)
         if slug != POOL or slug not in self.edition.options:
             return super().option(slug, value)
         given = option_text(value)
@@ -48,6 +65,40 @@ class Question(question.Question):
             if given in (word, str(number)):
                 return word
         raise bad_value(slug, value, POOLS)
+
+    def _beside(self, slug: str, value: Any) -> str:
+        known = [*self.edition.paytable_ids(BESIDE[slug]), *([NO_ANTE] if slug == "ante" else [])]
+        if value not in known:
+            raise bad_value(slug, value, known)
+        return str(value)
+
+    def _ratio(self, value: Any) -> str:
+        try:
+            ratio = Fraction(str(value)) if len(str(value)) < 20 else Fraction(0)
+        except (ValueError, ZeroDivisionError):
+            ratio = Fraction(0)
+        if not 0 < ratio <= MOST_RATIO:
+            raise BadQuestion(
+                f"{value!r} cannot be staked for one",
+                remedy="give what is staked on Five Card Fortune for one on the Ante, as in ratio=1/2",
+            )
+        return str(ratio)
+
+    @property
+    def ratio(self) -> Fraction:
+        """What is staked on Five Card Fortune for one on the Ante; one unless it was given."""
+        return Fraction(self.options.get(RATIO, "1"))
+
+    def beside(self, slug: str) -> Paytable:
+        """The paytable of the wager that ``slug`` means in `BESIDE`: the one named, that asked about, or the first."""
+        wager = BESIDE[slug]
+        name = self.options.get(slug)
+        if name in (None, NO_ANTE):
+            for table in self.tables:
+                if table.wager == wager:
+                    return table
+            name = self.edition.paytable_ids(wager)[0]
+        return self.edition.paytable(wager, name, self.options)
 
     def wagers(self) -> Collection[str]:
         """The wagers that ``hands`` judges."""
@@ -82,12 +133,15 @@ class Question(question.Question):
 
     # -- what rows are worth
 
-    def fortune_options(self) -> Iterator[tuple[int, bool, dict[str, str]]]:
-        """(size of the pool, whether it is seen first, both as options): as asked for, or every standard one."""
-        known = self.edition.options
-        for pool in [self.options[POOL]] if POOL in self.options else known[POOL].values:
-            for view in [self.options[VIEW]] if VIEW in self.options else known[VIEW].values:
-                yield POOLS[pool], view == "revealed", {POOL: pool, VIEW: view}
+    def views(self) -> list[tuple[bool, str]]:
+        """Whether the community hand is seen first, and the option's value: as asked for, or each."""
+        values = [self.options[VIEW]] if VIEW in self.options else self.edition.options[VIEW].values
+        return [(view == "revealed", view) for view in values]
+
+    def pools(self) -> list[tuple[int, str]]:
+        """The most cards to select from, and the option's value: as asked for, or each."""
+        values = [self.options[POOL]] if POOL in self.options else self.edition.options[POOL].values
+        return [(POOLS[pool], pool) for pool in values]
 
     def nets(self, table: Paytable) -> list[Fraction]:
         """What each row wins per unit, and no row last; for wagers without a meter."""
@@ -101,17 +155,7 @@ class Question(question.Question):
             wager, f"one {name} wager"
         )
 
-    def meter_figures(self, table: Paytable, counts: Mapping[str, int]) -> tuple[MeterFigures, ...]:
-        """The return as a function of each meter, or amount to be posted, that rows of ``table`` are paid from.
-
-        A row that was given an amount in ``pays`` is still listed; for the others it counts as paying it.
-        """
-        found = []
-        for name, rows in rows_by_meter(table, self._listed_meter).items():
-            others = self.fixed_return(table, counts, {row.event for row in rows})
-            found.append(figures_of_meter(name, rows, counts, others, self.stake(table.wager)))
-        return tuple(found)
-
-    def _listed_meter(self, table: Paytable, row: Row) -> str | None:
+    def listed_meter(self, table: Paytable, row: Row) -> str | None:
+        """A row that was given an amount in ``pays`` is still listed."""
         posted = (table.wager, row.event) in self.own_meters and row.pay.kind is PayKind.DOLLARS
         return f"{table.wager}/{row.event}" if posted else self.meter_of(table, row)

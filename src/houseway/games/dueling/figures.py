@@ -26,8 +26,8 @@ from houseway.games.dueling.strategies import (
     from_fights,
     one_rule,
 )
-from houseway.maths.question import no_strategy
-from houseway.maths.results import Figures, Number, Outcome, figures_from_distribution
+from houseway.maths.question import no_strategy, share_of
+from houseway.maths.results import Division, Figures, Number, Outcome, figures_from_distribution
 from houseway.maths.strategy import Strategy
 from houseway.rulebook.pays import PayKind
 from houseway.rulebook.paytables import Paytable
@@ -253,17 +253,21 @@ class Analyst(Question):
             counts[rows] = counts.get(rows, 0) + number * (ranks - len(fights)) // ranks * later
         table = self.table(TIE_AFTER_TIE, name, chosen)
         note = "A surrender settles the wager on the first two cards."
+        divisions: tuple[Division, ...] = ()
         if fights:
             note = self._shares_note(TIE_AFTER_TIE, table, decks)
+        if fights == ALWAYS:
+            divisions = self._divisions(TIE_AFTER_TIE, table, decks)
         decisions = self._decisions(decks, fights)
         counts[counting.not_a_tie()] = total - sum(counts.values())
-        return self._side_bet(table, chosen, counts, total, strategy.name, decisions, note)
+        return self._side_bet(table, chosen, counts, total, strategy.name, decisions, note, divisions)
 
     def _two_plus_two(self, name: str, decks: int, chosen: dict[str, str]) -> Figures:
         table = self.table(TWO_PLUS_TWO, name, chosen)
         note = self._shares_note(TWO_PLUS_TWO, table, decks)
         counts = counted(counting.two_plus_two_ways(), decks)
-        return self._side_bet(table, chosen, counts, deals(decks, 4), note=note)
+        divisions = self._divisions(TWO_PLUS_TWO, table, decks)
+        return self._side_bet(table, chosen, counts, deals(decks, 4), note=note, divisions=divisions)
 
     def shares(self, wager: str, table: Paytable, decks: int, players: int) -> dict[str, tuple[Fraction, Fraction]]:
         """By row that is, or may be posted as, a percent: its chance, and one player's part of the prize on average."""
@@ -278,6 +282,18 @@ class Analyst(Question):
             chance = Fraction(sum(counts[rows] for rows in wanted), deals(decks, 4))
             found[row.event] = (chance, somebody(decks, players, wanted) / players)
         return found
+
+    def _divisions(self, wager: str, table: Paytable, decks: int) -> tuple[Division, ...]:
+        """The rows paid from the meter at a full table whose players all have the wager and fight every tie (DD-6)."""
+        if not table.shared:
+            return ()
+        seats = full_table.SEATED
+        found = []
+        for event, (chance, part) in self.shares(wager, table, decks, seats).items():
+            if chance:
+                worth = share_of(table.row((event,))) * part
+                found.append(Division(event, chance, None, part / chance, worth, seats, somebody=seats * part))
+        return tuple(found)
 
     def _shares_note(self, wager: str, table: Paytable, decks: int) -> str:
         seats = full_table.SEATED
@@ -303,6 +319,7 @@ class Analyst(Question):
         strategy: str = "optimal",
         decisions: dict[str, dict[str, Number]] | None = None,
         note: str = "",
+        divisions: tuple[Division, ...] = (),
     ) -> Figures:
         """Figures of a wager that its first row among the cards pays; deals that no row counts lose."""
         by_event = dict.fromkeys([row.event for row in table.rows], 0)
@@ -315,8 +332,10 @@ class Analyst(Question):
             row = table.find(event)
             if row is None and not number:
                 continue
-            net, text = (Fraction(-1), "loss") if row is None else (pricing.net(row), row.pay.text)
-            outcomes.append(Outcome(event, text, Fraction(number, total), net, number))
+            if row is None:
+                outcomes.append(Outcome(event, "loss", Fraction(number, total), Fraction(-1), number))
+            else:
+                outcomes.append(pricing.outcome(row, number, total))
         wager = self.edition.wagers[table.wager]
         notes = [*([note] if note else []), *self._notes(chosen), *self._table_notes(table, chosen)]
         return _exact(
@@ -328,6 +347,7 @@ class Analyst(Question):
             outcomes=outcomes,
             decisions=decisions or {},
             meters=pricing.meters(by_event, total),
+            divisions=divisions,
             deals=total,
             notes=tuple(notes),
         )

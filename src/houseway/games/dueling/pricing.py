@@ -9,7 +9,7 @@ from typing import Any
 from houseway.errors import BadQuestion
 from houseway.maths import question
 from houseway.maths.question import figures_of_meter, meter_of, returned, rows_by_meter, share_of
-from houseway.maths.results import MeterFigures
+from houseway.maths.results import MeterFigures, Outcome
 from houseway.rulebook.pays import Pay, PayKind, in_dollars
 from houseway.rulebook.paytables import Paytable, Row
 
@@ -28,9 +28,23 @@ class Pricing:
         if meter is None:
             return self.empty(row) - 1
         if meter not in self.amounts:
-            # Where the stake comes back with the prize, an empty meter gives back the stake.
-            return self.empty(row) - 1 if self.empty(row) else None
+            return None
         return self.empty(row) + share_of(row) * Fraction(self.amounts[meter], 100) - 1
+
+    def outcome(self, row: Row, number: int, total: int) -> Outcome:
+        """``row`` as one of the ends of the wager, which ``number`` of ``total`` deals come to."""
+        meter = meter_of(self.table, row)
+        return Outcome(
+            row.event,
+            row.pay.text,
+            Fraction(number, total),
+            self.net(row),
+            number,
+            meter,
+            None if meter is None else share_of(row),
+            None if meter is None else self.empty(row) - 1,
+            None if meter is None else share_of(row),
+        )
 
     def empty(self, row: Row) -> Fraction:
         """What ``row`` gives back to one dollar with nothing on its meter."""
@@ -40,9 +54,21 @@ class Pricing:
         return returned(pay)
 
     def meters(self, counts: Mapping[str, int], total: int) -> tuple[MeterFigures, ...]:
-        """Each meter and unposted row of the table."""
+        """Each meter and unposted row of the table; the others count with the amounts given to them."""
         fixed = sum((self.empty(row) * counts[row.event] for row in self.table.rows), Fraction(0)) / total
-        return tuple(figures_of_meter(name, rows, counts, fixed) for name, rows in rows_by_meter(self.table).items())
+        found = []
+        for name, rows in rows_by_meter(self.table).items():
+            others, empty = fixed, []
+            for row in self.table.rows:
+                other = meter_of(self.table, row)
+                if other is None or other == name:
+                    continue
+                if other in self.amounts:
+                    others += share_of(row) * Fraction(self.amounts[other], 100) * Fraction(counts[row.event], total)
+                else:
+                    empty.append(other)
+            found.append(figures_of_meter(name, rows, counts, others, counted_empty=empty))
+        return tuple(found)
 
 
 def odds_net(pay: Pay, wager: str) -> Fraction:

@@ -44,8 +44,8 @@ from houseway.games.three_card_split.strategies import (
     short_places,
     situations,
 )
-from houseway.maths.question import analysis, no_strategy
-from houseway.maths.results import Analysis, Figures, figures_from_distribution
+from houseway.maths.question import analysis, no_strategy, share_of
+from houseway.maths.results import Analysis, Division, Figures, figures_from_distribution
 from houseway.maths.strategy import Strategy
 from houseway.rulebook.paytables import Paytable
 from houseway.table.game import Game
@@ -216,8 +216,30 @@ def _side(question: Question, table: Paytable, counts: Mapping[str, int]) -> Fig
         outcomes=question.outcomes(table, counts),
         deals=total,
         meters=question.meter_figures(table, counts),
+        divisions=tuple(_divisions(question, table, counts)),
         notes=_side_notes(question, table, counts, total),
     )
+
+
+def _divisions(question: Question, table: Paytable, counts: Mapping[str, int]) -> Iterator[Division]:
+    """The rows paid from meters at a full table: each winner has the whole prize (TCS-7)."""
+    seats, total = question.edition.about.positions, sum(counts.values())
+    for row in table.rows:
+        if question.meter_of(table, row) is None or not counts.get(row.event):
+            continue
+        chance = Fraction(counts[row.event], total)
+        alone = not _both(table, row.event)
+        worth = share_of(row) * chance * Fraction(100, question.stake(table.wager))
+        yield Division(
+            row.event,
+            chance,
+            Fraction(0) if alone else None,
+            Fraction(1),
+            worth,
+            seats,
+            divided=False,
+            somebody=seats * chance if alone else None,
+        )
 
 
 def _side_notes(question: Question, table: Paytable, counts: Mapping[str, int], total: int) -> tuple[str, ...]:
@@ -258,21 +280,21 @@ class FullTable(msgspec.Struct, frozen=True):
     """A wager on the four-card hand at a table where every seat has it: seats go together through the community card.
 
     ``covariance`` is that of the net results of two seats, ``variance`` that of the table's whole result, in units of
-    one seat's wager; rows paid from a meter that is not given count as paying nothing.
+    one seat's wager. They need an amount for every meter; `full_table` without one has the rows alone.
     """
 
     wager: str
     paytable: str
     seats: int
     rows: tuple[FullTableRow, ...]
-    ev: Fraction
-    covariance: Fraction
-    variance: Fraction
+    ev: Fraction | None
+    covariance: Fraction | None
+    variance: Fraction | None
 
     @property
-    def sd(self) -> float:
+    def sd(self) -> float | None:
         """Standard deviation of the table's result."""
-        return math.sqrt(self.variance)
+        return None if self.variance is None else math.sqrt(self.variance)
 
 
 def full_table(
@@ -297,10 +319,14 @@ def full_table(
         raise BadQuestion(f"{seats} players do not fit the table's {positions} positions")
     alone = next(_figures(question, table, None))
     chance = {outcome.event: Fraction(outcome.probability) for outcome in alone.outcomes}
-    net = {outcome.event: Fraction(-1 if outcome.net is None else outcome.net) for outcome in alone.outcomes}
     together = _together(table)
-    ev = Fraction(alone.ev)
-    covariance = sum((net[one] * net[other] * share for (one, other), share in together.items()), Fraction(0)) - ev * ev
+    ev = covariance = variance = None
+    if alone.priced:
+        net = {outcome.event: Fraction(outcome.net or 0) for outcome in alone.outcomes}
+        ev = Fraction(alone.ev)
+        product = sum((net[one] * net[other] * share for (one, other), share in together.items()), Fraction(0))
+        covariance = product - ev * ev
+        variance = seats * Fraction(alone.variance) + seats * (seats - 1) * covariance
     rows = []
     for event, one in chance.items():
         both = together.get((event, event), Fraction(0))
@@ -311,9 +337,9 @@ def full_table(
         paytable=table.id,
         seats=seats,
         rows=tuple(rows),
-        ev=ev * seats,
+        ev=None if ev is None else ev * seats,
         covariance=covariance,
-        variance=seats * Fraction(alone.variance) + seats * (seats - 1) * covariance,
+        variance=variance,
     )
 
 

@@ -23,6 +23,7 @@ from houseway.maths.blackjack.hands import DOUBLE, HIT, STAND, Floats
 from houseway.maths.blackjack.plays import Bools, Play
 from houseway.maths.blackjack.rules import VALUES, BlackjackRules
 from houseway.maths.blackjack.solver import Solver
+from houseway.maths.results import Addition
 from houseway.maths.strategy import Strategy
 from houseway.rulebook.pays import PayKind
 from houseway.rulebook.paytables import Paytable
@@ -275,6 +276,47 @@ class Round:
             "insurance": {"bet": insured, "pass": aces - insured},
             "play": {name: play[name] for name in ("stand", "hit", "double", "split")},
         }
+
+    # -- what each wager adds
+
+    @cached_property
+    def own_values(self) -> Floats:
+        """(card, up) what an attack is worth by itself: on the hand that keeps it, without doubles and splits."""
+        own: Floats = self.figures.values - sum(self.figures.added_values.values())
+        return own
+
+    def additions(self, weights: Floats, attacks: Floats) -> tuple[Addition, ...]:
+        """Doubles and splits of the ``attacks`` on a hand, rounds being weighed with ``weights`` (card, up)."""
+        counts = {"double": self.figures.doubles, "split": self.figures.hands}
+        return tuple(
+            Addition(
+                wager,
+                float((weights * number).sum()),
+                float((weights * attacks * number).sum()),
+                float((weights * attacks * self.figures.added_values[wager]).sum()),
+            )
+            for wager, number in counts.items()
+        )
+
+    @property
+    def further(self) -> tuple[Addition, ...]:
+        """All that is added to the First Attack: with its own outcomes it makes the whole round."""
+        deals = self.solver.deals
+        second = np.broadcast_to(self.choices.second[:, None], deals.shape)
+        made = {"second-attack": deals * second, "third-attack": deals * self.choices.third}
+        attacks = [
+            Addition(wager, float(share.sum()), float(share.sum()), float((share * self.own_values).sum()))
+            for wager, share in made.items()
+        ]
+        under_ace = self.weights[:, ACE]
+        insurance = Addition(
+            "insurance",
+            float((deals[:, ACE] * self._insured_share).sum()),
+            float((under_ace * self._insured_share).sum()) / 2,
+            float((under_ace * self.insured_value).sum()),
+        )
+        every = (*attacks, *self.additions(deals, self.attacks), insurance)
+        return tuple(item for item in every if item.per_round)
 
     # -- the distribution of the net result
 

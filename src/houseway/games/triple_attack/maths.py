@@ -1,8 +1,8 @@
 """Triple Attack Blackjack: figures for every wager and paytable, the best play, and what any other play costs.
 
 The side bets, the jackpots and insurance are counted in whole numbers. The main game is one record of rules for
-`houseway.maths.blackjack`; its figures are floats that hold to about twelve digits. How strategies are written is said
-in `houseway.games.triple_attack.notation`.
+`houseway.maths.blackjack`; its figures are floats, and each says what of it is exact but for rounding. How strategies
+are written is said in `houseway.games.triple_attack.notation`.
 
 Besides the edition's own options, two are taken: ``decks``, any number of decks less their tens; and ``fixed``, the
 jackpot wager in cents. ``shoe``, ``dealt-by`` and ``tabulator`` change no figure: a round named beforehand has the same
@@ -290,12 +290,13 @@ def _first_attack(question: Question, table: Paytable, main: _Main, played: Roun
         options=question.options_of(table.wager),
         strategy=name,
         unit="one First Attack",
-        ev=mean,
-        variance=sum(float(net) ** 2 * chance for net, chance in distribution) - mean * mean,
+        mean=mean,
+        spread=sum(float(net) ** 2 * chance for net, chance in distribution) - mean * mean,
         hit_frequency=sum(chance for net, chance in distribution if net > 0),
         average_action=played.action,
         outcomes=_outcomes(table, played.events),
         distribution=tuple(distribution),
+        additions=played.further,
         decisions=_decisions(played),
         method=METHOD,
         exactness=WITH_SPLITS,
@@ -327,12 +328,13 @@ def _further_attack(question: Question, table: Paytable, played: Round, name: st
         options=question.options_of(table.wager),
         strategy=name,
         unit=f"one {attack}, where it is made",
-        ev=mean,
-        variance=sum(float(net) ** 2 * chance for net, chance in distribution) - mean * mean,
+        mean=mean,
+        spread=sum(float(net) ** 2 * chance for net, chance in distribution) - mean * mean,
         hit_frequency=sum(chance for net, chance in distribution if net > 0),
         average_action=float((weights * figures.stakes).sum()),
         outcomes=_outcomes(table, events),
         distribution=tuple((net, chance) for net, chance in distribution if chance > 0.0),
+        additions=played.additions(weights, np.ones_like(weights)),
         decisions={table.wager: _decisions(played)[table.wager]},
         method=METHOD,
         exactness=EXACTNESS,

@@ -6,13 +6,14 @@ from collections import Counter
 from collections.abc import Mapping
 from fractions import Fraction
 from functools import lru_cache
+from math import comb
 
 from houseway.cards import Card, Deck
 from houseway.games.triple_attack import hands
 from houseway.games.triple_attack.question import Question
 from houseway.maths.counting import count_deals, shares
-from houseway.maths.question import returned
-from houseway.maths.results import Figures, Outcome, figures_from_distribution
+from houseway.maths.question import returned, share_of
+from houseway.maths.results import Division, Figures, Outcome, figures_from_distribution
 from houseway.rulebook.pays import odds
 from houseway.rulebook.paytables import NO_ROW, Paytable
 
@@ -101,6 +102,7 @@ def side_bet(question: Question, table: Paytable) -> Figures:
         outcomes=outcomes,
         deals=sum(counts.values()),
         meters=question.meter_figures(table, counts),
+        divisions=_divisions(question, table, counts) if question.meter_rows(table) else (),
         notes=notes,
     )
 
@@ -144,6 +146,66 @@ def _winners(question: Question, table: Paytable) -> tuple[str, ...]:
         f"At a full table of {seats}, a seat that hits the meter has on average {others:.3g} others that hit it in the "
         "same round, the dealer's cards being the same to all.",
     )
+
+
+def _divisions(question: Question, table: Paytable, counts: Mapping[str, int]) -> tuple[Division, ...]:
+    """The rows paid from the meter at a full table: each winner has the whole prize (BJS-3)."""
+    seats, total = question.edition.about.positions, sum(counts.values())
+    metered = {row.event: row for row in table.rows if question.meter_of(table, row)}
+    if not set(metered) <= set(_QUEENS):
+        return ()
+    found = []
+    for event, row in metered.items():
+        chance = Fraction(counts.get(event, 0), total)
+        if not chance:
+            continue
+        somebody = _somebody(question.deck, tuple(item.event for item in table.rows), event, seats)
+        others = _somebody(question.deck, tuple(item.event for item in table.rows), event, seats, one=True)
+        worth = share_of(row) * chance * Fraction(100, question.stake(table.wager))
+        found.append(Division(event, chance, others / chance, Fraction(1), worth, seats, False, somebody))
+    return tuple(found)
+
+
+@lru_cache(maxsize=32)
+def _somebody(deck: Deck, rows: Events, event: str, seats: int, one: bool = False) -> Fraction:
+    """The probability that one of ``seats`` hits ``event``, a row of two queens; with ``one``, that a given one and
+    another do.
+    """
+    (queen,) = {kind for kind in deck.counts if hands.QUEENS in hands.jackpot((kind, kind), ())}
+    copies, size = deck.counts[queen], len(deck)
+
+    def queens(dealer: tuple[Card, ...]) -> int | None:
+        """How many of the queens the dealer holds, if its cards make the row."""
+        events = hands.jackpot((queen, queen), dealer)
+        return dealer.count(queen) if next((row for row in rows if row in events), "") == event else None
+
+    total = Fraction(0)
+    for held, chance in shares(count_deals(deck.counts, (2,), queens)).items():
+        if held is not None:
+            left, cards = copies - held, size - 2
+            if one:
+                own = Fraction(comb(left, 2), comb(cards, 2))
+                total += chance * own * _one_has_two(left - 2, cards - 2, seats - 1)
+            else:
+                total += chance * _one_has_two(left, cards, seats)
+    return total
+
+
+def _one_has_two(copies: int, cards: int, seats: int) -> Fraction:
+    """The probability that one of ``seats``, with two cards each, has two of the ``copies`` among ``cards``."""
+    nobody = {copies: Fraction(1)}
+    for seat in range(seats):
+        left = cards - 2 * seat
+        after: dict[int, Fraction] = {}
+        for special, chance in nobody.items():
+            for drawn in (0, 1):
+                ways = comb(special, drawn) * comb(left - special, 2 - drawn)
+                if ways:
+                    after[special - drawn] = after.get(special - drawn, Fraction(0)) + chance * Fraction(
+                        ways, comb(left, 2)
+                    )
+        nobody = after
+    return 1 - sum(nobody.values(), Fraction(0))
 
 
 @lru_cache(maxsize=32)

@@ -116,6 +116,22 @@ class Evaluation:
         )
         return whole
 
+    @cached_property
+    def added_values(self) -> dict[str, Floats]:
+        """(card, up) what the wagers added to a hand are worth: those on further hands of a split, and doubles.
+
+        The rest of `values` is what the wager made first is worth by itself.
+        """
+        payoff = self.solver.payoff()
+        half = LEVELS * self.solver.kinds
+        single = payoff.copy()
+        single[:, half : 2 * half] /= 2.0
+        single[:, 2 * half + 3 : 2 * half + 6] /= 2.0
+        return {
+            "double": np.einsum("cuf,uf->cu", self.kept + self.split, payoff - single),
+            "split": np.einsum("cuf,uf->cu", self.split - self.first, single),
+        }
+
     @property
     def deals(self) -> Floats:
         """(card, up) how often they come."""
@@ -144,15 +160,20 @@ class Evaluation:
         return mass
 
     @cached_property
-    def stakes(self) -> Floats:
-        """(card, up) the mean amount staked on the hands, per unit of the wager before the play."""
+    def doubles(self) -> Floats:
+        """(card, up) the mean number of doubles."""
         kinds = self.solver.kinds
         both = self.kept + self.split
         doubled = np.zeros_like(both)
         half = LEVELS * kinds
         doubled[:, :, half : 2 * half] = both[:, :, half : 2 * half]
         doubled[:, :, 2 * half + 3 : 2 * half + 6] = both[:, :, 2 * half + 3 : 2 * half + 6]
-        stakes: Floats = self.second.sum(axis=2) + self.hands + self._mass(doubled)
+        return self._mass(doubled)
+
+    @cached_property
+    def stakes(self) -> Floats:
+        """(card, up) the mean amount staked on the hands, per unit of the wager before the play."""
+        stakes: Floats = self.second.sum(axis=2) + self.hands + self.doubles
         return stakes
 
     @cached_property

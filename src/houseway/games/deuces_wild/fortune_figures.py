@@ -1,0 +1,323 @@
+"""The figures of Five Card Fortune as it is dealt: alone, and beside an Ante (DW-6, DW-12).
+
+Alone the wager has three cards to select from. Beside an Ante it has as many as the player holds at the last decision:
+three if the hand is folded at once, four if it is folded later, and after a raise as many as the house allows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from functools import lru_cache
+
+import msgspec
+
+from houseway.games.deuces_wild import base, fortune, revealed
+from houseway.games.deuces_wild.base import Plan
+from houseway.games.deuces_wild.fortune import Picked
+from houseway.games.deuces_wild.joint import Joint, Piece
+from houseway.games.deuces_wild.question import ANTE, FORTUNE, NO_ANTE, POOL, RATIO, VIEW, Question
+from houseway.games.deuces_wild.strategies import (
+    Rule,
+    best_selections,
+    plan_of,
+    rule_selection,
+    selection_of,
+    short_plan,
+    short_selection,
+)
+from houseway.maths.results import Figures, Outcome, figures_from_distribution
+from houseway.maths.strategy import Strategy
+from houseway.rulebook.paytables import NO_ROW, Paytable
+
+OPTIMAL, SHORT, ALWAYS_PLAY, JOINT = "optimal", "short", "always-play", "joint"
+
+ALONE = "alone"
+WITH_ANTE = "with the Ante"
+FOR_BOTH = "with the Ante, played for both"
+CASES = (ALONE, WITH_ANTE, FOR_BOTH)
+"""What else the player bets, and what it is played for."""
+
+WORDS = {3: "three", 4: "four", 5: "five"}
+
+
+class JointFigures(msgspec.Struct, frozen=True):
+    """The best play of the Ante and Five Card Fortune together, ``ratio`` being staked on the latter for one Ante.
+
+    ``ante`` and ``fortune`` are what each wins per unit of its own stake, ``together`` what both win per Ante;
+    ``apart`` is the same where the Ante is played as if it were alone. The same play is best from the ratio ``since``
+    up to ``until`` (``None``: for ever).
+    """
+
+    ante_paytable: str
+    fortune_paytable: str
+    options: dict[str, str]
+    ratio: Fraction
+    ante: Fraction
+    fortune: Fraction
+    apart: Fraction
+    since: Fraction
+    until: Fraction | None
+
+    @property
+    def together(self) -> Fraction:
+        """What both win, per unit of the Ante."""
+        return self.ante + self.ratio * self.fortune
+
+    @property
+    def gain(self) -> Fraction:
+        """What the play for both is worth more than the best play of the Ante, per unit of the Ante."""
+        return self.together - self.apart
+
+
+def fortune_figures(question: Question, table: Paytable, strategy: Strategy | str | None) -> Iterator[Figures]:
+    """Every entry that the question asks for under ``table``: alone, with the Ante, and played for both.
+
+    The play for both with the community hand in sight takes seconds: without being asked for it is left out.
+    """
+    beside = question.options.get("ante")
+    made = _Maker(question, table, strategy)
+    if beside in (None, NO_ANTE) and strategy != JOINT:
+        for seen, view in question.views():
+            for used in made.names(seen):
+                yield made.alone(seen, view, used)
+    if beside == NO_ANTE:
+        return
+    if strategy != JOINT:
+        for most, pool in question.pools():
+            for seen, view in question.views():
+                for used in made.names(seen):
+                    yield made.with_ante(most, seen, {POOL: pool, VIEW: view}, used)
+    if strategy in (None, JOINT):
+        for most, pool in question.pools():
+            for seen, view in question.views():
+                if not seen or VIEW in question.options:
+                    yield made.for_both(most, seen, {POOL: pool, VIEW: view})
+
+
+def joint_of(ante: Sequence[Fraction], nets: Sequence[Fraction], most: int, seen: bool) -> Joint:
+    """The best play of both wagers; see `Joint`."""
+    return _joint(tuple(ante), tuple(nets), most, seen)
+
+
+@lru_cache(maxsize=32)
+def _joint(ante: tuple[Fraction, ...], nets: tuple[Fraction, ...], most: int, seen: bool) -> Joint:
+    return Joint(ante, nets, most, seen)
+
+
+def chances(
+    nets: Sequence[Fraction], plan: Plan | None, most: int, seen: bool, picked: dict[int, Picked]
+) -> list[Fraction]:
+    """How likely each row is, none last; without ``plan`` there is no Ante. ``picked`` are the blind selections."""
+    if plan is None or most == 3:
+        counted = fortune.revealed(nets, 3) if seen else fortune.blind(picked[3], 3)
+        return [Fraction(count, fortune.deals(3)) for count in counted]
+    return revealed.beside_ante(nets, plan, most) if seen else fortune.beside_ante(plan, most, picked)
+
+
+def expected(nets: Sequence[Fraction], shares: Sequence[Fraction]) -> Fraction:
+    """What rows that come so often win on the average."""
+    return sum((net * share for net, share in zip(nets, shares, strict=True)), Fraction(0))
+
+
+def joint_figures(question: Question, most: int, seen: bool, options: dict[str, str]) -> JointFigures:
+    """The joint best play at the ratio that the question gives."""
+    first, second = question.beside("ante"), question.beside("fortune")
+    ante, nets, ratio = question.nets(first), question.nets(second), question.ratio
+    joint = joint_of(ante, nets, most, seen)
+    plan = joint.plan(ratio)
+    picked = {} if seen else best_selections(nets, range(3, most + 1))
+    best = base.best_plan(ante)
+    apart = ante_ev(ante, base.ends(best)) + ratio * expected(nets, chances(nets, best, most, seen, picked))
+    before = [piece for piece in joint.pieces if piece.ratio < ratio] or [joint.pieces[0]]
+    after = [piece.ratio for piece in joint.pieces if piece.ratio >= ratio and piece is not before[-1]]
+    return JointFigures(
+        first.id,
+        second.id,
+        options,
+        ratio,
+        ante_ev(ante, base.ends(plan)),
+        expected(nets, chances(nets, plan, most, seen, picked)),
+        apart,
+        before[-1].ratio,
+        after[0] if after else None,
+    )
+
+
+def joint_curve(question: Question, most: int, seen: bool) -> tuple[Piece, ...]:
+    """What both wagers win at every ratio of the stakes: straight pieces, each from its ratio to the next one's.
+
+    ``fortune`` of a piece counts from nothing staked on, three cards: it is what the wager wins in all.
+    """
+    ante, nets = question.nets(question.beside("ante")), question.nets(question.beside("fortune"))
+    picked = {} if seen else best_selections(nets, (3,))
+    alone = expected(nets, chances(nets, None, 3, seen, picked))
+    return tuple(
+        Piece(piece.ratio, piece.ante, piece.fortune + alone) for piece in joint_of(ante, nets, most, seen).pieces
+    )
+
+
+def ante_ev(nets: Sequence[Fraction], found: base.Ends) -> Fraction:
+    """What the Ante wins, Play and Raise with it, where deals end so."""
+    won = sum((base.ALL * net * count for net, count in zip(nets, found.rows, strict=True)), Fraction(0))
+    return (won - base.THREE * found.folded_on_three - base.FOUR * found.folded_on_four) / base.DEALS
+
+
+class _Maker:
+    """Makes the entries of one paytable."""
+
+    def __init__(self, question: Question, table: Paytable, strategy: Strategy | str | None) -> None:
+        self.question = question
+        self.table = table
+        self.strategy = strategy
+        self.nets = question.nets(table)
+        self._rule: Rule | None = None
+
+    def names(self, seen: bool) -> tuple[Strategy | str, ...]:
+        """The strategies priced: those asked for, or each that makes a difference."""
+        if self.strategy is not None:
+            return (self.strategy,)
+        return (OPTIMAL,) if seen else (OPTIMAL, SHORT)
+
+    # -- how it is played
+
+    @property
+    def rule(self) -> Rule:
+        """The short rule of selecting."""
+        if self._rule is None:
+            self._rule = short_selection(self.nets)
+        return self._rule
+
+    def _picked(self, used: Strategy | str, most: int, seen: bool) -> tuple[dict[int, Picked], tuple[str, ...]]:
+        """The blind selections by number of cards held, and the rule in words."""
+        pools = range(3, most + 1)
+        if seen:
+            return {}, ("What is selected with the community hand in sight is the best that can be.",)
+        if used == SHORT:
+            return {pool: rule_selection(self.rule, pool) for pool in pools}, self.rule.words()
+        if isinstance(used, Strategy) and "fortune" in used.tables:
+            return {pool: selection_of(used, pool) for pool in pools}, ()
+        return best_selections(self.nets, pools), ()
+
+    def _plan(self, used: Strategy | str, ante: Sequence[Fraction]) -> tuple[Plan, str]:
+        """How the Ante is played, and in words."""
+        if isinstance(used, Strategy) and set(used.tables) != {"fortune"}:
+            return plan_of(used), f"played by {used.name}"
+        if used == SHORT:
+            return short_plan(ante)[0], "played by its short rules"
+        if used == ALWAYS_PLAY:
+            return base.always(True, True), "always played and raised"
+        return base.best_plan(ante), "played best for the Ante"
+
+    # -- entries
+
+    def alone(self, seen: bool, view: str, used: Strategy | str) -> Figures:
+        """The wager without an Ante."""
+        picked, words = self._picked(used, 3, seen)
+        found = chances(self.nets, None, 3, seen, picked)
+        notes = ("Without an Ante there are three cards to select from, whatever the house allows.", *words)
+        decisions = {} if seen else {"fortune": fortune.selected(picked[3], 3)}
+        best = self._best(None, 3, seen, used)
+        return self._figures(ALONE, {VIEW: view}, used, found, decisions, self._cost(found, best) + notes, 3)
+
+    def with_ante(self, most: int, seen: bool, options: dict[str, str], used: Strategy | str) -> Figures:
+        """The wager of a player who plays the Ante too, for the Ante's sake."""
+        ante = self.question.beside("ante")
+        plan, how = self._plan(used, self.question.nets(ante))
+        picked, words = self._picked(used, most, seen)
+        found = chances(self.nets, plan, most, seen, picked)
+        notes = (*self._held(plan, most, ante, how), *words)
+        best = self._best(plan, most, seen, used)
+        return self._figures(
+            WITH_ANTE,
+            {**options, "ante": ante.id},
+            used,
+            found,
+            self._decisions(plan, most, picked),
+            self._cost(found, best) + notes,
+        )
+
+    def for_both(self, most: int, seen: bool, options: dict[str, str]) -> Figures:
+        """The wager of a player who plays the Ante and this wager for what both win together."""
+        ante, ratio = self.question.beside("ante"), self.question.ratio
+        nets = self.question.nets(ante)
+        plan = joint_of(nets, self.nets, most, seen).plan(ratio)
+        picked, _ = self._picked(OPTIMAL, most, seen)
+        found = chances(self.nets, plan, most, seen, picked)
+        own, other = expected(self.nets, found), ante_ev(nets, base.ends(plan))
+        best = base.best_plan(nets)
+        apart = ante_ev(nets, base.ends(best)) + ratio * expected(
+            self.nets, chances(self.nets, best, most, seen, picked)
+        )
+        both = other + ratio * own
+        notes = [
+            *self._held(plan, most, ante, f"played best for both, {ratio} staked on this wager for one Ante"),
+            f"The Ante then wins {float(other):.6%} of its stake, and both together {float(both):.6%} of the Ante.",
+            f"That is {float(both - apart):.6%} of the Ante more than where the Ante is played for itself."
+            if both > apart
+            else "At these stakes that is the best play of the Ante: nothing is gained.",
+        ]
+        figures = self._figures(
+            FOR_BOTH,
+            {**options, "ante": ante.id, RATIO: str(ratio)},
+            JOINT,
+            found,
+            self._decisions(plan, most, picked),
+            tuple(notes),
+        )
+        return msgspec.structs.replace(figures, together={ANTE: other, FORTUNE: own, "all": both})
+
+    def _best(self, plan: Plan | None, most: int, seen: bool, used: Strategy | str) -> list[Fraction] | None:
+        """The same with the best selection, where it may be another."""
+        if seen or used in (OPTIMAL, ALWAYS_PLAY):
+            return None
+        return chances(self.nets, plan, most, seen, best_selections(self.nets, range(3, most + 1)))
+
+    def _cost(self, found: list[Fraction], best: list[Fraction] | None) -> tuple[str, ...]:
+        lost = Fraction(0) if best is None else expected(self.nets, best) - expected(self.nets, found)
+        return (f"Costs {float(lost):.4%} of the wager against the best selection ({lost}).",) if lost else ()
+
+    def _held(self, plan: Plan, most: int, ante: Paytable, how: str) -> tuple[str, ...]:
+        shares = fortune.shares_held(fortune.pools_held(plan, most))
+        cards = ", ".join(f"{WORDS[pool]} {float(share):.4%}" for pool, share in shares.items())
+        return (f"Beside an Ante under paytable {ante.id}, {how}. Cards to select from: {cards}.",)
+
+    def _decisions(self, plan: Plan, most: int, picked: dict[int, Picked]) -> dict[str, dict[str, Fraction]]:
+        held = fortune.pools_held(plan, most)
+        shares = fortune.shares_held(held)
+        found: dict[str, dict[str, Fraction]] = {"cards": {WORDS[pool]: share for pool, share in shares.items()}}
+        if picked:
+            taken: dict[str, Fraction] = {}
+            for pool, weights in held.items():
+                for text, share in fortune.selected(picked[pool], pool, weights).items():
+                    taken[text] = taken.get(text, Fraction(0)) + share * shares[pool]
+            found["fortune"] = taken
+        return found
+
+    def _figures(
+        self,
+        case: str,
+        options: dict[str, str],
+        used: Strategy | str,
+        found: Sequence[Fraction],
+        decisions: dict[str, dict[str, Fraction]],
+        notes: tuple[str, ...],
+        counted: int = 0,
+    ) -> Figures:
+        every = fortune.deals(counted) if counted else None
+        return figures_from_distribution(
+            wager=FORTUNE,
+            paytable=self.table.id,
+            options=options,
+            strategy=used.name if isinstance(used, Strategy) else used,
+            unit=self.question.unit(FORTUNE),
+            outcomes=[
+                Outcome(row.event, row.pay.text, share, net, None if every is None else int(share * every))
+                for row, net, share in zip((*self.table.rows, NO_ROW), self.nets, found, strict=True)
+            ],
+            decisions=decisions,
+            deals=every,
+            method="exact enumeration of the cards held at the last decision and four community cards",
+            case=case,
+            notes=notes,
+        )
