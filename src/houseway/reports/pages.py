@@ -13,8 +13,17 @@ from houseway.maths.results import Analysis, Figures
 from houseway.registry import all_games
 from houseway.release import VERSION
 from houseway.reports.document import Document, Fact, Facts, Head, Section, Text, write
-from houseway.reports.par import groups_of, method_section, strategy_section, summary_section
-from houseway.reports.tables import options_text, paytable_name, table, wager_names
+from houseway.reports.par import Group, groups_of, method_section, strategy_section, summary_section
+from houseway.reports.tables import (
+    amount_table,
+    division_table,
+    leading,
+    meter_table,
+    options_text,
+    paytable_name,
+    table,
+    wager_names,
+)
 from houseway.rulebook.edition import Edition
 from houseway.table.game import Game
 
@@ -28,6 +37,9 @@ def game_page(game: Game) -> Document:
     worth = _options(edition, analysis.figures)
     if worth is not None:
         sections.append(worth)
+    jackpots = _jackpots(edition, groups)
+    if jackpots is not None:
+        sections.append(jackpots)
     strategies = strategy_section(game, edition, groups, {})
     if strategies is not None:
         sections.append(strategies)
@@ -84,6 +96,30 @@ def _options(edition: Edition, figures: Sequence[Figures]) -> Section | None:
     note = "Against the usual: how much more the house keeps than under the first options, in percent of the unit."
     text = Text("Choices that the documents, or the rulings on them, leave to the house, and what each is worth.")
     return Section("What an option is worth", (text, table(heads, rows, note=note)))
+
+
+def _jackpots(edition: Edition, groups: Sequence[Group]) -> Section | None:
+    """What each dollar on a meter adds, where the wager breaks even, how often it is hit, and a full table."""
+    found = []
+    for wagers, entries in groups:
+        for item in leading(entries):
+            if not item.meters:
+                continue
+            amounts = amount_table(item)
+            pieces = [
+                meter_table(item.meters),
+                *([amounts] if amounts is not None else []),
+                *([division_table(item)] if item.divisions else []),
+            ]
+            title = f"{wager_names(edition, wagers)} {paytable_name(item.paytable)}".strip()
+            found.append(Section(title, tuple(pieces)))
+    if not found:
+        return None
+    text = Text(
+        "Wagers that are paid from a meter, or by an amount that the house posts: they have no edge until that amount "
+        "is known. With a seed and a contribution: houseway analyze, --seed and --rate."
+    )
+    return Section("Jackpots", (text,), tuple(found))
 
 
 def main(folder: str) -> None:

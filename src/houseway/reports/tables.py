@@ -364,7 +364,10 @@ def cost_table(entries: Sequence[Figures], name: str) -> Table | None:
     rows = [
         (paytable_name(item.paytable), item.case, item.strategy, item.house_edge, best.ev - item.ev)
         for item in entries
-        if item.options == (best := usual[item.paytable, item.case]).options and item is not best and item.priced
+        if item.options == (best := usual[item.paytable, item.case]).options
+        and item is not best
+        and item.priced
+        and best.priced
     ]
     if not rows:
         return None

@@ -77,10 +77,9 @@ NOTE = {
 }
 ATTACKS = ("first-attack", "second-attack", "third-attack")
 METHOD = "composition-dependent recursion over hands with exact removal of cards"
-EXACTNESS = "float64 sums of exact terms, good to about 12 digits"
-WITH_SPLITS = (
-    f"{EXACTNESS} for expected value, action and decisions; variance, distribution and hit frequency to about "
-    "4 digits, because split rounds are approximated"
+EXACTNESS = (
+    "expected value, action, frequencies and contributions: exact terms summed in float64; variance, distribution and "
+    "hit frequency: about 4 digits, the hands of a split round being taken as independent given the dealer's outcome"
 )
 
 
@@ -299,7 +298,7 @@ def _first_attack(question: Question, table: Paytable, main: _Main, played: Roun
         additions=played.further,
         decisions=_decisions(played),
         method=METHOD,
-        exactness=WITH_SPLITS,
+        exactness=EXACTNESS,
         notes=tuple(notes),
     )
 
