@@ -234,7 +234,7 @@ def test_simulate_reports_beside_the_exact_value(cli: Run) -> None:
 def test_simulate_ends_with_1_where_a_mean_does_not_agree(cli: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     def wrong(plan: Plan, program: Program) -> dict[tuple[int, str], Figures]:
         return {
-            place: msgspec.structs.replace(figures, ev=figures.ev + Fraction(1, 50))
+            place: msgspec.structs.replace(figures, mean=figures.ev + Fraction(1, 50))
             for place, figures in exact_figures(plan, program).items()
         }
 

@@ -6,7 +6,7 @@ depend on the wagers, and each decision to add one is worth its largest amount o
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from functools import cached_property, lru_cache
 from typing import NamedTuple
@@ -317,6 +317,11 @@ class Round:
         )
         every = (*attacks, *self.additions(deals, self.attacks), insurance)
         return tuple(item for item in every if item.per_round)
+
+    def variance(self, distribution: Iterable[tuple[Fraction, float]], mean: float) -> float:
+        """The variance of a round, from its distribution and what split rounds miss in it."""
+        missed = float((self.solver.deals * self.attacks**2 * self.figures.split_squares).sum())
+        return sum(float(net) ** 2 * chance for net, chance in distribution) + missed - mean * mean
 
     # -- the distribution of the net result
 

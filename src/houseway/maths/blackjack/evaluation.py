@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from houseway.maths.blackjack import kernels
+from houseway.maths.blackjack import kernels, spreads
 from houseway.maths.blackjack.dealer import dealer_totals
 from houseway.maths.blackjack.hands import Floats, Ints
 from houseway.maths.blackjack.plays import LEVELS, Play, make_views
@@ -363,6 +363,23 @@ class Evaluation:
                         rounds = more
             chances = np.einsum("uds,ud->us", rounds.reshape(*dealer.shape, -1), dealer) * arrangement.chance[:, None]
             found[hands] = found[hands] + chances if hands in found else chances
+        return found
+
+    @cached_property
+    def split_squares(self) -> Floats:
+        """(card, up) by how much the mean square of a round is more than that of `nets`: what split rounds miss there.
+
+        The hands of a split round draw from one shoe: see `houseway.maths.blackjack.spreads`.
+        """
+        found = np.zeros((VALUES, VALUES))
+        for card in self._parts:
+            squares = np.zeros(VALUES)
+            for hands, chances in self._split_nets(card).items():
+                sums = np.array(self._sums(hands)[0][hands - 1], dtype=np.float64) / self.scale
+                squares += chances @ (sums * sums)
+            for up in np.flatnonzero(self._split_share[card]).tolist():
+                exact = spreads.mean_square(self.solver, self.play, card, up)
+                found[card, up] = self._split_share[card, up] * (exact - squares[up])
         return found
 
     def _sums(self, most: int) -> tuple[list[tuple[int, ...]], list[Ints]]:

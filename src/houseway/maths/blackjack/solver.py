@@ -37,7 +37,8 @@ class Solver:
 
     def __init__(self, rules: BlackjackRules) -> None:
         self.rules = rules
-        plain = rules.without_pays()
+        plain = self.plain = rules.without_pays()
+        """The same rules with the ordinary pays: what does not depend on pays goes by them."""
         self.graph, self.dealer = _dealer_after(plain)
         self.full: Ints = np.array(rules.shoe, dtype=np.int64)
         self.size = int(self.full.sum())

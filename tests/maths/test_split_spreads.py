@@ -1,0 +1,92 @@
+"""The spread of split rounds: against every card dealt in turn, and against every two ends of two hands."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+
+import msgspec
+import numpy as np
+import pytest
+
+import houseway
+from houseway.cards import deck_of
+from houseway.games.triple_attack import maths
+from houseway.games.triple_attack.attack import rules_of, solver_of
+from houseway.maths.blackjack import Solver, spreads
+from houseway.maths.blackjack.plays import Play
+from tests.maths import split_pairs
+from tests.maths.blackjack_by_hand import ByHand
+
+GAME = houseway.game("triple-attack")
+
+
+def small(hands: int) -> tuple[Solver, Play]:
+    """A deck of aces, fives, eights and kings: so few that every card can be dealt in turn."""
+    table = GAME.edition().paytable("first-attack", "standard", {})
+    rules = rules_of(deck_of(1, 0, tuple("234679TJQ")), table)
+    solver = Solver(msgspec.structs.replace(rules, split_hands=hands, split_aces_to=hands))
+    return solver, solver.best()
+
+
+@pytest.mark.parametrize("hands", [2, 3])
+def test_pairs_of_hands_give_the_mean_square_of_every_card_dealt_in_turn(hands: int) -> None:
+    solver, play = small(hands)
+    node = {hand: place for place, hand in enumerate(solver.graph.hands)}
+    words = ("stand", "hit", "double")
+    slow = ByHand(
+        solver.rules,
+        lambda hand, up, _: words[play.act[1, node[hand], up - 1]],
+        lambda value, up: bool(play.split[value - 1, up - 1]),
+    )
+    seen = 0
+    for card in (1, 5, 8, 10):
+        for up in (1, 5, 8, 10):
+            if not play.split[card - 1, up - 1] or solver.full[card - 1] < 2 + (card == up):
+                continue
+            whole = sum(net * net * chance for net, chance in slow.round((card, card), up).items())
+            # A dealer's blackjack takes the wager before anybody plays.
+            blackjack = 1.0 - float(solver.free[card - 1, up - 1, card - 1]) if solver.looks[up - 1] else 0.0
+            found = split_pairs.mean_square(solver, play, card - 1, up - 1)
+            assert found + blackjack == pytest.approx(whole, abs=1e-10), (card, up)
+            seen += 1
+    assert seen > 3
+
+
+def splits(solver: Solver, play: Play) -> Iterator[tuple[int, int]]:
+    yield from ((int(card), int(up)) for card, up in np.argwhere(play.split))
+
+
+def test_newton_agrees_with_every_two_ends_of_two_hands() -> None:
+    """Eights against a seven, sevens against a four, nines against an eight: to eight digits."""
+    solver = solver_of(maths.rules(GAME))
+    play = solver.best()
+    for card, up in ((7, 6), (6, 3), (8, 7)):
+        assert play.split[card, up]
+        exact = split_pairs.mean_square(solver, play, card, up)
+        assert spreads.mean_square(solver, play, card, up) == pytest.approx(exact, rel=2e-8)
+
+
+@pytest.mark.soak
+def test_the_standard_deviation_of_a_round_holds_to_eight_digits() -> None:
+    solver = solver_of(maths.rules(GAME))
+    play = solver.best()
+    figures = maths.analyze(GAME, wager="first-attack", strategy="optimal").figures[0]
+    attacks = 3.0  # the most that can lie on a hand
+    missed = 0.0
+    for card, up in splits(solver, play):
+        exact = split_pairs.mean_square(solver, play, card, up)
+        often = float(solver.deals[card, up] * solver.second[card, up, card])
+        missed += attacks**2 * often * abs(spreads.mean_square(solver, play, card, up) - exact)
+    assert missed / (2 * float(figures.variance)) < 1e-8
+
+
+def test_the_variance_is_that_of_the_hands_drawn_from_one_shoe() -> None:
+    """The hands of a split round go apart: what one takes the other lacks. Without that the spread is too large."""
+    for wager in ("first-attack", "second-attack", "third-attack"):
+        figures = maths.analyze(GAME, wager=wager, strategy="optimal").figures[0]
+        mean = float(figures.ev)
+        apart = sum(float(net) ** 2 * float(chance) for net, chance in figures.distribution) - mean * mean
+        assert 1e-6 < 1 - float(figures.variance) / apart < 1e-4
+        assert figures.sd == pytest.approx(math.sqrt(apart), rel=5e-5)
+        assert "12 digits" not in figures.exactness
