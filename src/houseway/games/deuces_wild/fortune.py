@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from functools import cache
+from functools import cache, lru_cache
 from itertools import combinations
 from math import comb
 
@@ -53,6 +53,11 @@ def best_selection(nets: Sequence[Fraction], pool: int) -> Picked:
 
 def best_and_worth(nets: Sequence[Fraction], pool: int) -> tuple[Picked, Numbers]:
     """`best_selection`, and what it wins by class: in parts of a unit, summed over all community hands."""
+    return _best_and_worth(tuple(nets), pool)
+
+
+@lru_cache(maxsize=32)
+def _best_and_worth(nets: tuple[Fraction, ...], pool: int) -> tuple[Picked, Numbers]:
     gains, _ = whole_numbers(nets)
     singly = np.concatenate([vectors @ gains for vectors in containing(ROWS)])
     several = np.array([vectors @ gains for vectors in _several_counts()])
@@ -161,8 +166,14 @@ def pools_held(plan: Plan, most: int) -> dict[int, Numbers]:
 
     ``most`` is the option ``fortune-pool`` (DW-6). Of all hands of so many cards, times their `ORDERS`.
     """
+    return _pools_held(plan.play.tobytes(), plan.raise_.tobytes(), most)
+
+
+@lru_cache(maxsize=16)
+def _pools_held(plays: bytes, raises: bytes, most: int) -> dict[int, Numbers]:
     if most == 3:
         return {3: classes(3).sizes}
+    plan = Plan(np.frombuffer(plays, dtype=np.bool_), np.frombuffer(raises, dtype=np.bool_))
     found = {3: np.where(plan.play, 0, classes(3).sizes), 4: reached(plan.play)}
     if most == 5:
         raised = np.where(plan.raise_, found[4], 0)

@@ -11,6 +11,7 @@ from fractions import Fraction
 from functools import lru_cache
 
 import msgspec
+import numpy as np
 
 from houseway.games.deuces_wild import base, fortune, revealed
 from houseway.games.deuces_wild.base import Plan
@@ -115,6 +116,27 @@ def chances(
     return revealed.beside_ante(nets, plan, most) if seen else fortune.beside_ante(plan, most, picked)
 
 
+def best_chances(nets: Sequence[Fraction], plan: Plan | None, most: int, seen: bool) -> list[Fraction]:
+    """`chances` of the best selections."""
+    if plan is None or most == 3:
+        return list(_best_chances(tuple(nets), b"", b"", 3, seen))
+    return list(_best_chances(tuple(nets), plan.play.tobytes(), plan.raise_.tobytes(), most, seen))
+
+
+@lru_cache(maxsize=64)
+def _best_chances(
+    nets: tuple[Fraction, ...], plays: bytes, raises: bytes, most: int, seen: bool
+) -> tuple[Fraction, ...]:
+    plan = Plan(np.frombuffer(plays, dtype=np.bool_), np.frombuffer(raises, dtype=np.bool_)) if plays else None
+    picked = {} if seen else best_selections(nets, range(3, most + 1))
+    return tuple(chances(nets, plan, most, seen, picked))
+
+
+@lru_cache(maxsize=16)
+def _short_plan(nets: tuple[Fraction, ...]) -> Plan:
+    return short_plan(nets)[0]
+
+
 def expected(nets: Sequence[Fraction], shares: Sequence[Fraction]) -> Fraction:
     """What rows that come so often win on the average."""
     return sum((net * share for net, share in zip(nets, shares, strict=True)), Fraction(0))
@@ -126,9 +148,8 @@ def joint_figures(question: Question, most: int, seen: bool, options: dict[str, 
     ante, nets, ratio = question.nets(first), question.nets(second), question.ratio
     joint = joint_of(ante, nets, most, seen)
     plan = joint.plan(ratio)
-    picked = {} if seen else best_selections(nets, range(3, most + 1))
     best = base.best_plan(ante)
-    apart = ante_ev(ante, base.ends(best)) + ratio * expected(nets, chances(nets, best, most, seen, picked))
+    apart = ante_ev(ante, base.ends(best)) + ratio * expected(nets, best_chances(nets, best, most, seen))
     before = [piece for piece in joint.pieces if piece.ratio < ratio] or [joint.pieces[0]]
     after = [piece.ratio for piece in joint.pieces if piece.ratio >= ratio and piece is not before[-1]]
     return JointFigures(
@@ -137,7 +158,7 @@ def joint_figures(question: Question, most: int, seen: bool, options: dict[str, 
         options,
         ratio,
         ante_ev(ante, base.ends(plan)),
-        expected(nets, chances(nets, plan, most, seen, picked)),
+        expected(nets, best_chances(nets, plan, most, seen)),
         apart,
         before[-1].ratio,
         after[0] if after else None,
@@ -150,8 +171,7 @@ def joint_curve(question: Question, most: int, seen: bool) -> tuple[Piece, ...]:
     ``fortune`` of a piece counts from nothing staked on, three cards: it is what the wager wins in all.
     """
     ante, nets = question.nets(question.beside("ante")), question.nets(question.beside("fortune"))
-    picked = {} if seen else best_selections(nets, (3,))
-    alone = expected(nets, chances(nets, None, 3, seen, picked))
+    alone = expected(nets, best_chances(nets, None, 3, seen))
     return tuple(
         Piece(piece.ratio, piece.ante, piece.fortune + alone) for piece in joint_of(ante, nets, most, seen).pieces
     )
@@ -204,7 +224,7 @@ class _Maker:
         if isinstance(used, Strategy) and set(used.tables) != {"fortune"}:
             return plan_of(used), f"played by {used.name}"
         if used == SHORT:
-            return short_plan(ante)[0], "played by its short rules"
+            return _short_plan(tuple(ante)), "played by its short rules"
         if used == ALWAYS_PLAY:
             return base.always(True, True), "always played and raised"
         return base.best_plan(ante), "played best for the Ante"
@@ -225,7 +245,10 @@ class _Maker:
         ante = self.question.beside("ante")
         plan, how = self._plan(used, self.question.nets(ante))
         picked, words = self._picked(used, most, seen)
-        found = chances(self.nets, plan, most, seen, picked)
+        if used in (OPTIMAL, ALWAYS_PLAY):
+            found = best_chances(self.nets, plan, most, seen)
+        else:
+            found = chances(self.nets, plan, most, seen, picked)
         notes = (*self._held(plan, most, ante, how), *words)
         best = self._best(plan, most, seen, used)
         return self._figures(
@@ -243,12 +266,10 @@ class _Maker:
         nets = self.question.nets(ante)
         plan = joint_of(nets, self.nets, most, seen).plan(ratio)
         picked, _ = self._picked(OPTIMAL, most, seen)
-        found = chances(self.nets, plan, most, seen, picked)
+        found = best_chances(self.nets, plan, most, seen)
         own, other = expected(self.nets, found), ante_ev(nets, base.ends(plan))
         best = base.best_plan(nets)
-        apart = ante_ev(nets, base.ends(best)) + ratio * expected(
-            self.nets, chances(self.nets, best, most, seen, picked)
-        )
+        apart = ante_ev(nets, base.ends(best)) + ratio * expected(self.nets, best_chances(self.nets, best, most, seen))
         both = other + ratio * own
         notes = [
             *self._held(plan, most, ante, f"played best for both, {ratio} staked on this wager for one Ante"),
@@ -271,7 +292,7 @@ class _Maker:
         """The same with the best selection, where it may be another."""
         if seen or used in (OPTIMAL, ALWAYS_PLAY):
             return None
-        return chances(self.nets, plan, most, seen, best_selections(self.nets, range(3, most + 1)))
+        return best_chances(self.nets, plan, most, seen)
 
     def _cost(self, found: list[Fraction], best: list[Fraction] | None) -> tuple[str, ...]:
         lost = Fraction(0) if best is None else expected(self.nets, best) - expected(self.nets, found)

@@ -16,11 +16,17 @@ from math import comb
 
 import msgspec
 import numpy as np
+import numpy.typing as npt
 
 from houseway.games.deuces_wild import base, fortune, revealed
 from houseway.games.deuces_wild.base import FIFTHS, FOURTHS, Plan
 from houseway.games.deuces_wild.classes import DECK, Numbers, classes
 from houseway.games.deuces_wild.fortune import COMMUNITY
+
+Floats = npt.NDArray[np.float64]
+
+_CLOSE = 1e-9
+"""Sums of floats that are nearer to nothing than this, for their terms, are reckoned again in whole numbers."""
 
 _SETS = comb(DECK, 3)
 _FIFTHS_LEFT, _FOURTHS_LEFT = revealed.FIFTHS_LEFT, revealed.FOURTHS_LEFT
@@ -71,12 +77,32 @@ class Joint:
 
         Where folding is worth as much, it folds.
         """
+        # In floats, and in whole numbers wherever floats leave it open.
         p, q = ratio.numerator, ratio.denominator
-        gained = self._raise_ante * q + self._raise_fortune * p
-        raise_ = np.array(gained > 0, dtype=np.bool_)
-        on = np.where(raise_, gained, 0)[classes(3).after].sum(axis=1)
-        on = on + self._play_fortune * p + self._play_ante * q
-        return Plan(np.array(on > 0, dtype=np.bool_), raise_)
+        ante, more, on_more = self._in_floats
+        times = p / q
+        gained = ante + more * times
+        raise_ = gained > 0
+        for kind in np.flatnonzero(np.abs(gained) <= _CLOSE * (np.abs(ante) + more * times)).tolist():
+            raise_[kind] = self._raise_ante[kind] * q + self._raise_fortune[kind] * p > 0
+        after = classes(3).after
+        on = np.where(raise_, gained, 0.0)[after].sum(axis=1) + on_more * times + float(self._play_ante)
+        play = on > 0
+        for kind in np.flatnonzero(np.abs(on) <= _CLOSE * abs(float(self._play_ante))).tolist():
+            exact = self._play_fortune[kind] * p + self._play_ante * q
+            for four in after[kind][raise_[after[kind]]].tolist():
+                exact += self._raise_ante[four] * q + self._raise_fortune[four] * p
+            play[kind] = exact > 0
+        return Plan(play, raise_)
+
+    @cached_property
+    def _in_floats(self) -> tuple[Floats, Floats, Floats]:
+        """What a raise gains for the Ante and for Five Card Fortune, and going on for the latter."""
+        return (
+            self._raise_ante.astype(np.float64),
+            self._raise_fortune.astype(np.float64),
+            self._play_fortune.astype(np.float64),
+        )
 
     @cached_property
     def _raises(self) -> list[Fraction | None]:

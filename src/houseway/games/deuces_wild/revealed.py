@@ -7,9 +7,12 @@ natural one makes. What a further card does to those two follows from how many c
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import os
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
 from functools import lru_cache
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -37,45 +40,43 @@ def beside_ante(nets: Sequence[Fraction], plan: Plan, most: int) -> list[Fractio
     ``most`` is the option ``fortune-pool``: the most cards to select from (DW-6).
     """
     order = tuple(preference(nets))
-    counts = _counted(order, plan.play.tobytes(), plan.raise_.tobytes() if most == 5 else b"")[max(0, most - 3)]
+    counts = _counted(order, plan.play.tobytes(), plan.raise_.tobytes())[most - 3]
     every = sum(counts)
     return [Fraction(count, every) for count in counts]
 
 
 @lru_cache(maxsize=16)
 def _counted(order: tuple[int, ...], plays: bytes, raises: bytes) -> tuple[tuple[int, ...], ...]:
-    """The rows of all deals by the most cards to select from: three, four, and five where ``raises`` are given."""
+    """The rows of all deals by the most cards to select from: three, four and five."""
     four = classes(COMMUNITY)
     play = np.frombuffer(plays, dtype=np.bool_)
     weights = reached(play) // four.sizes
-    raised, listed = False, np.zeros(0, dtype=np.int64)
-    if raises:
-        # Whatever is reached on four is taken to be raised, or to be folded: the hands that are not so are listed.
-        raise_ = np.frombuffer(raises, dtype=np.bool_)
-        met = weights > 0
-        raised = bool(four.sizes[met & raise_].sum() > four.sizes[met & ~raise_].sum())
-        listed = np.flatnonzero((met & (raise_ != raised))[four.of])
-    counts = np.zeros((3, len(ROWS) + 1), dtype=np.int64)
+    # Whatever is reached on four is taken to be raised, or to be folded: the hands that are not so are listed.
+    raise_ = np.frombuffer(raises, dtype=np.bool_)
+    met = weights > 0
+    raised = bool(four.sizes[met & raise_].sum() > four.sizes[met & ~raise_].sum())
+    threes, fourths = _listed(play, met & (raise_ != raised))
     judged = evaluator(ROWS)
-    _rows(
-        four.cards,
-        four.wild,
-        four.sizes,
-        WILD_CODES,
-        judged.words,
-        judged.table,
-        more_wilds(),
-        np.array(order),
-        CHOOSE,
-        play[classes(3).of].view(np.uint8),
-        _natural_plays(play),
-        _codes(listed),
-        weights[four.of[listed]],
-        bool(raises),
-        raised,
-        counts,
-    )
-    return tuple(tuple(row) for row in counts.tolist())
+    shared = (judged.words, judged.table)
+    more, plays_left = more_wilds(), _natural_plays(play)
+    played = play[classes(3).of].view(np.uint8)
+
+    def count(part: slice) -> Numbers:
+        counts = np.zeros((3, len(ROWS) + 1), dtype=np.int64)
+        known = (four.cards[part], four.wild[part], four.sizes[part], WILD_CODES, *shared, more[part], np.array(order))
+        _rows(*known, CHOOSE, played, plays_left[part], threes, fourths, raised, counts)
+        return counts
+
+    whole: Numbers = np.sum(_in_parts(count), axis=0)
+    return tuple(tuple(row) for row in whole.tolist())
+
+
+def _in_parts(work: Callable[[slice], Any]) -> list[Any]:
+    """``work`` on parts of the community hands, several at a time: compiled code holds no lock."""
+    parts = 2 * (os.cpu_count() or 1)
+    slices = [slice(part, None, parts) for part in range(parts)]
+    with ThreadPoolExecutor(parts // 2) as pool:
+        return list(pool.map(work, slices))
 
 
 def _natural_plays(play: npt.NDArray[np.bool_]) -> Numbers:
@@ -96,34 +97,28 @@ def worth(nets: Sequence[Fraction], five: bool) -> tuple[Numbers, Numbers, Numbe
     """
     gains, _ = whole_numbers(nets)
     four = classes(COMMUNITY)
-    on_three, with_fourth = (np.zeros(len(classes(3)), dtype=np.int64) for _ in range(2))
-    fifth, usual = (np.zeros(len(classes(4)), dtype=np.int64) for _ in range(2))
     judged = evaluator(ROWS)
     order = np.array(preference(nets))
     by_place = np.zeros(len(gains) + 1, dtype=np.int64)
     by_place[order] = gains
-    _worth(
-        four.cards,
-        four.wild,
-        four.sizes,
-        WILD_CODES,
-        judged.words,
-        judged.table,
-        more_wilds(),
-        order,
-        by_place,
-        CHOOSE,
-        classes(3).of,
-        classes(4).of,
-        five,
-        on_three,
-        with_fourth,
-        fifth,
-        usual,
-    )
+    more, of3, of4 = more_wilds(), classes(3).of, classes(4).of
+
+    def add(part: slice) -> tuple[Numbers, Numbers, Numbers, Numbers]:
+        three, then, then_five = (np.zeros(len(classes(size)), dtype=np.int64) for size in (3, 3, 4))
+        usual = np.zeros(len(four.sizes[part]), dtype=np.int64)
+        known = (four.cards[part], four.wild[part], four.sizes[part], WILD_CODES, judged.words, judged.table)
+        _worth(*known, more[part], order, by_place, CHOOSE, of3, of4, five, three, then, then_five, usual)
+        return three, then, then_five, usual
+
+    done = _in_parts(add)
+    on_three, with_fourth, fifth = (np.sum([part[number] for part in done], axis=0) for number in range(3))
     if five:
-        fifth[: classes(4).naturals] += _without(usual)[: classes(4).naturals] * classes(4).sizes[: classes(4).naturals]
-    return on_three // classes(3).sizes, with_fourth // classes(3).sizes, fifth // classes(4).sizes
+        usual = np.zeros(len(four), dtype=np.int64)
+        for number, part in enumerate(done):
+            usual[number :: len(done)] = part[3]
+        natural = slice(0, four.naturals)
+        fifth[natural] += _without(usual)[natural] * four.sizes[natural]
+    return on_three // classes(3).sizes, with_fourth // classes(3).sizes, fifth // four.sizes
 
 
 def _without(usual: Numbers) -> Numbers:
@@ -136,15 +131,38 @@ def _without(usual: Numbers) -> Numbers:
     return found
 
 
-def _codes(numbers: Numbers) -> Codes:
-    """The cards of the sets of four with these numbers."""
-    found = np.zeros((len(numbers), 4), dtype=np.uint8)
-    left = numbers.astype(np.int64)
-    for size in (4, 3, 2, 1):
-        code = np.searchsorted(CHOOSE[:, size], left, side="right") - 1
-        found[:, size - 1] = code
-        left = left - CHOOSE[code, size]
-    return found
+def _listed(play: npt.NDArray[np.bool_], others: npt.NDArray[np.bool_]) -> tuple[Codes, npt.NDArray[np.uint64]]:
+    """The hands of three that are played and may come to one of ``others`` (classes of four): by which fourth cards.
+
+    Each hand's fourth cards are bits, a card's by its code.
+    """
+    three, four = classes(3), classes(4)
+    numbers = np.flatnonzero((play & others[three.after].any(axis=1))[three.of]).astype(np.int64)
+    codes = np.zeros((len(numbers), 3), dtype=np.uint8)
+    left = numbers
+    for size in (3, 2, 1):
+        highest = np.searchsorted(CHOOSE[:, size], left, side="right") - 1
+        codes[:, size - 1] = highest
+        left = left - CHOOSE[highest, size]
+    bits = np.zeros(len(numbers), dtype=np.uint64)
+    for code in range(DECK):
+        free = (codes != code).all(axis=1)
+        held = np.sort(np.column_stack([codes[free], np.full(int(free.sum()), code, np.uint8)]), axis=1).astype(
+            np.int64
+        )
+        number = sum((CHOOSE[held[:, k], k + 1] for k in range(4)), np.zeros(len(held), dtype=np.int64))
+        bits[free] |= others[four.of[number]].astype(np.uint64) << np.uint64(code)
+    return codes, bits
+
+
+@compiled
+def _bits(mask: int) -> int:
+    """How many bits of a 64-bit number are set."""
+    one = np.uint64(mask)
+    one = one - ((one >> np.uint64(1)) & np.uint64(0x5555555555555555))
+    one = (one & np.uint64(0x3333333333333333)) + ((one >> np.uint64(2)) & np.uint64(0x3333333333333333))
+    one = (one + (one >> np.uint64(4))) & np.uint64(0x0F0F0F0F0F0F0F0F)
+    return int((one * np.uint64(0x0101010101010101)) >> np.uint64(56))
 
 
 @compiled
@@ -256,9 +274,8 @@ def _rows(
     choose: Numbers,
     played: npt.NDArray[np.uint8],
     natural_plays: Numbers,
-    listed: Codes,
-    weights: Numbers,
-    five: bool,
+    threes: Codes,
+    fourths: npt.NDArray[np.uint64],
     raised: bool,
     counts: Numbers,
 ) -> None:
@@ -274,6 +291,7 @@ def _rows(
     plays, folds = np.zeros((6, rows + 1), np.int64), np.zeros((6, rows + 1), np.int64)
     other = np.zeros((6, rows + 1), np.int64)
     place_of = np.zeros(53, np.int64)
+    masks = np.zeros(rows + 1, np.uint64)
     better, better_from = np.zeros(48, np.int64), np.zeros(49, np.int64)
     for at in range(communities.shape[0]):
         naturals = _levels(
@@ -338,7 +356,7 @@ def _rows(
                     others += folds[0, best]
                 plays[0, least] = natural_plays[at] - some
                 folds[0, least] = naturals * (naturals - 1) * (naturals - 2) // 6 - natural_plays[at] - others
-        for most in range(3, 6 if five else 5):
+        for most in range(3, 6):
             found[:] = 0
             _spread(folds, 3, 3, naturals, wild_left, left, fixed, 46 * 45, found)
             if most == 3:
@@ -349,22 +367,25 @@ def _rows(
                 _spread(plays, 3, 5, naturals, wild_left, left, fixed, 1, found)
             for level_ in range(rows):
                 counts[most - 3, row_of[level_]] += sizes[at] * found[level_]
-        if listed.shape[0]:
+        if threes.shape[0]:
             other[:] = 0
             for code in range(53):
                 place_of[code] = -1
-            for k in range(5):
+            wild_mask = np.uint64(0)
+            for k in range(wild[at], 5):
                 place_of[wild_codes[k]] = -2
-            for k in range(4):
-                place_of[communities[at, k]] = -1
+                wild_mask |= np.uint64(1) << np.uint64(wild_codes[k])
+            for best in range(rows + 1):
+                masks[best] = np.uint64(0)
             for i in range(naturals):
                 place_of[codes[i]] = level[i]
-            for row in range(listed.shape[0]):
+                masks[level[i]] |= np.uint64(1) << np.uint64(codes[i])
+            for row in range(threes.shape[0]):
                 wilds = 0
                 best = rows
                 free = True
-                for k in range(4):
-                    here = place_of[listed[row, k]]
+                for k in range(3):
+                    here = place_of[threes[row, k]]
                     if here == -1:
                         free = False
                         break
@@ -372,8 +393,17 @@ def _rows(
                         wilds += 1
                     else:
                         best = min(best, here)
-                if free:
-                    other[wilds, best] += weights[row]
+                if not free:
+                    continue
+                mask = fourths[row]
+                for better_ in range(best):
+                    if masks[better_] & mask:
+                        other[wilds, better_] += _bits(masks[better_] & mask)
+                for worse in range(best, rows):
+                    if masks[worse] & mask:
+                        other[wilds, best] += _bits(masks[worse] & mask)
+                if mask & wild_mask:
+                    other[wilds + 1, best] += _bits(mask & wild_mask)
             sign = -1 if raised else 1
             found[:] = 0
             _spread(other, 4, 5, naturals, wild_left, left, fixed, sign, found)
