@@ -157,6 +157,7 @@ def _amount(setup: Setup, slug: str, placed: Mapping[str, int], chance: Chance) 
 
 @cache
 def kept_setup(game: Game, seed: int, number: int, edition: str | None, options: Choices, paytables: Choices) -> Setup:
+    """Varied table ``number`` of a game, made once."""
     return varied_setup(game, Stream(seed ^ _TABLES, number), edition, dict(options), dict(paytables))
 
 
