@@ -86,6 +86,7 @@ def test_one_proposes_a_payment_and_another_approves_it_in_their_own_window(brow
         room,
         c.VerifyHit(jackpot=found.jackpot, hit=found.id, cards="9s", deck="whole", surveillance="cam 7"),
         "vera",
+        "ada",
     )
     path = f"{room.address}/office/hits/{found.jackpot}/{found.id}"
     with working(browser, room, "supervisor") as sam, working(browser, room, "accounting") as ann:
