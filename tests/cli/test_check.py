@@ -108,3 +108,13 @@ def test_a_file_that_is_not_there_or_is_no_text(cli: Run, tmp_path: Path) -> Non
     assert cli("check", str(tmp_path)).code == 2
     (tmp_path / "cards.png").write_bytes(b"\x89PNG\xff\xfe")
     assert cli("check", str(tmp_path / "cards.png")).code == 2
+
+
+def test_what_favours_the_player_is_told_with_its_cost_and_is_no_finding(cli: Run) -> None:
+    path = str(EXAMPLES / "washington.toml")
+    ended = cli("check", path, width=200)
+    assert ended.code == 0
+    assert "T1  triple-attack first-attack: 0.2339 % of each wager; $252.64 an hour with all 6 positions" in ended.out
+    data = json.loads(cli("check", path, "--json").out)
+    assert (data["findings"], {each["wager"] for each in data["favours"]}) == ([], {"first-attack"})
+    assert "favour" not in cli("check", str(EXAMPLES / "plain.toml")).out

@@ -214,6 +214,18 @@ def test_every_game_has_a_short_strategy_that_costs_little(cli: Run, slug: str) 
     assert all(item["cost"] > -1e-12 for item in data["costs"])
 
 
+def test_a_figure_that_favours_the_player_says_so_wherever_it_stands(cli: Run) -> None:
+    said = "Favours the player"
+    assert f"{said}, who wins on average: first-attack, second-attack, third-attack." in cli(
+        "analyze", "triple-attack", width=120
+    ).out.replace("\n", " ")
+    assert said in cli("analyze", "triple-attack", "--wager", "first-attack").out
+    data = told(cli, "analyze", "triple-attack")["wagers"]
+    flags = {item["wager"]: item["favours_player"] for item in reversed(data)}
+    assert (flags["first-attack"], flags["insurance"], flags["jackpot"]) == (True, False, None)
+    assert said not in cli("analyze", "three-card-split").out
+
+
 # -- simulate
 
 

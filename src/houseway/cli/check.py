@@ -10,8 +10,10 @@ from houseway.cli.streams import put_json
 from houseway.compliance.check import Finding, check
 from houseway.compliance.configuration import Property, load
 from houseway.compliance.exhibit import exhibit, markdown
+from houseway.compliance.favours import ROUNDS, Favour, favours
 from houseway.compliance.tables import profile_of
 from houseway.errors import NotCompliant
+from houseway.rulebook.money import dollars
 
 
 def run(config: str, *, output: str | None, as_json: bool) -> int:
@@ -32,10 +34,12 @@ def run(config: str, *, output: str | None, as_json: bool) -> int:
                 "profile": property.profile,
                 "on": property.on,
                 "findings": [msgspec.to_builtins(finding) for finding in findings],
+                "favours": [msgspec.to_builtins(found) for found in favours(property)],
             }
         )
     else:
         draw_findings(property, findings)
+        draw_favours(favours(property))
     return 1 if findings else 0
 
 
@@ -67,3 +71,25 @@ def draw_findings(property: Property, findings: list[Finding]) -> None:
     console.print(Text(judged, style="title"))
     console.print(grid)
     console.print(f"{_number(len(findings))}. A table does not open on a configuration that fails.")
+
+
+def draw_favours(found: list[Favour]) -> None:
+    """Wagers that favour the player, with what they cost an hour."""
+    from rich.text import Text
+
+    from houseway.cli.screen import make_console
+
+    if not found:
+        return
+    console = make_console()
+    console.print()
+    console.print(Text("These favour the player, who wins on average under the best play:", style="title"))
+    for each in found:
+        name = " ".join(filter(None, (each.wager, each.paytable if each.paytable != "standard" else "", each.case)))
+        costs = "no maximum is posted"
+        if each.cost is not None and each.most is not None:
+            costs = (
+                f"{dollars(each.cost)} an hour with all {each.positions} positions at the maximum of "
+                f"{dollars(each.most)}, {ROUNDS} rounds an hour"
+            )
+        console.print(f"{each.table}  {each.game} {name}: {-100 * each.edge:.4f} % of each wager; {costs}")

@@ -182,6 +182,11 @@ class Figures(msgspec.Struct, frozen=True):
         return -self.ev
 
     @property
+    def favours_player(self) -> bool:
+        """Whether the player wins on average; not told of a wager whose amount is not given."""
+        return self.priced and self.ev > 0
+
+    @property
     def element_of_risk(self) -> Number:
         """What the house keeps, per amount put into action."""
         return -self.ev / self.average_action
@@ -231,6 +236,7 @@ class Figures(msgspec.Struct, frozen=True):
             "ev": plain(self.mean),
             "ev_exact": None if self.ev_exact is None else ratio(self.ev_exact),
             "house_edge": float(self.house_edge) if self.priced else None,
+            "favours_player": self.favours_player if self.priced else None,
             "element_of_risk": float(self.element_of_risk) if self.priced else None,
             "average_action": float(self.average_action),
             "hit_frequency": float(self.hit_frequency),

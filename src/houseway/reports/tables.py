@@ -75,7 +75,17 @@ def summary_table(entries: Sequence[Figures], names: Mapping[str, str] | None = 
         )
         for item in entries
     ]
-    return table(heads, rows)
+    return table(heads, rows, note=favours(entries, names))
+
+
+def favours(entries: Sequence[Figures], names: Mapping[str, str] | None = None) -> str:
+    """Which of these favour the player, in words; nothing where none does."""
+    found = [
+        " ".join(filter(None, ((names or {}).get(item.wager, item.wager), paytable_name(item.paytable), item.case)))
+        for item in entries
+        if item.favours_player
+    ]
+    return f"Favours the player, who wins on average: {', '.join(dict.fromkeys(found))}." if found else ""
 
 
 def _edge_and_risk(item: Figures) -> tuple[Value, Value]:
@@ -114,7 +124,7 @@ def entry_table(entries: Sequence[Figures], *, title: str = "") -> Table:
         )
         for item in entries
     ]
-    return table(heads, rows, title=title)
+    return table(heads, rows, title=title, note=favours(entries))
 
 
 def figure_facts(item: Figures) -> Facts:
@@ -135,6 +145,7 @@ def figure_facts(item: Figures) -> Facts:
     if item.priced:
         facts += [
             Fact(f"House edge, {per}", item.house_edge, "percent"),
+            *([Fact("Favours the player", "the player wins on average")] if item.favours_player else []),
             Fact(f"Return, {per}", 1 + item.ev, "percent"),
             Fact("Element of risk, per amount in action", item.element_of_risk, "percent"),
         ]

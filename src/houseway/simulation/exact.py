@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from houseway.errors import BadQuestion
@@ -28,13 +29,23 @@ def exact_figures(plan: Plan, program: Program) -> dict[tuple[int, str], Figures
         return found
     game, setup = plan.game(), plan.table()
     by_wager = {
-        wager: _figures(game, setup, wager, plan.strategy, plan.meters)
+        wager: next(iter(figures_at(game, setup, wager, plan.strategy, plan.meters)), None)
         for wager in dict.fromkeys(wager for _, wager in program.columns)
     }
     return {(seat, wager): item for seat, wager in program.columns if (item := by_wager[wager]) is not None}
 
 
-def _figures(game: Game, setup: Setup, wager: str, strategy: Strategy | None, meters: dict[str, int]) -> Figures | None:
+def figures_at(
+    game: Game,
+    setup: Setup,
+    wager: str,
+    strategy: Strategy | None = None,
+    meters: Mapping[str, int] | None = None,
+) -> list[Figures]:
+    """The figures of a wager at a table, under ``strategy`` or the best play; none where it has none of its own.
+
+    The first is for the wager by itself; others, if any, for the same wager beside another.
+    """
     edition = setup.edition
     options = {
         slug: value
@@ -49,7 +60,7 @@ def _figures(game: Game, setup: Setup, wager: str, strategy: Strategy | None, me
         question["paytable"] = table.id
     if wager in setup.posted:
         question["pays"] = dict(setup.posted[wager])
-    own = {name: amount for name, amount in meters.items() if name.split("/")[0] == wager}
+    own = {name: amount for name, amount in (meters or {}).items() if name.split("/")[0] == wager}
     if own:
         question["meters"] = own
     if strategy is not None:
@@ -58,8 +69,13 @@ def _figures(game: Game, setup: Setup, wager: str, strategy: Strategy | None, me
         entries = game.analyze(**question).figures
     except BadQuestion:
         if wager in edition.wagers and edition.wagers[wager].kind == "supplemental":
-            return None
+            return []
         raise
-    fitting = [item for item in entries if all(item.options.get(key, value) == value for key, value in options.items())]
+    fitting = [
+        item
+        for item in entries
+        if all(item.options.get(key, value) == value for key, value in options.items())
+        and all(setup.options.get(key, value) == value for key, value in item.options.items())
+    ]
     best = [item for item in fitting if item.strategy == (strategy.name if strategy else "optimal")]
-    return next(iter(best or fitting), None)
+    return best or fitting
