@@ -51,7 +51,9 @@ KEYS = {
 
 def test_analyze_as_json_is_the_object_of_the_analysis(cli: Run, toy: Game) -> None:
     data = told(cli, "analyze", TOY)
-    assert data == json.loads(json.dumps(toy.analyze().as_dict()))
+    whole = json.loads(json.dumps(toy.analyze().as_dict()))
+    assert {key: data[key] for key in whole} == whole
+    assert data.keys() - whole.keys() == {"approved_fingerprint", "assumed", "departures"}
     assert [item["strategy"] for item in data["wagers"]] == ["optimal", "short", "always-stay"]
 
 
@@ -224,6 +226,19 @@ def test_a_figure_that_favours_the_player_says_so_wherever_it_stands(cli: Run) -
     flags = {item["wager"]: item["favours_player"] for item in reversed(data)}
     assert (flags["first-attack"], flags["insurance"], flags["jackpot"]) == (True, False, None)
     assert said not in cli("analyze", "three-card-split").out
+
+
+def test_what_departs_from_the_approved_game_stands_at_the_head(cli: Run) -> None:
+    asked = ("triple-attack", "--wager", "first-attack", "--option", "decks=6")
+    approved = registry.game("triple-attack").edition().fingerprint
+    for command in ("analyze", "strategy"):
+        lines = cli(command, *asked).out.splitlines()[:4]
+        assert any(line.startswith("Departs from the approved game: decks 6 (approved: 8)") for line in lines)
+        data = told(cli, command, *asked)
+        assert (data["departures"], data["approved_fingerprint"]) == ({"decks": "6 (approved: 8)"}, approved)
+        assert data["fingerprint"] != approved
+    plain = told(cli, "analyze", "triple-attack", "--wager", "first-attack")
+    assert (plain["departures"], plain["fingerprint"]) == ({}, approved)
 
 
 # -- simulate

@@ -12,6 +12,7 @@ from houseway.cli.choices import pairs
 from houseway.cli.questions import cents_of, question_of, strategy_of
 from houseway.cli.streams import put_json
 from houseway.errors import BadQuestion
+from houseway.maths.assumptions import Assumptions, assumptions
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -49,8 +50,9 @@ def run(
     if strategy is not None:
         question["strategy"] = strategy if strategy in found.strategies else strategy_of(found, strategy, question)
     analysis: Analysis = found.analyze(**question)
+    taken = assumptions(found.edition(question.get("edition")), question)
     if as_json:
-        data = analysis.as_dict()
+        data = {**analysis.as_dict(), **taken.as_dict()}
         for item, entry in zip(analysis.figures, data["wagers"] if fundings else (), strict=bool(fundings)):
             entry["progressives"] = [each.as_dict() for each in progressives_of(item, fundings)]
         put_json(data)
@@ -59,7 +61,7 @@ def run(
 
     console = make_console()
     rules = found.edition(question.get("edition"))
-    _heading(console, rules)
+    _heading(console, rules, taken)
     if "wager" in question:
         _details(console, rules, analysis, fundings)
     else:
@@ -108,11 +110,15 @@ def progressives_of(item: Figures, fundings: Mapping[str, Funding]) -> list[Prog
     return found
 
 
-def _heading(console: Console, edition: Edition) -> None:
+def _heading(console: Console, edition: Edition, taken: Assumptions) -> None:
     from rich.text import Text
 
+    from houseway.cli.sheets import assumed_lines
+
     console.print(Text.assemble((edition.about.name, "title"), f"  {edition.about.title}"))
-    console.print(Text(f"edition {edition.slug}, fingerprint {edition.fingerprint[:16]}", style="said"))
+    console.print(Text(f"edition {edition.slug}, fingerprint {taken.fingerprint[:16]}", style="said"))
+    for line, style in assumed_lines(taken):
+        console.print(Text(line, style=style))
     console.print()
 
 

@@ -11,6 +11,7 @@ from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
 from rich.table import Table as Drawn
 from rich.text import Text as Line
 
+from houseway.maths.assumptions import Assumptions
 from houseway.maths.strategy import Chart
 from houseway.reports.document import Facts, Grid, Head, Items, Piece, Plot, Table, Text, tones_of
 from houseway.reports.numbers import NUMERIC, UNBROKEN, shown
@@ -21,6 +22,18 @@ TONES = ("", "green", "yellow", "cyan", "magenta", "blue", "red", "bright_green"
 
 WORD = 22
 """Words of text are not broken unless they are longer than this."""
+
+
+def assumed_lines(taken: Assumptions) -> list[tuple[str, str]]:
+    """What stands at the head of figures: what departs from the approved game, and what is assumed; with the style."""
+    found = []
+    if taken.departures:
+        said = "; ".join(f"{name} {value}" for name, value in taken.departures)
+        found.append((f"Departs from the approved game: {said}", "refused"))
+        found.append((f"The approved game's fingerprint is {taken.approved[:16]}", "said"))
+    if taken.assumed:
+        found.append((f"Assumed: {'; '.join(f'{name} {value}' for name, value in taken.assumed)}", "said"))
+    return found
 
 
 def draw(piece: Piece) -> RenderableType:

@@ -10,6 +10,7 @@ import msgspec
 from houseway import registry
 from houseway.cli.questions import output_file, question_of, strategy_of
 from houseway.cli.streams import put_json
+from houseway.maths.assumptions import assumptions
 from houseway.maths.strategy import Strategy
 from houseway.table.game import Game
 
@@ -41,6 +42,7 @@ def run(
     question = question_of(found, edition=edition, wager=wager, paytable=paytable, options=options, pays=pays)
     mine: Strategy = strategy_of(found, price, question) if price else found.strategy(name, **question)
     other = strategy_of(found, compare, question) if compare else None
+    taken = assumptions(found.edition(question.get("edition")), question)
     if output is not None:
         path = output_file(output)
         mine.save(path)
@@ -53,7 +55,11 @@ def run(
     others = cost_of(found, other, question) if other is not None else []
     differences = mine.differences(other) if other is not None else []
     if as_json:
-        data: dict[str, Any] = {**msgspec.to_builtins(mine), "costs": [_cost_data(item) for item in costs]}
+        data: dict[str, Any] = {
+            **msgspec.to_builtins(mine),
+            **taken.as_dict(),
+            "costs": [_cost_data(item) for item in costs],
+        }
         if other is not None:
             data["compared"] = {
                 "name": other.name,
@@ -66,8 +72,11 @@ def run(
         put_json(data)
         return
     from houseway.cli.screen import make_console
+    from houseway.cli.sheets import assumed_lines
 
     console = make_console()
+    for line, style in assumed_lines(taken):
+        console.print(line, style=style)
     drawn = price is None and other is None and (not mine.rules or name == found.strategies[0])
     _show(console, found, mine, charts=drawn)
     _print_costs(console, mine.name, costs)

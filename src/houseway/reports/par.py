@@ -10,6 +10,7 @@ from typing import Any
 
 import msgspec
 
+from houseway.maths.assumptions import assumptions
 from houseway.maths.results import Analysis, Figures
 from houseway.maths.strategy import Strategy
 from houseway.release import VERSION
@@ -58,18 +59,23 @@ def par_sheet(
     analysis: Analysis = game.analyze(**asked)
     found = game.edition(edition)
     groups = groups_of(analysis.figures)
-    changed = [Fact(f"Changed pay, {event}", pay) for event, pay in (pays or {}).items()]
+    taken = assumptions(found, asked)
+    departs = [Fact(f"Departs from the approved game: {name}", value) for name, value in taken.departures]
+    if departs:
+        departs.append(Fact("Fingerprint of the approved game", taken.approved, "code"))
+    assumed = [Fact(f"Assumed: {name}", value) for name, value in taken.assumed]
     facts = Facts(
         (
+            *departs,
             Fact("Game", f"{found.about.name} ({game.slug})"),
             Fact("Edition", f"{found.about.title}, {found.about.dated} ({found.slug})"),
-            Fact("Fingerprint of play", found.fingerprint, "code"),
+            Fact("Fingerprint of play", taken.fingerprint, "code"),
             Fact("Fingerprint of text", found.text_fingerprint, "code"),
             Fact("Fingerprint of the program", game.program, "code"),
             Fact("Release", f"Houseway {VERSION}"),
             Fact("Cards", _deck(found)),
             Fact("Positions", found.about.positions, "count"),
-            *changed,
+            *assumed,
         )
     )
     sections = [
@@ -81,11 +87,11 @@ def par_sheet(
         sections.append(strategies)
     sections += [_rules(found), method_section(analysis)]
     return Document(
-        title=f"{found.about.name}: PAR sheet",
+        title=f"{found.about.name}: PAR sheet{' of a game that departs from the approved one' if departs else ''}",
         subtitle=f"{found.about.title}, edition {found.slug}",
         facts=facts,
         sections=tuple(sections),
-        footer=f"{found.about.name} {found.slug} · fingerprint {found.fingerprint[:16]} · Houseway {VERSION}",
+        footer=f"{found.about.name} {found.slug} · fingerprint {taken.fingerprint[:16]} · Houseway {VERSION}",
         colour=found.about.colour,
     )
 

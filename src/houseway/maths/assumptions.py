@@ -1,0 +1,101 @@
+"""What a question takes for granted beside the approved document, and where it departs from it.
+
+A choice that the document leaves to the house, or an amount on a meter, is assumed; changed pays and other cards are
+departures. Figures under a departure are not those of the approved game, and carry a fingerprint of their own.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import msgspec
+
+from houseway.maths.question import FIXED, read_pay
+from houseway.rulebook.edition import Edition
+from houseway.rulebook.money import dollars
+from houseway.rulebook.pays import Pay
+
+Facts = tuple[tuple[str, str], ...]
+
+BESIDE = ("ante", "fortune", "ratio")
+"""Options that say what is bet beside a wager: they change nothing of the game."""
+
+
+class Assumptions(msgspec.Struct, frozen=True):
+    """What was assumed and what departs, each with its value in words; ``approved`` is the edition's fingerprint."""
+
+    approved: str
+    assumed: Facts = ()
+    departures: Facts = ()
+
+    @property
+    def fingerprint(self) -> str:
+        """The edition's fingerprint of play, or one of its own for a game that departs from it."""
+        if not self.departures:
+            return self.approved
+        return hashlib.sha256(msgspec.json.encode((self.approved, sorted(self.departures)))).hexdigest()
+
+    def as_dict(self) -> dict[str, Any]:
+        """The same as plain data, as ``--json`` prints it."""
+        return {
+            "fingerprint": self.fingerprint,
+            "approved_fingerprint": self.approved,
+            "assumed": dict(self.assumed),
+            "departures": dict(self.departures),
+        }
+
+
+def assumptions(edition: Edition, question: Mapping[str, Any]) -> Assumptions:
+    """What the question of `Game.analyze` assumes of ``edition``."""
+    assumed: list[tuple[str, str]] = []
+    departures: list[tuple[str, str]] = []
+    for slug, value in (question.get("options") or {}).items():
+        known = edition.options.get(slug)
+        if known is not None:
+            usual = known.values[0]
+            assumed.append((slug, f"{value} (usually {usual})" if str(value) != usual else str(value)))
+        elif slug == FIXED:
+            assumed.append(("jackpot wager", dollars(int(value))))
+        elif slug in BESIDE:
+            assumed.append((slug, str(value)))
+        elif str(value) != (here := _approved(edition, slug)):
+            departures.append((slug, f"{value} (approved: {here})" if here else str(value)))
+    for name, amount in (question.get("meters") or {}).items():
+        assumed.append((f"amount on {name}", dollars(amount)))
+    for event, pay, printed in _pays(edition, question):
+        if printed is None:
+            assumed.append((f"posted on {event}", pay))
+        else:
+            departures.append((f"pay of {event}", f"{pay} (approved: {' or '.join(printed)})" if printed else pay))
+    return Assumptions(edition.fingerprint, tuple(assumed), tuple(departures))
+
+
+def _approved(edition: Edition, slug: str) -> str:
+    decks = edition.data.deck.decks
+    return str(decks) if slug == "decks" and isinstance(decks, int) else ""
+
+
+def _pays(edition: Edition, question: Mapping[str, Any]) -> Iterator[tuple[str, str, tuple[str, ...] | None]]:
+    """Each pay that differs, with what the document prints there; nothing printed where the operator posts it."""
+    wagers = [question["wager"]] if question.get("wager") else list(edition.wagers)
+    tables = [
+        edition.paytable(wager, id, {slug: option.values[0] for slug, option in edition.options.items()})
+        for wager in wagers
+        if wager in edition.wagers
+        for id in edition.paytable_ids(wager)
+        if question.get("paytable") in (None, id)
+    ]
+    for event, pay in (question.get("pays") or {}).items():
+        rows = [(table, row) for table in tables for row in table.rows if row.event == event.rpartition("/")[2]]
+        if rows and all(row.pay.is_posted for _, row in rows):
+            yield event, str(pay), None
+            continue
+        other = [row.pay.text for table, row in rows if not _same(read_pay(pay, table, event), row.pay)]
+        if other or not rows:
+            yield event, str(pay), tuple(dict.fromkeys(other))
+
+
+def _same(one: Pay, other: Pay) -> bool:
+    return (one.kind, one.amount) == (other.kind, other.amount)
