@@ -66,7 +66,20 @@ class Dealer:
         return int(self.page.locator(".console").get_attribute("data-version") or 0)
 
     def done(self) -> None:
-        """Everything that hands do before the next answer."""
+        """Everything that hands do before the next answer, and the press where nobody bet the jackpot."""
+        self.hands()
+        while self.title.inner_text() == "Press tabulate" and not self.laid():
+            self.note()
+            self.do("Enter")
+            self.hands()
+
+    def laid(self) -> bool:
+        """Whether somebody bet the jackpot that is to be counted."""
+        due = self.data().get("now", {})
+        return any(each["laid"] for each in due.get("sensors", ()))
+
+    def hands(self) -> None:
+        """What hands do, one after another."""
         while self.page.locator(".hands").count():
             self.note()
             before = self.page.locator("[data-part=input]").inner_text() + self.title.inner_text()
@@ -179,7 +192,10 @@ class Hands:
         return found
 
     def done(self) -> dict[str, Any]:
-        """Everything in the queue: ticks ticked, the press made, chips moved as far as they have not been."""
+        """Everything in the queue: ticks ticked, chips moved as far as they have not been.
+
+        The press where nobody bet the jackpot too.
+        """
         while True:
             data = self.data()
             lines = {line["id"]: line for position in data.get("positions", ()) for line in position["lines"]}
@@ -188,15 +204,15 @@ class Hands:
                 if item["kind"] == "tick":
                     self.post("note", {"clause": item["clause"]})
                     break
-                if item["kind"] == "press":
-                    self.post("tabulate", {"round": data["frame"]["round"], "picture": {}})
-                    break
                 if item["kind"] == "settle":
                     own = [line["id"] for line in lines.values() if line["number"] in item["what"]]
                     for id in (*own, *item["given"]):
                         self.moved[id] = lines[id]["moves"] if id in lines else 0
             else:
-                return data
+                due = data.get("now", {})
+                if due.get("kind") != "tabulate" or any(each["laid"] for each in due["sensors"]):
+                    return data
+                self.post("tabulate", {"round": data["frame"]["round"], "picture": {}})
 
     def begin(self, *seats: int) -> None:
         data = self.data()

@@ -96,14 +96,15 @@ def test_every_round_is_pressed_and_one_without_a_jackpot_wager_puts_the_lights_
     hands.begin(1)
     assert hands.data()["frame"]["indicators"] == lit
     hands.answer(1, plain)
-    [press] = [item for item in hands.data()["queue"] if item["kind"] == "press"]
-    assert press["rule"]
-    # A chip that nobody wagered is not counted so.
-    refused = hands.browser.post(f"/api/tables/{table}/tabulate", {"round": 2, "picture": {"1": [1]}})
-    assert refused.status_code == 409
+    # The press is what the procedure waits for, by its own clause; the console adds nothing.
+    waits = hands.data()
+    assert (waits["now"]["kind"], waits["now"]["title"]) == ("tabulate", "Press tabulate")
+    assert waits["now"]["rule"]
+    assert not any(item["kind"] == "press" for item in waits["queue"])
+    early = {"round": 2, "step": waits["frame"]["step"], "seat": "dealer", "answer": "Kh"}
+    assert hands.browser.post(f"/api/tables/{table}/answers", early).status_code in (409, 422)
     data = hands.done()
     assert data["frame"]["indicators"] == {}
-    assert not any(item["kind"] == "press" for item in data["queue"])
     assert hands.browser.post(f"/api/tables/{table}/tabulate", {"round": 2, "picture": {}}).status_code == 409
     # What was wagered can still be mended, as long as the count stays true.
     hands.correct(plain, {wager: 2 * amount for wager, amount in plain.items()})
