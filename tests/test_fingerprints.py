@@ -64,7 +64,7 @@ def _changed(value: Any) -> Any:
 
 
 def _prints(data: dict[str, Any]) -> tuple[str, str]:
-    return play_fingerprint(data, 1), text_fingerprint(data)
+    return play_fingerprint(data, 2), text_fingerprint(data)
 
 
 @pytest.mark.parametrize("name", FILES)

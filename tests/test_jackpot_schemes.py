@@ -131,3 +131,18 @@ def test_a_second_jackpot_pays_from_its_own_meter() -> None:
     )
     top = "queen-of-hearts-pair-w-dealer-suited-blackjack-in-hearts"
     assert brief(round_.lines)[-2:] == [(3, "jackpot", top, 1000), (3, "jackpot-2", top, 7000)]
+
+
+# -- prizes for other players (BJS-7)
+
+
+@pytest.mark.parametrize("what", ["envy", "share"])
+def test_bjs_7_a_line_of_a_prize_for_others_cites_the_ruling_where_no_document_names_it(what: str) -> None:
+    extra: dict[str, Any] = {what: {"tie-after-tie": {"one-tie-one-color": "$20", "one-tie-two-color": "$20"}}}
+    wagers = {seat: {"player": 500, "tie-after-tie": 100} for seat in (1, 2)}
+    round_ = play_round("dueling", wagers, "9h 4c 9d", [(1, "surrender")], options={"tabulator": "off"}, **extra)
+    others = [line for line in round_.lines if line.event in ("envy", "share-the-wealth")]
+    assert others
+    assert {line.clause for line in others} == {"BJS-7"}
+    own = [line for line in round_.lines if line.wager == "tie-after-tie" and line not in others]
+    assert "BJS-7" not in {line.clause for line in own}

@@ -84,7 +84,7 @@ def test_the_other_answer_gives_the_other_lines(cli: Run) -> None:
     expected = dueling(seed, {1: WAGERS}, "surrender")
     ended = cli("play", "dueling", "--seed", str(seed), "--players", "1", "--rounds", "1", typed=TYPED + "s\n")
     assert_shown(ended.out.rpartition("┛")[2], expected.setup, expected.lines)
-    assert "lose 1/2" in ended.out
+    assert "half back" in ended.out
 
 
 def test_rounds_go_on_and_same_repeats_the_wagers(cli: Run) -> None:

@@ -316,6 +316,23 @@ CASES = {
     "a two-dollar Dueling jackpot": Case(
         "fixed-wager", put("jackpots ties wager", 200), put("jackpots ties wager", 100)
     ),
+    "an envy prize in Deuces Wild": Case(
+        "envy-allowed",
+        together(put("jackpots daily envy", {"5-wild-cards": "$100"}), add("tables T3 displays 1 shows", "envy")),
+        together(
+            put("jackpots four-aces envy", {"four-aces": "$200"}),
+            put("jackpots four-aces share", {"four-aces": "$100"}),
+            add("tables T4 displays 0 shows", "share-the-wealth"),
+        ),
+        where="table T3",
+    ),
+    "a share of the wealth in a tribal casino": Case(
+        "envy-allowed",
+        together(
+            put("jackpots daily share", {"5-wild-cards": "$100"}), add("tables P1 displays 0 shows", "share-the-wealth")
+        ),
+        base="tribal",
+    ),
     "an unposted row": Case("rows-posted", drop("jackpots daily posted"), where="table T3"),
     "a paytable with one of ten rows unposted": Case(
         "rows-posted",

@@ -67,6 +67,8 @@ RESTS_ON = {
     "a two-dollar Dueling jackpot": (f"{DD}, appendix C note 8", "S-22"),
     "an unposted row": (f"{DW}, appendix D 1", "DW-8"),
     "a paytable with one of ten rows unposted": (f"{DD}, appendix C note 5", "DD-9"),
+    "an envy prize in Deuces Wild": ("BJS-7",),
+    "a share of the wealth in a tribal casino": ("BJS-7",),
     "a percent without its meter": (f"{TCS}, appendix D note 3", "BJS-3"),
     "a meter that nothing pays from": (f"{TCS}, appendix D note 6", "WAC 230-15-671"),
     "percents of no amount": (f"{DD}, appendix C note 3", "BJS-2"),

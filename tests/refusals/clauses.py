@@ -94,6 +94,7 @@ THREE_CARD_SPLIT: dict[str, Expected] = {
     "under the minimum": "appendix D qualifying",
     "a choice of another game": {"set": "dealing 4"},
     "a card not held": "dealing 4",
+    "a jackpot without its bonus wager": "appendix D wager",  # the jackpot wager goes with the Four Card Bonus
     "an option's value": {
         "dealt-by": "dealing 1",
         "tabulator": "appendix E same rules",

@@ -131,6 +131,11 @@ def _setups_of(edition: Edition, slug: str, refused: Callable[..., Given]) -> It
     for option, value in wager.offered_with.items():
         other = next(each for each in edition.options[option].values if each != value)
         yield refused("a spot of the other design", slug, options={option: other}, wagers=[slug])
+    for other in wager.beside:
+        offered = [each for each in _first(edition) if each != other]
+        yield refused("a jackpot without its bonus wager", slug, wagers=offered)
+        for value in ("four-card-bonus", "jackpot"):
+            yield refused("a jackpot without its bonus wager", slug, wagers=offered, options={"qualifying": value})
     yield from _rows(edition, slug, refused)
 
 
@@ -220,9 +225,7 @@ def _wagers(edition: Edition, design: dict[str, str]) -> Iterator[Given]:
             else:
                 yield refused("under the minimum", slug, {**base, slug: amount})
                 yield refused("under the minimum", slug, {**base, slug: amount, other: least - 1})
-        without = [each for each in offered if each != slug and each != "four-card-bonus"]
-        if slug == "four-card-bonus":
-            without = [each for each in without if each != "jackpot"]
+        without = [each for each in offered if each != slug and slug not in edition.wagers[each].beside]
         if design.get("spots") != "play":
             fewer = table(
                 edition,

@@ -75,7 +75,7 @@ def test_each_kind_of_number_is_written_in_one_way(value: Value, kind: Kind, tex
 
 def test_words() -> None:
     assert words("war-push+win") == "War push + win"
-    assert pay_words("-1:2 to 1") == "lose 1/2"
+    assert pay_words("-1:2 to 1") == "half back"
     assert pay_words("3:2 to 1") == "3:2 to 1"
 
 

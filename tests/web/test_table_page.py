@@ -74,7 +74,7 @@ def test_a_table_page_has_limits_odds_and_rules_one_touch_away(room: Served) -> 
         setup = room.room.mirror.setup(id)
         for table in setup.paytables.values():
             for row in table.rows:
-                assert ("half is lost" if row.pay.text == "-1:2 to 1" else row.pay.text) in page
+                assert ("half back" if row.pay.text == "-1:2 to 1" else row.pay.text) in page
         for section in sections_of(game(slug).edition(setup.edition.slug)):
             for clause in section["clauses"]:
                 assert clause["cite"] in page

@@ -15,6 +15,7 @@ from houseway.cli.talk import Left, Talk
 from houseway.cli.words import Names, offer_text
 from houseway.errors import HousewayError
 from houseway.rulebook.money import dollars
+from houseway.rulebook.pays import in_words
 from houseway.rulebook.steps import Ask
 from houseway.table.game import Game
 from houseway.table.setup import Setup
@@ -66,7 +67,8 @@ class Help:
     def question(self, ask: Ask) -> None:
         """The question, the rule it comes from, and what may be answered."""
         title = Text.assemble((f"Seat {ask.seat} is asked: {ask.ask.replace('-', ' ')}", "title"))
-        title.append(f"  [{ask.cite}]", style="clause")
+        shown = self.setup.edition.shown
+        title.append(f"  [{shown(ask.cite)}]", style="clause")
         self.console.print(title)
         self.console.print(Padding(Text(clause_text(self.setup.edition, ask.cite)), (0, 0, 0, 2)))
         table = Table.grid(padding=(0, 2, 0, 0))
@@ -74,9 +76,15 @@ class Help:
         table.add_column()
         table.add_column()
         for choice in ask.choices:
-            table.add_row(Text(offer_text(choice), style="word"), choice.says, clause_tag(choice.cite))
+            table.add_row(
+                Text(offer_text(choice), style="word"), choice.says, clause_tag(self.setup.edition.shown(choice.cite))
+            )
         if ask.pick:
-            table.add_row(Text(f"1 to {ask.pick.pool}", style="word"), ask.pick.says, clause_tag(ask.pick.cite))
+            table.add_row(
+                Text(f"1 to {ask.pick.pool}", style="word"),
+                ask.pick.says,
+                clause_tag(shown(ask.pick.cite)),
+            )
         self.console.print(Padding(table, (0, 0, 0, 2)))
 
     def wagers(self) -> None:
@@ -169,7 +177,7 @@ class Help:
             self.console.print(head)
             grid = Table.grid(padding=(0, 2, 0, 0))
             for row in table.rows:
-                grid.add_row("", row.name, Text(row.pay.text, style="money"))
+                grid.add_row("", row.name, Text(in_words(row.pay.text), style="money"))
             self.console.print(grid)
             if slug in self.setup.jackpots and self.setup.notice:
                 self.console.print(notice_panel(self.setup.edition))

@@ -8,7 +8,7 @@ from houseway import registry
 from houseway.cli.streams import put_json
 from houseway.errors import BadSetup
 from houseway.rulebook.edition import Edition, PaytableData
-from houseway.rulebook.pays import PayKind, parse_pay
+from houseway.rulebook.pays import PayKind, in_words, parse_pay
 from houseway.rulebook.paytables import event_slug
 
 if TYPE_CHECKING:
@@ -165,14 +165,7 @@ def _plain(cell: str, block: PaytableData) -> str:
     pay = parse_pay(cell, block.odds)
     if pay.is_posted:
         return _POSTED[pay.text]
-    return pays_words(pay.text).removesuffix(f" {block.odds}")
-
-
-def pays_words(pays: str) -> str:
-    """A pay as people say it: odds below nothing, as in ``-1:2 to 1``, are a part of the stake lost."""
-    if not pays.startswith("-"):
-        return pays
-    return f"lose {pays[1:].removesuffix(' to 1').replace(':', '/')}"
+    return in_words(pay.text).removesuffix(f" {block.odds}")
 
 
 def notice_panel(edition: Edition) -> RenderableType:

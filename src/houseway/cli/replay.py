@@ -15,6 +15,7 @@ from houseway import registry
 from houseway.cli.choices import NoFile
 from houseway.errors import BadRecord, HousewayError
 from houseway.rulebook.money import dollars
+from houseway.rulebook.pays import in_words
 from houseway.table import replay as core
 from houseway.table.lines import Line
 from houseway.table.record import encode
@@ -156,7 +157,8 @@ def _line_text(line: Line | None) -> str:
     text = f"seat {line.seat}"
     if line.hand != 1:
         text += f" hand {line.hand}"
-    text += f" {line.wager}: {line.event} pays {line.pays}, {dollars(line.returned)} back on {dollars(line.stake)}"
+    back = f"{dollars(line.returned)} back on {dollars(line.stake)}"
+    text += f" {line.wager}: {line.event} pays {in_words(line.pays)}, {back}"
     if line.meter is not None:
         text += f", {dollars(line.meter)} of it from the meter"
     if line.reverses is not None:

@@ -10,8 +10,8 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from houseway.cli.paytables import pays_words
 from houseway.rulebook.money import dollars
+from houseway.rulebook.pays import in_words
 from houseway.table.lines import Line
 from houseway.table.setup import Setup
 from houseway.table.view import clause_text
@@ -45,19 +45,23 @@ def _seat_lines(setup: Setup, lines: Sequence[Line]) -> RenderableType:
     for column, width in zip((1, 4, 5), widths, strict=True):
         table.columns[column].min_width = max(5, width)
     rows = table
+    shown = setup.edition.shown
     for cite, group in groupby(lines, key=lambda line: line.clause):
         for line in group:
             rows.add_row(
                 _wager_name(setup, line),
                 dollars(line.stake),
                 event_name(setup, line),
-                pays_words(line.pays),
+                in_words(line.pays),
                 dollars(line.returned),
                 signed(line.net),
             )
         parts += [
             rows,
-            Padding(Text.assemble((f"[{cite}] ", "clause"), clause_text(setup.edition, cite)), (0, 0, 0, 2)),
+            Padding(
+                Text.assemble((f"[{shown(cite)}] ", "clause"), clause_text(setup.edition, cite)),
+                (0, 0, 0, 2),
+            ),
         ]
         rows = _same_columns(table)
     net = Text.assemble((f"Seat {lines[0].seat} net ", "title"), signed(sum(line.net for line in lines)))
@@ -90,7 +94,7 @@ def _others(setup: Setup, lines: Sequence[Line]) -> Table:
         for number, line in enumerate(own):
             text.append(" · " if number else "")
             text.append(f"{_wager_name(setup, line)}: {event_name(setup, line)} ").append_text(signed(line.net))
-            text.append(f" [{line.clause}]", style="clause")
+            text.append(f" [{setup.edition.shown(line.clause)}]", style="clause")
         table.add_row(Text(f"Seat {seat}", style="title"), signed(sum(line.net for line in own)), text)
     return table
 

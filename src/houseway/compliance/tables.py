@@ -67,11 +67,13 @@ def wagering_rule(edition: Edition, settings: Settings) -> dict[str, Any]:
     return rule
 
 
-def setup_of(table: Table, jackpots: Mapping[str, Jackpot], settings: Settings | None = None) -> Setup:
+def setup_of(
+    table: Table, jackpots: Mapping[str, Jackpot], settings: Settings | None = None, behaviour: int | None = None
+) -> Setup:
     """The `Setup` of a configured table; a `BadSetup` says what does not fit.
 
     ``jackpots`` are the property's, by id. ``settings`` are those of `settings_of`; without them only the edition's own
-    rules hold.
+    rules hold. ``behaviour`` is the number that an open table is played by.
     """
     edition = edition_of(table)
     fixed: dict[str, int] = {}
@@ -114,5 +116,6 @@ def setup_of(table: Table, jackpots: Mapping[str, Jackpot], settings: Settings |
         share=share,
         schemes=schemes,
         equipment=table.equipment.model if table.equipment else None,
+        behaviour=behaviour,
         **rules,
     )

@@ -13,7 +13,7 @@ from houseway.floor.chips import chip_lines
 from houseway.floor.context import Context, settings_of_table
 from houseway.floor.lines import together
 from houseway.floor.names import free_name
-from houseway.floor.prints import round_prints
+from houseway.floor.prints import FIRST_BEHAVIOUR, round_prints
 from houseway.floor.spots import check_spot
 from houseway.floor.states import PROPERTY, PropertyState, TableState, jackpot_stream, table_stream
 from houseway.floor.surveillance import THRESHOLD, claimed, large
@@ -205,7 +205,8 @@ class Settler:
         assert state.table is not None
         known = self._setups.get(state.id)
         if known is None or known[0] is not state.table or known[1] != state.jackpots or known[2] is not state.settings:
-            setup = setup_of(state.table, state.jackpots, settings_of_table(house, state))
+            behaviour = state.prints.behaviour if state.prints is not None else FIRST_BEHAVIOUR
+            setup = setup_of(state.table, state.jackpots, settings_of_table(house, state), behaviour)
             chosen = table_record(setup)
             known = self._setups[state.id] = (state.table, dict(state.jackpots), state.settings, setup, chosen)
         return known[3], known[4]

@@ -7,6 +7,8 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Literal, TypeAlias
 
+from houseway.rulebook.pays import in_words
+
 Value: TypeAlias = str | int | float | Fraction | None
 """What a cell of a table may hold; nothing is an empty cell."""
 
@@ -149,7 +151,5 @@ def words(slug: str) -> str:
 
 
 def pay_words(pays: str) -> str:
-    """A pay as people say it: odds below nothing, as in ``-1:2 to 1``, are a part of the stake lost."""
-    if not pays.startswith("-"):
-        return pays
-    return f"lose {pays[1:].removesuffix(' to 1').replace(':', '/')}"
+    """A pay as people say it (`houseway.rulebook.pays.in_words`)."""
+    return in_words(pays)

@@ -57,14 +57,14 @@ class Cites(_Data, frozen=True):
     """Where the document has each rule: what a refusal by that rule cites.
 
     Of a wager: ``limits`` (it lies within the posted limits), ``fixed`` (it is one amount), ``relation``, ``needs``,
-    ``minimum`` (of the wager it needs), ``spots``, ``excludes``, ``later`` (it is not placed before the deal),
-    ``offered`` (it is on this table or not). Of a table: ``wagers`` (which there are), ``placed`` (how they are placed
-    before the deal), ``limits-set`` (who sets and posts limits), ``fourth`` (the limit on a fourth wager),
-    ``positions``. Of its jackpots: ``jackpots`` (how many), ``scheme``, ``one-scheme``, ``bonus``, ``progressive``,
-    ``percent`` (of what a percent is reckoned), ``notice``, ``envy``. Of equipment: ``equipment`` (which models),
-    ``counted``, ``sensor``, ``sensor-shared``, ``sign`` (that names the game), ``display`` (of a meter),
-    ``shuffler``. Of approvals: ``approved``, ``terms``, ``controls``, ``licences``, ``agency``, ``concurrence``,
-    ``compact``, ``certificates``, ``changes``, ``promotions``.
+    ``minimum`` (of the wager it needs), ``beside`` (what it is offered with), ``spots``, ``excludes``, ``later`` (it is
+    not placed before the deal), ``offered`` (it is on this table or not). Of a table: ``wagers`` (which there are),
+    ``placed`` (how they are placed before the deal), ``limits-set`` (who sets and posts limits), ``fourth`` (the limit
+    on a fourth wager), ``positions``. Of its jackpots: ``jackpots`` (how many), ``scheme``, ``one-scheme``, ``bonus``,
+    ``progressive``, ``percent`` (of what a percent is reckoned), ``notice``, ``envy``. Of equipment: ``equipment``
+    (which models), ``counted``, ``sensor``, ``sensor-shared``, ``sign`` (that names the game), ``display`` (of a
+    meter), ``shuffler``. Of approvals: ``approved``, ``terms``, ``controls``, ``licences``, ``agency``,
+    ``concurrence``, ``compact``, ``certificates``, ``changes``, ``promotions``.
 
     A wager's own come before those of the game.
     """
@@ -74,6 +74,7 @@ class Cites(_Data, frozen=True):
     relation: Cited | None = None
     needs: Cited | None = None
     minimum: Cited | None = None
+    beside: Cited | None = None
     spots: Cited | None = None
     excludes: Cited | None = None
     later: Cited | None = None
@@ -164,7 +165,7 @@ class Needs(_Data, frozen=True):
 
 
 class Wager(_Data, frozen=True):
-    """One wager of the game."""
+    """One wager of the game. It is on a table only with those ``beside`` it."""
 
     slug: str
     name: str
@@ -178,6 +179,7 @@ class Wager(_Data, frozen=True):
     needs: Needs | None = None
     excludes: tuple[str, ...] = ()
     offered_with: dict[str, str] = {}
+    beside: tuple[str, ...] = ()
     cites: Cites = Cites()
 
 
@@ -322,6 +324,16 @@ class Edition:
             )
         return found
 
+    def shown(self, cite: str) -> str:
+        """A cited number for people: where this document has another, its own first and then the one cited."""
+        clause = self._clauses.get(cite)
+        return f"{clause.id} (cited as {cite})" if clause is not None and clause.id != cite else cite
+
+    @cached_property
+    def numbers(self) -> dict[str, str]:
+        """By cited number the document's own, where they differ."""
+        return {clause.cite: clause.id for clause in self.clauses if clause.cite != clause.id}
+
     def done(self, when: str) -> tuple[Clause, ...]:
         """The clauses that a dealer carries out at that time (`Clause.when`)."""
         return tuple(clause for clause in self.clauses if clause.when == when)
@@ -420,7 +432,7 @@ class Edition:
                     fail(f"clause {clause.id!r} names ruling {ruling!r}, and there is no such ruling")
         for wager in self.data.wager:
             others = (*(wager.relation.to if wager.relation else ()), *(wager.needs.any if wager.needs else ()))
-            for other in (*others, *wager.excludes):
+            for other in (*others, *wager.excludes, *wager.beside):
                 if other not in self.wagers:
                     fail(f"wager {wager.slug} names {other!r}, and there is no such wager")
         defaults = {option.slug: option.values[0] for option in self.data.option}

@@ -34,6 +34,7 @@ PLAYED: dict[str, tuple[str, ...]] = {
         "needs",
         "excludes",
         "offered-with",
+        "beside",
     ),
     "paytables": ("wagers", "ids", "odds", "division", "by", "scales", "row-meters", "rows"),
     "equipment": ("model", "sensors", "positions", "indicators", "counter", "changed-by", "amounts"),
@@ -41,6 +42,13 @@ PLAYED: dict[str, tuple[str, ...]] = {
 """By table of the edition's file, the fields that are played; every other field is text.
 
 Of a paytable's rows the cells are played, and the event that a row's name stands for; the name itself is text too.
+"""
+
+
+SINCE: dict[tuple[str, str, str], int] = {("three-card-split", "wager", "beside"): 2}
+"""By game, table and field the behaviour number from which a field holds that the game's first editions did not have.
+
+Under an earlier number the field is not there: neither in the fingerprint nor for whoever plays.
 """
 
 
@@ -56,8 +64,18 @@ class Released(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 def play_fingerprint(edition: Mapping[str, Any], behaviour: int) -> str:
     """The fingerprint of what is played of an edition's plain data, under one behaviour number of its game."""
-    played = {table: _each(edition[table], _played, fields) for table, fields in PLAYED.items() if table in edition}
+    game = edition["game"]["slug"]
+    played = {
+        table: _each(edition[table], _played, tuple(field for field in fields if holds(game, table, field, behaviour)))
+        for table, fields in PLAYED.items()
+        if table in edition
+    }
     return _digest({"behaviour": behaviour, **played})
+
+
+def holds(game: str, table: str, field: str, behaviour: int) -> bool:
+    """Whether a field of an edition's file holds under one behaviour number of its game."""
+    return SINCE.get((game, table, field), 1) <= behaviour
 
 
 def text_fingerprint(edition: Mapping[str, Any]) -> str:

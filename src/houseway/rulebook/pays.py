@@ -137,6 +137,15 @@ def parse_pay(text: str, unit: str) -> Pay:
     raise BadPay(f"{text!r} is not a pay", remedy=_FORMS)
 
 
+def in_words(pays: str) -> str:
+    """A pay as people say it: odds below nothing, as in ``-1:2 to 1``, give a part of the stake back."""
+    found = _ODDS.fullmatch(pays)
+    if found is None or found[2] != "to 1" or not pays.startswith("-"):
+        return pays
+    back = 1 + Fraction(found[1].replace(":", "/"))
+    return "half back" if back == Fraction(1, 2) else f"{back} back" if back else "loss"
+
+
 def post(row: Pay, posted: str, unit: str, *, row_meters: bool = False) -> Pay:
     """What a row left to the operator pays, once posted as ``posted``.
 

@@ -168,6 +168,7 @@ def _make_setup(game: Game, found: RoundRecord) -> Setup:
         "aggregate": found.aggregate,
         "wagering": found.wagering,
         "whole": found.whole,
+        "behaviour": found.behaviour,
     }
     if offered is None:
         # Every wager that somebody placed is offered, and so is every other that needs nothing posted.

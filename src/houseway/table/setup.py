@@ -17,6 +17,7 @@ import msgspec
 from houseway.cards import Deck, deck_of
 from houseway.errors import BadPay, BadSetup, HousewayError
 from houseway.rulebook.edition import Edition, Equipment, Wager
+from houseway.rulebook.fingerprints import holds
 from houseway.rulebook.money import cents
 from houseway.rulebook.pays import Pay, PayKind, parse_pay, post
 from houseway.rulebook.paytables import Paytable, Row
@@ -48,6 +49,9 @@ class Setup:
     dollars and percents of a meter are not odds and are not capped. ``wagering`` takes the place of the edition's rule
     on a player's wagers together (``most``, ``over``, ``most-over``, ``clause``); empty, there is no such rule.
     ``whole``: a bonus jackpot pays a percent prize whole to each winner also where the paytable divides it.
+
+    ``behaviour`` is the number under which the table is played where it is not the present one: it is held to what held
+    then.
     """
 
     def __init__(
@@ -68,8 +72,10 @@ class Setup:
         aggregate: Mapping[str, Any] | None = None,
         wagering: Mapping[str, Any] | None = None,
         whole: bool = False,
+        behaviour: int | None = None,
     ) -> None:
         self.edition = edition
+        self._behaviour = behaviour
         for name, given in (
             ("options", options),
             ("paytables", paytables),
@@ -294,6 +300,13 @@ class Setup:
                             clause=self.cite("offered", slug),
                             remedy=f"set {option} to {value}, or leave {slug} out",
                         )
+                missing = [other for other in self._beside(slug) if other not in named]
+                if missing:
+                    raise BadSetup(
+                        f"{self.wager(slug).name} is offered only with {self.wager(missing[0]).name}",
+                        clause=self.cite("beside", slug),
+                        remedy=f"offer {missing[0]} too, or leave {slug} out",
+                    )
         offered = []
         for slug, wager in edition.wagers.items():
             fits = all(self.options[option] == value for option, value in wager.offered_with.items())
@@ -305,6 +318,11 @@ class Setup:
             elif fits and not (edition.paytable_ids(slug) and self._unposted(slug)):
                 offered.append(slug)
         return tuple(offered)
+
+    def _beside(self, slug: str) -> tuple[str, ...]:
+        """The wagers that ``slug`` is offered with, under the number that the table is played by."""
+        held = self._behaviour is None or holds(self.edition.about.slug, "wager", "beside", self._behaviour)
+        return self.wager(slug).beside if held else ()
 
     def _paid(self) -> list[str]:
         return [slug for slug in self.wagers if self.edition.paytable_ids(slug)]

@@ -211,6 +211,7 @@ class Frames:
             "game": table.game,
             "name": setup.edition.about.name,
             "edition": table.edition,
+            "numbers": setup.edition.numbers,
             "cards": table.cards,
             "positions": state.positions or table.seats or setup.edition.about.positions,
             "sensors": table.sensors,

@@ -16,8 +16,10 @@ from houseway.errors import BadRecord, NotSignedIn, WrongState
 from houseway.registry import game as find_game
 from houseway.rulebook.edition import Edition
 from houseway.rulebook.money import dollars
+from houseway.rulebook.pays import in_words
 from houseway.table.felt import felt_of
 from houseway.table.round import Round
+from houseway.table.setup import Setup
 from houseway.web.api.tables import own_seat
 from houseway.web.art import cards, chips, felts
 from houseway.web.callers import caller_of
@@ -27,6 +29,9 @@ from houseway.web.promotions import offered, running
 from houseway.web.room import now
 from houseway.web.schema.consoles import Checked, Hint
 from houseway.web.schema.declare import SIGNED_IN, declared
+
+SHEET = ("game", "name", "edition", "numbers", "cards", "positions", "jackpots", "sensors")
+"""What a seat's page is given of the sheet of its table."""
 
 _TOGETHER = {"appendix": 2, "bonus": 2, "overview": 1, "description": 1, "dealing": 1, "rules": 1, "summary": 1}
 """How many words of a clause's id name its section."""
@@ -45,7 +50,9 @@ def sections_of(edition: Edition) -> list[dict[str, Any]]:
         words = name.split()
         if words[0] in _TOGETHER:
             name = " ".join(words[: _TOGETHER[words[0]]])
-        found.setdefault(name, []).append({"cite": clause.cite, "text": clause.text, "about": clause.about})
+        found.setdefault(name, []).append(
+            {"cite": clause.cite, "number": clause.id, "text": clause.text, "about": clause.about}
+        )
     return [{"name": name[:1].upper() + name[1:], "clauses": clauses} for name, clauses in found.items()]
 
 
@@ -65,24 +72,22 @@ def printed(edition: Edition, sheet: dict[str, Any]) -> list[dict[str, Any]]:
         if table is None and not limit:
             continue
         if table is not None:
-            table = table | {"rows": [row | {"pays": said(row["pays"])} for row in table["rows"]]}
+            table = table | {"rows": [row | {"pays": in_words(row["pays"])} for row in table["rows"]]}
         rows.append({"slug": slug, "name": wager.name, "says": wager.says, "limit": limit, "table": table})
     return rows
 
 
-def said(pays: str) -> str:
-    """A pay as it is said to a player: a part of the stake that is lost has no odds."""
-    return "half is lost" if pays.startswith("-1:2") else pays
-
-
-def _names(edition: Edition, sheet: dict[str, Any]) -> dict[str, Any]:
-    """What wagers and events are called."""
+def _names(setup: Setup, sheet: dict[str, Any]) -> dict[str, Any]:
+    """What wagers and events are called, and the clauses that a page itself refuses by."""
+    edition = setup.edition
     tables = sheet["postings"]["paytables"]
     return {
         slug: {
             "name": wager.name,
             "says": wager.says,
             "clause": wager.clause,
+            "limits": setup.cite("limits", slug),
+            "later": setup.cite("later", slug),
             "events": {row["event"]: row["name"] for row in tables.get(slug, {}).get("rows", ())},
         }
         for slug, wager in edition.wagers.items()
@@ -138,10 +143,11 @@ class TablePages(Controller):
         data: dict[str, Any] = {
             "table": table,
             "sheet": {
-                key: sheet[key] for key in ("game", "name", "edition", "cards", "positions", "jackpots", "sensors")
+                key: sheet[key]
+                for key in ("game", "name", "edition", "numbers", "cards", "positions", "jackpots", "sensors")
             },
             "frame": room.frames.table(table, seat if seat is not None else "public"),
-            "names": _names(edition, sheet),
+            "names": _names(room.frames.setup(table), sheet),
             "seat": seat,
             "posted": _posted(room, sheet["jackpots"]),
             "still": _still(room, table),

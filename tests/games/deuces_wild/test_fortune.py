@@ -6,12 +6,13 @@ from typing import Any
 
 import pytest
 
+import houseway
 from houseway.cards import KeyedShoe
 from houseway.errors import ChoiceRefused
 from houseway.rulebook.steps import Ask, Deal, Look, Move, Settle, Turn
 from houseway.table.round import Round
 from tests.games.deuces_wild.dealing import GAME, begin, deal, due, known
-from tests.rounds import brief, play_round
+from tests.rounds import brief, play_round, shoe_of
 
 FORTUNE = {"five-card-fortune": 200}
 BOTH = {"ante": 500, "five-card-fortune": 200}
@@ -404,3 +405,31 @@ def test_four_community_cards_and_the_selected_one_are_paid_by_the_column_chosen
     for column, pays in zip("ABC", odds, strict=True):
         round_ = play_round(GAME, {5: FORTUNE}, cards, [(5, [2])], paytables={"five-card-fortune": column})
         assert brief(round_.lines) == [(5, "five-card-fortune", event, 200 * (pays + 1))]
+
+
+# ---------------------------------------------------------------------------------- beside the Bonus Jackpot, no Ante
+
+
+@pytest.mark.clause(GAME, "footnote 1", "DW-6")
+@pytest.mark.parametrize("view", ["blind", "revealed"])
+@pytest.mark.parametrize("pool", ["three", "four", "five"])
+def test_the_wager_alone_gives_three_cards_even_where_the_bonus_jackpot_brings_five(pool: str, view: str) -> None:
+    wagers = {1: {"five-card-fortune": 200, "bonus-jackpot": 100}}
+    house: dict[str, Any] = {"posted": {"bonus-jackpot": {"5-wild-cards": "$10,000"}}}
+    options = {"fortune-pool": pool, "fortune-view": view, "tabulator": "off"}
+    found = houseway.game(GAME)
+    # The fourth and fifth cards, two deuces, are the Bonus Jackpot's alone.
+    cards = shoe_of(deal("9c 4d 9s", "3c 8d Kh", then="Jd 2c 2d"))
+    round_ = Round(found, found.setup(options=options, **house), [1], cards)
+    round_.answer(1, wagers[1])
+    assert due(round_) == (1, "fortune")
+    ask = round_.ask_for(1)
+    assert ask is not None and ask.pick is not None and ask.pick.pool == 3
+    for beyond in ([4], [5], [4, 5]):
+        with pytest.raises(ChoiceRefused):
+            round_.answer(1, beyond)
+    round_.answer(1, [2])
+    assert brief(round_.lines) == [
+        (1, "five-card-fortune", "none", 0),
+        (1, "bonus-jackpot", "2-wild-cards", 700),
+    ]

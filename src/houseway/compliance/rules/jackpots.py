@@ -144,6 +144,21 @@ def fixed_wager(case: TableCase) -> Iterator[Found]:
             )
 
 
+@table_rule("envy-allowed", "prizes for other players are in the document of a game that comes from an approval")
+def envy_allowed(case: TableCase) -> Iterator[Found]:
+    """Envy and Share-the-Wealth: in Three Card Split alone (BJS-7)."""
+    if not case.settings["approval-steps"] or case.edition.cite("envy") is not None:
+        return
+    for slug, jackpot in case.jackpots.items():
+        if jackpot.envy or jackpot.share:
+            yield Found(
+                f"{jackpot.id} brings other players prizes, which {case.edition.about.title} does not name",
+                "take Envy and Share-the-Wealth out of it, or play it at a table of Three Card Split",
+                "BJS-7",
+                f"jackpots.{slug}",
+            )
+
+
 @table_rule("rows-posted", "every row left to the operator is posted", structural=True)
 def rows_posted(case: TableCase) -> Iterator[Found]:
     """A table with an unposted row does not open."""

@@ -170,7 +170,10 @@ def _split_hands(box: Box, measure: Measure) -> tuple[list[PlaceAt], float]:
 
 
 def _groups(spots: Sequence[Spot], setup: Setup) -> list[list[Spot]]:
-    """Spots that lie in rows together, from the player to the dealer; within a row in the order they are bet."""
+    """Spots that lie in rows together, from the player to the dealer; within a row in the order they are bet.
+
+    Those of which a player takes one lie as the layout has them.
+    """
     groups: dict[str, list[Spot]] = {}
     for spot in sorted(spots, key=lambda each: -each.order):
         kind = spot.shape
@@ -181,7 +184,8 @@ def _groups(spots: Sequence[Spot], setup: Setup) -> list[list[Spot]]:
             groups.setdefault(kind, []).append(spot)
     bet = {slug: place for place, slug in enumerate(setup.edition.wagers)}
     for row, group in groups.items():
-        group.sort(key=lambda spot: (0 if row == "round" else bet[spot.wager], spot.order))
+        as_drawn = row == "round" or any(spot.instead for spot in group)
+        group.sort(key=lambda spot: (0 if as_drawn else bet[spot.wager], spot.order))
     return list(groups.values())
 
 

@@ -245,6 +245,10 @@ class Sheet(Shape):
     game: str
     name: str
     edition: str
+    numbers: Annotated[
+        dict[str, str],
+        Meta(description="The number of a clause in this edition, by the one cited, where that is another."),
+    ]
     cards: Literal["virtual", "reads", "keys", "none"]
     positions: int
     sensors: Annotated[dict[str, int], Meta(description="The number of the sensor, by wager.")]

@@ -20,7 +20,10 @@ export const exact = (cents) =>
   `${cents < 0 ? "−" : ""}$${Math.floor(Math.abs(cents) / 100).toLocaleString("en-US")}.${String(Math.abs(cents) % 100).padStart(2, "0")}`;
 
 // A pay as it is said: a part of the stake that is lost has no odds.
-export const paysSaid = (pays) => (pays.startsWith("-1:2") ? "half is lost" : pays);
+export const paysSaid = (pays) => (pays.startsWith("-1:2") ? "half back" : pays);
+
+// A clause by its number in this edition, and the one that is cited where that is another.
+export const clauseSaid = (sheet, cite) => (sheet.numbers?.[cite] ? `${sheet.numbers[cite]} (cited as ${cite})` : cite);
 
 export const face = (cents) => (cents >= 100 ? dollars(cents) : `${cents}¢`);
 

@@ -2,6 +2,7 @@
 
 import { follow } from "./feed.js";
 import { get, post } from "./http.js";
+import { clauseSaid } from "./chips.js";
 import { button, cards, chips, clause, dollars, h } from "./console_dom.js";
 import { INPUTS, beginInput, indicatorsInput, tabulateInput } from "./console_inputs.js";
 import { claimInput } from "./console_claim.js";
@@ -253,7 +254,7 @@ function draw() {
   at("title").textContent = now.title;
   const sub = at("sub");
   sub.textContent = now.sub ?? "";
-  at("clause").replaceChildren(...[now.clause ? clause(...now.clause) : null].filter(Boolean));
+  at("clause").replaceChildren(...[now.clause ? clause(clauseSaid(data.sheet, now.clause[0]), now.clause[1]) : null].filter(Boolean));
   drawInput(now);
   drawNext(now);
   drawSide();

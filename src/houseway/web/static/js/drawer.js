@@ -1,5 +1,6 @@
 // The drawer beside the table: rules, limits and odds, rounds played, keys. And the clause behind a line, in a popover.
 
+import { clauseSaid } from "./chips.js";
 import { get } from "./http.js";
 
 const clauses = new Map();
@@ -17,7 +18,7 @@ export async function showClause(sheet, cite, node, more = "") {
     );
   }
   const text = await clauses.get(address);
-  document.getElementById("clause-cite").textContent = cite;
+  document.getElementById("clause-cite").textContent = clauseSaid(sheet, cite);
   document.getElementById("clause-text").textContent = more ? `${more}. ${text}` : text;
   if (!box.matches(":popover-open")) box.showPopover();
   const at = node.getBoundingClientRect();

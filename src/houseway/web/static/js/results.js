@@ -1,6 +1,6 @@
 // What became of a round: its lines, each opening to the clause that it rests on.
 
-import { dollars, paysSaid } from "./chips.js";
+import { clauseSaid, dollars, paysSaid } from "./chips.js";
 import { showClause } from "./drawer.js";
 import { eventName, names, on, page, state } from "./seat.js";
 
@@ -45,7 +45,7 @@ export function lineList(lines, withSeat = false) {
     const which = line.hand > 1 ? ` (hand ${line.hand})` : "";
     what.append(
       Object.assign(document.createElement("b"), { textContent: `${withSeat ? `${line.seat} · ` : ""}${names(line.wager)}${which}` }),
-      Object.assign(document.createElement("small"), { textContent: `${eventName(line.wager, line.event)} · ${line.clause}` }),
+      Object.assign(document.createElement("small"), { textContent: `${eventName(line.wager, line.event)} · ${clauseSaid(page.sheet, line.clause)}` }),
     );
     const money = document.createElement("span");
     money.className = `money ${net > 0 ? "won" : net < 0 ? "lost" : ""}`;

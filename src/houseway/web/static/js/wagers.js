@@ -57,7 +57,7 @@ export function lay(wager, amount) {
   const about = offered?.get(wager);
   if (!about) {
     if (state.seat !== null && page.names[wager] && wagersDue()) {
-      noteAt(spotNode(wager), `${names(wager)} is not placed before the deal.`, page.names[wager].clause);
+      noteAt(spotNode(wager), `${names(wager)} is not placed before the deal.`, page.names[wager].later);
     }
     return;
   }
@@ -69,7 +69,7 @@ export function lay(wager, amount) {
   }
   if (has + more > (about.limits?.[1] ?? Infinity)) {
     if (has < about.limits[1]) more = about.limits[1] - has;
-    else return noteAt(spotNode(wager), `${names(wager)} is at most ${dollars(about.limits[1])}.`, about.clause);
+    else return noteAt(spotNode(wager), `${names(wager)} is at most ${dollars(about.limits[1])}.`, page.names[wager].limits);
   }
   // The least that is taken, rather than a wager that would be refused.
   if (!has && about.limits && more < about.limits[0]) more = about.limits[0];
