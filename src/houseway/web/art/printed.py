@@ -40,9 +40,10 @@ def printed_texts(felt: Felt, setup: Setup) -> list[str]:
 
 
 def notices(felt: Felt, setup: Setup) -> list[str]:
-    """What the house must post at this table beyond what the cloth says already."""
-    printed = {item.clause for item in _general(felt, setup)}
-    return [item["text"].rstrip(".") for item in postings(setup)["notices"] if item["clause"] not in printed]
+    """What the house must post at this table beyond what the cloth says already: how many wagers a player may place."""
+    own = setup.edition.data.wagering
+    said = own.clause if own and any(item.clause == own.clause for item in _general(felt, setup)) else None
+    return [item["text"].rstrip(".") for item in postings(setup)["notices"] if item["clause"] != said]
 
 
 def _general(felt: Felt, setup: Setup) -> list[Printed]:

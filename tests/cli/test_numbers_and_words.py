@@ -13,8 +13,6 @@ from houseway.web.art.plan import arrange
 from houseway.web.pages_table import sections_of
 from tests.cli.command import Run
 
-pytest_plugins = ("tests.cli.conftest",)
-
 
 def test_the_rules_drawer_of_triple_attack_has_its_jackpot_clauses_and_no_equipment() -> None:
     edition = game("triple-attack").edition()
