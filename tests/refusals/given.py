@@ -118,7 +118,7 @@ def _setups_of(edition: Edition, slug: str, refused: Callable[..., Given]) -> It
     yield refused("no such paytable", slug, paytables={slug: "Z"})
     ids = edition.paytable_ids(slug)
     if wager.kind == "supplemental" and ids != ("standard",):
-        yield refused("a table of its own", slug, paytables={slug: ids[0]})
+        yield refused("a table of its own", slug, paytables={slug: ids[1]})
     yield refused("limits the wrong way round", slug, limits={slug: [500, 100]})
     if not wager.needs or not wager.needs.option:
         yield refused("no qualifying minimum", slug, minimums={slug: 500})
