@@ -90,7 +90,7 @@ class Day:
         """Create the property, its people, papers, jackpots and tables, and open every table."""
         plan = self.plan
         tables = tables_of(plan)
-        jackpots = jackpots_of(tables)
+        jackpots = jackpots_of(tables, plan.profile)
         self.house(c.CreateProperty(name="The drill", profile=plan.profile, zone=ZONE, people=PEOPLE), "ada", "ann")
         for licence in licences():
             self.house(c.AddLicence(licence=licence), "ada", "ann")

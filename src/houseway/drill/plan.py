@@ -348,10 +348,19 @@ def tables_of(plan: Plan) -> list[Table]:
     return [table_of(SPOTS[number % len(SPOTS)], f"T{number + 1:02d}") for number in range(plan.tables)]
 
 
-def jackpots_of(tables: Iterable[Table]) -> list[Jackpot]:
-    """The jackpots that those tables play for, in the order of the house."""
-    used = {name for table in tables for name in table.jackpots.values()}
-    return [jackpot for name, jackpot in JACKPOTS.items() if name in used]
+def jackpots_of(tables: Iterable[Table], profile: ProfileName) -> list[Jackpot]:
+    """The jackpots that those tables play for, in the order of the house.
+
+    Where games come from an approval, only a document that names prizes for other players brings them (BJS-7).
+    """
+    used = {name: table for table in tables for name in table.jackpots.values()}
+    return [
+        jackpot
+        if profile == "plain" or game(used[name].game).edition(used[name].edition).cite("envy") is not None
+        else msgspec.structs.replace(jackpot, envy={}, share={})
+        for name, jackpot in JACKPOTS.items()
+        if name in used
+    ]
 
 
 def licences() -> list[Licence]:

@@ -121,7 +121,7 @@ class House:
             self.do(c.AddLicence(licence=licence), "ada", "ann")
         for approval in approvals(tables()):
             self.do(c.AddApproval(approval=approval), "ada", "ann")
-        for jackpot in jackpots_of(tables()):
+        for jackpot in jackpots_of(tables(), "washington-commercial"):
             self.do(c.AddJackpot(jackpot=jackpot), "ada", "ann")
             if jackpot.meters:
                 seed = sum(meter.seed for meter in jackpot.meters)
