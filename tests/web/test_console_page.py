@@ -262,7 +262,7 @@ def test_a_mis_keyed_card_is_mended_under_a_supervisor_and_later_answers_are_ask
     dealer.do("W")
     dealer.done()
     dealer.page.get_by_role("tab", name="Answers").click()
-    dealer.page.get_by_role("button", name="Correct answer 3: Card to the community").click()
+    dealer.page.get_by_role("button", name="Correct answer 4: Card to the community").click()
     dealer.page.locator("dialog h2").click()
     dealer.page.keyboard.type("8d")
     sign(dealer.page, "sam", "not the password")
@@ -274,7 +274,7 @@ def test_a_mis_keyed_card_is_mended_under_a_supervisor_and_later_answers_are_ask
     expect(dealer.page.locator("dialog")).to_have_count(0)
     expect(dealer.title).to_have_text("Position 1: take or pay")
     [corrected] = entries(house, "T4", "answer-corrected")
-    assert (corrected["was"], corrected["answer"], corrected["kept"]) == (["9d"], ["8d"], 3)
+    assert (corrected["was"], corrected["answer"], corrected["kept"]) == (["9d"], ["8d"], 4)
     dealer.done()
     dealer.do("Enter")
     assert [(line["event"], line["returned"]) for line in settled(house, "T4")] == [("win", 2000)]
