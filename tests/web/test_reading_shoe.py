@@ -148,6 +148,9 @@ def three_cards(dealer: Clerk, shoe: Shoe) -> None:
     """Seat 1 has a nine and a king, the dealer a nine; the next card is dealt face down."""
     assert dealer.post(f"/api/tables/{TABLE}/begin", {"round": 1, "seats": [1]}).status_code == 200
     say(dealer, 1, {"first-attack": 500})
+    # Nobody bet the jackpot, and the press is a step all the same.
+    press = {"type": "tabulate", "table": TABLE, "round": 1, "picture": {}}
+    assert dealer.post("/api/commands", {"command": press}).status_code == 200
     assert shoe.reads("9h").status_code == 200
     say(dealer, 1, "pass")
     assert shoe.reads("9s").status_code == 200
@@ -192,7 +195,7 @@ def test_nobody_learns_or_names_a_card_that_lies_face_down(house: Served, shoe: 
         named = {"type": "read-card", "table": TABLE, "round": 1, "number": 4, "card": "Kc"}
         assert browser.post("/api/commands", {"command": named}).status_code == 403
     assert shoe.reads("Kc").status_code == 200
-    mend = {"round": 1, "number": 7, "reason": "misread"}
+    mend = {"round": 1, "number": 8, "reason": "misread"}
     assert supervisor.post(f"/api/tables/{TABLE}/correct", {**mend, "answer": "7c"}).status_code == 403
     assert supervisor.post(f"/api/tables/{TABLE}/correct", {**mend, "answer": "??"}).status_code == 200
 
@@ -200,7 +203,7 @@ def test_nobody_learns_or_names_a_card_that_lies_face_down(house: Served, shoe: 
         told = supervisor.get("/api/audit/entries", params={"stream": f"table/{TABLE}", "most": 500}).json()
         return [entry for entry in told if entry["kind"] in ("answered", "answer-corrected")]
 
-    assert len(trail()) == 8
+    assert len(trail()) == 9
     assert all(entry["body"] == {"round": 1, "in-play": True} for entry in trail())
     say(dealer, 1, "stand")
     say(dealer, "dealer", ["8c"])
