@@ -22,6 +22,7 @@ from houseway.floor.automatic import Automatic
 from houseway.floor.floor import Floor, Order
 from houseway.floor.people import HOUSE
 from houseway.floor.states import table_stream
+from houseway.journal.seal_record import SEALS
 from houseway.rulebook.steps import Deal, Peek, Tabulate, Turn
 from houseway.table.round import Round
 from tests.floor.houses import START, Cards, House, attack_table, deuces_table, duel_table, split_table
@@ -56,7 +57,9 @@ class Hand:
         self._moves = Automatic(floor, self._now, self._nonce)
 
     def _stand(self) -> int:
-        return sum(head.number for head in self.floor.journal.heads().values())
+        # When the journal was sealed hangs on the moment of the kill, and a hand goes on the same however that fell.
+        heads = self.floor.journal.heads()
+        return sum(head.number for stream, head in heads.items() if stream != SEALS)
 
     def _now(self) -> int:
         return START + (1_000 + self._stand()) * SECOND
