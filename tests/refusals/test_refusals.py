@@ -15,6 +15,7 @@ from houseway.rulebook.edition import Cites
 from houseway.table import answers, setup, wagers
 from tests.refusals.clauses import CLAUSES
 from tests.refusals.given import refusals
+from tests.refusals.page import PAGE, page
 
 
 @pytest.mark.parametrize(("game", "edition"), CLAUSES)
@@ -94,3 +95,7 @@ def test_every_rule_of_the_format_is_asked_for_by_name() -> None:
     with pytest.raises(AttributeError):
         houseway.game("dueling").edition().cite("colour")
     assert {"limits", "fixed", "relation", "needs", "minimum", "equipment"} <= names
+
+
+def test_the_page_of_refusals_is_made_from_the_list() -> None:
+    assert PAGE.read_text(encoding="utf-8") == page()
