@@ -57,6 +57,7 @@ soak: $(VENV)/.test-stamp ## the long runs: random rounds, power cuts, storms, t
 	$(BIN)/pytest -n auto -m soak $(ARGS)
 	$(BIN)/python -m benchmarks.bench_floor --only growing --entries 10000000 --strict
 	$(BIN)/python -m tests.mutation
+	$(BIN)/python -m tests.mutation.clause_trials --anew
 
 mutants: $(VENV)/.test-stamp ## do the tests of the money notice changed code? goes on where it was (ARGS=MODULE …)
 	$(BIN)/python -m tests.mutation $(ARGS)
@@ -71,7 +72,7 @@ pages: $(VENV)/.run-stamp ## make the games' pages, the paytables' page and the 
 	$(BIN)/python -m houseway.reports.pages docs/games
 	$(BIN)/python -m houseway.reports.record_pages docs
 
-coverage-of-rules: $(VENV)/.test-stamp ## every clause, its kind and the tests that exercise it
+coverage-of-rules: $(VENV)/.test-stamp ## every clause, its kind, the tests that exercise it and a mutant they notice
 	@$(BIN)/python -m tests.coverage_of_rules $(ARGS)
 
 screenshots: $(VENV)/.test-stamp ## pictures of every screen in build/screenshots (ARGS=--pictures: docs/pictures too)

@@ -174,6 +174,50 @@ SENTENCES = {
         ENFORCED,
         {DW: ("appendix E andromeda-5a",), TCS: ("appendix E andromeda-5a",), DD: ("appendix X andromeda-5a",)},
     ),
+    "Milky Way has one sensor at seven positions": Sentence(
+        ENFORCED,
+        {DW: ("appendix E milky way",), TCS: ("appendix E milky way",), DD: ("appendix X milky way",)},
+    ),
+    "the count cannot be reset": Sentence(
+        ENFORCED,
+        {
+            DW: ("appendix E milky way counter",),
+            TCS: ("appendix E milky way",),
+            DD: ("appendix X milky way",),
+        },
+    ),
+    "how Milky Way's displays are changed": Sentence(
+        ENFORCED,
+        {
+            DW: ("appendix E milky way led", "appendix E milky way lcd"),
+            TCS: ("appendix E milky way display",),
+            DD: ("appendix X milky way display",),
+        },
+    ),
+    "Andromeda-1 counts as Milky Way does": Sentence(
+        ENFORCED,
+        {DW: ("appendix E andromeda-1",), TCS: ("appendix E andromeda-1",), DD: ("appendix X andromeda-1",)},
+    ),
+    "Andromeda-1's sign is changed from the data centre too": Sentence(
+        ENFORCED,
+        {
+            DW: ("appendix E andromeda-1 display",),
+            TCS: ("appendix E andromeda-1 display",),
+            DD: ("appendix X andromeda-1 display",),
+        },
+    ),
+    "Andromeda-3 has six sensors at sixteen positions": Sentence(
+        ENFORCED,
+        {DW: ("appendix E andromeda-3",), TCS: ("appendix E andromeda-3",), DD: ("appendix X andromeda-3",)},
+    ),
+    "Andromeda-3 has a monitor": Sentence(
+        ENFORCED,
+        {
+            DW: ("appendix E andromeda-3 display",),
+            TCS: ("appendix E andromeda-3 display",),
+            DD: ("appendix X andromeda-3 display",),
+        },
+    ),
     # -- layouts
     "sample layouts": Sentence(
         ENFORCED, {DW: ("appendix F",), TCS: ("appendix F",), TA: ("appendix E",), DD: ("appendix G spots",)}

@@ -38,14 +38,12 @@ def test_a_progressive_beside_a_bonus_jackpot_is_refused() -> None:
     }
 
 
-@pytest.mark.clause("triple-attack", "jackpots bonus", "jackpots bonus notice")
 def test_a_bonus_jackpot_stands_still_under_its_notice() -> None:
     posted = houseway.postings(_triple_attack())
     assert posted["jackpots"]["jackpot"] == {"scheme": "bonus", "moves": False}
     assert posted["notice"] == NOTICE
 
 
-@pytest.mark.clause("triple-attack", "jackpots progressive")
 def test_a_progressive_moves_and_carries_no_bonus_notice() -> None:
     posted = houseway.postings(_triple_attack(schemes={"jackpot": "progressive", "jackpot-2": "progressive"}))
     assert posted["jackpots"]["jackpot-2"] == {"scheme": "progressive", "moves": True}
@@ -66,7 +64,6 @@ def test_every_cent_of_a_percent_prize_is_accounted_for() -> None:
     assert [(line.seat, line.returned, line.meter) for line in jackpots] == [(1, 123_457, 123_457), (2, 123_457, 0)]
 
 
-@pytest.mark.clause("triple-attack", "equipment displays", "BJS-6")
 def test_what_a_display_shows_is_plain_data_and_nothing_else() -> None:
     """A display takes no input and decides nothing: it is given texts and amounts, the same for the same table."""
     setup = _triple_attack()
@@ -75,7 +72,6 @@ def test_what_a_display_shows_is_plain_data_and_nothing_else() -> None:
     assert houseway.postings(setup) == posted
 
 
-@pytest.mark.clause("deuces-wild", "appendix F edge-lit")
 def test_the_lit_sign_names_the_game() -> None:
     assert houseway.postings(houseway.game("deuces-wild").setup("2010"))["sign"] == "Deuces Wild"
 

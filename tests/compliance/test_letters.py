@@ -158,3 +158,11 @@ def test_a_jackpot_of_triple_attack_is_configured_as_a_bonus_or_a_progressive() 
     wrong = together(drop("tables T2 jackpots"), drop("tables T2 sensors"))
     [found] = findings("washington", wrong)
     assert (found.rule, found.cite) == ("jackpot-wager", "Triple Attack Blackjack 2021, jackpots controls")
+
+
+@pytest.mark.clause("triple-attack", "equipment displays", "BJS-6")
+def test_a_display_of_a_meter_of_triple_attack_has_no_network_of_its_own() -> None:
+    [found] = findings("washington", put("tables T1 displays 0 networked", True))
+    assert (found.rule, found.cite) == ("passive-display", "Triple Attack Blackjack 2021, equipment displays")
+    # The same screen at a table of another game, and one of this game that shows no meter.
+    assert findings("washington", put("tables T4 displays 0 networked", True)) == []

@@ -210,6 +210,7 @@ def test_a_meter_that_held_money_goes_only_when_it_holds_none_and_leaves_its_his
 # -- posting a bonus
 
 
+@pytest.mark.clause("triple-attack", "jackpots bonus")
 def test_bjs_2_a_bonus_is_posted_by_the_operator_and_moved_by_no_wager(house: House) -> None:
     house.play("S1", 5, 1, 2, 3)
     assert house.floor.accounts("daily") == {}

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from houseway.errors import BadReading
 from houseway.jackpots.counters import YEAR, Counters, LcdCounter
+from tests.sentences import in_every_document
 
 
 def test_counts_by_sensor_by_position_and_for_the_table() -> None:
@@ -58,6 +59,7 @@ def test_the_battery_of_the_lcd_counter_lasts_ten_years_and_its_age_is_on_record
         lcd.fit_battery(14 * YEAR)
 
 
+@in_every_document("the count cannot be reset")
 def test_the_lcd_counter_cannot_be_lowered_or_set() -> None:
     lcd = LcdCounter("LCD-1", installed=0, count=7)
     with pytest.raises(BadReading):

@@ -7,6 +7,7 @@ import pytest
 import houseway
 from houseway.errors import EquipmentRefused, HousewayError, UnknownModel, UnknownSensor
 from houseway.jackpots.equipment import MODELS, Model, is_at_least, model
+from tests.sentences import in_every_document
 
 LATER = ["andromeda-3c", "andromeda-3d", "andromeda-5a", "andromeda-5b"]
 
@@ -31,6 +32,11 @@ def test_the_models_are_those_of_every_edition(game: str, edition: str) -> None:
 
 
 @pytest.mark.parametrize("slug", ["milky-way", "bet-tabulator", "andromeda-1"])
+@in_every_document(
+    "Milky Way has one sensor at seven positions",
+    "Andromeda-1 counts as Milky Way does",
+    "each counted wager has a sensor",
+)
 def test_the_first_two_models_refuse_an_eighth_position_and_a_second_sensor(slug: str) -> None:
     first = model(slug)
     first.check_layout([1], 7)
@@ -43,6 +49,7 @@ def test_the_first_two_models_refuse_an_eighth_position_and_a_second_sensor(slug
 
 
 @pytest.mark.parametrize("slug", LATER)
+@in_every_document("Andromeda-3 has six sensors at sixteen positions")
 def test_stage_3_and_later_take_six_sensors_at_sixteen_positions(slug: str) -> None:
     later = model(slug)
     later.check_layout([1, 2, 3, 4, 5, 6], 16)
@@ -65,6 +72,7 @@ def test_bjs_table_lights_are_on_the_panel_first_and_then_at_the_sensor() -> Non
     assert [one.slug for one in MODELS if one.forwards] == ["andromeda-1"]
 
 
+@in_every_document("Andromeda-5a or higher")
 def test_only_a_model_with_a_server_runs_an_amount_in_real_time() -> None:
     for slug in ("milky-way", "andromeda-1"):
         with pytest.raises(EquipmentRefused, match="set by hand") as refused:
@@ -85,6 +93,7 @@ def test_an_amount_that_changes_in_no_known_way_is_refused() -> None:
         model("andromeda-5a").check_amount("weekly")
 
 
+@in_every_document("Andromeda-1's sign is changed from the data centre too")
 def test_the_data_centre_reaches_andromeda_1_and_nothing_older() -> None:
     model("andromeda-1").check_change("data-centre")
     for slug in ("milky-way", "bet-tabulator"):
@@ -95,6 +104,7 @@ def test_the_data_centre_reaches_andromeda_1_and_nothing_older() -> None:
         model("andromeda-3c").check_change("data-centre")
 
 
+@in_every_document("how Milky Way's displays are changed", "Andromeda-3 has a monitor")
 def test_a_server_changes_no_sign_set_by_hand_and_a_remote_no_monitor() -> None:
     with pytest.raises(EquipmentRefused):
         model("andromeda-1").check_change("server")
@@ -104,6 +114,11 @@ def test_a_server_changes_no_sign_set_by_hand_and_a_remote_no_monitor() -> None:
         model("andromeda-3d").check_change("telepathy")
 
 
+@in_every_document(
+    "how Milky Way's displays are changed",
+    "Andromeda-1's sign is changed from the data centre too",
+    "Andromeda-3 has a monitor",
+)
 def test_each_model_has_its_displays_and_a_printed_page() -> None:
     model("milky-way").check_display("photo-frame")
     model("andromeda-3c").check_display("monitor")
@@ -115,6 +130,7 @@ def test_each_model_has_its_displays_and_a_printed_page() -> None:
         model("andromeda-5a").check_display("led")
 
 
+@in_every_document("Andromeda-5a or higher")
 def test_bjs_2_a_version_above_5a_is_a_5a_and_the_approval_names_it() -> None:
     named = model("andromeda-5a", "5b", approved=["5b"])
     assert (named.slug, named.version, named.name) == ("andromeda-5a", "5b", "Andromeda-5b")
@@ -141,6 +157,7 @@ def test_bjs_2_a_version_above_5a_is_a_5a_and_the_approval_names_it() -> None:
         ("milky-way", "2"),
     ],
 )
+@in_every_document("the approved models", "the system is approved for the game")
 def test_what_was_never_approved_is_no_model(slug: str, version: str) -> None:
     with pytest.raises(UnknownModel):
         model(slug, version)

@@ -11,10 +11,12 @@ from houseway.jackpots import funds
 from houseway.jackpots.configuration import MICROS, Jackpot
 from houseway.jackpots.funds import Decrease, LockedHit
 from tests.jackpots.books import a_meter, progressive, seeded
+from tests.sentences import in_every_document
 
 # -- counting
 
 
+@in_every_document("a progressive is held in escrow")
 def test_bjs_2_a_counted_wager_moves_the_meter_by_its_rates() -> None:
     """15 % of a dollar is displayed, 5 % hidden: 15 and 5 cents, and 20 cents are due to the bank."""
     assert dict(funds.contribute(progressive(a_meter()), 1)) == {
@@ -41,6 +43,7 @@ def test_dw_8_a_row_with_its_own_meter_has_its_own_share() -> None:
     assert "gold/four-aces:reserve" not in lines
 
 
+@pytest.mark.clause("triple-attack", "jackpots bonus")
 def test_s_16_a_bonus_is_not_moved_by_a_wager() -> None:
     assert funds.contribute(Jackpot(id="daily", scheme="bonus", updates="updated", amount=50_000), 9) == ()
 

@@ -45,6 +45,7 @@ def test_a_jackpot_that_can_be_run_is_accepted(jackpot: Jackpot) -> None:
     soundness.check(jackpot)
 
 
+@pytest.mark.clause("triple-attack", "jackpots bonus")
 @pytest.mark.parametrize(
     ("jackpot", "clause", "says"),
     [

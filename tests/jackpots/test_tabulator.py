@@ -438,6 +438,7 @@ def test_a_full_logger_refuses_the_press_and_nothing_changes() -> None:
     assert device.press(5 * SECOND).count == 2
 
 
+@in_every_document("Andromeda-1 counts as Milky Way does", "Milky Way has one sensor at seven positions")
 def test_a_model_has_exactly_the_counter_and_logger_of_its_appendix() -> None:
     lcd, logger = LcdCounter("L", installed=0), Logger("L")
     with pytest.raises(EquipmentRefused, match="needs its LCD"):

@@ -61,6 +61,7 @@ def test_every_edition_requires_the_same_notice() -> None:
 # -- the edge-lit sign
 
 
+@pytest.mark.clause("deuces-wild", "appendix F edge-lit")
 def test_an_edge_lit_sign_names_its_game_and_gets_a_new_face_for_another() -> None:
     sign = EdgeLitSign("sign-1", model("milky-way"), game="Deuces Wild")
     assert sign.show(1).text == "Deuces Wild"
@@ -73,6 +74,7 @@ def test_an_edge_lit_sign_names_its_game_and_gets_a_new_face_for_another() -> No
     assert sign.show(6).text == "Dueling for Dollars"
 
 
+@pytest.mark.clause("deuces-wild", "appendix F edge-lit")
 def test_the_page_for_an_edge_lit_sign_names_the_game() -> None:
     sign = EdgeLitSign("sign-1", model("milky-way"), game="Deuces Wild")
     page = sign.fail("lamp", 3, _posting()).page
@@ -85,6 +87,7 @@ def test_the_page_for_an_edge_lit_sign_names_the_game() -> None:
 
 @pytest.mark.parametrize("by", ["remote", "computer"])
 @pytest.mark.parametrize("slug", ["milky-way", "bet-tabulator", "andromeda-1"])
+@in_every_document("how Milky Way's displays are changed")
 def test_the_led_sign_is_set_by_remote_or_computer(slug: str, by: str) -> None:
     sign = _led(slug)
     sign.set([DAILY], by=by, at=7, notice=NOTICE)
@@ -169,6 +172,7 @@ def test_an_amount_is_money(cents: int) -> None:
 # -- the photo frame
 
 
+@in_every_document("how Milky Way's displays are changed")
 def test_a_photo_frame_takes_images_by_card_only() -> None:
     frame = PhotoFrame("frame-1", model("andromeda-1"), notice=NOTICE)
     paytable = Image(title="Bonus Jackpot", rows=(Row(event="Royal", pay="$500"),), limits=("$1 only",))
@@ -200,6 +204,7 @@ def test_a_photo_frame_shows_no_amount_that_moves_and_each_image_has_its_own_not
 
 
 @pytest.mark.parametrize("slug", ["andromeda-3c", "andromeda-3d", "andromeda-5a", "andromeda-5b"])
+@in_every_document("Andromeda-3 has a monitor")
 def test_a_monitor_follows_the_server_in_real_time(slug: str) -> None:
     monitor = _monitor(slug)
     monitor.draw(Image(title="Progressive", amounts=(GROWING,)), at=10)

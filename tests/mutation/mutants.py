@@ -140,5 +140,5 @@ def _replacements(node: ast.AST) -> Iterator[ast.AST]:
             yield ast.copy_location(ast.Pass(), node)
         case ast.Expr(value=ast.Call(func=ast.Attribute(value=ast.Name(id="log" | "_log")))):
             return
-        case ast.Expr(value=ast.Call()):
+        case ast.Expr(value=ast.Call() | ast.Yield() | ast.YieldFrom()):
             yield ast.copy_location(ast.Pass(), node)

@@ -11,7 +11,7 @@ import gc
 import os
 import sys
 import time
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Collection, Generator, Iterator, Sequence
 from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from types import CodeType, FunctionType
@@ -118,7 +118,7 @@ class Session:
     # ------------------------------------------------------------------------------------------------------ the mutants
 
     def _works(self, items: dict[str, pytest.Item]) -> Iterator[tuple[Work, Done, float]]:
-        living = Living()
+        living = Living({str(path_of(module)) for module in MONEY})
         for module in self._book.chosen:
             tree = ast.parse(self._book.sources[module])
             path = str(path_of(module))
@@ -169,10 +169,9 @@ class Session:
 
 
 class Living:
-    """The functions of the money code that are alive in this process."""
+    """The functions of some files that are alive in this process."""
 
-    def __init__(self) -> None:
-        paths = {str(path_of(module)) for module in MONEY}
+    def __init__(self, paths: Collection[str]) -> None:
         self._functions: dict[str, list[FunctionType]] = {}
         for found in gc.get_objects():
             if isinstance(found, FunctionType) and found.__code__.co_filename in paths:

@@ -81,7 +81,7 @@ def test_ante_and_treasure_look_at_their_three_cards_when_dealt_and_nobody_else_
     assert [step.seat for step, _ in round_.history if isinstance(step, Look)] == [1, 2]
 
 
-@pytest.mark.clause(GAME, "dealing 25", "dealing 1", "rules 1")
+@pytest.mark.clause(GAME, "dealing 25", "dealing 1", "rules 1", "summary 1(a)")
 def test_every_round_is_dealt_from_the_whole_deck_of_53() -> None:
     setup = houseway.game(GAME).setup()
     assert (len(setup.deck.cards), len(set(setup.deck.cards))) == (53, 53)

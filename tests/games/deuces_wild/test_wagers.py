@@ -213,16 +213,6 @@ def test_only_models_approved_with_the_edition_may_be_used() -> None:
             game.setup(edition, equipment=model)
 
 
-@pytest.mark.clause(
-    GAME,
-    "appendix E milky way",
-    "appendix E andromeda-1",
-    "appendix E andromeda-3",
-    "appendix E andromeda-5a",
-    "appendix E indicator",
-    "appendix E milky way counter",
-    "footnote 4",
-)
 @pytest.mark.parametrize(
     ("model", "sensors", "positions", "indicators", "counter"),
     [
@@ -244,14 +234,6 @@ def test_each_model_senses_indicates_and_counts_as_it_can(
     assert setup.edition.about.positions <= item.positions
 
 
-@pytest.mark.clause(
-    GAME,
-    "appendix E milky way led",
-    "appendix E milky way lcd",
-    "appendix E andromeda-1 display",
-    "appendix E andromeda-3 display",
-    "appendix E andromeda-5a",
-)
 @pytest.mark.parametrize(
     ("model", "changed_by", "amounts"),
     [
@@ -268,7 +250,6 @@ def test_each_models_display_is_changed_in_its_own_ways(model: str, changed_by: 
     assert (set(item.changed_by), set(item.amounts)) == (changed_by, amounts)
 
 
-@pytest.mark.clause(GAME, "appendix E sensor", "appendix E milky way counter", "footnote 4")
 def test_the_equipment_of_2010_reads_one_wager_a_position_and_lights_the_dealers_panel() -> None:
     setup = houseway.game(GAME).setup("2010", equipment="milky-way", **BONUS)
     item = setup.equipment
@@ -277,7 +258,6 @@ def test_the_equipment_of_2010_reads_one_wager_a_position_and_lights_the_dealers
     assert setup.jackpots == ("bonus-jackpot",)
 
 
-@pytest.mark.clause(GAME, "appendix E sensor", "appendix D")
 def test_one_wager_is_counted_and_a_layout_has_one_jackpot() -> None:
     setup = houseway.game(GAME).setup(equipment="andromeda-5a", **BONUS)
     assert setup.jackpots == ("bonus-jackpot",)

@@ -52,7 +52,6 @@ def test_the_approved_models_and_no_other() -> None:
             setup(equipment=model)
 
 
-@pytest.mark.clause("dueling", "appendix X milky way", "appendix X milky way display")
 def test_milky_way() -> None:
     item = equipment("milky-way")
     assert (item.sensors, item.positions, item.indicators, item.counter) == (1, 7, "panel", "lcd")
@@ -60,7 +59,6 @@ def test_milky_way() -> None:
     assert item.amounts == ("posted",)
 
 
-@pytest.mark.clause("dueling", "appendix X andromeda-1", "appendix X andromeda-1 display")
 def test_andromeda_1_is_milky_way_with_a_logger_and_a_data_centre() -> None:
     item, older = equipment("andromeda-1"), equipment("milky-way")
     assert (item.sensors, item.positions, item.indicators) == (older.sensors, older.positions, older.indicators)
@@ -68,7 +66,6 @@ def test_andromeda_1_is_milky_way_with_a_logger_and_a_data_centre() -> None:
     assert set(item.changed_by) - set(older.changed_by) == {"data-centre"}
 
 
-@pytest.mark.clause("dueling", "appendix X andromeda-3", "appendix X andromeda-3 display")
 @pytest.mark.parametrize("model", ["andromeda-3c", "andromeda-3d"])
 def test_andromeda_3(model: str) -> None:
     item = equipment(model)
@@ -76,7 +73,6 @@ def test_andromeda_3(model: str) -> None:
     assert item.changed_by == ("server",)
 
 
-@pytest.mark.clause("dueling", "appendix X andromeda-5a", "BJS-2")
 def test_andromeda_5a_has_all_three_kinds_of_prize() -> None:
     assert set(equipment("andromeda-5a").amounts) == {"static", "updatable", "real-time"}
 

@@ -259,7 +259,6 @@ def test_without_a_tabulator_nothing_is_counted() -> None:
     assert lines(round_)[-1] == ("1", "jackpot", 100, "matched-20", 1900)
 
 
-@pytest.mark.clause(GAME, "jackpots 1")
 def test_a_layout_has_two_jackpots_at_most() -> None:
     """The edition has no third; each needs a sensor, and the approved models have enough."""
     data = houseway.game(GAME).edition().data
@@ -281,7 +280,6 @@ def test_the_system_is_andromeda_3d_or_higher() -> None:
             game.setup(equipment=model)
 
 
-@pytest.mark.clause(GAME, "jackpots bonus notice")
 def test_the_prescribed_notice_goes_with_a_jackpot() -> None:
     game = houseway.game(GAME)
     notice = (
