@@ -36,6 +36,8 @@ class History:
             self.streams.setdefault(row[0], []).append(Entry(*map(_plain, row)))
         self.commands = {row[0]: Known(*map(_plain, row[1:])) for row in rows["commands"]}
         self.snapshots: dict[str, tuple[int, bytes]] = {row[0]: (row[1], bytes(row[2])) for row in rows["snapshots"]}
+        self.unlisted: set[str] = set()
+        """Commands that list no entries, as those of release 0.1."""
 
     def copied(self) -> History:
         """The same, to be changed freely."""
@@ -53,7 +55,7 @@ class History:
             for number, entry in enumerate(entries, start=1):
                 places.setdefault(entry.command, []).append((stream, number))
         self.commands = {
-            id: Known(known.digest, known.reply, *min(places[id], key=_carrier), listed(places[id]))
+            id: Known(known.digest, known.reply, *min(places[id], key=_carrier), self._list(id, places[id]))
             for id, known in self.commands.items()
             if id in places
         }
@@ -74,6 +76,9 @@ class History:
                 mended.append(msgspec.structs.replace(anew, hash=entry_hash(anew)))
                 head = Head(number, mended[-1].at, mended[-1].hash)
             self.streams[stream] = mended
+
+    def _list(self, command: str, places: list[tuple[str, int]]) -> bytes:
+        return b"" if command in self.unlisted else listed(places)
 
     def rows(self, fold: Fold, *, forged_states: Callable[[str, bytes], bytes] | None = None) -> Rows:
         """Every row as the program would have it; ``forged_states`` alters the states that are stored."""

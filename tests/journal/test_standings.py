@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from houseway.errors import CommandFault, Refused
+from houseway.errors import BadDraft, CommandFault, Refused
 from houseway.journal import Entry, Journal, SealBook
 from houseway.journal.engine import Snapshot
 from houseway.journal.entries import EMPTY, POSITIONS, canonical
-from houseway.journal.standings import Standing, Witness, fold_in
+from houseway.journal.standings import Standing, Witness, catch_up, fold_in
 from tests.journal.toy_bank import Place, Till, accepted, one, pay
 
 
@@ -73,6 +73,25 @@ def test_a_state_that_was_half_folded_is_read_anew(sqlite_place: Place) -> None:
         assert ours.state("table/1")["entries"] == 4
 
 
+def test_a_stream_is_folded_up_to_the_number_that_is_asked_for(sqlite_place: Place) -> None:
+    with sqlite_place.create() as journal:
+        accepted(journal, pay("a", 5), pay("b", 6), pay("c", 7))
+        standing = Standing(journal.head("table/1"), Till().start("table/1"))
+        folded = catch_up(standing, "table/1", Till(), journal.engine.writing, 2)
+    assert ([each.command for each in folded], standing.state["sum"], standing.number) == (["a", "b"], 11, 2)
+
+
+def test_what_follows_on_an_entry_that_cannot_be_folded_is_not_folded_either(sqlite_place: Place) -> None:
+    with sqlite_place.create() as journal:
+        accepted(journal, pay("a", 5), pay("b", 6), pay("c", 7))
+    sqlite_place.execute("DELETE FROM snapshots")
+    fold = Moody()
+    fold.fails_at = 2
+    with Journal.open(sqlite_place.url, fold, seals=None) as journal:
+        assert isinstance(one(journal, pay("d", 8)).error, CommandFault)
+        assert journal.head("table/1").number == 3
+
+
 # -- who vouches for a snapshot
 
 
@@ -126,4 +145,7 @@ def test_reading_makes_no_key_and_a_lost_one_is_not_made_anew(tmp_path: Path) ->
 def test_the_first_moment_of_all_is_a_time(sqlite_place: Place) -> None:
     with sqlite_place.create() as journal:
         assert one(journal, pay("a", at=0)).error is None
-        assert one(journal, pay("b", at=-1)).error is not None
+        for at in (-1, 2**63, 1.0):
+            error = one(journal, pay("b", at=at)).error  # type: ignore[arg-type]
+            assert isinstance(error, BadDraft)
+        assert journal.head("table/1").number == 1

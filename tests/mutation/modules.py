@@ -194,6 +194,21 @@ ARGUED: dict[tuple[str, str, str], str] = {
         "9",
     ): "digests of this process alone are made and checked by this one line",
     (
+        "houseway.journal.standings",
+        'digest = self._digest(stream.encode(), number.to_bytes(8, "big", signed=True), hash_, state, totals)',
+        "7",
+    ): "made and checked by this one line; a snapshot that another release made is made anew",
+    (
+        "houseway.journal.standings",
+        'digest = self._digest(stream.encode(), number.to_bytes(8, "big", signed=True), hash_, state, totals)',
+        "9",
+    ): "made and checked by this one line; a snapshot that another release made is made anew",
+    (
+        "houseway.journal.standings",
+        "for entry in queries.entries(stream, max(number, 1)):",
+        "0",
+    ): "the first entry has number 1",
+    (
         "houseway.journal.transaction",
         "if standing is None or standing.number > head.number:",
         "standing.number >= head.number",
