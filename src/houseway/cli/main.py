@@ -153,12 +153,15 @@ def rules(
     kind: Annotated[
         str | None, typer.Option("--kind", "-k", metavar="KIND", help="Only enforced, procedural or information.")
     ] = None,
+    rulings: Annotated[
+        bool, typer.Option("--rulings", help="The rulings, and what each is worth against another reading.")
+    ] = False,
     json: Json = False,
 ) -> None:
     """Read a game's rules in its document's order, with what was ruled where it is open; or look up what is cited."""
     from houseway.cli.rules import run
 
-    run(game, " ".join(clause or ()), edition=edition, kind=kind, as_json=json)
+    run(game, " ".join(clause or ()), edition=edition, kind=kind, as_json=json, worth=rulings)
 
 
 @app.command()

@@ -19,9 +19,10 @@ if TYPE_CHECKING:
 KINDS: tuple[str, ...] = get_args(get_type_hints(Clause)["kind"])
 
 
-def run(game: str, clause: str, *, edition: str | None, kind: str | None, as_json: bool) -> None:
+def run(game: str, clause: str, *, edition: str | None, kind: str | None, as_json: bool, worth: bool = False) -> None:
     """Print the rules of ``game``: all of them, those that ``clause`` begins, or a ruling.
 
+    With ``worth`` the rulings alone, each with what it is worth: all of them, one, or those of the clauses named.
     What is cited outside the editions (``S-2``, ``WAC 230-15-685``) is found with a game and without one; so is a
     clause that names its document, as ``Deuces Wild 2017, dealing 2``.
     """
@@ -31,6 +32,9 @@ def run(game: str, clause: str, *, edition: str | None, kind: str | None, as_jso
             show_cited(cited, as_json=as_json)
             return
     found = registry.game(game).edition(edition)
+    if worth:
+        show_worth(found, clause, as_json=as_json)
+        return
     if kind is not None and kind not in KINDS:
         raise UnknownClause(f"there is no kind of clause {kind!r}", remedy=f"choose {', '.join(KINDS)}")
     clauses: Iterable[Clause] = found.clauses
@@ -64,6 +68,35 @@ def run(game: str, clause: str, *, edition: str | None, kind: str | None, as_jso
         show_closely(console, found, shown, rulings)
     else:
         show_all(console, found, shown, rulings)
+
+
+def show_worth(edition: Edition, clause: str, *, as_json: bool) -> None:
+    """The rulings that ``clause`` names, or all of them, with what each is worth."""
+    from houseway.maths.rulings import readings
+
+    game = registry.game(edition.about.slug)
+    wanted = set(edition.rulings)
+    if clause:
+        clauses, rulings = look_up(edition, clause)
+        wanted = {item.id for item in rulings} | {item.id for each in clauses for item in rulings_of(edition, each)}
+    found = [reading for reading in readings(game, edition.slug) if reading.ruling in wanted]
+    if as_json:
+        put_json({"game": game.slug, "edition": edition.slug, "readings": [reading.as_dict() for reading in found]})
+        return
+    from rich.text import Text
+
+    from houseway.cli.screen import make_console
+    from houseway.cli.sheets import draw
+    from houseway.reports.rulings import TITLE, pieces_of
+
+    console = make_console()
+    console.print(Text(f"{edition.about.title}: {TITLE[:1].lower()}{TITLE[1:]}", style="title"))
+    if not found:
+        console.print(f"No ruling settles {clause}.")
+        return
+    for piece in pieces_of(game, edition, found):
+        console.print(draw(piece))
+        console.print()
 
 
 def show_cited(cited: list[Cited], *, as_json: bool) -> None:

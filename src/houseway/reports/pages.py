@@ -14,6 +14,7 @@ from houseway.registry import all_games
 from houseway.release import VERSION
 from houseway.reports.document import Document, Fact, Facts, Head, Section, Text, write
 from houseway.reports.par import Group, groups_of, method_section, strategy_section, summary_section
+from houseway.reports.rulings import rulings_section
 from houseway.reports.tables import (
     amount_table,
     division_table,
@@ -43,7 +44,7 @@ def game_page(game: Game) -> Document:
     strategies = strategy_section(game, edition, groups, {})
     if strategies is not None:
         sections.append(strategies)
-    sections.append(method_section(analysis))
+    sections += [*rulings_section(game, edition), method_section(analysis)]
     return Document(
         title=edition.about.name,
         subtitle=f"{edition.about.title}: the figures",

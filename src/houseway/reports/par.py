@@ -17,6 +17,7 @@ from houseway.release import VERSION
 from houseway.reports import plots
 from houseway.reports.document import Document, Fact, Facts, Grid, Head, Items, Piece, Section, Table, Text
 from houseway.reports.numbers import words
+from houseway.reports.rulings import rulings_section
 from houseway.reports.tables import (
     amount_table,
     cost_table,
@@ -85,7 +86,7 @@ def par_sheet(
     strategies = strategy_section(game, found, groups, asked)
     if strategies is not None:
         sections.append(strategies)
-    sections += [_rules(found), method_section(analysis)]
+    sections += [_rules(found), *rulings_section(game, found, [wager] if wager else ()), method_section(analysis)]
     return Document(
         title=f"{found.about.name}: PAR sheet{' of a game that departs from the approved one' if departs else ''}",
         subtitle=f"{found.about.title}, edition {found.slug}",

@@ -18,7 +18,7 @@ import numpy.typing as npt
 from houseway.errors import BadQuestion
 from houseway.games.deuces_wild import hands
 from houseway.games.deuces_wild.classes import DECK, Numbers, classes
-from houseway.games.deuces_wild.counting import fifth
+from houseway.games.deuces_wild.counting import Rows, fifth
 
 Flags = npt.NDArray[np.bool_]
 
@@ -56,13 +56,13 @@ def whole_numbers(nets: Sequence[Fraction]) -> tuple[Numbers, int]:
     return np.array(numbers, dtype=np.int64), factor
 
 
-def best_plan(nets: Sequence[Fraction]) -> Plan:
-    """The best play where row number *k* wins ``nets[k]`` for one and the last entry is for no row.
+def best_plan(nets: Sequence[Fraction], rows: Rows = hands.ANTE_ROWS) -> Plan:
+    """The best play where row number *k* of ``rows`` wins ``nets[k]`` for one and the last entry is for no row.
 
     Where folding is worth as much, it folds.
     """
     gains, unit = whole_numbers(nets)
-    raised = ALL * (fifth(hands.ANTE_ROWS).all @ gains)
+    raised = ALL * (fifth(rows).all @ gains)
     given_up = -FOUR * FIFTHS * unit
     raise_ = raised > given_up
     played = np.where(raise_, raised, given_up)[classes(3).after].sum(axis=1)
@@ -89,12 +89,12 @@ def reached(play: Flags) -> Numbers:
     return counts.astype(np.int64)
 
 
-def ends(plan: Plan) -> Ends:
+def ends(plan: Plan, rows: Rows = hands.ANTE_ROWS) -> Ends:
     """What becomes of every deal."""
     folded = int(classes(3).sizes[~plan.play].sum()) * FOURTHS * FIFTHS
     four = reached(plan.play)
-    rows = four[plan.raise_] @ fifth(hands.ANTE_ROWS).all[plan.raise_]
-    return Ends(folded, int(four[~plan.raise_].sum()) * FIFTHS, tuple(rows.tolist()))
+    made = four[plan.raise_] @ fifth(rows).all[plan.raise_]
+    return Ends(folded, int(four[~plan.raise_].sum()) * FIFTHS, tuple(made.tolist()))
 
 
 def always(play: bool, raise_: bool) -> Plan:

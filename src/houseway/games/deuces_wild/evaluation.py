@@ -11,7 +11,7 @@ none too: so the same table gives the figures of ordinary poker.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import cache
 from itertools import combinations, combinations_with_replacement
 
@@ -32,6 +32,9 @@ _SUITED = 1 << 13
 """So many places of the table are found by rank bits; those found by sums of keys come after them."""
 
 _WILDS = tuple(kind for kind in CARDS if hands.is_wild(kind))
+
+FURTHER: dict[str, Callable[[tuple[Card, ...]], bool]] = {}
+"""Rows of five cards that no table of the game has, each with its test: other readings ask for them by name."""
 
 _RANKS_AT = np.uint64(_RANK_BITS)
 _SUITS_AT = np.uint64(_SUIT_BITS)
@@ -118,10 +121,11 @@ def evaluator(
     rows: tuple[str, ...] = hands.ANTE_ROWS, wild_ranks: tuple[int, ...] = tuple(sorted(hands.WILD_RANKS))
 ) -> Evaluator:
     """The words and the table for these rows and wild ranks, made once."""
+    further = tuple(row for row in rows if row in FURTHER)
     for row in rows:
-        if row not in hands.POKER_ROWS:
+        if row not in hands.POKER_ROWS and row not in further:
             raise BadQuestion(f"{row!r} is no hand of five cards", remedy=f"use {', '.join(hands.POKER_ROWS)}")
-    answers, table = _answers(wild_ranks)
+    answers, table = _answers(wild_ranks, further)
     first = [next((number for number, row in enumerate(rows) if row in met), len(rows)) for met in answers]
     return Evaluator(_words(wild_ranks), np.array(first, dtype=np.uint8)[table], rows)
 
@@ -143,14 +147,19 @@ def _keys(wild_ranks: tuple[int, ...]) -> dict[int, int]:
 
 
 @cache
-def _answers(wild_ranks: tuple[int, ...]) -> tuple[list[tuple[str, ...]], npt.NDArray[np.uint8]]:
-    """The different answers that ``hands`` has for five cards, and by place which of them a class has."""
+def _answers(
+    wild_ranks: tuple[int, ...], further: tuple[str, ...] = ()
+) -> tuple[list[tuple[str, ...]], npt.NDArray[np.uint8]]:
+    """The different answers that ``hands`` has for five cards, and by place which of them a class has.
+
+    ``further`` are rows of `FURTHER` to be asked about as well.
+    """
     keys = _keys(wild_ranks)
     wild_cards = sum(1 for kind in CARDS if kind.rank in wild_ranks)
     answers: dict[tuple[str, ...], int] = {(): 0}
     table = np.zeros(_SUITED + 5 * max(keys.values(), default=0) + 1, dtype=np.uint8)
     for wild in range(min(5, wild_cards) + 1):
-        _ask(table, keys, wild, answers)
+        _ask(table, keys, wild, answers, further)
     return list(answers), table
 
 
@@ -160,11 +169,21 @@ def _word(kind: Card, key: int | None) -> int:
     return key | 1 << (_RANK_BITS + kind.rank - 2) | 1 << (_SUIT_BITS + kind.code % 4)
 
 
-def _ask(table: npt.NDArray[np.uint8], keys: dict[int, int], wild: int, answers: dict[tuple[str, ...], int]) -> None:
+def _ask(
+    table: npt.NDArray[np.uint8],
+    keys: dict[int, int],
+    wild: int,
+    answers: dict[tuple[str, ...], int],
+    further: tuple[str, ...],
+) -> None:
     """Ask about every class of hands with ``wild`` wild cards."""
 
     def answer(cards: Iterable[Card]) -> int:
-        return answers.setdefault(hands.poker((*_WILDS[:wild], *cards)), len(answers))
+        hand = (*_WILDS[:wild], *cards)
+        met = hands.poker(hand)
+        if further:
+            met = (*met, *(row for row in further if FURTHER[row](hand)))
+        return answers.setdefault(met, len(answers))
 
     size = 5 - wild
     for ranks in combinations(keys, size):

@@ -22,7 +22,7 @@ from houseway.cards.card import RANKS
 from houseway.games.deuces_wild import hands
 from houseway.games.deuces_wild.base import Plan, reached, whole_numbers
 from houseway.games.deuces_wild.classes import CHOOSE, DECK, WILD_CODES, WILDS, Codes, Numbers, classes, set_number
-from houseway.games.deuces_wild.counting import Events, beside, containing, fifth, whole, with_wilds
+from houseway.games.deuces_wild.counting import Events, Rows, beside, containing, fifth, whole, with_wilds
 from houseway.maths.compiled import compiled
 
 ROWS = hands.FORTUNE_ROWS
@@ -43,25 +43,25 @@ Picked = npt.NDArray[np.uint8]
 # ------------------------------------------------------------------------------------------------------------ selecting
 
 
-def best_selection(nets: Sequence[Fraction], pool: int) -> Picked:
+def best_selection(nets: Sequence[Fraction], pool: int, rows: Rows = ROWS) -> Picked:
     """By class of ``pool`` cards, the selection worth most before the community hand is seen, as bits of its cards.
 
     Of selections worth as much it takes the lowest single card, and the fewest wild ones.
     """
-    return best_and_worth(nets, pool)[0]
+    return best_and_worth(nets, pool, rows)[0]
 
 
-def best_and_worth(nets: Sequence[Fraction], pool: int) -> tuple[Picked, Numbers]:
+def best_and_worth(nets: Sequence[Fraction], pool: int, rows: Rows = ROWS) -> tuple[Picked, Numbers]:
     """`best_selection`, and what it wins by class: in parts of a unit, summed over all community hands."""
-    return _best_and_worth(tuple(nets), pool)
+    return _best_and_worth(tuple(nets), pool, rows)
 
 
 @lru_cache(maxsize=32)
-def _best_and_worth(nets: tuple[Fraction, ...], pool: int) -> tuple[Picked, Numbers]:
+def _best_and_worth(nets: tuple[Fraction, ...], pool: int, rows: Rows) -> tuple[Picked, Numbers]:
     gains, _ = whole_numbers(nets)
-    singly = np.concatenate([vectors @ gains for vectors in containing(ROWS)])
-    several = np.array([vectors @ gains for vectors in _several_counts()])
-    last = gains[whole(ROWS)] if pool == 5 else gains[:0]
+    singly = np.concatenate([vectors @ gains for vectors in containing(rows)])
+    several = np.array([vectors @ gains for vectors in _several_counts(rows)])
+    last = gains[whole(rows)] if pool == 5 else gains[:0]
     picked = np.zeros(len(classes(pool)), dtype=np.uint8)
     worth = np.zeros(len(classes(pool)), dtype=np.int64)
     _choose(subsets(pool), classes(pool).wild, _PLACE, singly, last, several, picked, worth)
@@ -96,7 +96,7 @@ def selection_values(nets: Sequence[Fraction], pool: Sequence[Card]) -> dict[tup
         found[(card + 1,)] = Fraction(total, deals)
     natural = [place for place in places if place not in wilds]
     for together in range(2, len(wilds) + 1):
-        counts = _several_counts()[int(_PLACE[len(wilds), together])]
+        counts = _several_counts(ROWS)[int(_PLACE[len(wilds), together])]
         total = 0
         for size in range(min(len(natural), 3) + 1):
             for more in combinations(natural, size):
@@ -107,7 +107,7 @@ def selection_values(nets: Sequence[Fraction], pool: Sequence[Card]) -> dict[tup
     return found
 
 
-def blind(picked: Picked, pool: int, weights: Numbers | None = None) -> Counts:
+def blind(picked: Picked, pool: int, weights: Numbers | None = None, rows: Rows = ROWS) -> Counts:
     """How often each row is made with these selections: of all pools (or ``weights`` by class) and community hands."""
     held = classes(pool)
     singly = np.zeros(_sets(4), dtype=np.int64)
@@ -115,10 +115,10 @@ def blind(picked: Picked, pool: int, weights: Numbers | None = None) -> Counts:
     last = np.zeros(len(held) if pool == 5 else 0, dtype=np.int64)
     sizes = held.sizes if weights is None else weights
     _weigh(subsets(pool), held.wild, _PLACE, sizes, picked, singly, last, several)
-    counts = singly @ np.concatenate(containing(ROWS))
+    counts = singly @ np.concatenate(containing(rows))
     if pool == 5:
-        np.add.at(counts, whole(ROWS), last)
-    for part, vectors in zip(several, _several_counts(), strict=True):
+        np.add.at(counts, whole(rows), last)
+    for part, vectors in zip(several, _several_counts(rows), strict=True):
         counts += part @ vectors
     return tuple(counts.tolist())
 
@@ -187,15 +187,15 @@ def shares_held(held: Mapping[int, Numbers]) -> dict[int, Fraction]:
     return {pool: Fraction(int(weights.sum()), comb(DECK, pool) * ORDERS[pool]) for pool, weights in held.items()}
 
 
-def beside_ante(plan: Plan, most: int, selections: Mapping[int, Picked]) -> list[Fraction]:
+def beside_ante(plan: Plan, most: int, selections: Mapping[int, Picked], rows: Rows = ROWS) -> list[Fraction]:
     """How likely each row is for a player who also plays the Ante by ``plan``, and selects blind at the last decision.
 
     ``most`` is the option ``fortune-pool``; ``selections`` are by number of cards held then (DW-6).
     """
-    chances = [Fraction(0)] * (len(ROWS) + 1)
+    chances = [Fraction(0)] * (len(rows) + 1)
     for pool, weights in pools_held(plan, most).items():
         every = deals(pool) * ORDERS[pool]
-        for row, count in enumerate(blind(selections[pool], pool, weights)):
+        for row, count in enumerate(blind(selections[pool], pool, weights, rows)):
             chances[row] += Fraction(count, every)
     return chances
 
@@ -218,16 +218,16 @@ def _sets(size: int) -> int:
 
 
 @cache
-def _several_counts() -> tuple[Numbers, ...]:
+def _several_counts(rows: Rows) -> tuple[Numbers, ...]:
     """For each of `_SEVERAL`, by set of up to three natural cards in the community hand: how often each row comes.
 
     The community hand may hold wild cards too, of those that are not in the pool.
     """
     found = []
     for held, picked in _SEVERAL:
-        counts = np.zeros((_sets(3), len(ROWS) + 1), dtype=np.int64)
+        counts = np.zeros((_sets(3), len(rows) + 1), dtype=np.int64)
         for wild in range(WILDS - held + 1):
-            for size, vectors in enumerate(beside(ROWS, COMMUNITY - wild, picked + wild)[:4]):
+            for size, vectors in enumerate(beside(rows, COMMUNITY - wild, picked + wild)[:4]):
                 start = _sets(size - 1)
                 counts[start : start + len(vectors)] += comb(WILDS - held, wild) * vectors
         found.append(counts)

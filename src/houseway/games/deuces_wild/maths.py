@@ -294,9 +294,9 @@ def _figures(question: Question, table: Paytable, strategy: Strategy | str | Non
     elif table.wager == FORTUNE:
         yield from fortune_figures(question, table, strategy)
     elif table.wager == TREASURE:
-        yield _side(question, table, treasure_counts(), ("The player only has to declare a hand that wins.",))
+        yield side_figures(question, table, treasure_counts(), ("The player only has to declare a hand that wins.",))
     else:
-        yield _side(question, table, jackpot_counts(), _jackpot_notes(question, table))
+        yield side_figures(question, table, jackpot_counts(), _jackpot_notes(question, table))
 
 
 def _ante(question: Question, table: Paytable, strategy: Strategy | str | None) -> Iterator[Figures]:
@@ -367,7 +367,7 @@ def _ante_figures(
     )
 
 
-def _side(question: Question, table: Paytable, counts: Mapping[str, int], notes: tuple[str, ...]) -> Figures:
+def side_figures(question: Question, table: Paytable, counts: Mapping[str, int], notes: tuple[str, ...]) -> Figures:
     return figures_from_distribution(
         wager=table.wager,
         paytable=table.id,
@@ -378,7 +378,7 @@ def _side(question: Question, table: Paytable, counts: Mapping[str, int], notes:
         deals=sum(counts.values()),
         meters=question.meter_figures(table, counts),
         divisions=tuple(
-            _divisions(question, table, question.edition.about.positions) if table.wager == JACKPOT else ()
+            divisions_of(question, table, question.edition.about.positions) if table.wager == JACKPOT else ()
         ),
         notes=notes,
     )
@@ -405,10 +405,10 @@ def division(
     seats = positions if seats is None else seats
     if not 1 <= seats <= positions:
         raise BadQuestion(f"{seats} players do not fit the table's {positions} positions")
-    return _divisions(question, question.tables[0], seats)
+    return divisions_of(question, question.tables[0], seats)
 
 
-def _divisions(question: Question, table: Paytable, seats: int) -> list[Division]:
+def divisions_of(question: Question, table: Paytable, seats: int) -> list[Division]:
     """The rows of ``table`` that may be progressives, at a table of ``seats`` players who all have the wager."""
     counts = jackpot_counts()
     every = sum(counts.values())

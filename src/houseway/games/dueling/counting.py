@@ -11,7 +11,7 @@ the two cards of 2 + 2 may be counted as though they followed the community card
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
 from itertools import combinations_with_replacement
 from typing import NamedTuple, TypeAlias
@@ -22,6 +22,7 @@ from houseway.games.dueling import hands
 Rows: TypeAlias = tuple[str, ...]
 """What a function of ``hands`` answers: every row that the cards satisfy."""
 
+Pair: TypeAlias = tuple[Card, Card]
 Factor: TypeAlias = tuple[int, int]
 Ways: TypeAlias = Counter[tuple[Rows, tuple[Factor, ...]]]
 """How many ways make the same rows with the same factors."""
@@ -63,11 +64,11 @@ def tie_plus_ways() -> Ways:
 
 
 @cache
-def combo_ways() -> Ways:
-    """The Combo Bet by the first two cards."""
+def combo_ways(judge: Callable[[Card, Card], Rows] = hands.combo) -> Ways:
+    """The Combo Bet by the first two cards, whose rows ``judge`` names."""
     ways: Ways = Counter()
     for player, community, factors in _first_two():
-        ways[hands.combo(player, community), factors] += 1
+        ways[judge(player, community), factors] += 1
     return ways
 
 
@@ -124,15 +125,15 @@ def one_tie_ways() -> Ways:
 
 
 @cache
-def tie_after_tie_ways() -> Ways:
-    """Tie After Tie on four cards, where the first two tie and go to war."""
+def tie_after_tie_ways(judge: Callable[[Pair, Pair], Rows] = hands.tie_after_tie) -> Ways:
+    """Tie After Tie on four cards, where the first two tie and go to war; ``judge`` names the rows."""
     ways: Ways = Counter()
     for player, community in _ties():
         first = (player, community)
         for war_player in PACK:
             gone = (war_player is player) + (war_player is community)
             for war_community in PACK:
-                rows = hands.tie_after_tie(first, (war_player, war_community))
+                rows = judge(first, (war_player, war_community))
                 last = (war_community is player) + (war_community is community) + (war_community is war_player)
                 ways[rows, ((1, 0), (1, int(community is player)), (1, gone), (1, last))] += len(PACK)
     return ways
@@ -177,10 +178,13 @@ NEAR = 2
 
 
 @cache
-def starts() -> tuple[Start, ...]:
-    """Every start of a player's club, the community card of any suit: the suits of the other starts are alike."""
+def starts(judge: Callable[[Card, Card, Pair], Rows] = hands.two_plus_two) -> tuple[Start, ...]:
+    """Every start of a player's club, the community card of any suit: the suits of the other starts are alike.
+
+    ``judge`` names the rows of four cards; where it has none for a start, that start loses.
+    """
     return tuple(
-        start_of(player, community)
+        start_of(player, community, judge)
         for player in PACK
         if player.suit == "c"
         for community in PACK
@@ -188,11 +192,11 @@ def starts() -> tuple[Start, ...]:
     )
 
 
-def start_of(player: Card, community: Card) -> Start:
+def start_of(player: Card, community: Card, judge: Callable[[Card, Card, Pair], Rows] = hands.two_plus_two) -> Start:
     """The start that two cards are."""
     views = views_of(player, community)
     rows = {
-        (a, b): hands.two_plus_two(player, community, (views[a].sample, views[b].sample))
+        (a, b): judge(player, community, (views[a].sample, views[b].sample))
         for a, b in combinations_with_replacement(range(len(views)), 2)
     }
     return Start(player, community, views, rows)
@@ -221,10 +225,10 @@ def _apart(one: Card, other: Card) -> int:
 
 
 @cache
-def two_plus_two_ways() -> Ways:
-    """2 + 2 on four cards, where the first two are a start."""
+def two_plus_two_ways(judge: Callable[[Card, Card, Pair], Rows] = hands.two_plus_two) -> Ways:
+    """2 + 2 on four cards, where the first two are a start; ``judge`` names the rows."""
     ways: Ways = Counter()
-    for start in starts():
+    for start in starts(judge):
         first = ((1, 0), (1, int(start.community is start.player)))
         seen = []
         for view in start.views:

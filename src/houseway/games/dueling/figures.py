@@ -70,7 +70,7 @@ class Analyst(Question):
             return self._two_plus_two(name, decks, chosen)
         ways = counting.tie_plus_ways() if wager == "tie-plus" else counting.combo_ways()
         table = self.table(wager, name, chosen)
-        return self._side_bet(table, chosen, counted(ways, decks), deals(decks, 2))
+        return self.side_bet(table, chosen, counted(ways, decks), deals(decks, 2))
 
     # -- strategies
 
@@ -260,14 +260,14 @@ class Analyst(Question):
             divisions = self._divisions(TIE_AFTER_TIE, table, decks)
         decisions = self._decisions(decks, fights)
         counts[counting.not_a_tie()] = total - sum(counts.values())
-        return self._side_bet(table, chosen, counts, total, strategy.name, decisions, note, divisions)
+        return self.side_bet(table, chosen, counts, total, strategy.name, decisions, note, divisions)
 
     def _two_plus_two(self, name: str, decks: int, chosen: dict[str, str]) -> Figures:
         table = self.table(TWO_PLUS_TWO, name, chosen)
         note = self._shares_note(TWO_PLUS_TWO, table, decks)
         counts = counted(counting.two_plus_two_ways(), decks)
         divisions = self._divisions(TWO_PLUS_TWO, table, decks)
-        return self._side_bet(table, chosen, counts, deals(decks, 4), note=note, divisions=divisions)
+        return self.side_bet(table, chosen, counts, deals(decks, 4), note=note, divisions=divisions)
 
     def shares(self, wager: str, table: Paytable, decks: int, players: int) -> dict[str, tuple[Fraction, Fraction]]:
         """By row that is, or may be posted as, a percent: its chance, and one player's part of the prize on average."""
@@ -310,7 +310,7 @@ class Analyst(Question):
             f"{', '.join(parts)}."
         )
 
-    def _side_bet(
+    def side_bet(
         self,
         table: Paytable,
         chosen: dict[str, str],

@@ -10,6 +10,7 @@ those with a given card; the few house hands with two or three of the player's c
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
 from itertools import combinations
 from typing import Any, NamedTuple
@@ -70,8 +71,19 @@ class SubHands(NamedTuple):
     """(highs,): the kind of a high sub-hand, as a place in ``hands.HIGH_KINDS``."""
 
 
+class Judge(NamedTuple):
+    """What decides the primary wager: functions of ``hands.py``, or another reading's in their place."""
+
+    high_rank: Callable[[hands.High], int] = hands.high_rank
+    compare: Callable[[tuple[Card, ...], tuple[Card, ...]], int] = hands.compare
+    is_foul: Callable[[hands.High, Card], bool] = hands.is_foul
+
+
+AS_RULED = Judge()
+
+
 @cache
-def sub_hands() -> SubHands:
+def sub_hands(judge: Judge = AS_RULED) -> SubHands:
     """Every sub-hand, numbered."""
     highs: dict[tuple[int, int], tuple[Card, Card]] = {}
     lows: dict[tuple[int, int], Card] = {}
@@ -80,7 +92,7 @@ def sub_hands() -> SubHands:
     name_of_high: dict[tuple[int, int], tuple[int, int]] = {}
     for a, b in combinations(range(DECK), 2):
         high = CARDS[a], CARDS[b]
-        name = name_of_high[a, b] = hands.high_rank(high), reds[a] + reds[b]
+        name = name_of_high[a, b] = judge.high_rank(high), reds[a] + reds[b]
         highs.setdefault(name, high)
     for code, name in enumerate(name_of_low):
         lows.setdefault(name, CARDS[code])
@@ -96,12 +108,12 @@ def sub_hands() -> SubHands:
     high_ranks, low_ranks = (np.array([rank for rank, _ in names]) for names in (high_names, low_names))
     high_wins, low_wins = (ranks[:, None] > ranks[None, :] for ranks in (high_ranks, low_ranks))
     for mine, theirs in np.argwhere(high_ranks[:, None] == high_ranks[None, :]).tolist():
-        high_wins[mine, theirs] = hands.compare(high_list[mine], high_list[theirs]) > 0
+        high_wins[mine, theirs] = judge.compare(high_list[mine], high_list[theirs]) > 0
     for mine, theirs in np.argwhere(low_ranks[:, None] == low_ranks[None, :]).tolist():
-        low_wins[mine, theirs] = hands.compare((low_list[mine],), (low_list[theirs],)) > 0
+        low_wins[mine, theirs] = judge.compare((low_list[mine],), (low_list[theirs],)) > 0
     _, first_highs, high_of = np.unique(high_ranks, return_index=True, return_inverse=True)
     _, first_lows, low_of = np.unique(low_ranks, return_index=True, return_inverse=True)
-    fouls = [[hands.is_foul(high_list[high], low_list[low]) for low in first_lows] for high in first_highs]
+    fouls = [[judge.is_foul(high_list[high], low_list[low]) for low in first_lows] for high in first_highs]
     return SubHands(
         numbers,
         np.array([low_number[name] for name in name_of_low], dtype=np.int64),
@@ -121,11 +133,11 @@ class Settings(NamedTuple):
     low: Ints
 
 
-def set_low(cards: Ints, low: Ints) -> Settings:
+def set_low(cards: Ints, low: Ints, judge: Judge = AS_RULED) -> Settings:
     """``cards`` (n, 3) set with the card ``low`` (n,), from 0, low."""
     every = np.arange(len(cards))
     others = np.array(OTHERS)[low]
-    asked = sub_hands()
+    asked = sub_hands(judge)
     return Settings(
         asked.high[cards[every, others[:, 0]], cards[every, others[:, 1]]],
         asked.low[cards[every, low]],
@@ -153,9 +165,13 @@ class PrimaryCounts(NamedTuple):
 @cache
 def primary_counts() -> PrimaryCounts:
     """The ends of the primary wager for every class and every way to set it."""
-    asked = sub_hands()
+    return counts_against(house_settings(), AS_RULED)
+
+
+def counts_against(house: Settings, judge: Judge) -> PrimaryCounts:
+    """The same against a house that sets its hands so, the sub-hands being judged by ``judge``."""
+    asked = sub_hands(judge)
     made = classes()
-    house = house_settings()
     highs, lows = len(asked.high_wins), len(asked.low_wins)
 
     # House settings with each card (the first 52) and all of them (the last), by high, card, low; then what is beaten.
@@ -172,7 +188,7 @@ def primary_counts() -> PrimaryCounts:
     their_high, their_low = house.high[shared], house.low[shared]
     ends = []
     for column in range(3):
-        mine = set_low(made.heads, np.full(len(made.heads), column, dtype=np.int64))
+        mine = set_low(made.heads, np.full(len(made.heads), column, dtype=np.int64), judge)
         wins_high = asked.high_wins[mine.high[:, None], their_high]
         wins_low = asked.low_wins[mine.low[:, None], their_low]
         won = (wins_high & wins_low).sum(axis=1), wins_high.sum(axis=1), wins_low.sum(axis=1)
@@ -264,24 +280,39 @@ def three_card_kinds() -> dict[str, int]:
 
 @cache
 def three_card_wins() -> int:
-    """In how many of the deals the player wins the Three Card Bonus.
+    """In how many of the deals the player wins the Three Card Bonus."""
+    mine, theirs, deals = equal_three_cards()
+    asked = three_cards()
+    won = asked.copies[asked.number[mine], asked.reds[asked.number[theirs]]]
+    return wins_with_copies(deals, won)
 
-    Player and house change places in the deals with different ranks, so the player has the higher one in half of them;
-    hands of equal rank are looked at one by one.
+
+def wins_with_copies(deals: Ints, won: Bools) -> int:
+    """In how many deals the player wins, if those of `equal_three_cards` that are ``won`` are the player's.
+
+    Player and house change places in the deals with different ranks, so the player has the higher one in half of them.
+    """
+    return (DEALS - int(deals.sum())) // 2 + int(deals[won].sum())
+
+
+@cache
+def equal_three_cards() -> tuple[Ints, Ints, Ints]:
+    """The deals in which both hands have one rank: the player's hand and the house's by number, and how many there are.
+
+    The player's is one of each class and stands for all of it.
     """
     made, asked = classes(), three_cards()
     order = np.argsort(asked.number, kind="stable")
     ranks = asked.rank[asked.number[order]]
-    my_numbers = asked.number[number_of(*made.heads.T)]
-    starts = np.searchsorted(ranks, asked.rank[my_numbers])
-    sizes = np.searchsorted(ranks, asked.rank[my_numbers], side="right") - starts
+    heads = number_of(*made.heads.T)
+    my_ranks = asked.rank[asked.number[heads]]
+    starts = np.searchsorted(ranks, my_ranks)
+    sizes = np.searchsorted(ranks, my_ranks, side="right") - starts
     mine = np.repeat(np.arange(len(made.heads)), sizes)
     theirs = order[np.arange(len(mine)) - np.repeat(np.cumsum(sizes) - sizes - starts, sizes)]
     apart = (made.heads[mine][:, :, None] != made.cards[theirs][:, None, :]).all(axis=(1, 2))
     mine, theirs = mine[apart], theirs[apart]
-    deals = made.weights[mine]
-    won = asked.copies[my_numbers[mine], asked.reds[asked.number[theirs]]]
-    return (DEALS - int(deals.sum())) // 2 + int(deals[won].sum())
+    return heads[mine], theirs, made.weights[mine]
 
 
 # --- the four-card hand ------------------------------------------------------------------------------------------
@@ -301,7 +332,7 @@ class FourCardRows(NamedTuple):
 
 
 @cache
-def four_card_rows() -> FourCardRows:
+def four_card_rows(judge: Callable[[tuple[Card, ...]], tuple[str, ...]] = hands.four_card) -> FourCardRows:
     """The rows of every four-card hand, asked once for each class: its ranks, and which cards share a suit by three."""
     three = classes().cards.astype(np.int32)
     below = [top * (top - 1) * (top - 2) // 6 for top in range(DECK)]
@@ -316,7 +347,7 @@ def four_card_rows() -> FourCardRows:
         key = key * RANKS + cards[:, column] // 4
     _, first, class_of, sizes = np.unique(key, return_index=True, return_inverse=True, return_counts=True)
     numbers: dict[tuple[str, ...], int] = {}
-    found = [numbers.setdefault(hands.four_card(_cards(codes)), len(numbers)) for codes in cards[first].tolist()]
+    found = [numbers.setdefault(judge(_cards(codes)), len(numbers)) for codes in cards[first].tolist()]
     counts = np.bincount(found, weights=sizes).astype(np.int64)
     return FourCardRows(tuple(numbers), np.array(found, dtype=np.int64)[class_of], tuple(counts.tolist()))
 

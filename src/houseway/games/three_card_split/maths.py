@@ -100,7 +100,7 @@ def optimal(
 ) -> Strategy:
     """The best setting of every hand; the house's own where two are as good."""
     question = Question(game, edition, PRIMARY, None, options, pays)
-    return optimal_for(_nets(question, question.tables[0]))
+    return optimal_for(nets_of(question, question.tables[0]))
 
 
 def short(
@@ -112,7 +112,7 @@ def short(
 ) -> Strategy:
     """The best strategy that counts points, with its rules in words."""
     question = Question(game, edition, PRIMARY, None, options, pays)
-    return short_for(_nets(question, question.tables[0]))
+    return short_for(nets_of(question, question.tables[0]))
 
 
 def price(
@@ -136,7 +136,7 @@ def price(
 
 def _figures(question: Question, table: Paytable, strategy: Strategy | str | None) -> Iterator[Figures]:
     if table.wager == PRIMARY:
-        nets = _nets(question, table)
+        nets = nets_of(question, table)
         for used in (strategy,) if strategy is not None else STRATEGIES:
             if isinstance(used, str):
                 yield _primary(question, table, nets, used, _places(used, nets))
@@ -144,16 +144,16 @@ def _figures(question: Question, table: Paytable, strategy: Strategy | str | Non
                 yield _primary(question, table, nets, used.name, places_of(used))
     elif table.wager == THREE_CARD_BONUS:
         wins = three_card_wins()
-        yield _side(question, table, {"win": wins, "lose": DEALS - wins})
+        yield side_figures(question, table, {"win": wins, "lose": DEALS - wins})
     else:
         counts: Counter[str] = Counter()
         rows = four_card_rows()
         for satisfied, count in zip(rows.satisfied, rows.counts, strict=True):
             counts[table.row(satisfied).event] += count
-        yield _side(question, table, counts)
+        yield side_figures(question, table, counts)
 
 
-def _nets(question: Question, table: Paytable) -> Nets:
+def nets_of(question: Question, table: Paytable) -> Nets:
     """What the ends of the primary wager are worth."""
     win, push, lose, foul = (question.net(table, table.row((row,))) or Fraction(0) for row in ROWS)
     return win, push, lose, foul
@@ -205,7 +205,7 @@ def _ends(places: Ints) -> dict[str, int]:
     return {row: int((count * weights).sum()) for row, count in zip(ROWS, chosen, strict=True)}
 
 
-def _side(question: Question, table: Paytable, counts: Mapping[str, int]) -> Figures:
+def side_figures(question: Question, table: Paytable, counts: Mapping[str, int]) -> Figures:
     total = sum(counts.values())
     return figures_from_distribution(
         wager=table.wager,
