@@ -13,8 +13,9 @@ probabilities are known, and a hit is a hit whatever it pays.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
+from functools import cached_property
 from typing import Any, TypeAlias
 
 import msgspec
@@ -23,6 +24,23 @@ from houseway.errors import AmountNeeded
 
 Number: TypeAlias = Fraction | float
 """A fraction where it is exact, a float where it is not."""
+
+
+class Later:
+    """A number that is worked out when it is first asked for; two are equal if their numbers are."""
+
+    def __init__(self, work: Callable[[], Number]) -> None:
+        self._work = work
+
+    @cached_property
+    def value(self) -> Number:
+        """The number."""
+        return self._work()
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Later) and self.value == other.value
+
+    __hash__ = None  # type: ignore[assignment]
 
 
 class Outcome(msgspec.Struct, frozen=True):
@@ -151,6 +169,9 @@ class Figures(msgspec.Struct, frozen=True):
     """What else the player bets, where the figures hang on it; ``""`` where they do not."""
     together: dict[str, Number] = {}
     """Of a play for several wagers at once: what each wins per unit of its stake, and ``all`` per unit of the first."""
+    together_spread: dict[str, Later] = {}
+    """The variance of what all win together, per unit of the first: ``all`` for this play, ``apart`` where each wager
+    is played for itself. Empty where it is not worked out."""
     deals: int | None = None
     method: str = "exact enumeration"
     exactness: str = "exact"
@@ -196,6 +217,11 @@ class Figures(msgspec.Struct, frozen=True):
         """Standard deviation of the net result, in units."""
         return math.sqrt(self.variance)
 
+    @property
+    def together_sd(self) -> dict[str, float]:
+        """Standard deviations of what all wagers win together, as ``together_spread`` names them."""
+        return {name: math.sqrt(spread.value) for name, spread in self.together_spread.items()}
+
     def _known(self, value: Number | None) -> Number:
         if value is None:
             needed = self.amounts_needed
@@ -233,6 +259,7 @@ class Figures(msgspec.Struct, frozen=True):
             "unit": self.unit,
             "case": self.case,
             "together": {wager: float(value) for wager, value in self.together.items()},
+            "together_sd": self.together_sd,
             "ev": plain(self.mean),
             "ev_exact": None if self.ev_exact is None else ratio(self.ev_exact),
             "house_edge": float(self.house_edge) if self.priced else None,

@@ -162,6 +162,9 @@ def figure_facts(item: Figures) -> Facts:
     for wager, value in item.together.items():
         name = "Both together, per unit of the first" if wager == "all" else f"{words(wager)}, per unit of its stake"
         facts.append(Fact(name, value, "percent"))
+    for name, value in item.together_sd.items():
+        how = ", each played for itself" if name == "apart" else ""
+        facts.append(Fact(f"Standard deviation of both together{how}", value, "plain"))
     if item.deals is not None:
         facts.append(Fact("Deals counted", item.deals, "count"))
     return Facts(tuple(facts))

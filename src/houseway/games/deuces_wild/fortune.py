@@ -30,8 +30,9 @@ COMMUNITY = 4
 _SEVERAL = [(held, picked) for held in range(2, WILDS + 1) for picked in range(2, held + 1)]
 """(wild cards in the pool, wild cards selected) wherever several are selected."""
 
-_PLACE = np.zeros((WILDS + 1, WILDS + 1), dtype=np.int64)
-_PLACE[tuple(zip(*_SEVERAL, strict=True))] = np.arange(len(_SEVERAL))
+SEVERAL_PLACE = np.zeros((WILDS + 1, WILDS + 1), dtype=np.int64)
+SEVERAL_PLACE[tuple(zip(*_SEVERAL, strict=True))] = np.arange(len(_SEVERAL))
+"""By wild cards in the pool and wild cards selected: which of the tables of `won_by_sets`."""
 
 Counts = tuple[int, ...]
 """By row, none last."""
@@ -59,13 +60,23 @@ def best_and_worth(nets: Sequence[Fraction], pool: int, rows: Rows = ROWS) -> tu
 @lru_cache(maxsize=32)
 def _best_and_worth(nets: tuple[Fraction, ...], pool: int, rows: Rows) -> tuple[Picked, Numbers]:
     gains, _ = whole_numbers(nets)
-    singly = np.concatenate([vectors @ gains for vectors in containing(rows)])
-    several = np.array([vectors @ gains for vectors in _several_counts(rows)])
+    singly, several = won_by_sets(nets, rows)
     last = gains[whole(rows)] if pool == 5 else gains[:0]
     picked = np.zeros(len(classes(pool)), dtype=np.uint8)
     worth = np.zeros(len(classes(pool)), dtype=np.int64)
-    _choose(subsets(pool), classes(pool).wild, _PLACE, singly, last, several, picked, worth)
+    _choose(subsets(pool), classes(pool).wild, SEVERAL_PLACE, singly, last, several, picked, worth)
     return picked, worth
+
+
+@lru_cache(maxsize=8)
+def won_by_sets(nets: tuple[Fraction, ...], rows: Rows = ROWS) -> tuple[Numbers, Numbers]:
+    """What the hands of five win that contain each small set, by its number (`set_numbers`), in parts of a unit.
+
+    The second is of several selected wild cards: by `SEVERAL_PLACE`, and by set of natural cards in the community hand.
+    """
+    gains, _ = whole_numbers(nets)
+    singly = np.concatenate([vectors @ gains for vectors in containing(rows)])
+    return singly, np.array([vectors @ gains for vectors in _several_counts(rows)])
 
 
 def selection_values(nets: Sequence[Fraction], pool: Sequence[Card]) -> dict[tuple[int, ...], Fraction]:
@@ -96,7 +107,7 @@ def selection_values(nets: Sequence[Fraction], pool: Sequence[Card]) -> dict[tup
         found[(card + 1,)] = Fraction(total, deals)
     natural = [place for place in places if place not in wilds]
     for together in range(2, len(wilds) + 1):
-        counts = _several_counts(ROWS)[int(_PLACE[len(wilds), together])]
+        counts = _several_counts(ROWS)[int(SEVERAL_PLACE[len(wilds), together])]
         total = 0
         for size in range(min(len(natural), 3) + 1):
             for more in combinations(natural, size):
@@ -114,7 +125,7 @@ def blind(picked: Picked, pool: int, weights: Numbers | None = None, rows: Rows 
     several = np.zeros((len(_SEVERAL), _sets(3)), dtype=np.int64)
     last = np.zeros(len(held) if pool == 5 else 0, dtype=np.int64)
     sizes = held.sizes if weights is None else weights
-    _weigh(subsets(pool), held.wild, _PLACE, sizes, picked, singly, last, several)
+    _weigh(subsets(pool), held.wild, SEVERAL_PLACE, sizes, picked, singly, last, several)
     counts = singly @ np.concatenate(containing(rows))
     if pool == 5:
         np.add.at(counts, whole(rows), last)
@@ -242,10 +253,16 @@ def subsets(pool: int) -> npt.NDArray[np.int16]:
     """
     held = classes(pool)
     found = np.zeros((len(held), 1 << pool), dtype=np.int16)
-    of = np.concatenate([classes(size).of + _sets(size - 1) for size in range(5)]).astype(np.int16)
-    starts = np.cumsum([0, *(comb(DECK, size) for size in range(5))])
+    of, starts = set_numbers()
     _number(held.cards, CHOOSE, starts, of, found)
     return found
+
+
+@cache
+def set_numbers() -> tuple[npt.NDArray[np.int16], Numbers]:
+    """The number of every set of at most four cards, by size and then by number of the set; where each size begins."""
+    of = np.concatenate([classes(size).of + _sets(size - 1) for size in range(5)]).astype(np.int16)
+    return of, np.cumsum([0, *(comb(DECK, size) for size in range(5))])
 
 
 @cache

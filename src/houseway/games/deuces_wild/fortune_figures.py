@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from functools import lru_cache
+from functools import lru_cache, partial
 
 import msgspec
 import numpy as np
 
-from houseway.games.deuces_wild import base, fortune, revealed
+from houseway.games.deuces_wild import base, fortune, revealed, together
 from houseway.games.deuces_wild.base import Plan
 from houseway.games.deuces_wild.fortune import Picked
 from houseway.games.deuces_wild.joint import Joint, Piece
@@ -27,7 +27,7 @@ from houseway.games.deuces_wild.strategies import (
     short_plan,
     short_selection,
 )
-from houseway.maths.results import Figures, Outcome, figures_from_distribution
+from houseway.maths.results import Figures, Later, Outcome, figures_from_distribution
 from houseway.maths.strategy import Strategy
 from houseway.rulebook.paytables import NO_ROW, Paytable
 
@@ -47,7 +47,8 @@ class JointFigures(msgspec.Struct, frozen=True):
 
     ``ante`` and ``fortune`` are what each wins per unit of its own stake, ``together`` what both win per Ante;
     ``apart`` is the same where the Ante is played as if it were alone. The same play is best from the ratio ``since``
-    up to ``until`` (``None``: for ever).
+    up to ``until`` (``None``: for ever). ``spread`` has the variance of what both win, per unit of the Ante: ``all``
+    under this play, ``apart`` under that; it is empty with the community hand in sight, where it is not worked out.
     """
 
     ante_paytable: str
@@ -59,6 +60,7 @@ class JointFigures(msgspec.Struct, frozen=True):
     apart: Fraction
     since: Fraction
     until: Fraction | None
+    spread: dict[str, Later] = {}
 
     @property
     def together(self) -> Fraction:
@@ -162,7 +164,18 @@ def joint_figures(question: Question, most: int, seen: bool, options: dict[str, 
         apart,
         before[-1].ratio,
         after[0] if after else None,
+        {} if seen else spreads(ante, nets, {"all": plan, "apart": best}, most, ratio),
     )
+
+
+def spreads(
+    ante: Sequence[Fraction], nets: Sequence[Fraction], plans: dict[str, Plan], most: int, ratio: Fraction
+) -> dict[str, Later]:
+    """The variance of what both wagers win under each plan of the Ante, selections being best and blind."""
+    return {
+        name: Later(partial(together.variance, tuple(ante), tuple(nets), plan, most, ratio))
+        for name, plan in plans.items()
+    }
 
 
 def joint_curve(question: Question, most: int, seen: bool) -> tuple[Piece, ...]:
@@ -286,7 +299,10 @@ class _Maker:
             self._decisions(plan, most, picked),
             tuple(notes),
         )
-        return msgspec.structs.replace(figures, together={ANTE: other, FORTUNE: own, "all": both})
+        spread = {} if seen else spreads(nets, self.nets, {"all": plan, "apart": best}, most, ratio)
+        return msgspec.structs.replace(
+            figures, together={ANTE: other, FORTUNE: own, "all": both}, together_spread=spread
+        )
 
     def _best(self, plan: Plan | None, most: int, seen: bool, used: Strategy | str) -> list[Fraction] | None:
         """The same with the best selection, where it may be another."""
