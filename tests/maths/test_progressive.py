@@ -183,3 +183,10 @@ def test_a_full_table_of_dueling_divides_its_percent_prizes() -> None:
     shares = game.maths.shares(game, "two-plus-two", "2+2P1", options={"decks": 6})
     assert {row.event: (row.probability, row.share * row.probability) for row in item.divisions} == shares
     assert all(row.divided and row.somebody == 7 * row.share * row.probability for row in item.divisions)
+
+
+def test_dueling_says_how_often_a_winner_shares() -> None:
+    """Beside a royal of 2 + 2 only the winner's own card makes another: 5 copies among the 308 cards left."""
+    figures = houseway.game("dueling").analyze(wager="two-plus-two", paytable="2+2P1").figures[0]
+    row = next(item for item in figures.divisions if item.event == "royal-flush")
+    assert row.shared == 1 - Fraction(math.comb(303, 6), math.comb(308, 6))

@@ -289,10 +289,15 @@ class Analyst(Question):
             return ()
         seats = full_table.SEATED
         found = []
+        fewer = self.shares(wager, table, decks, seats - 1)
         for event, (chance, part) in self.shares(wager, table, decks, seats).items():
             if chance:
                 worth = share_of(table.row((event,))) * part
-                found.append(Division(event, chance, None, part / chance, worth, seats, somebody=seats * part))
+                somebody = seats * part
+                # One hits it alone where somebody of all does and nobody of the others.
+                alone = somebody - (seats - 1) * fewer[event][1]
+                shared = 1 - alone / chance
+                found.append(Division(event, chance, shared, part / chance, worth, seats, somebody=somebody))
         return tuple(found)
 
     def _shares_note(self, wager: str, table: Paytable, decks: int) -> str:

@@ -11,8 +11,10 @@ those with a given card; the few house hands with two or three of the player's c
 from __future__ import annotations
 
 from collections.abc import Callable
+from fractions import Fraction
 from functools import cache
 from itertools import combinations
+from math import comb, factorial
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -388,3 +390,56 @@ def four_card_pairs() -> tuple[tuple[int, ...], ...]:
             np.add.at(two, (kind, held[:, OTHERS[a][0]] * DECK + held[:, OTHERS[a][1]]), 1)
         together += np.outer(counts, counts) - one @ one.T + two @ two.T - np.diag(counts)
     return tuple(tuple(row) for row in (together * len(SUITS)).tolist())
+
+
+# --- several seats -----------------------------------------------------------------------------------------------
+
+MOST_SETS = 20_000
+"""So many sets of winning hands that lie beside each other are looked at; of more, only pairs are counted."""
+
+
+@cache
+def somebody_hits(kinds: frozenset[int], seats: int) -> Fraction | None:
+    """How likely one of ``seats`` has a hand of these kinds (places in `four_card_rows`); ``None`` if too many have.
+
+    By inclusion and exclusion over seats: how many sets of hands of three lie beside each other and all win with the
+    community card, whose suit does not matter.
+    """
+    total = Fraction(0)
+    for rank in range(RANKS):
+        ways = _beside_each_other(_winning_threes(kinds, rank * 4), seats)
+        if ways is None:
+            return None
+        deals = 1
+        for number, sets in enumerate(ways[1:], start=1):
+            deals *= comb(DECK - 1 - 3 * (number - 1), 3)
+            total -= (-1) ** number * comb(seats, number) * Fraction(factorial(number) * sets, deals)
+    return total / RANKS
+
+
+@cache
+def _winning_threes(kinds: frozenset[int], community: int) -> tuple[int, ...]:
+    """The hands of three, as bits of their cards, that make one of ``kinds`` with the community card."""
+    cards = classes().cards
+    held = cards[(cards != community).all(axis=1)]
+    kind = four_card_rows().of_hand[four_number_of(np.concatenate([held, np.full((len(held), 1), community)], axis=1))]
+    winning = held[np.isin(kind, list(kinds))]
+    return tuple(sum(1 << code for code in codes) for codes in winning.tolist())
+
+
+def _beside_each_other(winning: tuple[int, ...], most: int) -> list[int] | None:
+    """How many sets of 0, 1, ... ``most`` of these hands share no card; ``None`` beyond `MOST_SETS`."""
+    found = [0] * (most + 1)
+    waiting = [(0, 0, 0)]
+    while waiting:
+        taken, start, size = waiting.pop()
+        found[size] += 1
+        if sum(found) > MOST_SETS:
+            return None
+        if size < most:
+            waiting += [
+                (taken | hand, place + 1, size + 1)
+                for place, hand in enumerate(winning[start:], start=start)
+                if not taken & hand
+            ]
+    return found

@@ -27,6 +27,7 @@ from houseway.games.three_card_split.counting import (
     four_card_pairs,
     four_card_rows,
     primary_counts,
+    somebody_hits,
     three_card_kinds,
     three_card_wins,
 )
@@ -228,18 +229,31 @@ def _divisions(question: Question, table: Paytable, counts: Mapping[str, int]) -
         if question.meter_of(table, row) is None or not counts.get(row.event):
             continue
         chance = Fraction(counts[row.event], total)
-        alone = not _both(table, row.event)
         worth = share_of(row) * chance * Fraction(100, question.stake(table.wager))
-        yield Division(
-            row.event,
-            chance,
-            Fraction(0) if alone else None,
-            Fraction(1),
-            worth,
-            seats,
-            divided=False,
-            somebody=seats * chance if alone else None,
-        )
+        somebody, shared = _hits(table, row.event, chance, seats)
+        yield Division(row.event, chance, shared, Fraction(1), worth, seats, divided=False, somebody=somebody)
+
+
+def _hits(table: Paytable, event: str, chance: Fraction, seats: int) -> tuple[Fraction | None, Fraction | None]:
+    """That one of ``seats`` hits ``event``, and that another does too if one does; nothing where too many hands do."""
+    kinds = frozenset(
+        place for place, satisfied in enumerate(four_card_rows().satisfied) if table.row(satisfied).event == event
+    )
+    somebody, others = somebody_hits(kinds, seats), somebody_hits(kinds, seats - 1)
+    if somebody is None or others is None:
+        return None, None
+    # One hits it alone where somebody of all does and nobody of the others.
+    return somebody, 1 - (somebody - others) / chance
+
+
+def _between(table: Paytable, name: str, event: str, chance: Fraction, seats: int) -> str:
+    """Where so many hands win that only pairs of seats are counted: between what that puts a full table's hits."""
+    pairs = Fraction(seats * (seats - 1), 2) * _together(table)[event, event]
+    least, most = seats * chance - pairs, seats * chance - pairs * Fraction(2, seats)
+    return (
+        f"A full table of {seats} hits {name} in {float(least):.4%} to {float(most):.4%} of its rounds: two seats at a "
+        "time are counted, more are not."
+    )
 
 
 def _side_notes(question: Question, table: Paytable, counts: Mapping[str, int], total: int) -> tuple[str, ...]:
@@ -251,7 +265,9 @@ def _side_notes(question: Question, table: Paytable, counts: Mapping[str, int], 
             continue
         notes.append(f"{row.name} is paid whole to each winner.")
         hits = counts.get(row.event, 0)
-        if hits and not _both(table, row.event):
+        if hits and _hits(table, row.event, Fraction(hits, total), seats)[0] is None:
+            notes.append(_between(table, row.name, row.event, Fraction(hits, total), seats))
+        elif hits and not _both(table, row.event):
             notes.append(
                 f"No two seats of a round can have {row.name}: a full table of {seats} hits it once in "
                 f"{float(Fraction(total, seats * hits)):,.1f} rounds, and nothing is ever divided."
