@@ -375,7 +375,7 @@ def figures_from_distribution(
     there is neither mean nor variance nor distribution. A net that cannot happen is no part of the distribution.
     """
     listed = tuple(outcomes)
-    total = sum((item.probability for item in listed), Fraction(0))
+    total = mean_of((Fraction(1), item.probability) for item in listed)
     if isinstance(total, Fraction) and total != 1:
         raise ArithmeticError(f"the probabilities of {wager} {paytable} sum to {total}")
     ev, variance, hits, distribution = moments(listed)
@@ -405,14 +405,28 @@ def moments(outcomes: Iterable[Outcome]) -> Moments:
     for outcome in outcomes:
         if outcome.net is None:
             unknown += outcome.probability
+        elif outcome.net in table:
+            table[outcome.net] += outcome.probability
         else:
-            table[outcome.net] = table.get(outcome.net, Fraction(0)) + outcome.probability
-    hits = sum((share for net, share in table.items() if net > 0), unknown)
+            table[outcome.net] = outcome.probability
+    hits = mean_of([(Fraction(1), unknown), *((Fraction(1), share) for net, share in table.items() if net > 0)])
     if unknown:
         return None, None, hits, ()
-    ev = sum((net * share for net, share in table.items()), Fraction(0))
-    second = sum((net * net * share for net, share in table.items()), Fraction(0))
+    ev = mean_of(table.items())
+    second = mean_of((net * net, share) for net, share in table.items())
     return ev, second - ev * ev, hits, tuple((net, share) for net, share in sorted(table.items()) if share)
+
+
+def mean_of(results: Iterable[tuple[Number, Number]]) -> Number:
+    """The sum of the results, each times its probability; fractions are brought to one denominator first."""
+    pairs = list(results)
+    if not all(type(value) is Fraction for pair in pairs for value in pair):
+        return sum((net * share for net, share in pairs), Fraction(0))
+    exact = [(net.as_integer_ratio(), share.as_integer_ratio()) for net, share in pairs]
+    below = math.lcm(*(net[1] for net, _ in exact))
+    under = math.lcm(*(share[1] for _, share in exact))
+    whole = sum(net[0] * (below // net[1]) * share[0] * (under // share[1]) for net, share in exact)
+    return Fraction(whole, below * under)
 
 
 def plain(value: Number | None) -> float | None:

@@ -11,6 +11,7 @@ import pytest
 
 from houseway.cards import CARDS, Card, parse_cards
 from houseway.games.deuces_wild import base, fortune, hands, together
+from houseway.games.deuces_wild.classes import classes, summed_over_before, summed_over_next
 from houseway.games.deuces_wild.evaluation import classify5
 from houseway.games.deuces_wild.fortune_figures import FOR_BOTH
 from houseway.registry import game
@@ -103,3 +104,11 @@ def test_where_the_play_for_both_gains_nothing_its_spread_is_the_same() -> None:
 def test_with_the_community_hand_in_sight_no_spread_is_claimed() -> None:
     options = {"fortune-view": "revealed", "fortune-pool": "three"}
     assert MATHS.joint_play(GAME, options=options).spread == {}
+
+
+@pytest.mark.parametrize("size", [2, 3])
+def test_sums_over_a_card_more_and_a_card_fewer_are_those_of_every_hand(size: int) -> None:
+    values = np.arange(len(classes(size + 1)), dtype=np.int64) ** 2 - 1000
+    assert np.array_equal(summed_over_next(size, values), values[classes(size).after].sum(axis=1))
+    fewer = np.arange(len(classes(size)), dtype=np.int64) ** 2 - 1000
+    assert np.array_equal(summed_over_before(size + 1, fewer), fewer[classes(size + 1).before].sum(axis=1))

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from functools import lru_cache
 from math import comb, lcm
 
 import msgspec
@@ -17,7 +18,7 @@ import numpy.typing as npt
 
 from houseway.errors import BadQuestion
 from houseway.games.deuces_wild import hands
-from houseway.games.deuces_wild.classes import DECK, Numbers, classes
+from houseway.games.deuces_wild.classes import DECK, Numbers, classes, summed_over_before
 from houseway.games.deuces_wild.counting import Rows, fifth
 
 Flags = npt.NDArray[np.bool_]
@@ -61,12 +62,20 @@ def best_plan(nets: Sequence[Fraction], rows: Rows = hands.ANTE_ROWS) -> Plan:
 
     Where folding is worth as much, it folds.
     """
+    return _best_plan(tuple(nets), rows)
+
+
+@lru_cache(maxsize=32)
+def _best_plan(nets: tuple[Fraction, ...], rows: Rows) -> Plan:
     gains, unit = whole_numbers(nets)
     raised = ALL * (fifth(rows).all @ gains)
     given_up = -FOUR * FIFTHS * unit
     raise_ = raised > given_up
     played = np.where(raise_, raised, given_up)[classes(3).after].sum(axis=1)
-    return Plan(played > -THREE * FOURTHS * FIFTHS * unit, raise_)
+    play = played > -THREE * FOURTHS * FIFTHS * unit
+    for flags in (play, raise_):
+        flags.flags.writeable = False
+    return Plan(play, raise_)
 
 
 def values(nets: Sequence[Fraction], raise_: Flags) -> tuple[Numbers, Numbers, int]:
@@ -83,18 +92,23 @@ def values(nets: Sequence[Fraction], raise_: Flags) -> tuple[Numbers, Numbers, i
 
 def reached(play: Flags) -> Numbers:
     """How often each class of four cards is come to, of all sets of three with every fourth card."""
-    three = classes(3)
-    weights = np.repeat(np.where(play, three.sizes, 0), FOURTHS)
-    counts = np.bincount(three.after.ravel(), weights=weights, minlength=len(classes(4)))
-    return counts.astype(np.int64)
+    # Any of the four may have come last.
+    found: Numbers = classes(4).sizes * summed_over_before(4, play.astype(np.int64))
+    return found
 
 
 def ends(plan: Plan, rows: Rows = hands.ANTE_ROWS) -> Ends:
     """What becomes of every deal."""
-    folded = int(classes(3).sizes[~plan.play].sum()) * FOURTHS * FIFTHS
-    four = reached(plan.play)
-    made = four[plan.raise_] @ fifth(rows).all[plan.raise_]
-    return Ends(folded, int(four[~plan.raise_].sum()) * FIFTHS, tuple(made.tolist()))
+    return _ends(plan.play.tobytes(), plan.raise_.tobytes(), rows)
+
+
+@lru_cache(maxsize=64)
+def _ends(plays: bytes, raises: bytes, rows: Rows) -> Ends:
+    play, raise_ = (np.frombuffer(flags, dtype=np.bool_) for flags in (plays, raises))
+    folded = int(classes(3).sizes[~play].sum()) * FOURTHS * FIFTHS
+    four = reached(play)
+    made = np.where(raise_, four, 0) @ fifth(rows).all
+    return Ends(folded, int(four[~raise_].sum()) * FIFTHS, tuple(made.tolist()))
 
 
 def always(play: bool, raise_: bool) -> Plan:

@@ -99,6 +99,16 @@ class Classes:
         return before
 
     @cached_property
+    def made_of(self) -> npt.NDArray[np.int64]:
+        """For each class and each of its cards: how often a further card makes it of one hand of the class without it.
+
+        Where two columns of `before` are one class, it stands in the first of them.
+        """
+        made = np.zeros(self.before.shape, dtype=np.int64)
+        _ways(self.before, self.sizes, classes(self.size - 1).sizes, made)
+        return made
+
+    @cached_property
     def texts(self) -> tuple[str, ...]:
         """Each class in writing."""
         names = [f"{RANKS[code // 4]}{_SUIT_LETTERS[code % 4]}" for code in range(52)] + [""]
@@ -119,6 +129,24 @@ class Classes:
 def classes(size: int) -> Classes:
     """The classes of ``size`` cards, made once."""
     return Classes(size)
+
+
+def summed_over_next(size: int, values: Numbers) -> Numbers:
+    """For each class of ``size`` cards the sum of ``values`` over the hands that a further card makes of it.
+
+    As ``values[classes(size).after].sum(axis=1)``, without a table of every hand with that card.
+    """
+    more = classes(size + 1)
+    found = np.zeros(len(classes(size)), dtype=np.int64)
+    _sum_back(more.before, more.made_of, values, found)
+    return found
+
+
+def summed_over_before(size: int, values: Numbers) -> Numbers:
+    """For each class of ``size`` cards the sum of ``values`` over the hands that are left when one is taken away."""
+    found = np.zeros(len(classes(size)), dtype=np.int64)
+    _sum_on(classes(size).before, values, found)
+    return found
 
 
 def set_number(codes: list[int]) -> int:
@@ -308,3 +336,31 @@ def _fewer(cards: Codes, choose: Numbers, of: npt.NDArray[np.int32], before: npt
                     number += choose[np.int64(cards[row, k]), place + 1]
                     place += 1
             before[row, gone] = of[number]
+
+
+@compiled
+def _ways(before: npt.NDArray[np.int32], sizes: Numbers, fewer: Numbers, made: Numbers) -> None:
+    for row in range(before.shape[0]):
+        for k in range(before.shape[1]):
+            same = 0
+            first = True
+            for j in range(before.shape[1]):
+                if before[row, j] == before[row, k]:
+                    same += 1
+                    first = first and j >= k
+            if first:
+                made[row, k] = sizes[row] * same // fewer[before[row, k]]
+
+
+@compiled
+def _sum_back(before: npt.NDArray[np.int32], made: Numbers, values: Numbers, found: Numbers) -> None:
+    for row in range(before.shape[0]):
+        for k in range(before.shape[1]):
+            found[before[row, k]] += made[row, k] * values[row]
+
+
+@compiled
+def _sum_on(before: npt.NDArray[np.int32], values: Numbers, found: Numbers) -> None:
+    for row in range(before.shape[0]):
+        for k in range(before.shape[1]):
+            found[row] += values[before[row, k]]

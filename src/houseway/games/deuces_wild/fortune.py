@@ -21,7 +21,17 @@ from houseway.cards import Card
 from houseway.cards.card import RANKS
 from houseway.games.deuces_wild import hands
 from houseway.games.deuces_wild.base import Plan, reached, whole_numbers
-from houseway.games.deuces_wild.classes import CHOOSE, DECK, WILD_CODES, WILDS, Codes, Numbers, classes, set_number
+from houseway.games.deuces_wild.classes import (
+    CHOOSE,
+    DECK,
+    WILD_CODES,
+    WILDS,
+    Codes,
+    Numbers,
+    classes,
+    set_number,
+    summed_over_before,
+)
 from houseway.games.deuces_wild.counting import Events, Rows, beside, containing, fifth, whole, with_wilds
 from houseway.maths.compiled import compiled
 
@@ -75,7 +85,7 @@ def won_by_sets(nets: tuple[Fraction, ...], rows: Rows = ROWS) -> tuple[Numbers,
     The second is of several selected wild cards: by `SEVERAL_PLACE`, and by set of natural cards in the community hand.
     """
     gains, _ = whole_numbers(nets)
-    singly = np.concatenate([vectors @ gains for vectors in containing(rows)])
+    singly = _every_set(rows) @ gains
     return singly, np.array([vectors @ gains for vectors in _several_counts(rows)])
 
 
@@ -126,9 +136,9 @@ def blind(picked: Picked, pool: int, weights: Numbers | None = None, rows: Rows 
     last = np.zeros(len(held) if pool == 5 else 0, dtype=np.int64)
     sizes = held.sizes if weights is None else weights
     _weigh(subsets(pool), held.wild, SEVERAL_PLACE, sizes, picked, singly, last, several)
-    counts = singly @ np.concatenate(containing(rows))
+    counts = singly @ _every_set(rows)
     if pool == 5:
-        np.add.at(counts, whole(rows), last)
+        _tell(whole(rows), last, counts)
     for part, vectors in zip(several, _several_counts(rows), strict=True):
         counts += part @ vectors
     return tuple(counts.tolist())
@@ -150,10 +160,15 @@ def revealed(nets: Sequence[Fraction], pool: int, weights: Numbers | None = None
 
     Of all community hands (or ``weights`` by class) and pools.
     """
+    return _revealed(tuple(preference(nets)), pool, None if weights is None else weights.tobytes())
+
+
+@lru_cache(maxsize=32)
+def _revealed(order: tuple[int, ...], pool: int, weighed: bytes | None) -> Counts:
     four = classes(COMMUNITY)
     counts = np.zeros(len(ROWS) + 1, dtype=np.int64)
-    sizes = four.sizes if weights is None else weights
-    _best(sizes, four.wild, fifth(ROWS).natural, more_wilds(), np.array(preference(nets)), CHOOSE, pool, counts)
+    sizes = four.sizes if weighed is None else np.frombuffer(weighed, dtype=np.int64)
+    _best(sizes, four.wild, fifth(ROWS).natural, more_wilds(), np.array(order), CHOOSE, pool, counts)
     return tuple(counts.tolist())
 
 
@@ -216,7 +231,7 @@ def _raised_fives(plan: Plan, raised: Numbers) -> Numbers:
     five = classes(5)
     # A class of four is come to equally often with each of its hands.
     each = raised // classes(4).sizes
-    weights: Numbers = each[five.before].sum(axis=1) * five.sizes
+    weights: Numbers = summed_over_before(5, each) * five.sizes
     return weights
 
 
@@ -226,6 +241,12 @@ def _raised_fives(plan: Plan, raised: Numbers) -> Numbers:
 def _sets(size: int) -> int:
     """How many sets of at most ``size`` cards there are, up to suits and wild cards."""
     return sum(len(classes(number)) for number in range(size + 1))
+
+
+@cache
+def _every_set(rows: Rows) -> Numbers:
+    """`containing` in one array."""
+    return np.concatenate(containing(rows))
 
 
 @cache
@@ -376,6 +397,8 @@ def _weigh(
     for row in range(subsets.shape[0]):
         pick = np.int64(picked[row])
         weight = weights[row]
+        if weight == 0:
+            continue
         if pick & (pick - 1) == 0:
             for held in range(1, sets):
                 if held & pick:
@@ -393,6 +416,12 @@ def _weigh(
                 if held & natural == held:
                     number = subsets[row, held]
                     several[place[wild[row], together], number] += -weight if odd[held] else weight
+
+
+@compiled
+def _tell(events: Events, values: Numbers, counts: Numbers) -> None:
+    for row in range(events.size):
+        counts[events[row]] += values[row]
 
 
 @compiled

@@ -27,7 +27,7 @@ from houseway.games.deuces_wild.strategies import (
     short_plan,
     short_selection,
 )
-from houseway.maths.results import Figures, Later, Outcome, figures_from_distribution
+from houseway.maths.results import Figures, Later, Outcome, figures_from_distribution, mean_of
 from houseway.maths.strategy import Strategy
 from houseway.rulebook.paytables import NO_ROW, Paytable
 
@@ -134,6 +134,31 @@ def _best_chances(
     return tuple(chances(nets, plan, most, seen, picked))
 
 
+Decisions = dict[str, dict[str, Fraction]]
+
+
+@lru_cache(maxsize=16)
+def _by_rule(rule: Rule, plays: bytes, raises: bytes, most: int) -> tuple[tuple[Fraction, ...], Decisions]:
+    """How likely each row is by a short rule beside an Ante, and how often it selects what: no pay changes that."""
+    plan = Plan(np.frombuffer(plays, dtype=np.bool_), np.frombuffer(raises, dtype=np.bool_))
+    picked = {pool: rule_selection(rule, pool) for pool in range(3, most + 1)}
+    return tuple(chances((), plan, most, False, picked)), decisions_of(plan, most, picked)
+
+
+def decisions_of(plan: Plan, most: int, picked: dict[int, Picked]) -> Decisions:
+    """How many cards a player holds at the last decision, and how often what is selected (blind)."""
+    held = fortune.pools_held(plan, most)
+    shares = fortune.shares_held(held)
+    found: Decisions = {"cards": {WORDS[pool]: share for pool, share in shares.items()}}
+    if picked:
+        taken: dict[str, Fraction] = {}
+        for pool, weights in held.items():
+            for text, share in fortune.selected(picked[pool], pool, weights).items():
+                taken[text] = taken.get(text, Fraction(0)) + share * shares[pool]
+        found["fortune"] = taken
+    return found
+
+
 @lru_cache(maxsize=16)
 def _short_plan(nets: tuple[Fraction, ...]) -> Plan:
     return short_plan(nets)[0]
@@ -141,7 +166,7 @@ def _short_plan(nets: tuple[Fraction, ...]) -> Plan:
 
 def expected(nets: Sequence[Fraction], shares: Sequence[Fraction]) -> Fraction:
     """What rows that come so often win on the average."""
-    return sum((net * share for net, share in zip(nets, shares, strict=True)), Fraction(0))
+    return Fraction(mean_of(zip(nets, shares, strict=True)))
 
 
 def joint_figures(question: Question, most: int, seen: bool, options: dict[str, str]) -> JointFigures:
@@ -258,10 +283,17 @@ class _Maker:
         ante = self.question.beside("ante")
         plan, how = self._plan(used, self.question.nets(ante))
         picked, words = self._picked(used, most, seen)
-        if used in (OPTIMAL, ALWAYS_PLAY):
-            found = best_chances(self.nets, plan, most, seen)
+        if used == SHORT and not seen:
+            by_rule, decisions = _by_rule(self.rule, plan.play.tobytes(), plan.raise_.tobytes(), most)
+            found = list(by_rule)
         else:
-            found = chances(self.nets, plan, most, seen, picked)
+            best_selected = used in (OPTIMAL, ALWAYS_PLAY)
+            found = (
+                best_chances(self.nets, plan, most, seen)
+                if best_selected
+                else chances(self.nets, plan, most, seen, picked)
+            )
+            decisions = decisions_of(plan, most, picked)
         notes = (*self._held(plan, most, ante, how), *words)
         best = self._best(plan, most, seen, used)
         return self._figures(
@@ -269,7 +301,7 @@ class _Maker:
             {**options, "ante": ante.id},
             used,
             found,
-            self._decisions(plan, most, picked),
+            decisions,
             self._cost(found, best) + notes,
         )
 
@@ -296,7 +328,7 @@ class _Maker:
             {**options, "ante": ante.id, RATIO: str(ratio)},
             JOINT,
             found,
-            self._decisions(plan, most, picked),
+            decisions_of(plan, most, picked),
             tuple(notes),
         )
         spread = {} if seen else spreads(nets, self.nets, {"all": plan, "apart": best}, most, ratio)
@@ -318,18 +350,6 @@ class _Maker:
         shares = fortune.shares_held(fortune.pools_held(plan, most))
         cards = ", ".join(f"{WORDS[pool]} {float(share):.4%}" for pool, share in shares.items())
         return (f"Beside an Ante under paytable {ante.id}, {how}. Cards to select from: {cards}.",)
-
-    def _decisions(self, plan: Plan, most: int, picked: dict[int, Picked]) -> dict[str, dict[str, Fraction]]:
-        held = fortune.pools_held(plan, most)
-        shares = fortune.shares_held(held)
-        found: dict[str, dict[str, Fraction]] = {"cards": {WORDS[pool]: share for pool, share in shares.items()}}
-        if picked:
-            taken: dict[str, Fraction] = {}
-            for pool, weights in held.items():
-                for text, share in fortune.selected(picked[pool], pool, weights).items():
-                    taken[text] = taken.get(text, Fraction(0)) + share * shares[pool]
-            found["fortune"] = taken
-        return found
 
     def _figures(
         self,

@@ -207,6 +207,8 @@ _RUNS = {
 
 def _makes_run(held: frozenset[int], wild: int, length: int) -> bool:
     """Whether these ranks and wild cards make a straight of this length."""
+    if wild + len(held) < length:
+        return False
     return any(wild + len(held & run) >= length for run in _RUNS[length])
 
 

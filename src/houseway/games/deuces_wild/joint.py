@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from functools import cached_property, lru_cache
 from math import comb
+from typing import Any
 
 import msgspec
 import numpy as np
@@ -20,7 +21,7 @@ import numpy.typing as npt
 
 from houseway.games.deuces_wild import base, fortune, revealed
 from houseway.games.deuces_wild.base import FIFTHS, FOURTHS, Plan
-from houseway.games.deuces_wild.classes import DECK, Numbers, classes
+from houseway.games.deuces_wild.classes import DECK, Numbers, classes, summed_over_next
 from houseway.games.deuces_wild.fortune import COMMUNITY
 
 Floats = npt.NDArray[np.float64]
@@ -66,11 +67,23 @@ class Joint:
         # are multiplied by `_ante`, those of Five Card Fortune by `_fortune` (for a class of three by all fourths too).
         self._ante = FIFTHS * unit
         self._fortune = _FIFTHS_LEFT * comb(DECK - 4, COMMUNITY) * parts
-        self._raise_ante = raised.astype(object) * self._fortune
-        self._raise_fortune = fifth.astype(object) * self._ante
-        more = with_fourth.astype(object) - _FOURTHS_LEFT * on_three.astype(object)
-        self._play_fortune = _FIFTHS_LEFT * more * self._ante
+        self._raised, self._fifth = raised, fifth
+        self._more = with_fourth - _FOURTHS_LEFT * on_three
         self._play_ante = -(base.FOUR - base.THREE) * FOURTHS * self._ante * self._fortune
+
+    # The products do not always fit 64 bits: they are Python's integers.
+
+    @cached_property
+    def _raise_ante(self) -> Any:
+        return self._raised.astype(object) * self._fortune
+
+    @cached_property
+    def _raise_fortune(self) -> Any:
+        return self._fifth.astype(object) * self._ante
+
+    @cached_property
+    def _play_fortune(self) -> Any:
+        return self._more.astype(object) * (_FIFTHS_LEFT * self._ante)
 
     def plan(self, ratio: Fraction) -> Plan:
         """What to play and to raise where ``ratio`` is staked on Five Card Fortune for one on the Ante.
@@ -99,9 +112,9 @@ class Joint:
     def _in_floats(self) -> tuple[Floats, Floats, Floats]:
         """What a raise gains for the Ante and for Five Card Fortune, and going on for the latter."""
         return (
-            self._raise_ante.astype(np.float64),
-            self._raise_fortune.astype(np.float64),
-            self._play_fortune.astype(np.float64),
+            self._raised.astype(np.float64) * self._fortune,
+            self._fifth.astype(np.float64) * self._ante,
+            self._more.astype(np.float64) * (_FIFTHS_LEFT * self._ante),
         )
 
     @cached_property
@@ -196,7 +209,7 @@ def _blind_worth(nets: tuple[Fraction, ...], five: bool) -> tuple[Numbers, Numbe
     fifth = np.zeros(len(classes(4)), dtype=np.int64)
     if five:
         _, on_five = fortune.best_and_worth(nets, 5)
-        fifth = on_five[classes(4).after].sum(axis=1) - _FIFTHS_LEFT * on_four
+        fifth = summed_over_next(4, on_five) - _FIFTHS_LEFT * on_four
     return on_three, with_fourth, fifth
 
 

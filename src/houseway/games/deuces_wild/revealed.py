@@ -59,16 +59,27 @@ def _counted(order: tuple[int, ...], plays: bytes, raises: bytes) -> tuple[tuple
     judged = evaluator(ROWS)
     shared = (judged.words, judged.table)
     more, plays_left = more_wilds(), _natural_plays(play)
-    played = play[classes(3).of].view(np.uint8)
+    played = _third_cards(play[classes(3).of].view(np.uint8))
 
     def count(part: slice) -> Numbers:
         counts = np.zeros((3, len(ROWS) + 1), dtype=np.int64)
         known = (four.cards[part], four.wild[part], four.sizes[part], WILD_CODES, *shared, more[part], np.array(order))
-        _rows(*known, CHOOSE, played, plays_left[part], threes, fourths, raised, counts)
+        _rows(*known, CHOOSE, *played, plays_left[part], threes, fourths, raised, counts)
         return counts
 
     whole: Numbers = np.sum(_in_parts(count), axis=0)
     return tuple(tuple(row) for row in whole.tolist())
+
+
+def _third_cards(played: npt.NDArray[np.uint8]) -> tuple[npt.NDArray[np.uint64], npt.NDArray[np.uint64]]:
+    """Which cards, as bits, make a hand of three that is played: with two natural cards, of which they are the higher.
+
+    And with so many natural cards and wild ones: by the number of natural cards, and the lower one of two.
+    """
+    natural = np.zeros((DECK, DECK), dtype=np.uint64)
+    wilds = np.zeros((3, DECK), dtype=np.uint64)
+    _third(played, WILD_CODES, CHOOSE, natural, wilds)
+    return natural, wilds
 
 
 def _in_parts(work: Callable[[slice], Any]) -> list[Any]:
@@ -153,6 +164,29 @@ def _listed(play: npt.NDArray[np.bool_], others: npt.NDArray[np.bool_]) -> tuple
         number = sum((CHOOSE[held[:, k], k + 1] for k in range(4)), np.zeros(len(held), dtype=np.int64))
         bits[free] |= others[four.of[number]].astype(np.uint64) << np.uint64(code)
     return codes, bits
+
+
+@compiled
+def _third(
+    played: npt.NDArray[np.uint8],
+    wild_codes: Numbers,
+    choose: Numbers,
+    natural: npt.NDArray[np.uint64],
+    wilds: npt.NDArray[np.uint64],
+) -> None:
+    one = np.uint64(1)
+    first, second, third = wild_codes[0], wild_codes[1], wild_codes[2]
+    if played[choose[first, 1] + choose[second, 2] + choose[third, 3]]:
+        wilds[0, 0] = one
+    for k in range(wild_codes[3] + 1, wild_codes[4]):
+        if played[choose[first, 1] + choose[second, 2] + choose[k, 3]]:
+            wilds[1, 0] |= one << np.uint64(k)
+        for j in range(wild_codes[3] + 1, k):
+            if played[choose[first, 1] + choose[j, 2] + choose[k, 3]]:
+                wilds[2, j] |= one << np.uint64(k)
+            for i in range(wild_codes[3] + 1, j):
+                if played[choose[i, 1] + choose[j, 2] + choose[k, 3]]:
+                    natural[i, j] |= one << np.uint64(k)
 
 
 @compiled
@@ -272,8 +306,9 @@ def _rows(
     more: Events,
     order: Numbers,
     choose: Numbers,
-    played: npt.NDArray[np.uint8],
-    natural_plays: Numbers,
+    natural_plays: npt.NDArray[np.uint64],
+    with_wilds: npt.NDArray[np.uint64],
+    whole_plays: Numbers,
     threes: Codes,
     fourths: npt.NDArray[np.uint64],
     raised: bool,
@@ -291,8 +326,8 @@ def _rows(
     plays, folds = np.zeros((6, rows + 1), np.int64), np.zeros((6, rows + 1), np.int64)
     other = np.zeros((6, rows + 1), np.int64)
     place_of = np.zeros(53, np.int64)
-    masks = np.zeros(rows + 1, np.uint64)
-    better, better_from = np.zeros(48, np.int64), np.zeros(49, np.int64)
+    masks, from_ = np.zeros(rows + 1, np.uint64), np.zeros(rows + 1, np.uint64)
+    levels = np.zeros(rows + 1, np.int64)
     for at in range(communities.shape[0]):
         naturals = _levels(
             communities[at], wild[at], wild_codes, words, table, more[at], order, codes, level, left, fixed
@@ -300,62 +335,64 @@ def _rows(
         wild_left = 5 - wild[at]
         plays[:] = 0
         folds[:] = 0
-        found[:] = 0
+        # The cards that make each row, as bits; ``from_`` are those that make that row or a lesser one.
+        for best in range(rows + 1):
+            masks[best] = np.uint64(0)
+        for i in range(naturals):
+            masks[level[i]] |= np.uint64(1) << np.uint64(codes[i])
+        present = 0
+        from_[rows] = np.uint64(0)
+        for best in range(rows - 1, -1, -1):
+            from_[best] = from_[best + 1] | masks[best]
+        for best in range(rows):
+            if masks[best]:
+                levels[present] = best
+                present += 1
+        least = levels[present - 1]
         # Hands of three, by their number of wild cards: which of them it is does not matter.
         for wilds in range(min(3, wild_left) + 1):
-            low = 0
-            start = 0
-            for k in range(wilds):
-                code = wild_codes[wild[at] + k]
-                if code <= wild_codes[3]:
-                    start += choose[code, low + 1]
-                    low += 1
-            joker = wilds - low
-            top = choose[wild_codes[4], 3] if joker else 0
-            times = choose[wild_left, wilds]
             size = 3 - wilds
+            mine = plays[wilds]
             if size == 0:
-                (plays if played[start + top] else folds)[wilds, rows] += times
+                mine[rows] = np.int64(with_wilds[0, 0] & np.uint64(1))
+                folds[wilds, rows] = 1 - mine[rows]
             elif size == 1:
-                for i in range(naturals):
-                    number = start + top + choose[codes[i], low + 1]
-                    (plays if played[number] else folds)[wilds, level[i]] += times
+                for one in range(present):
+                    mine[levels[one]] = _bits(masks[levels[one]] & with_wilds[1, 0])
             elif size == 2:
                 for i in range(naturals):
-                    for j in range(i + 1, naturals):
-                        number = start + top + choose[codes[i], low + 1] + choose[codes[j], low + 2]
-                        (plays if played[number] else folds)[wilds, min(level[i], level[j])] += times
-            else:
-                # Only hands with a card that makes more than the least are gone through: the others are what is left.
-                least = 0
+                    mask = with_wilds[2, codes[i]]
+                    for one in range(present):
+                        best = levels[one]
+                        if best >= level[i]:
+                            mine[best] += _bits(from_[best] & mask)
+                            break
+                        mine[best] += _bits(masks[best] & mask)
+            elif present > 1:
+                # Of hands with no card that makes more than the least only what is left is known: see below.
                 for i in range(naturals):
-                    least = max(least, level[i])
-                count = 0
-                for i in range(naturals):
-                    better_from[i] = count
-                    if level[i] < least:
-                        better[count] = i
-                        count += 1
-                better_from[naturals] = count
-                for i in range(naturals if count else 0):
                     for j in range(i + 1, naturals):
                         both = min(level[i], level[j])
-                        number = choose[codes[i], 1] + choose[codes[j], 2]
-                        if both == least:
-                            for more_ in range(better_from[j + 1], count):
-                                k = better[more_]
-                                (plays if played[number + choose[codes[k], 3]] else folds)[0, level[k]] += 1
-                        else:
-                            for k in range(j + 1, naturals):
-                                best = min(both, level[k])
-                                (plays if played[number + choose[codes[k], 3]] else folds)[0, best] += 1
-                some = np.int64(0)
-                others = np.int64(0)
-                for best in range(least):
-                    some += plays[0, best]
-                    others += folds[0, best]
-                plays[0, least] = natural_plays[at] - some
-                folds[0, least] = naturals * (naturals - 1) * (naturals - 2) // 6 - natural_plays[at] - others
+                        mask = natural_plays[codes[i], codes[j]]
+                        for one in range(present - 1):
+                            best = levels[one]
+                            if best >= both:
+                                mine[best] += _bits(from_[best] & mask)
+                                break
+                            mine[best] += _bits(masks[best] & mask)
+            if size == 3:
+                mine[least] = whole_plays[at]
+                for one in range(present - 1):
+                    mine[least] -= mine[levels[one]]
+            if size:
+                still = naturals
+                for one in range(present):
+                    best = levels[one]
+                    folds[wilds, best] = choose[still, size] - choose[still - left[best], size] - mine[best]
+                    still -= left[best]
+            for best in range(rows + 1):
+                mine[best] *= choose[wild_left, wilds]
+                folds[wilds, best] *= choose[wild_left, wilds]
         for most in range(3, 6):
             found[:] = 0
             _spread(folds, 3, 3, naturals, wild_left, left, fixed, 46 * 45, found)
@@ -375,11 +412,8 @@ def _rows(
             for k in range(wild[at], 5):
                 place_of[wild_codes[k]] = -2
                 wild_mask |= np.uint64(1) << np.uint64(wild_codes[k])
-            for best in range(rows + 1):
-                masks[best] = np.uint64(0)
             for i in range(naturals):
                 place_of[codes[i]] = level[i]
-                masks[level[i]] |= np.uint64(1) << np.uint64(codes[i])
             for row in range(threes.shape[0]):
                 wilds = 0
                 best = rows

@@ -19,7 +19,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from houseway.cards.card import CARDS
+from houseway.cards.card import ACE, CARDS
 from houseway.errors import BadStrategy
 from houseway.games.deuces_wild import hands
 from houseway.games.deuces_wild.base import Flags, Plan, best_plan, reached, values, whole_numbers
@@ -193,16 +193,26 @@ def short_selection(nets: Nets, pool: int = 4) -> Rule:
 @cache
 def rule_selection(rule: Rule, pool: int) -> Picked:
     """What ``rule`` selects from each class of ``pool`` cards."""
-    codes = classes(pool).cards.astype(np.int64)
-    wild = np.isin(codes, WILD_CODES)
-    ranks = np.where(wild, 0, codes // 4 + 2)
-    score = -4 * np.abs(ranks - rule.centre) + (ranks > rule.centre) * (1 if rule.higher else -1)
+    ranks, held_twice, wilds = _seen_in(pool)
+    # By rank: the nearer the better, of two equally near the higher or the lower; wild cards last.
+    every = np.arange(ACE + 1, dtype=np.int16)
+    near = -4 * np.abs(every - rule.centre) + (every > rule.centre) * (1 if rule.higher else -1)
+    near[0] = -(10**4)
+    score = near.astype(np.int16)[ranks]
     if rule.alone:
-        score -= 1000 * ((ranks[:, :, None] == ranks[:, None, :]).sum(axis=2) > 1)
-    score -= 10**6 * wild
-    wilds = wild @ (1 << np.arange(pool))
+        score -= held_twice
     picked: Picked = np.where(wilds > 0, wilds, 1 << score.argmax(axis=1)).astype(np.uint8)
     return picked
+
+
+@cache
+def _seen_in(pool: int) -> tuple[npt.NDArray[np.int8], npt.NDArray[np.int16], npt.NDArray[np.int64]]:
+    """Of each card of each class its rank, 0 if wild, and 1000 if that rank is held twice; the wild ones as bits."""
+    codes = classes(pool).cards.astype(np.int64)
+    wild = np.isin(codes, WILD_CODES)
+    ranks = np.where(wild, 0, codes // 4 + 2).astype(np.int8)
+    alike = (ranks[:, :, None] == ranks[:, None, :]).sum(axis=2)
+    return ranks, np.where(alike > 1, 1000, 0).astype(np.int16), wild @ (1 << np.arange(pool))
 
 
 @cache

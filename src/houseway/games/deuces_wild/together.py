@@ -18,7 +18,7 @@ import numpy.typing as npt
 
 from houseway.games.deuces_wild import base, fortune, hands
 from houseway.games.deuces_wild.base import FIFTHS, FOURTHS, Plan, whole_numbers
-from houseway.games.deuces_wild.classes import CHOOSE, DECK, WILD_CODES, Codes, Numbers, classes
+from houseway.games.deuces_wild.classes import CHOOSE, DECK, WILD_CODES, Codes, Numbers, classes, summed_over_next
 from houseway.games.deuces_wild.counting import Events, whole
 from houseway.games.deuces_wild.evaluation import evaluator, place
 from houseway.games.deuces_wild.fortune import COMMUNITY, Picked
@@ -107,12 +107,9 @@ def _by_fifth(nets: tuple[Fraction, ...]) -> Numbers:
     """By class of four, what the best selection of all five wins, by the row of the Ante that the fifth card makes."""
     _, worth = fortune.best_and_worth(nets, 5)
     rows = whole(hands.ANTE_ROWS)
-    after = classes(4).after
-    found = np.zeros((len(after), len(hands.ANTE_ROWS) + 1), dtype=np.int64)
-    every = np.arange(len(after))
-    for column in after.T:
-        found[every, rows[column]] += worth[column]
-    return found
+    return np.stack(
+        [summed_over_next(4, np.where(rows == row, worth, 0)) for row in range(len(hands.ANTE_ROWS) + 1)], axis=1
+    )
 
 
 def _with_a_fourth(picked: Picked) -> tuple[Codes, Picked]:
