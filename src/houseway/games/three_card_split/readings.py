@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from itertools import combinations
+from math import lcm
 
 import numpy as np
 
@@ -160,9 +161,9 @@ class _Readings:
         nets = nets_of(question, question.tables[0])
         house = set_low(classes().cards, low_cards(places(set_house)), judge)
         ends = counts_against(house, judge)
-        worth = sum(count.astype(object) * net for count, net in zip(ends, nets, strict=True))
-        best = np.max(worth, axis=1)
-        return -Fraction((best * classes().weights).sum()) / DEALS
+        unit = lcm(*(net.denominator for net in nets))
+        worth = np.sum([count * int(net * unit) for count, net in zip(ends, nets, strict=True)], axis=0)
+        return -Fraction(int((worth.max(axis=1) * classes().weights).sum()), DEALS * unit)
 
     def three_card(self) -> Number:
         """The Three Card Bonus where copies match card by card."""
