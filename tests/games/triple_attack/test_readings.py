@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
 from math import comb
 
@@ -9,7 +10,8 @@ import numpy as np
 import pytest
 
 from houseway.games.triple_attack.maths import rules
-from houseway.games.triple_attack.readings import TwentyOneCompared
+from houseway.games.triple_attack.readings import six_cards_compared, twenty_one_compared, with_attacks
+from houseway.maths.blackjack.solver import Solver
 from houseway.maths.results import Number
 from houseway.maths.rulings import Reading, readings
 from houseway.registry import game
@@ -47,12 +49,23 @@ def test_suited_royals_move_by_the_pairs_and_by_the_aces() -> None:
     assert moved("TA-10 d", "suited-royals") == -Fraction(aces * 8, PAIRS)
 
 
-def test_21_that_always_wins_is_the_game_as_it_is_ruled() -> None:
-    """The machine of the other reading, told to pay 21 as it is ruled, comes to the figure of the analysis."""
+@pytest.mark.parametrize("worked_out", [twenty_one_compared, six_cards_compared])
+def test_a_doubled_hand_that_wins_at_once_is_the_game_as_it_is_ruled(worked_out: Callable[..., float]) -> None:
+    """The machine of the other reading, told to pay as it is ruled, comes to the figure of the analysis."""
     played = game("triple-attack")
     taken = played.analyze(wager="first-attack", strategy="optimal").figures[0]
-    found = TwentyOneCompared(rules(played), compared=False).value(np.zeros(10))
-    assert found == pytest.approx(taken.ev, abs=1e-12)
+    assert worked_out(rules(played), np.zeros(10), compared=False) == pytest.approx(taken.ev, abs=1e-12)
+
+
+def test_six_doubled_cards_that_are_compared_cost_less_than_no_double_on_five() -> None:
+    """A player may always hit a hand of five cards instead, and the sixth wins at once."""
+    played = game("triple-attack")
+    made = rules(played)
+    solver = Solver(made)
+    solver.may_double = solver.may_double & (solver.graph.cards < 5)
+    without = with_attacks(solver, solver.evaluate(solver.best()).values, np.zeros(10))
+    taken = played.analyze(wager="first-attack", strategy="optimal").figures[0].ev
+    assert without - 1e-12 < six_cards_compared(made, np.zeros(10)) < taken
 
 
 def test_rules_against_the_player_cost_and_rules_for_the_player_gain() -> None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
+from functools import cached_property
 
 import msgspec
 import numpy as np
@@ -22,7 +23,7 @@ from houseway.games.triple_attack.maths import ATTACKS, OPTIMAL, analyze, rules
 from houseway.games.triple_attack.question import Question
 from houseway.games.triple_attack.side_bets import double_match
 from houseway.maths.blackjack.hands import DOUBLE, HIT, STAND, Floats
-from houseway.maths.blackjack.plays import LEVELS, Acts, Play
+from houseway.maths.blackjack.plays import LEVELS, Acts, Bools, Play
 from houseway.maths.blackjack.rules import VALUES, BlackjackRules
 from houseway.maths.blackjack.solver import Solver
 from houseway.maths.counting import count_deals
@@ -67,92 +68,142 @@ def _high(two: Sequence[Card]) -> bool:
     return all(JACK <= card.rank <= ACE for card in two)
 
 
-# ----------------------------------------------------------------------------- 21 on hands that are split or doubled
+# ---------------------------------------------------------------------- hands that win at once, and those that do not
 
 
-class TwentyOneCompared:
-    """The main game where 21 wins at once only on a hand neither split nor doubled; others meet the dealer's.
+def best_acts(solver: Solver, single: Floats, doubled: Floats, final: Bools) -> tuple[Acts, Floats]:
+    """The best play of an unsplit hand, (0 or 1, node, up) as in `Play`, and (node, up) what it is worth.
+
+    ``single`` and ``doubled`` (node, up) are what a hand that stands is worth per wager; a ``final`` one stands.
+    """
+    graph = solver.graph
+    act = np.zeros((2, len(graph.hands), VALUES), dtype=np.int8)
+    taken = np.zeros((len(graph.hands), VALUES))
+    eye = np.eye(VALUES)
+    for node in range(len(graph.hands) - 1, -1, -1):
+        if final[node]:
+            taken[node] = single[node]
+            continue
+        left = np.maximum(solver.full[None, :] - graph.counts[node][None, :] - eye, 0.0)  # (up, drawn)
+        unseen = solver.size - int(graph.cards[node]) - 1
+        hit, double = np.zeros(VALUES), np.zeros(VALUES)
+        for drawn in range(VALUES):
+            share, after = left[:, drawn] / unseen, int(graph.after[node, drawn])
+            if after >= 0:
+                hit += share * taken[after]
+                double += share * 2.0 * doubled[after]
+            else:
+                won = share * solver.end_pays[-1 - after] * _free(solver, node, drawn, unseen - 1)
+                hit += won
+                double += 2.0 * won
+        without = np.where(hit > single[node], HIT, STAND)
+        kept = np.maximum(hit, single[node])
+        act[0, node] = without
+        act[1, node] = np.where(double > kept, DOUBLE, without)
+        taken[node] = np.maximum(kept, double)
+    return act, taken
+
+
+def _free(solver: Solver, node: int, drawn: int, unseen: int) -> Floats:
+    """(up) the probability that the down card makes no blackjack once ``drawn`` is out too."""
+    free = np.ones(VALUES)
+    for up, other in ((0, 9), (9, 0)):
+        if solver.looks[up]:
+            out = solver.graph.counts[node, other] + (drawn == other)
+            free[up] = 1.0 - (solver.full[other] - out) / unseen
+    return free
+
+
+def standing(solver: Solver, pays: Floats) -> Floats:
+    """(node, up) what an unsplit hand is worth that stands and is paid ``pays`` (up, level, dealer's outcome)."""
+    graph = solver.graph
+    rows = graph.shoe_of[0, [hand[0] - 1 for hand in graph.hands], np.arange(len(graph.hands))]
+    worth: Floats = np.einsum("nuk,nuk->nu", solver.dealer[rows], np.swapaxes(pays[:, solver.level], 0, 1))
+    return worth
+
+
+def with_attacks(solver: Solver, values: Floats, insured: Floats) -> float:
+    """What a First Attack wins, further attacks with it, where a unit is worth ``values`` (card, up)."""
+    values = values.copy()
+    values[:, 0] += insured
+    attacks = 1.0 + ((solver.deals * values).sum(axis=1) > 1e-15)[:, None] + (values > 1e-13)
+    return float((solver.deals * attacks * values).sum())
+
+
+def play_of(solver: Solver, act: Acts, taken: Floats, split_values: dict[int, Floats]) -> Play:
+    """``act`` with the splits that are worth more than the pair, ``split_values`` being (up) by card."""
+    splits = np.zeros((VALUES, VALUES), dtype=np.bool_)
+    for card, worth in split_values.items():
+        splits[card] = worth > taken[solver.graph.start[card, card]]
+    return Play(act, splits, np.zeros((VALUES, VALUES, VALUES), dtype=np.bool_))
+
+
+def twenty_one_compared(rules: BlackjackRules, insured: Floats, *, compared: bool = True) -> float:
+    """What a First Attack wins where 21 wins at once only on a hand neither split nor doubled, else is compared.
 
     The hands are those of rules under which 21 ends nothing; standing on it wins whatever the dealer gets, or is
-    compared. With ``compared`` false it wins always: then this is the game as it is ruled, worked out in another way.
+    compared. With ``compared`` false it wins always: that is the game as it is ruled, worked out in another way.
     """
+    solver = Solver(msgspec.structs.replace(rules, twenty_one_wins=False))
+    wins = solver.stand_pays.copy()
+    wins[:, LEVELS - 1, :-1] = float(rules.twenty_one_pays)
+    later = solver.stand_pays if compared else wins
+    act, taken = best_acts(solver, standing(solver, wins), standing(solver, later), solver.graph.total == hands.BEST)
+    half = LEVELS * solver.kinds
+    kept = solver.payoff()
+    kept[:, half : 2 * half] = 2.0 * later.reshape(VALUES, -1)
+    split = kept.copy()
+    kept[:, :half], split[:, :half] = wins.reshape(VALUES, -1), later.reshape(VALUES, -1)
+    parts = {
+        card: np.einsum("uka,kauf,uf->u", _ways(solver, card), figures, split)
+        for card, figures in solver.split_figures(act).items()
+    }
+    found = solver.evaluate(play_of(solver, act, taken, parts))
+    values = found.values + np.einsum("cuf,uf->cu", found.kept, kept - solver.payoff())
+    values += np.einsum("cuf,uf->cu", found.split, split - solver.payoff())
+    return with_attacks(solver, values, insured)
 
-    def __init__(self, rules: BlackjackRules, *, compared: bool = True) -> None:
-        self.solver = Solver(msgspec.structs.replace(rules, twenty_one_wins=False))
-        self.plain = self.solver.stand_pays
-        self.wins = self.plain.copy()
-        self.wins[:, LEVELS - 1, :-1] = float(rules.twenty_one_pays)
-        self.later = self.plain if compared else self.wins
-        """What standing pays on a hand that is split or doubled."""
 
-    def value(self, insured: Floats) -> float:
-        """What a First Attack wins, further attacks with it; ``insured`` as `Round.insured_value`."""
-        act, taken = self._best()
-        kept, split = (self._payoff(single) for single in (self.wins, self.later))
-        parts = self.solver.split_figures(act)
-        splits = np.zeros((VALUES, VALUES), dtype=np.bool_)
-        for card, figures in parts.items():
-            ways = self.solver.splits[card]
-            assert ways is not None
-            worth = np.einsum("uka,kauf,uf->u", ways.weights, figures, split)
-            splits[card] = worth > taken[self.solver.graph.start[card, card]]
-        play = Play(act, splits, np.zeros((VALUES, VALUES, VALUES), dtype=np.bool_))
-        found = self.solver.evaluate(play)
-        values = found.values + np.einsum("cuf,uf->cu", found.kept, kept - self.solver.payoff())
-        values += np.einsum("cuf,uf->cu", found.split, split - self.solver.payoff())
-        values[:, 0] += insured
-        deals = self.solver.deals
-        attacks = 1.0 + ((deals * values).sum(axis=1) > 1e-15)[:, None] + (values > 1e-13)
-        return float((deals * attacks * values).sum())
+def six_cards_compared(rules: BlackjackRules, insured: Floats, *, compared: bool = True) -> float:
+    """What a First Attack wins where six cards win at once only on a hand that is not doubled.
 
-    def _payoff(self, single: Floats) -> Floats:
-        """(up, figure) what each figure of a walk pays, standing with one wager by ``single``."""
-        whole = self.solver.payoff().copy()
-        half = LEVELS * self.solver.kinds
-        whole[:, :half] = single.reshape(VALUES, -1)
-        whole[:, half : 2 * half] = 2.0 * self.later.reshape(VALUES, -1)
-        return whole
+    Doubled hands are walked through by rules under which it takes seven cards: theirs stand. All others end as they do.
+    With ``compared`` false six doubled cards win too: that is the game as it is ruled, worked out in another way.
+    """
+    usual = Solver(rules)
+    longer = Solver(msgspec.structs.replace(rules, charlie=hands.CHARLIE + 1))
+    six = longer.graph.cards == hands.CHARLIE
+    wins = longer.stand_pays.copy()
+    wins[:, :, :-1] = float(rules.charlie_pays)
+    single = np.where(six[:, None], standing(longer, wins), standing(longer, longer.stand_pays))
+    doubled = standing(longer, longer.stand_pays) if compared else single
+    act, taken = best_acts(longer, single, doubled, six)
+    place = {hand: node for node, hand in enumerate(longer.graph.hands)}
+    same = [place[hand] for hand in usual.graph.hands]
+    short = np.ascontiguousarray(act[:, same])
+    if not compared:
+        longer, act = usual, short
+    payoff = usual.payoff()
+    half, ends = LEVELS * usual.kinds, 2 * LEVELS * usual.kinds
+    twice = np.zeros(payoff.shape[1], dtype=np.bool_)
+    twice[half : 2 * half] = twice[ends + 3 : ends + 6] = True
+    parts = {
+        card: np.einsum("uka,kauf,uf->u", _ways(usual, card), np.where(twice, of_doubled, figures), payoff)
+        for (card, figures), of_doubled in zip(
+            usual.split_figures(short).items(), longer.split_figures(act).values(), strict=True
+        )
+    }
+    play = play_of(usual, short, taken[same], parts)
+    once, more = usual.evaluate(play), longer.evaluate(play._replace(act=act))
+    changed = (more.kept + more.split - once.kept - once.split) * twice
+    return with_attacks(usual, once.values + np.einsum("cuf,uf->cu", changed, payoff), insured)
 
-    def _best(self) -> tuple[Acts, Floats]:
-        """The best play of an unsplit hand, by node and up card, and what it is worth."""
-        solver, graph = self.solver, self.solver.graph
-        rows = graph.shoe_of[0, [hand[0] - 1 for hand in graph.hands], np.arange(len(graph.hands))]
-        stand = np.einsum("nuk,nuk->nu", solver.dealer[rows], np.swapaxes(self.wins[:, solver.level], 0, 1))
-        doubled = np.einsum("nuk,nuk->nu", solver.dealer[rows], np.swapaxes(self.later[:, solver.level], 0, 1))
-        act = np.zeros((2, len(graph.hands), VALUES), dtype=np.int8)
-        taken = np.zeros((len(graph.hands), VALUES))
-        eye = np.eye(VALUES)
-        for node in range(len(graph.hands) - 1, -1, -1):
-            left = np.maximum(solver.full[None, :] - graph.counts[node][None, :] - eye, 0.0)  # (up, drawn)
-            unseen = solver.size - int(graph.cards[node]) - 1
-            hit, double = np.zeros(VALUES), np.zeros(VALUES)
-            for drawn in range(VALUES):
-                share, after = left[:, drawn] / unseen, int(graph.after[node, drawn])
-                if after >= 0:
-                    hit += share * taken[after]
-                    double += share * 2.0 * doubled[after]
-                else:
-                    won = share * solver.end_pays[-1 - after] * self._free(node, drawn, unseen - 1)
-                    hit += won
-                    double += 2.0 * won
-            if graph.total[node] == hands.BEST:
-                taken[node] = stand[node]
-                continue
-            without = np.where(hit > stand[node], HIT, STAND)
-            kept = np.maximum(hit, stand[node])
-            act[0, node] = without
-            act[1, node] = np.where(double > kept, DOUBLE, without)
-            taken[node] = np.maximum(kept, double)
-        return act, taken
 
-    def _free(self, node: int, drawn: int, unseen: int) -> Floats:
-        """(up) the probability that the down card makes no blackjack once ``drawn`` is out too."""
-        free = np.ones(VALUES)
-        for up, other in ((0, 9), (9, 0)):
-            if self.solver.looks[up]:
-                out = self.solver.graph.counts[node, other] + (drawn == other)
-                free[up] = 1.0 - (self.solver.full[other] - out) / unseen
-        return free
+def _ways(solver: Solver, card: int) -> Floats:
+    """The weights of all hands of a split pair."""
+    split = solver.splits[card]
+    assert split is not None
+    return split.weights
 
 
 # --------------------------------------------------------------------------------------------------------- the figures
@@ -186,16 +237,11 @@ class _Readings:
     def on_first_attack(self, other: float) -> Effect:
         return Effect(FIRST, "standard", self.taken(FIRST).house_edge, other)
 
-    def twenty_one_compared(self) -> float:
+    @cached_property
+    def insured(self) -> Floats:
+        """(card) what insurance adds under an ace, by the best play."""
         solver = solver_of(self.rules)
-        insured = Round(solver, self.insurance, solver.best()).insured_value
-        return -TwentyOneCompared(self.rules).value(insured)
-
-    def no_double_on_five(self) -> float:
-        """The house edge where nobody doubles a hand of five cards."""
-        solver = Solver(self.rules)
-        solver.may_double = solver.may_double & (solver.graph.cards < hands.CHARLIE - 1)
-        return -Round(solver, self.insurance, solver.best()).ev
+        return Round(solver, self.insurance, solver.best()).insured_value
 
     # -- side bets
 
@@ -326,16 +372,15 @@ def _attacks(made: _Readings) -> Iterator[Reading]:
         "TA-4",
         "A total of 21 wins at once on split and on doubled hands too.",
         "On those hands 21 is compared with the dealer's total.",
-        (made.on_first_attack(made.twenty_one_compared()),),
+        (made.on_first_attack(-twenty_one_compared(made.rules, made.insured)),),
         how=FLOATS,
     )
     yield Reading(
         "TA-4",
         "Six cards win at once on a doubled hand too.",
         "A doubled hand of six cards is compared with the dealer's total.",
-        (made.on_first_attack(made.no_double_on_five()),),
-        why="A bound: with no five-card hand doubled. Under the other reading the house edge is at most this.",
-        how="an upper bound",
+        (made.on_first_attack(-six_cards_compared(made.rules, made.insured)),),
+        how=FLOATS,
     )
     yield unmoved(
         "TA-5",
