@@ -22,7 +22,10 @@ def test_the_approved_game_keeps_its_fingerprint() -> None:
 
 def test_other_cards_and_other_pays_are_departures_with_what_is_approved() -> None:
     found = taken("triple-attack", wager="first-attack", options={"decks": "6"}, pays={"blackjack": "3:2"})
-    assert dict(found.departures) == {"decks": "6 (approved: 8)", "pay of blackjack": "3:2 (approved: 1 to 1)"}
+    assert dict(found.departures) == {
+        "decks": "6 (approved: 8)",
+        "pay of first-attack/blackjack": "3:2 (approved: 1 to 1)",
+    }
     assert found.as_dict()["approved_fingerprint"] == found.approved != found.fingerprint
 
 
@@ -46,7 +49,7 @@ def test_choices_of_the_house_and_amounts_are_assumed_and_depart_from_nothing() 
 
 def test_an_amount_that_the_operator_posts_is_assumed() -> None:
     found = taken("deuces-wild", wager="bonus-jackpot", pays={"5-wild-cards": "$25,000"})
-    assert dict(found.assumed) == {"posted on 5-wild-cards": "$25,000"}
+    assert dict(found.assumed) == {"posted on bonus-jackpot/5-wild-cards": "$25,000"}
     assert not found.departures
 
 

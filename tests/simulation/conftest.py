@@ -5,7 +5,10 @@ from collections.abc import Iterator
 import pytest
 
 from houseway.table.game import Game
+from tests.cli.conftest import cli
 from tests.toys import toy_game
+
+__all__ = ["cli"]
 
 
 @pytest.fixture(scope="module")

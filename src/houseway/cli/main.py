@@ -376,6 +376,12 @@ def simulate(
     edition: EditionName = None,
     option: Options = None,
     paytable: Paytables = None,
+    pays: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--pays", metavar="WAGER/EVENT=PAY", help="Let a row pay otherwise, such as tie-plus/pair=12. Repeatable."
+        ),
+    ] = None,
     meter: Meters = None,
     workers: Annotated[
         int | None, typer.Option("--workers", min=1, metavar="N", help="Threads; one for each core if left out.")
@@ -399,6 +405,7 @@ def simulate(
         edition=edition,
         options=option or (),
         paytables=paytable or (),
+        pays=pays or (),
         meters=meter or (),
         workers=workers,
         cluster=cluster,

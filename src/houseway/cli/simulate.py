@@ -12,11 +12,13 @@ from typing import TYPE_CHECKING, Any
 
 from houseway import registry
 from houseway.cli.choices import demonstration_meters, pairs, seat_list, table_of
-from houseway.cli.questions import cents_of, question_of, strategy_of
+from houseway.cli.questions import cents_of, strategy_of
 from houseway.cli.streams import put_json
 from houseway.errors import BadQuestion, Refused
+from houseway.maths.question import whole_number
 from houseway.maths.strategy import Strategy
 from houseway.rulebook.money import dollars
+from houseway.simulation.departures import DECKS, DepartingTable, asked_options, asked_pays, departing
 from houseway.table.game import Game
 from houseway.table.setup import Setup
 from houseway.table.wagers import accept_wagers
@@ -38,6 +40,7 @@ def run(
     edition: str | None,
     options: Sequence[str],
     paytables: Sequence[str],
+    pays: Sequence[str] = (),
     meters: Sequence[str],
     workers: int | None,
     cluster: str | None,
@@ -48,13 +51,17 @@ def run(
     most = None if rounds is None else number_of(rounds)
     if most is None and standard_error is None:
         raise BadQuestion("there is no end to the simulation", remedy="give --rounds N or --standard-error X")
-    setup = table_of(found, edition, options, paytables)
+    decks, others = departing_decks(found, edition, options)
+    setup = table_of(found, edition, others, paytables)
     placed = placed_wagers(found, setup, wagers)
     taken = range(1, int(seats) + 1) if seats.isascii() and seats.isdigit() and len(seats) < 4 else None
     places = list(taken) if taken is not None else seat_list(seats, setup.edition.about.positions)
-    play = _strategy(found, strategy, setup, placed, edition=edition, options=options)
     given = {name: cents_of(text) for name, text in pairs(meters, "--meter").items()}
-    setup = with_posted(setup, {name: given.pop(name) for name in list(given) if _is_posted(setup, name)})
+    posted = {name: dollars(given.pop(name)) for name in list(given) if _is_posted(setup, name)}
+    changed = changed_pays(setup, pays)
+    posted |= {name: changed.pop(name) for name in list(changed) if _is_posted(setup, name)}
+    setup = departing(with_posted(setup, posted), by_wager(changed), decks)
+    play = _strategy(found, strategy, setup, placed)
     amounts = {**demonstration_meters(found, setup), **given}
 
     from houseway.simulation.plan import plan
@@ -123,15 +130,52 @@ def _is_posted(setup: Setup, name: str) -> bool:
     return event in setup.posted.get(wager, {})
 
 
-def with_posted(setup: Setup, amounts: Mapping[str, int]) -> Setup:
-    """The same table with other amounts, in cents, posted on rows named ``WAGER/EVENT``."""
-    if not amounts:
+def with_posted(setup: Setup, pays: Mapping[str, str]) -> Setup:
+    """The same table with other pays posted on rows named ``WAGER/EVENT``."""
+    if not pays:
         return setup
     posted = {wager: dict(rows) for wager, rows in setup.posted.items()}
-    for name, cents in amounts.items():
+    for name, pay in pays.items():
         wager, _, event = name.partition("/")
-        posted[wager][event] = dollars(cents)
+        posted[wager][event] = pay
     return Setup(setup.edition, **{**setup.as_dict(), "posted": posted})
+
+
+def changed_pays(setup: Setup, given: Sequence[str]) -> dict[str, str]:
+    """The pays given as ``WAGER/EVENT=PAY``."""
+    found = pairs(given, "--pays")
+    for name in found:
+        wager, slash, event = name.partition("/")
+        if not slash or not event or wager not in setup.edition.wagers:
+            slug = next(iter(setup.paytables))
+            row = setup.paytables[slug].rows[0].event
+            raise BadQuestion(
+                f"{name!r} does not say whose row it is", remedy=f"name the wager too, as in --pays {slug}/{row}=2"
+            )
+    return found
+
+
+def by_wager(pays: Mapping[str, str]) -> dict[str, dict[str, str]]:
+    """Pays named ``WAGER/EVENT``, by wager and event."""
+    found: dict[str, dict[str, str]] = {}
+    for name, pay in pays.items():
+        wager, _, event = name.partition("/")
+        found.setdefault(wager, {})[event] = pay
+    return found
+
+
+def departing_decks(game: Game, edition: str | None, options: Sequence[str]) -> tuple[int | None, list[str]]:
+    """A number of decks that the document does not have, where rounds may be dealt from it; and the other options."""
+    given = pairs(options, "--option")
+    text = given.get(DECKS)
+    rules = game.edition(edition or given.get("edition"))
+    approved = rules.options[DECKS].values if DECKS in rules.options else (str(rules.data.deck.decks),)
+    any_decks = getattr(game.kernel, "ANY_DECKS", False)
+    number = whole_number(text)
+    if text is None or not any_decks or not number or (str(number) in approved and DECKS in rules.options):
+        return None, list(options)
+    others = [f"{slug}={value}" for slug, value in given.items() if slug != DECKS]
+    return (None if str(number) in approved else number), others
 
 
 def _all_usual(setup: Setup, usual: Mapping[str, int], placed: dict[str, int]) -> dict[str, int]:
@@ -149,18 +193,28 @@ def _strategy(
     given: str | None,
     setup: Setup,
     placed: Mapping[str, int],
-    *,
-    edition: str | None,
-    options: Sequence[str],
 ) -> Strategy | None:
     """The strategy to be played; nothing for the best play. A game may make one for the table and the stakes."""
     if given is None or given == "optimal":
         return None
     at_table = getattr(game.maths, "at_table", None)
     if at_table is not None and given in game.strategies:
+        if isinstance(setup, DepartingTable) and not given.startswith("always-"):
+            raise BadQuestion(
+                f"the strategy {given!r} is worked out for the approved pays alone",
+                remedy="leave it out for the best play under these pays, or give a strategy's file",
+            )
         made: Strategy = at_table(given, game, setup, placed)
         return made
-    return strategy_of(game, given, question_of(game, edition=edition, options=options))
+    question: dict[str, Any] = {
+        "edition": setup.edition.slug,
+        "options": {**setup.options, **asked_options(setup)},
+        "pays": {},
+    }
+    primary = next((slug for slug in placed if setup.edition.wagers[slug].kind == "primary"), None)
+    if primary is not None:
+        question |= {"wager": primary, "pays": asked_pays(setup, primary)}
+    return strategy_of(game, given, {key: value for key, value in question.items() if value})
 
 
 class _Bar:
@@ -190,6 +244,10 @@ class _Bar:
         self._progress.stop()
 
 
+MEASURED = 0.5
+"""Seconds that rounds must take before their rate is told: blocks run ahead of one another."""
+
+
 class _Clock:
     """How fast rounds go by, once the first block is done: before that, code is compiled or fetched."""
 
@@ -209,36 +267,28 @@ class _Clock:
         return told
 
     def rate(self, rounds: int) -> float | None:
-        """Rounds a second after the first block; nothing if there was only one."""
-        if self._first is None or self._first[1] == rounds or self._last <= self._first[0]:
+        """Rounds a second after the first block; nothing if they took no time worth measuring."""
+        if self._first is None or self._last - self._first[0] < MEASURED:
             return None
         return (rounds - self._first[1]) / (self._last - self._first[0])
-
-
-def _amounts(report: SimulationReport) -> dict[str, str]:
-    """What the meters hold and what is posted, for the wagers that are played: none of it is the document's."""
-    played = {item.wager for item in report.columns}
-    held = {name: dollars(cents) for name, cents in report.meters.items() if name.split("/")[0] in played}
-    rows = {f"{wager}/{event}": pay for wager in played for event, pay in sorted(report.posted.get(wager, {}).items())}
-    return {**held, **rows}
 
 
 def _print(game: Game, report: SimulationReport, rate: float | None) -> None:
     from rich.text import Text
 
     from houseway.cli.screen import make_console
-    from houseway.cli.sheets import draw
+    from houseway.cli.sheets import assumed_lines, draw
     from houseway.reports.document import Head, Table
 
     console = make_console()
     console.print(Text.assemble((game.name, "title"), f"  {report.rounds:,} rounds of seed {report.seed}"))
-    console.print(Text(f"edition {report.edition}, strategy {report.strategy}", style="said"))
-    assumed = [f"{name} {amount}" for name, amount in _amounts(report).items()]
-    if assumed:
-        console.print(Text(f"assumed in every round: {', '.join(assumed)} (another: --meter)", style="said"))
+    head = f"edition {report.edition}, fingerprint {report.fingerprint[:16]}, strategy {report.strategy}"
+    console.print(Text(head, style="said"))
+    for line, style in assumed_lines(report.assumed):
+        console.print(Text(line, style=style))
     console.print()
+    several = len({item.seat for item in report.columns}) > 1
     heads = (
-        Head("Seat", "count"),
         Head("Wager"),
         Head("Mean", "units"),
         Head("Std. error", "plain"),
@@ -249,8 +299,7 @@ def _print(game: Game, report: SimulationReport, rate: float | None) -> None:
     )
     rows = tuple(
         (
-            item.seat,
-            item.wager,
+            f"{item.wager}, seat {item.seat}" if several else item.wager,
             item.mean,
             f"{item.standard_error:.2e}".replace("-", "\u2212"),
             item.exact,
@@ -266,6 +315,9 @@ def _print(game: Game, report: SimulationReport, rate: float | None) -> None:
     if report.compared:
         means = "a single mean" if report.compared == 1 else f"each of {report.compared} means"
         note += f" Fail: {report.far:.2f} or more, for {means}."
+    favoured = list(dict.fromkeys(item.wager for item in report.columns if item.favours_player))
+    if favoured:
+        note += f" Favours the player, who wins on average: {', '.join(favoured)}."
     if report.options.get("shoe", "fresh") != "fresh":
         note += " Exact values are those of a fresh shoe."
     console.print(draw(Table(heads, rows, note=note)))

@@ -53,7 +53,9 @@ def assumptions(edition: Edition, question: Mapping[str, Any]) -> Assumptions:
     departures: list[tuple[str, str]] = []
     for slug, value in (question.get("options") or {}).items():
         known = edition.options.get(slug)
-        if known is not None:
+        if known is not None and str(value) not in known.values and not known.integer:
+            departures.append((slug, f"{value} (approved: {', '.join(known.values)})"))
+        elif known is not None:
             usual = known.values[0]
             assumed.append((slug, f"{value} (usually {usual})" if str(value) != usual else str(value)))
         elif slug == FIXED:
@@ -64,12 +66,19 @@ def assumptions(edition: Edition, question: Mapping[str, Any]) -> Assumptions:
             departures.append((slug, f"{value} (approved: {here})" if here else str(value)))
     for name, amount in (question.get("meters") or {}).items():
         assumed.append((f"amount on {name}", dollars(amount)))
-    for event, pay, printed in _pays(edition, question):
+    asked = question.get("wager")
+    for name, pay, printed in _pays(edition, question):
+        event = f"{payer(edition, asked)}/{name}" if asked in edition.wagers and "/" not in name else name
         if printed is None:
             assumed.append((f"posted on {event}", pay))
         else:
             departures.append((f"pay of {event}", f"{pay} (approved: {' or '.join(printed)})" if printed else pay))
     return Assumptions(edition.fingerprint, tuple(assumed), tuple(departures))
+
+
+def payer(edition: Edition, wager: str) -> str:
+    """The wager whose pays are those of ``wager`` too: Play and Raise are paid as the Ante is."""
+    return edition.chosen_by(wager) if edition.wagers[wager].kind == "supplemental" else wager
 
 
 def _approved(edition: Edition, slug: str) -> str:
@@ -79,16 +88,25 @@ def _approved(edition: Edition, slug: str) -> str:
 
 def _pays(edition: Edition, question: Mapping[str, Any]) -> Iterator[tuple[str, str, tuple[str, ...] | None]]:
     """Each pay that differs, with what the document prints there; nothing printed where the operator posts it."""
-    wagers = [question["wager"]] if question.get("wager") else list(edition.wagers)
-    tables = [
-        edition.paytable(wager, id, {slug: option.values[0] for slug, option in edition.options.items()})
-        for wager in wagers
-        if wager in edition.wagers
-        for id in edition.paytable_ids(wager)
-        if question.get("paytable") in (None, id)
-    ]
+    asked = question.get("wager")
+    given = question.get("options") or {}
+    chosen = {
+        slug: str(given[slug]) if str(given.get(slug)) in option.values else option.values[0]
+        for slug, option in edition.options.items()
+    }
     for event, pay in (question.get("pays") or {}).items():
-        rows = [(table, row) for table in tables for row in table.rows if row.event == event.rpartition("/")[2]]
+        of, _, name = event.rpartition("/")
+        wagers = [of] if of else [asked] if asked else list(edition.wagers)
+        rows = [
+            (table, row)
+            for wager in wagers
+            if wager in edition.wagers
+            for id in edition.paytable_ids(wager)
+            if wager != asked or question.get("paytable") in (None, id)
+            for table in (edition.paytable(wager, id, chosen),)
+            for row in table.rows
+            if row.event == name
+        ]
         if rows and all(row.pay.is_posted for _, row in rows):
             yield event, str(pay), None
             continue

@@ -8,6 +8,7 @@ from typing import Any
 from houseway.errors import BadQuestion
 from houseway.maths.results import Figures
 from houseway.maths.strategy import Strategy
+from houseway.simulation.departures import asked_options, asked_pays
 from houseway.simulation.plan import Plan
 from houseway.simulation.program import Program
 from houseway.table.game import Game
@@ -52,14 +53,15 @@ def figures_at(
         for slug, value in setup.options.items()
         if value != edition.options[slug].values[0] and slug not in FREE
     }
+    options |= asked_options(setup)
     if wager in setup.fixed:
         options["fixed"] = str(setup.fixed[wager])
     question: dict[str, Any] = {"edition": edition.slug, "wager": wager, "options": options}
     table = setup.paytables.get(wager)
     if table is not None and edition.paytable_ids(wager) != ("standard",):
         question["paytable"] = table.id
-    if wager in setup.posted:
-        question["pays"] = dict(setup.posted[wager])
+    if pays := asked_pays(setup, wager):
+        question["pays"] = pays
     own = {name: amount for name, amount in (meters or {}).items() if name.split("/")[0] == wager}
     if own:
         question["meters"] = own

@@ -12,6 +12,7 @@ import msgspec
 from houseway.errors import BadQuestion
 from houseway.maths.question import IN_CENTS, check_meters
 from houseway.maths.strategy import Strategy
+from houseway.simulation.departures import DepartingTable, table_from
 from houseway.simulation.program import Program
 from houseway.table.game import Game
 from houseway.table.setup import Setup
@@ -46,7 +47,7 @@ class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         choices = dict(self.setup)
         if "share-the-wealth" in choices:
             choices["share"] = choices.pop("share-the-wealth")
-        return Setup(self.game().edition(self.edition), **choices)
+        return table_from(self.game().edition(self.edition), choices)
 
     def make(self) -> Program:
         """The compiled program; it is refused where the game is not the one that the plan was made with."""
@@ -77,6 +78,10 @@ def plan(
             raise BadQuestion(f"there is no seat {seat} at this table", remedy=f"seats run from 1 to {positions}")
     if strategy is not None and strategy.game != game.slug:
         raise BadQuestion(f"strategy {strategy.name!r} is for {strategy.game}, not for {game.slug}")
+    placed = {slug for stakes in wagers.values() for slug in stakes}
+    for slug in setup.pays if isinstance(setup, DepartingTable) else ():
+        if slug not in placed and setup.edition.wagers[slug].kind != "supplemental":
+            raise BadQuestion(f"nobody bets {slug}, and its pays are changed", remedy=f"bet {slug}, or leave them out")
     check_meters(meters or {}, sorted(setup.meters), ask="a wager with a jackpot", remedy=IN_CENTS)
     return Plan(
         package=game.package,

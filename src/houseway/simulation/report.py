@@ -8,6 +8,7 @@ from typing import Any, Literal, TypeAlias
 
 import msgspec
 
+from houseway.maths.assumptions import Assumptions
 from houseway.maths.results import Figures
 from houseway.simulation.program import Block
 
@@ -57,13 +58,19 @@ class Column(msgspec.Struct, frozen=True):
         """Whether there is an exact value to compare the mean with."""
         return self.exact is not None and self.z is not None
 
+    @property
+    def favours_player(self) -> bool | None:
+        """Whether the player wins on average; nothing where no exact value is known."""
+        return None if self.exact is None else self.exact > 0
+
 
 class SimulationReport(msgspec.Struct, frozen=True):
     """The result of a simulation. It depends on the plan, the seed and the stop alone, not on who computed it."""
 
     game: str
     edition: str
-    fingerprint: str
+    assumed: Assumptions
+    """What the rounds take for granted, and where they depart from the approved game."""
     strategy: str
     options: dict[str, str]
     paytables: dict[str, str]
@@ -76,6 +83,11 @@ class SimulationReport(msgspec.Struct, frozen=True):
     block: int
     columns: tuple[Column, ...]
     totals: Block
+
+    @property
+    def fingerprint(self) -> str:
+        """The edition's fingerprint of play, or one of its own for a game that departs from it."""
+        return self.assumed.fingerprint
 
     @property
     def compared(self) -> int:
@@ -104,7 +116,7 @@ class SimulationReport(msgspec.Struct, frozen=True):
         return {
             "game": self.game,
             "edition": self.edition,
-            "fingerprint": self.fingerprint,
+            **self.assumed.as_dict(),
             "strategy": self.strategy,
             "options": dict(self.options),
             "paytables": dict(self.paytables),
@@ -116,7 +128,10 @@ class SimulationReport(msgspec.Struct, frozen=True):
             "compared": self.compared,
             "far": self.far,
             "verdict": self.verdict,
-            "columns": [{**_plain(column), "verdict": self.verdict_of(column)} for column in self.columns],
+            "columns": [
+                {**_plain(column), "favours_player": column.favours_player, "verdict": self.verdict_of(column)}
+                for column in self.columns
+            ],
             "totals": msgspec.to_builtins(self.totals),
         }
 

@@ -15,6 +15,7 @@ from typing import Any, TypeAlias
 
 from houseway.errors import BadQuestion
 from houseway.maths.results import Figures
+from houseway.simulation.assumed import assumed_by
 from houseway.simulation.exact import exact_figures
 from houseway.simulation.plan import Plan
 from houseway.simulation.program import Block, Program
@@ -84,7 +85,7 @@ def simulate(
     return SimulationReport(
         game=game.slug,
         edition=plan.edition,
-        fingerprint=plan.fingerprint,
+        assumed=assumed_by(plan),
         strategy=plan.strategy.name if plan.strategy else "optimal",
         options=dict(plan.setup["options"]),
         paytables=dict(plan.setup["paytables"]),

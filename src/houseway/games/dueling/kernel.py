@@ -40,10 +40,13 @@ from houseway.games.dueling.rounds import (
     play_block,
 )
 from houseway.games.dueling.strategies import fights_of
+from houseway.maths.results import Figures
 from houseway.maths.strategy import Strategy
 from houseway.rulebook.paytables import NO_ROW, Paytable, Row
 from houseway.rulebook.steps import Ask
 from houseway.simulation.book import Book, check_meters, pays_others, refuse_aggregate
+from houseway.simulation.departures import asked_pays
+from houseway.simulation.exact import figures_at
 from houseway.simulation.program import Block
 from houseway.simulation.run import BLOCK
 from houseway.table.game import Game
@@ -51,6 +54,10 @@ from houseway.table.lines import Line
 from houseway.table.round import Decider, Round
 from houseway.table.setup import Setup
 from houseway.table.wagers import accept_wagers
+
+WAR_WAGER = "war"
+ANY_DECKS = True
+"""Rounds may be dealt from another number of decks than the document has."""
 
 ROOM = 4 * BATCH
 """Rounds that are noted before the sums are brought up to date."""
@@ -64,25 +71,40 @@ def program(
     meters: Mapping[str, int] | None = None,
 ) -> Rounds:
     """Rounds with ``wagers`` placed by seat; without ``strategy`` the best play. ``meters`` are cents."""
-    return Rounds(game, setup, wagers, strategy or best(game, setup), meters or {})
+    spots = [spot for spot in SPOTS if any(spot in stakes for stakes in wagers.values())]
+    return Rounds(game, setup, wagers, strategy or best(game, setup, spots), meters or {})
 
 
-def best(game: Game, setup: Setup) -> Strategy:
-    """The best play at this table."""
+def best(game: Game, setup: Setup, spots: Sequence[str] = ()) -> Strategy:
+    """The best play at this table on ``spots``, or on all that the layout has; it must be the same on each."""
     options = {slug: setup.options[slug] for slug in ("spots", "decks", "tie-bonus")}
-    return maths.optimal(game, edition=setup.edition.slug, options=options)
+    found = {}
+    for spot in spots or [spot for spot in SPOTS if spot in setup.wagers]:
+        pays = asked_pays(setup, spot)
+        if setup.options["tie-bonus"] == "off" and f"{WAR_WAGER}/tie-bonus" in pays:
+            raise BadQuestion("this table pays no tie bonus", remedy="choose it with --option tie-bonus=on")
+        found[spot] = maths.optimal(game, edition=setup.edition.slug, wager=spot, options=options, pays=pays)
+    if len({fights_of(strategy) for strategy in found.values()}) > 1:
+        raise BadQuestion(
+            f"the best play is not the same on {' and '.join(found)} under these pays",
+            remedy="simulate one spot at a time, or name a strategy",
+        )
+    return next(iter(found.values()))
 
 
 def decide(game: Game, setup: Setup, strategy: Strategy | None = None) -> Decider:
     """``strategy`` as answers to the asks of the procedure."""
-    table = (strategy or best(game, setup)).tables["war"]
+    by_spot: dict[str, Strategy] = {}
 
     def answer(round_: Round, ask: Ask) -> Any:
-        if ask.ask != "war":
+        if ask.ask != "war" or not isinstance(ask.seat, int):
             return ask.default
         (card,) = round_.layout.known_to(ask.seat, ask.seat)
         assert card is not None
-        return table[card.text[0]]
+        spot = next(spot for spot in SPOTS if spot in round_.placed[ask.seat])
+        if spot not in by_spot:
+            by_spot[spot] = strategy or best(game, setup, [spot])
+        return by_spot[spot].action("war", card.text[0])
 
     return answer
 
@@ -113,7 +135,9 @@ class Rounds:
         self._placed = {seat: stakes for seat, stakes in placed.items() if stakes}
         if not self._placed:
             raise BadQuestion("nobody bets", remedy="place a wager")
+        self._game = game
         self._setup = setup
+        self._strategy = strategy
         self._seats = tuple(self._placed)
         self._fights = fights_of(strategy)
         self._meters = dict(meters)
@@ -307,6 +331,21 @@ class Rounds:
             stake = self._placed[seat][wager]
             _add(block, places[seat, wager], -1, self._plain_net(wager, row, stake), stake)
             _add(block, places[seat, wager], 1, net, stake)
+
+    def exact(self) -> dict[tuple[int, str], Figures]:
+        """The exact figures of each column under the strategy that is played: Tie After Tie hangs on it too.
+
+        There are none for a jackpot whose prizes several seats divide: the analysis is for one player.
+        """
+        found: dict[tuple[int, str], Figures] = {}
+        for wager in dict.fromkeys(wager for _, wager in self.columns):
+            rows = self._setup.paytables[wager].rows
+            divided = self._setup.divides(wager) and any(row.pay.is_percent for row in rows)
+            if divided and len(self._counted.get(wager, ())) > 1:
+                continue
+            entries = figures_at(self._game, self._setup, wager, self._strategy, self._meters)
+            found |= {(seat, wager): item for seat, of in self.columns if of == wager for item in entries[:1]}
+        return found
 
     # -- lines
 

@@ -320,7 +320,7 @@ def decide(game: Game, setup: Setup, strategy: Strategy | None = None) -> Callab
 def _places(setup: Setup, strategy: Strategy | None) -> Ints:
     if strategy is not None:
         return places_of(strategy)
-    table = setup.edition.paytable(PRIMARY, setup.edition.paytable_ids(PRIMARY)[0], setup.options)
+    table = setup.paytables[PRIMARY]
     win, push, lose, foul = (returned(table.row((row,)).pay) - 1 for row in ROWS)
     nets: Nets = (win, push, lose, foul)
     return best_places(nets)

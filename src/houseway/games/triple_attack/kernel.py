@@ -22,10 +22,11 @@ from houseway.games.triple_attack.alone import play_alone
 from houseway.games.triple_attack.boards import MATCHES, Plan, tables, value_of
 from houseway.games.triple_attack.play import ATTACKS, RULE
 from houseway.maths.strategy import Strategy
-from houseway.rulebook.pays import Pay, odds
+from houseway.rulebook.pays import Pay, PayKind, odds
 from houseway.rulebook.paytables import NO_ROW, Row
 from houseway.rulebook.steps import DEALER, Ask
 from houseway.simulation.book import Book, check_meters, pays_others, refuse_aggregate
+from houseway.simulation.departures import asked_options, asked_pays
 from houseway.simulation.program import Block
 from houseway.simulation.run import BLOCK
 from houseway.table.game import Game
@@ -33,6 +34,9 @@ from houseway.table.lines import Line
 from houseway.table.round import Decider, Round
 from houseway.table.setup import Setup
 from houseway.table.wagers import accept_wagers
+
+ANY_DECKS = True
+"""Rounds may be dealt from another number of decks than the document has."""
 
 ROOM = 1024
 """Rounds that are noted before the sums are brought up to date."""
@@ -64,7 +68,9 @@ def program(
 
 def best(game: Game, setup: Setup) -> Strategy:
     """The best play at this table."""
-    found: Strategy = game.strategy("optimal", edition=setup.edition.slug)
+    found: Strategy = game.strategy(
+        "optimal", edition=setup.edition.slug, options=asked_options(setup), pays=asked_pays(setup, ATTACKS[0])
+    )
     return found
 
 
@@ -159,6 +165,7 @@ class Rounds:
             wager: [seat for seat in self._placed if wager in self._placed[seat]] for wager in setup.jackpots
         }
         check_meters(setup, self._counted, self._meters)
+        self._check_matches()
         self.columns: tuple[tuple[int, str], ...] = tuple(
             (seat, wager) for seat, stakes in self._placed.items() for wager in stakes
         )
@@ -179,6 +186,19 @@ class Rounds:
         setting[at.LOGGED] = self._special.any()
         self._setting = setting
         self._alone = len(self._seats) == 1 and cut == "fresh" and not setting[at.LOGGED]
+
+    def _check_matches(self) -> None:
+        """Two matches of Double Match are paid by the sum of their odds, so that each must have odds (TA-9)."""
+        for wager in ("double-match-up", "double-match-down"):
+            table = self._setup.paytables.get(wager)
+            if table is None:
+                continue
+            for row in table.rows:
+                if row.pay.kind is not (PayKind.TO_1 if table.odds == "to 1" else PayKind.FOR_1):
+                    raise BadQuestion(
+                        f"{wager} adds up the odds of two matches, and {row.event} pays {row.pay.text}",
+                        remedy=f"give odds {table.odds}",
+                    )
 
     def _allowed(self, seat: Seat) -> npt.NDArray[np.uint8]:
         may = np.zeros(at.MAY, np.uint8)

@@ -183,6 +183,8 @@ def _somebody(deck: Deck, rows: Events, event: str, seats: int, one: bool = Fals
     for held, chance in shares(count_deals(deck.counts, (2,), queens)).items():
         if held is not None:
             left, cards = copies - held, size - 2
+            if left < 2:
+                continue
             if one:
                 own = Fraction(comb(left, 2), comb(cards, 2))
                 total += chance * own * _one_has_two(left - 2, cards - 2, seats - 1)

@@ -1,0 +1,45 @@
+"""What a simulation takes for granted beside the approved document, and where it departs from it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from houseway.maths.assumptions import Assumptions, Facts, assumptions, payer
+from houseway.simulation.departures import DepartingTable, asked_options
+from houseway.simulation.plan import Plan
+
+
+def assumed_by(plan: Plan) -> Assumptions:
+    """Options other than the usual ones, paytables, amounts and changed pays of the wagers that are played.
+
+    In the words and under the fingerprint of the analysis, which a question with the same departures has too.
+    """
+    setup = plan.table()
+    edition = setup.edition
+    played = tuple(dict.fromkeys(wager for stakes in plan.wagers.values() for wager in stakes))
+    options = {slug: value for slug, value in setup.options.items() if value != edition.options[slug].values[0]}
+    meters = {name: cents for name, cents in plan.meters.items() if name.split("/")[0] in played}
+    chosen = {**options, **asked_options(setup)}
+    found = assumptions(edition, {"options": chosen, "meters": meters})
+    assumed = [*found.assumed]
+    departures = [*found.departures]
+    assumed += [
+        (f"paytable of {wager}", setup.paytables[wager].id)
+        for wager in played
+        if wager in setup.paytables and edition.paytable_ids(wager) != ("standard",)
+    ]
+    changed = setup.pays if isinstance(setup, DepartingTable) else {}
+    for wager in edition.wagers:
+        if payer(edition, wager) != wager or wager not in setup.paytables:
+            continue
+        rows: dict[str, Any] = {**(setup.posted.get(wager, {}) if wager in played else {}), **changed.get(wager, {})}
+        table = setup.paytables[wager]
+        asked = {"wager": wager, "paytable": table.id, "options": setup.options, "pays": rows}
+        of_pays = assumptions(edition, asked)
+        assumed += _about_pays(of_pays.assumed)
+        departures += _about_pays(of_pays.departures)
+    return Assumptions(edition.fingerprint, tuple(assumed), tuple(departures))
+
+
+def _about_pays(facts: Facts) -> Facts:
+    return tuple(fact for fact in facts if fact[0].startswith(("posted on ", "pay of ")))
