@@ -53,8 +53,9 @@ format: $(VENV)/.test-stamp ## format the code and mend what ruff can mend
 typecheck: $(VENV)/.test-stamp ## mypy alone
 	$(BIN)/mypy --strict $(CODE)
 
-soak: $(VENV)/.test-stamp ## the long runs: random rounds, power cuts, storms, ten million entries, mutants
+soak: $(VENV)/.test-stamp ## the long runs: random rounds, a billion of each game, power cuts, storms, entries, mutants
 	$(BIN)/pytest -n auto -m soak $(ARGS)
+	$(BIN)/python -m benchmarks.billion
 	$(BIN)/python -m benchmarks.bench_floor --only growing --entries 10000000 --strict
 	$(BIN)/python -m tests.mutation
 	$(BIN)/python -m tests.mutation.clause_trials --anew

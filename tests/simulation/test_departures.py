@@ -218,6 +218,10 @@ ASSUMED: dict[str, tuple[tuple[str, ...], str]] = {
         ("dueling", "-w", "all", "--paytable", "tie-plus=bonus", "--pays", "tie-plus/suited-pair-tie=25"),
         "posted on tie-plus/suited-pair-tie 25",
     ),
+    "the amount of a jackpot wager": (
+        ("three-card-split", "-w", "primary", "-w", "jackpot=500", "--option", "qualifying=jackpot"),
+        "jackpot wager $5",
+    ),
     "a paytable": (("dueling", "-w", "all", "--paytable", "tie-plus=2"), "paytable of tie-plus 2"),
 }
 

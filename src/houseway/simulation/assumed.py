@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from houseway.maths.assumptions import Assumptions, Facts, assumptions, payer
+from houseway.rulebook.edition import Edition
+from houseway.rulebook.money import dollars
 from houseway.simulation.departures import DepartingTable, asked_options
 from houseway.simulation.plan import Plan
 
@@ -28,6 +30,7 @@ def assumed_by(plan: Plan) -> Assumptions:
         for wager in played
         if wager in setup.paytables and edition.paytable_ids(wager) != ("standard",)
     ]
+    assumed += [("jackpot wager", dollars(stake)) for stake in _other_stakes(plan, edition)]
     changed = setup.pays if isinstance(setup, DepartingTable) else {}
     for wager in edition.wagers:
         if payer(edition, wager) != wager or wager not in setup.paytables:
@@ -39,6 +42,17 @@ def assumed_by(plan: Plan) -> Assumptions:
         assumed += _about_pays(of_pays.assumed)
         departures += _about_pays(of_pays.departures)
     return Assumptions(edition.fingerprint, tuple(assumed), tuple(departures))
+
+
+def _other_stakes(plan: Plan, edition: Edition) -> list[int]:
+    """Amounts of jackpot wagers that are not the document's: a dollar on a meter is worth less to a larger wager."""
+    found = [
+        stake
+        for stakes in plan.wagers.values()
+        for wager, stake in stakes.items()
+        if edition.wagers[wager].kind == "jackpot" and stake != (edition.wagers[wager].fixed or 100)
+    ]
+    return list(dict.fromkeys(found))
 
 
 def _about_pays(facts: Facts) -> Facts:

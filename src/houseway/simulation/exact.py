@@ -29,11 +29,14 @@ def exact_figures(plan: Plan, program: Program) -> dict[tuple[int, str], Figures
         found: dict[tuple[int, str], Figures] = own()
         return found
     game, setup = plan.game(), plan.table()
-    by_wager = {
-        wager: next(iter(figures_at(game, setup, wager, plan.strategy, plan.meters)), None)
-        for wager in dict.fromkeys(wager for _, wager in program.columns)
+    stakes = {(seat, wager): plan.wagers[seat][wager] for seat, wager in program.columns}
+    by_stake = {
+        (wager, stake): next(iter(figures_at(game, setup, wager, plan.strategy, plan.meters, stake)), None)
+        for wager, stake in dict.fromkeys((wager, stake) for (_, wager), stake in stakes.items())
     }
-    return {(seat, wager): item for seat, wager in program.columns if (item := by_wager[wager]) is not None}
+    return {
+        (seat, wager): item for (seat, wager), stake in stakes.items() if (item := by_stake[wager, stake]) is not None
+    }
 
 
 def figures_at(
@@ -42,10 +45,12 @@ def figures_at(
     wager: str,
     strategy: Strategy | None = None,
     meters: Mapping[str, int] | None = None,
+    stake: int | None = None,
 ) -> list[Figures]:
     """The figures of a wager at a table, under ``strategy`` or the best play; none where it has none of its own.
 
-    The first is for the wager by itself; others, if any, for the same wager beside another.
+    The first is for the wager by itself; others, if any, for the same wager beside another. What a dollar on a meter is
+    worth to a jackpot wager hangs on its ``stake`` in cents: the table's fixed amount, or the usual one, if left out.
     """
     edition = setup.edition
     options = {
@@ -56,6 +61,8 @@ def figures_at(
     options |= asked_options(setup)
     if wager in setup.fixed:
         options["fixed"] = str(setup.fixed[wager])
+    elif edition.wagers[wager].kind == "jackpot" and stake not in (None, edition.wagers[wager].fixed or 100):
+        options["fixed"] = str(stake)
     question: dict[str, Any] = {"edition": edition.slug, "wager": wager, "options": options}
     table = setup.paytables.get(wager)
     if table is not None and edition.paytable_ids(wager) != ("standard",):

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import math
+from fractions import Fraction
 from statistics import NormalDist
 from typing import Any, Literal, TypeAlias
 
 import msgspec
 
 from houseway.maths.assumptions import Assumptions
-from houseway.maths.results import Figures
+from houseway.maths.results import Figures, Number
 from houseway.simulation.program import Block
 
 FAR = 3.0
@@ -35,7 +36,8 @@ class Column(msgspec.Struct, frozen=True):
     ``mean`` is the player's net and ``standard_error`` that of the mean; ``z`` is how many of them the mean lies from
     ``exact``. The standard error is the exact standard deviation over the root of n where the deviation is known: a
     prize so rare that the sample has hardly seen it would make ``sample_error``, the sample's own, far too small.
-    ``average_action`` counts all that is staked on the wager and on those that hang on it.
+    ``average_action`` counts all that is staked on the wager and on those that hang on it. ``hit_z`` is how many
+    standard errors the hit frequency lies from the exact one, where that is exact and not a sum of roundings.
     """
 
     seat: int
@@ -52,6 +54,7 @@ class Column(msgspec.Struct, frozen=True):
     exact_sd: float | None = None
     exact_hit_frequency: float | None = None
     z: float | None = None
+    hit_z: float | None = None
 
     @property
     def compared(self) -> bool:
@@ -169,7 +172,16 @@ def column(totals: Block, place: int, seat: int, wager: str, stake: int, exact: 
         exact_sd=None if exact is None or not exact.priced else exact.sd,
         exact_hit_frequency=None if exact is None else float(exact.hit_frequency),
         z=z,
+        hit_z=None if exact is None else _hit_z(totals.hits[place], n, exact.hit_frequency),
     )
+
+
+def _hit_z(hits: int, n: int, exact: Number) -> float | None:
+    if not isinstance(exact, Fraction):
+        return None
+    if exact in (0, 1):
+        return 0.0 if hits == exact * n else math.inf
+    return (hits / n - float(exact)) / math.sqrt(exact * (1 - exact) / n)
 
 
 def error_of_mean(totals: Block, place: int, stake: int, exact: Figures | None) -> float:
