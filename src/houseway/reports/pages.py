@@ -69,11 +69,14 @@ def _options(edition: Edition, figures: Sequence[Figures]) -> Section | None:
     rows = []
     for item in figures:
         key = (item.wager, item.paytable, item.case)
-        if not item.priced:
-            continue
         if key not in usual:
             usual[key] = item
-        elif item.strategy == usual[key].strategy and item.options != usual[key].options:
+        elif (
+            item.priced
+            and usual[key].priced
+            and item.strategy == usual[key].strategy
+            and item.options != usual[key].options
+        ):
             rows.append(
                 (
                     wager_names(edition, [item.wager]),

@@ -80,6 +80,9 @@ def fortune_figures(question: Question, table: Paytable, strategy: Strategy | st
     """
     beside = question.options.get("ante")
     made = _Maker(question, table, strategy)
+    pools = question.pools()
+    if isinstance(strategy, Strategy) and POOL not in question.options:
+        pools = [(most, pool) for most, pool in pools if _answers(strategy, most)]
     if beside in (None, NO_ANTE) and strategy != JOINT:
         for seen, view in question.views():
             for used in made.names(seen):
@@ -87,15 +90,21 @@ def fortune_figures(question: Question, table: Paytable, strategy: Strategy | st
     if beside == NO_ANTE:
         return
     if strategy != JOINT:
-        for most, pool in question.pools():
+        for most, pool in pools:
             for seen, view in question.views():
                 for used in made.names(seen):
                     yield made.with_ante(most, seen, {POOL: pool, VIEW: view}, used)
     if strategy in (None, JOINT):
-        for most, pool in question.pools():
+        for most, pool in pools:
             for seen, view in question.views():
                 if not seen or VIEW in question.options:
                     yield made.for_both(most, seen, {POOL: pool, VIEW: view})
+
+
+def _answers(strategy: Strategy, most: int) -> bool:
+    """Whether ``strategy`` says what to select from ``most`` cards, or leaves every selection to the best play."""
+    selections = strategy.tables.get("fortune")
+    return selections is None or any(len(held.split()) == most for held in selections)
 
 
 def joint_of(ante: Sequence[Fraction], nets: Sequence[Fraction], most: int, seen: bool) -> Joint:

@@ -114,8 +114,7 @@ def fortune_strategy(
     table: dict[str, str] = {}
     for pool, picked in selections.items():
         known = classes(pool)
-        names = _names(known)
-        for text, cards, pick in zip(known.texts, names, picked.tolist(), strict=True):
+        for text, cards, pick in zip(known.texts, _names(pool), picked.tolist(), strict=True):
             table[text] = " ".join([card for place, card in enumerate(cards) if pick >> place & 1])
     return Strategy(GAME, name, {FORTUNE: table}, note, rules)
 
@@ -125,11 +124,12 @@ def selection_of(strategy: Strategy, pool: int) -> Picked:
     _check_game(strategy)
     known = classes(pool)
     table = strategy.tables.get(FORTUNE, {})
-    other = {text for size in range(1, 6) if size != pool for text in table if len(text.split()) == size}
-    own = Strategy(GAME, strategy.name, {FORTUNE: {text: said for text, said in table.items() if text not in other}})
+    others = set(range(1, 6)) - {pool}
+    here = {text: said for text, said in table.items() if len(text.split()) not in others}
+    own = Strategy(GAME, strategy.name, {FORTUNE: here})
     own.check(situations((pool,), ante=False), answers())
     picks = []
-    for text, cards in zip(known.texts, _names(known), strict=True):
+    for text, cards in zip(known.texts, _names(pool), strict=True):
         pick, left = 0, own.tables[FORTUNE][text].split()
         for place, card in enumerate(cards):
             if card in left:
@@ -144,10 +144,11 @@ def selection_of(strategy: Strategy, pool: int) -> Picked:
     return np.array(picks, dtype=np.uint8)
 
 
-def _names(known: Classes) -> list[list[str]]:
-    """The cards of each class in order of their codes, as they are written."""
+@cache
+def _names(pool: int) -> tuple[tuple[str, ...], ...]:
+    """The cards of each class of ``pool`` cards in order of their codes, as they are written."""
     written = ["W" if hands.is_wild(kind) else kind.text for kind in CARDS]
-    return [[written[code] for code in codes] for codes in known.cards.tolist()]
+    return tuple(tuple(written[code] for code in codes) for codes in classes(pool).cards.tolist())
 
 
 class Rule(NamedTuple):

@@ -105,7 +105,17 @@ def _about_spot(
 ) -> Analyst:
     """The question about the spot that a strategy is for: ``wager``, or the first that the layout has."""
     spot = Analyst(game, edition, wager, None, options, None, None).spot_for(wager)
-    return Analyst(game, edition, spot, None, options, pays, None)
+    rules = game.edition(edition)
+    usual = {slug: option.values[0] for slug, option in rules.options.items()}
+    decided = {
+        f"{of}{row.event}"
+        for slug in (spot, "war")
+        for row in rules.paytable(slug, "standard", usual).rows
+        for of in ("", f"{slug}/")
+    }
+    # Pays of another wager have no part in the decision.
+    own = {name: pay for name, pay in (pays or {}).items() if name in decided}
+    return Analyst(game, edition, spot, None, options, own, None)
 
 
 def price(
