@@ -51,13 +51,13 @@ def test_the_first_tables_have_what_differs_by_who_bets_what() -> None:
 
 def test_the_run_tells_how_far_it_is_and_writes_its_page(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     page = tmp_path / "page.md"
-    assert billion.main(["--rounds", "2e4", "--game", "dueling", "--page", str(page)]) == 0
+    assert billion.main(["--rounds", "2e4", "--game", "three-card-split", "--page", str(page)]) == 0
     said = capsys.readouterr()
     assert "100.0%" in said.err.splitlines()[-1]
     assert "figures compared; the farthest is" in said.out
     text = page.read_text(encoding="utf-8")
     assert "20,000 rounds of each game at its first table" in text
-    assert "amount on two-plus-two $18,750" in text
+    assert "amount on jackpot/four-aces $10,000" in text
 
 
 def test_the_run_fails_where_a_mean_is_too_far(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -72,4 +72,4 @@ def test_the_run_fails_where_a_mean_is_too_far(monkeypatch: pytest.MonkeyPatch) 
 
     for instead in (wrong, none):
         monkeypatch.setattr(run, "exact_figures", instead)
-        assert billion.main(["--rounds", "2e4", "--game", "dueling"]) == 1
+        assert billion.main(["--rounds", "2e4", "--game", "three-card-split"]) == 1
