@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from fractions import Fraction
 from pathlib import Path
 
@@ -11,9 +12,11 @@ import pytest
 from benchmarks import billion
 from houseway import registry
 from houseway.maths.results import Figures
+from houseway.reports.numbers import shown
 from houseway.simulation import run
+from houseway.simulation.assumed import assumed_by
 from houseway.simulation.exact import FREE, exact_figures
-from houseway.simulation.plan import Plan
+from houseway.simulation.plan import Plan, plan
 from houseway.simulation.program import Program
 
 
@@ -73,3 +76,29 @@ def test_the_run_fails_where_a_mean_is_too_far(monkeypatch: pytest.MonkeyPatch) 
     for instead in (wrong, none):
         monkeypatch.setattr(run, "exact_figures", instead)
         assert billion.main(["--rounds", "2e4", "--game", "three-card-split"]) == 1
+
+
+PAGE = Path(__file__).parent.parent.parent / "docs" / "simulation.md"
+
+
+def test_the_page_is_of_a_billion_rounds_at_the_tables_and_exact_values_of_today() -> None:
+    """If it fails after a change: python -m benchmarks.billion --page docs/simulation.md"""
+    text = PAGE.read_text(encoding="utf-8")
+    assert "1,000,000,000 rounds of each game at its first table" in text
+    played = re.findall(r"^([\d,]+) rounds of seed (\d+): edition (\S+), strategy ([^;\n]+?)(?:; (.*))?\.$", text, re.M)
+    listed = [found for _, game in sorted(registry.all_games().items()) for found in billion.tables(game)]
+    assert len(played) == len(listed)
+    tables = text.split("| wager | seat | mean |")[1:]
+    for number, (found, (rounds, seed, edition, strategy, assumed), table) in enumerate(
+        zip(listed, played, tables, strict=True)
+    ):
+        assert (rounds, int(seed)) == (f"{10**9 // found.share:,}", billion.SEED + number)
+        assert (edition, strategy) == (found.setup.edition.slug, found.strategy)
+        planned = plan(found.game, found.setup, found.wagers, None, found.meters)
+        assert assumed == "; ".join(f"{name} {value}" for name, value in assumed_by(planned).assumed)
+        if found.share > 1:
+            continue
+        rows = [line.strip("| ").split(" | ") for line in table.splitlines() if line[:3] not in ("|:-", "", " st")]
+        exact = exact_figures(planned, planned.make())
+        shown_exact = {(int(row[1]), row[0]): row[4] for row in rows if len(row) == 9 and row[1].isdigit()}
+        assert shown_exact == {place: shown(figures.ev, "units") for place, figures in exact.items()}

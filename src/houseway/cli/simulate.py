@@ -18,7 +18,7 @@ from houseway.errors import BadQuestion, Refused
 from houseway.maths.question import whole_number
 from houseway.maths.strategy import Strategy
 from houseway.rulebook.money import dollars
-from houseway.simulation.departures import DECKS, DepartingTable, asked_options, asked_pays, departing
+from houseway.simulation.departures import DECKS, MOST_DECKS, DepartingTable, asked_options, asked_pays, departing
 from houseway.table.game import Game
 from houseway.table.setup import Setup
 from houseway.table.wagers import accept_wagers
@@ -172,8 +172,10 @@ def departing_decks(game: Game, edition: str | None, options: Sequence[str]) -> 
     approved = rules.options[DECKS].values if DECKS in rules.options else (str(rules.data.deck.decks),)
     any_decks = getattr(game.kernel, "ANY_DECKS", False)
     number = whole_number(text)
-    if text is None or not any_decks or not number or (str(number) in approved and DECKS in rules.options):
+    if text is None or not any_decks or (str(number) in approved and DECKS in rules.options):
         return None, list(options)
+    if not number:
+        raise BadQuestion(f"decks cannot be {text!r}", remedy=f"give a whole number from 1 to {MOST_DECKS}")
     others = [f"{slug}={value}" for slug, value in given.items() if slug != DECKS]
     return (None if str(number) in approved else number), others
 
