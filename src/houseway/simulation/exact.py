@@ -14,6 +14,7 @@ from houseway.simulation.program import Program
 from houseway.table.game import Game
 from houseway.table.setup import Setup
 
+OPTIMAL = "optimal"
 FREE = ("shoe", "dealt-by", "tabulator", "burn")
 """Options that are none of the analysis where it does not know them: a round's cards are as likely under each."""
 
@@ -74,6 +75,9 @@ def figures_at(
         question["meters"] = own
     if strategy is not None:
         question["strategy"] = strategy
+    elif OPTIMAL in game.strategies:
+        # Left out, the other strategies of the game would be worked out too.
+        question["strategy"] = OPTIMAL
     try:
         entries = game.analyze(**question).figures
     except BadQuestion:
@@ -86,5 +90,5 @@ def figures_at(
         if all(item.options.get(key, value) == value for key, value in options.items())
         and all(setup.options.get(key, value) == value for key, value in item.options.items())
     ]
-    best = [item for item in fitting if item.strategy == (strategy.name if strategy else "optimal")]
+    best = [item for item in fitting if item.strategy == (strategy.name if strategy else OPTIMAL)]
     return best or fitting

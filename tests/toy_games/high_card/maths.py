@@ -59,7 +59,11 @@ def analyze(game: Any, **question: Any) -> Analysis:
         if option not in edition.options:
             raise BadQuestion(f"high-card has no option {option!r}", remedy="choose tabulator")
     given = question.get("strategy")
-    strategies = [given] if given else [optimal(pays), short(), always_stay()]
+    strategies = [optimal(pays), short(), always_stay()]
+    if isinstance(given, str):
+        strategies = [strategy for strategy in strategies if strategy.name == given]
+    elif given is not None:
+        strategies = [given]
     for strategy in strategies:
         strategy.check(situations(), {"raise": ("raise", "stay")})
     figures = tuple(_figures(strategy, pays) for strategy in strategies)
