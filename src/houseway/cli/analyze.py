@@ -7,12 +7,15 @@ from contextlib import suppress
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+import msgspec
+
 from houseway import registry
 from houseway.cli.choices import pairs
 from houseway.cli.questions import cents_of, question_of, strategy_of
 from houseway.cli.streams import put_json
 from houseway.errors import BadQuestion
 from houseway.maths.assumptions import Assumptions, assumptions
+from houseway.maths.question import answered, questions_of
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -26,8 +29,8 @@ def run(
     game: str,
     *,
     edition: str | None,
-    wager: str | None,
-    paytable: str | None,
+    wagers: Sequence[str],
+    paytables: Sequence[str],
     options: Sequence[str],
     pays: Sequence[str],
     meters: Sequence[str],
@@ -40,7 +43,7 @@ def run(
     """Print the figures of ``game``, all or as narrowed."""
     found = registry.game(game)
     question = question_of(
-        found, edition=edition, wager=wager, paytable=paytable, options=options, pays=pays, meters=meters
+        found, edition=edition, wagers=wagers, paytables=paytables, options=options, pays=pays, meters=meters
     )
     fundings = fundings_of(seeds, rates, reseeds)
     if fundings:
@@ -49,8 +52,9 @@ def run(
         question["meters"] = {**shown, **question.get("meters", {})}
     if strategy is not None:
         question["strategy"] = strategy if strategy in found.strategies else strategy_of(found, strategy, question)
-    analysis: Analysis = found.analyze(**question)
-    taken = assumptions(found.edition(question.get("edition")), question)
+    rules = found.edition(question.get("edition"))
+    analysis = answered(found, questions_of(rules, question))
+    taken = assumptions(rules, question)
     if as_json:
         data = {**analysis.as_dict(), **taken.as_dict()}
         for item, entry in zip(analysis.figures, data["wagers"] if fundings else (), strict=bool(fundings)):
@@ -60,12 +64,15 @@ def run(
     from houseway.cli.screen import make_console
 
     console = make_console()
-    rules = found.edition(question.get("edition"))
     _heading(console, rules, taken)
-    if "wager" in question:
+    if "wager" in question or "wagers" in question:
         _details(console, rules, analysis, fundings)
-    else:
-        _overview(console, analysis)
+        return
+    _overview(console, analysis)
+    if isinstance(chosen := question.get("paytable"), dict):
+        console.print()
+        own = tuple(item for item in analysis.figures if item.wager in chosen)
+        _details(console, rules, msgspec.structs.replace(analysis, figures=own), fundings)
 
 
 def fundings_of(seeds: Sequence[str], rates: Sequence[str], reseeds: Sequence[str]) -> dict[str, Funding]:
@@ -149,41 +156,55 @@ def _overview(console: Console, analysis: Analysis) -> None:
 
 
 def _details(console: Console, edition: Edition, analysis: Analysis, fundings: Mapping[str, Funding]) -> None:
-    """Every entry of one wager, then each paytable in full."""
+    """Wager by wager: every entry, then each paytable in full."""
+    from houseway.cli.sheets import draw
+    from houseway.reports import tables
+
+    by_wager: dict[str, list[Figures]] = {}
+    for item in analysis.figures:
+        by_wager.setdefault(item.wager, []).append(item)
+    for entries in by_wager.values():
+        first = tables.leading(entries)
+        if len(entries) > len(first):
+            title = "Every paytable, option and strategy"
+            if len(by_wager) > 1:
+                title = f"{tables.wager_names(edition, [entries[0].wager])}: {title.lower()}"
+            console.print(draw(tables.entry_table(entries, title=title)))
+            console.print()
+        for item in first:
+            _entry(console, edition, item, fundings)
+
+
+def _entry(console: Console, edition: Edition, item: Figures, fundings: Mapping[str, Funding]) -> None:
+    """One paytable in full."""
     from rich.rule import Rule
     from rich.text import Text
 
     from houseway.cli.sheets import draw
     from houseway.reports import tables
 
-    entries = analysis.figures
-    first = tables.leading(entries)
-    if len(entries) > len(first):
-        console.print(draw(tables.entry_table(entries, title="Every paytable, option and strategy")))
+    name = f"{tables.wager_names(edition, [item.wager])} {tables.paytable_name(item.paytable)} {item.case}".strip()
+    console.print(Rule(Text(name, style="title"), align="left", style="none"))
+    console.print(draw(tables.figure_facts(item)))
+    console.print()
+    console.print(draw(tables.outcome_table(item)))
+    if item.meters:
         console.print()
-    for item in first:
-        name = f"{tables.wager_names(edition, [item.wager])} {tables.paytable_name(item.paytable)} {item.case}".strip()
-        console.print(Rule(Text(name, style="title"), align="left", style="none"))
-        console.print(draw(tables.figure_facts(item)))
+        console.print(draw(tables.meter_table(item.meters)))
+    if (amounts := tables.amount_table(item)) is not None:
         console.print()
-        console.print(draw(tables.outcome_table(item)))
-        if item.meters:
-            console.print()
-            console.print(draw(tables.meter_table(item.meters)))
-        if (amounts := tables.amount_table(item)) is not None:
-            console.print()
-            console.print(draw(amounts))
-        if item.divisions:
-            console.print()
-            console.print(draw(tables.division_table(item)))
-        if funded := progressives_of(item, fundings):
-            console.print()
-            console.print(draw(tables.progressive_table(funded)))
-        if item.decisions:
-            console.print()
-            console.print(draw(tables.decision_table(item)))
+        console.print(draw(amounts))
+    if item.divisions:
         console.print()
-        console.print(Text(f"{item.method}; {item.exactness}", style="said"))
-        for note in item.notes:
-            console.print(Text(note, style="said"))
+        console.print(draw(tables.division_table(item)))
+    if funded := progressives_of(item, fundings):
         console.print()
+        console.print(draw(tables.progressive_table(funded)))
+    if item.decisions:
+        console.print()
+        console.print(draw(tables.decision_table(item)))
+    console.print()
+    console.print(Text(f"{item.method}; {item.exactness}", style="said"))
+    for note in item.notes:
+        console.print(Text(note, style="said"))
+    console.print()

@@ -89,13 +89,25 @@ LongOptions = Annotated[
     list[str] | None,
     typer.Option("--option", metavar="KEY=VALUE", help="A choice of the house. May be repeated."),
 ]
-WagerName = Annotated[str | None, typer.Option("--wager", "-w", metavar="W", help="Only this wager.")]
-PaytableName = Annotated[
-    str | None, typer.Option("--paytable", "-p", metavar="ID", help="Only this paytable; or WAGER=ID.")
+WagerNames = Annotated[
+    list[str] | None, typer.Option("--wager", "-w", metavar="W", help="Only this wager. May be repeated.")
+]
+PaytableNames = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--paytable",
+        "-p",
+        metavar="WAGER=ID",
+        help="The paytable of a wager; one alone asks about that wager only. May be repeated. Or ID: only that one.",
+    ),
 ]
 Pays = Annotated[
     list[str] | None,
-    typer.Option("--pays", metavar="EVENT=PAY", help="Let a row pay otherwise, such as pair=3:2. May be repeated."),
+    typer.Option(
+        "--pays",
+        metavar="EVENT=PAY",
+        help="Let a row pay otherwise, such as pair=3:2, or WAGER/pair=3:2. May be repeated.",
+    ),
 ]
 Meters = Annotated[
     list[str] | None,
@@ -258,8 +270,8 @@ def replay(
 @app.command()
 def analyze(
     game: GameName,
-    wager: WagerName = None,
-    paytable: PaytableName = None,
+    wager: WagerNames = None,
+    paytable: PaytableNames = None,
     edition: EditionName = None,
     option: Options = None,
     pays: Pays = None,
@@ -289,8 +301,8 @@ def analyze(
     run(
         game,
         edition=edition,
-        wager=wager,
-        paytable=paytable,
+        wagers=wager or (),
+        paytables=paytable or (),
         options=option or (),
         pays=pays or (),
         meters=meter or (),
@@ -308,8 +320,8 @@ def strategy(
     name: Annotated[
         str, typer.Option("--name", "-n", metavar="NAME", help="Which one: optimal, short, or another of the game.")
     ] = "optimal",
-    wager: WagerName = None,
-    paytable: PaytableName = None,
+    wager: WagerNames = None,
+    paytable: PaytableNames = None,
     edition: EditionName = None,
     option: LongOptions = None,
     pays: Pays = None,
@@ -335,8 +347,8 @@ def strategy(
         game,
         name=name,
         edition=edition,
-        wager=wager,
-        paytable=paytable,
+        wagers=wager or (),
+        paytables=paytable or (),
         options=option or (),
         pays=pays or (),
         output=output,
@@ -421,8 +433,8 @@ def par(
     output: Annotated[
         str, typer.Option("--output", "-o", metavar="FILE", help="The file to write: .md, .html, .xlsx or .pdf.")
     ],
-    wager: WagerName = None,
-    paytable: PaytableName = None,
+    wager: WagerNames = None,
+    paytable: PaytableNames = None,
     edition: EditionName = None,
     option: LongOptions = None,
     pays: Pays = None,
@@ -435,8 +447,8 @@ def par(
         game,
         output=output,
         edition=edition,
-        wager=wager,
-        paytable=paytable,
+        wagers=wager or (),
+        paytables=paytable or (),
         options=option or (),
         pays=pays or (),
         meters=meter or (),

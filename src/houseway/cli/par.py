@@ -15,8 +15,8 @@ def run(
     *,
     output: str,
     edition: str | None,
-    wager: str | None,
-    paytable: str | None,
+    wagers: Sequence[str],
+    paytables: Sequence[str],
     options: Sequence[str],
     pays: Sequence[str],
     meters: Sequence[str],
@@ -26,7 +26,7 @@ def run(
     check_format(path)
     found = registry.game(game)
     question = question_of(
-        found, edition=edition, wager=wager, paytable=paytable, options=options, pays=pays, meters=meters
+        found, edition=edition, wagers=wagers, paytables=paytables, options=options, pays=pays, meters=meters
     )
     from houseway.reports.par import par_sheet
 

@@ -17,25 +17,41 @@ def question_of(
     game: Game,
     *,
     edition: str | None = None,
-    wager: str | None = None,
-    paytable: str | None = None,
+    wagers: Sequence[str] = (),
+    paytables: Sequence[str] = (),
     options: Sequence[str] = (),
     pays: Sequence[str] = (),
     meters: Sequence[str] = (),
 ) -> dict[str, Any]:
-    """The question for `Game.analyze`, without what was left out; a paytable may be given as WAGER=ID."""
+    """The question for `Game.analyze`, without what was left out; several wagers are under ``wagers`` (`analysis_of`).
+
+    ``paytables`` are WAGER=ID, each wager once: one alone asks about that wager only, several are chosen for the whole
+    game, or for the ``wagers`` named. A single ID is that paytable of whatever wager has it.
+    """
     chosen = pairs(options, "--option")
     named = chosen.pop("edition", None)
     if named is not None and edition is not None and named != edition:
         raise BadQuestion(f"the edition is given as {edition!r} and as {named!r}", remedy="give one")
-    if paytable is not None and "=" in paytable:
-        of, _, paytable = paytable.partition("=")
-        if wager is not None and of != wager:
-            raise BadQuestion(f"the paytable is one of {of!r}, and {wager!r} is asked for", remedy="give one wager")
-        wager = of
+    asked = list(dict.fromkeys(wagers))
+    paytable: str | dict[str, str] | None = None
+    if len(paytables) == 1 and "=" not in paytables[0]:
+        paytable = paytables[0]
+    elif paytables:
+        tables = pairs(paytables, "--paytable")
+        for of in tables:
+            if asked and of not in asked:
+                raise BadQuestion(
+                    f"a paytable is chosen for {of!r}, and only {', '.join(asked)} asked about",
+                    remedy=f"name it too, with --wager {of}, or leave its paytable out",
+                )
+        if len(tables) == 1 and len(asked) < 2:
+            asked, paytable = list(tables), next(iter(tables.values()))
+        else:
+            paytable = tables
     found: dict[str, Any] = {
         "edition": edition or named,
-        "wager": wager,
+        "wager": asked[0] if len(asked) == 1 else None,
+        "wagers": asked if len(asked) > 1 else None,
         "paytable": paytable,
         "options": chosen,
         "pays": pairs(pays, "--pays"),

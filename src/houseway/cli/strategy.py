@@ -11,6 +11,7 @@ from houseway import registry
 from houseway.cli.questions import output_file, question_of, strategy_of
 from houseway.cli.streams import put_json
 from houseway.maths.assumptions import assumptions
+from houseway.maths.question import about_each
 from houseway.maths.strategy import Strategy
 from houseway.table.game import Game
 
@@ -28,8 +29,8 @@ def run(
     *,
     name: str,
     edition: str | None,
-    wager: str | None,
-    paytable: str | None,
+    wagers: Sequence[str],
+    paytables: Sequence[str],
     options: Sequence[str],
     pays: Sequence[str],
     output: str | None,
@@ -39,7 +40,7 @@ def run(
 ) -> None:
     """Show, save, price or compare a strategy of ``game``."""
     found = registry.game(game)
-    question = question_of(found, edition=edition, wager=wager, paytable=paytable, options=options, pays=pays)
+    question = question_of(found, edition=edition, wagers=wagers, paytables=paytables, options=options, pays=pays)
     mine: Strategy = strategy_of(found, price, question) if price else found.strategy(name, **question)
     other = strategy_of(found, compare, question) if compare else None
     taken = assumptions(found.edition(question.get("edition")), question)
@@ -107,11 +108,11 @@ def cost_of(game: Game, strategy: Strategy, question: dict[str, Any], *, every: 
     rules = game.edition(question.get("edition"))
     primary = [slug for slug, wager in rules.wagers.items() if wager.kind == "primary"]
     found = []
-    for wager in [question["wager"]] if "wager" in question else primary:
-        asked = {**question, "wager": wager}
+    wagers = [question["wager"]] if "wager" in question else question.get("wagers", primary)
+    for asked in about_each(rules, {key: value for key, value in question.items() if key != "wagers"}, wagers):
         plain: Sequence[Figures] = game.analyze(**asked).figures
         for first in leading(plain):
-            same = {**asked, "paytable": first.paytable, "options": {**question.get("options", {}), **first.options}}
+            same = {**asked, "paytable": first.paytable, "options": {**asked.get("options", {}), **first.options}}
             if not first.priced:
                 continue
             best = max((item for item in plain if _key(item) == _key(first)), key=lambda item: item.ev)

@@ -12,7 +12,7 @@ from typing import Any
 
 import msgspec
 
-from houseway.maths.question import FIXED, read_pay
+from houseway.maths.question import FIXED, Choice, read_pay
 from houseway.rulebook.edition import Edition
 from houseway.rulebook.money import dollars
 from houseway.rulebook.pays import Pay
@@ -64,6 +64,8 @@ def assumptions(edition: Edition, question: Mapping[str, Any]) -> Assumptions:
             assumed.append((slug, str(value)))
         elif str(value) != (here := _approved(edition, slug)):
             departures.append((slug, f"{value} (approved: {here})" if here else str(value)))
+    if isinstance(chosen := question.get("paytable"), Mapping):
+        assumed += [(f"paytable of {wager}", str(name)) for wager, name in chosen.items()]
     for name, amount in (question.get("meters") or {}).items():
         assumed.append((f"amount on {name}", dollars(amount)))
     asked = question.get("wager")
@@ -96,13 +98,13 @@ def _pays(edition: Edition, question: Mapping[str, Any]) -> Iterator[tuple[str, 
     }
     for event, pay in (question.get("pays") or {}).items():
         of, _, name = event.rpartition("/")
-        wagers = [of] if of else [asked] if asked else list(edition.wagers)
+        wagers = [of] if of else [asked] if asked else list(question.get("wagers") or edition.wagers)
         rows = [
             (table, row)
             for wager in wagers
             if wager in edition.wagers
             for id in edition.paytable_ids(wager)
-            if wager != asked or question.get("paytable") in (None, id)
+            if _chosen(question, wager) in (None, id)
             for table in (edition.paytable(wager, id, chosen),)
             for row in table.rows
             if row.event == name
@@ -113,6 +115,14 @@ def _pays(edition: Edition, question: Mapping[str, Any]) -> Iterator[tuple[str, 
         other = [row.pay.text for table, row in rows if not _same(read_pay(pay, table, event), row.pay)]
         if other or not rows:
             yield event, str(pay), tuple(dict.fromkeys(other))
+
+
+def _chosen(question: Mapping[str, Any], wager: str) -> str | None:
+    """The one paytable of ``wager`` that is asked about, if it is one."""
+    paytable: Choice = question.get("paytable")
+    if isinstance(paytable, Mapping):
+        return paytable.get(wager)
+    return paytable if wager == question.get("wager") else None
 
 
 def _same(one: Pay, other: Pay) -> bool:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping
 from fractions import Fraction
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypeAlias
 
 from houseway.errors import BadQuestion, HousewayError
 from houseway.maths.results import Analysis, Figures, MeterFigures, Outcome
@@ -22,6 +22,9 @@ FIXED = "fixed"
 """An option that no document lists: the jackpot wager in cents."""
 MOST_FIXED = 10**9
 IN_CENTS = "give cents: 500 for five dollars"
+
+Choice: TypeAlias = str | Mapping[str, str] | None
+"""A paytable: one for whatever has it, or one for each wager named; wagers not named keep all of theirs."""
 
 # ------------------------------------------------------------------------------------------------------------- options
 
@@ -59,6 +62,87 @@ def no_wager(edition: Edition, wager: str, known: Iterable[str]) -> BadQuestion:
     return BadQuestion(f"{edition.about.name} has no wager {wager!r}", remedy=f"choose from {', '.join(known)}")
 
 
+def no_paytable(wager: str, name: str, known: Iterable[str]) -> BadQuestion:
+    """The wager has no such paytable."""
+    ids = ", ".join(known)
+    return BadQuestion(f"{wager} has no paytable {name!r}", remedy=f"choose {ids}" if ids else "it has none")
+
+
+def chosen_tables(edition: Edition, paytable: Choice) -> dict[str, str]:
+    """The paytable of each wager that ``paytable`` names, checked; a single one names no wager.
+
+    A wager that hangs on another is paid by the other's table.
+    """
+    if paytable is None or isinstance(paytable, str):
+        return {}
+    for wager, name in paytable.items():
+        if wager not in edition.wagers:
+            raise no_wager(edition, wager, edition.wagers)
+        ids = edition.paytable_ids(wager)
+        if name not in ids:
+            raise no_paytable(wager, name, ids)
+        first = edition.chosen_by(wager)
+        if _hangs(edition, wager) and name != paytable.get(first, ids[0]):
+            raise BadQuestion(
+                f"{wager} is paid by the paytable of {first}", remedy=f"choose a paytable for {first} instead"
+            )
+    found = dict(paytable)
+    for wager in edition.wagers:
+        if _hangs(edition, wager) and edition.chosen_by(wager) in found:
+            found[wager] = found[edition.chosen_by(wager)]
+    return found
+
+
+def _hangs(edition: Edition, wager: str) -> bool:
+    """Whether ``wager`` is added during the round and paid by the table of another."""
+    return edition.wagers[wager].kind == "supplemental" and edition.chosen_by(wager) != wager
+
+
+def about_each(edition: Edition, question: Mapping[str, Any], wagers: Iterable[str]) -> list[dict[str, Any]]:
+    """``question`` about each of ``wagers`` by itself, with the pays, meters and options that concern it.
+
+    Changed pays of a wager that is added during the round go with the primary wagers.
+    """
+    asked = tuple(wagers)
+    for wager in asked:
+        if wager not in edition.wagers:
+            raise no_wager(edition, wager, edition.wagers)
+    found = []
+    for wager in asked:
+        kind = edition.wagers[wager].kind
+        pays = {
+            key: pay
+            for key, pay in (question.get("pays") or {}).items()
+            if (of := key.rpartition("/")[0]) in ("", wager)
+            or (of not in asked and (kind == "primary" or of not in edition.wagers))
+        }
+        meters = {
+            name: amount
+            for name, amount in (question.get("meters") or {}).items()
+            if (of := name.partition("/")[0]) == wager or of not in asked
+        }
+        options = {
+            slug: value
+            for slug, value in (question.get("options") or {}).items()
+            if slug != FIXED or kind == "jackpot" or not any(edition.wagers[item].kind == "jackpot" for item in asked)
+        }
+        own = {"wager": wager, "pays": pays, "meters": meters, "options": options}
+        found.append({**question, **own})
+    return [{key: value for key, value in item.items() if value} for item in found]
+
+
+def questions_of(edition: Edition, question: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """The questions for `Game.analyze` that ``question`` stands for: several where it names several ``wagers``."""
+    plain = {key: value for key, value in question.items() if key != "wagers"}
+    return about_each(edition, plain, question["wagers"]) if question.get("wagers") else [plain]
+
+
+def answered(game: Game, questions: Iterable[Mapping[str, Any]]) -> Analysis:
+    """The figures of each of ``questions`` in one analysis."""
+    parts: list[Analysis] = [game.analyze(**question) for question in questions]
+    return analysis(game, game.edition(parts[0].edition), (item for part in parts for item in part.figures))
+
+
 def no_strategy(name: str, known: Iterable[str]) -> BadQuestion:
     """There is no such strategy."""
     return BadQuestion(f"there is no strategy {name!r}", remedy=f"choose {', '.join(known)}")
@@ -85,6 +169,24 @@ def check_rows(pays: Iterable[str], wager: str, events: Collection[str]) -> None
     for event in pays:
         if event not in events:
             raise BadQuestion(f"{wager} has no row {event!r} to pay", remedy=f"name one of {', '.join(events)}")
+
+
+def pays_of(pays: Mapping[str, str] | None, *wagers: str) -> dict[str, str]:
+    """The changed pays that concern one of ``wagers``: theirs, and those that name none."""
+    return {key: pay for key, pay in (pays or {}).items() if key.rpartition("/")[0] in ("", *wagers)}
+
+
+def of_one_wager(key: str) -> BadQuestion:
+    """A row is named without its wager where several are asked about."""
+    return BadQuestion(
+        f"changed pays are those of one wager, and {key} names none of those asked about",
+        remedy=f"name the wager too, as in WAGER/{key}",
+    )
+
+
+def not_asked(key: str, wager: str, asked: Iterable[str]) -> BadQuestion:
+    """A row is one of a wager that is not asked about."""
+    return BadQuestion(f"{key} is no row to pay: {wager} is not asked about", remedy=f"name {', '.join(asked)}")
 
 
 def returned(pay: Pay, stake: int = 100) -> Fraction:
@@ -194,14 +296,16 @@ class Question:
         game: Game,
         edition: str | None = None,
         wager: str | None = None,
-        paytable: str | None = None,
+        paytable: Choice = None,
         options: Mapping[str, Any] | None = None,
         pays: Mapping[str, str] | None = None,
         meters: Mapping[str, int] | None = None,
     ) -> None:
         self.edition = game.edition(edition)
+        self.chosen = chosen_tables(self.edition, paytable)
+        """The paytables chosen by wager."""
         self.pays = dict(pays or {})
-        """Changed pays by event."""
+        """Changed pays by event, or by ``wager/event``."""
         self.options = {slug: self.option(slug, value) for slug, value in (options or {}).items()}
         self.own_meters: set[tuple[str, str]] = set()
         """Rows, by wager and event, that the document leaves to be posted."""
@@ -233,7 +337,7 @@ class Question:
     def check_wager(self, wager: str) -> None:
         """Refuse a wager of the edition that has no figures of its own."""
 
-    def check_fixed(self, wager: str, paytable: str | None) -> None:
+    def check_fixed(self, wager: str, paytable: Choice) -> None:
         """Refuse to fix a wager that may be of any amount."""
         if FIXED in self.options and not self.is_jackpot(wager):
             raise BadQuestion(f"{wager} is not a fixed wager", remedy=f"ask about {self.jackpot}, or leave {FIXED} out")
@@ -243,12 +347,17 @@ class Question:
         return sorted(meters)
 
     def check_pays(self, printed: list[Paytable]) -> None:
-        """Refuse changed pays of more than one wager, and of rows that it does not have."""
-        if not self.pays:
-            return
-        if len({table.wager for table in printed}) > 1:
-            raise BadQuestion("changed pays are those of one wager", remedy="name the wager too")
-        check_rows(self.pays, printed[0].wager, dict.fromkeys(row.event for table in printed for row in table.rows))
+        """Refuse changed pays of rows that are not asked about, and plain names where several wagers are."""
+        wagers = dict.fromkeys(table.wager for table in printed)
+        events = dict.fromkeys(row.event for table in printed for row in table.rows)
+        for key in self.pays:
+            wager, _, event = key.rpartition("/")
+            if not wager and len(wagers) > 1:
+                raise of_one_wager(key)
+            if wager and wager not in wagers:
+                raise not_asked(key, wager, wagers)
+            own = {row.event: None for table in printed if table.wager == wager for row in table.rows}
+            check_rows([event], wager or next(iter(wagers)), own if wager else events)
 
     def check_pay(self, table: Paytable, event: str, pay: Pay) -> None:
         """Refuse a changed pay that a row of ``table`` cannot have."""
@@ -262,9 +371,8 @@ class Question:
     # -- checks
 
     def _pay(self, table: Paytable, row: Row) -> Pay:
-        if row.event not in self.pays:
-            return row.pay
-        return self.new_pay(table, row.event, self.pays[row.event])
+        text = self.pays.get(f"{table.wager}/{row.event}", self.pays.get(row.event))
+        return row.pay if text is None else self.new_pay(table, row.event, text)
 
     def new_pay(self, table: Paytable, event: str, text: Any) -> Pay:
         """The changed pay of a row, checked."""
@@ -272,7 +380,7 @@ class Question:
         self.check_pay(table, event, pay)
         return pay
 
-    def _tables(self, wager: str | None, paytable: str | None) -> list[Paytable]:
+    def _tables(self, wager: str | None, paytable: Choice) -> list[Paytable]:
         edition, known = self.edition, self.wagers()
         if wager is not None:
             if wager not in edition.wagers:
@@ -280,12 +388,14 @@ class Question:
             self.check_wager(wager)
             self.check_fixed(wager, paytable)
         names = [(slug, name) for slug in known if wager in (None, slug) for name in edition.paytable_ids(slug)]
-        printed = [edition.paytable(slug, name, self.options) for slug, name in names if paytable in (None, name)]
+        single = paytable if isinstance(paytable, str) else None
+        printed = [
+            edition.paytable(slug, name, self.options)
+            for slug, name in names
+            if single in (None, name) and self.chosen.get(slug, name) == name
+        ]
         if not printed:
-            raise BadQuestion(
-                f"{wager or edition.about.name} has no paytable {paytable!r}",
-                remedy=f"choose {', '.join(dict.fromkeys(name for _, name in names))}",
-            )
+            raise no_paytable(wager or edition.about.name, str(single), dict.fromkeys(name for _, name in names))
         self.own_meters = {(table.wager, row.event) for table in printed for row in table.rows if row.pay.is_posted}
         self.check_pays(printed)
         return [self.changed(table) for table in printed]

@@ -11,6 +11,7 @@ from typing import Any
 import msgspec
 
 from houseway.maths.assumptions import assumptions
+from houseway.maths.question import FIXED, Choice, answered, questions_of
 from houseway.maths.results import Analysis, Figures
 from houseway.maths.strategy import Strategy
 from houseway.release import VERSION
@@ -42,23 +43,28 @@ def par_sheet(
     *,
     edition: str | None = None,
     wager: str | None = None,
-    paytable: str | None = None,
+    wagers: Sequence[str] | None = None,
+    paytable: Choice = None,
     options: Mapping[str, str] | None = None,
     pays: Mapping[str, str] | None = None,
     meters: Mapping[str, int] | None = None,
 ) -> Document:
-    """The PAR sheet of ``game``: the whole book, or as narrowed by the question (that of `Game.analyze`)."""
+    """The PAR sheet of ``game``: the whole book, or as narrowed by the question (that of `Game.analyze`).
+
+    ``wagers`` narrows it to several.
+    """
     question: dict[str, Any] = {
         "edition": edition,
         "wager": wager,
+        "wagers": list(wagers) if wagers else None,
         "paytable": paytable,
         "options": dict(options) if options else None,
         "pays": dict(pays) if pays else None,
         "meters": dict(meters) if meters else None,
     }
     asked = {key: value for key, value in question.items() if value is not None}
-    analysis: Analysis = game.analyze(**asked)
     found = game.edition(edition)
+    analysis = answered(game, questions_of(found, asked))
     groups = groups_of(analysis.figures)
     taken = assumptions(found, asked)
     departs = [Fact(f"Departs from the approved game: {name}", value) for name, value in taken.departures]
@@ -219,6 +225,9 @@ def strategy_section(game: Game, edition: Edition, groups: Sequence[Group], aske
     if not tables:
         return None
     question = {key: asked[key] for key in ("edition", "wager", "paytable", "options", "pays") if key in asked}
+    if FIXED in question.get("options", {}):
+        # What a jackpot wager costs changes no decision.
+        question["options"] = {slug: value for slug, value in question["options"].items() if slug != FIXED}
     sections = []
     for name in game.strategies:
         strategy: Strategy = game.strategy(name, **question)

@@ -58,7 +58,7 @@ from houseway.games.deuces_wild.strategies import (
     short_selection,
     situations,
 )
-from houseway.maths.question import FIXED, analysis, no_strategy, share_of
+from houseway.maths.question import FIXED, Choice, analysis, no_strategy, share_of
 from houseway.maths.results import Analysis, Division, Figures, Outcome, figures_from_distribution
 from houseway.maths.strategy import Strategy
 from houseway.rulebook.paytables import NO_ROW, Paytable
@@ -99,7 +99,7 @@ def analyze(
     *,
     edition: str | None = None,
     wager: str | None = None,
-    paytable: str | None = None,
+    paytable: Choice = None,
     options: Mapping[str, Any] | None = None,
     pays: Mapping[str, str] | None = None,
     strategy: Strategy | str | None = None,
@@ -122,7 +122,7 @@ def optimal(
     *,
     edition: str | None = None,
     wager: str | None = None,
-    paytable: str | None = None,
+    paytable: Choice = None,
     options: Mapping[str, Any] | None = None,
     pays: Mapping[str, str] | None = None,
 ) -> Strategy:
@@ -142,7 +142,7 @@ def short(
     *,
     edition: str | None = None,
     wager: str | None = None,
-    paytable: str | None = None,
+    paytable: Choice = None,
     options: Mapping[str, Any] | None = None,
     pays: Mapping[str, str] | None = None,
 ) -> Strategy:
@@ -170,7 +170,7 @@ def price(
     *,
     edition: str | None = None,
     wager: str = ANTE,
-    paytable: str | None = None,
+    paytable: Choice = None,
     options: Mapping[str, Any] | None = None,
     pays: Mapping[str, str] | None = None,
     meters: Mapping[str, int] | None = None,
@@ -185,7 +185,7 @@ def joint(
     *,
     edition: str | None = None,
     wager: str | None = None,
-    paytable: str | None = None,
+    paytable: Choice = None,
     options: Mapping[str, Any] | None = None,
     pays: Mapping[str, str] | None = None,
 ) -> Strategy:
@@ -257,7 +257,7 @@ def _strategy_tables(
     game: Game,
     edition: str | None,
     wager: str | None,
-    paytable: str | None,
+    paytable: Choice,
     options: Mapping[str, Any] | None,
     pays: Mapping[str, str] | None,
 ) -> tuple[Question, Paytable | None, Paytable | None]:
@@ -392,7 +392,7 @@ def division(
     *,
     seats: int | None = None,
     edition: str | None = None,
-    paytable: str | None = None,
+    paytable: Choice = None,
     options: Mapping[str, Any] | None = None,
     pays: Mapping[str, str] | None = None,
 ) -> list[Division]:

@@ -97,7 +97,7 @@ class Question(question.Question):
             for table in self.tables:
                 if table.wager == wager:
                     return table
-            name = self.edition.paytable_ids(wager)[0]
+            name = self.chosen.get(wager, self.edition.paytable_ids(wager)[0])
         return self.edition.paytable(wager, name, self.options)
 
     def wagers(self) -> Collection[str]:
@@ -112,9 +112,9 @@ class Question(question.Question):
                 remedy=f"ask about {ANTE}: all that is added to it is counted there",
             )
 
-    def check_fixed(self, wager: str, paytable: str | None) -> None:
+    def check_fixed(self, wager: str, paytable: question.Choice) -> None:
         """A paytable that is not there is refused first."""
-        if paytable is None or paytable in self.edition.paytable_ids(wager):
+        if not isinstance(paytable, str) or paytable in self.edition.paytable_ids(wager):
             super().check_fixed(wager, paytable)
 
     def check_pay(self, table: Paytable, event: str, pay: Pay) -> None:

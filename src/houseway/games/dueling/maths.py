@@ -21,6 +21,7 @@ from houseway.games.dueling.figures import Analyst
 from houseway.games.dueling.play import SPOTS, TIE_AFTER_TIE, TWO_PLUS_TWO
 from houseway.games.dueling.strategies import (
     STRATEGIES,
+    WAR,
     always_surrender,
     always_war,
     answers,
@@ -28,7 +29,7 @@ from houseway.games.dueling.strategies import (
     fights_of,
     situations,
 )
-from houseway.maths.question import analysis
+from houseway.maths.question import Choice, analysis
 from houseway.maths.results import Analysis, Figures
 from houseway.maths.strategy import Strategy
 from houseway.table.game import Game
@@ -55,7 +56,7 @@ def analyze(
     *,
     edition: str | None = None,
     wager: str | None = None,
-    paytable: str | None = None,
+    paytable: Choice = None,
     options: Mapping[str, Any] | None = None,
     pays: Mapping[str, str] | None = None,
     strategy: Strategy | str | None = None,
@@ -109,7 +110,7 @@ def _about_spot(
     usual = {slug: option.values[0] for slug, option in rules.options.items()}
     decided = {
         f"{of}{row.event}"
-        for slug in (spot, "war")
+        for slug in (spot, WAR)
         for row in rules.paytable(slug, "standard", usual).rows
         for of in ("", f"{slug}/")
     }
@@ -124,7 +125,7 @@ def price(
     *,
     edition: str | None = None,
     wager: str = "player",
-    paytable: str | None = None,
+    paytable: Choice = None,
     options: Mapping[str, Any] | None = None,
     pays: Mapping[str, str] | None = None,
     meters: Mapping[str, int] | None = None,
@@ -199,7 +200,7 @@ def table_figures(
 def shares(
     game: Game,
     wager: str,
-    paytable: str | None = None,
+    paytable: Choice = None,
     *,
     edition: str | None = None,
     options: Mapping[str, Any] | None = None,

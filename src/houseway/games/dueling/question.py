@@ -9,7 +9,17 @@ from typing import Any
 from houseway.errors import BadQuestion
 from houseway.games.dueling.play import SPOTS
 from houseway.games.dueling.pricing import read_pay
-from houseway.maths.question import FIXED, bad_value, check_meters, meter_of, no_option, no_wager, option_text
+from houseway.maths.question import (
+    FIXED,
+    Choice,
+    bad_value,
+    check_meters,
+    chosen_tables,
+    meter_of,
+    no_option,
+    no_wager,
+    option_text,
+)
 from houseway.rulebook.edition import Edition
 from houseway.rulebook.money import dollars
 from houseway.rulebook.paytables import Paytable, Row
@@ -27,14 +37,15 @@ class Question:
         game: Game,
         edition: str | None,
         wager: str | None,
-        paytable: str | None,
+        paytable: Choice,
         options: Mapping[str, Any] | None,
         pays: Mapping[str, str] | None,
         meters: Mapping[str, int] | None,
     ) -> None:
         self.edition: Edition = game.edition(edition)
         self.wager = wager
-        self.paytable = paytable
+        self.paytable = paytable if isinstance(paytable, str) else None
+        self.chosen = chosen_tables(self.edition, paytable)
         self.given = self._options(options or {})
         self.pays = dict(pays or {})
         self.meters = dict(meters or {})
@@ -57,8 +68,10 @@ class Question:
 
     def paytables(self, wager: str) -> Iterator[str]:
         """The paytables of ``wager`` asked for."""
-        ids = self.edition.paytable_ids(wager)
-        yield from ids if self.paytable is None else (self.paytable,)
+        if wager in self.chosen:
+            yield self.chosen[wager]
+        else:
+            yield from self.edition.paytable_ids(wager) if self.paytable is None else (self.paytable,)
 
     def option_sets(self, wager: str) -> Iterator[tuple[int, dict[str, str]]]:
         """Number of decks and options of each entry of ``wager``: those given, and every value of those that matter."""

@@ -45,7 +45,7 @@ from houseway.games.three_card_split.strategies import (
     short_places,
     situations,
 )
-from houseway.maths.question import analysis, no_strategy, share_of
+from houseway.maths.question import Choice, analysis, no_strategy, pays_of, share_of
 from houseway.maths.results import Analysis, Division, Figures, figures_from_distribution
 from houseway.maths.strategy import Strategy
 from houseway.rulebook.paytables import Paytable
@@ -76,7 +76,7 @@ def analyze(
     *,
     edition: str | None = None,
     wager: str | None = None,
-    paytable: str | None = None,
+    paytable: Choice = None,
     options: Mapping[str, Any] | None = None,
     pays: Mapping[str, str] | None = None,
     strategy: Strategy | str | None = None,
@@ -100,7 +100,7 @@ def optimal(
     pays: Mapping[str, str] | None = None,
 ) -> Strategy:
     """The best setting of every hand; the house's own where two are as good."""
-    question = Question(game, edition, PRIMARY, None, options, pays)
+    question = Question(game, edition, PRIMARY, None, options, pays_of(pays, PRIMARY))
     return optimal_for(nets_of(question, question.tables[0]))
 
 
@@ -112,7 +112,7 @@ def short(
     pays: Mapping[str, str] | None = None,
 ) -> Strategy:
     """The best strategy that counts points, with its rules in words."""
-    question = Question(game, edition, PRIMARY, None, options, pays)
+    question = Question(game, edition, PRIMARY, None, options, pays_of(pays, PRIMARY))
     return short_for(nets_of(question, question.tables[0]))
 
 
@@ -122,7 +122,7 @@ def price(
     *,
     edition: str | None = None,
     wager: str = PRIMARY,
-    paytable: str | None = None,
+    paytable: Choice = None,
     options: Mapping[str, Any] | None = None,
     pays: Mapping[str, str] | None = None,
     meters: Mapping[str, int] | None = None,
@@ -317,7 +317,7 @@ def full_table(
     game: Game,
     *,
     wager: str = "jackpot",
-    paytable: str | None = None,
+    paytable: Choice = None,
     seats: int | None = None,
     edition: str | None = None,
     options: Mapping[str, Any] | None = None,

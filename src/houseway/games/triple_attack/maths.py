@@ -33,11 +33,11 @@ from houseway.games.triple_attack.attack import (
 )
 from houseway.games.triple_attack.charts import charts
 from houseway.games.triple_attack.notation import answers, situations
-from houseway.games.triple_attack.question import Question
+from houseway.games.triple_attack.question import FIRST, INSURANCE, Question
 from houseway.games.triple_attack.side_bets import COUNTS, side_bet
 from houseway.maths.blackjack.rules import VALUES, BlackjackRules
 from houseway.maths.blackjack.tables import best_table, by_total, by_total_and_cards
-from houseway.maths.question import analysis, no_strategy
+from houseway.maths.question import Choice, analysis, no_strategy, pays_of
 from houseway.maths.results import Analysis, Figures, Number, Outcome
 from houseway.maths.strategy import Strategy
 from houseway.rulebook.paytables import Paytable
@@ -75,7 +75,7 @@ NOTE = {
     TOTAL_ONLY: "The best play that knows the total and whether it is soft.",
     SHORT: "A list of rules to be remembered, found by search.",
 }
-ATTACKS = ("first-attack", "second-attack", "third-attack")
+ATTACKS = (FIRST, "second-attack", "third-attack")
 METHOD = "composition-dependent recursion over hands with exact removal of cards"
 EXACTNESS = (
     "expected value, action, frequencies of decisions and contributions: exact terms summed in float64; variance: with "
@@ -88,7 +88,7 @@ def analyze(
     *,
     edition: str | None = None,
     wager: str | None = None,
-    paytable: str | None = None,
+    paytable: Choice = None,
     options: Mapping[str, Any] | None = None,
     pays: Mapping[str, str] | None = None,
     strategy: Strategy | str | None = None,
@@ -136,7 +136,7 @@ def named(
     pays: Mapping[str, str] | None = None,
 ) -> Strategy:
     """The strategy called ``name``, one of `STRATEGIES`."""
-    main = _main(Question(game, edition, ATTACKS[0], None, options, pays))
+    main = _main(Question(game, edition, ATTACKS[0], None, options, pays_of(pays, *ATTACKS, INSURANCE)))
     found = main.choices(name)
     made = strategy_from(found, main.solver, FORM[name], name, NOTE[name])
     if name != SHORT:
@@ -150,7 +150,7 @@ def price(
     *,
     edition: str | None = None,
     wager: str = ATTACKS[0],
-    paytable: str | None = None,
+    paytable: Choice = None,
     options: Mapping[str, Any] | None = None,
     pays: Mapping[str, str] | None = None,
     meters: Mapping[str, int] | None = None,
@@ -171,7 +171,7 @@ def rules(
     pays: Mapping[str, str] | None = None,
 ) -> BlackjackRules:
     """The main game as a record of rules for `houseway.maths.blackjack`."""
-    question = Question(game, edition, ATTACKS[0], None, options, pays)
+    question = Question(game, edition, ATTACKS[0], None, options, pays_of(pays, *ATTACKS, INSURANCE))
     return rules_of(question.deck, question.table(ATTACKS[0]))
 
 
@@ -236,7 +236,7 @@ def _main_of(rules: BlackjackRules, size: int, insurance_pays: tuple[tuple[str, 
 
 def _main(question: Question) -> _Main:
     made = rules_of(question.deck, question.table(ATTACKS[0]))
-    pays = odds_of(question.table("insurance"))
+    pays = odds_of(question.table(INSURANCE))
     return _main_of(made, len(question.deck), tuple(pays.items()))
 
 
@@ -248,7 +248,7 @@ def _figures(question: Question, table: Paytable, strategy: Strategy | str | Non
         yield side_bet(question, table)
         return
     main = _main(question)
-    names = (OPTIMAL,) if question.pays else STRATEGIES
+    names = (OPTIMAL,) if question.changes_main_game else STRATEGIES
     for used in names if strategy is None else (strategy,):
         played = main.round(used)
         name = used if isinstance(used, str) else used.name

@@ -10,13 +10,23 @@ from typing import Any
 from houseway.cards import Deck, deck_of
 from houseway.errors import BadQuestion
 from houseway.maths import question
-from houseway.maths.question import FIXED, bad_value, check_rows, option_text, whole_number
+from houseway.maths.question import (
+    FIXED,
+    bad_value,
+    check_rows,
+    not_asked,
+    of_one_wager,
+    option_text,
+    whole_number,
+)
 from houseway.rulebook.money import dollars
 from houseway.rulebook.pays import Pay, PayKind
 from houseway.rulebook.paytables import Paytable, Row
 
 DECKS = "decks"
 MOST_DECKS = 1000
+FIRST = "first-attack"
+INSURANCE = "insurance"
 INSIDE = ("double", "split")
 """Wagers whose figures are part of the First Attack's and are not given by themselves."""
 
@@ -45,6 +55,12 @@ class Question(question.Question):
             if table.wager == wager:
                 return table
         return self.changed(self.edition.paytable(wager, "standard", self.options))
+
+    @property
+    def changes_main_game(self) -> bool:
+        """Whether a changed pay is one of the attacks' or of insurance, so that the best play may be another."""
+        main = ("", INSURANCE, *(slug for slug in self.edition.wagers if self.edition.chosen_by(slug) == FIRST))
+        return any(key.rpartition("/")[0] in main for key in self.pays)
 
     # -- checks
 
@@ -79,19 +95,29 @@ class Question(question.Question):
         return list(meters)
 
     def check_pays(self, printed: list[Paytable]) -> None:
-        """The pays must be of one printed table; those of the attacks may come with those of insurance."""
+        """A plain name is of the one printed table that is asked about; those of the attacks may come with insurance's.
+
+        The further attacks, doubles and splits are paid by the First Attack's table.
+        """
         if not self.pays:
             return
         edition = self.edition
         blocks = dict.fromkeys(edition.chosen_by(table.wager) for table in printed)
-        if len(blocks) > 1:
-            raise BadQuestion("changed pays are those of one wager", remedy="name the wager too")
-        self._paid = next(iter(blocks))
+        if len(blocks) == 1:
+            self._paid = next(iter(blocks))
         events = dict.fromkeys(row.event for table in printed for row in table.rows)
-        if self._paid == edition.chosen_by("first-attack"):
-            insurance = edition.paytable("insurance", "standard", self.options)
-            events |= {f"insurance/{row.event}": None for row in insurance.rows}
-        check_rows(self.pays, printed[0].wager, events)
+        named: dict[str, dict[str, None]] = {}
+        if edition.chosen_by(FIRST) in blocks:
+            printed = [*printed, *(edition.paytable(slug, "standard", self.options) for slug in (FIRST, INSURANCE))]
+        for table in printed:
+            named.setdefault(table.wager, {}).update(dict.fromkeys(row.event for row in table.rows))
+        for key in self.pays:
+            wager, _, event = key.rpartition("/")
+            if not wager and len(blocks) > 1:
+                raise of_one_wager(key)
+            if wager and wager not in named:
+                raise not_asked(key, wager, named)
+            check_rows([event], wager or printed[0].wager, named[wager] if wager else events)
 
     def check_pay(self, table: Paytable, event: str, pay: Pay) -> None:
         """Only jackpots pay money."""
@@ -105,10 +131,14 @@ class Question(question.Question):
     def changed(self, table: Paytable) -> Paytable:
         """The paytable at the fixed wager asked for, with the rows that ``pays`` names replaced."""
         factor = Fraction(self.stake(table.wager), 100) if table.scales else Fraction(1)
-        own = self.edition.chosen_by(table.wager) == self._paid
+        first = self.edition.chosen_by(table.wager)
+        hangs = self.edition.wagers[table.wager].kind == "supplemental"
         rows = []
         for row in table.rows:
-            text = self.pays.get(row.event if own else f"{table.wager}/{row.event}")
+            keys = [f"{table.wager}/{row.event}"]
+            keys += [f"{first}/{row.event}"] if hangs else []
+            keys += [row.event] if first == self._paid else []
+            text = next((self.pays[key] for key in keys if key in self.pays), None)
             pay = row.pay if text is None else self.new_pay(table, row.event, text)
             rows.append(Row(row.event, row.name, pay.scaled(factor)))
         return table.replaced(tuple(rows))
