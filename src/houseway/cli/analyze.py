@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
@@ -15,12 +14,13 @@ from houseway.cli.questions import cents_of, question_of, strategy_of
 from houseway.cli.streams import put_json
 from houseway.errors import BadQuestion
 from houseway.maths.assumptions import Assumptions, assumptions
+from houseway.maths.progressive import progressives
 from houseway.maths.question import answered, questions_of
 
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from houseway.maths.progressive import Funding, ProgressiveFigures
+    from houseway.maths.progressive import Funding
     from houseway.maths.results import Analysis, Figures
     from houseway.rulebook.edition import Edition
 
@@ -58,7 +58,7 @@ def run(
     if as_json:
         data = {**analysis.as_dict(), **taken.as_dict()}
         for item, entry in zip(analysis.figures, data["wagers"] if fundings else (), strict=bool(fundings)):
-            entry["progressives"] = [each.as_dict() for each in progressives_of(item, fundings)]
+            entry["progressives"] = [each.as_dict() for each in progressives(item, fundings)]
         put_json(data)
         return
     from houseway.cli.screen import make_console
@@ -99,22 +99,6 @@ def share_of_wager(text: str) -> Fraction:
     if share is None or not 0 <= share <= 1:
         raise BadQuestion(f"{text!r} is not a share of the wager", remedy="write a percentage, such as 12.5%")
     return share
-
-
-def progressives_of(item: Figures, fundings: Mapping[str, Funding]) -> list[ProgressiveFigures]:
-    """The meters of ``item`` that are fed: for one player, and for a full table where that is worked out."""
-    from houseway.maths.progressive import progressive
-
-    found = []
-    for name, funding in fundings.items():
-        if not any(meter.meter == name for meter in item.meters):
-            continue
-        found.append(progressive(item, name, funding))
-        seats = item.divisions[0].seats if item.divisions else 1
-        if seats > 1:
-            with suppress(BadQuestion):
-                found.append(progressive(item, name, funding, seats=seats))
-    return found
 
 
 def _heading(console: Console, edition: Edition, taken: Assumptions) -> None:
@@ -197,7 +181,7 @@ def _entry(console: Console, edition: Edition, item: Figures, fundings: Mapping[
     if item.divisions:
         console.print()
         console.print(draw(tables.division_table(item)))
-    if funded := progressives_of(item, fundings):
+    if funded := progressives(item, fundings):
         console.print()
         console.print(draw(tables.progressive_table(funded)))
     if item.decisions:

@@ -429,29 +429,56 @@ def simulate(
 
 @app.command()
 def par(
-    game: GameName,
+    game: Annotated[
+        str | None, typer.Argument(metavar="[GAME]", help="A game's slug; left out for a table, which has its own.")
+    ] = None,
     output: Annotated[
-        str, typer.Option("--output", "-o", metavar="FILE", help="The file to write: .md, .html, .xlsx or .pdf.")
-    ],
+        str | None,
+        typer.Option("--output", "-o", metavar="FILE", help="The file to write: .md, .html, .xlsx or .pdf."),
+    ] = None,
+    table: Annotated[
+        str | None, typer.Option("--table", "-t", metavar="T", help="One table as it is configured, such as T4.")
+    ] = None,
+    config: Annotated[
+        str | None,
+        typer.Option("--config", metavar="CONFIG", help="The TOML file of the table's property; else its database."),
+    ] = None,
+    database: Annotated[
+        str | None,
+        typer.Option("--database", "-d", metavar="URL", help="The journal of the table's property, a file or a URL."),
+    ] = None,
     wager: WagerNames = None,
     paytable: PaytableNames = None,
     edition: EditionName = None,
     option: LongOptions = None,
     pays: Pays = None,
     meter: Meters = None,
+    prepared_by: Annotated[
+        str | None, typer.Option("--prepared-by", metavar="NAME", help="Who prepared the sheet.")
+    ] = None,
+    date: Annotated[
+        str | None, typer.Option("--date", metavar="YYYY-MM-DD", help="The day of the sheet; today if left out.")
+    ] = None,
+    paper: Annotated[Literal["letter", "a4"], typer.Option("--paper", help="What the sheet is printed on.")] = "letter",
 ) -> None:
-    """Write the PAR sheet: rules, paytables, counts, probabilities, returns, volatility, strategy and plots."""
+    """Write the PAR sheet of a game or of one table: rules, paytables, counts, returns, volatility, strategy, plots."""
     from houseway.cli.par import run
 
     run(
         game,
         output=output,
+        table=table,
+        config=config,
+        database=database,
         edition=edition,
         wagers=wager or (),
         paytables=paytable or (),
         options=option or (),
         pays=pays or (),
         meters=meter or (),
+        prepared_by=prepared_by,
+        date=date,
+        paper=paper,
     )
 
 

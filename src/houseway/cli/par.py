@@ -1,34 +1,139 @@
-"""``houseway par``: the PAR sheet of a game, as a file."""
+"""``houseway par``: the PAR sheet of a game, or of one table as it is configured, as a file."""
 
 from __future__ import annotations
 
+import datetime as calendar
 import sys
 from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 from houseway import registry
-from houseway.cli.questions import output_file, question_of
+from houseway.cli.choices import pairs
+from houseway.cli.questions import cents_of, output_file, question_of
+from houseway.errors import BadJournal, BadQuestion
 from houseway.reports.document import check_format, write
+
+if TYPE_CHECKING:
+    from houseway.compliance.configuration import Property
+    from houseway.reports.document import Document, Paper
+    from houseway.reports.par import Prepared
+
+LONGEST_NAME = 80
 
 
 def run(
-    game: str,
+    game: str | None,
     *,
-    output: str,
+    output: str | None,
+    table: str | None,
+    config: str | None,
+    database: str | None,
     edition: str | None,
     wagers: Sequence[str],
     paytables: Sequence[str],
     options: Sequence[str],
     pays: Sequence[str],
     meters: Sequence[str],
+    prepared_by: str | None = None,
+    date: str | None = None,
+    paper: Paper = "letter",
 ) -> None:
-    """Write the PAR sheet of ``game`` to ``output``."""
+    """Write the PAR sheet of ``game``, or of ``table``, to ``output``."""
+    from houseway.reports.par import Prepared
+
+    if output is None:
+        raise BadQuestion("a PAR sheet is a file", remedy="name it: -o sheet.pdf")
     path = output_file(output)
     check_format(path)
+    prepared = Prepared(name_of(prepared_by or ""), day_of(date) if date is not None else today(), paper)
+    if table is not None:
+        choices = {"--edition": edition, "--wager": wagers, "--paytable": paytables, "--option": options}
+        for flag, given in {**choices, "--pays": pays}.items():
+            if given:
+                raise BadQuestion(
+                    f"table {table} is taken as it is configured, and {flag} would change it",
+                    remedy="leave it out, or ask for the sheet of the game",
+                )
+        made = _of_table(table, game, property_of(config, database, prepared.on), meters, prepared)
+    else:
+        for flag, named in (("--config", config), ("--database", database)):
+            if named is not None:
+                raise BadQuestion(f"{flag} names a property, and no table of it is asked for", remedy="add --table T1")
+        if game is None:
+            raise BadQuestion("whose PAR sheet?", remedy="name a game, or a table: houseway par --table T1")
+        made = _of_game(game, edition, wagers, paytables, options, pays, meters, prepared)
+    for file in write(made, path)[:1]:
+        sys.stdout.write(f"{file}\n")
+
+
+def _of_game(
+    game: str,
+    edition: str | None,
+    wagers: Sequence[str],
+    paytables: Sequence[str],
+    options: Sequence[str],
+    pays: Sequence[str],
+    meters: Sequence[str],
+    prepared: Prepared,
+) -> Document:
+    from houseway.reports.par import par_sheet
+
     found = registry.game(game)
     question = question_of(
         found, edition=edition, wagers=wagers, paytables=paytables, options=options, pays=pays, meters=meters
     )
-    from houseway.reports.par import par_sheet
+    return par_sheet(found, **question, prepared=prepared)
 
-    for file in write(par_sheet(found, **question), path)[:1]:
-        sys.stdout.write(f"{file}\n")
+
+def _of_table(table: str, game: str | None, property: Property, meters: Sequence[str], prepared: Prepared) -> Document:
+    from houseway.reports.table_sheet import configured, table_sheet
+
+    amounts = {name: cents_of(text) for name, text in pairs(meters, "--meter").items()}
+    at = configured(property, table, amounts)
+    if game is not None and registry.game(game).slug != at.game.slug:
+        raise BadQuestion(f"table {table} plays {at.game.slug}, not {game}", remedy="leave the game out")
+    return table_sheet(at, prepared=prepared)
+
+
+def property_of(config: str | None, database: str | None, day: str) -> Property:
+    """The property in the TOML file ``config``; or else the journal's in ``database``, as it stands on ``day``."""
+    if config is not None and database is not None:
+        raise BadQuestion("a property is named twice", remedy="give --config or --database")
+    if config is not None:
+        from houseway.compliance.configuration import load
+
+        return load(Path(config))
+    from houseway.cli.desk import floor_at
+
+    try:
+        with floor_at(database) as floor:
+            return floor.property.configuration(day)
+    except BadJournal as error:
+        raise BadJournal(error.message, remedy=f"{error.remedy}; or name its file with --config") from error
+
+
+def today() -> str:
+    """The day of a sheet that is given none; the one clock of this command."""
+    return calendar.datetime.now().astimezone().date().isoformat()
+
+
+def day_of(text: str) -> str:
+    """A day, as in ``2024-05-01``."""
+    try:
+        found = calendar.date.fromisoformat(text)
+    except ValueError:
+        found = None
+    if found is None or found.isoformat() != text:
+        raise BadQuestion(f"{text!r} is not a day", remedy="write --date 2024-05-01")
+    return text
+
+
+def name_of(text: str) -> str:
+    """A preparer's name in one line."""
+    found = " ".join(text.split())
+    if len(found) > LONGEST_NAME or not all(sign.isprintable() for sign in found):
+        raise BadQuestion(
+            f"a preparer's name has at most {LONGEST_NAME} plain characters", remedy="write a shorter one"
+        )
+    return found

@@ -48,11 +48,12 @@ def favours(property: Property) -> list[Favour]:
             setup = setup_of(table, jackpots, settings_of(property, table.id))
         except HousewayError:
             continue
-        found += _of_table(table, setup)
+        found += favours_at(table, setup)
     return found
 
 
-def _of_table(table: Table, setup: Setup) -> list[Favour]:
+def favours_at(table: Table, setup: Setup) -> list[Favour]:
+    """Those of one table, set up as it is configured."""
     played = game(table.game)
     found = []
     for wager in setup.edition.initial_wagers:

@@ -8,6 +8,8 @@ reseed amount at each full hit. So the mean return does not depend on how the hi
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
+from contextlib import suppress
 from fractions import Fraction
 from typing import Any
 
@@ -130,6 +132,20 @@ class ProgressiveFigures(msgspec.Struct, frozen=True):
             "rounds_to_break_even": self.to_break_even,
             "reaches_break_even": self.reaches_break_even,
         }
+
+
+def progressives(figures: Figures, fundings: Mapping[str, Funding]) -> list[ProgressiveFigures]:
+    """The meters of ``figures`` that ``fundings`` feed: for one player, and for a full table where it is worked out."""
+    found = []
+    for name, funding in fundings.items():
+        if not any(meter.meter == name for meter in figures.meters):
+            continue
+        found.append(progressive(figures, name, funding))
+        seats = figures.divisions[0].seats if figures.divisions else 1
+        if seats > 1:
+            with suppress(BadQuestion):
+                found.append(progressive(figures, name, funding, seats=seats))
+    return found
 
 
 def progressive(figures: Figures, meter: str, funding: Funding, *, seats: int = 1) -> ProgressiveFigures:

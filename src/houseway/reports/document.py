@@ -7,9 +7,10 @@ or its tables as CSV or JSON, by the name of the file.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from datetime import UTC, datetime
 from functools import cached_property
 from pathlib import Path
-from typing import TypeAlias
+from typing import Literal, TypeAlias, get_args
 
 import msgspec
 
@@ -112,8 +113,19 @@ class Section(msgspec.Struct, frozen=True):
     sections: tuple[Section, ...] = ()
 
 
+Paper: TypeAlias = Literal["letter", "a4"]
+"""The sheets that a document may be printed on."""
+
+PAPERS: tuple[Paper, ...] = get_args(Paper)
+
+
 class Document(msgspec.Struct, frozen=True):
-    """A whole document. ``colour`` is that of the game's felt."""
+    """A whole document. ``colour`` is that of the game's felt.
+
+    ``day`` (``YYYY-MM-DD``) is the day it was made on and ``author`` who made it: they go with the file, which is then
+    the same, byte for byte, whenever it is written; what readers see of them is among the facts. ``paper`` is what it
+    is printed on: Letter, which these rooms and their regulators use, unless A4 is asked for.
+    """
 
     title: str
     subtitle: str
@@ -121,6 +133,14 @@ class Document(msgspec.Struct, frozen=True):
     sections: tuple[Section, ...]
     footer: str = ""
     colour: str = "green"
+    day: str = ""
+    author: str = ""
+    paper: Paper = "letter"
+
+    @property
+    def made(self) -> datetime | None:
+        """The beginning of the day it was made on, where that is known."""
+        return datetime.fromisoformat(self.day).replace(tzinfo=UTC) if self.day else None
 
     def plots(self) -> Iterator[Plot]:
         """Every plot, in order."""

@@ -29,12 +29,14 @@ def as_html(document: Document) -> str:
     """``document`` as one file."""
     light, dark = ACCENTS.get(document.colour, ACCENTS["green"])
     style = _STYLE.read_text(encoding="utf-8").replace("ACCENT-LIGHT", light).replace("ACCENT-DARK", dark)
+    style = style.replace("PAPER-SIZE", {"letter": "letter", "a4": "A4"}[document.paper])
+    author = f'<meta name="author" content="{escape(document.author)}">\n' if document.author else ""
     body = "\n".join(_body(document))
     return (
         '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         '<meta name="color-scheme" content="light dark">\n'
-        f"<title>{escape(document.title)}</title>\n<style>\n{style}</style>\n</head>\n<body>\n{body}\n</body>\n</html>\n"
+        f"{author}<title>{escape(document.title)}</title>\n<style>\n{style}</style>\n</head>\n<body>\n{body}\n</body>\n</html>\n"
     )
 
 

@@ -10,13 +10,14 @@ from typing import Any
 
 import msgspec
 
-from houseway.maths.assumptions import assumptions
+from houseway.maths.assumptions import Assumptions, assumptions
+from houseway.maths.progressive import Funding, progressives
 from houseway.maths.question import FIXED, Choice, answered, questions_of
 from houseway.maths.results import Analysis, Figures
 from houseway.maths.strategy import Strategy
 from houseway.release import VERSION
 from houseway.reports import plots
-from houseway.reports.document import Document, Fact, Facts, Grid, Head, Items, Piece, Section, Table, Text
+from houseway.reports.document import Document, Fact, Facts, Grid, Head, Items, Paper, Piece, Section, Table, Text
 from houseway.reports.numbers import words
 from houseway.reports.rulings import rulings_section
 from houseway.reports.tables import (
@@ -31,11 +32,20 @@ from houseway.reports.tables import (
     meter_table,
     outcome_table,
     paytable_name,
+    progressive_table,
     summary_table,
     wager_names,
 )
 from houseway.rulebook.edition import Edition
 from houseway.table.game import Game
+
+
+class Prepared(msgspec.Struct, frozen=True):
+    """Who prepared a sheet, on which day (``YYYY-MM-DD``), and what it is printed on."""
+
+    by: str = ""
+    on: str = ""
+    paper: Paper = "letter"
 
 
 def par_sheet(
@@ -48,6 +58,7 @@ def par_sheet(
     options: Mapping[str, str] | None = None,
     pays: Mapping[str, str] | None = None,
     meters: Mapping[str, int] | None = None,
+    prepared: Prepared | None = None,
 ) -> Document:
     """The PAR sheet of ``game``: the whole book, or as narrowed by the question (that of `Game.analyze`).
 
@@ -65,41 +76,80 @@ def par_sheet(
     asked = {key: value for key, value in question.items() if value is not None}
     found = game.edition(edition)
     analysis = answered(game, questions_of(found, asked))
+    return sheet(game, found, analysis, asked, assumptions(found, asked), prepared=prepared)
+
+
+def sheet(
+    game: Game,
+    edition: Edition,
+    analysis: Analysis,
+    asked: Mapping[str, Any],
+    taken: Assumptions,
+    *,
+    of: str = "",
+    head: Sequence[Fact] = (),
+    under: str = "the usual options",
+    fundings: Mapping[str, Funding] | None = None,
+    prepared: Prepared | None = None,
+) -> Document:
+    """The sheet of an ``analysis`` that answers ``asked`` and takes ``taken`` for granted.
+
+    ``of`` says whose sheet it is where it is not that of the whole game, ``head`` what else stands at its head,
+    ``under`` which options the summary is; ``fundings`` are how its progressives are fed, by meter.
+    """
     groups = groups_of(analysis.figures)
-    taken = assumptions(found, asked)
+    made = prepared or Prepared()
     departs = [Fact(f"Departs from the approved game: {name}", value) for name, value in taken.departures]
     if departs:
         departs.append(Fact("Fingerprint of the approved game", taken.approved, "code"))
-    assumed = [Fact(f"Assumed: {name}", value) for name, value in taken.assumed]
     facts = Facts(
         (
             *departs,
-            Fact("Game", f"{found.about.name} ({game.slug})"),
-            Fact("Edition", f"{found.about.title}, {found.about.dated} ({found.slug})"),
+            *([Fact("Date", made.on)] if made.on else []),
+            *([Fact("Prepared by", made.by)] if made.by else []),
+            Fact("Game", f"{edition.about.name} ({game.slug})"),
+            Fact("Edition", f"{edition.about.title}, {edition.about.dated} ({edition.slug})"),
+            *head,
             Fact("Fingerprint of play", taken.fingerprint, "code"),
-            Fact("Fingerprint of text", found.text_fingerprint, "code"),
+            Fact("Fingerprint of text", edition.text_fingerprint, "code"),
             Fact("Fingerprint of the program", game.program, "code"),
             Fact("Release", f"Houseway {VERSION}"),
-            Fact("Cards", _deck(found)),
-            Fact("Positions", found.about.positions, "count"),
-            *assumed,
+            Fact("Cards", _deck(edition, asked.get("options") or {})),
+            Fact("Positions", edition.about.positions, "count"),
+            *(Fact(f"Assumed: {name}", value) for name, value in taken.assumed),
         )
     )
     sections = [
-        summary_section(found, groups),
-        *(_wager(found, wagers, entries) for wagers, entries in groups),
+        summary_section(edition, groups, under),
+        *(_wager(edition, wagers, entries, fundings or {}) for wagers, entries in groups),
     ]
-    strategies = strategy_section(game, found, groups, asked)
+    strategies = strategy_section(game, edition, groups, asked)
     if strategies is not None:
         sections.append(strategies)
-    sections += [_rules(found), *rulings_section(game, found, [wager] if wager else ()), method_section(analysis)]
+    only = [asked["wager"]] if asked.get("wager") else list(asked.get("wagers") or ())
+    sections += [_rules(edition), *rulings_section(game, edition, only), method_section(analysis)]
+    whose = f"{edition.about.name}{of}"
     return Document(
-        title=f"{found.about.name}: PAR sheet{' of a game that departs from the approved one' if departs else ''}",
-        subtitle=f"{found.about.title}, edition {found.slug}",
+        title=f"{whose}: PAR sheet{' of a game that departs from the approved one' if departs else ''}",
+        subtitle=f"{edition.about.title}, edition {edition.slug}",
         facts=facts,
         sections=tuple(sections),
-        footer=f"{found.about.name} {found.slug} · fingerprint {taken.fingerprint[:16]} · Houseway {VERSION}",
-        colour=found.about.colour,
+        footer=" · ".join(
+            filter(
+                None,
+                (
+                    f"{whose} {edition.slug}",
+                    f"fingerprint {taken.fingerprint[:16]}",
+                    f"Houseway {VERSION}",
+                    made.on,
+                    made.by,
+                ),
+            )
+        ),
+        colour=edition.about.colour,
+        day=made.on,
+        author=made.by,
+        paper=made.paper,
     )
 
 
@@ -144,7 +194,7 @@ def _label(edition: Edition, wagers: Sequence[str], paytable: str) -> str:
 # -- sections
 
 
-def summary_section(edition: Edition, groups: Sequence[Group]) -> Section:
+def summary_section(edition: Edition, groups: Sequence[Group], under: str = "the usual options") -> Section:
     """One row for each wager and paytable, and a plot of the edges."""
     first = [(wagers, item) for wagers, entries in groups for item in leading(entries)]
     names = {item.wager: wager_names(edition, wagers) for wagers, item in first}
@@ -157,7 +207,7 @@ def summary_section(edition: Edition, groups: Sequence[Group]) -> Section:
         Text(
             "House edge: what the house keeps on average, per unit of the wager. Element of risk: the same per amount "
             "put into action. Hit frequency: how often the player ends above zero. SD: standard deviation of the net "
-            "result, in units. Each under the best play and the usual options; all others are in the sections below."
+            f"result, in units. Each under the best play and {under}; all others are in the sections below."
         ),
         summary_table([item for _, item in first], names),
     ]
@@ -174,7 +224,9 @@ def summary_section(edition: Edition, groups: Sequence[Group]) -> Section:
     return Section("Summary", tuple(pieces))
 
 
-def _wager(edition: Edition, wagers: tuple[str, ...], entries: Sequence[Figures]) -> Section:
+def _wager(
+    edition: Edition, wagers: tuple[str, ...], entries: Sequence[Figures], fundings: Mapping[str, Funding]
+) -> Section:
     pieces: list[Piece] = []
     for slug in wagers:
         data = edition.wagers.get(slug)
@@ -189,11 +241,13 @@ def _wager(edition: Edition, wagers: tuple[str, ...], entries: Sequence[Figures]
         name = f"{slug}-{number}".replace("+", "p")
         title = f"Paytable {item.paytable}" if paytable_name(item.paytable) else "Outcomes"
         title += f", {item.case}" if item.case else ""
-        sections.append(_figures(edition, wagers, item, name, title))
+        sections.append(_figures(edition, wagers, item, name, title, fundings))
     return Section(wager_names(edition, wagers), tuple(pieces), tuple(sections))
 
 
-def _figures(edition: Edition, wagers: Sequence[str], item: Figures, name: str, title: str) -> Section:
+def _figures(
+    edition: Edition, wagers: Sequence[str], item: Figures, name: str, title: str, fundings: Mapping[str, Funding]
+) -> Section:
     label = f"{_label(edition, wagers, item.paytable)} {item.case}".strip()
     pieces: list[Piece] = [figure_facts(item), outcome_table(item)]
     if item.meters:
@@ -202,6 +256,8 @@ def _figures(edition: Edition, wagers: Sequence[str], item: Figures, name: str, 
         pieces.append(amounts)
     if item.divisions:
         pieces.append(division_table(item))
+    if funded := progressives(item, fundings):
+        pieces.append(progressive_table(funded))
     if item.decisions:
         pieces.append(decision_table(item))
     if item.priced and item.variance > 0:
@@ -285,13 +341,14 @@ def method_section(analysis: Analysis) -> Section:
     )
 
 
-def _deck(edition: Edition) -> str:
+def _deck(edition: Edition, options: Mapping[str, Any]) -> str:
     data = edition.data.deck
     if isinstance(data.decks, int):
         parts = [f"{data.decks} deck{'s' * (data.decks > 1)}"]
     else:
         option = edition.options[data.decks["option"]]
-        parts = [f"{', '.join(option.values)} decks (option {option.slug})"]
+        values = [str(options[option.slug])] if option.slug in options else option.values
+        parts = [f"{', '.join(values)} decks (option {option.slug})"]
     if data.without:
         parts.append(f"without {', '.join(data.without)}")
     if data.jokers:

@@ -1,4 +1,4 @@
-"""A document as PDF: A4, tables that break between rows with their heads repeated, plots that do not break."""
+"""A document as PDF, on Letter or A4: tables break between rows with their heads repeated, plots do not break."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class _Pages(FPDF):  # type: ignore[misc]
     """The pages, with a footer on each."""
 
     def __init__(self, document: Document) -> None:
-        super().__init__(format="A4")
+        super().__init__(format=document.paper)
         self.document = document
         self.accent = _rgb(ACCENTS.get(document.colour, ACCENTS["green"])[0])
         for style, file in (("", "DejaVuSans"), ("B", "DejaVuSans-Bold"), ("I", "DejaVuSans-Oblique")):
@@ -53,6 +53,10 @@ class _Pages(FPDF):  # type: ignore[misc]
         self.set_title(document.title)
         self.set_subject(document.subtitle)
         self.set_creator("Houseway")
+        if document.author:
+            self.set_author(document.author)
+        if document.made is not None:
+            self.set_creation_date(document.made)
         self.set_lang("en")
         self.alias_nb_pages()
 

@@ -9,7 +9,20 @@ from typing import Any, assert_never
 
 import xlsxwriter
 
-from houseway.reports.document import TONES, Document, Facts, Grid, Items, Piece, Plot, Section, Table, Text, tones_of
+from houseway.reports.document import (
+    TONES,
+    Document,
+    Facts,
+    Grid,
+    Items,
+    Paper,
+    Piece,
+    Plot,
+    Section,
+    Table,
+    Text,
+    tones_of,
+)
 from houseway.reports.numbers import DIGITS, NUMERIC, Kind, Value, shown, words
 from houseway.reports.plots import DOTS
 
@@ -27,6 +40,9 @@ FORMATS: dict[Kind, str] = {
 }
 """How a number of each kind is shown; a very small probability is shown by its power of ten."""
 
+PAPERS: dict[Paper, int] = {"letter": 1, "a4": 9}
+"""A workbook's numbers for the sheets of paper."""
+
 WIDEST = 70
 NARROWEST = 9
 
@@ -35,9 +51,15 @@ def write_workbook(document: Document, path: Path) -> None:
     """Write ``document`` to ``path``."""
     book = xlsxwriter.Workbook(str(path), {"in_memory": True, "nan_inf_to_errors": True})
     try:
-        book.set_properties({"title": document.title, "subject": document.subtitle, "comments": document.footer})
+        about = {
+            "title": document.title,
+            "subject": document.subtitle,
+            "author": document.author,
+            "comments": document.footer,
+        }
+        book.set_properties(about if document.made is None else {**about, "created": document.made})
         book.set_size(2400, 1600)
-        writer = _Writer(book)
+        writer = _Writer(book, document)
         front = Section(document.title, (Text(document.subtitle, quiet=True), document.facts))
         taken: set[str] = set()
         first, *rest = document.sections
@@ -51,8 +73,9 @@ def write_workbook(document: Document, path: Path) -> None:
 class _Writer:
     """Writes sections one below the other, and keeps how wide each column of the sheet must be."""
 
-    def __init__(self, book: Any) -> None:
+    def __init__(self, book: Any, document: Document) -> None:
         self.book = book
+        self.document = document
         self._formats: dict[tuple[tuple[str, Any], ...], Any] = {}
         self.page: Any = None
         self.row = 0
@@ -63,7 +86,8 @@ class _Writer:
         self.page = self.book.add_worksheet(_sheet_name(title, taken))
         self.page.hide_gridlines(2)
         self.page.set_landscape()
-        self.page.set_paper(9)
+        self.page.set_paper(PAPERS[self.document.paper])
+        self.page.set_footer(f"&L{self.document.footer.replace('&', '&&')}&R&P / &N")
         self.page.fit_to_pages(1, 0)
         self.row = 0
         self.widths = {}

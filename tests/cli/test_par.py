@@ -1,0 +1,135 @@
+"""houseway par: of a table, with its day and preparer, on the paper asked for."""
+
+from __future__ import annotations
+
+import re
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from houseway.cli import par
+from tests.cli.command import Run
+from tests.cli.office import WASHINGTON, Office
+
+TABLE = ("par", "--table", "T4", "--config", str(WASHINGTON))
+POINTS = {"letter": (612.0, 792.0), "a4": (595.28, 841.89)}
+
+
+@pytest.fixture(autouse=True)
+def _day(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(par, "today", lambda: "2026-03-01")
+
+
+def pages(file: Path) -> tuple[float, float]:
+    """The size of the first page of a PDF, in points."""
+    box = re.search(rb"/MediaBox \[0 0 ([0-9.]+) ([0-9.]+)\]", file.read_bytes())
+    assert box is not None
+    return float(box[1]), float(box[2])
+
+
+# -- of a table
+
+
+def test_the_sheet_of_a_table_is_written_from_its_configuration(cli: Run, tmp_path: Path) -> None:
+    file = tmp_path / "t4.md"
+    assert cli(*TABLE, "-o", str(file)).out == f"{file}\n"
+    text = file.read_text(encoding="utf-8")
+    assert text.startswith("# Three Card Split Pai Gow Poker, table T4 of Rainier Card Room: PAR sheet\n")
+    assert "| Assumed: amount on jackpot/four-aces | $5,000, its seed;" in text
+    assert "TCS-1b" not in text.split("\n## Rules\n")[0]
+
+
+def test_the_sheet_of_a_table_is_written_from_the_journal(house: Office, cli: Run, tmp_path: Path) -> None:
+    file = tmp_path / "t4.md"
+    ended = house("par", "--table", "T4", "-o", str(file))
+    assert (ended.code, ended.err) == (0, "")
+    text = file.read_text(encoding="utf-8")
+    assert "| Rules of the room | Washington, commercial card room, on 2026-03-01 |" in text
+    configured = tmp_path / "same.md"
+    cli(*TABLE, "-o", str(configured))
+    summaries = [
+        part.read_text(encoding="utf-8").split("\n## Summary\n")[1].split("![")[0] for part in (file, configured)
+    ]
+    assert summaries[0] == summaries[1]
+
+
+def test_an_amount_on_a_meter_is_taken_in_the_place_of_the_seed(cli: Run, tmp_path: Path) -> None:
+    file = tmp_path / "t4.md"
+    assert cli(*TABLE, "-o", str(file), "--meter", "jackpot/four-aces=$9,000").code == 0
+    assert "| Assumed: amount on jackpot/four-aces | $9,000, as given;" in file.read_text(encoding="utf-8")
+
+
+BAD = {
+    "no table of that name": (("--table", "T9", "--config", str(WASHINGTON)), "no table 'T9'", "T1, T2, T3, T4, T5"),
+    "another game": (("dueling", "--table", "T4", "--config", str(WASHINGTON)), "plays three-card-split", "leave"),
+    "neither game nor table": ((), "whose PAR sheet", "--table T1"),
+    "a changed table": ((*TABLE[1:], "-p", "jackpot=TCS-4b"), "--paytable would change it", "sheet of the game"),
+    "a property without a table": (("dueling", "--config", str(WASHINGTON)), "no table", "--table"),
+    "two properties": ((*TABLE[1:], "--database", "x.db"), "named twice", "--config or --database"),
+    "no such file": (("--table", "T4", "--config", "/nowhere.toml"), "cannot be read", "TOML"),
+    "no such database": (("--table", "T4", "--database", "/nowhere.db"), "no database", "--config"),
+    "no such meter": ((*TABLE[1:], "--meter", "nope=1"), "'nope'", "jackpot/four-aces"),
+    "no day": (("dueling", "--date", "1 May"), "'1 May' is not a day", "2024-05-01"),
+    "another way to write a day": (("dueling", "--date", "20240501"), "is not a day", "2024-05-01"),
+    "no paper": (("dueling", "--paper", "a5"), "a5", ""),
+    "a name without end": (("dueling", "--prepared-by", "x" * 200), "preparer", "shorter"),
+}
+
+
+@pytest.mark.parametrize("name", BAD)
+def test_what_cannot_be_written_is_one_clear_message(cli: Run, tmp_path: Path, name: str) -> None:
+    given, what, remedy = BAD[name]
+    file = tmp_path / "sheet.md"
+    ended = cli("par", *given, "-o", str(file))
+    assert (ended.code, ended.out, file.exists()) == (2, "", False)
+    assert what in ended.err and remedy in ended.err and "Traceback" not in ended.err
+
+
+# -- day, preparer and paper
+
+
+@pytest.mark.parametrize("form", ["md", "html", "xlsx", "pdf"])
+def test_a_sheet_says_when_and_by_whom_it_was_prepared(cli: Run, tmp_path: Path, form: str) -> None:
+    file = tmp_path / f"sheet.{form}"
+    asked = ("par", "three-card-split", "-w", "three-card-bonus", "-o", str(file))
+    assert cli(*asked, "--prepared-by", "Ann  Lee", "--date", "2026-02-28").code == 0
+    first = file.read_bytes()
+    if form == "xlsx":
+        with zipfile.ZipFile(file) as book:
+            strings = book.read("xl/sharedStrings.xml").decode()
+            about = book.read("docProps/core.xml").decode()
+            assert "&amp;R&amp;P / &amp;N" in book.read("xl/worksheets/sheet1.xml").decode()
+        assert "<dc:creator>Ann Lee</dc:creator>" in about and "2026-02-28T00:00:00Z" in about
+        assert all(f"<t>{text}</t>" in strings for text in ("Prepared by", "Ann Lee", "Date", "2026-02-28"))
+    elif form == "pdf":
+        assert b"/CreationDate (D:20260228" in first and b"/Author" in first
+    else:
+        text = first.decode()
+        assert "Prepared by" in text and "Ann Lee" in text and "2026-02-28" in text
+    cli(*asked, "--prepared-by", "Ann Lee", "--date", "2026-02-28")
+    assert file.read_bytes() == first, "the same sheet is the same file"
+
+
+def test_a_sheet_is_of_today_unless_another_day_is_given(cli: Run, tmp_path: Path) -> None:
+    file = tmp_path / "sheet.md"
+    assert cli("par", "three-card-split", "-w", "three-card-bonus", "-o", str(file)).code == 0
+    text = file.read_text(encoding="utf-8")
+    assert "| Date | 2026-03-01 |" in text and "Prepared by" not in text
+
+
+@pytest.mark.parametrize(
+    ("given", "paper"), [((), "letter"), (("--paper", "a4"), "a4"), (("--paper", "letter"), "letter")]
+)
+def test_a_sheet_is_printed_on_the_paper_asked_for(
+    cli: Run, tmp_path: Path, given: tuple[str, ...], paper: str
+) -> None:
+    asked = ("par", "three-card-split", "-w", "three-card-bonus", *given, "-o")
+    for form in ("pdf", "html", "xlsx"):
+        assert cli(*asked, str(tmp_path / f"sheet.{form}")).code == 0
+    assert pages(tmp_path / "sheet.pdf") == pytest.approx(POINTS[paper], abs=0.01)
+    assert f"@page {{ size: {'A4' if paper == 'a4' else 'letter'};" in (tmp_path / "sheet.html").read_text("utf-8")
+    with zipfile.ZipFile(tmp_path / "sheet.xlsx") as book:
+        setup = re.search(r"<pageSetup [^>]*>", book.read("xl/worksheets/sheet1.xml").decode())
+    assert setup is not None
+    assert ('paperSize="9"' in setup[0]) == (paper == "a4"), "Letter is a workbook's own paper"
