@@ -208,6 +208,13 @@ def test_a_saved_strategy_comes_back_and_is_compared(cli: Run, tmp_path: Path, t
     assert "answer alike" in cli("strategy", TOY, "--name", "short", "--compare", str(file)).out
 
 
+def test_the_terminal_lists_the_cells_with_a_star(cli: Run) -> None:
+    said = cli("strategy", "triple-attack", width=120).out
+    assert "Hard totals, three cards: the cells with a star" in said
+    assert "3-6-6, 4-5-6, 5-5-5" in said
+    assert "Hard totals" in cli("strategy", "triple-attack", "--name", "total-only").out
+
+
 @pytest.mark.parametrize("slug", GAMES)
 def test_every_game_has_a_short_strategy_that_costs_little(cli: Run, slug: str) -> None:
     data = told(cli, "strategy", slug, "--name", "short")

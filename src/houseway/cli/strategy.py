@@ -78,8 +78,9 @@ def run(
     console = make_console()
     for line, style in assumed_lines(taken):
         console.print(line, style=style)
-    drawn = price is None and other is None and (not mine.rules or name == found.strategies[0])
-    _show(console, found, mine, charts=drawn)
+    from houseway.reports.par import needs_charts
+
+    _show(console, found, mine, charts=price is None and other is None and needs_charts(found, mine))
     _print_costs(console, mine.name, costs)
     if other is not None:
         _print_costs(console, other.name, others)
@@ -147,7 +148,8 @@ def _show(console: Console, game: Game, strategy: Strategy, *, charts: bool) -> 
     from rich.text import Text
 
     from houseway.cli.sheets import draw
-    from houseway.reports.document import Grid, Items
+    from houseway.reports.document import Items
+    from houseway.reports.tables import chart_pieces
 
     console.print(Text.assemble((game.name, "title"), f"  strategy {strategy.name}"))
     if strategy.note:
@@ -158,8 +160,9 @@ def _show(console: Console, game: Game, strategy: Strategy, *, charts: bool) -> 
         console.print()
     if charts:
         for chart in game.charts(strategy):
-            console.print(draw(Grid(chart)))
-            console.print()
+            for piece in chart_pieces(chart):
+                console.print(draw(piece))
+                console.print()
 
 
 def _print_costs(console: Console, name: str, costs: Sequence[Cost]) -> None:

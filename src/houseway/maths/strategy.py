@@ -81,8 +81,24 @@ def load_strategy(path: Path | str) -> Strategy:
         raise BadStrategy(f"{path} is not a strategy: {error}", remedy=remedy) from error
 
 
+class Starred(msgspec.Struct, frozen=True):
+    """A cell of a chart whose hands are not all answered alike: what it shows, and the hands answered otherwise.
+
+    ``otherwise`` has the hands by their answer, in the words of the chart's note on hands.
+    """
+
+    row: str
+    column: str
+    shown: str
+    otherwise: dict[str, tuple[str, ...]]
+
+
 class Chart(msgspec.Struct, frozen=True):
-    """A strategy drawn as a grid: ``cells`` by row, each an answer or an abbreviation explained in ``legend``."""
+    """A strategy drawn as a grid: ``cells`` by row, each an answer or an abbreviation explained in ``legend``.
+
+    A star marks a cell whose hands are not all answered alike; each of them is in ``exceptions``, whose hands are
+    written as ``hands`` says.
+    """
 
     title: str
     row_names: tuple[str, ...]
@@ -91,3 +107,5 @@ class Chart(msgspec.Struct, frozen=True):
     row_title: str = ""
     column_title: str = ""
     legend: dict[str, str] = {}
+    exceptions: tuple[Starred, ...] = ()
+    hands: str = ""

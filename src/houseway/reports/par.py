@@ -17,11 +17,12 @@ from houseway.maths.results import Analysis, Figures
 from houseway.maths.strategy import Strategy
 from houseway.release import VERSION
 from houseway.reports import plots
-from houseway.reports.document import Document, Fact, Facts, Grid, Head, Items, Paper, Piece, Section, Table, Text
+from houseway.reports.document import Document, Fact, Facts, Head, Items, Paper, Piece, Section, Table, Text
 from houseway.reports.numbers import words
 from houseway.reports.rulings import rulings_section
 from houseway.reports.tables import (
     amount_table,
+    chart_pieces,
     cost_table,
     decision_table,
     division_table,
@@ -270,7 +271,7 @@ def _figures(
 
 
 def strategy_section(game: Game, edition: Edition, groups: Sequence[Group], asked: Mapping[str, Any]) -> Section | None:
-    """The charts of the best play, the short rules, and what each strategy costs."""
+    """Every strategy, by its rules or its charts with every exception, and what each costs."""
     # A wager made later in the hand is made in other hands under another strategy: its figures cannot be set off.
     costs = [
         cost_table(entries, wager_names(edition, wagers))
@@ -285,6 +286,7 @@ def strategy_section(game: Game, edition: Edition, groups: Sequence[Group], aske
         # What a jackpot wager costs changes no decision.
         question["options"] = {slug: value for slug, value in question["options"].items() if slug != FIXED}
     sections = []
+    drawn: list[Strategy] = []
     for name in game.strategies:
         strategy: Strategy = game.strategy(name, **question)
         pieces: list[Piece] = []
@@ -292,11 +294,19 @@ def strategy_section(game: Game, edition: Edition, groups: Sequence[Group], aske
             pieces.append(Text(strategy.note))
         if strategy.rules:
             pieces.append(Items(strategy.rules, numbered=True))
-        if name == game.strategies[0]:
-            pieces += [Grid(chart) for chart in game.charts(strategy)]
-        if pieces:
-            sections.append(Section(words(name), tuple(pieces)))
+        same = next((other for other in drawn if other.tables == strategy.tables), None)
+        if same is not None:
+            pieces.append(Text(f"It answers every hand as the strategy {same.name} does."))
+        elif needs_charts(game, strategy):
+            drawn.append(strategy)
+            pieces += [piece for chart in game.charts(strategy) for piece in chart_pieces(chart)]
+        sections.append(Section(words(name), tuple(pieces)))
     return Section("Strategy", tables, tuple(sections))
+
+
+def needs_charts(game: Game, strategy: Strategy) -> bool:
+    """Whether a strategy is drawn: the best one, and each that no rules say in full."""
+    return strategy.name == game.strategies[0] or not strategy.rules
 
 
 def _rules(edition: Edition) -> Section:

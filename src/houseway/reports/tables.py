@@ -7,7 +7,8 @@ from fractions import Fraction
 
 from houseway.maths.progressive import ProgressiveFigures
 from houseway.maths.results import Figures, MeterFigures, ratio
-from houseway.reports.document import Fact, Facts, Head, Table
+from houseway.maths.strategy import Chart
+from houseway.reports.document import Fact, Facts, Grid, Head, Piece, Table
 from houseway.reports.numbers import Value, pay_words, words
 from houseway.reports.volatility import LEVELS, ROUNDS, SURE, interval, rarest_prize
 from houseway.rulebook.edition import Edition
@@ -388,3 +389,32 @@ def cost_table(entries: Sequence[Figures], name: str) -> Table | None:
     heads = (Head("Paytable"), Head("Bet"), Head("Strategy"), Head("House edge", "percent"), Head("Costs", "percent"))
     note = f"Costs: what the strategy loses against the best play, in percent of {entries[0].unit}."
     return table(heads, rows, title=f"{name}: what a strategy costs", note=note)
+
+
+def _unbroken(hand: str) -> str:
+    """A hand that no line breaks: its cards with hyphens between them."""
+    return hand.replace(" ", "-")
+
+
+HANDS_IN_A_ROW = 36
+"""Hands in one cell of a table; more go on in the next row, so that a page can break between them."""
+
+
+def chart_pieces(chart: Chart) -> list[Piece]:
+    """A strategy's chart, and below it every cell with a star: what it shows, and the hands played otherwise."""
+    rows = [
+        (cell.row, cell.column, cell.shown, answer, ", ".join(map(_unbroken, hands[first : first + HANDS_IN_A_ROW])))
+        for cell in chart.exceptions
+        for answer, hands in cell.otherwise.items()
+        for first in range(0, len(hands), HANDS_IN_A_ROW)
+    ]
+    if not rows:
+        return [Grid(chart)]
+    heads = (
+        Head(words(chart.row_title or "row")),
+        Head(words(chart.column_title or "column")),
+        Head("The chart shows"),
+        Head("Instead"),
+        Head("With these hands"),
+    )
+    return [Grid(chart), table(heads, rows, title=f"{chart.title}: the cells with a star", note=chart.hands)]

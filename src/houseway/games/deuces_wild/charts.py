@@ -1,8 +1,12 @@
-"""Deuces Wild: a strategy drawn as charts. A star marks a cell whose hands are not all answered alike."""
+"""Deuces Wild: a strategy drawn as charts.
+
+A star marks a cell whose hands are not all answered alike; the ones that are answered otherwise are listed.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 from itertools import product
 
 import numpy as np
@@ -12,11 +16,18 @@ from houseway.cards.card import ACE, RANKS
 from houseway.games.deuces_wild.classes import classes
 from houseway.games.deuces_wild.shapes import COUNT_WORDS, IN_A_ROW, ONE_GAP, WIDER, WITHIN, Shapes, shapes
 from houseway.games.deuces_wild.strategies import FOLD, FORTUNE, PLAY, RAISE, plan_of
-from houseway.maths.strategy import Chart, Strategy
+from houseway.maths.strategy import Chart, Starred, Strategy
 
 Flags = npt.NDArray[np.bool_]
 
-_STAR = {"*": "not all alike; the commoner answer is shown"}
+_STAR = {"*": "not all alike: see below"}
+_HANDS = (
+    "Suits stand for no suit in particular; a hand without suits stands for every one of its ranks that the cell has."
+)
+_SELECT = (
+    "All wild cards are selected, whatever is held with them. A rank held twice is passed over where another is held "
+    "once, but with the hands listed first."
+)
 _NEAR = {IN_A_ROW: "in a row", ONE_GAP: "one gap", WITHIN: "two gaps", WIDER: "wider"}
 
 
@@ -41,16 +52,14 @@ def _by_kind(size: int, word: str, flags: Flags) -> Chart:
         text = f"{COUNT_WORDS[suited]} of one suit" if suited > 1 else "all suits different"
         kinds.append((text, seen.plain & (seen.suited == suited)))
     nears = [near for near in _NEAR if near != WITHIN or size == 3]
-    cells = [
-        [_cell(kind & ((seen.near == near) | ~seen.plain), flags, size, word) for near in nears] for _, kind in kinds
-    ]
+    cells = [[kind & ((seen.near == near) | ~seen.plain) for near in nears] for _, kind in kinds]
     return _chart(
         f"{word.title()} on {COUNT_WORDS[size]} cards",
         tuple(text for text, _ in kinds),
         tuple(_NEAR[near] for near in nears),
         cells,
         ("hand", "different ranks, the ace high or low"),
-        word,
+        (size, word, flags),
     )
 
 
@@ -59,16 +68,14 @@ def _by_lowest(size: int, word: str, flags: Flags) -> Chart:
     seen = shapes(size)
     lowest = [1, *range(3, ACE - size + 2)]
     columns = list(product((True, False), (IN_A_ROW, ONE_GAP, WITHIN) if size == 3 else (IN_A_ROW, ONE_GAP)))
-    cells = [
-        [_cell(_straight(seen, low, near, suited), flags, size, word) for suited, near in columns] for low in lowest
-    ]
+    cells = [[_straight(seen, low, near, suited) for suited, near in columns] for low in lowest]
     return _chart(
         f"{word.title()} on {COUNT_WORDS[size]} different ranks that one straight can hold",
         tuple("A" if low == 1 else RANKS[low - 2] for low in lowest),
         tuple(f"{_NEAR[near]}{', suited' if suited else ''}" for suited, near in columns),
         cells,
         ("lowest card (A: with 3, 4, 5)", f"suited: {COUNT_WORDS[size]} of one suit"),
-        word,
+        (size, word, flags),
     )
 
 
@@ -77,56 +84,96 @@ def _straight(seen: Shapes, low: int, near: int, suited: bool) -> Flags:
     return fits
 
 
-def _cell(hands: Flags, flags: Flags, size: int, word: str) -> str:
-    """The answer for ``hands``: the word's first letter, or a dash for folding; nothing if there are none."""
-    every = int(classes(size).sizes[hands].sum())
-    yes = int(classes(size).sizes[hands & flags].sum())
-    if not every:
-        return ""
-    return (word[0].upper() if 2 * yes > every else "–") + ("*" if 0 < yes < every else "")
-
-
 def _chart(
     title: str,
     rows: tuple[str, ...],
     columns: tuple[str, ...],
-    cells: list[list[str]],
+    hands: list[list[Flags]],
     heads: tuple[str, str],
-    word: str,
+    asked: tuple[int, str, Flags],
 ) -> Chart:
+    """A chart of yes and no: ``hands`` are those of each cell, ``asked`` the size, the word for yes and who says it."""
+    size, word, flags = asked
+    known = classes(size)
+    cells: list[tuple[str, ...]] = []
+    starred = []
+    for name, line in zip(rows, hands, strict=True):
+        row = []
+        for column, among in zip(columns, line, strict=True):
+            every, yes = int(known.sizes[among].sum()), int(known.sizes[among & flags].sum())
+            most = 2 * yes > every
+            cell = (word[0].upper() if most else "–") + "*" * (0 < yes < every) if every else ""
+            row.append(cell)
+            if cell.endswith("*"):
+                texts = [known.texts[at] for at in np.flatnonzero(among & (flags != most))]
+                inside = [known.texts[at] for at in np.flatnonzero(among)]
+                starred.append(
+                    Starred(name, column, word if most else FOLD, {FOLD if most else word: listed(texts, inside)})
+                )
+        cells.append(tuple(row))
     legend = {word[0].upper(): word, "–": FOLD} | _STAR
     used = {mark for row in cells for cell in row for mark in cell}
     shown = {mark: text for mark, text in legend.items() if mark in used}
-    return Chart(title, rows, columns, tuple(tuple(row) for row in cells), *heads, shown)
+    return Chart(title, rows, columns, tuple(cells), *heads, shown, tuple(starred), _HANDS)
+
+
+def listed(hands: Iterable[str], among: Iterable[str]) -> tuple[str, ...]:
+    """``hands`` in writing: by their ranks alone where they are all that the cell has ``among`` its hands."""
+    whole: dict[str, set[str]] = {}
+    for text in among:
+        whole.setdefault(_ranks(text), set()).add(text)
+    found: dict[str, list[str]] = {}
+    for text in hands:
+        found.setdefault(_ranks(text), []).append(text)
+    return tuple(text for ranks, texts in found.items() for text in ([ranks] if whole[ranks] == set(texts) else texts))
+
+
+def _ranks(text: str) -> str:
+    return " ".join(card[0] for card in text.split())
 
 
 def _by_pair(table: dict[str, str]) -> Chart:
-    """Which of two ranks is selected where both are held, neither twice, and one of them is taken."""
+    """Which of two ranks is selected where one of them is: of ranks held once, or of two pairs.
+
+    A hand with a wild card has nothing to decide. What is selected from a hand beats each of its other ranks.
+    """
     ranks = RANKS[1:]
-    votes: dict[tuple[str, str], Counter[str]] = {}
+    votes: dict[tuple[str, str], dict[str, list[str]]] = {}
+    among: dict[tuple[str, str], list[str]] = {}
+    twice: dict[str, tuple[str, ...]] = {}
     for text, answer in table.items():
-        held = [card[0] for card in text.split()]
-        taken = answer[0]
-        if "W" in held or len(set(held)) < len(held):
+        held = Counter(card[0] for card in text.split())
+        if "W" in held or len(held) == 1:
             continue
-        for rank in held:
+        taken, once = answer[0], [rank for rank in held if held[rank] == 1]
+        if once and held[taken] > 1:
+            twice[answer] = (*twice.get(answer, ()), text)
+            continue
+        for rank in once or held:
             if rank != taken:
                 pair = (taken, rank) if ranks.index(taken) > ranks.index(rank) else (rank, taken)
-                votes.setdefault(pair, Counter())[taken] += 1
+                votes.setdefault(pair, {}).setdefault(taken, []).append(text)
+                among.setdefault(pair, []).append(text)
     cells = []
+    starred = [Starred("a rank held twice", "", "passed over", twice)] if twice else []
     for high in reversed(ranks):
         row = []
         for low in ranks:
-            found = votes.get((high, low), Counter())
-            row.append(found.most_common(1)[0][0] + ("*" if len(found) > 1 else "") if found else "")
+            found = votes.get((high, low), {})
+            best = max(found, key=lambda rank: len(found[rank]), default="")
+            row.append(best + "*" * (len(found) > 1))
+            if len(found) > 1:
+                others = {rank: listed(hands, among[high, low]) for rank, hands in found.items() if rank != best}
+                starred.append(Starred(high, low, best, others))
         cells.append(tuple(row))
-    starred = any(cell.endswith("*") for row in cells for cell in row)
     return Chart(
-        "Five Card Fortune: the card to select of two, where one of them is selected",
+        "Five Card Fortune: the card to select of two ranks, where one of them is selected",
         tuple(reversed(ranks)),
         tuple(ranks),
         tuple(cells),
         "one card",
         "the other",
-        _STAR if starred else {},
+        _STAR if any(cell.endswith("*") for row in cells for cell in row) else {},
+        tuple(starred),
+        f"{_SELECT} {_HANDS}",
     )

@@ -1,15 +1,13 @@
 """A strategy of Triple Attack drawn as charts, the dealer's up card across.
 
 A strategy by composition is drawn by total and number of cards; a star marks a cell in which the cards themselves
-change the answer, which is then that of most of the hands.
+change the answer, which is then that of most of the hands; the others are listed.
 """
 
 from __future__ import annotations
 
-from collections import Counter
-
 from houseway.games.triple_attack import notation
-from houseway.maths.strategy import Chart, Strategy
+from houseway.maths.strategy import Chart, Starred, Strategy
 
 ORDER = (*range(2, 11), 1)
 """Values in the order of the columns, the ace last."""
@@ -83,17 +81,25 @@ def _totals(strategy: Strategy, soft: bool, cards: int | None) -> Chart:
             by_cell.setdefault(total, []).append(hand)
     totals = sorted(by_cell, reverse=True)
     cells = []
-    starred = False
+    starred: list[Starred] = []
     for total in totals:
         row = []
         for up in ORDER:
-            answers = Counter(strategy.action("play", notation.play_key(form, hand, up)) for hand in by_cell[total])
-            word = max(answers, key=lambda answer: answers[answer])
-            row.append(_LETTER[word] + ("*" if len(answers) > 1 else ""))
-            starred = starred or len(answers) > 1
+            hands: dict[str, list[notation.Hand]] = {}
+            for hand in by_cell[total]:
+                hands.setdefault(strategy.action("play", notation.play_key(form, hand, up)), []).append(hand)
+            word = max(hands, key=lambda answer: len(hands[answer]))
+            row.append(_LETTER[word] + ("*" if len(hands) > 1 else ""))
+            if len(hands) > 1:
+                others = {
+                    answer: tuple(" ".join(notation.VALUES[value - 1] for value in hand) for hand in found)
+                    for answer, found in hands.items()
+                    if answer != word
+                }
+                starred.append(Starred(str(total), notation.VALUES[up - 1], word, others))
         cells.append(tuple(row))
     kind = "Soft" if soft else "Hard"
-    legend = _LEGEND | ({"*": "the cards themselves change it; the answer of most hands is shown"} if starred else {})
+    legend = _LEGEND | ({"*": "the cards themselves change it: see below"} if starred else {})
     return Chart(
         title=f"{kind} totals" + (f", {_CARDS[cards]} cards" if cards else ""),
         row_names=tuple(str(total) for total in totals),
@@ -102,4 +108,6 @@ def _totals(strategy: Strategy, soft: bool, cards: int | None) -> Chart:
         row_title=f"{kind.lower()} total",
         column_title="up card",
         legend=legend,
+        exceptions=tuple(starred),
+        hands="A hand is written by the values of its cards; F is a face card.",
     )
