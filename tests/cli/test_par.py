@@ -9,10 +9,11 @@ from pathlib import Path
 import pytest
 
 from houseway.cli import par
+from houseway.reports import simulated
 from tests.cli.command import Run
 from tests.cli.office import WASHINGTON, Office
 
-TABLE = ("par", "--table", "T4", "--config", str(WASHINGTON))
+TABLE = ("par", "--table", "T4", "--config", str(WASHINGTON), "--simulate", "0")
 POINTS = {"letter": (612.0, 792.0), "a4": (595.28, 841.89)}
 
 
@@ -42,7 +43,7 @@ def test_the_sheet_of_a_table_is_written_from_its_configuration(cli: Run, tmp_pa
 
 def test_the_sheet_of_a_table_is_written_from_the_journal(house: Office, cli: Run, tmp_path: Path) -> None:
     file = tmp_path / "t4.md"
-    ended = house("par", "--table", "T4", "-o", str(file))
+    ended = house("par", "--table", "T4", "--simulate", "0", "-o", str(file))
     assert (ended.code, ended.err) == (0, "")
     text = file.read_text(encoding="utf-8")
     assert "| Rules of the room | Washington, commercial card room, on 2026-03-01 |" in text
@@ -92,7 +93,7 @@ def test_what_cannot_be_written_is_one_clear_message(cli: Run, tmp_path: Path, n
 @pytest.mark.parametrize("form", ["md", "html", "xlsx", "pdf"])
 def test_a_sheet_says_when_and_by_whom_it_was_prepared(cli: Run, tmp_path: Path, form: str) -> None:
     file = tmp_path / f"sheet.{form}"
-    asked = ("par", "three-card-split", "-w", "three-card-bonus", "-o", str(file))
+    asked = ("par", "three-card-split", "-w", "three-card-bonus", "--simulate", "1000", "-o", str(file))
     assert cli(*asked, "--prepared-by", "Ann  Lee", "--date", "2026-02-28").code == 0
     first = file.read_bytes()
     if form == "xlsx":
@@ -113,7 +114,7 @@ def test_a_sheet_says_when_and_by_whom_it_was_prepared(cli: Run, tmp_path: Path,
 
 def test_a_sheet_is_of_today_unless_another_day_is_given(cli: Run, tmp_path: Path) -> None:
     file = tmp_path / "sheet.md"
-    assert cli("par", "three-card-split", "-w", "three-card-bonus", "-o", str(file)).code == 0
+    assert cli("par", "three-card-split", "-w", "three-card-bonus", "--simulate", "0", "-o", str(file)).code == 0
     text = file.read_text(encoding="utf-8")
     assert "| Date | 2026-03-01 |" in text and "Prepared by" not in text
 
@@ -124,7 +125,7 @@ def test_a_sheet_is_of_today_unless_another_day_is_given(cli: Run, tmp_path: Pat
 def test_a_sheet_is_printed_on_the_paper_asked_for(
     cli: Run, tmp_path: Path, given: tuple[str, ...], paper: str
 ) -> None:
-    asked = ("par", "three-card-split", "-w", "three-card-bonus", *given, "-o")
+    asked = ("par", "three-card-split", "-w", "three-card-bonus", "--simulate", "0", *given, "-o")
     for form in ("pdf", "html", "xlsx"):
         assert cli(*asked, str(tmp_path / f"sheet.{form}")).code == 0
     assert pages(tmp_path / "sheet.pdf") == pytest.approx(POINTS[paper], abs=0.01)
@@ -133,3 +134,28 @@ def test_a_sheet_is_printed_on_the_paper_asked_for(
         setup = re.search(r"<pageSetup [^>]*>", book.read("xl/worksheets/sheet1.xml").decode())
     assert setup is not None
     assert ('paperSize="9"' in setup[0]) == (paper == "a4"), "Letter is a workbook's own paper"
+
+
+# -- simulation
+
+
+def test_a_sheet_is_simulated_unless_told_otherwise(cli: Run, tmp_path: Path) -> None:
+    file = tmp_path / "sheet.md"
+    asked = ("par", "three-card-split", "-w", "three-card-bonus", "-o", str(file))
+    assert cli(*asked).code == 0
+    assert "1,000,000 rounds of the dealt game, by the best play, from the seed 1" in file.read_text(encoding="utf-8")
+    assert cli(*asked, "--simulate", "2e5", "--seed", "9").code == 0
+    assert "200,000 rounds of the dealt game, by the best play, from the seed 9" in file.read_text(encoding="utf-8")
+    assert cli(*asked, "--simulate", "0").code == 0
+    assert "No simulation stands beside these figures: none was asked for." in file.read_text(encoding="utf-8")
+    assert cli(*asked, "--simulate", "many").code == 2
+
+
+def test_a_mean_that_is_too_far_away_ends_with_one(cli: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody waits for a mean that is wrong: the rule is made so strict that a right one is."""
+    monkeypatch.setattr(simulated, "far_for", lambda compared: 1e-9)
+    file = tmp_path / "sheet.md"
+    ended = cli("par", "three-card-split", "-w", "three-card-bonus", "--simulate", "1000", "-o", str(file))
+    assert (ended.code, ended.out) == (1, f"{file}\n")
+    assert "too far from its exact value" in ended.err
+    assert "A mean is too far away" in file.read_text(encoding="utf-8")

@@ -168,7 +168,7 @@ def test_answers_of_a_chart_have_tones_of_their_own() -> None:
 
 # -- the four forms
 
-HEADINGS = ("Summary", "Bet", "Strategy", "Rules", "Method")
+HEADINGS = ("Summary", "Bet", "Strategy", "Simulation", "Rules", "Method")
 
 
 def test_the_sheet_has_what_a_laboratory_asks_for(toy: Game, sheet: Document) -> None:
@@ -267,7 +267,7 @@ def test_the_workbook_has_numbers_as_numbers(folder: Path, toy: Game) -> None:
             item.get("name")
             for item in ElementTree.fromstring(book.read("xl/workbook.xml")).iterfind(".//s:sheet", NAMES)
         ]
-        assert names == ["Summary", "Bet", "Strategy", "Rules", "Method"]
+        assert names == list(HEADINGS)
         strings = [
             "".join(text.text or "" for text in item.iterfind(".//s:t", NAMES))
             for item in ElementTree.fromstring(book.read("xl/sharedStrings.xml")).iterfind("s:si", NAMES)

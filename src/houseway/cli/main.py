@@ -453,6 +453,20 @@ def par(
     option: LongOptions = None,
     pays: Pays = None,
     meter: Meters = None,
+    simulate: Annotated[
+        str | None,
+        typer.Option(
+            "--simulate",
+            metavar="ROUNDS",
+            help="Rounds simulated for each wager, beside its exact value: 1e6 if left out, 0 for none.",
+        ),
+    ] = None,
+    seed: Annotated[
+        int | None,
+        typer.Option(
+            "--seed", "-s", min=0, max=2**64 - 1, metavar="S", help="The same seed simulates the same rounds; else 1."
+        ),
+    ] = None,
     prepared_by: Annotated[
         str | None, typer.Option("--prepared-by", metavar="NAME", help="Who prepared the sheet.")
     ] = None,
@@ -464,7 +478,7 @@ def par(
     """Write the PAR sheet of a game or of one table: rules, paytables, counts, returns, volatility, strategy, plots."""
     from houseway.cli.par import run
 
-    run(
+    status = run(
         game,
         output=output,
         table=table,
@@ -479,7 +493,11 @@ def par(
         prepared_by=prepared_by,
         date=date,
         paper=paper,
+        rounds=simulate,
+        seed=seed,
     )
+    if status:
+        raise typer.Exit(status)
 
 
 @app.command()

@@ -12,12 +12,13 @@ from houseway import registry
 from houseway.cli.choices import pairs
 from houseway.cli.questions import cents_of, output_file, question_of
 from houseway.errors import BadJournal, BadQuestion
-from houseway.reports.document import check_format, write
+from houseway.reports.document import Text, check_format, write
 
 if TYPE_CHECKING:
     from houseway.compliance.configuration import Property
     from houseway.reports.document import Document, Paper
     from houseway.reports.par import Prepared
+    from houseway.reports.simulated import Trial
 
 LONGEST_NAME = 80
 
@@ -38,8 +39,10 @@ def run(
     prepared_by: str | None = None,
     date: str | None = None,
     paper: Paper = "letter",
-) -> None:
-    """Write the PAR sheet of ``game``, or of ``table``, to ``output``."""
+    rounds: str | None = None,
+    seed: int | None = None,
+) -> int:
+    """Write the PAR sheet of ``game``, or of ``table``, to ``output``; 1 if a simulated mean is too far off, else 0."""
     from houseway.reports.par import Prepared
 
     if output is None:
@@ -47,6 +50,7 @@ def run(
     path = output_file(output)
     check_format(path)
     prepared = Prepared(name_of(prepared_by or ""), day_of(date) if date is not None else today(), paper)
+    trial = trial_of(rounds, seed)
     if table is not None:
         choices = {"--edition": edition, "--wager": wagers, "--paytable": paytables, "--option": options}
         for flag, given in {**choices, "--pays": pays}.items():
@@ -55,16 +59,32 @@ def run(
                     f"table {table} is taken as it is configured, and {flag} would change it",
                     remedy="leave it out, or ask for the sheet of the game",
                 )
-        made = _of_table(table, game, property_of(config, database, prepared.on), meters, prepared)
+        made = _of_table(table, game, property_of(config, database, prepared.on), meters, prepared, trial)
     else:
         for flag, named in (("--config", config), ("--database", database)):
             if named is not None:
                 raise BadQuestion(f"{flag} names a property, and no table of it is asked for", remedy="add --table T1")
         if game is None:
             raise BadQuestion("whose PAR sheet?", remedy="name a game, or a table: houseway par --table T1")
-        made = _of_game(game, edition, wagers, paytables, options, pays, meters, prepared)
+        made = _of_game(game, edition, wagers, paytables, options, pays, meters, prepared, trial)
     for file in write(made, path)[:1]:
         sys.stdout.write(f"{file}\n")
+    failed = any(
+        isinstance(piece, Text) and piece.alarm for titles, piece in made.pieces() if titles[-1] == "Simulation"
+    )
+    if failed:
+        sys.stderr.write("houseway: a simulated mean is too far from its exact value: see the section on simulation\n")
+    return 1 if failed else 0
+
+
+def trial_of(rounds: str | None, seed: int | None) -> Trial | None:
+    """What is simulated for a sheet: a modest number of rounds from one seed unless others are given; nothing for 0."""
+    from houseway.cli.simulate import number_of
+    from houseway.reports.simulated import ROUNDS, SEED, Trial
+
+    if rounds is not None and rounds.strip() == "0":
+        return None
+    return Trial(ROUNDS if rounds is None else number_of(rounds), SEED if seed is None else seed)
 
 
 def _of_game(
@@ -76,6 +96,7 @@ def _of_game(
     pays: Sequence[str],
     meters: Sequence[str],
     prepared: Prepared,
+    trial: Trial | None,
 ) -> Document:
     from houseway.reports.par import par_sheet
 
@@ -83,17 +104,24 @@ def _of_game(
     question = question_of(
         found, edition=edition, wagers=wagers, paytables=paytables, options=options, pays=pays, meters=meters
     )
-    return par_sheet(found, **question, prepared=prepared)
+    return par_sheet(found, **question, prepared=prepared, trial=trial)
 
 
-def _of_table(table: str, game: str | None, property: Property, meters: Sequence[str], prepared: Prepared) -> Document:
+def _of_table(
+    table: str,
+    game: str | None,
+    property: Property,
+    meters: Sequence[str],
+    prepared: Prepared,
+    trial: Trial | None,
+) -> Document:
     from houseway.reports.table_sheet import configured, table_sheet
 
     amounts = {name: cents_of(text) for name, text in pairs(meters, "--meter").items()}
     at = configured(property, table, amounts)
     if game is not None and registry.game(game).slug != at.game.slug:
         raise BadQuestion(f"table {table} plays {at.game.slug}, not {game}", remedy="leave the game out")
-    return table_sheet(at, prepared=prepared)
+    return table_sheet(at, prepared=prepared, trial=trial)
 
 
 def property_of(config: str | None, database: str | None, day: str) -> Property:

@@ -20,6 +20,7 @@ from houseway.reports import plots
 from houseway.reports.document import Document, Fact, Facts, Head, Items, Paper, Piece, Section, Table, Text
 from houseway.reports.numbers import words
 from houseway.reports.rulings import rulings_section
+from houseway.reports.simulated import Trial, compare, simulation_section, tables_of
 from houseway.reports.tables import (
     amount_table,
     chart_pieces,
@@ -60,10 +61,11 @@ def par_sheet(
     pays: Mapping[str, str] | None = None,
     meters: Mapping[str, int] | None = None,
     prepared: Prepared | None = None,
+    trial: Trial | None = None,
 ) -> Document:
     """The PAR sheet of ``game``: the whole book, or as narrowed by the question (that of `Game.analyze`).
 
-    ``wagers`` narrows it to several.
+    ``wagers`` narrows it to several. ``trial`` has its wagers simulated, and the means set beside the exact values.
     """
     question: dict[str, Any] = {
         "edition": edition,
@@ -77,7 +79,20 @@ def par_sheet(
     asked = {key: value for key, value in question.items() if value is not None}
     found = game.edition(edition)
     analysis = answered(game, questions_of(found, asked))
-    return sheet(game, found, analysis, asked, assumptions(found, asked), prepared=prepared)
+    taken = assumptions(found, asked)
+    if trial is None:
+        simulated = no_simulation("none was asked for")
+    elif taken.departures:
+        simulated = no_simulation("it would deal the approved game, and these are of one that departs from it")
+    else:
+        tables, left_out = tables_of(game, asked, analysis.figures)
+        simulated = simulation_section(found, compare(game, tables, trial, left_out), analysis.figures)
+    return sheet(game, found, analysis, asked, taken, prepared=prepared, simulated=simulated)
+
+
+def no_simulation(why: str) -> Section:
+    """The section of a sheet whose wagers were not simulated, with the reason."""
+    return Section("Simulation", (Text(f"No simulation stands beside these figures: {why}."),))
 
 
 def sheet(
@@ -92,11 +107,13 @@ def sheet(
     under: str = "the usual options",
     fundings: Mapping[str, Funding] | None = None,
     prepared: Prepared | None = None,
+    simulated: Section | None = None,
 ) -> Document:
     """The sheet of an ``analysis`` that answers ``asked`` and takes ``taken`` for granted.
 
     ``of`` says whose sheet it is where it is not that of the whole game, ``head`` what else stands at its head,
-    ``under`` which options the summary is; ``fundings`` are how its progressives are fed, by meter.
+    ``under`` which options the summary is; ``fundings`` are how its progressives are fed, by meter, and ``simulated``
+    is its section on simulation.
     """
     groups = groups_of(analysis.figures)
     made = prepared or Prepared()
@@ -127,6 +144,8 @@ def sheet(
     strategies = strategy_section(game, edition, groups, asked)
     if strategies is not None:
         sections.append(strategies)
+    if simulated is not None:
+        sections.append(simulated)
     only = [asked["wager"]] if asked.get("wager") else list(asked.get("wagers") or ())
     sections += [_rules(edition), *rulings_section(game, edition, only), method_section(analysis)]
     whose = f"{edition.about.name}{of}"

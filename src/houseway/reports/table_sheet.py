@@ -25,7 +25,8 @@ from houseway.maths.results import Figures
 from houseway.registry import game as game_of
 from houseway.reports.document import Document, Fact
 from houseway.reports.numbers import pay_words, words
-from houseway.reports.par import Prepared, sheet
+from houseway.reports.par import Prepared, no_simulation, sheet
+from houseway.reports.simulated import At, Trial, compare, simulation_section
 from houseway.rulebook.money import dollars
 from houseway.simulation.exact import FREE
 from houseway.table.game import Game
@@ -67,8 +68,8 @@ def configured(property: Property, id: str, meters: Mapping[str, int] | None = N
     return ConfiguredTable(property, table, game_of(table.game), setup, behind, {**usual, **given})
 
 
-def table_sheet(at: ConfiguredTable, *, prepared: Prepared | None = None) -> Document:
-    """The PAR sheet of a configured table."""
+def table_sheet(at: ConfiguredTable, *, prepared: Prepared | None = None, trial: Trial | None = None) -> Document:
+    """The PAR sheet of a configured table; ``trial`` has its wagers simulated."""
     edition = at.setup.edition
     asked = _question(at)
     money = {
@@ -79,10 +80,19 @@ def table_sheet(at: ConfiguredTable, *, prepared: Prepared | None = None) -> Doc
     }
     taken = assumptions(edition, {"edition": edition.slug, "pays": money})
     taken = msgspec.structs.replace(taken, assumed=())
+    found = analysis(at.game, edition, figures_of(at))
+    simulated = no_simulation("none was asked for")
+    if trial is not None:
+        # What the figures leave out is left out of the rounds that they are compared with.
+        beside = [fact for fact in _left_out(at) if not fact.label.endswith("promotion")]
+        chosen = {key: value for key, value in at.setup.as_dict().items() if key not in ("envy", "share", "aggregate")}
+        played = At(Setup(edition, **chosen), tuple(at.setup.wagers), at.amounts)
+        left_out = [f"{fact.label.partition(': ')[2]} ({fact.value})" for fact in beside]
+        simulated = simulation_section(edition, compare(at.game, [played], trial, left_out), found.figures)
     return sheet(
         at.game,
         edition,
-        analysis(at.game, edition, figures_of(at)),
+        found,
         asked,
         taken,
         of=f", table {at.table.id} of {at.property.name}",
@@ -90,6 +100,7 @@ def table_sheet(at: ConfiguredTable, *, prepared: Prepared | None = None) -> Doc
         under="the options of this table",
         fundings=fundings_of(at),
         prepared=prepared,
+        simulated=simulated,
     )
 
 
