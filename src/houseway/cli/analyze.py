@@ -174,7 +174,7 @@ def _entry(console: Console, edition: Edition, item: Figures, fundings: Mapping[
     console.print(draw(tables.outcome_table(item)))
     if item.meters:
         console.print()
-        console.print(draw(tables.meter_table(item.meters)))
+        console.print(draw(tables.meter_table(item.meters, item)))
     if (amounts := tables.amount_table(item)) is not None:
         console.print()
         console.print(draw(amounts))

@@ -38,11 +38,13 @@ class Items(msgspec.Struct, frozen=True):
 
 
 class Fact(msgspec.Struct, frozen=True):
-    """One label and its value."""
+    """One label and its value. ``name`` and ``formula`` are for a workbook: see `Formulas`."""
 
     label: str
     value: Value
     kind: Kind = "text"
+    name: str = ""
+    formula: str = ""
 
 
 class Facts(msgspec.Struct, frozen=True):
@@ -59,6 +61,18 @@ class Head(msgspec.Struct, frozen=True):
     spare: int = 0
 
 
+class Formulas(msgspec.Struct, frozen=True):
+    """How the numbers of a table follow from each other, for a workbook: its cells are counted from 0, heads left out.
+
+    ``cells`` has the formula of a cell, by row and column. In it ``[2,3]`` is a cell of the same table and ``[0:4,3]``
+    some of a column; ``{name}`` is what another formula, a fact or ``names`` calls so: the first row, the last and the
+    column. Whatever has no formula is an input.
+    """
+
+    cells: dict[tuple[int, int], str] = {}
+    names: dict[str, tuple[int, int, int]] = {}
+
+
 class Table(msgspec.Struct, frozen=True):
     """Rows under heads. The last ``totals`` rows sum up those before."""
 
@@ -67,6 +81,7 @@ class Table(msgspec.Struct, frozen=True):
     title: str = ""
     note: str = ""
     totals: int = 0
+    formulas: Formulas = Formulas()
 
 
 class Grid(msgspec.Struct, frozen=True):
@@ -78,28 +93,42 @@ class Grid(msgspec.Struct, frozen=True):
 class Plot:
     """A drawing, made when it is asked for, as lines or as dots. ``says`` is what it shows, in words.
 
-    ``render`` gives the bytes of the drawing in the format it is asked for; sizes are in inches.
+    ``render`` gives the bytes of the drawing in the format it is asked for, with ``caption`` below it; sizes are in
+    inches.
     """
 
     def __init__(
-        self, name: str, title: str, says: str, width: float, height: float, render: Callable[[str], bytes]
+        self,
+        name: str,
+        title: str,
+        says: str,
+        width: float,
+        height: float,
+        render: Callable[[Plot, str], bytes],
+        caption: tuple[str, ...] = (),
     ) -> None:
         self.name = name
         self.title = title
         self.says = says
         self.width = width
         self.height = height
+        self.caption = caption
         self._render = render
+
+    def captioned(self, lines: Sequence[str]) -> Plot:
+        """The same drawing with ``lines`` below it, wherever it is taken."""
+        says = " ".join((self.says, *(f"{line}." for line in lines)))
+        return Plot(self.name, self.title, says, self.width, self.height, self._render, tuple(lines))
 
     @cached_property
     def svg(self) -> str:
         """The drawing as an ``svg`` element."""
-        return self._render("svg").decode()
+        return self._render(self, "svg").decode()
 
     @cached_property
     def png(self) -> bytes:
         """The drawing as a picture."""
-        return self._render("png")
+        return self._render(self, "png")
 
 
 Piece: TypeAlias = Text | Items | Facts | Table | Grid | Plot
@@ -113,6 +142,9 @@ class Section(msgspec.Struct, frozen=True):
     sections: tuple[Section, ...] = ()
 
 
+DEPARTS = "Departs from the approved game"
+"""How a notice begins that the document is not about the approved game."""
+
 Paper: TypeAlias = Literal["letter", "a4"]
 """The sheets that a document may be printed on."""
 
@@ -124,7 +156,8 @@ class Document(msgspec.Struct, frozen=True):
 
     ``day`` (``YYYY-MM-DD``) is the day it was made on and ``author`` who made it: they go with the file, which is then
     the same, byte for byte, whenever it is written; what readers see of them is among the facts. ``paper`` is what it
-    is printed on: Letter, which these rooms and their regulators use, unless A4 is asked for.
+    is printed on: Letter, which these rooms and their regulators use, unless A4 is asked for. ``notices`` are what
+    nobody may miss who has only a part of it: they stand at the head of every sheet of a workbook.
     """
 
     title: str
@@ -136,6 +169,7 @@ class Document(msgspec.Struct, frozen=True):
     day: str = ""
     author: str = ""
     paper: Paper = "letter"
+    notices: tuple[str, ...] = ()
 
     @property
     def made(self) -> datetime | None:
@@ -152,6 +186,12 @@ class Document(msgspec.Struct, frozen=True):
         """Every piece in order, with the titles of the sections that it stands in."""
         for section in self.sections:
             yield from _pieces(section, ())
+
+
+def captioned(section: Section, lines: Sequence[str]) -> Section:
+    """``section`` with ``lines`` below each of its plots."""
+    pieces = tuple(piece.captioned(lines) if isinstance(piece, Plot) else piece for piece in section.pieces)
+    return Section(section.title, pieces, tuple(captioned(inner, lines) for inner in section.sections))
 
 
 def _pieces(section: Section, outer: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], Piece]]:

@@ -111,7 +111,7 @@ def _jackpots(edition: Edition, groups: Sequence[Group]) -> Section | None:
                 continue
             amounts = amount_table(item)
             pieces = [
-                meter_table(item.meters),
+                meter_table(item.meters, item),
                 *([amounts] if amounts is not None else []),
                 *([division_table(item)] if item.divisions else []),
             ]

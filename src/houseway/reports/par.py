@@ -17,7 +17,20 @@ from houseway.maths.results import Analysis, Figures
 from houseway.maths.strategy import Strategy
 from houseway.release import VERSION
 from houseway.reports import plots
-from houseway.reports.document import Document, Fact, Facts, Head, Items, Paper, Piece, Section, Table, Text
+from houseway.reports.document import (
+    DEPARTS,
+    Document,
+    Fact,
+    Facts,
+    Head,
+    Items,
+    Paper,
+    Piece,
+    Section,
+    Table,
+    Text,
+    captioned,
+)
 from houseway.reports.numbers import words
 from houseway.reports.rulings import rulings_section
 from houseway.reports.simulated import Trial, compare, simulation_section, tables_of
@@ -40,6 +53,8 @@ from houseway.reports.tables import (
 )
 from houseway.rulebook.edition import Edition
 from houseway.table.game import Game
+
+ASSUMED = "Assumed: "
 
 
 class Prepared(msgspec.Struct, frozen=True):
@@ -117,7 +132,7 @@ def sheet(
     """
     groups = groups_of(analysis.figures)
     made = prepared or Prepared()
-    departs = [Fact(f"Departs from the approved game: {name}", value) for name, value in taken.departures]
+    departs = [Fact(f"{DEPARTS}: {name}", value) for name, value in taken.departures]
     if departs:
         departs.append(Fact("Fingerprint of the approved game", taken.approved, "code"))
     facts = Facts(
@@ -134,7 +149,7 @@ def sheet(
             Fact("Release", f"Houseway {VERSION}"),
             Fact("Cards", _deck(edition, asked.get("options") or {})),
             Fact("Positions", edition.about.positions, "count"),
-            *(Fact(f"Assumed: {name}", value) for name, value in taken.assumed),
+            *(Fact(f"{ASSUMED}{name}", value) for name, value in taken.assumed),
         )
     )
     sections = [
@@ -149,11 +164,12 @@ def sheet(
     only = [asked["wager"]] if asked.get("wager") else list(asked.get("wagers") or ())
     sections += [_rules(edition), *rulings_section(game, edition, only), method_section(analysis)]
     whose = f"{edition.about.name}{of}"
+    said = notices(f"{whose}, edition {edition.slug}", taken, head)
     return Document(
         title=f"{whose}: PAR sheet{' of a game that departs from the approved one' if departs else ''}",
         subtitle=f"{edition.about.title}, edition {edition.slug}",
         facts=facts,
-        sections=tuple(sections),
+        sections=tuple(captioned(section, said) for section in sections),
         footer=" · ".join(
             filter(
                 None,
@@ -170,7 +186,21 @@ def sheet(
         day=made.on,
         author=made.by,
         paper=made.paper,
+        notices=said,
     )
+
+
+def notices(what: str, taken: Assumptions, head: Sequence[Fact] = ()) -> tuple[str, ...]:
+    """What stands on every part of a sheet: departures, what is assumed, and whose figures these are."""
+    assumed = [f"{name} {value}" for name, value in taken.assumed]
+    assumed += [f"{fact.label.removeprefix(ASSUMED)} {fact.value}" for fact in head if fact.label.startswith(ASSUMED)]
+    found = (
+        [f"{DEPARTS}: {'; '.join(f'{name} {value}' for name, value in taken.departures)}"] if taken.departures else []
+    )
+    if assumed:
+        found.append(f"{ASSUMED}{'; '.join(assumed)}")
+    approved = f"; that of the approved game is {taken.approved[:16]}" if taken.departures else ""
+    return (*found, f"{what}, fingerprint {taken.fingerprint[:16]}{approved}")
 
 
 # -- which figures stand where
@@ -271,9 +301,11 @@ def _figures(
     label = f"{_label(edition, wagers, item.paytable)} {item.case}".strip()
     pieces: list[Piece] = [figure_facts(item), outcome_table(item)]
     if item.meters:
-        pieces.append(meter_table(item.meters))
+        pieces.append(meter_table(item.meters, item))
     if (amounts := amount_table(item)) is not None:
         pieces.append(amounts)
+    if (drawn := plots.by_meter(item, f"{name}-meter", f"{label}: return by the amount on the meter")) is not None:
+        pieces.append(drawn)
     if item.divisions:
         pieces.append(division_table(item))
     if funded := progressives(item, fundings):

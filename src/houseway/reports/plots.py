@@ -1,4 +1,4 @@
-"""Drawings of the figures: the distribution of the net result, the return by number of rounds, the edge by paytable.
+"""Drawings of the figures: distribution of the net result, return by rounds and by meter, edge by paytable.
 
 Colours are few and fixed, so that a page may put its own in their place: see `INK` and the rest.
 """
@@ -9,10 +9,11 @@ import io
 import math
 import re
 from collections.abc import Callable, Sequence
+from textwrap import wrap
 from typing import Any
 
 from houseway.maths.results import Figures
-from houseway.reports.document import Plot
+from houseway.reports.document import DEPARTS, Plot
 from houseway.reports.numbers import MINUS, shown
 from houseway.reports.volatility import LEVELS, interval
 
@@ -170,6 +171,48 @@ def edges(entries: Sequence[tuple[str, float]], name: str, title: str) -> Plot:
     return _made(draw, name, title, says, _WIDE, height)
 
 
+def by_meter(figures: Figures, name: str, title: str) -> Plot | None:
+    """The return against the amount on the first meter; nothing where it never breaks even, or hangs on another."""
+    line = figures.meters[0] if figures.meters else None
+    if line is None or line.counted_empty or line.break_even is None or line.break_even <= 0:
+        return None
+    even = float(line.break_even)
+    given = next(
+        (
+            float((row.net - row.empty) / row.per_dollar)
+            for row in figures.outcomes
+            if row.meter == line.meter and row.net is not None and row.empty is not None and row.per_dollar
+        ),
+        None,
+    )
+    end = max(1.6 * even, 1.2 * (given or 0))
+
+    def draw(figure: Any) -> None:
+        axes = figure.add_subplot()
+        axes.plot([0, end], [100 * float(line.return_at(round(100 * x))) for x in (0, end)], color=BARS, linewidth=1.8)
+        axes.axhline(100, color=WORSE, linewidth=0.9, linestyle=(0, (4, 3)))
+        marks = [(even, f"breaks even at {shown(even, 'dollars')}")]
+        if given is not None:
+            marks.append((given, f"at {shown(given, 'dollars')}"))
+        for x, text in marks:
+            y = 100 * float(line.return_at(round(100 * x)))
+            axes.plot([x], [y], "o", color=INK, markersize=4)
+            axes.annotate(
+                f"{text}: {y:.2f} %", (x, y), xytext=(6, -11), textcoords="offset points", fontsize=7.5, color=INK
+            )
+        axes.set_xlim(0, end)
+        axes.xaxis.set_major_formatter(lambda value, _: f"${value:,.0f}")
+        axes.set_xlabel(f"on the meter {line.meter}")
+        axes.set_ylabel("return, % of the unit")
+        _plain(axes, grid="both")
+
+    says = (
+        f"Without the meter the wager returns {shown(line.fixed_return, 'percent')}; each thousand dollars on it add "
+        f"{shown(1000 * float(line.coefficient), 'percent')}. It breaks even at {shown(even, 'dollars')}."
+    )
+    return _made(draw, name, title, says, _WIDE, 2.6)
+
+
 # -- drawing
 
 
@@ -191,22 +234,29 @@ def _plain(axes: Any, grid: str) -> None:
 
 
 def _made(draw: Callable[[Any], None], name: str, title: str, says: str, width: float, height: float) -> Plot:
-    def render(form: str) -> bytes:
+    def render(plot: Plot, form: str) -> bytes:
         import matplotlib as mpl  # noqa: PLC0415
         from matplotlib.figure import Figure  # noqa: PLC0415
 
         with mpl.rc_context({**_LOOK, "svg.hashsalt": name}):
-            figure = Figure(figsize=(width, height), layout="constrained")
+            figure = Figure(figsize=(width, plot.height), layout="constrained")
             draw(figure)
+            if plot.caption:
+                departs = plot.caption[0].startswith(DEPARTS)
+                text = "\n".join(part for line in plot.caption for part in wrap(line, _CAPTION))
+                figure.supxlabel(text, x=0.01, ha="left", fontsize=6.5, color=WORSE if departs else QUIET)
             out = io.BytesIO()
             if form == "svg":
                 figure.savefig(out, format="svg", metadata={"Date": None, "Creator": None})
-                return _tidy(out.getvalue().decode(), name, says).encode()
+                return _tidy(out.getvalue().decode(), name, plot.says).encode()
             figure.savefig(out, format="png", dpi=DOTS, metadata={"Software": None})
             return out.getvalue()
 
     return Plot(name, title, says, width, height, render)
 
+
+_CAPTION = 130
+"""Letters in a line of a caption."""
 
 DOTS = 180
 """Dots an inch."""

@@ -25,7 +25,7 @@ from houseway.maths.results import Figures
 from houseway.registry import game as game_of
 from houseway.reports.document import Document, Fact
 from houseway.reports.numbers import pay_words, words
-from houseway.reports.par import Prepared, no_simulation, sheet
+from houseway.reports.par import ASSUMED, Prepared, no_simulation, sheet
 from houseway.reports.simulated import At, Trial, compare, simulation_section
 from houseway.rulebook.money import dollars
 from houseway.simulation.exact import FREE
@@ -174,7 +174,7 @@ def _head(at: ConfiguredTable) -> Iterator[Fact]:
         if setup.edition.wagers[wager].kind != "supplemental":
             yield Fact(f"Wager: {setup.edition.wagers[wager].name}", "; ".join(_wager(at, wager)))
     for name in at.meters:
-        yield Fact(f"Assumed: amount on {name}", "; ".join(_meter(at, name)))
+        yield Fact(f"{ASSUMED}amount on {name}", "; ".join(_meter(at, name)))
     yield from _left_out(at)
     for each in favours_at(table, setup):
         cost = ""

@@ -8,14 +8,30 @@ from fractions import Fraction
 from houseway.maths.progressive import ProgressiveFigures
 from houseway.maths.results import Figures, MeterFigures, ratio
 from houseway.maths.strategy import Chart
-from houseway.reports.document import Fact, Facts, Grid, Head, Piece, Table
+from houseway.reports.document import Fact, Facts, Formulas, Grid, Head, Piece, Table
+from houseway.reports.formulas import (
+    QUANTILE,
+    amount_formulas,
+    fact_formulas,
+    meter_formulas,
+    moved,
+    outcome_formulas,
+    progressive_formulas,
+    summary_formulas,
+)
 from houseway.reports.numbers import Value, pay_words, words
 from houseway.reports.volatility import LEVELS, ROUNDS, SURE, interval, rarest_prize
 from houseway.rulebook.edition import Edition
 
 
 def table(
-    heads: Sequence[Head], rows: Sequence[Sequence[Value]], *, title: str = "", note: str = "", totals: int = 0
+    heads: Sequence[Head],
+    rows: Sequence[Sequence[Value]],
+    *,
+    title: str = "",
+    note: str = "",
+    totals: int = 0,
+    formulas: Formulas | None = None,
 ) -> Table:
     """A table without the columns in which nothing stands."""
     kept = [place for place in range(len(heads)) if any(row[place] not in (None, "") for row in rows)]
@@ -26,6 +42,7 @@ def table(
         title=title,
         note=note,
         totals=totals,
+        formulas=moved(formulas, kept) if formulas is not None else Formulas(),
     )
 
 
@@ -76,7 +93,7 @@ def summary_table(entries: Sequence[Figures], names: Mapping[str, str] | None = 
         )
         for item in entries
     ]
-    return table(heads, rows, note=favours(entries, names))
+    return table(heads, rows, note=favours(entries, names), formulas=summary_formulas(entries))
 
 
 def favours(entries: Sequence[Figures], names: Mapping[str, str] | None = None) -> str:
@@ -130,6 +147,7 @@ def entry_table(entries: Sequence[Figures], *, title: str = "") -> Table:
 
 def figure_facts(item: Figures) -> Facts:
     """The figures of one entry, each with its base."""
+    live = fact_formulas(item)
     per = f"per {item.unit.removeprefix('one ')}" if item.unit.startswith("one ") else f"per {item.unit}"
     facts = [
         Fact("Unit", item.unit),
@@ -140,25 +158,25 @@ def figure_facts(item: Figures) -> Facts:
     if not item.priced:
         facts.append(Fact("House edge and spread", f"need an amount for {', '.join(item.amounts_needed)}"))
     else:
-        facts.append(Fact(f"Expected value, {per}", item.ev, "units"))
+        facts.append(Fact(f"Expected value, {per}", item.ev, "units", *live("ev")))
     if item.ev_exact is not None:
         facts.append(Fact("Expected value, exact", _short_ratio(item.ev_exact), "code"))
     if item.priced:
         facts += [
-            Fact(f"House edge, {per}", item.house_edge, "percent"),
+            Fact(f"House edge, {per}", item.house_edge, "percent", *live("edge")),
             *([Fact("Favours the player", "the player wins on average")] if item.favours_player else []),
-            Fact(f"Return, {per}", 1 + item.ev, "percent"),
-            Fact("Element of risk, per amount in action", item.element_of_risk, "percent"),
+            Fact(f"Return, {per}", 1 + item.ev, "percent", *live("return")),
+            Fact("Element of risk, per amount in action", item.element_of_risk, "percent", *live("risk")),
         ]
     facts += [
-        Fact("Average action, in units", item.average_action, "plain"),
-        Fact("Hit frequency", item.hit_frequency, "percent"),
+        Fact("Average action, in units", item.average_action, "plain", *live("action")),
+        Fact("Hit frequency", item.hit_frequency, "percent", *live("hits")),
     ]
     if item.priced:
         facts += [
-            Fact("Variance, in squared units", item.variance, "plain"),
-            Fact("Standard deviation, in units", item.sd, "plain"),
-            Fact("Volatility index (90 %: 1.645 standard deviations)", 1.6448536269514722 * item.sd, "plain"),
+            Fact("Variance, in squared units", item.variance, "plain", *live("variance")),
+            Fact("Standard deviation, in units", item.sd, "plain", *live("sd")),
+            Fact("Volatility index (90 %: 1.645 standard deviations)", QUANTILE * item.sd, "plain", *live("index")),
         ]
     for wager, value in item.together.items():
         name = "Both together, per unit of the first" if wager == "all" else f"{words(wager)}, per unit of its stake"
@@ -216,11 +234,11 @@ def outcome_table(item: Figures) -> Table:
             "A wager added later stands with how many of it there are in a round and what each wins on the average; "
             "the probabilities of the outcomes above are of the wager itself. All rows together add up to the total."
         )
-    return table(heads, rows, title="Outcomes", note=note, totals=1)
+    return table(heads, rows, title="Outcomes", note=note, totals=1, formulas=outcome_formulas(item))
 
 
-def meter_table(meters: Sequence[MeterFigures]) -> Table:
-    """What each meter or posted row adds to the return."""
+def meter_table(meters: Sequence[MeterFigures], item: Figures | None = None) -> Table:
+    """What each meter or posted row adds to the return; ``item`` are the figures whose meters they are."""
     heads = (
         Head("Meter or posted row"),
         Head("Return without it", "percent"),
@@ -247,7 +265,8 @@ def meter_table(meters: Sequence[MeterFigures]) -> Table:
     empty = list(dict.fromkeys(name for meter in meters for name in meter.counted_empty))
     if empty:
         note += f" No amount is given for {', '.join(empty)}: in the lines of other meters they count as empty."
-    return Table(heads, rows, title="Return by meter or posted amount", note=note)
+    formulas = Formulas() if item is None else meter_formulas(item)
+    return Table(heads, rows, title="Return by meter or posted amount", note=note, formulas=formulas)
 
 
 def amount_table(item: Figures) -> Table | None:
@@ -271,7 +290,9 @@ def amount_table(item: Figures) -> Table | None:
         Head("SD", "plain"),
     )
     rows = [(name, _amount(case), 1 + case.ev, case.house_edge, case.sd) for name, case in cases if case.priced]
-    return table(heads, rows, title="With the jackpot") if rows else None
+    if not rows:
+        return None
+    return table(heads, rows, title="With the jackpot", formulas=amount_formulas(item, [name for name, _ in cases]))
 
 
 def _amount(item: Figures) -> Value:
@@ -337,7 +358,7 @@ def progressive_table(items: Sequence[ProgressiveFigures]) -> Table:
         "In the long run a meter pays what goes in: the contributions, and the reseed amount at each full hit. "
         "Gets to break-even: how likely nobody empties the meter before."
     )
-    return table(heads, rows, title="Progressive", note=note)
+    return table(heads, rows, title="Progressive", note=note, formulas=progressive_formulas(items))
 
 
 def _rounds(value: Fraction | float | None) -> float | None:

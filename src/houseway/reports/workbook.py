@@ -1,15 +1,20 @@
-"""A document as a workbook: a sheet for each section, numbers as numbers, plots as pictures."""
+"""A document as a workbook: a sheet for each section, numbers as numbers, plots as pictures.
+
+What follows from other cells is a formula with its value (`houseway.reports.document.Formulas`); inputs are blue.
+"""
 
 from __future__ import annotations
 
 import io
 import re
 from pathlib import Path
-from typing import Any, assert_never
+from typing import Any, NamedTuple, assert_never
 
 import xlsxwriter
+from xlsxwriter.utility import xl_rowcol_to_cell
 
 from houseway.reports.document import (
+    DEPARTS,
     TONES,
     Document,
     Facts,
@@ -40,6 +45,12 @@ FORMATS: dict[Kind, str] = {
 }
 """How a number of each kind is shown; a very small probability is shown by its power of ten."""
 
+LIVE = (
+    "Blue numbers are inputs: change one, and every number that follows from it changes with it. Plots, intervals, "
+    "strategies and texts stay as they were computed."
+)
+INPUT = "#1f4fd1"
+
 PAPERS: dict[Paper, int] = {"letter": 1, "a4": 9}
 """A workbook's numbers for the sheets of paper."""
 
@@ -66,6 +77,7 @@ def write_workbook(document: Document, path: Path) -> None:
         writer.sheet("Summary", [front, first], taken)
         for section in rest:
             writer.sheet(section.title, [section], taken)
+        writer.calculate()
     finally:
         book.close()
 
@@ -80,6 +92,8 @@ class _Writer:
         self.page: Any = None
         self.row = 0
         self.widths: dict[int, int] = {}
+        self.names: dict[str, _Range] = {}
+        self.pending: list[_Pending] = []
 
     def sheet(self, title: str, sections: list[Section], taken: set[str]) -> None:
         """One sheet."""
@@ -91,10 +105,27 @@ class _Writer:
         self.page.fit_to_pages(1, 0)
         self.row = 0
         self.widths = {}
+        for notice in self.document.notices:
+            self._line(notice, alarm=notice.startswith(DEPARTS))
+        if self.document.notices:
+            self.row += 1
+        if any(_lives(section) for section in sections):
+            self._line(LIVE, quiet=True)
+            self.row += 1
         for section in sections:
             self._section(section, 0)
         for column, width in self.widths.items():
             self.page.set_column(column, column, max(NARROWEST, min(WIDEST, width + 2)))
+
+    def calculate(self) -> None:
+        """Write the formulas, when the places of all cells are known; one that needs a cell not here stays a number."""
+        for item in self.pending:
+            names = {name: self.names[name] for name in _NAME.findall(item.text) if name in self.names}
+            if set(_NAME.findall(item.text)) == names.keys():
+                text = item.text
+                for name, cells in names.items():
+                    text = text.replace("{" + name + "}", cells.seen_from(item.page))
+                item.page.write_formula(item.row, item.column, f"={text}", item.format, item.value)
 
     def _format(self, **properties: Any) -> Any:
         properties.setdefault("valign", "top")
@@ -124,7 +155,10 @@ class _Writer:
             case Facts():
                 for fact in piece.facts:
                     self._cell(self.row, 0, fact.label, "text", font_color="#5b6575")
-                    self._cell(self.row, 1, fact.value, fact.kind, align="left")
+                    if fact.name:
+                        self.names[fact.name] = _Range(self.page, self.row, self.row, 1)
+                    ink = {"font_color": INPUT} if fact.name and not fact.formula and fact.kind in NUMERIC else {}
+                    self._cell(self.row, 1, fact.value, fact.kind, fact.formula, align="left", **ink)
                     self.row += 1
             case Table():
                 self._table(piece)
@@ -160,11 +194,17 @@ class _Writer:
                 text_wrap=True,
             )
         self.row += 1
+        top = self.row
+        for name, (first, last, column) in table.formulas.names.items():
+            self.names[name] = _Range(self.page, top + first, top + last, column)
+        inputs = _inputs(table)
         for number, row in enumerate(table.rows):
             total = number >= len(table.rows) - table.totals
-            style = {"bold": True, "top": 1} if total else {"bottom": 4, "bottom_color": "#c9ced6"}
+            style: dict[str, Any] = {"bold": True, "top": 1} if total else {"bottom": 4, "bottom_color": "#c9ced6"}
             for column, (value, head) in enumerate(zip(row, table.heads, strict=True)):
-                self._cell(self.row, column, value, head.kind, **style)
+                formula = table.formulas.cells.get((number, column), "")
+                ink = {"font_color": INPUT} if column in inputs and not formula and not total else {}
+                self._cell(self.row, column, value, head.kind, _placed(formula, top), **style, **ink)
             self.row += 1
         if table.note:
             self._line(table.note, quiet=True)
@@ -207,7 +247,7 @@ class _Writer:
         )
         self.row += int(plot.height * 96 * 0.95 / 20) + 2
 
-    def _cell(self, row: int, column: int, value: Value, kind: Kind, **style: Any) -> None:
+    def _cell(self, row: int, column: int, value: Value, kind: Kind, formula: str = "", **style: Any) -> None:
         text = shown(value, kind)
         if value is None or value == "":
             self.page.write_blank(row, column, None, self._format(**style))
@@ -242,7 +282,63 @@ class _Writer:
             code = "#,##0"
         if kind == "units" and number == int(number):
             code = "+#,##0;-#,##0;0"
-        self.page.write_number(row, column, number, self._format(num_format=code, **style))
+        form = self._format(num_format=code, **style)
+        self.page.write_number(row, column, number, form)
+        if formula:
+            self.pending.append(_Pending(self.page, row, column, formula, form, number))
+
+
+class _Range(NamedTuple):
+    """Some cells of one column."""
+
+    page: Any
+    first: int
+    last: int
+    column: int
+
+    def seen_from(self, page: Any) -> str:
+        """The reference to them in a formula on ``page``."""
+        cells = xl_rowcol_to_cell(self.first, self.column)
+        if self.last != self.first:
+            cells += f":{xl_rowcol_to_cell(self.last, self.column)}"
+        return cells if page is self.page else f"'{self.page.get_name()}'!{cells}"
+
+
+class _Pending(NamedTuple):
+    """A formula to be written, with the value that it has."""
+
+    page: Any
+    row: int
+    column: int
+    text: str
+    format: Any
+    value: float
+
+
+_NAME = re.compile(r"\{([^{}]+)\}")
+_LOCAL = re.compile(r"\[(\d+)(?::(\d+))?,(\d+)\]")
+
+
+def _lives(section: Section) -> bool:
+    """Whether a number of ``section`` follows from others."""
+    own = any(isinstance(piece, Table) and piece.formulas.cells for piece in section.pieces)
+    return own or any(_lives(inner) for inner in section.sections)
+
+
+def _inputs(table: Table) -> set[int]:
+    """The columns of ``table`` that formulas refer to."""
+    own = {int(match[3]) for text in table.formulas.cells.values() for match in _LOCAL.finditer(text)}
+    return own | {column for _, _, column in table.formulas.names.values()}
+
+
+def _placed(formula: str, top: int) -> str:
+    """A formula with the cells of its own table, whose first row is ``top``, put in."""
+
+    def cells(match: re.Match[str]) -> str:
+        first = xl_rowcol_to_cell(top + int(match[1]), int(match[3]))
+        return first if match[2] is None else f"{first}:{xl_rowcol_to_cell(top + int(match[2]), int(match[3]))}"
+
+    return _LOCAL.sub(cells, formula)
 
 
 def _sheet_name(title: str, taken: set[str]) -> str:
