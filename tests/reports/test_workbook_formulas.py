@@ -98,8 +98,8 @@ def test_a_pay_that_a_reviewer_changes_changes_edge_hits_and_summary(bonus: Work
     loses = next(event for event, row in reversed(rows.items()) if row.pay.text == "1 to 1")
     label = loses.replace("-", " ").capitalize()
     changed = {
-        (sheet, f"F{bonus.find(sheet, 'Four aces')[0]}"): 100.0,
-        (sheet, f"F{bonus.find(sheet, label)[0]}"): -1.0,
+        (sheet, f"B{bonus.find(sheet, 'Four aces')[0]}"): 100.0,
+        (sheet, f"B{bonus.find(sheet, label)[0]}"): -1.0,
     }
     worked = bonus.worked_out(changed)
     exact = figures(wager="four-card-bonus", paytable="TCS-1a", pays={"four-aces": "100", loses: "loss"})
@@ -109,6 +109,19 @@ def test_a_pay_that_a_reviewer_changes_changes_edge_hits_and_summary(bonus: Work
     assert worked[fact(bonus, sheet, "Standard deviation, in units")] == pytest.approx(exact.sd, rel=1e-12)
     [summary] = bonus.find("Summary", "Four Card Bonus")
     assert worked["Summary", f"C{summary}"] == edge
+
+
+def test_a_pay_on_several_units_is_changed_as_it_is_printed(tmp_path: Path) -> None:
+    """A flush of Deuces Wild pays Ante, Play and Raise: 4 to 1 on four units, where the table prints 3."""
+    book = made(tmp_path / "sheet.xlsx", "deuces-wild", wager="ante", paytable="A")
+    [row] = book.find("Ante", "Flush")
+    assert book.numbers["Ante", f"B{row}"] == 3
+    worked = book.worked_out({("Ante", f"B{row}"): 4.0})
+    assert worked["Ante", f"F{row}"] == 16
+    # The same play is priced: the best one may be another.
+    strategy = game("deuces-wild").strategy("optimal", wager="ante", paytable="A")
+    priced = game("deuces-wild").analyze(wager="ante", paytable="A", pays={"flush": "4"}, strategy=strategy).figures[0]
+    assert worked[fact(book, "Ante", "House edge, per Ante")] == pytest.approx(float(priced.house_edge), rel=1e-9)
 
 
 def test_an_amount_that_a_reviewer_puts_on_a_meter_changes_the_return(table: Workbook) -> None:
@@ -130,7 +143,7 @@ def test_an_amount_that_a_reviewer_puts_on_a_meter_changes_the_return(table: Wor
 
 def test_a_pay_changed_on_a_jackpot_moves_its_break_even(table: Workbook) -> None:
     [row] = table.find("Jackpot", "Four of a kind")
-    place = ("Jackpot", f"F{row}")
+    place = ("Jackpot", f"B{row}")
     worked = table.worked_out({place: table.numbers[place] + 10})
     before = table.worked_out()
     [line] = [

@@ -8,8 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime
+from fractions import Fraction
 from functools import cached_property
 from pathlib import Path
+from textwrap import wrap
 from typing import Literal, TypeAlias, get_args
 
 import msgspec
@@ -66,11 +68,13 @@ class Formulas(msgspec.Struct, frozen=True):
 
     ``cells`` has the formula of a cell, by row and column. In it ``[2,3]`` is a cell of the same table and ``[0:4,3]``
     some of a column; ``{name}`` is what another formula, a fact or ``names`` calls so: the first row, the last and the
-    column. Whatever has no formula is an input.
+    column. Whatever has no formula is an input. ``inputs`` has the number of a text that is one, and what stands behind
+    it: 3 and ``to 1``.
     """
 
     cells: dict[tuple[int, int], str] = {}
     names: dict[str, tuple[int, int, int]] = {}
+    inputs: dict[tuple[int, int], tuple[Fraction, str]] = {}
 
 
 class Table(msgspec.Struct, frozen=True):
@@ -88,6 +92,13 @@ class Grid(msgspec.Struct, frozen=True):
     """A strategy's chart."""
 
     chart: Chart
+
+
+CAPTION = 130
+"""Letters in a line of a plot's caption."""
+
+LINE = 0.14
+"""How high such a line is, in inches."""
 
 
 class Plot:
@@ -118,7 +129,9 @@ class Plot:
     def captioned(self, lines: Sequence[str]) -> Plot:
         """The same drawing with ``lines`` below it, wherever it is taken."""
         says = " ".join((self.says, *(f"{line}." for line in lines)))
-        return Plot(self.name, self.title, says, self.width, self.height, self._render, tuple(lines))
+        wrapped = tuple(part for line in lines for part in wrap(line, CAPTION))
+        height = self.height + LINE * (len(wrapped) - len(self.caption))
+        return Plot(self.name, self.title, says, self.width, height, self._render, wrapped)
 
     @cached_property
     def svg(self) -> str:

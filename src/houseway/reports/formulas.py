@@ -1,8 +1,8 @@
 """How the figures of an entry follow from each other, as formulas of a workbook (`houseway.reports.document.Formulas`).
 
-Inputs are counts (or probabilities), the net of each outcome, the amount on a meter and the average action: whoever
-changes one sees what becomes of edge, hit frequency and spread. A figure gets a formula only where the outcomes give
-it: those of a whole round of several wagers stay numbers.
+Inputs are counts (or probabilities), what each outcome pays (or its net), the amount on a meter and the average action:
+whoever changes one sees what becomes of edge, hit frequency and spread. A figure gets a formula only where the outcomes
+give it: those of a whole round of several wagers stay numbers.
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 
 from houseway.maths.progressive import ProgressiveFigures
-from houseway.maths.results import Figures, Number
+from houseway.maths.results import Figures, Number, Outcome
 from houseway.reports.document import Formulas
 
 QUANTILE = 1.6448536269514722
 """The volatility index in standard deviations: the normal quantile of 95 %."""
 
-COUNT, PROBABILITY, ODDS, NET, ADDS = 2, 3, 4, 5, 6
+PAYS, COUNT, PROBABILITY, ODDS, NET, ADDS = 1, 2, 3, 4, 5, 6
 """Columns of a table of outcomes."""
 
 
@@ -43,7 +43,8 @@ def moved(formulas: Formulas, kept: Sequence[int]) -> Formulas:
     names = {
         name: (first, last, place[column]) for name, (first, last, column) in formulas.names.items() if column in place
     }
-    return Formulas(cells, names)
+    inputs = {(row, place[column]): given for (row, column), given in formulas.inputs.items() if column in place}
+    return Formulas(cells, names, inputs)
 
 
 def _same(one: Number, other: Number) -> bool:
@@ -103,7 +104,12 @@ def outcome_formulas(item: Figures) -> Formulas:
     total = rows + added
     counted = bool(item.outcomes) and all(outcome.count is not None for outcome in item.outcomes)
     cells: dict[tuple[int, int], str] = {}
+    inputs: dict[tuple[int, int], tuple[Fraction, str]] = {}
     for number, outcome in enumerate(item.outcomes):
+        if (paid := _paid(outcome)) is not None:
+            pay, kind, factor = paid
+            inputs[number, PAYS] = (pay, kind)
+            cells[number, NET] = f"{_number(factor)}*([{number},{PAYS}]-{int(kind == 'for 1')})"
         if counted:
             cells[number, PROBABILITY] = f"[{number},{COUNT}]/[{total},{COUNT}]"
         if outcome.probability:
@@ -128,7 +134,19 @@ def outcome_formulas(item: Figures) -> Formulas:
         key_of(item, "nets"): (0, rows - 1, NET),
         key_of(item, "total"): (total, total, ADDS),
     }
-    return Formulas(cells, names)
+    return Formulas(cells, names, inputs)
+
+
+def _paid(outcome: Outcome) -> tuple[Fraction, str, Fraction] | None:
+    """The odds that an outcome is paid, whether ``to 1`` or ``for 1``, and on how many units; nothing for others."""
+    found = re.fullmatch(r"(\d+)(?::(\d+))? ((?:to|for) 1)", outcome.pays)
+    if found is None or not isinstance(outcome.net, Fraction | int) or outcome.meter is not None:
+        return None
+    pay = Fraction(int(found[1]), int(found[2] or 1))
+    wins = pay - (found[3] == "for 1")
+    if not wins or outcome.net / wins < 1 or (outcome.net / wins).denominator != 1:
+        return None
+    return pay, found[3], Fraction(outcome.net) / wins
 
 
 def _number(value: Number) -> str:

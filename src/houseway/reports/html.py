@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import assert_never
 
 from houseway.reports import plots
-from houseway.reports.document import Document, Facts, Grid, Items, Piece, Plot, Section, Table, Text, tones_of
+from houseway.reports.document import DEPARTS, Document, Facts, Grid, Items, Piece, Plot, Section, Table, Text, tones_of
 from houseway.reports.numbers import NUMERIC, UNBROKEN, shown
 
 ACCENTS = {
@@ -89,7 +89,8 @@ def _facts(facts: Facts) -> Iterator[str]:
     for fact in facts.facts:
         text = escape(shown(fact.value, fact.kind))
         value = f"<code>{text}</code>" if fact.kind == "code" else text
-        yield f"<div><dt>{escape(fact.label)}</dt><dd>{value}</dd></div>"
+        alarm = ' class="alarm"' if fact.label.startswith(DEPARTS) else ""
+        yield f"<div{alarm}><dt>{escape(fact.label)}</dt><dd>{value}</dd></div>"
     yield "</dl>"
 
 

@@ -193,7 +193,10 @@ def sheet(
 def notices(what: str, taken: Assumptions, head: Sequence[Fact] = ()) -> tuple[str, ...]:
     """What stands on every part of a sheet: departures, what is assumed, and whose figures these are."""
     assumed = [f"{name} {value}" for name, value in taken.assumed]
-    assumed += [f"{fact.label.removeprefix(ASSUMED)} {fact.value}" for fact in head if fact.label.startswith(ASSUMED)]
+    for fact in head:
+        if fact.label.startswith(ASSUMED):
+            # What is assumed comes first; where it is from is said at the head.
+            assumed.append(f"{fact.label.removeprefix(ASSUMED)} {str(fact.value).partition(';')[0]}")
     found = (
         [f"{DEPARTS}: {'; '.join(f'{name} {value}' for name, value in taken.departures)}"] if taken.departures else []
     )

@@ -10,7 +10,20 @@ from typing import Any, assert_never
 from fpdf import FPDF
 from fpdf.fonts import FontFace
 
-from houseway.reports.document import TONES, Document, Facts, Grid, Items, Piece, Plot, Section, Table, Text, tones_of
+from houseway.reports.document import (
+    DEPARTS,
+    TONES,
+    Document,
+    Facts,
+    Grid,
+    Items,
+    Piece,
+    Plot,
+    Section,
+    Table,
+    Text,
+    tones_of,
+)
 from houseway.reports.html import ACCENTS
 from houseway.reports.numbers import NUMERIC, shown
 
@@ -23,6 +36,8 @@ STRIPE = (246, 247, 249)
 BODY = 9.0
 SMALL = 7.6
 MARGIN = 16.0
+PAGE_NUMBER = 18.0
+"""Room for the number of the page beside the footer."""
 
 
 def write_pdf(document: Document, path: Path) -> None:
@@ -68,10 +83,15 @@ class _Pages(FPDF):  # type: ignore[misc]
     def footer(self) -> None:
         """The footer of a page: called by the library."""
         self.set_y(-12)
+        room = self.epw - PAGE_NUMBER
         self.set_font("body", "", 7)
+        wide = self.get_string_width(self.document.footer)
+        # A long line is set in smaller letters: it never runs into the number of the page.
+        self.set_font("body", "", 7 if wide <= room else max(4.5, 7 * room / wide))
         self.set_text_color(*QUIET)
-        self.cell(0, 5, self.document.footer)
+        self.cell(room, 5, self.document.footer)
         self.set_x(self.l_margin)
+        self.set_font("body", "", 7)
         self.cell(0, 5, f"{self.page_no()} / {{nb}}", align="R")
 
     def title_block(self) -> None:
@@ -137,10 +157,11 @@ class _Pages(FPDF):  # type: ignore[misc]
             self._room(12)
             top = self.get_y()
             self.set_font("body", "", 8.2)
-            self.set_text_color(*QUIET)
+            departs = fact.label.startswith(DEPARTS)
+            self.set_text_color(*(ALARM if departs else QUIET))
             self.multi_cell(0.4 * wide, 4.8, fact.label, new_x="LMARGIN", new_y="NEXT", align="L")
             low = self.get_y()
-            self.set_text_color(*INK)
+            self.set_text_color(*(ALARM if departs else INK))
             self.set_font("code" if fact.kind == "code" else "body", "", 7.2 if fact.kind == "code" else 8.2)
             self.set_xy(self.l_margin + 0.42 * wide, top)
             self.multi_cell(
@@ -150,7 +171,7 @@ class _Pages(FPDF):  # type: ignore[misc]
                 new_x="LMARGIN",
                 new_y="NEXT",
                 align="L",
-                wrapmode="CHAR",
+                wrapmode="CHAR" if fact.kind == "code" else "WORD",
             )
             self.set_y(max(low, self.get_y()))
             self.line(self.l_margin, self.get_y(), self.l_margin + wide, self.get_y())
@@ -199,7 +220,7 @@ class _Pages(FPDF):  # type: ignore[misc]
             cells = [head, *(row[column] for row in rows)]
             natural.append(max(self.get_string_width(cell) for cell in cells) + 3.2)
             whole = [cell for cell in cells if any(sign.isdigit() for sign in cell) and len(cell) < 24]
-            pieces = [part for cell in cells for part in cell.replace("-", "- ").split()]
+            pieces = [part for cell in cells for part in cell.split()]
             longest = max((self.get_string_width(part) for part in [*pieces, *whole[1:]]), default=0.0)
             least.append(min(longest + 3.2, natural[-1], 0.5 * self.epw))
         wanted = sum(natural)

@@ -9,7 +9,6 @@ import io
 import math
 import re
 from collections.abc import Callable, Sequence
-from textwrap import wrap
 from typing import Any
 
 from houseway.maths.results import Figures
@@ -243,8 +242,9 @@ def _made(draw: Callable[[Any], None], name: str, title: str, says: str, width: 
             draw(figure)
             if plot.caption:
                 departs = plot.caption[0].startswith(DEPARTS)
-                text = "\n".join(part for line in plot.caption for part in wrap(line, _CAPTION))
-                figure.supxlabel(text, x=0.01, ha="left", fontsize=6.5, color=WORSE if departs else QUIET)
+                figure.supxlabel(
+                    "\n".join(plot.caption), x=0.01, ha="left", fontsize=6.5, color=WORSE if departs else QUIET
+                )
             out = io.BytesIO()
             if form == "svg":
                 figure.savefig(out, format="svg", metadata={"Date": None, "Creator": None})
@@ -255,9 +255,6 @@ def _made(draw: Callable[[Any], None], name: str, title: str, says: str, width: 
     return Plot(name, title, says, width, height, render)
 
 
-_CAPTION = 130
-"""Letters in a line of a caption."""
-
 DOTS = 180
 """Dots an inch."""
 
@@ -266,6 +263,8 @@ _LOOK = {
     "font.size": 8.5,
     "svg.fonttype": "none",
     "axes.unicode_minus": True,
+    # Dollars are dollars, and no mathematics.
+    "text.parse_math": False,
     "figure.facecolor": PAPER,
     "axes.facecolor": PAPER,
 }

@@ -204,6 +204,11 @@ class _Writer:
             for column, (value, head) in enumerate(zip(row, table.heads, strict=True)):
                 formula = table.formulas.cells.get((number, column), "")
                 ink = {"font_color": INPUT} if column in inputs and not formula and not total else {}
+                if (number, column) in table.formulas.inputs:
+                    given, kind = table.formulas.inputs[number, column]
+                    form = self._format(num_format=f'General" {kind}"', align="left", **style, font_color=INPUT)
+                    self.page.write_number(self.row, column, float(given), form)
+                    continue
                 self._cell(self.row, column, value, head.kind, _placed(formula, top), **style, **ink)
             self.row += 1
         if table.note:
