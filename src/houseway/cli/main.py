@@ -430,7 +430,7 @@ def simulate(
 @app.command()
 def par(
     game: Annotated[
-        str | None, typer.Argument(metavar="[GAME]", help="A game's slug; left out for a table, which has its own.")
+        str | None, typer.Argument(metavar="GAME", help="A game's slug; left out for a table, which has its own.")
     ] = None,
     output: Annotated[
         str | None,

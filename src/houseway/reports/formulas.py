@@ -144,9 +144,10 @@ def _paid(outcome: Outcome) -> tuple[Fraction, str, Fraction] | None:
         return None
     pay = Fraction(int(found[1]), int(found[2] or 1))
     wins = pay - (found[3] == "for 1")
-    if not wins or outcome.net / wins < 1 or (outcome.net / wins).denominator != 1:
+    units = Fraction(outcome.net) / wins if wins else Fraction(1)
+    if units < 1 or units.denominator != 1 or units * wins != outcome.net:
         return None
-    return pay, found[3], Fraction(outcome.net) / wins
+    return pay, found[3], units
 
 
 def _number(value: Number) -> str:
