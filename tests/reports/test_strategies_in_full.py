@@ -13,6 +13,7 @@ from houseway.maths.strategy import Chart, Starred, Strategy
 from houseway.registry import game
 from houseway.reports.document import Grid, Piece, Section, Table
 from houseway.reports.pages import game_page
+from houseway.reports.par import par_sheet
 from houseway.reports.tables import chart_pieces
 from tests.cli.command import GAMES
 
@@ -141,3 +142,16 @@ def test_no_strategy_is_a_heading_without_its_play(slug: str) -> None:
         for chart in (piece.chart for piece in section.pieces if isinstance(piece, Grid)):
             titles = [piece.title for piece in section.pieces if isinstance(piece, Table)]
             assert bool(starred(chart)) <= (f"{chart.title}: the cells with a star" in titles)
+
+
+def test_changed_pays_do_not_drop_the_strategy() -> None:
+    """The best play is found again for the pays, and stands in the sheet though it is set off against nothing."""
+    pays = {"push-22": "loss"}
+    sheet = par_sheet(game("triple-attack"), wager="first-attack", pays=pays)
+    strategies = next(section for section in sheet.sections if section.title == "Strategy")
+    [best] = strategies.sections
+    assert best.title == "Optimal"
+    drawn = [piece.chart for piece in best.pieces if isinstance(piece, Grid)]
+    assert drawn == game("triple-attack").charts(game("triple-attack").strategy("optimal", pays=pays))
+    jackpot = par_sheet(game("triple-attack"), wager="jackpot", paytable="PT-BJS-TA-JP-01")
+    assert "Strategy" not in [section.title for section in jackpot.sections]

@@ -333,7 +333,12 @@ def strategy_section(game: Game, edition: Edition, groups: Sequence[Group], aske
         if wagers[0] not in edition.wagers or edition.wagers[wagers[0]].kind != "supplemental"
     ]
     tables = tuple(found for found in costs if found is not None)
+    names = game.strategies
     if not tables:
+        # Under changed pays there may be the best play alone: it has nothing to be set off against, and is given.
+        played = {item.strategy for _, entries in groups for item in entries if item.decisions}
+        names = tuple(name for name in names if name in played)
+    if not names:
         return None
     question = {key: asked[key] for key in ("edition", "wager", "paytable", "options", "pays") if key in asked}
     if FIXED in question.get("options", {}):
@@ -341,7 +346,7 @@ def strategy_section(game: Game, edition: Edition, groups: Sequence[Group], aske
         question["options"] = {slug: value for slug, value in question["options"].items() if slug != FIXED}
     sections = []
     drawn: list[Strategy] = []
-    for name in game.strategies:
+    for name in names:
         strategy: Strategy = game.strategy(name, **question)
         pieces: list[Piece] = []
         if strategy.note:
