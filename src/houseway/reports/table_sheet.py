@@ -93,7 +93,7 @@ def table_sheet(at: ConfiguredTable, *, prepared: Prepared | None = None, trial:
         at.game,
         edition,
         found,
-        asked,
+        {**asked, "wagers": list(at.setup.wagers)},
         taken,
         of=f", table {at.table.id} of {at.property.name}",
         head=tuple(_head(at)),
