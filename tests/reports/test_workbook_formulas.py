@@ -182,7 +182,7 @@ def test_every_sheet_says_at_its_head_what_departs_and_what_is_assumed(tmp_path:
     assert fingerprint != game("three-card-split").edition().fingerprint
     for name in book.sheets:
         head = " ".join(text for (page, cell), text in book.texts.items() if page == name and int(cell[1:]) <= 6)
-        assert f"Departs from the approved game: pay of four-of-a-kind 5 (approved: {printed})" in head, name
+        assert f"Departs from the approved game: pay of jackpot/four-of-a-kind 5 (approved: {printed})" in head, name
         assert "Assumed: amount on jackpot/four-aces $1,000" in head
         assert f"fingerprint {fingerprint[:16]}" in head
 
@@ -194,7 +194,7 @@ def test_every_plot_says_what_departs_and_carries_its_fingerprint() -> None:
     assert plots
     for plot in plots:
         written = " ".join(re.findall(r">([^<>]+)</text>", plot.svg))
-        assert "Departs from the approved game: pay of win 2 (approved: 1 to 1)" in written
+        assert "Departs from the approved game: pay of three-card-bonus/win 2 (approved: 1 to 1)" in written
         assert f"fingerprint {fingerprint[:16]}" in written
         assert "Departs from the approved game" in plot.says
     approved = par_sheet(game("three-card-split"), wager="three-card-bonus")

@@ -98,7 +98,10 @@ def par_sheet(
     if trial is None:
         simulated = no_simulation("none was asked for")
     elif taken.departures:
-        simulated = no_simulation("it would deal the approved game, and these are of one that departs from it")
+        simulated = no_simulation(
+            "a sheet plays the approved game only, and these are of one that departs from it; houseway simulate takes "
+            "the same pays and options"
+        )
     else:
         tables, left_out = tables_of(game, asked, analysis.figures)
         simulated = simulation_section(found, compare(game, tables, trial, left_out), analysis.figures)
