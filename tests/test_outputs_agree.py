@@ -242,7 +242,7 @@ def test_the_par_sheet_has_every_entry_of_analyze_with_the_same_figures(
 def sheet_of(run: Run, said: Said, folder: Path, *args: str) -> str:
     """The PAR sheet in Markdown."""
     file = folder / "sheet.md"
-    ended = run(*said.command("par", *args, "-o", str(file)))
+    ended = run(*said.command("par", *args, "--simulate", "0", "-o", str(file)))
     assert (ended.code, ended.err) == (0, "")
     return file.read_text(encoding="utf-8")
 

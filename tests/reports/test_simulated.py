@@ -107,6 +107,15 @@ def test_a_posted_amount_and_a_meter_of_the_sheet_are_those_of_the_rounds() -> N
     assert found["jackpot"].column.exact == float(wanted.ev)
 
 
+def test_a_jackpot_that_needs_another_wager_is_simulated_beside_it() -> None:
+    """The jackpot of Three Card Split is bet beside the Four Card Bonus, also in a sheet of the jackpot alone."""
+    asked = {"wager": "jackpot", "paytable": "TCS-4a", "meters": {"jackpot/four-aces": 1_000_000}}
+    section = simulation(par_sheet(game("three-card-split"), trial=FEW, **asked))  # type: ignore[arg-type]
+    [row] = rows(section)
+    assert (row["Wager"], row["Verdict"]) == ("Jackpot", "pass")
+    assert row["Exact"] == float(game("three-card-split").analyze(**asked).figures[0].ev)
+
+
 def test_a_configured_table_is_simulated_with_its_jackpots_at_their_seeds() -> None:
     at = configured(ROOM, "T4")
     section = simulation(table_sheet(at, trial=FEW))

@@ -11,7 +11,7 @@ from typing import Any
 
 import msgspec
 
-from houseway.errors import BadQuestion, Refused
+from houseway.errors import BadQuestion, BadSetup, Refused
 from houseway.maths.question import FIXED
 from houseway.maths.results import Figures
 from houseway.reports.document import Head, Items, Piece, Section, Text
@@ -111,7 +111,10 @@ def sets_of(
     """
     left = [slug for slug in setup.edition.initial_wagers if slug in wagers]
     primary = [slug for slug in setup.edition.initial_wagers if setup.edition.wagers[slug].kind == "primary"]
+    beside = [slug for slug in setup.edition.initial_wagers if slug in setup.wagers and slug not in setup.jackpots]
     bases: list[tuple[str, ...]] = [(), *((slug,) for slug in primary if slug in setup.wagers)]
+    # A jackpot may need another wager too, whether or not that one is compared.
+    bases += [(slug, *beside) for slug in primary if slug in setup.wagers]
     found: list[tuple[dict[str, int], tuple[str, ...]]] = []
     while left:
         tried = [_filled(game, setup, base, left) for base in bases]
@@ -156,19 +159,21 @@ def tables_of(game: Game, asked: Mapping[str, Any], figures: Sequence[Figures]) 
         rules.slug, options={slug: value for slug, value in given.items() if slug in rules.options}, wagers=()
     )
     passes, left_out = _passes(plain, figures)
-    primary = [slug for slug in rules.initial_wagers if rules.wagers[slug].kind == "primary"]
     found = []
     for names in passes:
-        setup = game.demonstration(
-            rules.slug,
-            plain.options,
-            {wager: name for wager, name in names.items() if rules.paytable_ids(wager) != ("standard",)},
-            wagers=[slug for slug in rules.initial_wagers if slug in names or (slug in primary and _fits(plain, slug))],
-            posted=_posted(plain, names, asked.get("pays") or {}),
-            fixed={
-                slug: int(given[FIXED]) for slug in names if FIXED in given and rules.wagers[slug].kind == "jackpot"
-            },
-        )
+        try:
+            setup = game.demonstration(
+                rules.slug,
+                plain.options,
+                {wager: name for wager, name in names.items() if rules.paytable_ids(wager) != ("standard",)},
+                posted=_posted(plain, names, asked.get("pays") or {}, asked.get("meters") or {}),
+                fixed={
+                    slug: int(given[FIXED]) for slug in names if FIXED in given and rules.wagers[slug].kind == "jackpot"
+                },
+            )
+        except BadSetup as error:
+            left_out.append(f"{wager_names(rules, list(names))}: {error.message}")
+            continue
         held = {name: cents for name, cents in (asked.get("meters") or {}).items() if name in setup.meters}
         found.append(At(setup, tuple(names), held))
     return found, left_out
@@ -204,12 +209,19 @@ def _fits(plain: Setup, wager: str) -> bool:
     return all(plain.options[option] == value for option, value in wanted.items())
 
 
-def _posted(plain: Setup, names: Mapping[str, str], pays: Mapping[str, str]) -> dict[str, dict[str, str]]:
-    """What is posted on the rows that the document leaves to the house: by ``wager/row``, or by the row alone."""
+def _posted(
+    plain: Setup, names: Mapping[str, str], pays: Mapping[str, str], meters: Mapping[str, int]
+) -> dict[str, dict[str, str]]:
+    """What is posted on the rows that the document leaves to the house: by ``wager/row``, or by the row alone.
+
+    A row that has a meter for itself pays the whole of it.
+    """
     found: dict[str, dict[str, str]] = {}
     for wager, name in names.items():
         for row in plain.edition.paytable(wager, name, plain.options).rows:
             text = pays.get(f"{wager}/{row.event}", pays.get(row.event))
+            if text is None and f"{wager}/{row.event}" in meters:
+                text = "100%"
             if row.pay.is_posted and text is not None:
                 found.setdefault(wager, {})[row.event] = text
     return found
