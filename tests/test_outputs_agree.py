@@ -19,6 +19,7 @@ import pytest
 from houseway import registry
 from houseway.reports.document import Document
 from houseway.rulebook.edition import Edition
+from houseway.rulebook.money import dollars
 from tests.cli.command import Run
 from tests.cli.conftest import cli
 
@@ -410,7 +411,7 @@ def command_of(said: Said, run: Simulation) -> list[str]:
     for slug, paytable in placed.items():
         # The play for both wagers is worked out for equal stakes.
         stake = 500 if run.strategy == "joint" and rules.wagers[slug].kind != "jackpot" else usual.get(slug, 1000)
-        args += ["--wager", f"{slug}={stake}"]
+        args += ["--wager", f"{slug}={dollars(stake)}"]
         if paytable and rules.paytable_ids(slug) != ("standard",):
             args += ["--paytable", f"{slug}={paytable}"]
     for slug, value in run.options.items():
@@ -440,7 +441,7 @@ def at_amounts(
     args = ["--wager", wager, "--paytable", paytable]
     for name, cents in data["meters"].items():
         if name.split("/")[0] == wager:
-            args += ["--meter", f"{name}={cents}"]
+            args += ["--meter", f"{name}={dollars(cents)}"]
     for event, pay in data["posted"].get(wager, {}).items():
         args += ["--pays", f"{event}={pay}"]
     priced = Said(said.slug, said.rules, told(run, *said.command("analyze", *args))["wagers"])

@@ -127,7 +127,7 @@ def test_meters_are_given_in_cents_or_dollars(cli: Run) -> None:
     args = ("analyze", "dueling", "-p", "tie-after-tie=TAT1", "--option", "decks=6")
     empty, cents, dollars = (
         told(cli, *args, *more)["wagers"][0]
-        for more in ((), ("--meter", "tie-after-tie=1250000"), ("--meter", "tie-after-tie=$12,500"))
+        for more in ((), ("--meter", "tie-after-tie=12500"), ("--meter", "tie-after-tie=$12,500"))
     )
     assert cents == dollars
     # The meter's table is about every amount; the expected value is at the amount given.
@@ -165,7 +165,7 @@ def test_no_jackpot_is_shown_with_an_edge_before_it_has_an_amount(cli: Run) -> N
 
 
 def test_the_joint_play_is_simulated_for_the_stakes_of_the_seat(cli: Run) -> None:
-    wagers = ("-w", "ante=500", "-w", "five-card-fortune=5000")
+    wagers = ("-w", "ante=5", "-w", "five-card-fortune=50")
     data = told(cli, "simulate", "deuces-wild", "-r", "2e5", "--seed", "7", "--strategy", "joint", *wagers)
     assert data["strategy"] == "joint"
     joint = registry.game("deuces-wild").maths.joint_play(registry.game("deuces-wild"), options={"ratio": "10"})
@@ -317,7 +317,7 @@ def test_simulate_plays_another_strategy_by_name_or_file(cli: Run, tmp_path: Pat
 
 def test_simulate_takes_wagers(cli: Run) -> None:
     data = told(
-        cli, "simulate", "dueling", "-r", "20_000", "-s", "1", "-w", "player=2500", "-w", "tie-plus", "--seats", "2,5"
+        cli, "simulate", "dueling", "-r", "20_000", "-s", "1", "-w", "player=25", "-w", "tie-plus", "--seats", "2,5"
     )
     assert [(column["seat"], column["wager"], column["stake"]) for column in data["columns"]] == [
         (2, "player", 2500),
@@ -359,7 +359,7 @@ def test_what_is_no_number_of_rounds(text: str) -> None:
         number_of(text)
 
 
-@pytest.mark.parametrize("text", ["", "x", "-5", "1.5", "$x", "$-1", "9" * 20])
+@pytest.mark.parametrize("text", ["", "x", "-5", "1.555", "$x", "$-1", "9" * 20])
 def test_what_is_no_amount(text: str) -> None:
     with pytest.raises(BadQuestion):
         cents_of(text)

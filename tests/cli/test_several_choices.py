@@ -109,7 +109,7 @@ def test_a_sheet_has_the_chosen_paytables_only(cli: Run, tmp_path: Path) -> None
 
 def test_a_sheet_of_another_jackpot_wager_keeps_its_strategies(cli: Run, tmp_path: Path) -> None:
     file = tmp_path / "sheet.md"
-    assert cli("par", SPLIT, "--option", "fixed=500", "--simulate", "0", "-o", str(file)).code == 0
+    assert cli("par", SPLIT, "--option", "fixed=5", "--simulate", "0", "-o", str(file)).code == 0
     assert "\n## Strategy\n" in file.read_text(encoding="utf-8")
 
 

@@ -11,6 +11,7 @@ import pytest
 
 from houseway import registry
 from houseway.cli.choices import demonstration_meters
+from houseway.rulebook.money import dollars
 from houseway.simulation.departures import departing
 from houseway.simulation.plan import plan
 from houseway.table.deal import deal_round
@@ -102,7 +103,7 @@ def test_changed_pays_are_simulated_under_the_best_play_beside_the_figures_that_
             word
             for name, cents in data["meters"].items()
             if name.split("/")[0] == wager
-            for word in ("--meter", f"{name}={cents}")
+            for word in ("--meter", f"{name}={dollars(cents)}")
         ]
         posted = data["posted"].get(wager, {})
         asked += [word for event, pay in posted.items() for word in ("--pays", f"{event}={pay}")]
@@ -219,7 +220,7 @@ ASSUMED: dict[str, tuple[tuple[str, ...], str]] = {
         "posted on tie-plus/suited-pair-tie 25",
     ),
     "the amount of a jackpot wager": (
-        ("three-card-split", "-w", "primary", "-w", "jackpot=500", "--option", "qualifying=jackpot"),
+        ("three-card-split", "-w", "primary", "-w", "jackpot=5", "--option", "qualifying=jackpot"),
         "jackpot wager $5",
     ),
     "a paytable": (("dueling", "-w", "all", "--paytable", "tie-plus=2"), "paytable of tie-plus 2"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from houseway.compliance.configuration import Person, Table
-from houseway.errors import BadAmount, BadCommand, WrongState
+from houseway.errors import BadCommand, WrongState
 from houseway.floor import commands as c
 from houseway.floor.controls import CONTROLS
 from houseway.floor.states import PropertyState
@@ -13,34 +13,9 @@ from houseway.jackpots.configuration import Meter
 from houseway.web.callers import Caller
 from houseway.web.demo import configuration
 from houseway.web.office.actions import ACTIONS
-from houseway.web.office.fields import cents_of
 from houseway.web.office.forms import command_of, form, jackpot_fields, plain, table_fields
 from tests.web.office import COMMANDS
 from tests.web.serving import PEOPLE
-
-
-@pytest.mark.parametrize(
-    ("text", "cents"),
-    [
-        ("$1,250", 125_000),
-        ("1250", 125_000),
-        ("12.50", 1_250),
-        ("$ 0.07", 7),
-        ("$1,234,567.89", 123_456_789),
-        ("$12.5000", 1_250),
-    ],
-)
-def test_money_is_read_to_the_cent(text: str, cents: int) -> None:
-    assert cents_of(text) == cents
-
-
-@pytest.mark.parametrize(
-    "text",
-    ["12.505", "12.5", "$0.00001", "$0.00000001", "1,23", "-5", "1e3", "$", "12 50", "0x10", "٣", "1,2345", "NaN"],
-)
-def test_what_is_no_amount_to_the_cent_is_refused(text: str) -> None:
-    with pytest.raises(BadAmount):
-        cents_of(text)
 
 
 @pytest.mark.parametrize("command", COMMANDS, ids=lambda command: str(command.__struct_config__.tag))

@@ -18,7 +18,6 @@ import typer
 from houseway.cli.floordb import Database, database_of, open_floor, seal_files
 from houseway.cli.signing import PasswordFile, SecondPasswordFile, signed
 from houseway.cli.streams import put_json
-from houseway.cli.words import amount_of
 from houseway.errors import BadAmount, BadJournal, BadSeal, HousewayError, JournalUnavailable, NotPermitted
 from houseway.floor import commands as c
 from houseway.floor.context import gaming_day
@@ -26,6 +25,7 @@ from houseway.floor.floor import Floor
 from houseway.floor.people import SEGREGATION
 from houseway.journal import Journal
 from houseway.journal.places import sqlite_path
+from houseway.rulebook.money import dollars, parse_typed
 
 Who = Annotated[
     str | None,
@@ -235,8 +235,8 @@ def seal(journal: Journal, at: int) -> None:
 
 
 def money(text: str, *, least: int = 1) -> int:
-    """The cents in ``$1,250.50`` or ``1250.50``, exactly."""
-    cents = amount_of(text.strip())
-    if cents is None or cents < least:
-        raise BadAmount(f"{text!r} is not an amount in dollars", remedy="write $500, 1,000 or 1250.50")
+    """The cents in ``$1,250.50`` or ``1250.50``, exactly, and at least so many."""
+    cents = parse_typed(text)
+    if cents < least:
+        raise BadAmount(f"{text!r} is less than {dollars(least)}", remedy="write $500, $1,000 or $12.50")
     return cents

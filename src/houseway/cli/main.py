@@ -111,7 +111,7 @@ Pays = Annotated[
 ]
 Meters = Annotated[
     list[str] | None,
-    typer.Option("--meter", metavar="NAME=CENTS", help="What stands on a meter: cents, or $12,500. May be repeated."),
+    typer.Option("--meter", metavar="NAME=AMOUNT", help="What stands on a meter, such as $12,500. May be repeated."),
 ]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON, for programs.")]
 Seed = Annotated[
@@ -377,7 +377,7 @@ def simulate(
         typer.Option(
             "--wager",
             "-w",
-            metavar="W[=CENTS]",
+            metavar="W[=AMOUNT]",
             help="What every seat bets; all for all usual wagers. May be repeated.",
         ),
     ] = None,

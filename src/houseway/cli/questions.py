@@ -8,8 +8,9 @@ from typing import Any
 
 from houseway.cli.choices import pairs
 from houseway.errors import BadAmount, BadQuestion, BadStrategy
+from houseway.maths.question import FIXED
 from houseway.maths.strategy import Strategy, load_strategy
-from houseway.rulebook.money import parse_dollars
+from houseway.rulebook.money import parse_typed
 from houseway.table.game import Game
 
 
@@ -28,7 +29,9 @@ def question_of(
     ``paytables`` are WAGER=ID, each wager once: one alone asks about that wager only, several are chosen for the whole
     game, or for the ``wagers`` named. A single ID is that paytable of whatever wager has it.
     """
-    chosen = pairs(options, "--option")
+    chosen: dict[str, Any] = dict(pairs(options, "--option"))
+    if FIXED in chosen:
+        chosen[FIXED] = cents_of(chosen[FIXED])
     named = chosen.pop("edition", None)
     if named is not None and edition is not None and named != edition:
         raise BadQuestion(f"the edition is given as {edition!r} and as {named!r}", remedy="give one")
@@ -73,16 +76,11 @@ def strategy_of(game: Game, given: str, question: Mapping[str, Any]) -> Strategy
 
 
 def cents_of(text: str) -> int:
-    """An amount: whole cents, or dollars with their sign (``$12,500``)."""
-    if text.startswith("$"):
-        try:
-            return parse_dollars(text)
-        except BadAmount as error:
-            raise BadQuestion(error.message, remedy=error.remedy) from error
-    plain = text.replace("_", "").replace(",", "")
-    if not (plain.isascii() and plain.isdigit() and len(plain) < 16):
-        raise BadQuestion(f"{text!r} is not an amount", remedy="write cents (1250000) or dollars ($12,500)")
-    return int(plain)
+    """The cents in an amount in dollars: ``12500``, ``$12,500`` or ``12.50``."""
+    try:
+        return parse_typed(text)
+    except BadAmount as error:
+        raise BadQuestion(error.message, remedy=error.remedy) from error
 
 
 def output_file(text: str) -> Path:

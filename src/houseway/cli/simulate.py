@@ -101,7 +101,7 @@ def number_of(text: str) -> int:
 
 
 def placed_wagers(game: Game, setup: Setup, given: Sequence[str]) -> dict[str, int]:
-    """What every seat bets: ``WAGER``, ``WAGER=CENTS`` or ``all``; left out, the first usual wager of the house."""
+    """What every seat bets: ``WAGER``, ``WAGER=AMOUNT`` or ``all``; left out, the first usual wager of the house."""
     usual: Mapping[str, int] = {
         slug: setup.fixed_amount(slug) or amount for slug, amount in game.house["usual"].items() if slug in setup.wagers
     }
@@ -119,7 +119,7 @@ def placed_wagers(game: Game, setup: Setup, given: Sequence[str]) -> dict[str, i
                 remedy=f"choose from {', '.join(setup.edition.initial_wagers)}, or all",
             )
         if not equals and slug not in usual:
-            raise BadQuestion(f"how much on {slug}?", remedy=f"as in --wager {slug}=500")
+            raise BadQuestion(f"how much on {slug}?", remedy=f"as in --wager {slug}=5")
         placed[slug] = cents_of(amount) if equals else usual[slug]
     return placed
 

@@ -10,14 +10,13 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from houseway.errors import BadSetup, ChoiceRefused, WagerRefused
-from houseway.rulebook.money import dollars
+from houseway.errors import BadAmount, BadSetup, ChoiceRefused, WagerRefused
+from houseway.rulebook.money import dollars, parse_typed
 from houseway.rulebook.steps import Ask, Choice
 from houseway.table.felt import Spot
 from houseway.table.setup import Setup
 from houseway.table.wagers import accept_wagers
 
-_AMOUNT = re.compile(r"^\$?(\d{1,3}(?:,\d{3})+|\d{1,12})(?:\.(\d{1,2}))?$", re.ASCII)
 _NUMBER_LIKE = re.compile(r"^[-+$]*\d[\d.,]*$")
 _COMMA = re.compile(r"(?<!\d),|,(?!\d{3}(?!\d))|;|\s+and\s+")
 _NO_WAGERS = ("none", "nothing", "0", "pass", "sit out", "out")
@@ -26,10 +25,10 @@ _SIGNS = {"♠": "s", "♥": "h", "♦": "d", "♣": "c"}
 
 def amount_of(text: str) -> int | None:
     """The cents in ``5``, ``$5``, ``7.50`` or ``1,250``; nothing if it is no amount."""
-    found = _AMOUNT.match(text)
-    if not found:
+    try:
+        return parse_typed(text)
+    except BadAmount:
         return None
-    return int(found[1].replace(",", "")) * 100 + int((found[2] or "").ljust(2, "0"))
 
 
 # -- wagers

@@ -1,4 +1,8 @@
-"""Money is whole cents. These two functions are the only way in and out of text."""
+"""Money is whole cents. The functions here are the only way in and out of text.
+
+What people type is dollars at every door, and whole cents travel as integers only. Documents and configurations write
+their dollars with the sign, which tells them from odds.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +10,9 @@ import re
 
 from houseway.errors import BadAmount
 
-_DOLLARS = re.compile(r"\$([0-9]{1,3}(?:,[0-9]{3}){1,3}|[0-9]{1,12})(?:\.([0-9]{2}))?")
+_WHOLE = r"([0-9]{1,3}(?:,[0-9]{3}){1,3}|[0-9]{1,12})"
+_DOLLARS = re.compile(rf"\${_WHOLE}(?:\.([0-9]{{2}}))?")
+_TYPED = re.compile(rf"\$? *{_WHOLE}(?:\.([0-9]{{1,2}}))?")
 
 
 def cents(amount: object, what: str = "an amount") -> int:
@@ -21,11 +27,21 @@ def cents(amount: object, what: str = "an amount") -> int:
 
 
 def parse_dollars(text: str) -> int:
-    """The cents in ``$1,250`` or ``$12.50``."""
-    found = _DOLLARS.fullmatch(text)
+    """The cents in ``$1,250`` or ``$12.50``, as a document or a configuration writes them."""
+    return _cents(_DOLLARS, text, "")
+
+
+def parse_typed(text: str, what: str = "") -> int:
+    """The cents in an amount that somebody typed, in dollars: ``1250``, ``$1,250`` or ``12.50``."""
+    return _cents(_TYPED, text.strip(), what)
+
+
+def _cents(form: re.Pattern[str], text: str, what: str) -> int:
+    found = form.fullmatch(text)
     if not found:
-        raise BadAmount(f"{text!r} is not an amount in dollars", remedy="write $500, $1,000 or $12.50")
-    return int(found[1].replace(",", "")) * 100 + int(found[2] or 0)
+        named = f"{what}: " if what else ""
+        raise BadAmount(f"{named}{text!r} is not an amount in dollars", remedy="write $500, $1,000 or $12.50")
+    return int(found[1].replace(",", "")) * 100 + int((found[2] or "").ljust(2, "0"))
 
 
 def dollars(amount: int) -> str:

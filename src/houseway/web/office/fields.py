@@ -13,7 +13,7 @@ from typing import Any, Literal
 import msgspec
 
 from houseway.errors import BadAmount, BadCommand
-from houseway.rulebook.money import dollars
+from houseway.rulebook.money import dollars, parse_typed
 
 Kind = Literal[
     "hidden",
@@ -40,7 +40,6 @@ per million; ``lines``: one text a line; ``pairs``: ``name = value`` a line; ``s
 ``rows``: columns between bars, a row a line.
 """
 
-_MONEY = re.compile(r"\$?\s*([0-9]{1,3}(?:,[0-9]{3}){1,4}|[0-9]{1,13})(?:\.([0-9]{1,8}))?")
 _PERCENT = re.compile(r"([0-9]{1,3})(?:\.([0-9]{1,4}))?\s*%?")
 _COUNT = re.compile(r"[0-9]{1,3}(?:,[0-9]{3}){1,4}|[0-9]{1,13}")
 HIDDEN = ("hidden", "number")
@@ -95,7 +94,7 @@ def value_of(field: Field, texts: Sequence[str]) -> Any:
         return MISSING
     match field.kind:
         case "money":
-            return cents_of(text, field.label)
+            return parse_typed(text, field.label)
         case "percent":
             return _parts(text, field.label)
         case "count" | "number":
@@ -117,17 +116,6 @@ def value_of(field: Field, texts: Sequence[str]) -> Any:
                 raise BadCommand(f"{field.label}: this is no JSON: {error}", remedy="mend it there") from error
         case _:
             return text
-
-
-def cents_of(text: str, label: str = "amount") -> int:
-    """The cents in ``$1,250``, ``1250`` or ``12.50``: exactly, or not at all."""
-    found = _MONEY.fullmatch(text)
-    if found is None or (found[2] is not None and len(found[2]) == 1):
-        raise BadAmount(f"{label}: {text!r} is not an amount in dollars", remedy="write $500, $1,000 or $12.50")
-    cents, less = divmod(int((found[2] or "").ljust(8, "0")), 1_000_000)
-    if less:
-        raise BadAmount(f"{label}: {text!r} is not a whole number of cents", remedy="write $500, $1,000 or $12.50")
-    return int(found[1].replace(",", "")) * 100 + cents
 
 
 def _parts(text: str, label: str) -> int:
