@@ -6,12 +6,14 @@ import os
 import stat
 from pathlib import Path
 
+import apsw
 import pytest
 
 from houseway.errors import BadExport, BadJournal, JournalNotEmpty, JournalUnavailable
 from houseway.journal import Journal, Report, restore
 from houseway.journal.restore import keep_seals, seals_beside, write_private
 from tests.journal.toy_bank import Place, Till, accepted, fill, pay
+from tests.postgres import schema_url
 
 
 class Kept:
@@ -59,6 +61,35 @@ def test_a_backup_of_now_keeps_all_seals(kept: Kept, tmp_path: Path) -> None:
         journal.backup(now)
         assert keep_seals(journal, now) == 3
     assert seals_beside(now).read_bytes() == kept.seals
+
+
+def test_a_backup_is_only_read_to_keep_its_seals(kept: Kept) -> None:
+    flags: list[int] = []
+
+    def opened(connection: apsw.Connection) -> None:
+        if connection.filename == str(kept.copy):
+            flags.append(connection.open_flags)
+
+    with kept.place.open(readonly=True) as journal:
+        apsw.connection_hooks.append(opened)
+        try:
+            assert keep_seals(journal, kept.copy) == 2
+        finally:
+            apsw.connection_hooks.remove(opened)
+    assert flags
+    assert all(each & apsw.SQLITE_OPEN_READONLY for each in flags)
+
+
+def test_a_seal_of_a_stream_that_began_after_the_backup_is_not_kept(sqlite_place: Place, tmp_path: Path) -> None:
+    with sqlite_place.create() as journal:
+        accepted(journal, pay("a1"))
+        journal.backup(tmp_path / "b.db")
+        accepted(journal, pay("a2", stream="table/2"))
+        journal.seal(2_000_000)
+        assert keep_seals(journal, tmp_path / "b.db") == 0
+    assert seals_beside(tmp_path / "b.db").read_bytes() == b""
+    with Journal.open(sqlite_place.url, Till(), readonly=True) as journal:
+        assert keep_seals(Journal(journal.engine, Till()), tmp_path / "b.db") is None
 
 
 def test_a_journal_without_seals_has_none_to_keep(tmp_path: Path) -> None:
@@ -117,6 +148,52 @@ def test_nothing_is_restored_over_what_is_there_or_from_what_is_none(kept: Kept,
     with pytest.raises(BadJournal, match=r"broken.db is no backup of a journal"):
         restore(broken, tmp_path / "new.db", Till())
     assert not (tmp_path / "new.db").exists()
+
+
+def test_a_copy_comes_back_row_for_row_with_the_states_that_were_stored(kept: Kept, tmp_path: Path) -> None:
+    apart = Place(str(kept.copy), tmp_path)
+    apart.execute(
+        "INSERT INTO snapshots (stream, number, state, totals, digest) VALUES ('table/1', 1, x'7b', x'', x'')"
+    )
+    restore(kept.copy, tmp_path / "new.db", Till())
+    assert Place(str(tmp_path / "new.db"), tmp_path).dump() == apart.dump()
+
+
+def test_a_copy_is_restored_onto_a_server_and_stays_as_it_was(kept: Kept, server: str) -> None:
+    before = kept.copy.read_bytes()
+    url = schema_url(server)
+    report = restore(kept.copy, url, Till())
+    assert (report.findings, report.seals) == ((), 2)
+    with Journal.open(url, Till(), readonly=True) as there, Journal.open(kept.copy, Till(), readonly=True) as here:
+        assert there.heads() == here.heads()
+        assert there.balances() == here.balances()
+    assert kept.copy.read_bytes() == before
+
+
+def test_what_is_restored_is_for_its_owner_alone_from_the_first_byte(kept: Kept, tmp_path: Path) -> None:
+    found: list[int] = []
+
+    def opened(connection: apsw.Connection) -> None:
+        if connection.filename == str(tmp_path / "new.db"):
+            found.append(mode(tmp_path / "new.db"))
+
+    before = os.umask(0)
+    apsw.connection_hooks.append(opened)
+    try:
+        restore(kept.copy, tmp_path / "new.db", Till())
+    finally:
+        apsw.connection_hooks.remove(opened)
+        os.umask(before)
+    assert found[0] == 0o600
+
+
+def test_what_is_no_backup_is_let_go_of(tmp_path: Path) -> None:
+    broken = tmp_path / "broken.db"
+    broken.write_bytes(b"no journal" * 500)
+    with pytest.raises(BadJournal) as refused:
+        restore(broken, tmp_path / "new.db", Till())
+    assert refused.value.remedy == "take another copy"
+    assert not [one for one in apsw.connections() if one.filename.startswith(str(tmp_path))]
 
 
 def test_a_file_is_written_whole_and_for_its_owner_alone(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from contextlib import closing
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -30,8 +31,7 @@ def keep_seals(journal: Journal, backup: Path) -> int | None:
     The private key is not copied: whoever has a backup must not be able to seal.
     """
     book = journal.seal_book
-    size = book.size() if book is not None else 0
-    if book is None or not size:
+    if book is None or not (size := book.size()):
         return None
     reached = _heads_of(backup, journal.fold)
     kept: list[bytes] = []
@@ -121,18 +121,14 @@ def _bring_back(
 
 
 def _copy(source: Path, target: Path) -> None:
+    make_private(target)
     try:
-        original = apsw.Connection(str(source), flags=apsw.SQLITE_OPEN_READONLY)
-        try:
-            make_private(target)
-            copy = apsw.Connection(str(target))
-            try:
-                with copy.backup("main", original, "main") as task:
-                    task.step(-1)
-            finally:
-                copy.close()
-        finally:
-            original.close()
+        with (
+            closing(apsw.Connection(str(source), flags=apsw.SQLITE_OPEN_READONLY)) as original,
+            closing(apsw.Connection(str(target))) as copy,
+            copy.backup("main", original, "main") as task,
+        ):
+            task.step()
     except apsw.Error as error:
-        target.unlink(missing_ok=True)
+        target.unlink()
         raise BadJournal(f"{source.name} is no backup of a journal: {error}", remedy="take another copy") from error
