@@ -12,9 +12,9 @@ import pytest
 
 from houseway.accounts.copying import copy_accounts, restore_accounts
 from houseway.accounts.store import open_store
-from houseway.errors import BadExport, JournalNotEmpty, JournalUnavailable
+from houseway.errors import BadExport, JournalBusy, JournalNotEmpty, JournalUnavailable
 from houseway.journal import Journal
-from houseway.journal.engine import PAGE
+from houseway.journal.engine import PAGE, Conflict, Pending
 from houseway.journal.exchange import export_to, import_from
 from houseway.journal.restore import write_private
 from tests.journal.forging import History, write_rows
@@ -36,7 +36,7 @@ def _accounts(folder: Path, target: Path) -> None:
 WRITERS: dict[str, Callable[[Path, Path], None]] = {
     "an export": _export,
     "a copy of accounts": _accounts,
-    "a seal file": lambda folder, target: write_private(target, b"seals" * 1000),
+    "a seal file": lambda folder, target: write_private(target, b"seals" * 100),
 }
 
 
@@ -135,6 +135,109 @@ def test_a_command_of_the_next_page_is_not_held_against_the_one_before(tmp_path:
         accepted(journal, pay("both", 1, also="jackpot/1"), pay("last", 1, stream="jackpot/1"))
         export_to(journal.engine, tmp_path / "export")
     assert _imported(tmp_path / "export", tmp_path) == PAGE + 3
+
+
+def _changed(path: Path, number: int, **changes: object) -> None:
+    """Another value in one line of an export, which is counted from one; None takes a field out."""
+    lines = path.read_bytes().splitlines(keepends=True)
+    data = json.loads(lines[number - 1]) | changes
+    kept = {name: value for name, value in data.items() if value is not None}
+    lines[number - 1] = json.dumps(kept, separators=(",", ":")).encode() + b"\n"
+    path.write_bytes(b"".join(lines))
+
+
+@pytest.mark.parametrize("number", [2, 3])
+def test_the_line_that_is_wrong_is_named(tmp_path: Path, number: int) -> None:
+    _export(tmp_path, tmp_path / "export")
+    _changed(tmp_path / "export", number, who="eve")
+    with pytest.raises(BadExport, match=f"line {number}: table/1 {number - 1} does not give its hash"):
+        _imported(tmp_path / "export", tmp_path)
+
+
+def test_another_reply_is_refused_though_no_other_entry_is_of_its_command(tmp_path: Path) -> None:
+    _export(tmp_path, tmp_path / "export")
+    _changed(tmp_path / "export", 2, reply={"sum": 6})
+    with pytest.raises(BadExport, match="the reply of table/1 1 is not the one that was given"):
+        _imported(tmp_path / "export", tmp_path)
+
+
+def test_a_reply_that_is_not_as_the_program_writes_it_is_refused_though_its_proof_holds(tmp_path: Path) -> None:
+    place = Place(str(tmp_path / "journal.db"), tmp_path)
+    with place.create() as journal:
+        accepted(journal, pay("a", 5), pay("b", 6))
+    place.execute("DELETE FROM snapshots")
+    history = History(place.dump())
+    history.commands["a"] = history.commands["a"]._replace(reply=b'{"sum":5.0}')
+    history.mend()
+    write_rows(place, history.rows(Till()))
+    with place.open(readonly=True) as journal:
+        export_to(journal.engine, tmp_path / "export")
+    with pytest.raises(BadExport, match="the reply of table/1 1 is not the one that was given"):
+        _imported(tmp_path / "export", tmp_path)
+
+
+def test_streams_come_in_their_order(tmp_path: Path) -> None:
+    with Journal.open(tmp_path / "source.db", Till(), create=True) as journal:
+        accepted(journal, pay("a"), pay("b", stream="table/2"))
+        export_to(journal.engine, tmp_path / "export")
+    header, one, other, end = (tmp_path / "export").read_bytes().splitlines(keepends=True)
+    (tmp_path / "export").write_bytes(b"".join([header, other, one, end]))
+    with pytest.raises(BadExport, match="line 3: table/1 comes after table/2"):
+        _imported(tmp_path / "export", tmp_path)
+
+
+def _of_two_streams(folder: Path) -> Path:
+    """A command whose reply is carried by its entry in the first stream, and listed with the one in the other."""
+    with Journal.open(folder / "source.db", Till(), create=True) as journal:
+        accepted(journal, pay("both", 1, also="jackpot/1"))
+        assert export_to(journal.engine, folder / "export") == 2
+    return folder / "export"
+
+
+def test_only_the_first_entry_of_a_command_carries_its_reply(tmp_path: Path) -> None:
+    path = _of_two_streams(tmp_path)
+    _, first, second, _ = map(json.loads, path.read_bytes().splitlines())
+    assert (first["stream"], first["entries"], first["reply"]) == (
+        "table/1",
+        [["table/1", 1], ["jackpot/1", 1]],
+        {"sum": 1},
+    )
+    assert second["stream"] == "jackpot/1"
+    assert not {"digest", "reply", "entries"} & second.keys()
+    _changed(path, 2, digest=None, reply=None, entries=None)
+    _changed(path, 3, digest=first["digest"], reply=first["reply"], entries=first["entries"])
+    with pytest.raises(BadExport, match="jackpot/1 1 is not the first entry of its command"):
+        _imported(path, tmp_path)
+
+
+def test_an_entry_whose_command_was_lost_is_exported_without_a_reply_and_not_read_back(tmp_path: Path) -> None:
+    place = Place(str(tmp_path / "journal.db"), tmp_path)
+    with place.create() as journal:
+        accepted(journal, pay("a", 5), pay("b", 6))
+    place.tamper("commands", "DELETE FROM commands WHERE id = 'a'")
+    with place.open(readonly=True) as journal:
+        assert export_to(journal.engine, tmp_path / "export") == 2
+    _, lost, kept, _ = map(json.loads, (tmp_path / "export").read_bytes().splitlines())
+    assert ("reply" in lost, kept["reply"]) == (False, {"sum": 11})
+    with pytest.raises(BadExport, match="command a has no reply"):
+        _imported(tmp_path / "export", tmp_path)
+
+
+def test_an_import_that_another_writer_was_before_is_said_and_keeps_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _export(tmp_path, tmp_path / "export")
+
+    def late(pending: Pending) -> None:
+        raise Conflict("table/1 1 is there")
+
+    with Journal.open(tmp_path / "new.db", Till(), create=True) as journal:
+        with monkeypatch.context() as patched:
+            patched.setattr(journal.engine, "commit", late)
+            with pytest.raises(JournalBusy, match="another writer came between: table/1 1 is there"):
+                import_from(journal.engine, tmp_path / "export")
+        assert journal.heads() == {}
+        assert import_from(journal.engine, tmp_path / "export") == 2
 
 
 # ------------------------------------------------------------------------------------------------------------ restores

@@ -50,6 +50,10 @@ READABLE = (1, 2)
 _NO_REPLY = msgspec.Raw(b"")
 # A default is left out where it is this very object: an empty Raw of its own would be written, as nothing at all.
 
+_Answer = tuple[str | None, msgspec.Raw, tuple[tuple[str, int], ...]]
+_NO_ANSWER: _Answer = (None, _NO_REPLY, ())
+"""What an entry has of its command, digest, reply and list, where another one carries them."""
+
 
 class ExportHeader(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The first line: what this is and which release wrote it."""
@@ -114,11 +118,11 @@ def _export(engine: Engine, file: IO[bytes]) -> int:
     with engine.snapshot() as queries:
         heads = queries.heads()
         for stream in sorted(heads, key=stream_order):
-            start = 1
-            while page := queries.page(stream, start):
+            last = 0
+            while page := queries.page(stream, last + 1):
                 file.write(b"".join(_encoder.encode(line) + b"\n" for line in _exported(queries, page)))
                 count += len(page)
-                start = page[-1].number + 1
+                last = page[-1].number
     ends = {stream: (head.number, head.hash.hex()) for stream, head in heads.items()}
     file.write(_encoder.encode(ExportTrailer(count, ends)) + b"\n")
     return count
@@ -128,7 +132,9 @@ def _exported(queries: Queries, page: list[Entry]) -> Iterator[ExportedEntry]:
     known = queries.commands(list({entry.command for entry in page}))
     for entry in page:
         command = known.get(entry.command)
-        carries = command is not None and (command.stream, command.number) == (entry.stream, entry.number)
+        answer = _NO_ANSWER
+        if command is not None and (command.stream, command.number) == (entry.stream, entry.number):
+            answer = command.digest.hex(), msgspec.Raw(command.reply), _list_of(command)
         yield ExportedEntry(
             entry.stream,
             entry.number,
@@ -142,9 +148,7 @@ def _exported(queries: Queries, page: list[Entry]) -> Iterator[ExportedEntry]:
             entry.proof.hex(),
             entry.previous.hex(),
             entry.hash.hex(),
-            command.digest.hex() if command is not None and carries else None,
-            msgspec.Raw(command.reply) if command is not None and carries else _NO_REPLY,
-            _list_of(command) if command is not None and carries else (),
+            *answer,
         )
 
 
@@ -316,8 +320,7 @@ class _Import:
             extra = self._unlisted.get(command) if stored.entries else None
             if extra is not None:
                 raise self._bad(f"command {command} does not list {extra.stream} {extra.number}")
-        self._unanswered.clear()
-        self._unlisted.clear()
+        self._unanswered, self._unlisted = {}, {}
 
     def _end(self, raw: bytes, file: IO[bytes]) -> None:
         try:
