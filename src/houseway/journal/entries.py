@@ -274,9 +274,7 @@ def command_proof(digest: bytes, reply: bytes, entries: bytes) -> bytes:
 
 def listed(places: Sequence[tuple[str, int]]) -> bytes:
     """The (stream, number) of every entry of a command as it is stored: in the order of streams and numbers."""
-    if len(places) > 1:
-        places = sorted(places, key=lambda place: (*stream_order(place[0]), place[1]))
-    return _encode(places)
+    return _encode(sorted(places, key=lambda place: (*stream_order(place[0]), place[1])))
 
 
 def read_list(raw: bytes) -> tuple[tuple[str, int], ...]:
@@ -287,4 +285,4 @@ def read_list(raw: bytes) -> tuple[tuple[str, int], ...]:
 @lru_cache(maxsize=16_384)
 def stream_order(stream: str) -> tuple[int, str]:
     """The one order in which streams are locked and exported: tables, jackpots, the property, others; then by name."""
-    return _RANKS.get(stream.partition("/")[0], 3), stream
+    return _RANKS.get(stream.partition("/")[0], len(_RANKS)), stream

@@ -1,0 +1,60 @@
+"""The one form in which entries are written: what is refused, what it names, and the order of streams."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+
+import pytest
+
+from houseway.errors import BadDraft
+from houseway.journal.entries import LARGEST, canonical, canonical_lines, is_canonical, listed, stream_order
+
+
+@pytest.mark.parametrize("raw", [b"", b"{", b"1.5", b"\xff", b'{"b":1,"a":2}', b"[1, 2]", b"[" * 3000 + b"]" * 3000])
+def test_what_cannot_be_read_or_is_written_otherwise_is_not_canonical(raw: bytes) -> None:
+    assert not is_canonical(raw)
+
+
+@pytest.mark.parametrize("raw", [b"{}", b"[1,2]", b'{"a":2,"b":1}', b"null", b"-7"])
+def test_what_is_written_as_the_program_writes_it_is_canonical(raw: bytes) -> None:
+    assert is_canonical(raw)
+
+
+@pytest.mark.parametrize("kind", [list, tuple, set, frozenset])
+def test_nothing_may_stand_beside_whole_numbers_and_not_for_a_number_that_is_none(
+    kind: Callable[[list[object]], object],
+) -> None:
+    assert canonical({"none": None, "some": kind([1])}) == b'{"none":null,"some":[1]}'
+    assert canonical([kind([]), {"a": {"b": None}}]) == b'[[],{"a":{"b":null}}]'
+    for value in (math.nan, math.inf, -math.inf):
+        with pytest.raises(BadDraft, match="the body has no canonical form: it holds a number that is not finite"):
+            canonical({"none": None, "some": {"deeper": kind([1, value])}})
+
+
+@pytest.mark.parametrize("amount", [LARGEST, -LARGEST, 2.0, True, "5", None])
+def test_the_line_whose_amount_is_none_is_the_one_that_is_named(amount: object) -> None:
+    lines = (("cash", 5), ("box", amount), ("bank", -5))
+    with pytest.raises(BadDraft) as refused:
+        canonical_lines(lines)  # type: ignore[arg-type]
+    assert refused.value.message == f"the amount on box must be whole micros below {2**62}, not {amount!r}"
+
+
+def test_an_amount_may_come_to_one_under_the_largest() -> None:
+    assert canonical_lines((("cash", 1 - 2**62), ("box", 2**62 - 1))) == (
+        b'[["cash",-4611686018427387903],["box",4611686018427387903]]'
+    )
+
+
+def test_tables_come_before_jackpots_these_before_the_property_and_all_before_others() -> None:
+    streams = ["seals", "accounts", "property", "jackpot/b", "table/2", "jackpot/a", "table/10"]
+    assert sorted(streams, key=stream_order) == [
+        *("table/10", "table/2", "jackpot/a", "jackpot/b"),
+        *("property", "accounts", "seals"),
+    ]
+
+
+def test_the_entries_of_a_command_are_listed_by_stream_and_number() -> None:
+    assert listed([("table/1", 7)]) == b'[["table/1",7]]'
+    places = [("accounts", 1), ("table/1", 11), ("table/1", 9), ("property", 3), ("jackpot/1", 2)]
+    assert listed(places) == b'[["table/1",9],["table/1",11],["jackpot/1",2],["property",3],["accounts",1]]'
