@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import fcntl
 import hashlib
 import hmac
 from collections.abc import Callable
 from pathlib import Path
+from typing import IO
 
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
@@ -74,6 +76,24 @@ def test_the_end_of_a_file_is_the_same_however_it_is_read(
     assert fresh.key == book.public_key().hex()
     assert fresh.end == book.path.stat().st_size == book.size()
     assert book.path.read_bytes().endswith(fresh.raw)
+
+
+def test_the_last_whole_seal_is_found_wherever_a_piece_of_the_file_begins(
+    book: SealBook, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    streams = filled(book, 2)
+    book.add(streams.heads, 3 * SECOND, whole=True)
+    for stream in "ab":
+        streams.numbers[stream] += 1
+        book.add(streams.heads, 9 * SECOND)
+    tail = book.tail()
+    assert tail is not None
+    assert (tail.last.seal.number, tail.whole, tail.standing) == (5, 3, streams.standing())
+    lengths = [len(line) for line in book.path.read_bytes().splitlines(keepends=True)]
+    edges = {sum(lengths[-count:]) for count in range(1, len(lengths) + 1)}
+    for chunk in sorted({edge + by for edge in edges for by in (-1, 0, 1)} | {1, 2}):
+        monkeypatch.setattr("houseway.journal.seals._CHUNK", chunk)
+        assert again(book).tail() == tail, chunk
 
 
 def test_a_book_reads_on_from_where_it_was_and_sees_what_others_wrote(book: SealBook) -> None:
@@ -180,6 +200,19 @@ def test_a_torn_end_is_cut_off_and_no_more(
     assert [line is not None for line in book.lines(book.size())] == [True, True, True]
 
 
+@pytest.mark.parametrize("torn", [b"{", b'{"seal":'])
+def test_a_torn_end_is_cut_off_wherever_a_piece_of_the_file_begins(
+    book: SealBook, monkeypatch: pytest.MonkeyPatch, torn: bytes
+) -> None:
+    streams = filled(book, 2)
+    whole = book.path.read_bytes()
+    for chunk in range(1, len(torn) + 3):
+        monkeypatch.setattr("houseway.journal.seals._CHUNK", chunk)
+        book.path.write_bytes(whole + torn)
+        assert again(book).add(streams.heads, 9 * SECOND).number == 2
+        assert book.path.read_bytes() == whole, chunk
+
+
 @pytest.mark.parametrize("chunk", [3, 65_536])
 def test_a_first_line_that_is_torn_leaves_an_empty_file(
     book: SealBook, monkeypatch: pytest.MonkeyPatch, chunk: int
@@ -199,12 +232,41 @@ def test_a_last_line_that_cannot_be_read_is_no_seal_to_follow(book: SealBook) ->
         again(book).add(streams.heads, 9 * SECOND)
 
 
+@pytest.mark.parametrize("seals", [1, 2])
+def test_a_last_line_that_is_not_as_the_program_writes_it_is_no_seal_to_follow(book: SealBook, seals: int) -> None:
+    streams = filled(book, seals)
+    *before, last = book.path.read_bytes().splitlines(keepends=True)
+    book.path.write_bytes(b"".join([*before, b"{ " + last[1:]]))
+    with pytest.raises(BadSeal, match="the last line of seals cannot be read"):
+        again(book).add(streams.heads, 9 * SECOND)
+
+
 def test_a_line_in_between_that_cannot_be_read_is_no_seal_to_follow(book: SealBook) -> None:
     streams = filled(book, 4)
     lines = book.path.read_bytes().splitlines(keepends=True)
     book.path.write_bytes(b"".join([*lines[:2], b"{}\n", lines[3]]))
     with pytest.raises(BadSeal, match="a line of seals cannot be read"):
         again(book).add(streams.heads, 9 * SECOND)
+
+
+def test_a_file_that_cannot_be_held_is_not_sealed_and_let_go_of(
+    book: SealBook, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    streams = filled(book, 2)
+    before = book.path.read_bytes()
+    streams.numbers["a"] += 1
+    files: list[IO[bytes]] = []
+
+    def no_locks(file: IO[bytes], kind: int) -> None:
+        files.append(file)
+        raise OSError("no locks available")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(fcntl, "flock", no_locks)
+        with pytest.raises(BadSeal, match="seals cannot be written: no locks available"):
+            book.add(streams.heads, 9 * SECOND)
+    assert [file.closed for file in files] == [True]
+    assert book.path.read_bytes() == before
 
 
 def test_a_place_that_cannot_be_written_is_said(tmp_path: Path) -> None:

@@ -2,15 +2,27 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any, cast
 
 import msgspec
 import pytest
 
-from houseway.journal import Entry
+from houseway.journal import Draft, Entry, Journal
 from houseway.journal.engine import Queries
 from houseway.journal.entries import Head, canonical
-from houseway.journal.seal_record import Recorded, all_recorded, last_recorded, recorded_in, sealed_draft
+from houseway.journal.seal_record import (
+    KEY_REPLACED,
+    KEY_ROTATED,
+    SEALS,
+    Recorded,
+    all_recorded,
+    key_changes,
+    last_recorded,
+    recorded_in,
+    sealed_draft,
+)
+from tests.journal.toy_bank import Till, accepted, append
 
 
 def entry(number: int, kind: str, body: dict[str, Any]) -> Entry:
@@ -84,3 +96,19 @@ def test_a_seal_is_written_down_as_it_is_read() -> None:
     draft = sealed_draft(seal)
     assert (draft.stream, draft.lines, draft.counts) == ("seals", (), ())
     assert recorded_in(entry(1, draft.kind, draft.body)) == seal
+
+
+def test_changes_of_the_key_are_told_once_each_in_order(tmp_path: Path) -> None:
+    drafts = [
+        Draft(SEALS, kind, {"key": key, "reason": "r"})
+        for kind, key in ((KEY_ROTATED, "01"), (KEY_REPLACED, "02"), ("noted", "03"), (KEY_ROTATED, "04"))
+    ]
+    with Journal.open(tmp_path / "journal.db", Till(), create=True) as journal:
+        accepted(journal, append("a", *drafts, streams=(SEALS,)))
+        with journal.engine.snapshot() as queries:
+            found = key_changes(queries)
+    assert [(one.number, one.kind, one.data["key"]) for one in found] == [
+        (1, "seal-key-rotated", "01"),
+        (2, "seal-key-replaced", "02"),
+        (4, "seal-key-rotated", "04"),
+    ]

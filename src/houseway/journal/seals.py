@@ -406,12 +406,11 @@ class SealBook:
 
     def _read_tail(self, file: IO[bytes]) -> Tail | None:
         """The end of the file; what was read before is not read again."""
-        size = file.seek(0, os.SEEK_END)
         known = self._tail if self._tail is not None and _stands(file, self._tail) else None
-        start = self._start_of_tail(file, size) if known is None else known.end
+        start = self._start_of_tail(file) if known is None else known.end
         file.seek(start)
         end = start
-        for raw in file.read(size - start).splitlines(keepends=True):
+        for raw in file.read().splitlines(keepends=True):
             if not raw.endswith(b"\n"):
                 break
             end += len(raw)
@@ -438,17 +437,17 @@ class SealBook:
         line = read_line(file.readline())
         return None if line is None else line.seal.key
 
-    def _start_of_tail(self, file: IO[bytes], size: int) -> int:
+    def _start_of_tail(self, file: IO[bytes]) -> int:
         """Where the last whole seal begins."""
-        length = _CHUNK
+        size, length = os.fstat(file.fileno()).st_size, _CHUNK
         while True:
             start = max(0, size - length)
             file.seek(start)
-            chunk = file.read(size - start)
+            chunk = file.read()
             chunk = chunk[: chunk.rfind(b"\n") + 1]
             begin = 0 if start == 0 else chunk.find(b"\n") + 1
             lines = chunk[begin:].splitlines(keepends=True)
-            for back in range(len(lines) - 1, -1, -1):
+            for back in reversed(range(len(lines))):
                 line = read_line(lines[back])
                 if line is not None and line.seal.since is UNSET:
                     return start + begin + sum(map(len, lines[:back]))
