@@ -9,11 +9,11 @@ from typing import Any
 import msgspec
 import pytest
 
-from houseway.journal import Entry
+from houseway.journal import Draft, Entry
 from houseway.journal.engine import PAGE
 from houseway.journal.entries import canonical
 from tests.journal.forging import History, write_rows
-from tests.journal.toy_bank import Place, Till, accepted, pay
+from tests.journal.toy_bank import Place, Till, accepted, append, pay
 
 
 class PassingOver(Till):
@@ -133,3 +133,27 @@ def test_a_command_of_0_1_wrote_to_the_streams_that_it_names(tmp_path: Path, kep
     write_rows(place, history.rows(Till()))
     missing = "commands table/1 1: command both wrote to jackpot/1 too, and that entry is missing"
     assert _said(place) == ([] if kept else [missing])
+
+
+@pytest.mark.parametrize("field", ["lines", "counts"])
+def test_lines_or_counts_that_cannot_be_read(tmp_path: Path, field: str) -> None:
+    place, _ = _made(tmp_path)
+    place.tamper("entries", f"UPDATE entries SET {field} = CAST('[[1]]' AS BLOB) WHERE number = 2")
+    said = _said(place)
+    assert "entries table/1 2: its lines or counts cannot be read" in said
+    assert "entries table/1 2: its content does not give its hash" in said
+
+
+def test_a_change_of_0_1_that_waited_names_streams_that_it_wrote_nothing_to(tmp_path: Path) -> None:
+    place = Place(str(tmp_path / "journal.db"), tmp_path)
+    with place.create() as journal:
+        waited: dict[str, Any] = {"with": ["property"], "queued": True}
+        restored = Draft("table/1", "display-restored", {"with": ["property"]})
+        other = Draft("table/1", "noted", {"with": ["property"], "queued": False})
+        accepted(journal, pay("a", 1, **waited), append("b", restored), append("c", other))
+    place.execute("DELETE FROM snapshots")
+    history = History(place.dump())
+    history.unlisted = {"a", "b", "c"}
+    history.mend()
+    write_rows(place, history.rows(Till()))
+    assert _said(place) == ["commands table/1 3: command c wrote to property too, and that entry is missing"]

@@ -148,6 +148,21 @@ def test_a_seal_on_record_that_was_taken_out_of_the_file_is_found(sqlite_place: 
     assert "seals 2: the journal has it on record, and it is not in the file" in found(file)
 
 
+def test_it_is_named_by_its_own_number_where_seals_before_it_are_not_on_record(sqlite_place: Place) -> None:
+    with sqlite_place.create() as journal:
+        accepted(journal, pay("a1", 4))
+        for at in (1, 2, 3):
+            journal.seal(at * 1_000_000, whole=True)
+        accepted(journal, pay("a2", 4, at=4_000_000))
+        journal.seal(5_000_000)
+        accepted(journal, pay("a3", 4, at=6_000_000))
+        assert [entry.data["number"] for entry in journal.read("seals")] == [3, 4]
+    file = File(sqlite_place)
+    file.write(*file.seals[:2], file.seals[3])
+    missing = [what for what in found(file) if "is not in the file" in what]
+    assert missing == ["seals 3: the journal has it on record, and it is not in the file"]
+
+
 # -- the key
 
 

@@ -311,6 +311,24 @@ def test_without_seals_verify_says_what_was_not_checked(postgres_place: Place) -
         assert any("has seal 1 on record, and no seal file was named" in said for said in report.unchecked)
 
 
+def test_whoever_names_no_seal_file_is_told_what_was_not_checked(sqlite_place: Place) -> None:
+    cut = "whether the end of the journal was cut off or its entries were made anew: it has"
+    printed = Outside((("seal", 3, "ab" * 32),))
+    with sqlite_place.create() as journal:
+        without = Journal(journal.engine, Till())
+        accepted(journal, pay("a1"))
+        never, outside = without.verify().unchecked
+        assert never.startswith(f"{cut} no seal on record")
+        assert outside.startswith("whether an older database was put back together with its older seals")
+        journal.seal(5, whole=True)
+        journal.seal(6, whole=True)
+        accepted(journal, pay("a2"))
+        said, of_print = without.verify(against=printed).unchecked
+        assert said.startswith(f"{cut} seal 2 on record")
+        assert of_print == "seal 3 of the printed close: no seal file was named"
+        assert without.verify(against=printed).ok
+
+
 def test_a_record_that_names_another_seal_or_key_is_found(place: Place) -> None:
     _sealed(place)
     lines = (place.folder / "seals").read_bytes().splitlines(keepends=True)
