@@ -6,11 +6,12 @@ import hashlib
 from pathlib import Path
 from typing import Any
 
+import apsw
 import msgspec
 import pytest
 
-from houseway.accounts.copying import FORMAT, copy_accounts, restore_accounts
-from houseway.accounts.service import Accounts
+from houseway.accounts.copying import FORMAT, accounts_beside, copy_accounts, restore_accounts
+from houseway.accounts.service import Accounts, books_of
 from houseway.accounts.store import open_store
 from houseway.errors import BadExport, BadJournal, JournalNotEmpty, JournalUnavailable
 from tests.waiting import run_within
@@ -65,6 +66,18 @@ def test_there_is_no_copy_of_accounts_that_are_not_there(tmp_path: Path) -> None
     assert not (tmp_path / "copy").exists()
 
 
+def test_to_look_at_accounts_that_are_not_there_makes_none(url: str, tmp_path: Path) -> None:
+    assert books_of(url)().logins == {"sam": "sam"}
+    before = sorted(tmp_path.iterdir())
+    with pytest.raises(BadJournal, match=r"there are no accounts beside nothing\.db"):
+        books_of(str(tmp_path / "nothing.db"))()
+    assert sorted(tmp_path.iterdir()) == before
+
+
+def test_the_copy_of_accounts_lies_beside_the_backup() -> None:
+    assert accounts_beside(Path("/safe/floor.backup")) == Path("/safe/floor.backup.accounts")
+
+
 def test_a_copy_that_cannot_be_written_leaves_nothing_behind(url: str, tmp_path: Path) -> None:
     target = tmp_path / "taken"
     (target / "inside").mkdir(parents=True)
@@ -73,11 +86,51 @@ def test_a_copy_that_cannot_be_written_leaves_nothing_behind(url: str, tmp_path:
     assert not (tmp_path / "taken.part").exists()
 
 
+def test_a_copy_goes_over_what_one_that_was_interrupted_left(url: str, tmp_path: Path) -> None:
+    (tmp_path / "copy.part").write_bytes(b"half of one")
+    number = copy_accounts(url, tmp_path / "copy")
+    assert restore_accounts(tmp_path / "copy", str(tmp_path / "other.db")) == number
+    assert not (tmp_path / "copy.part").exists()
+
+
+def test_a_copy_into_a_folder_that_is_not_there_is_said(url: str, tmp_path: Path) -> None:
+    with pytest.raises(JournalUnavailable, match="the copy copy cannot be written"):
+        copy_accounts(url, tmp_path / "no folder" / "copy")
+
+
+def test_accounts_of_an_earlier_release_are_copied_with_the_tables_they_have(url: str, tmp_path: Path) -> None:
+    store = open_store(url)
+    store.ask("DROP TABLE places")
+    store.ask("DELETE FROM migrations WHERE number > 1")
+    store.ask("CREATE TABLE later (id TEXT)")
+    store.close()
+    assert copy_accounts(url, tmp_path / "copy") is not None
+    lines = [msgspec.json.decode(line) for line in (tmp_path / "copy").read_bytes().splitlines()]
+    assert lines[0] == {"format": FORMAT, "migration": 1}
+    tables = [line["table"] for line in lines if isinstance(line, dict) and "table" in line]
+    # What refers to accounts comes after them; tables that nobody knows here come last.
+    assert tables == ["accounts", "devices", "handed", "proposals", "settings", "later"]
+
+
+@pytest.mark.parametrize("wrong", [False, True])
+def test_whoever_copies_or_restores_lets_go_of_the_accounts(url: str, tmp_path: Path, wrong: bool) -> None:
+    copy_accounts(url, tmp_path / "copy")
+    if wrong:
+        with pytest.raises(JournalNotEmpty) as refused:
+            restore_accounts(tmp_path / "copy", url)
+        assert refused.value.remedy == "restore into a new place"
+    else:
+        restore_accounts(tmp_path / "copy", str(tmp_path / "other.db"))
+    assert not [one for one in apsw.connections() if one.filename.startswith(str(tmp_path))]
+
+
 def test_what_is_no_copy_of_accounts_is_refused(tmp_path: Path) -> None:
     place = str(tmp_path / "new.db")
     for first in ({"format": "something else", "migration": 1}, [1], {"migration": 1}):
         with pytest.raises(BadExport, match="no copy of accounts"):
             restore_accounts(written(tmp_path / "copy", first), place)
+    with pytest.raises(BadExport, match="no copy of accounts"):
+        restore_accounts(written(tmp_path / "copy"), place)
     head = {"format": FORMAT, "migration": 1}
     for table in ({"table": "accounts; DROP", "columns": ["id"]}, {"table": "accounts", "columns": ["id", "1=1"]}):
         with pytest.raises(BadExport, match="names a table that there is not"):

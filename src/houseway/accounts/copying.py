@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import os
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -39,16 +40,14 @@ def copy_accounts(url: str | Path, target: Path) -> int | None:
     They are those of one moment, while the room goes on. The file is 0600, and has its name when it is whole.
     """
     try:
-        store = open_store(url, readonly=True)
+        with closing(open_store(url, readonly=True)) as store:
+            tables = store.tables()
     except BadJournal:
         return None
-    try:
-        tables = store.tables()
-    finally:
-        store.close()
     if "migrations" not in tables:
         return None
-    made = max((row[0] for row in tables["migrations"][1]), default=0)
+    made = max(row[0] for row in tables["migrations"][1])
+    names = [*(name for name in ORDER if name in tables), *sorted(tables.keys() - LEFT_OUT - set(ORDER))]
     temporary = target.with_name(target.name + ".part")
     temporary.unlink(missing_ok=True)
     digest, rows = hashlib.sha256(), 0
@@ -61,9 +60,7 @@ def copy_accounts(url: str | Path, target: Path) -> int | None:
                 file.write(line)
 
             write({"format": FORMAT, "migration": made})
-            for name in (*ORDER, *sorted(tables.keys() - LEFT_OUT - set(ORDER))):
-                if name not in tables:
-                    continue
+            for name in names:
                 columns, found = tables[name]
                 write({"table": name, "columns": columns})
                 for row in found:
@@ -88,12 +85,9 @@ def restore_accounts(source: Path, url: str | Path) -> int:
     All or nothing. The place must hold no account yet.
     """
     statements, rows, made = _read(source)
-    store = open_store(url)
-    try:
+    with closing(open_store(url)) as store:
         _check_place(store, made)
         store.ask_all(*statements)
-    finally:
-        store.close()
     return rows
 
 
@@ -111,13 +105,12 @@ def _read(source: Path) -> tuple[list[Statement], int, int]:
     """The statements that bring a copy back, after it was found whole."""
     statements: list[Statement] = [("DELETE FROM settings", ())]
     columns: list[str] = []
-    table, rows, made = "", 0, 0
-    for number, value in enumerate(_lines(source)):
-        if number == 0:
-            if not isinstance(value, dict) or value.get("format") != FORMAT:
-                raise BadExport(f"{source.name} is no copy of accounts", remedy="name a file of houseway backup")
-            made = int(value["migration"])
-        elif isinstance(value, dict):
+    table, rows, lines = "", 0, _lines(source)
+    head = next(lines, None)
+    if not isinstance(head, dict) or head.get("format") != FORMAT:
+        raise BadExport(f"{source.name} is no copy of accounts", remedy="name a file of houseway backup")
+    for value in lines:
+        if isinstance(value, dict):
             table, columns = str(value["table"]), [str(column) for column in value["columns"]]
             if not all(name.isidentifier() for name in (table, *columns)):
                 raise BadExport(f"{source.name} names a table that there is not", remedy="take another copy")
@@ -125,7 +118,7 @@ def _read(source: Path) -> tuple[list[Statement], int, int]:
             rows += 1
             sql = f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({placeholders(columns)})"
             statements.append((sql, tuple(value)))
-    return statements, rows, made
+    return statements, rows, int(head["migration"])
 
 
 def _lines(source: Path) -> Iterator[Any]:
