@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -185,6 +186,21 @@ def test_a_name_is_known_for_a_while_and_then_asked_for_again(accounts: Accounts
     assert accounts.name_of("player:auto-ace") == "Ace"
 
 
+# -- passwords that anybody would try
+
+
+def test_a_password_that_anybody_would_try_is_never_set(accounts: Accounts, sam: Account, guest: Account) -> None:
+    for weak in ("short", "sam-sam-sam-sam"):
+        with pytest.raises(BadAccount):
+            run_within(accounts.set_password(sam, weak))
+    with pytest.raises(BadAccount):
+        run_within(accounts.make("tom", "tom-tom-tom-tom", "Tom", "tom"))
+    with pytest.raises(BadAccount):
+        run_within(accounts.keep(guest, "gus", "gus-gus-gus-gus"))
+    assert run_within(accounts.check("sam", PASSWORD)) == sam
+    assert [one.login for one in run_within(accounts.staff())] == ["sam"]
+
+
 # -- logins that are taken
 
 
@@ -216,3 +232,101 @@ def test_a_change_that_somebody_else_made_first_is_not_made_again(accounts: Acco
     run_within(accounts.apply(change))
     with pytest.raises(WrongState, match="was changed at the same moment by somebody else"):
         run_within(accounts.apply(change))
+
+
+def test_a_guest_whose_account_cannot_be_kept_just_now_is_told_so(accounts: Accounts, guest: Account) -> None:
+    accounts.store.ask(
+        "CREATE TRIGGER full BEFORE UPDATE ON accounts BEGIN SELECT id FROM a_table_that_there_is_not; END"
+    )
+    with pytest.raises(JournalUnavailable):
+        run_within(accounts.keep(guest, "gus", PASSWORD))
+    assert run_within(accounts.by_id(guest.id)) == guest
+
+
+# -- how long everything lasts, in the words of the house
+
+
+def test_somebody_who_works_here_is_signed_out_after_half_an_hour_of_nothing_and_after_a_shift(
+    accounts: Accounts, clock: Clock, sam: Account
+) -> None:
+    began = clock.at
+    used, left = run_within(accounts.begin(sam)), run_within(accounts.begin(sam))
+    clock.at = began + 1_800_000_000
+    assert goes_on(accounts, used)
+    clock.at += 1
+    assert not goes_on(accounts, left)
+    for minutes in range(59, 12 * 60, 29):
+        clock.at = began + minutes * 60_000_000
+        assert goes_on(accounts, used)
+    clock.at = began + 43_200_000_000
+    assert goes_on(accounts, used)
+    clock.at += 1
+    assert not goes_on(accounts, used)
+
+
+def test_a_player_is_signed_out_after_two_weeks_of_nothing_and_after_sixty_days(
+    accounts: Accounts, clock: Clock, guest: Account
+) -> None:
+    began = clock.at
+    used, left = run_within(accounts.begin(guest)), run_within(accounts.begin(guest))
+    clock.at = began + 1_209_600_000_000
+    assert goes_on(accounts, used)
+    clock.at += 1
+    assert not goes_on(accounts, left)
+    for day in range(27, 60, 13):
+        clock.at = began + day * 86_400_000_000
+        assert goes_on(accounts, used)
+    clock.at = began + 5_184_000_000_000
+    assert goes_on(accounts, used)
+    clock.at += 1
+    assert not goes_on(accounts, used)
+
+
+def test_guests_are_forgotten_after_thirty_days_and_uses_and_names_are_half_a_minute_old_at_most(
+    accounts: Accounts, clock: Clock, guest: Account
+) -> None:
+    session = run_within(accounts.begin(guest))
+    player = f"player:{guest.id}"
+    accounts.store.ask("UPDATE accounts SET name = 'Other' WHERE id = ?", guest.id)
+    clock.at += 30_000_000
+    assert accounts.name_of(player) == guest.name
+    clock.at += 1
+    assert accounts.name_of(player) == "Other"
+    run_within(accounts.session(session))
+    assert accounts.store.ask("SELECT seen FROM sessions") == [(clock.at,)]
+    run_within(accounts.end(digest(session)))
+    clock.at = guest.created + 2_592_000_000_000
+    assert run_within(accounts.sweep_guests(lambda player: False)) == []
+    clock.at += 1
+    assert run_within(accounts.sweep_guests(lambda player: False)) == [player]
+
+
+# -- names that a server far away is asked for
+
+
+def test_a_name_that_is_on_its_way_is_heard_of_when_it_is_there_and_only_if_it_is_another(
+    accounts: Accounts, clock: Clock, guest: Account, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(accounts.store, "quick", False)
+    far = Accounts(accounts.store, hasher=QUICK, now=clock)
+    heard: list[list[str]] = []
+    far.renamed.append(lambda players: heard.append(sorted(players)))
+    player = f"player:{guest.id}"
+
+    async def asked() -> str:
+        name = far.name_of(player)
+        while (waiting := [task for task in asyncio.all_tasks() if task.get_name() == "names"]) != []:
+            await asyncio.wait(waiting)
+        return name
+
+    assert run_within(asked()) == "A player"
+    assert heard == [[player]]
+    assert run_within(asked()) == guest.name
+    clock.at += 30_000_001
+    assert run_within(asked()) == guest.name
+    assert heard == [[player]]
+    accounts.store.ask("UPDATE accounts SET name = 'Other' WHERE id = ?", guest.id)
+    clock.at += 30_000_001
+    assert run_within(asked()) == guest.name
+    assert heard == [[player], [player]]
+    assert run_within(asked()) == "Other"

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import hashlib
+import hmac
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -218,3 +220,70 @@ def test_the_wait_is_said(accounts: Accounts) -> None:
     with pytest.raises(TooOften) as refused:
         run_within(accounts.check("sam", PASSWORD, origin=HOME))
     assert refused.value.wait == 30
+
+
+def test_waits_are_longer_each_time_up_to_an_hour(accounts: Accounts, clock: Clock) -> None:
+    async def go() -> list[int]:
+        for _ in range(5):
+            with pytest.raises(WrongPassword):
+                await accounts.check("sam", WRONG, origin=HOME)
+        waits = []
+        for _ in range(10):
+            with pytest.raises(TooOften) as refused:
+                await accounts.check("sam", PASSWORD, origin=HOME)
+            waits.append(refused.value.wait)
+            clock.at += refused.value.wait * 1_000_000 - 1
+            with pytest.raises(TooOften) as refused:
+                await accounts.check("sam", PASSWORD, origin=HOME)
+            assert refused.value.wait == 1
+            clock.at += 1
+            with pytest.raises(WrongPassword):
+                await accounts.check("sam", WRONG, origin=HOME)
+        return waits
+
+    assert run_within(go()) == [30, 60, 120, 240, 480, 960, 1920, 3600, 3600, 3600]
+
+
+def test_whoever_signs_in_rightly_from_many_strange_places_never_waits(accounts: Accounts) -> None:
+    """On the way all day: each place is strange once, and none of them counts against the next."""
+
+    async def go() -> None:
+        await accounts.make("pat", PASSWORD, "Pat")
+        for number in range(60):
+            assert await tried(accounts, "pat", PASSWORD, address_origin(f"203.0.113.{number}")) == "pat"
+
+    run_within(go())
+
+
+def test_fifty_strange_tries_are_looked_at_and_no_more(accounts: Accounts) -> None:
+    async def go() -> list[str]:
+        return [
+            (await tried(accounts, "sam", WRONG, address_origin(f"203.0.113.{number}"))).partition(":")[0]
+            for number in range(51)
+        ]
+
+    assert run_within(go()) == ["wrong-password"] * 50 + ["too-often"]
+
+
+@pytest.mark.parametrize(("after", "found"), [(86_400_000_000, "too-often"), (86_400_000_001, "wrong-password")])
+def test_tries_are_forgotten_after_a_day_without_one(accounts: Accounts, clock: Clock, after: int, found: str) -> None:
+    async def go() -> str:
+        for _ in range(4):
+            await tried(accounts, "sam", WRONG, HOME)
+        clock.at += after
+        await tried(accounts, "sam", WRONG, HOME)
+        return (await tried(accounts, "sam", WRONG, HOME)).partition(":")[0]
+
+    assert run_within(go()) == found
+
+
+def test_logins_are_counted_under_a_secret_of_the_house_the_same_at_every_server(
+    accounts: Accounts, clock: Clock
+) -> None:
+    other = Accounts(accounts.store, hasher=QUICK, now=clock)
+    for server in (accounts, other):
+        run_within(tried(server, " SAM", WRONG, console_origin("a-dan")))
+    [[secret]] = accounts.store.ask("SELECT value FROM settings WHERE name = 'throttle'")
+    key = hmac.new(bytes.fromhex(secret), b"sam", hashlib.sha256).hexdigest()
+    assert accounts.store.ask("SELECT login, failures FROM tries") == [(key, 2)]
+    assert len(secret) == 64

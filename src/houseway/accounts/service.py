@@ -12,6 +12,7 @@ import re
 import secrets
 import time
 from collections.abc import Callable, Collection, Sequence
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -432,13 +433,11 @@ class Accounts:
             self.now() - GUEST_DAYS * 24 * 3600 * _SECONDS,
         )
         gone = [row[0] for row in rows if not sits(f"player:{row[0]}")]
-        for start in range(0, len(gone), 500):
-            some = gone[start : start + 500]
-            await self.ask(
-                f"DELETE FROM accounts WHERE login IS NULL AND id IN ({placeholders(some)}) "
-                "AND NOT EXISTS (SELECT 1 FROM sessions s WHERE s.account = accounts.id)",
-                *some,
-            )
+        forget = (
+            "DELETE FROM accounts WHERE login IS NULL AND id = ? "
+            "AND NOT EXISTS (SELECT 1 FROM sessions s WHERE s.account = accounts.id)"
+        )
+        await self.ask_all(*((forget, (id,)) for id in gone))
         return [f"player:{id}" for id in gone]
 
     # -- devices
@@ -554,12 +553,9 @@ def books_of(url: str | Path) -> Callable[[], OnTheBooks]:
     """What reads everything that the journal at ``url`` vouches for, each time by a connection of its own."""
 
     def read() -> OnTheBooks:
-        store = open_store(url, readonly=True)
-        try:
+        with closing(open_store(url, readonly=True)) as store:
             store.check_current()
             return on_the_books(store)
-        finally:
-            store.close()
 
     return read
 

@@ -1,0 +1,80 @@
+"""Keys of devices: what is put on record before one is made or revoked is what the row then says."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from houseway.accounts.service import Accounts
+from houseway.accounts.store import open_store
+from houseway.errors import BadAccount, UnknownThing
+from tests.waiting import run_within
+from tests.web.serving import QUICK
+
+NOW = 1_800_000_000_000_000
+
+
+@pytest.fixture
+def accounts(tmp_path: Path) -> Iterator[Accounts]:
+    store = open_store(str(tmp_path / "floor.db"))
+    yield Accounts(store, hasher=QUICK, now=lambda: NOW)
+    store.close()
+
+
+def test_a_device_is_told_as_it_is_kept_and_waits_for_a_second_person(accounts: Accounts) -> None:
+    device, key = run_within(accounts.make_device("panel", "T1", "Panel 1", "tom"))
+    assert (device.kind, device.table, device.name, device.created, device.created_by) == (
+        *("panel", "T1", "Panel 1"),
+        *(NOW, "tom"),
+    )
+    assert device.waits
+    assert run_within(accounts.devices()) == [device]
+    assert run_within(accounts.device(key)) is None
+    assert not run_within(accounts.device_works(device.id))
+    opened = run_within(accounts.activate(device.id))
+    assert not opened.waits
+    assert run_within(accounts.device(key)) == opened
+    assert run_within(accounts.device_works(device.id))
+
+
+@pytest.mark.parametrize("name", ["", " ", "x" * 41, "Panel\n1", "Panel\u202e1"])
+def test_a_device_has_a_name_that_can_be_seen(accounts: Accounts, name: str) -> None:
+    with pytest.raises(BadAccount, match="that cannot be a name"):
+        run_within(accounts.make_device("panel", "T1", name, "tom"))
+    assert run_within(accounts.devices()) == []
+    run_within(accounts.make_device("panel", "T1", "x" * 40, "tom"))
+
+
+def test_what_is_vouched_for_is_the_digest_of_the_key_and_whether_it_was_revoked(accounts: Accounts) -> None:
+    made, key = run_within(accounts.ready_to_make_device("sensor", "T2", "Sensors", "tom"))
+    run_within(accounts.ask_all(*made.statements))
+    id = made.subject
+    assert id is not None
+    hashed = hashlib.sha256(key.encode()).hexdigest()
+    assert json.loads(made.canonical) == [id, hashed, "sensor", "T2", "Sensors", False]
+    assert run_within(accounts.device_row(id))[1] == made.canonical
+    revoked = run_within(accounts.ready_to_revoke(id, "ada"))
+    assert json.loads(revoked.canonical) == [id, hashed, "sensor", "T2", "Sensors", True]
+    assert run_within(accounts.device_row(id))[1] == made.canonical
+    run_within(accounts.ask_all(*revoked.statements))
+    assert run_within(accounts.device_row(id)) == (revoked.device, revoked.canonical)
+
+
+def test_a_key_is_revoked_once_and_by_whom_stays_on_the_row(accounts: Accounts) -> None:
+    device, key = run_within(accounts.make_device("panel", "T1", "Panel 1", "tom"))
+    run_within(accounts.activate(device.id))
+    first = run_within(accounts.revoke(device.id, "ada"))
+    assert (first.revoked, first.revoked_by) == (NOW, "ada")
+    assert run_within(accounts.device(key)) is None
+    assert not run_within(accounts.device_works(device.id))
+    assert run_within(accounts.revoke(device.id, "eve")) == first
+
+
+def test_a_device_that_there_is_not_is_said(accounts: Accounts) -> None:
+    for asked in (accounts.activate("d-x"), accounts.device_row("d-x"), accounts.ready_to_revoke("d-x", "ada")):
+        with pytest.raises(UnknownThing, match="there is no device 'd-x'"):
+            run_within(asked)
