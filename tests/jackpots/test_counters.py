@@ -57,6 +57,13 @@ def test_the_battery_of_the_lcd_counter_lasts_ten_years_and_its_age_is_on_record
     assert lcd.count == 41
     with pytest.raises(BadReading):
         lcd.fit_battery(14 * YEAR)
+    with pytest.raises(BadReading):
+        lcd.fit_battery(15 * YEAR - 1)
+    assert lcd.fit_battery(15 * YEAR).age == 0
+
+
+def test_ten_years_are_3652_days_and_a_half() -> None:
+    assert LcdCounter("LCD-1", installed=7).battery_due == 7 + 315_576_000_000_000
 
 
 @in_every_document("the count cannot be reset")

@@ -153,6 +153,8 @@ def test_bjs_2_a_version_above_5a_is_a_5a_and_the_approval_names_it() -> None:
         ("", ""),
         ("andromeda-5a", "4"),
         ("andromeda-5a", "five"),
+        ("andromeda-05a", ""),
+        ("andromeda-5a", "05a"),
         ("andromeda-3c", "3d"),
         ("milky-way", "2"),
     ],
@@ -161,6 +163,11 @@ def test_bjs_2_a_version_above_5a_is_a_5a_and_the_approval_names_it() -> None:
 def test_what_was_never_approved_is_no_model(slug: str, version: str) -> None:
     with pytest.raises(UnknownModel):
         model(slug, version)
+
+
+def test_bjs_2_only_of_5a_the_version_in_use_must_be_named() -> None:
+    assert [one.slug for one in MODELS if one.or_higher] == ["andromeda-5a"]
+    assert model("andromeda-5b").or_higher
 
 
 def test_3d_or_higher() -> None:

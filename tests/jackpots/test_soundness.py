@@ -88,6 +88,14 @@ def test_a_jackpot_that_cannot_be_run_is_refused_by_its_rule(jackpot: Jackpot, c
     assert refused.value.remedy
 
 
+def test_the_meter_that_is_wrong_is_named() -> None:
+    good, wrong = METER, msgspec.structs.replace(METER, row="four-aces", rate=0)
+    with pytest.raises(BadJackpot, match=r"^the rate of meter four-aces is nothing: it would not move"):
+        soundness.check(_with(GOLD, meters=(good, wrong)))
+    with pytest.raises(BadJackpot, match=r"^the rate of the meter is nothing: it would not move"):
+        soundness.check(_metered(row="", rate=0))
+
+
 def _running(count: int = 10) -> dict[str, int]:
     return applied(applied({}, funds.seed(GOLD, METER)), funds.contribute(GOLD, count))
 

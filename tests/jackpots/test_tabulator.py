@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 import pytest
 from hypothesis import given, settings
@@ -248,6 +248,40 @@ def test_time_does_not_run_backwards() -> None:
     with pytest.raises(EquipmentRefused, match="time went back"):
         device.press(9)
     assert device.press(10).wagers == {1: (1,)}
+    later: tuple[Callable[[int], object], ...] = (
+        lambda at: device.fail("a light", at),
+        lambda at: device.count_by_hand({1: [1]}, at),
+        device.mend,
+        device.power_off,
+        device.power_on,
+    )
+    for seconds, act in enumerate(later, start=1):
+        act(seconds * SECOND)
+        with pytest.raises(EquipmentRefused, match="time went back"):
+            device.present(seconds * SECOND - 1)
+    device.fail("a light", 6 * SECOND)
+    for act in later[:-1]:
+        with pytest.raises(EquipmentRefused, match="time went back"):
+            act(6 * SECOND - 1)
+    device.power_off(6 * SECOND)
+    with pytest.raises(EquipmentRefused, match="time went back"):
+        device.power_on(6 * SECOND - 1)
+
+
+def test_a_sensor_that_the_model_has_not_is_told_apart_from_one_that_is_not_installed() -> None:
+    device = _device()
+    with pytest.raises(UnknownSensor, match="Andromeda-3d has sensors 1 to 6 at a position, and none numbered 7"):
+        device.place(7, 1, 1)
+    with pytest.raises(UnknownSensor, match="no sensor 2 is installed at position 1 of this table"):
+        device.place(2, 1, 1)
+
+
+def test_a_chip_that_is_lifted_for_a_twentieth_of_a_second_is_gone() -> None:
+    device = _device()
+    device.place(1, 1, 0)
+    device.lift(1, 1, SECOND)
+    assert device.present(SECOND + 49_999) == {1: (1,)}
+    assert device.present(SECOND + 50_000) == {}
 
 
 # -- confirm and collect

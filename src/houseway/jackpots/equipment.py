@@ -210,7 +210,7 @@ def model(slug: str, version: str = "", *, approved: Collection[str] | None = No
     found = _BY_SLUG.get(slug)
     if found is None:
         match = _ANDROMEDA.fullmatch(slug)
-        if match is None or _rank(match) < _ANDROMEDA_5A.rank:
+        if match is None or _rank(match) <= _ANDROMEDA_5A.rank:
             raise UnknownModel(
                 f"{slug!r} is no approved model of the Bonus Jackpot System",
                 clause="BJS-2",
@@ -219,7 +219,7 @@ def model(slug: str, version: str = "", *, approved: Collection[str] | None = No
         found = _higher(match[1] + match[2])
     if version and version != found.version:
         match = _VERSION.fullmatch(version)
-        if found is not _ANDROMEDA_5A or match is None or _rank(match) < _ANDROMEDA_5A.rank:
+        if found is not _ANDROMEDA_5A or match is None or _rank(match) <= _ANDROMEDA_5A.rank:
             raise UnknownModel(
                 f"{found.name} has no version {version!r}",
                 clause=found.clause,
