@@ -130,7 +130,9 @@ LEFT_OUT = frozenset(
 )
 """Tests of whole processes that are killed, frozen or cut off: a mutant would not be in those processes."""
 
-ON_A_SERVER = frozenset({"tests/journal/test_commands.py", "tests/journal/test_following.py"})
+ON_A_SERVER = frozenset(
+    {"tests/journal/test_commands.py", "tests/journal/test_following.py", "tests/journal/test_restored.py"}
+)
 """Files whose tests on a database server are run too: others say the same on a file, and quicker."""
 
 ALSO: dict[str, tuple[str, ...]] = {}
@@ -238,6 +240,21 @@ ARGUED: dict[tuple[str, str, str], str] = {
         "stop = queries.heads([SEALS])[SEALS].number + 1",
         "2",
     ): "there is no entry after the last",
+    (
+        "houseway.journal.seal_record",
+        "_BACK = 32",
+        "31",
+    ): "how many entries are looked at in one question makes no difference to what is found",
+    (
+        "houseway.journal.wholeness",
+        "_TOGETHER = 200",
+        "199",
+    ): "how many are asked for in one question makes no difference to what is found",
+    (
+        "houseway.journal.wholeness",
+        "_TOGETHER = 200",
+        "201",
+    ): "how many are asked for in one question makes no difference to what is found",
     (
         "houseway.jackpots.funds",
         "if short <= 0 or not (full or meter.reseed_below):",
