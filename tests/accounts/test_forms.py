@@ -5,12 +5,11 @@ from __future__ import annotations
 import pytest
 
 from houseway.accounts.passwords import LEAST_DIFFERENT, LONGEST, SHORTEST, check_password, weakness
-from houseway.accounts.records import Account, Device, canonical_account, canonical_device
-from houseway.accounts.throttle import FORGOTTEN, PLACE_DAYS, known_place, sweep
+from houseway.accounts.records import Account, Device, Handed, canonical_account, canonical_device
+from houseway.accounts.throttle import known_place, sweep
 from houseway.errors import BadAccount
 
 SECOND = 1_000_000
-DAY = 24 * 3600 * SECOND
 NOW = 1_800_000_000 * SECOND
 
 
@@ -73,13 +72,26 @@ def test_a_password_has_its_length_and_not_the_login() -> None:
     check_password("mule drum SAM oak", "")
 
 
-def test_a_place_is_known_for_its_days_and_forgotten_after_them() -> None:
-    since = NOW - PLACE_DAYS * DAY
+def test_a_password_has_twelve_characters_and_at_most_256() -> None:
+    characters = "".join(chr(0x4E00 + number) for number in range(257))
+    for length in (12, 256):
+        check_password(characters[:length], "sam")
+    for length in (11, 257):
+        with pytest.raises(BadAccount):
+            check_password(characters[:length], "sam")
+
+
+def test_a_password_of_anothers_hand_counts_for_a_week() -> None:
+    assert Handed("sam", "ada", 5, "made").until == 5 + 604_800_000_000
+
+
+def test_a_place_is_known_for_thirty_days_and_a_try_for_one() -> None:
+    since = NOW - 2_592_000_000_000
     sql, values = known_place("sam", "10.0.0.5", NOW)
     assert "p.at > ?" in sql
     assert values == ("10.0.0.5", since, "sam")
     (tries, of_tries), (places, of_places) = sweep(NOW)
     assert "at < ?" in tries
     assert "at < ?" in places
-    assert of_tries == (NOW - FORGOTTEN * SECOND, NOW)
+    assert of_tries == (NOW - 86_400_000_000, NOW)
     assert of_places == (since,)

@@ -57,6 +57,23 @@ def test_commands_go_out_in_order_and_leave_when_acknowledged() -> None:
     assert panel.next() is None
 
 
+def test_a_panel_holds_a_thousand_commands_and_a_logger_ten_thousand_counts_unless_told_otherwise() -> None:
+    panel, logger = Panel(_ids()), Logger("A1-7")
+    for round in range(1_000):
+        panel.submit({"round": round})
+    with pytest.raises(StoreFull, match="holds 1000 commands"):
+        panel.submit({"round": 1_000})
+    with pytest.raises(StoreFull):
+        Panel.load(panel.dump(), lambda: "another").submit({"round": 1_000})
+    for at in range(10_000):
+        logger.record(at, {1: [1]})
+    assert not logger.has_room
+    assert not Logger.load(logger.dump(), "A1-7").has_room
+    with pytest.raises(StoreFull, match="holds 10000 counts"):
+        logger.record(10_000, {1: [1]})
+    assert [one.sequence for one in logger.batch()] == list(range(1, 101))
+
+
 def test_a_lost_request_is_sent_again_under_the_same_id() -> None:
     panel, floor = Panel(_ids()), Floor(["lost"])
     id = panel.submit(_tabulate(1))
