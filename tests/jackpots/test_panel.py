@@ -72,6 +72,14 @@ def test_a_panel_holds_a_thousand_commands_and_a_logger_ten_thousand_counts_unle
     with pytest.raises(StoreFull, match="holds 10000 counts"):
         logger.record(10_000, {1: [1]})
     assert [one.sequence for one in logger.batch()] == list(range(1, 101))
+    sizes: list[int] = []
+
+    def line(device: str, batch: tuple[Count, ...]) -> int:
+        sizes.append(len(batch))
+        return batch[-1].sequence
+
+    assert logger.forward(line)
+    assert sizes == [100] * 100
 
 
 def test_a_lost_request_is_sent_again_under_the_same_id() -> None:

@@ -8,7 +8,15 @@ from collections.abc import Callable
 import pytest
 
 from houseway.errors import BadDraft
-from houseway.journal.entries import LARGEST, canonical, canonical_lines, is_canonical, listed, stream_order
+from houseway.journal.entries import (
+    LARGEST,
+    canonical,
+    canonical_lines,
+    checked_name,
+    is_canonical,
+    listed,
+    stream_order,
+)
 
 
 @pytest.mark.parametrize("raw", [b"", b"{", b"1.5", b"\xff", b'{"b":1,"a":2}', b"[1, 2]", b"[" * 3000 + b"]" * 3000])
@@ -38,6 +46,13 @@ def test_the_line_whose_amount_is_none_is_the_one_that_is_named(amount: object) 
     with pytest.raises(BadDraft) as refused:
         canonical_lines(lines)  # type: ignore[arg-type]
     assert refused.value.message == f"the amount on box must be whole micros below {2**62}, not {amount!r}"
+
+
+def test_a_name_has_two_hundred_characters_at_most() -> None:
+    assert checked_name("x" * 200, "a stream") == "x" * 200
+    for wrong in ("x" * 201, "", "a\nb", 5):
+        with pytest.raises(BadDraft, match="a stream must be 1 to 200 printable characters"):
+            checked_name(wrong, "a stream")
 
 
 def test_an_amount_may_come_to_one_under_the_largest() -> None:

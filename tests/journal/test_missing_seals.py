@@ -78,6 +78,21 @@ def test_a_close_has_its_seal_on_record_and_whole(place: Place) -> None:
         assert last.heads.keys() == {"table/1", "table/2", "jackpot/1", "property", "seals"}
 
 
+def test_a_seal_before_an_answer_names_what_moved_and_goes_on_record_with_the_next_batch(sqlite_place: Place) -> None:
+    with sqlite_place.create() as journal:
+        fill(journal)
+        urgent = pay("urgent", at=80_000_000)
+        urgent.seal = True
+        accepted(journal, urgent)
+        assert journal.seal_book is not None
+        last = journal.seal_book.last()
+        recorded = journal.recorded_seal()
+        assert last is not None
+        assert recorded is not None
+        assert (last.number, recorded.number) == (3, 2)
+        assert last.heads.keys() == {"table/1", "seals"}
+
+
 LOST: dict[str, tuple[Callable[[Path], object], list[str]]] = {
     "deleted": (
         lambda folder: (folder / "seals").unlink(),

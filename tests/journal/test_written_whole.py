@@ -176,6 +176,17 @@ def test_a_reply_that_is_not_as_the_program_writes_it_is_refused_though_its_proo
         _imported(tmp_path / "export", tmp_path)
 
 
+@pytest.mark.parametrize(("version", "read"), [(0, False), (1, True), (2, True), (3, False)])
+def test_exports_of_this_format_and_that_of_0_1_are_read(tmp_path: Path, version: int, read: bool) -> None:
+    _export(tmp_path, tmp_path / "export")
+    _changed(tmp_path / "export", 1, version=version)
+    if read:
+        assert _imported(tmp_path / "export", tmp_path) == 2
+    else:
+        with pytest.raises(BadExport, match=f"format houseway-journal {version} is none that this release reads"):
+            _imported(tmp_path / "export", tmp_path)
+
+
 def test_streams_come_in_their_order(tmp_path: Path) -> None:
     with Journal.open(tmp_path / "source.db", Till(), create=True) as journal:
         accepted(journal, pay("a"), pay("b", stream="table/2"))

@@ -135,7 +135,9 @@ ON_A_SERVER = frozenset(
 )
 """Files whose tests on a database server are run too: others say the same on a file, and quicker."""
 
-ALSO: dict[str, tuple[str, ...]] = {}
+ALSO: dict[str, tuple[str, ...]] = {
+    "houseway.journal.commands": ("tests/journal/test_commands.py", "tests/journal/test_missing_seals.py"),
+}
 """Tests that judge what runs on import of a module without executing anything else of it."""
 
 
