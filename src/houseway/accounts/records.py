@@ -55,9 +55,9 @@ class Device(msgspec.Struct, frozen=True):
     name: str
     created: int
     created_by: str
-    revoked: int | None = None
-    revoked_by: str | None = None
-    waits: bool = False
+    revoked: int | None
+    revoked_by: str | None
+    waits: bool
 
 
 class Change(msgspec.Struct, frozen=True):

@@ -449,7 +449,7 @@ class Accounts:
         """
         check_name(name)
         key = secrets.token_urlsafe(32)
-        device = Device(f"d-{secrets.token_hex(4)}", kind, table, name, self.now(), by, waits=True)
+        device = Device(f"d-{secrets.token_hex(4)}", kind, table, name, self.now(), by, None, None, waits=True)
         hashed = digest(key)
         sql = (
             "INSERT INTO devices (id, hash, kind, at_table, name, created, created_by, waits) "
