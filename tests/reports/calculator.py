@@ -69,7 +69,7 @@ class Workbook:
             if place not in self.formulas:
                 return None
             if place not in done:
-                done[place] = _Reader(self.formulas[place], place[0], value).result()
+                done[place] = _Reader(self.formulas[place], place[0], value).worked_out()
             return done[place]
 
         for place in self.formulas:
@@ -95,7 +95,7 @@ class _Reader:
             yield found.lastgroup, found[found.lastgroup]
             at = found.end()
 
-    def result(self) -> float:
+    def worked_out(self) -> float:
         found = self._sum()
         assert self.at == len(self.tokens), self.tokens
         return found

@@ -32,12 +32,12 @@ def test_a_guest_sits_at_once_with_play_money(room: Served) -> None:
     assert frame["view"]["due"]["what"] == "place-wagers"
     body = {"round": frame["round"], "step": frame["step"], "answer": {"player": 500}}
     assert browser.post("/api/tables/T4/answers", body).status_code == 200
-    room.until(lambda: room.room.mirror.table("T4").rounds > 0 or due_of(browser, "T4") == "war")
-    while room.room.mirror.table("T4").rounds == 0:
+    room.until(lambda: room.room.mirror.table("T4").settled > 0 or due_of(browser, "T4") == "war")
+    while room.room.mirror.table("T4").settled == 0:
         frame = browser.frame("T4")
         body = {"round": frame["round"], "step": frame["step"], "answer": "surrender"}
         browser.post("/api/tables/T4/answers", body)
-        room.until(lambda: room.room.mirror.table("T4").rounds > 0)
+        room.until(lambda: room.room.mirror.table("T4").settled > 0)
     history = browser.get("/api/tables/T4/history").json()["rounds"]
     assert [line["seat"] for line in history[0]["lines"]] == [6]
     assert all(line["clause"] for line in history[0]["lines"])

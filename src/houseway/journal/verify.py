@@ -98,7 +98,7 @@ class _Verification:
         self.notes: list[Finding] = []
         self.left_out = 0
         self.entries = 0
-        self.streams: int
+        self.streams = 0
         self._total: int
         self._banks: dict[str, tuple[str, tuple[int, ...]]] = {}
         self._wholeness = Wholeness(queries, self.found)
