@@ -21,7 +21,7 @@ class Duel:
     """A table of Dueling that reads its cards, with rounds whose cards are given."""
 
     def __init__(self, house: House, **setup: Any) -> None:
-        house.build(jackpots=[TIES], tables=[duel_table("D1", cards="reads")], **setup)
+        house.build(**{"jackpots": [TIES], "tables": [duel_table("D1", cards="reads")], **setup})
         self.house = house
 
     def deal(self, cards: str, seats: tuple[int, ...], meters: Mapping[str, int], **wagers: int) -> dict[str, Any]:

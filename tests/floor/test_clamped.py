@@ -90,6 +90,12 @@ def test_an_hour_that_has_not_come_is_counted_anew(hour: int, after: int, counte
     assert state.difference is None
 
 
+def test_the_hour_that_is_counted_is_this_one_to_its_last_microsecond() -> None:
+    state = TableState(id="T1", hour=102, in_hour={"1": [3]})
+    clamp_table(state, {"day": TODAY}, told("clock-set-right", {"day": TODAY}, at=101 * HOUR - 1))
+    assert (state.hour, state.in_hour) == (100, {})
+
+
 @pytest.mark.parametrize(("then", "after"), [(NOW - 1, NOW - 1), (NOW, NOW), (NOW + 1, NOW)])
 def test_moments_of_a_jackpot_are_at_the_latest_now(then: int, after: int) -> None:
     hit = Hit("h", "j", "", "T1", 1, 1, "w", "e", "p", 5, 5, 0, True, False, False, then, closed=then)

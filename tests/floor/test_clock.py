@@ -68,6 +68,18 @@ def test_two_people_set_a_clock_right_that_ran_ahead(house: House) -> None:
 
 def test_a_clock_that_is_right_is_not_set(house: House) -> None:
     house.refused(WrongState, RIGHT, *PAIR)
+    house.tabulate("A1", 1)
+    # What was written at this very moment is not later than it.
+    house.refused(WrongState, RIGHT, *PAIR, at=house.at)
+
+
+def test_a_room_that_rested_for_a_day_to_the_microsecond_may_say_that_its_clock_is_right(house: House) -> None:
+    house.tabulate("A1", 1)
+    last = house.at
+    house.at += DAY
+    house.refused(WrongState, RIGHT, *PAIR, at=last + DAY - 1)
+    reply = house.do(RIGHT, *PAIR, at=last + DAY)
+    assert (reply["streams"], reply["was"], reply["now"]) == ([], last, last + DAY)
 
 
 def test_a_room_that_rested_for_months_goes_on_when_two_people_say_that_the_clock_is_right(house: House) -> None:

@@ -21,7 +21,7 @@ from houseway.floor.days import (
     turn,
     unclosed_by,
 )
-from houseway.floor.states import JackpotState, PropertyState, TableState
+from houseway.floor.states import JackpotState, PropertyState, TableFigures, TableState
 from tests.floor.telling import told
 
 # -- days that are not closed
@@ -84,6 +84,11 @@ def test_accounts_at_a_cut_are_those_of_now_less_what_moved_since() -> None:
 
 
 # -- money that comes in
+
+
+def test_an_account_that_is_empty_now_was_not_where_something_moved_since() -> None:
+    before = TableFigures(5, 0, 0, 0, {"j:pool": 4}, {})
+    assert accounts_at("j", {}, [(TableState(id="T1", moved={"j:pool": 7, "k:pool": 9}), before)]) == {"j:pool": -3}
 
 
 def test_what_wagers_bring_is_dated_by_the_end_of_its_day() -> None:

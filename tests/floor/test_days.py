@@ -179,6 +179,26 @@ def test_wa_9_a_late_close_has_the_figures_of_the_cut_off(tmp_path: Path) -> Non
     assert entries[0][0]["counters"] == {"1": [3, 3, *[0] * 14]}
 
 
+def test_wa_22_a_close_says_before_when_nothing_that_is_due_came_in(house: House) -> None:
+    began = dict(house.floor.property.oldest)
+    assert max(began.values()) < ENDS
+    house.deposit_all("attack")
+    house.shut()
+    house.close_day(FIRST)
+    # The seed of the others is due since the end of the day on which they began: this one.
+    assert house.floor.property.oldest == dict.fromkeys(began, ENDS)
+    house.close_day(SECOND_DAY)
+    oldest = house.floor.property.oldest
+    assert (oldest["attack"], oldest["ties"]) == (ENDS + DAY, ENDS)
+
+
+def test_nothing_is_due_of_a_bonus_at_its_close(house: House) -> None:
+    house.shut()
+    house.close_day(FIRST)
+    [closed] = closes(house, "jackpot/daily")
+    assert (closed["due"], closed["dues"], closed["accounts"], closed["displayed"]) == (0, [], {}, {})
+
+
 def test_wa_9_consecutive_closes_add_up_with_nothing_between(attack: House) -> None:
     presses = []
     for number in range(5):

@@ -12,6 +12,7 @@ from houseway.errors import AdjustmentRefused, BadAmount, ReferenceUsed, Removal
 from houseway.floor import commands as c
 from tests.floor.houses import (
     ATTACK,
+    BLACKJACK,
     DAILY,
     DAY,
     HEARTS,
@@ -94,15 +95,38 @@ def test_a_statement_says_whether_it_stopped_the_games(small: House) -> None:
     assert "$0.02 less" in str(small.refused(WrongState, resume, *PAIR))
 
 
+def test_a_short_account_stops_a_jackpot_whose_tables_are_closed_too(small: House) -> None:
+    small.deposit_all("attack")
+    small.shut("A1", "A2")
+    assert small.do(c.Statement(jackpot="attack", amount=99_999, reference="May"), "ames")["stopped"] is True
+    assert small.floor.jackpot("attack").status == "stopped"
+
+
 def test_a_bonus_may_be_posted_at_nothing_and_not_below(tmp_path: Path) -> None:
     house = sqlite_house(tmp_path / "floor.db")
     bonus = msgspec.structs.replace(ROYALS, updates="updated")
     house.build(jackpots=[bonus], tables=[duel_table("D2", bonus=True)])
     house.refused(BadAmount, c.PostAmount(jackpot="royals", amount=-1), *PAIR)
+    assert house.do(c.PostAmount(jackpot="royals", amount=0), *PAIR)["amount"] == 0
     reply = house.do(c.PostAmount(jackpot="royals", amount=500_000), *PAIR)
     assert reply["amount"] == 500_000
     assert house.do(c.PostAmount(jackpot="royals"), *PAIR)["amount"] == 500_000
     house.close()
+
+
+def test_a_posted_bonus_is_the_propertys_too_and_the_next_opening_is_for_it(small: House) -> None:
+    small.shut("S1")
+    small.do(c.PostAmount(jackpot="daily", posted={"four-aces": "$4,500"}), *PAIR)
+    assert small.floor.property.jackpots["daily"].posted == {"four-aces": "$4,500"}
+    small.open("S1")
+    small.tabulate("S1", 1)
+    [hit] = small.claim("S1", (1, "jackpot", "four-aces"))
+    assert hit.amount == 450_000
+
+
+def test_bjs_2_nobody_posts_a_progressive_not_even_as_it_stands(small: House) -> None:
+    refusal = small.refused(WrongState, c.PostAmount(jackpot="attack"), *PAIR)
+    assert refusal.clause == "BJS-2"
 
 
 def test_a_malfunction_of_the_links_own_table_is_one_to_correct_for(small: House) -> None:
@@ -123,6 +147,9 @@ def test_back_to_the_maximum_is_to_the_maximum_and_nothing_else(small: House) ->
     assert small.shown("attack") == 100_010
     wrong = c.AdjustMeter(jackpot="attack", to=100_000, reason="maximum", document="D")
     small.refused(AdjustmentRefused, wrong, "sato", "cole")
+    reply = small.do(msgspec.structs.replace(wrong, to=100_010), "sato", "cole")
+    assert (reply["before"], reply["after"]) == (100_010, 100_010)
+    small.sound()
 
 
 def test_parameters_of_wagers_wait_for_closed_tables_and_others_for_the_last_to_close(small: House) -> None:
@@ -207,3 +234,25 @@ def test_a_jackpot_is_closed_when_no_table_plays_for_it_and_it_holds_nothing(sma
     small.refused(ReferenceUsed, c.Deposit(jackpot="ties", amount=1, reference=slip), "cole")
     small.do(c.Deposit(jackpot="ties", amount=1, reference="another slip"), "cole")
     small.sound()
+
+
+def test_a_bonus_with_a_hit_that_waits_is_not_closed(small: House) -> None:
+    small.tabulate("S1", 1)
+    [hit] = small.claim("S1", (1, "jackpot", "four-aces"))
+    small.shut("S1")
+    small.do(c.RemoveTable(table="S1", reason="sold"), *PAIR)
+    close = c.CloseJackpot(jackpot="daily")
+    assert hit.id in str(small.refused(WrongState, close, *PAIR))
+    small.settle_hit(hit)
+    assert small.do(close, *PAIR) == {"jackpot": "daily"}
+
+
+def test_wa_28_a_part_of_the_meter_that_waits_does_not_make_a_paid_full_prize_less_won(small: House) -> None:
+    small.tabulate("A1", 1, 2)
+    full, part = small.claim("A1", (1, "jackpot", HEARTS), (2, "jackpot", BLACKJACK))
+    won = c.AnnounceRemoval(jackpot="attack", reason="won-and-not-continued", day="2024-05-01")
+    small.verify(full)
+    small.refused(RemovalRefused, won, *PAIR)
+    small.pay(full)
+    assert small.floor.jackpot("attack").pending == [part.id]
+    assert small.do(won, *PAIR)["reason"] == "won-and-not-continued"

@@ -5,6 +5,9 @@ Who may give each command is tried in `tests.floor.test_controls`.
 
 from __future__ import annotations
 
+from typing import Any
+
+import msgspec
 import pytest
 
 from houseway.compliance.check import check
@@ -13,23 +16,28 @@ from houseway.errors import BadCommand, NotPermitted, WrongState
 from houseway.floor import commands as c
 from houseway.floor.states import PROPERTY
 from houseway.journal import Decision, Draft, Request
-from tests.floor.houses import PEOPLE, House
+from tests.floor.houses import ATTACK, PAIR, PEOPLE, House, attack_table
 
 
-def _both(house: House) -> None:
-    """Somebody of two departments as release 0.1 let them in: by an entry of its own kind."""
-    body = {"person": {"id": "both", "name": "B. Both", "roles": ["supervisor", "accounting"]}, "second": "sato"}
+def _written(house: House, id: str, kind: str, body: dict[str, Any]) -> None:
+    """An entry of the property that release 0.1 let an administrator write."""
     request = Request(
-        command="of 0.1",
+        command=id,
         digest=b"",
         who="ames",
         at=house.at,
         streams=(PROPERTY,),
         reads=(),
-        decide=lambda tx: Decision([Draft(stream=PROPERTY, kind="person-added", body=body)], {}),
+        decide=lambda tx: Decision([Draft(stream=PROPERTY, kind=kind, body=body)], {}),
     )
     [outcome] = house.floor.journal.write([request])
     assert outcome.error is None
+
+
+def _both(house: House) -> None:
+    """Somebody of two departments as release 0.1 let them in: by an entry of its own kind."""
+    person = {"id": "both", "name": "B. Both", "roles": ["supervisor", "accounting"]}
+    _written(house, "of 0.1", "person-added", {"person": person, "second": "sato"})
 
 
 def test_wa_38_nobody_is_added_to_two_departments(house: House) -> None:
@@ -131,3 +139,41 @@ def test_s_7_a_dealer_calls_a_supervisor_where_lights_and_chips_disagree(house: 
 def test_wa_38_a_person_has_a_name_that_reports_can_show(house: House, name: str) -> None:
     nameless = c.AddPerson(person=Person(id="fay", name=name, roles=("dealer",)))
     house.refused(BadCommand, nameless, "ames", "cole")
+
+
+def test_a_person_with_other_roles_is_on_record_with_those_before(house: House) -> None:
+    added = Person(id="ruiz", name="R. Ruiz", roles=("dealer",))
+    changed = msgspec.structs.replace(added, roles=("supervisor",))
+    for person in (added, changed):
+        house.do(c.AddPerson(person=person), *PAIR)
+    first, second = (entry.data for entry in house.floor.journal.read("property") if entry.kind == "person-added")
+    assert (first["person"]["roles"], "before" in first) == (["dealer"], False)
+    assert (second["person"]["roles"], second["before"]["roles"]) == (["supervisor"], ["dealer"])
+
+
+def test_who_was_named_and_did_not_sign_is_on_record_and_nobody_else(house: House) -> None:
+    stop = c.StopJackpot(jackpot="attack", reason="a test")
+    house.floor.do(stop, id="named", who="ames", second="cole", at=house.at, named=("cole",))
+    house.do(c.ResumeJackpot(jackpot="attack", reason="over"), *PAIR)
+    named, signed = list(house.floor.journal.read("jackpot/attack"))[-2:]
+    assert (named.data["second"], named.data["signed"], named.data["named"]) == ("cole", "named", ["cole"])
+    assert (signed.data["second"], "signed" in signed.data, "named" in signed.data) == ("cole", False, False)
+
+
+def test_two_open_a_table_that_two_did_not_configure(house: House) -> None:
+    """Release 0.1 let one person configure a table."""
+    house.shut("A1")
+    table = msgspec.to_builtins(house.floor.property.tables["A1"])
+    for second in (None, "ames", "panel:A1"):
+        _written(house, f"with {second}", "table-configured", {"table": table, "second": second})
+        house.refused(NotPermitted, c.OpenTable(table="A1"), "sato")
+    house.do(c.OpenTable(table="A1"), "sato", "cole")
+
+
+def test_a_table_is_not_closed_in_a_round_that_is_being_played(empty: House) -> None:
+    empty.build(jackpots=[ATTACK], tables=[attack_table("A1", cards="reads"), attack_table("A2")])
+    empty.tabulate("A1", 1)
+    empty.tabulate("A2", 1)
+    empty.refused(WrongState, c.CloseTable(table="A1"), "sato")
+    # With the tabulator alone a round is over with its press.
+    assert empty.do(c.CloseTable(table="A2"), "sato") == {"table": "A2", "rounds": 1}

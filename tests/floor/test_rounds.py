@@ -19,6 +19,7 @@ from houseway.errors import (
     WrongState,
 )
 from houseway.floor import commands as c
+from houseway.jackpots.configuration import Jackpot
 from tests.floor.duels import QUADS, TAT, Duel
 from tests.floor.houses import (
     ATTACK,
@@ -26,6 +27,7 @@ from tests.floor.houses import (
     HEARTS,
     HOUR,
     MICROS,
+    PAIR,
     SECOND,
     SUITED,
     TIES,
@@ -54,6 +56,9 @@ def test_s_6_presence_at_the_press_is_counted_by_sensor_and_position(house: Hous
     house.tabulate("A1", picture={"1": (3,)})
     assert _counters(house, "A1/1")[:6] == [1, 0, 2, 0, 0, 0]
     assert _counters(house, "A1/2")[:6] == [0, 0, 1, 0, 0, 1]
+    reply = house.do(_press("A1", 3, {"1": (2, 4), "2": ()}), "panel:A1")
+    # Both jackpot wagers are taken at the press: their lights are what is left of them (S-7).
+    assert (reply["counted"], reply["indicators"]) == ({"jackpot": [2, 4]},) * 2
 
 
 def test_bjs_1_a_count_times_the_fixed_wager_times_the_rate_is_the_movement_exactly(house: House) -> None:
@@ -431,6 +436,37 @@ def test_a_panel_of_release_0_1_leaves_out_what_it_takes_by_default(duel: Duel) 
     chosen = {slug: id for slug, id in data["paytables"].items() if id != "standard"}
     assert chosen != data["paytables"]
     house.do(c.SettleRound(table="D1", round=1, record={**data, "paytables": chosen}), "panel:D1")
+
+
+def test_a_table_that_was_changed_settles_by_what_it_was_opened_with_last(duel: Duel) -> None:
+    house = duel.house
+    house.do(c.SettleRound(table="D1", round=1, record=duel.deal("Kh 2h", (1,), {}, **{TAT: 0})), "panel:D1")
+    house.shut("D1")
+    other = msgspec.structs.replace(duel_table("D1", cards="reads"), paytables={TAT: "TAT1"})
+    house.do(c.ChangeTable(table=other), *PAIR)
+    old = duel.deal("Kh 2h", (1,), {}, **{TAT: 0})
+    house.open("D1")
+    house.refused(BadRecord, c.SettleRound(table="D1", round=2, record=old), "panel:D1")
+    house.do(c.SettleRound(table="D1", round=2, record=duel.deal("Kh 2h", (1,), {}, **{TAT: 0})), "panel:D1")
+
+
+def test_dd_9_a_row_that_is_posted_at_nothing_needs_no_claim(empty: House) -> None:
+    rows = ("two-pairs-same-color", "trips-same-color", "trips-two-color", "two-pairs-two-color")
+    posted = {"quads-same-suit": "100%", "quads-same-color": "10%", "quads-two-color": "$100"}
+    posted |= dict.fromkeys(rows, "$50") | {"one-tie-one-color": "$4", "one-tie-two-color": "$3", "not-a-tie": "$0"}
+    bonus = Jackpot(id="ties", scheme="bonus", updates="updated", amount=500_000, posted=posted)
+    table = msgspec.structs.replace(duel_table("D1", cards="reads"), paytables={TAT: "TAT4"})
+    duel = Duel(empty, jackpots=[bonus], tables=[table])
+    empty.tabulate("D1", 1)
+    record = duel.deal("Kh 2h", (1,), {})
+    assert [line["event"] for line in record["lines"] if line["wager"] == TAT] == ["not-a-tie"]
+    empty.do(c.SettleRound(table="D1", round=1, record=record), "panel:D1")
+    empty.tabulate("D1", 1)
+    paid = c.SettleRound(table="D1", round=2, record=duel.deal("Kh Kh 2c 3c 4c 9s 8s", (1,), {}))
+    empty.refused(BadRecord, paid, "panel:D1")
+    [hit] = empty.claim("D1", (1, TAT, "one-tie-one-color"))
+    assert hit.amount == 400
+    empty.do(paid, "panel:D1")
 
 
 def test_a_tabulator_alone_settles_nothing(house: House) -> None:

@@ -87,5 +87,5 @@ def _clamp_days(state: TableState | JackpotState, at: int) -> None:
 def _clamp(thing: msgspec.Struct, at: int, *names: str) -> None:
     for name in names:
         value = getattr(thing, name)
-        if value is not None and value > at:
-            setattr(thing, name, at)
+        if value is not None:
+            setattr(thing, name, min(value, at))

@@ -37,6 +37,8 @@ class Playing:
     """A round being played: the round, the nonces that its shoe draws from, and the answers it has taken."""
 
     def __init__(self, live: Live, table_game: str, setup: Setup) -> None:
+        self.number = live.round
+        self.setup = setup
         self.chance = NonceChance()
         _check_release(live, table_game, setup)
         # A round of release 0.1 names no number: it had one.
@@ -111,7 +113,7 @@ class LiveRounds:
     def __init__(self, settler: Settler, claims: Claims) -> None:
         self._settler = settler
         self._claims = claims
-        self._playing: dict[str, tuple[int, Setup, Playing]] = {}
+        self._playing: dict[str, Playing] = {}
         self._ended: dict[str, tuple[int, Round]] = {}
 
     def playing(self, setup: Setup, state: TableState) -> Playing:
@@ -119,26 +121,25 @@ class LiveRounds:
         live = state.live
         if live is None or state.table is None:
             raise WrongState(f"no round is in progress at table {state.id}", remedy="begin one")
-        known = self._playing.get(state.id)
-        if known is None or known[0] != live.round or known[1] is not setup or not known[2].fits(live.answers):
-            if known is not None and known[2].round.over:
-                self._ended[state.id] = (known[0], known[2].round)
-            known = self._playing[state.id] = (live.round, setup, Playing(live, state.table.game, setup))
-        playing = known[2]
-        try:
-            for answered in live.answers[len(playing.taken) :]:
-                playing.take(answered)
-        except BaseException:
-            self._playing.pop(state.id, None)
-            raise
+        # One that cannot take an answer is not kept.
+        known = self._playing.pop(state.id, None)
+        if known is not None and known.number == live.round and known.setup is setup and known.fits(live.answers):
+            playing = known
+        else:
+            if known is not None and known.round.over:
+                self._ended[state.id] = (known.number, known.round)
+            playing = Playing(live, state.table.game, setup)
+        for answered in live.answers[len(playing.taken) :]:
+            playing.take(answered)
+        self._playing[state.id] = playing
         return playing
 
     def last(self, state: TableState) -> tuple[int, Round] | None:
         """The round before the one in progress, or the last if none is, with its number; nothing after a restart."""
         number = state.live.round - 1 if state.live is not None else state.round
         known = self._playing.get(state.id)
-        if known is not None and known[0] == number and known[2].round.over:
-            return number, known[2].round
+        if known is not None and known.number == number and known.round.over:
+            return number, known.round
         ended = self._ended.get(state.id)
         return ended if ended is not None and ended[0] == number else None
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -190,26 +190,34 @@ def _in_progress(ctx: Context, table: str, round_: int) -> TableState:
 # -- settling
 
 
+class _Known(NamedTuple):
+    """The setup of a table, and the table as records have it, with what both were made of."""
+
+    made_of: tuple[Any, ...]
+    setup: Setup
+    chosen: dict[str, Any]
+
+
 class Settler:
     """Settles rounds. ``verify`` plays each record again and compares its lines before they become money."""
 
     def __init__(self, *, verify: bool = True) -> None:
         self.verify = verify
-        self._setups: dict[str, tuple[Any, Any, Any, Setup, dict[str, Any]]] = {}
+        self._setups: dict[str, _Known] = {}
 
     def setup(self, house: PropertyState, state: TableState) -> Setup:
         """The setup of an open table, as its rounds are played: under the rules and settings it was opened with."""
-        return self._known(house, state)[0]
+        return self._known(house, state).setup
 
-    def _known(self, house: PropertyState, state: TableState) -> tuple[Setup, dict[str, Any]]:
+    def _known(self, house: PropertyState, state: TableState) -> _Known:
         assert state.table is not None
+        behaviour = state.prints.behaviour if state.prints is not None else FIRST_BEHAVIOUR
+        made_of = (state.table, dict(state.jackpots), state.settings, state.day, behaviour)
         known = self._setups.get(state.id)
-        if known is None or known[0] is not state.table or known[1] != state.jackpots or known[2] is not state.settings:
-            behaviour = state.prints.behaviour if state.prints is not None else FIRST_BEHAVIOUR
+        if known is None or known.made_of != made_of:
             setup = setup_of(state.table, state.jackpots, settings_of_table(house, state), behaviour)
-            chosen = table_record(setup)
-            known = self._setups[state.id] = (state.table, dict(state.jackpots), state.settings, setup, chosen)
-        return known[3], known[4]
+            known = self._setups[state.id] = _Known(made_of, setup, table_record(setup))
+        return known
 
     def settle(self, ctx: Context, command: c.SettleRound) -> Decision:
         """A round that was played: its record is kept whole, its money by wager beside it."""
@@ -273,7 +281,7 @@ class Settler:
                 f"table {state.id} plays {state.table.game} {state.table.edition}, and the record is of "
                 f"{record.get('game')} {record.get('edition')}"
             )
-        _, chosen = self._known(ctx.property, state)
+        chosen = self._known(ctx.property, state).chosen
         prints = round_prints(state)
         named = {"play": prints.play, "program": prints.program, "behaviour": prints.behaviour}
         for key, value in named.items():
@@ -339,7 +347,7 @@ class Settler:
         By the number of its line, the hit that each of them waits for.
         """
         assert state.table is not None
-        setup, _ = self._known(ctx.property, state)
+        setup = self.setup(ctx.property, state)
         open_hits = [dict(hit) for hit in state.hits.values()] if state.phase == "tabulated" else []
         held: dict[int, dict[str, Any]] = {}
         for number, line in enumerate(lines, 1):
