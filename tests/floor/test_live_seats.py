@@ -34,6 +34,16 @@ def test_a_player_takes_a_free_seat_with_all_chips(duel: At) -> None:
     assert (duel.purse(IVY), duel.rack(IVY)) == (0, 5_000)
 
 
+def test_an_entry_names_the_players_stream_where_chips_moved_in_it_and_else_not(duel: At) -> None:
+    duel.house.do(c.GiveChips(player=IVY, amount=500), "sato")
+    duel.house.do(sit(1, IVY, chips=0), IVY)
+    duel.house.do(c.Leave(table=K1, seat=1), IVY)
+    duel.house.do(sit(1, IVY, chips=100), IVY)
+    duel.house.do(c.Leave(table=K1, seat=1), IVY)
+    for kind in ("seat-taken", "seat-left"):
+        assert [body.get("with") for body in duel.entries(kind)] == [None, ["players"]]
+
+
 def test_a_player_brings_as_much_as_wanted(duel: At) -> None:
     duel.house.do(c.GiveChips(player=IVY, amount=5_000), "sato")
     duel.house.refused(WrongState, sit(chips=5_001), IVY)

@@ -34,6 +34,20 @@ def test_what_nobody_sees_is_blank(text: str) -> None:
     assert is_blank(text)
 
 
+@pytest.mark.parametrize(
+    ("first", "last"), [("\u180b", "\u180f"), ("\ufe00", "\ufe0f"), ("\U000e0100", "\U000e01ef")], ids=ascii
+)
+def test_every_character_that_only_chooses_a_form_is_unseen(first: str, last: str) -> None:
+    """The variation selectors of Unicode: four and a separator for Mongolian, sixteen, and 240 more."""
+    for place in range(ord(first), ord(last) + 1):
+        assert is_blank(chr(place)), hex(place)
+
+
+@pytest.mark.parametrize("text", ["\u180a", "\u1810", "\ufdff", "\ufe10"], ids=ascii)
+def test_signs_beside_those_characters_are_seen(text: str) -> None:
+    assert not is_blank(text)
+
+
 @pytest.mark.parametrize("text", ["slip 7", "7", "-", "Ré 12", "№ 5", "领据 12", "квитанция 4", "½", "ä"])
 def test_what_somebody_sees_is_a_reference(text: str) -> None:
     assert not is_blank(text)

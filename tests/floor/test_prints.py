@@ -6,6 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 import houseway
@@ -22,14 +23,14 @@ from houseway.floor import commands as c
 from houseway.floor import prints, upgrades
 from houseway.floor.auditing.whole import verify_floor
 from houseway.floor.floor import Floor
-from houseway.floor.states import Prints
+from houseway.floor.states import Live, Prints, TableState
 from houseway.journal import Finding
 from houseway.registry import game
 from houseway.release import VERSION
 from houseway.rulebook.edition import load_edition
 from houseway.web.frames import Frames
 from houseway.web.mirror import Mirror
-from tests.floor.houses import DAILY, House, approval, split_table
+from tests.floor.houses import DAILY, House, approval, duel_table, split_table
 from tests.floor.live_tables import K1, N1, V1, At, live_house
 from tests.releases.released import sqlite_room
 
@@ -341,6 +342,51 @@ def test_a_table_of_0_1_is_not_played_by_other_rules_than_0_1_had(
     assert refusal is not None and "other rules" in refusal.message
     assert prints.carried_on(state) is None
     house.close()
+
+
+def test_a_table_of_0_1_ends_the_round_that_was_counted_and_begins_no_other(path: Path) -> None:
+    house = split_house(path)
+    table = house.floor.property.tables["S1"]
+    house.close()
+    # As 0.1 opened it: its entry has no prints.
+    state = TableState(id="S1", open=True, table=table, round=3, phase="tabulated")
+    prints.check_played(state, claim(3))
+    with pytest.raises(OtherRelease):
+        prints.check_played(state, claim(4))
+    state.phase = "over"
+    with pytest.raises(OtherRelease):
+        prints.check_played(state, claim(3))
+    assert "opened table S1" in str(prints.mismatch(state))
+    # A table that is closed is opened anew.
+    state.open = False
+    assert prints.mismatch(state) is None
+    prints.check_played(state, claim(4))
+
+
+@pytest.mark.parametrize(
+    ("live", "behaviour"),
+    [(None, 2), (Live(4, [1], True), 2), (Live(4, [1], True, behaviour=1), 1)],
+    ids=["no round", "a round of 0.1", "a round that names its number"],
+)
+def test_a_round_is_played_by_the_number_that_it_or_its_table_names(live: Live | None, behaviour: int) -> None:
+    table = duel_table("D1", cards="keys")
+    state = TableState(id="D1", open=True, table=table, live=live)
+    played = game("dueling")
+    found = prints.round_prints(state)
+    assert played.behaviour == 2
+    assert (found.behaviour, found.play) == (behaviour, played.edition().fingerprint_under(behaviour))
+    state.prints = msgspec.structs.replace(prints.prints_of(table), behaviour=1)
+    assert prints.round_prints(state).behaviour == 1
+
+
+def test_s_1_no_release_takes_over_a_table_of_a_game_or_edition_that_it_has_not() -> None:
+    table = duel_table("D1", cards="keys")
+    state = TableState(id="D1", open=True, table=table, prints=prints.prints_of(table))
+    assert prints.carried_on(state) == state.prints
+    for other in ({"edition": "1999"}, {"game": "another"}):
+        gone = TableState(id="D1", open=True, table=msgspec.structs.replace(table, **other), prints=state.prints)
+        assert prints.carried_on(gone) is None
+        assert prints.open_round_refusal(gone) is not None
 
 
 # -- the audit

@@ -66,6 +66,13 @@ def test_bjs_9_the_spot_closes_at_the_very_moment_and_says_why(attack: House) ->
     assert refusal.clause == "the house" and str(refusal.remedy).startswith("Record the deposit to reopen it.")
 
 
+def test_bjs_9_a_room_that_deposits_by_the_end_of_the_day_has_not_a_day_more(empty: House) -> None:
+    empty.build(settings={"deposit-days": 0}, jackpots=[ATTACK], tables=[attack_table("A1")])
+    ends = START + 18 * HOUR
+    empty.do(_press(empty, "A1", s1=(1,)), "panel:A1", at=ends)
+    empty.refused(DepositOverdue, _press(empty, "A1", s1=(1,)), "panel:A1", at=ends + 1)
+
+
 def test_bjs_9_other_wagers_play_on(attack: House) -> None:
     attack.deposit_all("attack-two")
     attack.at = LATE

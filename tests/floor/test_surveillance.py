@@ -9,9 +9,10 @@ import pytest
 
 from houseway.errors import NotPermitted, ReferenceMissing, UnknownThing, WrongState
 from houseway.floor import commands as c
+from houseway.floor import surveillance
 from houseway.floor.floor import Floor
 from houseway.floor.folding import KEPT_WINS
-from houseway.floor.states import table_stream
+from houseway.floor.states import TableState, Win, table_stream
 from tests.floor.duels import QUADS, TAT, Duel
 from tests.floor.houses import House
 from tests.floor.live_tables import IVY, K1, OTTO, V1, At, live_house
@@ -171,3 +172,21 @@ def test_a_hit_is_verified_as_a_hit_and_does_not_wait_twice(empty: House) -> Non
     record = duel.deal(QUADS, (1,), {TAT: hit.amount})
     empty.do(c.SettleRound(table="D1", round=1, record=record), "panel:D1")
     assert TAT not in [win.wager for win in empty.floor.table("D1").wins]
+
+
+def test_wins_of_hands_that_were_split_wait_together_with_all_that_they_won() -> None:
+    wins = [Win(1, line, 2, "ante", amount, at=line) for line, amount in ((1, 500), (2, 70), (5, 3))]
+    other = [Win(1, 3, 2, "pair", 40, at=3), Win(1, 4, 3, "ante", 41, at=4), Win(2, 1, 2, "ante", 42, at=9)]
+    state = TableState(id="T1", wins=[*wins[:2], *other, wins[2]])
+    found = [(win.round, win.line, win.seat, win.wager, win.amount) for win in surveillance.waiting(state)]
+    assert found == [(1, 1, 2, "ante", 573), (1, 3, 2, "pair", 40), (1, 4, 3, "ante", 41), (2, 1, 2, "ante", 42)]
+    assert [win.amount for win in state.wins] == [500, 70, 40, 41, 42, 3]
+
+
+def test_a_refusal_names_the_first_five_wins_that_wait(duel: At) -> None:
+    for _ in range(6):
+        played(duel)
+    refusal = duel.house.refused(UnknownThing, seen(seat=2), "vega")
+    five = ", ".join(f"round {number} seat 1 player" for number in range(1, 6))
+    assert refusal.remedy == f"these wait: {five}"
+    assert duel.house.do(seen(), "vega")["left"] == 5

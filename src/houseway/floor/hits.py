@@ -189,7 +189,6 @@ def _odds_award(claimed: c.Claimed, jackpot: str, pays: str, amount: int, thresh
         from_meter=0,
         from_house=amount,
         full=False,
-        share=1,
         two_people=threshold is not None and amount > threshold,
         bare=False,
         cite=cite,

@@ -469,7 +469,7 @@ def _reposted(before: list[dict[str, Any]], after: list[dict[str, Any]]) -> dict
 
 
 def added(round_: Round, seat: Who, answer: Any) -> int:
-    """The cents that an answer lays on the table."""
+    """The cents that an answer lays on the table; the answer is one that the round takes."""
     step = round_.step
     if isinstance(step, PlaceWagers):
         amounts = answer.values() if isinstance(answer, dict) else ()
@@ -480,8 +480,8 @@ def added(round_: Round, seat: Who, answer: Any) -> int:
     if ask is None:
         return 0
     word, number = (answer, None) if not isinstance(answer, (list, tuple)) else (answer[0], answer[-1])
-    choice = next((choice for choice in ask.choices if choice.word == word), None)
-    if choice is None or choice.wager is None:
+    choice = next(choice for choice in ask.choices if choice.word == word)
+    if choice.wager is None:
         return 0
     return number if type(number) is int else (choice.most or 0)
 

@@ -52,12 +52,13 @@ def first_overdue(
 ) -> Overdue | None:
     """What is overdue at the bank at the moment ``at``, or nothing (WAC 230-15-455).
 
-    A house that closes no days is held to it like one that does. ``tables`` are all of the property.
+    A house that closes no days is held to it like one that does. ``tables`` are all of the property, and are looked at
+    only where something may be late.
     """
     days = settings[DEPOSIT_DAYS]
     if days is None:
         return None
-    oldest = property.oldest.get(jackpot.id, 0)
+    oldest = property.oldest[jackpot.id]
     if at - oldest <= days * DAY:
         return None
     due = dues(jackpot, tables, accounts.get(account(jackpot.id, "", "due"), 0), oldest)
@@ -71,11 +72,8 @@ def overdue(ctx: Context, jackpot: str) -> Overdue | None:
 
     Asked at every press: as long as nothing can be late by what the property knows, no other stream is looked at.
     """
-    oldest = ctx.property.oldest.get(jackpot, 0)
-    if ctx.at - oldest <= DAY:
-        return None
     days = ctx.settings[DEPOSIT_DAYS]
-    if days is None or ctx.at - oldest <= days * DAY:
+    if days is None or ctx.at - ctx.property.oldest[jackpot] <= days * DAY:
         return None
     tables = [ctx.tx.state(stream) for stream in all_tables(ctx.property)]
     state = ctx.jackpot(jackpot)

@@ -39,11 +39,11 @@ class Award(msgspec.Struct, frozen=True):
     from_meter: int
     from_house: int
     full: bool
-    share: int
     two_people: bool
     bare: bool
     cite: str
     brought_by: int | None = None
+    share: int = 1
 
 
 def needs_two_people(percent: bool, cents: int, threshold: int | None) -> bool:
@@ -185,7 +185,6 @@ def _dollar_rows(
                 from_meter=0,
                 from_house=pay.numerator,
                 full=False,
-                share=1,
                 two_people=needs_two_people(False, pay.numerator, threshold),
                 bare=False,
                 cite=hit.cite,
