@@ -15,6 +15,7 @@ from tests.floor.houses import (
     DAILY,
     HEARTS,
     MICROS,
+    PAIR,
     ROYALS,
     SUITED,
     WILDS,
@@ -63,6 +64,15 @@ def test_bjs_3_the_lock_of_a_bonus_says_the_amount_posted(house: House) -> None:
     [entry] = [entry for entry in house.floor.journal.read("jackpot/royals") if entry.kind == "hit-locked"]
     assert entry.data["amounts"] == {"two-plus-two": 400_000}
     assert [hit["amount"] for hit in reply["hits"]] == [40_000]
+
+
+def test_s_16_a_bonus_posted_after_the_count_pays_what_was_posted_when_the_round_was_counted(empty: House) -> None:
+    bonus = msgspec.structs.replace(ROYALS, updates="updated")
+    empty.build(jackpots=[bonus], tables=[duel_table("D2", bonus=True)])
+    empty.tabulate("D2", 1)
+    empty.do(c.PostAmount(jackpot="royals", amount=500_000), *PAIR)
+    [hit] = empty.claim("D2", (1, "two-plus-two", "royal-flush"))
+    assert (hit.amount, hit.meter, hit.house) == (400_000, 0, 400_000)
 
 
 def test_bjs_3_a_bonus_posted_anew_between_two_claims_of_a_round_pays_both_on_the_amount_first_locked(

@@ -277,5 +277,15 @@ ARGUED: dict[tuple[str, str, str], str] = {
         "if meter is None and jackpot.amount is not None:",
         "meter is None or jackpot.amount is not None",
     ): "a bonus has an amount here, and a progressive never has one: both were refused before",
+    (
+        "houseway.floor.stops",
+        'due = dues(jackpot, tables, accounts.get(account(jackpot.id, "", "due"), 0), oldest)',
+        "1",
+    ): "one micro is no cent, and less than a cent is never late",
+    (
+        "houseway.floor.stops",
+        'bank = accounts.get(account(jackpot.id, "", "bank"), 0) // MICROS',
+        "1",
+    ): "one micro is no cent at the bank",
 }
 """Mutants that no test can notice, by module, line and change, and why the money is the same: they do not count."""

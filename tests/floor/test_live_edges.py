@@ -1,0 +1,241 @@
+"""A round in progress at its edges: played once, told as far as it was seen, paid from the chips that are left."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from houseway.errors import UnknownThing, WagerRefused, WrongState
+from houseway.floor import commands as c
+from houseway.floor.live import Playing
+from houseway.floor.people import shoe_of
+from houseway.journal import Decision, Draft, Request
+from houseway.registry import game
+from houseway.rulebook.edition import load_edition
+from tests.floor.houses import DAY, TIES, House, attack_table, duel_table, sqlite_house
+from tests.floor.live_tables import IVY, K1, V1, At
+
+TAT = "tie-after-tie"
+
+
+def playing(at: At) -> Playing:
+    return at.house.floor.live.playing(at.house.floor.setup(at.id), at.state)
+
+
+# -- played once
+
+
+def test_a_round_is_played_once_and_kept_in_step_with_its_answers(duel: At) -> None:
+    duel.begin(1, 2)
+    round_ = duel.round
+    duel.answer(1, {"player": 500})
+    duel.answer(2, {"dealer": 700})
+    duel.key("Kh", "4s")
+    assert duel.round is round_
+    assert duel.round.layout.turned() == ["Kh", "4s"]
+    # An answer that was mended is played again from the start.
+    duel.house.do(c.CorrectAnswer(table=K1, round=1, number=2, answer={"dealer": 900}, reason="sight"), "sato")
+    assert duel.round is not round_
+    assert duel.round.placed[2] == {"dealer": 900}
+
+
+def test_cards_that_a_table_draws_are_the_same_however_often_it_is_looked_at(played: House) -> None:
+    table = At(played, V1)
+    table.begin(1)
+    round_ = table.round
+    table.answer(1, {"player": 500})
+    assert table.round is round_
+    cards = table.round.layout.turned()
+    assert len(cards) == 2
+    again = Playing(table.live, "dueling", played.floor.setup(V1))
+    for answered in table.live.answers:
+        again.take(answered)
+    assert again.round.layout.turned() == cards
+
+
+def test_a_round_that_was_voided_before_its_first_answer_is_not_the_next(duel: At) -> None:
+    duel.begin(1)
+    assert duel.round.due_from() == (1,)
+    duel.house.do(c.VoidRound(table=K1, round=1, reason="a card fell"), "sato")
+    duel.begin(2, 3)
+    assert duel.round.due_from() == (2, 3)
+
+
+def test_the_round_before_is_known_until_another_has_ended(duel: At) -> None:
+    live = duel.house.floor.live
+    assert live.last(duel.state) is None
+    duel.begin(1)
+    duel.answer(1, {"player": 500})
+    assert live.last(duel.state) is None
+    duel.key("Kh")
+    assert live.last(duel.state) is None
+    duel.key("4s")
+    first = duel.round
+    duel.settle()
+    assert live.last(duel.state) == (1, first)
+    duel.begin(2)
+    assert live.last(duel.state) == (1, first)
+    duel.answer(2, {"player": 500})
+    assert live.last(duel.state) == (1, first)
+    duel.key("2h", "9s")
+    second = duel.round
+    assert live.last(duel.state) == (1, first)
+    duel.settle()
+    assert live.last(duel.state) == (2, second)
+    duel.begin(1)
+    duel.house.do(c.VoidRound(table=K1, round=3, reason="a card fell"), "sato")
+    assert live.last(duel.state) is None
+
+
+# -- told
+
+
+def test_a_card_that_lies_face_down_is_told_when_it_has_been_seen(tmp_path: Path) -> None:
+    house = sqlite_house(tmp_path / "floor.db")
+    bare = msgspec.structs.replace(
+        attack_table("A1", cards="reads"), wagers=("first-attack",), jackpots={}, sensors={}, paytables={}, displays=()
+    )
+    table = At(house.build(tables=[bare]), "A1")
+    table.begin(1)
+    table.answer(1, {"first-attack": 500})
+
+    def read(card: str) -> None:
+        number = len(table.round.layout.cards) + 1
+        house.do(c.ReadCard(table="A1", round=1, number=number, card=card), shoe_of("A1"))
+
+    read("9h")
+    table.answer(1, "pass")
+    read("9s")
+    table.answer(1, "pass")
+    read("Kd")
+    read("Kc")
+    answers = [{"first-attack": 500}, "9h", "pass", "9s", "pass", "Kd"]
+    assert [playing(table).told(number) for number in range(1, 8)] == [*answers, "??"]
+    table.answer(1, "stand")
+    assert [playing(table).told(number) for number in range(1, 9)] == [*answers, "Kc", "stand"]
+    house.close()
+
+
+def test_a_record_is_the_same_whichever_release_wrote_it_down(duel: At) -> None:
+    duel.begin(1)
+    duel.answer(1, {"player": 500})
+    duel.key("Kh", "4s")
+    made = {**duel.record(), "release": "0.1.7"}
+    assert made["release"] != duel.record()["release"]
+    duel.house.do(c.SettleRound(table=K1, round=1, record=made), "dole")
+
+
+# -- chips that are left
+
+
+@pytest.mark.parametrize(("chips", "enough"), [(1_100, True), (1_099, False)])
+def test_what_was_lost_in_the_round_is_not_wagered_again(tmp_path: Path, chips: int, enough: bool) -> None:
+    """A pair of kings loses the Combo Bet before the war is asked for, which costs the first wager once more."""
+    house = sqlite_house(tmp_path / "floor.db")
+    wagers = ("player", "dealer", "combo-bet")
+    combo = msgspec.structs.replace(
+        duel_table(K1, cards="keys"), wagers=wagers, paytables={"combo-bet": "2CPB-6"}, jackpots={}, sensors={}
+    )
+    limits = {**combo.limits, "combo-bet": (100, 10_000)}
+    duel = At(house.build(tables=[msgspec.structs.replace(combo, limits=limits, displays=())]), K1)
+    duel.sit(1, IVY, chips)
+    duel.begin(1)
+    duel.answer(1, {"player": 500, "combo-bet": 100}, IVY)
+    duel.key("Kh", "Kd")
+    assert [(line.wager, line.net) for line in duel.round.lines] == [("combo-bet", -100)]
+    if enough:
+        duel.answer(1, "war", IVY)
+    else:
+        assert "500 cents are more than the 499" in str(duel.refused(WrongState, 1, "war", IVY))
+        duel.answer(1, "surrender", IVY)
+    house.close()
+
+
+# -- spots that are closed
+
+
+@pytest.fixture
+def bound(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[House]:
+    """Dueling by other rules: Tie Plus is bet only with the jackpot."""
+    text = (game("dueling").folder / "editions" / "2017.toml").read_text(encoding="utf-8")
+    before, wager, after = text.partition('slug = "tie-plus"')
+    changed = tmp_path / "2017.toml"
+    after = after.replace('needs = { any = ["player", "dealer", "play"] }', f'needs = {{ any = ["{TAT}"] }}', 1)
+    changed.write_text(before + wager + after, encoding="utf-8")
+    monkeypatch.setitem(game("dueling").__dict__, "editions", {"2017": load_edition(changed)})
+    table = duel_table(K1, cards="keys")
+    table = msgspec.structs.replace(
+        table,
+        wagers=(*table.wagers, "tie-plus"),
+        paytables={**table.paytables, "tie-plus": "2"},
+        limits={**table.limits, "tie-plus": (100, 10_000)},
+    )
+    house = sqlite_house(tmp_path / "floor.db")
+    yield house.build(jackpots=[TIES], tables=[table])
+    house.close()
+
+
+def test_bjs_9_what_is_left_without_the_closed_spot_is_held_to_the_rules_too(bound: House) -> None:
+    duel = At(bound, K1)
+    duel.begin(1)
+    bound.at += 9 * DAY
+    duel.refused(WagerRefused, 1, {"player": 500, "tie-plus": 100, TAT: 100})
+    reply = duel.answer(1, {"player": 500, TAT: 100})
+    assert list(reply["closed"]) == [TAT]
+    assert duel.round.placed[1] == {"player": 500}
+
+
+# -- what was counted
+
+
+def test_s_6_a_jackpot_wager_that_the_press_did_not_find_is_not_taken_back(duel: At) -> None:
+    duel.begin(1)
+    duel.answer(1, {"player": 500, TAT: 100})
+    duel.house.do(c.Tabulate(table=K1, round=1, picture={}), f"panel:{K1}")
+    mend = c.CorrectAnswer(table=K1, round=1, number=1, answer={"player": 500}, reason="it was never there")
+    assert duel.house.refused(WrongState, mend, "sato").clause == "S-6"
+
+
+def test_bjs_3_no_hit_is_claimed_before_the_count_because_the_round_before_differed(duel: At) -> None:
+    house = duel.house
+    duel.begin(1, 2)
+    duel.answer(1, {"player": 500, TAT: 100})
+    duel.answer(2, {"player": 500})
+    house.do(c.Tabulate(table=K1, round=1, picture={"1": (1, 2)}), f"panel:{K1}")
+    assert duel.round.due_from() == ("supervisor",)
+    house.do(c.ConfirmIndicators(table=K1, round=1, differ={"1": (2,)}, resolved="no chip there"), "dole", "sato")
+    duel.answer("supervisor", "chips-stand", "sato")
+    duel.key("Kh", "4s", "9d")
+    assert duel.state.differ
+    duel.settle()
+    duel.begin(1)
+    duel.answer(1, {"player": 500, TAT: 100})
+    claim = c.ClaimHit(table=K1, round=2, claims=(c.Claimed(seat=1, wager=TAT, event="quads-same-suit"),))
+    refusal = house.refused(WrongState, claim, f"panel:{K1}")
+    assert refusal.clause == "BJS-3"
+
+
+def test_a_line_of_a_round_of_0_1_is_corrected_for_a_player_and_nobody_else(duel: At) -> None:
+    """0.1 did not write down who sat where: whoever corrects it says so."""
+    line = {"seat": 1, "wager": "player", "stake": 500, "returned": 0}
+    settled = Draft(stream=f"table/{K1}", kind="round-settled", body={"round": 1, "record": {"lines": [line]}})
+    request = Request(
+        command="of 0.1",
+        digest=b"",
+        who="dole",
+        at=duel.house.at,
+        streams=(settled.stream,),
+        reads=(),
+        decide=lambda tx: Decision([settled], {}),
+    )
+    [outcome] = duel.house.floor.journal.write([request])
+    assert outcome.error is None
+    mend = c.CorrectLine(
+        table=K1, round=1, line=1, seat=1, wager="player", was=0, returned=500, reason="a push", player="ames"
+    )
+    duel.house.refused(UnknownThing, mend, "sato", "cole")
+    duel.house.do(msgspec.structs.replace(mend, player=IVY), "sato", "cole")
+    assert duel.purse(IVY) == 500
