@@ -137,6 +137,8 @@ ON_A_SERVER = frozenset(
 
 ALSO: dict[str, tuple[str, ...]] = {
     "houseway.journal.commands": ("tests/journal/test_commands.py", "tests/journal/test_missing_seals.py"),
+    "houseway.floor.controls": ("tests/floor/test_controls.py",),
+    "houseway.floor.papers": ("tests/floor/test_papers.py",),
 }
 """Tests that judge what runs on import of a module without executing anything else of it."""
 

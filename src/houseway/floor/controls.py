@@ -84,17 +84,17 @@ class Control(NamedTuple):
     """
 
     roles: frozenset[str]
-    people: People = "one"
-    seconds: frozenset[str] = SECONDS
-    devices: frozenset[str] = frozenset()
-    player: bool = False
-    called: bool = False
-    filled: tuple[str, ...] = ()
-    reference: Reference | None = None
-    apart: tuple[Act, ...] = ()
-    strictly: bool = False
-    sealed: bool = False
-    clause: str = SEGREGATION
+    people: People
+    seconds: frozenset[str]
+    devices: frozenset[str]
+    player: bool
+    called: bool
+    filled: tuple[str, ...]
+    reference: Reference | None
+    apart: tuple[Act, ...]
+    strictly: bool
+    sealed: bool
+    clause: str
 
     @property
     def two(self) -> bool:
