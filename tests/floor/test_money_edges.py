@@ -19,6 +19,7 @@ from tests.floor.houses import (
     MICROS,
     PAIR,
     ROYALS,
+    SECOND_ATTACK,
     TIES,
     House,
     attack_table,
@@ -95,11 +96,11 @@ def test_a_statement_says_whether_it_stopped_the_games(small: House) -> None:
     assert "$0.02 less" in str(small.refused(WrongState, resume, *PAIR))
 
 
-def test_a_short_account_stops_a_jackpot_whose_tables_are_closed_too(small: House) -> None:
-    small.deposit_all("attack")
-    small.shut("A1", "A2")
-    assert small.do(c.Statement(jackpot="attack", amount=99_999, reference="May"), "ames")["stopped"] is True
-    assert small.floor.jackpot("attack").status == "stopped"
+def test_a_short_account_stops_a_jackpot_that_no_table_plays_for_too(small: House) -> None:
+    small.do(c.AddJackpot(jackpot=SECOND_ATTACK), "ames", "cole")
+    small.deposit_all("attack-two")
+    assert small.do(c.Statement(jackpot="attack-two", amount=29_999, reference="May"), "ames")["stopped"] is True
+    assert small.floor.jackpot("attack-two").status == "stopped"
 
 
 def test_a_bonus_may_be_posted_at_nothing_and_not_below(tmp_path: Path) -> None:
@@ -249,7 +250,9 @@ def test_a_bonus_with_a_hit_that_waits_is_not_closed(small: House) -> None:
 
 def test_wa_28_a_part_of_the_meter_that_waits_does_not_make_a_paid_full_prize_less_won(small: House) -> None:
     small.tabulate("A1", 1, 2)
-    full, part = small.claim("A1", (1, "jackpot", HEARTS), (2, "jackpot", BLACKJACK))
+    [part] = small.claim("A1", (2, "jackpot", BLACKJACK))
+    [full] = small.claim("A1", (1, "jackpot", HEARTS))
+    assert (part.full, full.full) == (False, True) and part.meter and full.meter
     won = c.AnnounceRemoval(jackpot="attack", reason="won-and-not-continued", day="2024-05-01")
     small.verify(full)
     small.refused(RemovalRefused, won, *PAIR)
