@@ -289,5 +289,15 @@ ARGUED: dict[tuple[str, str, str], str] = {
         'bank = accounts.get(account(jackpot.id, "", "bank"), 0) // MICROS',
         "1",
     ): "one micro is no cent at the bank",
+    (
+        "houseway.floor.papers",
+        "_SELECTORS = (range(0x180B, 0x1810), range(0xFE00, 0xFE10), range(0xE0100, 0xE01F0))",
+        "917759",
+    ): "what lies beside them is not assigned, and nobody sees it either way",
+    (
+        "houseway.floor.papers",
+        "_SELECTORS = (range(0x180B, 0x1810), range(0xFE00, 0xFE10), range(0xE0100, 0xE01F0))",
+        "918001",
+    ): "what lies beside them is not assigned, and nobody sees it either way",
 }
 """Mutants that no test can notice, by module, line and change, and why the money is the same: they do not count."""
