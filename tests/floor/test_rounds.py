@@ -128,6 +128,8 @@ def test_lab_1_more_wagers_in_an_hour_than_can_be_played_stop_the_position(empty
     shown = empty.shown("attack")
     empty.refused(StuckSensor, _press("A1", 6, {"1": (2, 3)}), "panel:A1")
     assert empty.shown("attack") == shown
+    last = empty.at - empty.at % HOUR + HOUR - 1
+    empty.refused(StuckSensor, _press("A1", 6, {"1": (2, 3)}), "panel:A1", at=last)
     empty.tabulate("A1", 3)
     empty.at += HOUR
     empty.tabulate("A1", 1, 2)
