@@ -53,6 +53,13 @@ def test_a_jackpot_that_there_is_not_is_said(house: House, jackpot: str) -> None
     house.refused(UnknownThing, c.PostAmount(jackpot=jackpot, amount=100), "ames", "cole")
 
 
+def test_a_table_that_there_is_not_is_said(house: House) -> None:
+    house.refused(UnknownThing, c.ReadCounter(table="Z9", reading=1), "cole")
+    house.shut("S1")
+    house.do(c.RemoveTable(table="S1", reason="sold"), "ames", "cole")
+    house.refused(UnknownThing, c.ReadCounter(table="S1", reading=1), "cole")
+
+
 @pytest.mark.parametrize("text", ["24:00", "6:00", "06:60", "06:00 ", "six"])
 def test_what_is_no_time_of_day_begins_no_gaming_day(text: str) -> None:
     with pytest.raises(BadSetting, match="is no time of day"):
@@ -63,5 +70,7 @@ def test_a_gaming_day_begins_to_the_microsecond() -> None:
     begins = day_begins(date(2024, 5, 1), "UTC", "06:30")
     assert begins == int(datetime(2024, 5, 1, 6, 30, tzinfo=UTC).timestamp()) * 1_000_000
     assert [gaming_day(begins + at, "UTC", "06:30") for at in (-1, 0)] == ["2024-04-30", "2024-05-01"]
+    midnight = day_begins(date(2024, 5, 1), "UTC", "00:00")
+    assert [gaming_day(midnight + at, "UTC", "00:00") for at in (-1, 0)] == ["2024-04-30", "2024-05-01"]
     with pytest.raises(BadSetting, match="no time zone"):
         gaming_day(0, "Nowhere/At_All", "06:00")

@@ -26,6 +26,7 @@ from tests.floor.houses import (
     duel_table,
     split_table,
 )
+from tests.floor.live_tables import K1, At
 
 TREASURE = msgspec.structs.replace(WILDS, wager=500, meters=WILDS.meters[:1])
 """Five wild cards take the meter; the rows under them are paid by odds."""
@@ -298,3 +299,22 @@ def test_wa_41_a_threshold_lowered_since_the_lock_holds_for_the_payment(empty: H
     pay = c.PayHit(jackpot="daily", hit=hit.id, by="cage", method="cash")
     empty.refused(NotPermitted, pay, "cole")
     empty.do(pay, "cole", "sato")
+
+
+def test_bjs_3_no_hit_is_claimed_before_the_count_because_the_round_before_differed(duel: At) -> None:
+    house = duel.house
+    duel.begin(1, 2)
+    duel.answer(1, {"player": 500, "tie-after-tie": 100})
+    duel.answer(2, {"player": 500})
+    house.do(c.Tabulate(table=K1, round=1, picture={"1": (1, 2)}), f"panel:{K1}")
+    assert duel.round.due_from() == ("supervisor",)
+    house.do(c.ConfirmIndicators(table=K1, round=1, differ={"1": (2,)}, resolved="no chip there"), "dole", "sato")
+    duel.answer("supervisor", "chips-stand", "sato")
+    duel.key("Kh", "4s", "9d")
+    assert duel.state.differ
+    duel.settle()
+    duel.begin(1)
+    duel.answer(1, {"player": 500, "tie-after-tie": 100})
+    claim = c.ClaimHit(table=K1, round=2, claims=(c.Claimed(seat=1, wager="tie-after-tie", event="quads-same-suit"),))
+    refusal = house.refused(WrongState, claim, f"panel:{K1}")
+    assert refusal.clause == "BJS-3"

@@ -199,25 +199,6 @@ def test_s_6_a_jackpot_wager_that_the_press_did_not_find_is_not_taken_back(duel:
     assert duel.house.refused(WrongState, mend, "sato").clause == "S-6"
 
 
-def test_bjs_3_no_hit_is_claimed_before_the_count_because_the_round_before_differed(duel: At) -> None:
-    house = duel.house
-    duel.begin(1, 2)
-    duel.answer(1, {"player": 500, TAT: 100})
-    duel.answer(2, {"player": 500})
-    house.do(c.Tabulate(table=K1, round=1, picture={"1": (1, 2)}), f"panel:{K1}")
-    assert duel.round.due_from() == ("supervisor",)
-    house.do(c.ConfirmIndicators(table=K1, round=1, differ={"1": (2,)}, resolved="no chip there"), "dole", "sato")
-    duel.answer("supervisor", "chips-stand", "sato")
-    duel.key("Kh", "4s", "9d")
-    assert duel.state.differ
-    duel.settle()
-    duel.begin(1)
-    duel.answer(1, {"player": 500, TAT: 100})
-    claim = c.ClaimHit(table=K1, round=2, claims=(c.Claimed(seat=1, wager=TAT, event="quads-same-suit"),))
-    refusal = house.refused(WrongState, claim, f"panel:{K1}")
-    assert refusal.clause == "BJS-3"
-
-
 def test_a_line_of_a_round_of_0_1_is_corrected_for_a_player_and_nobody_else(duel: At) -> None:
     """0.1 did not write down who sat where: whoever corrects it says so."""
     line = {"seat": 1, "wager": "player", "stake": 500, "returned": 0}

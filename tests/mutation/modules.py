@@ -299,5 +299,10 @@ ARGUED: dict[tuple[str, str, str], str] = {
         "_SELECTORS = (range(0x180B, 0x1810), range(0xFE00, 0xFE10), range(0xE0100, 0xE01F0))",
         "918001",
     ): "what lies beside them is not assigned, and nobody sees it either way",
+    (
+        "houseway.floor.context",
+        "day = datetime.fromtimestamp(at // 1_000_000, UTC).astimezone(_zone(zone)).date()",
+        "999999",
+    ): "half an hour later is the same day or the next, and a day that has not begun is taken back in the line after",
 }
 """Mutants that no test can notice, by module, line and change, and why the money is the same: they do not count."""
