@@ -41,7 +41,7 @@ def test_an_entry_names_the_players_stream_where_chips_moved_in_it_and_else_not(
     duel.house.do(sit(1, IVY, chips=100), IVY)
     duel.house.do(c.Leave(table=K1, seat=1), IVY)
     for kind in ("seat-taken", "seat-left"):
-        assert [body.get("with") for body in duel.entries(kind)] == [None, ["players"]]
+        assert [(body["chips"], body.get("with")) for body in duel.entries(kind)] == [(0, None), (100, ["players"])]
 
 
 def test_a_player_brings_as_much_as_wanted(duel: At) -> None:

@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from houseway.compliance.configuration import Person, Table
+from houseway.compliance.configuration import Machine, Person, Table
 from houseway.errors import BadCommand
 from houseway.floor import commands as c
 from houseway.floor import context, folding
@@ -144,6 +144,13 @@ def test_a_mended_fold_under_its_own_number_is_no_tampering(tmp_path: Path, monk
 # -- what an entry holds
 
 
+class Fitted(msgspec.Struct):
+    """A record with a machine that may be only named, and one that may be missing."""
+
+    model: str | Machine
+    spare: Machine | None
+
+
 def test_an_entry_of_a_later_release_is_read_as_far_as_it_is_known_and_a_command_is_not() -> None:
     table = msgspec.to_builtins(duel_table("N1"))
     later = {**table, "motto": "x", "layout": {**table["layout"], "colour": "green"}}
@@ -152,6 +159,8 @@ def test_an_entry_of_a_later_release_is_read_as_far_as_it_is_known_and_a_command
     assert as_known(later, Table) == duel_table("N1")
     people = [{"id": "a", "name": "A", "roles": ["dealer"], "badge": 7}]
     assert as_known(people, list[Person]) == [Person(id="a", name="A", roles=("dealer",))]
+    fitted = as_known({"model": later["equipment"], "spare": None}, Fitted)
+    assert (fitted.model, fitted.spare) == (duel_table("N1").equipment, None)
     with pytest.raises(msgspec.ValidationError):
         as_known({**later, "wagers": 5}, Table)
     with pytest.raises(BadCommand, match="unknown field"):
