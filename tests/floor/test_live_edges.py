@@ -8,13 +8,15 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from houseway.cards import Stream, VirtualShoe
 from houseway.errors import UnknownThing, WagerRefused, WrongState
 from houseway.floor import commands as c
-from houseway.floor.live import Playing
+from houseway.floor.live import Playing, added
 from houseway.floor.people import shoe_of
 from houseway.journal import Decision, Draft, Request
 from houseway.registry import game
 from houseway.rulebook.edition import load_edition
+from houseway.table.round import Round
 from tests.floor.houses import DAY, TIES, House, attack_table, duel_table, sqlite_house
 from tests.floor.live_tables import IVY, K1, V1, At
 
@@ -220,3 +222,15 @@ def test_a_line_of_a_round_of_0_1_is_corrected_for_a_player_and_nobody_else(duel
     duel.house.refused(UnknownThing, mend, "sato", "cole")
     duel.house.do(msgspec.structs.replace(mend, player=IVY), "sato", "cole")
     assert duel.purse(IVY) == 500
+
+
+def test_cards_that_are_picked_lay_no_money_on_the_table() -> None:
+    deuces = game("deuces-wild")
+    setup = deuces.setup(wagers=["five-card-fortune"])
+    round_ = Round(deuces, setup, [1], VirtualShoe(setup.deck, Stream(1)))
+    assert added(round_, 1, {"five-card-fortune": 500}) == 500
+    round_.answer(1, {"five-card-fortune": 500})
+    ask = round_.ask_for(1)
+    assert ask is not None
+    assert ask.pick is not None
+    assert added(round_, 1, [1]) == 0

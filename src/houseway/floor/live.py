@@ -121,17 +121,22 @@ class LiveRounds:
         live = state.live
         if live is None or state.table is None:
             raise WrongState(f"no round is in progress at table {state.id}", remedy="begin one")
-        # One that cannot take an answer is not kept.
-        known = self._playing.pop(state.id, None)
-        if known is not None and known.number == live.round and known.setup is setup and known.fits(live.answers):
-            playing = known
-        else:
-            if known is not None and known.round.over:
-                self._ended[state.id] = (known.number, known.round)
-            playing = Playing(live, state.table.game, setup)
-        for answered in live.answers[len(playing.taken) :]:
-            playing.take(answered)
-        self._playing[state.id] = playing
+        playing = self._playing.get(state.id)
+        if (
+            playing is None
+            or playing.number != live.round
+            or playing.setup is not setup
+            or not playing.fits(live.answers)
+        ):
+            if playing is not None and playing.round.over:
+                self._ended[state.id] = (playing.number, playing.round)
+            playing = self._playing[state.id] = Playing(live, state.table.game, setup)
+        try:
+            for answered in live.answers[len(playing.taken) :]:
+                playing.take(answered)
+        except BaseException:
+            self._playing.pop(state.id, None)
+            raise
         return playing
 
     def last(self, state: TableState) -> tuple[int, Round] | None:
@@ -469,7 +474,7 @@ def _reposted(before: list[dict[str, Any]], after: list[dict[str, Any]]) -> dict
 
 
 def added(round_: Round, seat: Who, answer: Any) -> int:
-    """The cents that an answer lays on the table; the answer is one that the round takes."""
+    """The cents that an answer lays on the table."""
     step = round_.step
     if isinstance(step, PlaceWagers):
         amounts = answer.values() if isinstance(answer, dict) else ()
@@ -480,8 +485,9 @@ def added(round_: Round, seat: Who, answer: Any) -> int:
     if ask is None:
         return 0
     word, number = (answer, None) if not isinstance(answer, (list, tuple)) else (answer[0], answer[-1])
-    choice = next(choice for choice in ask.choices if choice.word == word)
-    if choice.wager is None:
+    # Cards that are picked are no choice by name.
+    choice = next((choice for choice in ask.choices if choice.word == word), None)
+    if choice is None or choice.wager is None:
         return 0
     return number if type(number) is int else (choice.most or 0)
 

@@ -58,7 +58,7 @@ def first_overdue(
     days = settings[DEPOSIT_DAYS]
     if days is None:
         return None
-    oldest = property.oldest[jackpot.id]
+    oldest = property.oldest.get(jackpot.id, 0)
     if at - oldest <= days * DAY:
         return None
     due = dues(jackpot, tables, accounts.get(account(jackpot.id, "", "due"), 0), oldest)
@@ -73,7 +73,7 @@ def overdue(ctx: Context, jackpot: str) -> Overdue | None:
     Asked at every press: as long as nothing can be late by what the property knows, no other stream is looked at.
     """
     days = ctx.settings[DEPOSIT_DAYS]
-    if days is None or ctx.at - ctx.property.oldest[jackpot] <= days * DAY:
+    if days is None or ctx.at - ctx.property.oldest.get(jackpot, 0) <= days * DAY:
         return None
     tables = [ctx.tx.state(stream) for stream in all_tables(ctx.property)]
     state = ctx.jackpot(jackpot)
