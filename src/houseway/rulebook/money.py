@@ -10,9 +10,10 @@ import re
 
 from houseway.errors import BadAmount
 
+_REMEDY = "write $500, $1,000 or $12.50"
 _WHOLE = r"([0-9]{1,3}(?:,[0-9]{3}){1,3}|[0-9]{1,12})"
 _DOLLARS = re.compile(rf"\${_WHOLE}(?:\.([0-9]{{2}}))?")
-_TYPED = re.compile(rf"\$? *{_WHOLE}(?:\.([0-9]{{1,2}}))?")
+_TYPED = re.compile(rf"\$? *{_WHOLE}(?:\.([0-9]+))?")
 
 
 def cents(amount: object, what: str = "an amount") -> int:
@@ -40,7 +41,9 @@ def _cents(form: re.Pattern[str], text: str, what: str) -> int:
     found = form.fullmatch(text)
     if not found:
         named = f"{what}: " if what else ""
-        raise BadAmount(f"{named}{text!r} is not an amount in dollars", remedy="write $500, $1,000 or $12.50")
+        raise BadAmount(f"{named}{text!r} is not an amount in dollars", remedy=_REMEDY)
+    if found[2] and len(found[2]) > 2:
+        raise BadAmount(f"{what or 'the amount'}: {text!r} is not a whole number of cents", remedy=_REMEDY)
     return int(found[1].replace(",", "")) * 100 + int((found[2] or "").ljust(2, "0"))
 
 
