@@ -291,6 +291,10 @@ class Edition:
         self.text_fingerprint = text_fingerprint(plain)
         self._under = {behaviour: self.fingerprint}
         self._columns: dict[tuple[str, str, str], Paytable] = {}
+        self._paytable_ids: dict[str, tuple[str, ...]] = {}
+        for block in data.paytables:
+            for wager in block.wagers:
+                self._paytable_ids[wager] = (*self._paytable_ids.get(wager, ()), *block.ids)
         # Lines cite one edition's numbers; where ids collide, the cited one is meant.
         self._clauses = {clause.id: clause for clause in data.clause}
         self._clauses.update({clause.cite: clause for clause in data.clause if clause.cited_as})
@@ -365,7 +369,7 @@ class Edition:
 
     def paytable_ids(self, wager: str) -> tuple[str, ...]:
         """The paytables that ``wager`` may be paid by; the first is the default."""
-        return tuple(name for block in self.data.paytables if wager in block.wagers for name in block.ids)
+        return self._paytable_ids.get(wager, ())
 
     def paytable(self, wager: str, name: str, options: dict[str, str]) -> Paytable:
         """Paytable ``name`` of ``wager`` as printed, under ``options``."""

@@ -31,7 +31,7 @@ class PayKind(Enum):
     JACKPOT_OR_BONUS = "jackpot/bonus"
 
 
-POSTED = frozenset({PayKind.BONUS, PayKind.JACKPOT, PayKind.JACKPOT_OR_BONUS})
+POSTED = (PayKind.BONUS, PayKind.JACKPOT, PayKind.JACKPOT_OR_BONUS)
 """Kinds that say only that the operator must post a pay."""
 
 

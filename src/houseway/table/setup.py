@@ -349,6 +349,8 @@ class Setup:
         factor = Fraction(1)
         if printed.scales:
             factor = Fraction(self.fixed_amount(wager) or 100, 100)
+        if not posted and factor == 1:
+            return printed
         rows = []
         for row in printed.rows:
             pay = row.pay.scaled(factor)
