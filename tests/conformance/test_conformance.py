@@ -21,7 +21,7 @@ from houseway.table.replay import replay
 from houseway.table.round import Round
 from tests.conformance.random_rounds import Dealt, Remembering, recorded, repeat, staked, whole_deck
 
-ROUNDS = 10_000
+ROUNDS = 5_000
 CHUNKS = 10
 SOAK_ROUNDS = 1_000_000
 SOAK_CHUNKS = 50

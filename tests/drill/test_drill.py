@@ -74,6 +74,7 @@ def test_drill_of_every_kind_of_table() -> None:
     assert expected - report.happened.keys() == set()
 
 
+@pytest.mark.soak
 def test_jackpot_with_more_hits_than_are_kept_at_hand() -> None:
     """States that were saved at a restart go on as those that were folded from the start: the journal verifies."""
     report = passed(drill(Plan(seed=2, tables=1, rounds=2500)))
