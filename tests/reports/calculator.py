@@ -146,32 +146,36 @@ class _Reader:
         sheet, _, cells = text.rpartition("!")
         page = sheet.strip("'") or self.sheet
         first, _, last = cells.replace("$", "").partition(":")
-        column, top = re.match(r"([A-Z]+)(\d+)", first).groups()  # type: ignore[union-attr]
+        place = re.match(r"([A-Z]+)(\d+)", first)
+        assert place is not None, text
+        column, top = place.groups()
         low = int(re.sub(r"\D", "", last)) if last else int(top)
         assert callable(self.value)
         return [self.value((page, f"{column}{row}")) for row in range(int(top), low + 1)]
 
     def _call(self, name: str) -> float:
         assert self._next("(")
-        arguments: list[object] = []
+        arguments: list[list[float]] = []
+        condition = ""
         while not self._next(")"):
+            assert self.at < len(self.tokens), f"{name} has no end: {self.tokens}"
             kind, text = self.tokens[self.at]
             if kind == "cells" and self.tokens[self.at + 1] in (("sign", ","), ("sign", ")")):
                 self.at += 1
                 arguments.append([cell or 0.0 for cell in self._cells(text)])
             elif kind == "text":
                 self.at += 1
-                arguments.append(text.strip('"'))
+                condition = text.strip('"')
             else:
-                arguments.append(self._sum())
+                arguments.append([self._sum()])
             self._next(",")
         if name == "SUM":
-            return math.fsum(value for argument in arguments for value in argument)  # type: ignore[attr-defined]
+            return math.fsum(value for argument in arguments for value in argument)
         if name == "SQRT":
             [only] = arguments
-            return math.sqrt(sum(only) if isinstance(only, list) else only)  # type: ignore[arg-type]
+            return math.sqrt(sum(only))
         if name == "SUMPRODUCT":
             return math.fsum(math.prod(values) for values in zip(*arguments, strict=True))
-        assert name == "SUMIF" and arguments[1] == ">0", (name, arguments)
-        nets, _, shares = arguments
-        return math.fsum(share for net, share in zip(nets, shares, strict=True) if net > 0)  # type: ignore[call-overload]
+        assert (name, condition) == ("SUMIF", ">0"), (name, condition)
+        nets, shares = arguments
+        return math.fsum(share for net, share in zip(nets, shares, strict=True) if net > 0)
