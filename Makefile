@@ -70,7 +70,7 @@ bench: $(VENV)/.bench-stamp ## rounds a second beside other libraries, the mathe
 	$(BIN)/python -m benchmarks.bench_room
 
 pages: $(VENV)/.run-stamp ## make the games' pages, the paytables' page and the record's schema in docs again
-	$(BIN)/python -m houseway.reports.pages docs/games
+	$(BIN)/python -m houseway.reports.game_pages docs/games
 	$(BIN)/python -m houseway.reports.record_pages docs
 
 coverage-of-rules: $(VENV)/.test-stamp ## every clause, its kind, the tests that exercise it and a mutant they notice

@@ -31,7 +31,7 @@ from benchmarks.million import HOUR, fill
 from houseway.floor.floor import Floor, Order
 from houseway.floor.people import panel_of
 from houseway.journal import Entry, Journal, Outcome
-from houseway.journal.sqlite import CHECKPOINT_PAGES
+from houseway.journal.engines.sqlite import CHECKPOINT_PAGES
 from tests import pit
 from tests.waiting import HOURS, happened, joined
 
@@ -416,8 +416,8 @@ def growing(entries: int, repeats: int, rounds: int) -> Iterator[Bar]:
 
 def a_day() -> Iterator[Bar]:
     """The drill of a whole day."""
-    from houseway.drill.plan import Plan
-    from houseway.drill.run import drill
+    from houseway.drill.drill_plan import Plan
+    from houseway.drill.run_drill import drill
 
     began = time.perf_counter()
     report = drill(Plan(tables=50, rounds=84_000))

@@ -18,8 +18,8 @@ from houseway.floor.folding import FloorFold
 from houseway.floor.people import panel_of
 from houseway.floor.states import TableState
 from houseway.journal import Entry, Head
+from houseway.journal.engines.sqlite import SqliteEngine
 from houseway.journal.entries import canonical, chain_hash, command_proof, listed
-from houseway.journal.sqlite import SqliteEngine
 from houseway.journal.standings import Standing, snapshot_row
 from tests import pit
 

@@ -24,7 +24,7 @@ import psycopg
 import uvicorn
 from psycopg import sql
 
-from houseway.cli.serve import _listening
+from houseway.cli.serve_command import _listening
 from tests.waiting import HOURS, run_within
 
 

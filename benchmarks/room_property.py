@@ -11,8 +11,8 @@ from houseway.floor import commands as c
 from houseway.floor.floor import Floor, Order
 from houseway.floor.people import ALLOWANCE, HOUSE
 from houseway.web.demo import configuration
-from houseway.web.room import now
-from houseway.web.runner import AUTOMATIC
+from houseway.web.live.room import now
+from houseway.web.live.runner import AUTOMATIC
 
 LINK = 10
 """Tables that share a jackpot."""

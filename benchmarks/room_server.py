@@ -11,9 +11,9 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import IO
 
-from houseway.cli import serve
+from houseway.cli import serve_command as serve
 from houseway.journal import Entry
-from houseway.web import room as rooms
+from houseway.web.live import room as rooms
 from tests.waiting import HOURS, run_within
 
 

@@ -16,7 +16,12 @@ NOTES = frozenset({"found", "_found", "Finding"})
 YIELDED = ("floor/auditing",)
 """Rooms whose checks yield what they find."""
 
-GATHERED = ("journal/sqlite.py", "journal/postgres.py", "journal/catalog.py", "jackpots/soundness.py")
+GATHERED = (
+    "journal/engines/sqlite.py",
+    "journal/engines/postgres.py",
+    "journal/engines/schema_catalog.py",
+    "jackpots/soundness.py",
+)
 """Files whose checks gather what they find in a list named for it."""
 
 INVARIANTS = frozenset({"check_invariants", "broken"})

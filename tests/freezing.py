@@ -28,12 +28,13 @@ import psycopg
 from houseway.errors import HousewayError
 from houseway.floor import commands as c
 from houseway.floor.floor import Floor
-from houseway.journal import Entry, Outcome, Request, postgres
-from houseway.journal.engine import Beginning, Begun, Pending
-from houseway.web.cluster import Cluster
-from houseway.web.logs import set_up
-from houseway.web.room import Room, now
-from houseway.web.runner import AUTOMATIC, Pace
+from houseway.journal import Entry, Outcome, Request
+from houseway.journal.engines import postgres
+from houseway.journal.engines.engine import Beginning, Begun, Pending
+from houseway.web.http.logs import set_up
+from houseway.web.live.room import Room, now
+from houseway.web.live.runner import AUTOMATIC, Pace
+from houseway.web.live.servers import Cluster
 from tests.floor.houses import House, duel_table
 from tests.waiting import LONG, happened, run_within, until
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from houseway.compliance.configuration import Display, Layout, Machine, Person, Table
 from houseway.floor import commands as c
 from houseway.floor.floor import Floor
-from houseway.jackpots.configuration import MICROS, Jackpot, Meter
+from houseway.jackpots.jackpot_configuration import MICROS, Jackpot, Meter
 from houseway.journal import Journal
 
 BEGAN = 1_750_000_000_000_000

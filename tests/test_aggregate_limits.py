@@ -11,9 +11,9 @@ import houseway
 from houseway.errors import BadAmount, BadQuestion, BadSetup, HousewayError
 from houseway.simulation.plan import plan
 from houseway.table.game import Game
-from houseway.table.record import encode, record
-from houseway.table.record_format import decode
-from houseway.table.replay import replay
+from houseway.table.records.record import encode, record
+from houseway.table.records.record_format import decode
+from houseway.table.records.replay import replay
 from houseway.table.round import Round
 from houseway.table.setup import Setup
 from tests.conformance.random_rounds import Dealt, staked

@@ -28,9 +28,9 @@ from houseway.errors import (
 )
 from houseway.rulebook.steps import DEALER, JACKPOTS, SUPERVISOR, Ask, Collect, Deal, PlaceWagers, Prizes, Tabulate
 from houseway.table.players import RandomPlayer
-from houseway.table.record import encode, record
-from houseway.table.record_format import decode
-from houseway.table.replay import replay
+from houseway.table.records.record import encode, record
+from houseway.table.records.record_format import decode
+from houseway.table.records.replay import replay
 from houseway.table.round import Round
 from tests.rounds import brief, shoe_of
 

@@ -9,7 +9,7 @@ import pytest
 import houseway
 from houseway.errors import ChoiceRefused, OutOfTurn
 from houseway.rulebook.steps import Collect, PlaceWagers, Tabulate
-from houseway.table.record import record
+from houseway.table.records.record import record
 from houseway.table.round import Round
 from tests.rounds import shoe_of
 from tests.sentences import in_every_document

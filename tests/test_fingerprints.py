@@ -19,7 +19,7 @@ from houseway.registry import all_games
 from houseway.rulebook.edition import EditionData, load_edition
 from houseway.rulebook.fingerprints import play_fingerprint, play_of, text_fingerprint
 from houseway.table.game import Game
-from houseway.table.record import record
+from houseway.table.records.record import record
 from tests.releases.released import records
 from tests.rounds import play_round
 

@@ -15,13 +15,13 @@ from houseway.floor import commands as c
 from houseway.floor.live import Playing
 from houseway.registry import all_games, game
 from houseway.rulebook.edition import Edition, EditionData
-from houseway.table.record import record
+from houseway.table.records.record import record
 from houseway.table.variety import kept_setup
-from houseway.web.console import now
-from houseway.web.handwork import new_deck, queue
-from houseway.web.noted import Noted
-from houseway.web.pages_table import sections_of
-from houseway.web.payments import positions, standing
+from houseway.web.console.console_frame import now
+from houseway.web.console.dealer_steps import new_deck, queue
+from houseway.web.console.table_notes import Noted
+from houseway.web.console.take_and_pay import positions, standing
+from houseway.web.seat.seat_pages import sections_of
 from tests.compliance.cases import CASES
 from tests.compliance.changes import configured
 from tests.conformance.random_rounds import Dealt
@@ -164,7 +164,7 @@ def _console(path: Path) -> list[Any]:
 
 
 def _calls(house: Any, table: str) -> Any:
-    from houseway.web.callouts import calls_at
+    from houseway.web.console.announcements import calls_at
 
     return calls_at(house.floor.property, table, house.at)
 

@@ -13,8 +13,8 @@ import pytest
 from houseway import errors
 from houseway.registry import game, settle
 from houseway.reports.record_pages import PAYTABLES
-from houseway.table.record import record
-from houseway.table.record_format import RoundRecord
+from houseway.table.records.record import record
+from houseway.table.records.record_format import RoundRecord
 from houseway.table.variety import VariedRound
 
 DOCS = Path(__file__).parent.parent / "docs"

@@ -14,7 +14,7 @@ import pytest
 from houseway.errors import HousewayError
 from houseway.registry import settle
 from houseway.reports.record_pages import PAYTABLES, SCHEMA, paytables_page, schema_file
-from houseway.table.record_format import from_data
+from houseway.table.records.record_format import from_data
 from tests.damage import GAMES, at_random, systematic, valid
 from tests.releases.released import records
 

@@ -6,9 +6,9 @@ from collections.abc import Callable
 
 import pytest
 
-from houseway.cli.desk import money
-from houseway.cli.questions import cents_of
-from houseway.cli.words import amount_of
+from houseway.cli.floor.terminal_desk import money
+from houseway.cli.maths.question_options import cents_of
+from houseway.cli.play.typed_answers import amount_of
 from houseway.errors import HousewayError
 from houseway.rulebook.money import dollars, parse_typed
 from houseway.web.office.fields import Field, value_of

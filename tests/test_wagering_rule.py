@@ -8,7 +8,7 @@ import pytest
 
 import houseway
 from houseway.errors import BadAmount, BadSetup, HousewayError, WagerRefused
-from houseway.table.record import encode, record
+from houseway.table.records.record import encode, record
 from houseway.table.setup import Setup
 from houseway.table.wagers import accept_wagers
 from tests.rounds import play_round

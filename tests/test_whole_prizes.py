@@ -9,7 +9,7 @@ import pytest
 import houseway
 from houseway.errors import BadRecord, BadSetup
 from houseway.simulation.book import Book
-from houseway.table.record import record
+from houseway.table.records.record import record
 from houseway.table.round import Round
 from houseway.table.setup import Setup
 from tests.rounds import play_round

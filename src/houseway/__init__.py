@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from houseway.registry import replay as replay
     from houseway.registry import settle as settle
     from houseway.reports.document import write as write
-    from houseway.reports.par import par_sheet as par_sheet
+    from houseway.reports.par_sheet import par_sheet as par_sheet
     from houseway.rulebook.edition import Edition as Edition
     from houseway.simulation.plan import plan as plan
     from houseway.simulation.run import simulate as simulate
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from houseway.table.lines import Line as Line
     from houseway.table.players import advised as advised
     from houseway.table.postings import postings as postings
-    from houseway.table.record import record as record
+    from houseway.table.records.record import record as record
     from houseway.table.round import Round as Round
     from houseway.table.setup import Setup as Setup
     from houseway.table.view import view as view
@@ -72,7 +72,7 @@ _WHERE = {
     "Setup": "houseway.table.setup",
     "advised": "houseway.table.players",
     "deal_round": "houseway.table.deal",
-    "record": "houseway.table.record",
+    "record": "houseway.table.records.record",
     "replay": "houseway.registry",
     "settle": "houseway.registry",
     "postings": "houseway.table.postings",
@@ -86,7 +86,7 @@ _WHERE = {
     "Strategy": "houseway.maths.strategy",
     "load_strategy": "houseway.maths.strategy",
     "write": "houseway.reports.document",
-    "par_sheet": "houseway.reports.par",
+    "par_sheet": "houseway.reports.par_sheet",
     "plan": "houseway.simulation.plan",
     "simulate": "houseway.simulation.run",
 }

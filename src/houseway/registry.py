@@ -11,9 +11,9 @@ from typing import Any
 
 import houseway.games
 from houseway.errors import UnknownGame
-from houseway.table import replay as _replay
 from houseway.table.game import Game
-from houseway.table.record_format import RoundRecord, decode, from_data
+from houseway.table.records import replay as _replay
+from houseway.table.records.record_format import RoundRecord, decode, from_data
 from houseway.table.round import Round
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from houseway.accounts.hands import Hands
-from houseway.accounts.records import SHARED_DAYS, Handed
+from houseway.accounts.account_rows import SHARED_DAYS, Handed
+from houseway.accounts.custody import Hands
 
 DAY = 24 * 3600 * 1_000_000
 NOW = 100 * DAY

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from houseway.accounts.records import Account
+from houseway.accounts.account_rows import Account
 from houseway.accounts.service import (
     ABSOLUTE,
     ABSOLUTE_PLAYER,

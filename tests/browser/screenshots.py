@@ -20,9 +20,9 @@ from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from houseway.floor import commands as c
 from houseway.floor.people import panel_of
+from houseway.reports.displays.display_files import export as write
 from houseway.web.demo import SITTING
-from houseway.web.runner import Pace
-from houseway.web.vision_export import export as write
+from houseway.web.live.runner import Pace
 from tests.browser.screens import SETTLED, office_pages, sign_in
 from tests.web.chromium import chromium
 from tests.web.dealing import Dealer

@@ -14,8 +14,8 @@ from houseway.accounts.store import open_store
 from houseway.floor.floor import Floor
 from houseway.registry import game
 from houseway.web.demo import SITTING, make_demo
-from houseway.web.room import now
-from houseway.web.runner import Pace
+from houseway.web.live.room import now
+from houseway.web.live.runner import Pace
 from tests.waiting import joined, run_within
 from tests.web import serving as people
 from tests.web.chromium import opened

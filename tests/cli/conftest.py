@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from houseway.cli import desk
+from houseway.cli.floor import terminal_desk as desk
 from houseway.cli.main import main
 from tests.cli.command import Ended, Run, Stream
 from tests.cli.office import WASHINGTON, Clock, Office

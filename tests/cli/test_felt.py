@@ -10,8 +10,8 @@ from rich.console import Console
 
 import houseway
 from houseway.cards import UNSEEN, Stream, VirtualShoe
-from houseway.cli.cards import card_name
-from houseway.cli.picture import Picture, Sight, sight_of
+from houseway.cli.play.drawn_cards import card_name
+from houseway.cli.play.picture import Picture, Sight, sight_of
 from houseway.rulebook.steps import place_name
 from houseway.table.deal import deal_round
 from houseway.table.felt import HAND, felt_of

@@ -264,7 +264,7 @@ def test_a_place_that_is_no_journal(cli: Run, clock: Clock, tmp_path: Path) -> N
 def test_a_journal_that_cannot_be_written_says_how_to_send_the_command_again(
     house: Office, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("houseway.journal.sqlite.BUSY_MILLISECONDS", 1)
+    monkeypatch.setattr("houseway.journal.engines.sqlite.BUSY_MILLISECONDS", 1)
     other = apsw.Connection(house.database)
     other.execute("BEGIN IMMEDIATE")
     refusal = house.refusal("table", "open", "T1", "--id", "open-T1", who="sato")

@@ -341,8 +341,8 @@ def test_everything_that_can_be_asked_for_has_help(cli: Run) -> None:
 def test_every_command_that_can_be_given_is_answered_in_words(cli: Run) -> None:
     for room in ("property", "table", "jackpot", "meter"):
         cli(room, "--help")
-    from houseway.cli.desk import GIVEN
-    from houseway.cli.replies import SENTENCES
+    from houseway.cli.floor.command_replies import SENTENCES
+    from houseway.cli.floor.terminal_desk import GIVEN
 
     assert c.OpenTable in GIVEN
     assert set(SENTENCES) >= GIVEN

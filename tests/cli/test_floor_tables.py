@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 
 import houseway
-from houseway.compliance.tables import settings_of, setup_of
+from houseway.compliance.configured_tables import settings_of, setup_of
 from houseway.floor.floor import Floor
 from houseway.table.deal import deal_records
-from houseway.table.record import encode
+from houseway.table.records.record import encode
 from tests.cli.office import WASHINGTON, Office
 
 

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from houseway.cli import serve
-from houseway.cli.audit import show_report
+from houseway.cli import serve_command as serve
+from houseway.cli.records.audit_command import show_report
 from houseway.floor.floor import Floor
 from houseway.journal import Report
 from houseway.release import VERSION

@@ -12,8 +12,8 @@ import msgspec
 import pytest
 
 from houseway import registry
-from houseway.cli.questions import cents_of
-from houseway.cli.simulate import number_of
+from houseway.cli.maths.question_options import cents_of
+from houseway.cli.maths.simulate_command import number_of
 from houseway.errors import BadQuestion
 from houseway.maths.results import Figures
 from houseway.simulation import run

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from houseway.cli import par
+from houseway.cli.maths import par_command as par
 from houseway.compliance.configuration import load
 from houseway.reports import simulated
 from houseway.reports.table_sheet import configured, figures_of

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 import houseway
-from houseway.cli.choices import demonstration_meters
-from houseway.cli.settlement import event_name
-from houseway.cli.talk import Left, Talk
+from houseway.cli.maths.table_choices import demonstration_meters
+from houseway.cli.play.settlement import event_name
+from houseway.cli.play.talk import Left, Talk
 from houseway.rulebook.money import dollars
 from houseway.rulebook.steps import Ask
 from houseway.table.deal import deal_records, deal_round

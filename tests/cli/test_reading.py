@@ -9,7 +9,7 @@ import sys
 import pytest
 
 import houseway
-from houseway.cli import rules
+from houseway.cli.maths import rules_command as rules
 from houseway.release import VERSION
 from tests.cli.command import GAMES, Run
 

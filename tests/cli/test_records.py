@@ -345,7 +345,7 @@ OTHERWISE_SOUND = {"a picture of no seats", "a picture of a wrong type"}
 
 
 def test_a_line_too_long_to_be_held(cli: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("houseway.cli.replay.LONGEST", 1000)
+    monkeypatch.setattr("houseway.cli.play.replay_command.LONGEST", 1000)
     sound = json.dumps(GOOD)
     ended = cli("replay", "-", "--json", typed=f"{sound}\n" + good(release="x" * 5000) + f"\n{sound}\n")
     told = [json.loads(line) for line in ended.out.splitlines()]
@@ -356,7 +356,7 @@ def test_a_fault_in_one_record_does_not_stop_the_rest(cli: Run, monkeypatch: pyt
     def broken(*_: Any) -> None:
         raise KeyError("something")
 
-    monkeypatch.setattr("houseway.table.replay.settle", broken)
+    monkeypatch.setattr("houseway.table.records.replay.settle", broken)
     ended = cli("replay", "--settle", "-", typed=f"{json.dumps(GOOD)}\n{json.dumps(GOOD)}\n")
     assert ended.code == 1
     assert [json.loads(line)["error"] for line in ended.out.splitlines()] == ["fault", "fault"]

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import houseway
-from houseway.cli.words import (
+from houseway.cli.play.typed_answers import (
     Names,
     amount_of,
     answer_text,

@@ -10,8 +10,8 @@ import pytest
 
 import houseway
 from houseway.compliance.citations import find, full_cite
+from houseway.compliance.configured_tables import settings_of, setup_of
 from houseway.compliance.profile import KINDS, Setting, names, profile
-from houseway.compliance.tables import settings_of, setup_of
 from houseway.errors import WagerRefused
 from houseway.floor.controls import CONTROLS
 from houseway.registry import all_games

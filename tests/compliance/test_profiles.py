@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
+from houseway.compliance.configured_tables import settings_of
 from houseway.compliance.profile import KINDS, names, profile
-from houseway.compliance.tables import settings_of
 from houseway.errors import BadSetting
 from tests.compliance.changes import configured, put
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from houseway.compliance.configuration import Property
-from houseway.compliance.tables import settings_of, setup_of
+from houseway.compliance.configured_tables import settings_of, setup_of
 from houseway.errors import BadSetup, WagerRefused
 from houseway.table.setup import Setup
 from houseway.table.wagers import accept_wagers

@@ -15,9 +15,9 @@ from houseway.cards import Stream
 from houseway.errors import HousewayError, Refused
 from houseway.rulebook.steps import Ask, Peek, Place, PlaceWagers, Prizes, Together
 from houseway.table.game import Game
-from houseway.table.record import encode, record
-from houseway.table.record_format import decode
-from houseway.table.replay import replay
+from houseway.table.records.record import encode, record
+from houseway.table.records.record_format import decode
+from houseway.table.records.replay import replay
 from houseway.table.round import Round
 from tests.conformance.random_rounds import Dealt, Remembering, recorded, repeat, staked, whole_deck
 

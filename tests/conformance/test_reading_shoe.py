@@ -11,7 +11,7 @@ from houseway.errors import HousewayError, OutOfTurn
 from houseway.registry import replay
 from houseway.rulebook.steps import DEALER, SHOE, Deal, Look, Peek, Turn, Who
 from houseway.table.game import Game
-from houseway.table.record import record
+from houseway.table.records.record import record
 from houseway.table.round import Decider, Round
 from houseway.table.view import PUBLIC, view
 from tests.conformance.random_rounds import Dealt, Remembering

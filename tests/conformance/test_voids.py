@@ -11,9 +11,9 @@ from houseway.cards import UNSEEN, Card, KeyedShoe, ReadingShoe, RecordedShoe, S
 from houseway.registry import game as game_of
 from houseway.rulebook.steps import Ask, Deal, Peek, PlaceWagers, Prizes, Tabulate, Together, Turn
 from houseway.table.game import Game
-from houseway.table.record import encode
-from houseway.table.record_format import card_list, decode
-from houseway.table.replay import replay, settle
+from houseway.table.records.record import encode
+from houseway.table.records.record_format import card_list, decode
+from houseway.table.records.replay import replay, settle
 from houseway.table.round import Decider, Round
 from houseway.table.variety import VariedRound
 from tests.conformance.random_rounds import Remembering, repeat

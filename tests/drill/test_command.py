@@ -9,7 +9,7 @@ import pytest
 
 from houseway.cli.main import main
 from houseway.drill import checks
-from houseway.drill.insiders import run
+from houseway.drill.insiders import run_insiders as run
 from houseway.drill.insiders.attacks import ATTACKS
 
 SMALL = ("drill", "--seed", "4", "--tables", "5", "--rounds", "60")

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from houseway.drill.plan import JACKPOTS, SPOTS, Plan, tables_of
-from houseway.drill.run import Report, drill
+from houseway.drill.drill_plan import JACKPOTS, SPOTS, Plan, tables_of
+from houseway.drill.run_drill import Report, drill
 from houseway.errors import BadQuestion, DrillFailed
 from houseway.jackpots.equipment import MODELS
 
@@ -108,7 +108,7 @@ def test_same_seed_is_the_same_day(tmp_path: Path) -> None:
 def test_same_day_in_another_process_with_another_hash_seed() -> None:
     here = passed(drill(SMALL))
     program = (
-        "import json; from houseway.drill.plan import Plan; from houseway.drill.run import drill; "
+        "import json; from houseway.drill.drill_plan import Plan; from houseway.drill.run_drill import drill; "
         f"report = drill(Plan(seed={SMALL.seed}, tables={SMALL.tables}, rounds={SMALL.rounds})); "
         "print(json.dumps([report.heads, report.seal]))"
     )

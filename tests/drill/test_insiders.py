@@ -22,7 +22,7 @@ from houseway.drill.insiders.crews import (
     every_crew,
     some_crews,
 )
-from houseway.drill.insiders.run import Report, insiders
+from houseway.drill.insiders.run_insiders import Report, insiders
 from houseway.errors import DrillFailed
 from houseway.floor import hits, people, permissions, prints
 from houseway.floor.auditing import whole
@@ -166,7 +166,7 @@ def test_a_paper_that_nobody_sees_is_noticed(monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_two_whom_no_report_names_are_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(import_module("houseway.reports.floor.day"), "_SECOND", b"no entry has this")
+    monkeypatch.setattr(import_module("houseway.reports.floor.daily_close"), "_SECOND", b"no entry has this")
     report = held("own-second-person", crews=[("ada", "ann")])
     [finding] = report.findings
     assert finding.what == "the daily close does not name Ada and Ann for person-added"

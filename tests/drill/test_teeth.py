@@ -8,11 +8,11 @@ from pathlib import Path
 import apsw
 import pytest
 
-from houseway.drill.day import Day
-from houseway.drill.house import Events
+from houseway.drill.drill_plan import Plan
+from houseway.drill.gaming_day import Day
+from houseway.drill.house_duties import Events
 from houseway.drill.place import Place
-from houseway.drill.plan import Plan
-from houseway.drill.run import check
+from houseway.drill.run_drill import check
 
 PLAN = Plan(seed=21, tables=8, rounds=160)
 

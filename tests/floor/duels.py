@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from houseway.compliance.tables import settings_of, setup_of
+from houseway.compliance.configured_tables import settings_of, setup_of
 from houseway.registry import game
-from houseway.table.record import record
+from houseway.table.records.record import record
 from houseway.table.round import Round
 from tests.floor.houses import TIES, House, duel_table
 from tests.rounds import Script, shoe_of

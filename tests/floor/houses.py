@@ -30,7 +30,7 @@ from houseway.floor.days import day_ends
 from houseway.floor.floor import Floor
 from houseway.floor.people import panel_of
 from houseway.floor.states import Hit
-from houseway.jackpots.configuration import Jackpot, Meter
+from houseway.jackpots.jackpot_configuration import Jackpot, Meter
 from houseway.registry import game
 
 SECOND = 1_000_000

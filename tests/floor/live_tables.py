@@ -11,7 +11,7 @@ from houseway.floor import commands as c
 from houseway.floor.floor import Floor
 from houseway.floor.states import Live, TableState
 from houseway.rulebook.steps import Tabulate
-from houseway.table.record import record
+from houseway.table.records.record import record
 from houseway.table.round import Round
 from tests.floor.houses import START, House, deuces_table, duel_table
 

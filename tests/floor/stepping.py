@@ -22,7 +22,7 @@ from houseway.floor.automatic import Automatic
 from houseway.floor.floor import Floor, Order
 from houseway.floor.people import HOUSE
 from houseway.floor.states import table_stream
-from houseway.journal.seal_record import SEALS
+from houseway.journal.sealing.seal_record import SEALS
 from houseway.rulebook.steps import Deal, Peek, Tabulate, Turn
 from houseway.table.round import Round
 from tests.floor.houses import START, Cards, House, attack_table, deuces_table, duel_table, split_table

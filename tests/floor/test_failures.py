@@ -14,7 +14,7 @@ import pytest
 from houseway.errors import ConnectionLost, DiskFull, JournalReadOnly, JournalUnavailable
 from houseway.floor import commands as c
 from houseway.floor.floor import Floor
-from houseway.journal.sqlite import SqliteEngine
+from houseway.journal.engines.sqlite import SqliteEngine
 from tests.floor.houses import ATTACK, HEARTS, House, attack_table, sqlite_house
 from tests.waiting import joined
 

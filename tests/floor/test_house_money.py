@@ -16,12 +16,12 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from houseway.compliance.tables import settings_of, setup_of
+from houseway.compliance.configured_tables import settings_of, setup_of
 from houseway.errors import AdjustmentRefused, HousewayError, RemovalRefused, WrongState
 from houseway.floor import commands as c
 from houseway.floor.floor import Floor
 from houseway.registry import game
-from houseway.table.record import record
+from houseway.table.records.record import record
 from houseway.table.round import Round
 from tests.floor.duels import QUADS, TAT
 from tests.floor.houses import (

@@ -10,7 +10,7 @@ import pytest
 from houseway.floor import commands as c
 from houseway.floor.automatic import Automatic
 from houseway.floor.floor import Floor
-from houseway.jackpots.configuration import Jackpot
+from houseway.jackpots.jackpot_configuration import Jackpot
 from tests.floor.houses import TIES, House, duel_table
 from tests.floor.live_tables import K1, At
 

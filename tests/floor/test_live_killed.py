@@ -12,9 +12,9 @@ import msgspec
 import pytest
 
 from houseway.floor.floor import Floor, Order
-from houseway.journal.seal_record import SEALS
-from houseway.web.frames import Frames
-from houseway.web.mirror import Mirror
+from houseway.floor.mirror import Mirror
+from houseway.journal.sealing.seal_record import SEALS
+from houseway.web.live.frames import Frames
 from tests.floor.stepping import CHIPS, SEATS, Hand, begun
 from tests.waiting import first_line
 

@@ -12,12 +12,12 @@ from houseway.errors import OtherRelease
 from houseway.floor import commands as c
 from houseway.floor.floor import Floor
 from houseway.floor.folding import FloorFold
+from houseway.floor.mirror import Mirror
 from houseway.floor.states import TableState
 from houseway.journal import Entry
 from houseway.registry import game
 from houseway.release import VERSION
-from houseway.web.frames import Frames
-from houseway.web.mirror import Mirror
+from houseway.web.live.frames import Frames
 from tests.floor.houses import House
 from tests.floor.live_tables import K1, V1, W1, At, live_house
 

@@ -27,7 +27,7 @@ from houseway.floor import commands as c
 from houseway.floor.days import dues
 from houseway.floor.floor import Floor
 from houseway.floor.people import panel_of
-from houseway.jackpots.configuration import Jackpot
+from houseway.jackpots.jackpot_configuration import Jackpot
 from tests.floor.houses import (
     ATTACK,
     DAILY,

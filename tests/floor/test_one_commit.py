@@ -23,7 +23,7 @@ from houseway.floor import commands as c
 from houseway.floor.floor import Floor, Order
 from houseway.floor.people import panel_of
 from houseway.journal import Outcome
-from houseway.journal.seal_record import SEALS
+from houseway.journal.sealing.seal_record import SEALS
 from tests.floor.houses import (
     BLACKJACK,
     HEARTS,

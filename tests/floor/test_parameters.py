@@ -7,7 +7,7 @@ import pytest
 
 from houseway.errors import BadAmount, BadJackpot, UnknownThing, WrongState
 from houseway.floor import commands as c
-from houseway.jackpots.configuration import Jackpot, Meter
+from houseway.jackpots.jackpot_configuration import Jackpot, Meter
 from tests.floor.houses import (
     ATTACK,
     DAILY,

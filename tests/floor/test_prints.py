@@ -23,13 +23,13 @@ from houseway.floor import commands as c
 from houseway.floor import prints, upgrades
 from houseway.floor.auditing.whole import verify_floor
 from houseway.floor.floor import Floor
+from houseway.floor.mirror import Mirror
 from houseway.floor.states import Live, Prints, TableState
 from houseway.journal import Finding
 from houseway.registry import game
 from houseway.release import VERSION
 from houseway.rulebook.edition import load_edition
-from houseway.web.frames import Frames
-from houseway.web.mirror import Mirror
+from houseway.web.live.frames import Frames
 from tests.floor.houses import DAILY, House, approval, duel_table, split_table
 from tests.floor.live_tables import K1, N1, V1, At, live_house
 from tests.releases.released import sqlite_room

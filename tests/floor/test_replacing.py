@@ -12,7 +12,7 @@ from houseway.errors import WrongState
 from houseway.floor import commands as c
 from houseway.floor.replacing import check, digest, is_new, standing
 from houseway.floor.states import JackpotState, PropertyState
-from houseway.jackpots.configuration import Jackpot
+from houseway.jackpots.jackpot_configuration import Jackpot
 
 BONUS = Jackpot(id="b", scheme="bonus", updates="updated", amount=5_000)
 OTHER = msgspec.structs.replace(BONUS, amount=6_000)

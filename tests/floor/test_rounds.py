@@ -19,7 +19,7 @@ from houseway.errors import (
     WrongState,
 )
 from houseway.floor import commands as c
-from houseway.jackpots.configuration import Jackpot
+from houseway.jackpots.jackpot_configuration import Jackpot
 from tests.floor.duels import QUADS, TAT, Duel
 from tests.floor.houses import (
     ATTACK,

@@ -11,7 +11,7 @@ from houseway.errors import DepositOverdue
 from houseway.floor import spots
 from houseway.floor.context import Context
 from houseway.floor.states import TableState
-from houseway.jackpots.configuration import Jackpot, Meter
+from houseway.jackpots.jackpot_configuration import Jackpot, Meter
 from houseway.rulebook.steps import PlaceWagers
 from houseway.table.round import Round
 

@@ -17,7 +17,7 @@ import pytest
 from houseway.floor.commands import plain
 from houseway.floor.floor import Floor
 from houseway.floor.people import panel_of
-from houseway.jackpots.configuration import MICROS
+from houseway.jackpots.jackpot_configuration import MICROS
 from tests import pit
 from tests.waiting import run_within
 

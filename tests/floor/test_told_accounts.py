@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from houseway.accounts.records import Handed, OnTheBooks
+from houseway.accounts.account_rows import Handed, OnTheBooks
 from houseway.floor.auditing.accounts import TOGETHER, audit_accounts
 from houseway.floor.auditing.audit import Audit
 from houseway.floor.vouching import key_name

@@ -8,12 +8,12 @@ from typing import Any, cast
 
 import pytest
 
-from houseway.accounts.records import OnTheBooks
+from houseway.accounts.account_rows import OnTheBooks
 from houseway.errors import BadJournal, JournalUnavailable
 from houseway.floor.auditing.whole import NO_BOOKS, verify_floor
 from houseway.floor.floor import Floor
 from houseway.journal import Entry, Finding, Head, Report
-from houseway.journal.seal_record import Recorded
+from houseway.journal.sealing.seal_record import Recorded
 from tests.floor.telling import told
 
 ADA = {"id": "ada", "roles": ["administrator"]}

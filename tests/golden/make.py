@@ -9,7 +9,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from houseway.registry import all_games
-from houseway.table.record import encode, record
+from houseway.table.records.record import encode, record
 from tests.conformance.random_rounds import Dealt
 
 FOLDER = Path(__file__).parent

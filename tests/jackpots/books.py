@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from houseway.jackpots import funds
-from houseway.jackpots.accounts import Lines, applied, balances_of
-from houseway.jackpots.configuration import Jackpot, Meter
+from houseway.jackpots.jackpot_accounts import Lines, applied, balances_of
+from houseway.jackpots.jackpot_configuration import Jackpot, Meter
 from houseway.jackpots.soundness import check_invariants
 
 

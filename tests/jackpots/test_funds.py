@@ -8,8 +8,8 @@ import pytest
 
 from houseway.errors import AdjustmentRefused, BadAmount, FundsShort
 from houseway.jackpots import funds
-from houseway.jackpots.configuration import MICROS, Jackpot
 from houseway.jackpots.funds import Decrease, LockedHit
+from houseway.jackpots.jackpot_configuration import MICROS, Jackpot
 from tests.jackpots.books import a_meter, progressive, seeded
 from tests.sentences import in_every_document
 

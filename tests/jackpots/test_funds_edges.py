@@ -8,9 +8,9 @@ import pytest
 
 from houseway.errors import BadAmount, FundsShort
 from houseway.jackpots import funds, removal, soundness
-from houseway.jackpots.accounts import balances_of, holdings
-from houseway.jackpots.configuration import MICROS
 from houseway.jackpots.funds import LockedHit, Reseed
+from houseway.jackpots.jackpot_accounts import balances_of, holdings
+from houseway.jackpots.jackpot_configuration import MICROS
 from tests.jackpots.books import a_meter, progressive
 
 JACKPOT = progressive()

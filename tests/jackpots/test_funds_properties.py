@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
 from houseway.jackpots import funds, removal, soundness
-from houseway.jackpots.accounts import Lines, applied, balances_of
-from houseway.jackpots.configuration import MICROS, Jackpot, Meter
 from houseway.jackpots.funds import LockedHit
+from houseway.jackpots.jackpot_accounts import Lines, applied, balances_of
+from houseway.jackpots.jackpot_configuration import MICROS, Jackpot, Meter
 
 RATES = st.integers(1, 400_000)
 HIDDEN = st.integers(0, 100_000)

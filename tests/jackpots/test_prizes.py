@@ -9,11 +9,11 @@ import pytest
 import houseway
 from houseway.errors import BadJackpot
 from houseway.jackpots import funds, prizes
-from houseway.jackpots.accounts import applied, balances_of
-from houseway.jackpots.configuration import MICROS, Jackpot, Meter
+from houseway.jackpots.jackpot_accounts import applied, balances_of
+from houseway.jackpots.jackpot_configuration import MICROS, Jackpot, Meter
 from houseway.jackpots.prizes import Award
 from houseway.rulebook.steps import Claim
-from houseway.table.prizes import Hit
+from houseway.table.percent_prizes import Hit
 from houseway.table.setup import Setup
 from tests.rounds import play_round
 

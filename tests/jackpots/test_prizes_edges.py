@@ -9,10 +9,10 @@ import pytest
 import houseway
 from houseway.errors import BadJackpot
 from houseway.jackpots import prizes
-from houseway.jackpots.configuration import Jackpot, Meter
+from houseway.jackpots.jackpot_configuration import Jackpot, Meter
 from houseway.jackpots.prizes import Award
 from houseway.rulebook.steps import Claim, Place
-from houseway.table.prizes import Hit
+from houseway.table.percent_prizes import Hit
 from houseway.table.setup import Setup
 
 PAIR = "queen-of-hearts-pair"

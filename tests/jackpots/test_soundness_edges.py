@@ -8,8 +8,8 @@ import pytest
 
 from houseway.errors import BadJackpot
 from houseway.jackpots import soundness
-from houseway.jackpots.accounts import applied
-from houseway.jackpots.configuration import MICROS, Jackpot
+from houseway.jackpots.jackpot_accounts import applied
+from houseway.jackpots.jackpot_configuration import MICROS, Jackpot
 from tests.jackpots.books import a_meter, progressive
 
 JACKPOT = progressive()

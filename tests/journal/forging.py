@@ -17,7 +17,7 @@ import psycopg
 from psycopg import sql
 
 from houseway.journal import Entry, Fold, Head
-from houseway.journal.engine import Known
+from houseway.journal.engines.engine import Known
 from houseway.journal.entries import EMPTY, POSITIONS, canonical, command_proof, entry_hash, listed, stream_order
 from tests.journal.toy_bank import TABLES, Place
 

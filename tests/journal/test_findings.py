@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 from houseway.journal import Draft, Entry
-from houseway.journal.engine import PAGE
+from houseway.journal.engines.engine import PAGE
 from houseway.journal.entries import canonical
 from tests.journal.forging import History, write_rows
 from tests.journal.toy_bank import Place, Till, accepted, append, pay

@@ -11,7 +11,7 @@ import pytest
 
 from houseway.errors import CommandFault
 from houseway.journal import Decision, Draft, Journal, Request, Transaction
-from houseway.journal.engine import PAGE
+from houseway.journal.engines.engine import PAGE
 from tests.journal.toy_bank import Place, accepted, append, one, pay
 from tests.waiting import joined
 

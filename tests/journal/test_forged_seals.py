@@ -10,9 +10,9 @@ import msgspec
 import pytest
 
 from houseway.journal.entries import Head
-from houseway.journal.sealed import Outside, Unsealed, moment_of, tail_in_words, unsealed_since
-from houseway.journal.sealing_key import load_key, make_key, public_bytes
-from houseway.journal.seals import FIRST, Seal, SealedLine, read_line, seal_hash
+from houseway.journal.sealing.seal_check import Outside, Unsealed, moment_of, tail_in_words, unsealed_since
+from houseway.journal.sealing.sealing_key import load_key, make_key, public_bytes
+from houseway.journal.sealing.seals import FIRST, Seal, SealedLine, read_line, seal_hash
 from tests.journal.toy_bank import Place, accepted, fill, pay
 
 

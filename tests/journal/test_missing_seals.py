@@ -9,8 +9,8 @@ import pytest
 
 from houseway.errors import BadSeal, JournalBehindSeals, SealKeyLost, SealKeyUnknown, SealsMissing
 from houseway.journal import Journal, SealBook
-from houseway.journal.sealed import Outside, printed_head
-from houseway.journal.tail import verify_tail
+from houseway.journal.sealing.seal_check import Outside, printed_head
+from houseway.journal.sealing.unsealed_tail import verify_tail
 from tests.journal.toy_bank import Place, Till, accepted, fill, pay
 
 DAY = 86_400_000_000

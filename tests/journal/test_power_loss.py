@@ -17,7 +17,7 @@ from houseway.errors import HousewayError
 from houseway.floor.floor import Floor, Order
 from houseway.floor.people import panel_of
 from houseway.journal import Head
-from houseway.journal.sqlite import SqliteEngine
+from houseway.journal.engines.sqlite import SqliteEngine
 from tests import pit
 from tests.power_loss import Crash, Event, Recorder, crashes, write_image
 

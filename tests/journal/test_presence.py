@@ -14,10 +14,11 @@ import psycopg
 import pytest
 
 from houseway.errors import FencedOff, JournalBusy, OldEngine
-from houseway.journal import Journal, presence, sessions
-from houseway.journal.engine import Beginning
-from houseway.journal.postgres import PostgresEngine
-from houseway.journal.presence import Presence
+from houseway.journal import Journal
+from houseway.journal.engines import presence, sessions
+from houseway.journal.engines.engine import Beginning
+from houseway.journal.engines.postgres import PostgresEngine
+from houseway.journal.engines.presence import Presence
 from tests.journal.toy_bank import Place, Till, accepted, one, pay
 from tests.postgres import schema_url
 from tests.waiting import happened, until

@@ -9,7 +9,7 @@ from psycopg import sql
 
 from houseway.errors import BadJournal, HousewayError, JournalReadOnly, NewerJournal, OldEngine
 from houseway.journal import Journal
-from houseway.journal import sqlite as sqlite_module
+from houseway.journal.engines import sqlite as sqlite_module
 from tests.journal.toy_bank import Place, Till, accepted, fill, one, pay
 
 KEPT = [

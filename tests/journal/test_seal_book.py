@@ -15,9 +15,9 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from houseway.errors import BadSeal, JournalBehindSeals, SealKeyLost, SealKeyUnknown, SealsMissing
 from houseway.journal import SealBook
 from houseway.journal.entries import Head
-from houseway.journal.seal_record import Recorded
-from houseway.journal.sealing_key import load_key, make_key, private_bytes
-from houseway.journal.seals import FIRST, INTERVAL
+from houseway.journal.sealing.seal_record import Recorded
+from houseway.journal.sealing.sealing_key import load_key, make_key, private_bytes
+from houseway.journal.sealing.seals import FIRST, INTERVAL
 
 SECOND = 1_000_000
 
@@ -66,7 +66,7 @@ def test_the_end_of_a_file_is_the_same_however_it_is_read(
     book: SealBook, monkeypatch: pytest.MonkeyPatch, chunk: int
 ) -> None:
     streams = filled(book)
-    monkeypatch.setattr("houseway.journal.seals._CHUNK", chunk)
+    monkeypatch.setattr("houseway.journal.sealing.seals._CHUNK", chunk)
     fresh = again(book).tail()
     assert fresh == book.tail()
     assert fresh is not None
@@ -92,7 +92,7 @@ def test_the_last_whole_seal_is_found_wherever_a_piece_of_the_file_begins(
     lengths = [len(line) for line in book.path.read_bytes().splitlines(keepends=True)]
     edges = {sum(lengths[-count:]) for count in range(1, len(lengths) + 1)}
     for chunk in sorted({edge + by for edge in edges for by in (-1, 0, 1)} | {1, 2}):
-        monkeypatch.setattr("houseway.journal.seals._CHUNK", chunk)
+        monkeypatch.setattr("houseway.journal.sealing.seals._CHUNK", chunk)
         assert again(book).tail() == tail, chunk
 
 
@@ -154,7 +154,7 @@ def test_nothing_is_sealed_where_nothing_moved_unless_all_is_to_be_named(book: S
 
 
 def test_a_seal_names_what_moved_and_every_so_often_all(book: SealBook, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("houseway.journal.seals.WHOLE_EVERY", 4)
+    monkeypatch.setattr("houseway.journal.sealing.seals.WHOLE_EVERY", 4)
     streams = Streams("a", "b")
     book.add(streams.heads, SECOND)
     for number in range(2, 7):
@@ -187,7 +187,7 @@ def test_what_the_journal_records_is_the_last_seal(book: SealBook) -> None:
 def test_a_torn_end_is_cut_off_and_no_more(
     book: SealBook, monkeypatch: pytest.MonkeyPatch, chunk: int, torn: bytes
 ) -> None:
-    monkeypatch.setattr("houseway.journal.seals._CHUNK", chunk)
+    monkeypatch.setattr("houseway.journal.sealing.seals._CHUNK", chunk)
     streams = filled(book, 2)
     whole = book.path.read_bytes()
     book.path.write_bytes(whole + torn)
@@ -207,7 +207,7 @@ def test_a_torn_end_is_cut_off_wherever_a_piece_of_the_file_begins(
     streams = filled(book, 2)
     whole = book.path.read_bytes()
     for chunk in range(1, len(torn) + 3):
-        monkeypatch.setattr("houseway.journal.seals._CHUNK", chunk)
+        monkeypatch.setattr("houseway.journal.sealing.seals._CHUNK", chunk)
         book.path.write_bytes(whole + torn)
         assert again(book).add(streams.heads, 9 * SECOND).number == 2
         assert book.path.read_bytes() == whole, chunk
@@ -217,7 +217,7 @@ def test_a_torn_end_is_cut_off_wherever_a_piece_of_the_file_begins(
 def test_a_first_line_that_is_torn_leaves_an_empty_file(
     book: SealBook, monkeypatch: pytest.MonkeyPatch, chunk: int
 ) -> None:
-    monkeypatch.setattr("houseway.journal.seals._CHUNK", chunk)
+    monkeypatch.setattr("houseway.journal.sealing.seals._CHUNK", chunk)
     book.path.write_bytes(b'{"seal":{"number":1')
     seal = book.add(Streams("a").heads, SECOND)
     assert (seal.number, seal.previous) == (1, FIRST)

@@ -8,8 +8,8 @@ import pytest
 
 from houseway.errors import SealKeyUnknown, SealsMissing
 from houseway.journal import Draft, Journal, SealBook
-from houseway.journal.seal_record import KEY_REPLACED, KEY_ROTATED, SEALS
-from houseway.journal.sealing_key import next_key_file
+from houseway.journal.sealing.seal_record import KEY_REPLACED, KEY_ROTATED, SEALS
+from houseway.journal.sealing.sealing_key import next_key_file
 from tests.journal.toy_bank import Place, accepted, append, fill, pay
 
 
@@ -101,7 +101,7 @@ def test_a_change_that_was_interrupted_is_found_and_finished(place: Place, monke
     assert _found(place) == ["seals seals 2: a new key was put on record and never came into force"]
     # The power goes when the seals name the new key and the key file is still the old one.
     with place.open() as journal, monkeypatch.context() as patch:
-        patch.setattr("houseway.journal.seals.put_in_force", _power_cut)
+        patch.setattr("houseway.journal.sealing.seals.put_in_force", _power_cut)
         with pytest.raises(KeyboardInterrupt):
             journal.rotate_key(80_000_000)
     with place.open() as journal:

@@ -9,9 +9,9 @@ import msgspec
 import pytest
 
 from houseway.journal import Draft, Entry, Journal
-from houseway.journal.engine import Queries
+from houseway.journal.engines.engine import Queries
 from houseway.journal.entries import Head, canonical
-from houseway.journal.seal_record import (
+from houseway.journal.sealing.seal_record import (
     KEY_REPLACED,
     KEY_ROTATED,
     SEALS,

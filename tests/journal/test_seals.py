@@ -170,7 +170,7 @@ def test_a_keyed_digest_depends_on_key_purpose_and_every_part(tmp_path: Path) ->
 
 
 def test_seals_name_what_moved_and_all_of_it_now_and_then(sqlite_place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("houseway.journal.seals.WHOLE_EVERY", 5)
+    monkeypatch.setattr("houseway.journal.sealing.seals.WHOLE_EVERY", 5)
     with sqlite_place.create() as journal:
         fill(journal, seals=False)
         for number in range(1, 14):

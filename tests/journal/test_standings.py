@@ -9,7 +9,7 @@ import pytest
 
 from houseway.errors import BadDraft, CommandFault, Refused
 from houseway.journal import Entry, Journal, SealBook
-from houseway.journal.engine import Snapshot
+from houseway.journal.engines.engine import Snapshot
 from houseway.journal.entries import EMPTY, POSITIONS, canonical
 from houseway.journal.standings import Standing, Witness, catch_up, fold_in
 from tests.journal.toy_bank import Place, Till, accepted, one, pay

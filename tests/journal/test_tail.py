@@ -10,8 +10,8 @@ import pytest
 
 from houseway.errors import BadSeal
 from houseway.journal import Journal, SealBook
-from houseway.journal.seals import SealedLine
-from houseway.journal.tail import verify_tail
+from houseway.journal.sealing.seals import SealedLine
+from houseway.journal.sealing.unsealed_tail import verify_tail
 from tests.journal.toy_bank import Place, accepted, fill, pay
 
 

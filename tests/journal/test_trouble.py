@@ -17,10 +17,10 @@ import pytest
 
 from houseway.errors import ConnectionLost, DiskFull, JournalBusy, JournalReadOnly, JournalUnavailable
 from houseway.journal import Decision, Draft, Journal, Request, Transaction, Writer
-from houseway.journal import sqlite as sqlite_module
-from houseway.journal.engine import Pending
-from houseway.journal.postgres import PostgresEngine
-from houseway.journal.sqlite import SqliteEngine
+from houseway.journal.engines import sqlite as sqlite_module
+from houseway.journal.engines.engine import Pending
+from houseway.journal.engines.postgres import PostgresEngine
+from houseway.journal.engines.sqlite import SqliteEngine
 from tests.journal.toy_bank import Place, Till, accepted, append, one, pay, pay_many
 from tests.waiting import first_line, joined
 
@@ -171,8 +171,8 @@ def test_a_journal_held_by_another_is_busy(sqlite_place: Place, monkeypatch: pyt
 
 HOLDS = """
 import os, signal, sys
-from houseway.journal.engine import Beginning
-from houseway.journal.places import open_engine
+from houseway.journal.engines.engine import Beginning
+from houseway.journal.engines.places import open_engine
 engine = open_engine(sys.argv[1])
 engine.begin(Beginning(locked=["table/1"]))
 print("held", flush=True)

@@ -149,7 +149,7 @@ _TABULATOR = (
 )
 _DISPLAYS = ("jackpots/vision.py::*",)
 _COUNTERS = ("jackpots/counters.py::*",)
-_APPROVALS = ("compliance/rules/approvals.py::*", "compliance/approvals.py::*")
+_APPROVALS = ("compliance/rules/approval_rules.py::*", "compliance/approvals.py::*")
 _OPEN = ("table/table.py::Table.open",)
 _WAGERS = ("table/wagers.py::*",)
 
@@ -169,7 +169,7 @@ BY_HAND: dict[str, tuple[tuple[str, tuple[str, ...]], ...]] = {
         ("appendix [EX] malfunction", _TABULATOR),
         ("appendix [EX] tablevision", _DISPLAYS),
         ("appendix [EX] display control", (*_DISPLAYS, *_MODELS)),
-        ("appendix ? note*", (*_PAYS, *_POSTS, "table/prizes.py::*")),
+        ("appendix ? note*", (*_PAYS, *_POSTS, "table/percent_prizes.py::*")),
     ),
     "deuces-wild": (
         ("summary 1(a)", _DECK),
@@ -179,16 +179,16 @@ BY_HAND: dict[str, tuple[tuple[str, tuple[str, ...]], ...]] = {
         ("rules 9", ("table/view.py::view", "table/layout.py::*", *_PLAY["deuces-wild"])),
         ("rules 11", ("table/round.py::Round.void",)),
         ("rules *", (*_HANDS["deuces-wild"], *_PLAY["deuces-wild"], *_WAGERS)),
-        ("dealing 2", ("compliance/rules/wagers.py::machine_dealt", "table/setup.py::Setup._options")),
+        ("dealing 2", ("compliance/rules/wager_rules.py::machine_dealt", "table/setup.py::Setup._options")),
         ("dealing 6*", (*_OPEN, *_TABULATOR)),
         ("footnote 3", (*_WAGERS, "table/limits.py::*")),
         ("dealing 25", ("cards/shoe.py::VirtualShoe.draw", "cards/shoe.py::left_in", *_DECK, *_PLAY["deuces-wild"])),
         ("dealing *", (*_PLAY["deuces-wild"], "table/view.py::view", "table/layout.py::*")),
         ("appendix E reading", ("floor/rounds.py::read_counter", *_COUNTERS)),
-        ("appendix F edge-lit", (*_DISPLAYS, "compliance/rules/displays.py::display_kind")),
+        ("appendix F edge-lit", (*_DISPLAYS, "compliance/rules/display_rules.py::display_kind")),
         (
             "appendix F*",
-            ("table/felt.py::*", "compliance/rules/wagers.py::positions", "table/round.py::Round.__init__"),
+            ("table/felt.py::*", "compliance/rules/wager_rules.py::positions", "table/round.py::Round.__init__"),
         ),
         ("appendix *", (*_HANDS["deuces-wild"], *_POSTS)),
     ),
@@ -209,12 +209,18 @@ BY_HAND: dict[str, tuple[tuple[str, tuple[str, ...]], ...]] = {
         ("jackpots progressive", ("jackpots/funds.py::contribute", "jackpots/funds.py::_contribution")),
         ("jackpots 2", _WAGERS),
         ("jackpots 3", ("table/setup.py::Setup._schemes",)),
-        ("jackpots 5", ("compliance/rules/equipment.py::sensor_shared", "table/setup.py::Setup._check_jackpots")),
-        ("jackpots bonus notice", (*_DISPLAYS, "compliance/rules/displays.py::*", "table/setup.py::Setup.notice")),
+        ("jackpots 5", ("compliance/rules/equipment_rules.py::sensor_shared", "table/setup.py::Setup._check_jackpots")),
+        ("jackpots bonus notice", (*_DISPLAYS, "compliance/rules/display_rules.py::*", "table/setup.py::Setup.notice")),
         ("jackpots progressive (1)", _WAGERS),
-        ("jackpots progressive (2)", ("jackpots/funds.py::*", "table/prizes.py::*", "table/setup.py::Setup.meters")),
-        ("equipment displays", ("compliance/rules/displays.py::passive_display",)),
-        ("appendix E", ("table/felt.py::*", "table/round.py::Round.__init__", "compliance/rules/wagers.py::positions")),
+        (
+            "jackpots progressive (2)",
+            ("jackpots/funds.py::*", "table/percent_prizes.py::*", "table/setup.py::Setup.meters"),
+        ),
+        ("equipment displays", ("compliance/rules/display_rules.py::passive_display",)),
+        (
+            "appendix E",
+            ("table/felt.py::*", "table/round.py::Round.__init__", "compliance/rules/wager_rules.py::positions"),
+        ),
         ("*", (*_HANDS["triple-attack"], *_PLAY["triple-attack"])),
     ),
     "dueling": (
@@ -222,14 +228,17 @@ BY_HAND: dict[str, tuple[tuple[str, tuple[str, ...]], ...]] = {
         (
             "footnote 1",
             (
-                "compliance/tables.py::wagering_rule",
-                "compliance/tables.py::setup_of",
+                "compliance/configured_tables.py::wagering_rule",
+                "compliance/configured_tables.py::setup_of",
                 "table/limits.py::wagering_rule",
                 *_WAGERS,
             ),
         ),
         ("number of decks", ("table/setup.py::Setup._options", *_DECK)),
-        ("appendix G*", ("table/felt.py::*", *_HANDS["dueling"], "web/art/printed.py::*", "web/art/plan.py::_groups")),
+        (
+            "appendix G*",
+            ("table/felt.py::*", *_HANDS["dueling"], "web/art/printed.py::*", "web/art/felt_plan.py::_groups"),
+        ),
         ("*", (*_PLAY["dueling"], *_HANDS["dueling"])),
     ),
 }

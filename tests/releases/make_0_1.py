@@ -23,7 +23,7 @@ from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption,
 from houseway.floor import commands as c
 from houseway.floor.floor import Floor
 from houseway.registry import all_games
-from houseway.table.record import encode, record
+from houseway.table.records.record import encode, record
 from houseway.web.accounts.service import Accounts  # type: ignore[import-not-found,unused-ignore]
 from houseway.web.accounts.store import open_store  # type: ignore[import-not-found,unused-ignore]
 from tests.conformance.random_rounds import Dealt

@@ -15,8 +15,8 @@ from houseway.floor import commands as c
 from houseway.floor.floor import Floor
 from houseway.floor.folding import FloorFold
 from houseway.journal import restore
-from houseway.journal.migrate import known_migrations
-from houseway.journal.sqlite import SqliteEngine
+from houseway.journal.engines.migrate import known_migrations
+from houseway.journal.engines.sqlite import SqliteEngine
 from tests.postgres import schema_url
 from tests.releases.migrations_of_0_1 import missing_migrations
 from tests.releases.released import PUBLIC_KEY, postgres_room, sqlite_room

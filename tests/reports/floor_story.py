@@ -11,9 +11,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import houseway
-from houseway.compliance.tables import settings_of, setup_of
+from houseway.compliance.configured_tables import settings_of, setup_of
 from houseway.floor import commands as c
-from houseway.table.record import record
+from houseway.table.records.record import record
 from houseway.table.round import Round
 from tests.floor.houses import (
     DAY,

@@ -16,14 +16,14 @@ import pytest
 from houseway.errors import BadQuestion
 from houseway.maths.results import Figures, Outcome, figures_from_distribution
 from houseway.maths.strategy import Chart
+from houseway.reports.analysis_tables import cost_table, interval_table, outcome_table
 from houseway.reports.document import Document, Fact, Facts, Grid, Head, Items, Section, Table, Text, tones_of, write
-from houseway.reports.html import as_html
-from houseway.reports.markdown import as_markdown
 from houseway.reports.numbers import Kind, Value, pay_words, shown, words
-from houseway.reports.par import par_sheet
-from houseway.reports.pdf import _Pages
-from houseway.reports.tables import cost_table, interval_table, outcome_table
+from houseway.reports.par_sheet import par_sheet
 from houseway.reports.volatility import interval
+from houseway.reports.writers.html import as_html
+from houseway.reports.writers.markdown import as_markdown
+from houseway.reports.writers.pdf import _Pages
 from houseway.table.game import Game
 
 

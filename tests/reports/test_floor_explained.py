@@ -13,7 +13,7 @@ import pytest
 from houseway.errors import HousewayError
 from houseway.floor import commands as c
 from houseway.floor.days import unclosed
-from houseway.jackpots.configuration import MICROS, Meter
+from houseway.jackpots.jackpot_configuration import MICROS, Meter
 from tests.floor.houses import (
     ATTACK,
     DAY,

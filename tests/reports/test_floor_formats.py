@@ -18,15 +18,15 @@ import typer
 from rich.console import Console
 from typer.testing import CliRunner
 
-from houseway.cli import report as command
-from houseway.cli.floordb import open_floor
-from houseway.cli.screen import THEME
-from houseway.cli.sheets import draw
+from houseway.cli.floor.floor_database import open_floor
+from houseway.cli.records import report_command as command
+from houseway.cli.screen.drawing import THEME
+from houseway.cli.screen.sheets import draw
 from houseway.errors import BadJournal, BadQuestion, HousewayError
 from houseway.reports.document import Document, Fact, Facts, Head, Section, Table, Text, write
 from houseway.reports.floor import REPORTS
 from houseway.reports.numbers import Kind, Value, shown
-from houseway.reports.plain import as_data, tables_of
+from houseway.reports.writers.plain import as_data, tables_of
 from tests.floor.houses import House, sqlite_house
 from tests.reports.floor_pages import report
 from tests.reports.floor_story import FIRST, NOW, SECOND, story

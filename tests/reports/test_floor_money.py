@@ -11,7 +11,7 @@ import pytest
 
 from houseway.compliance.configuration import Person
 from houseway.floor import commands as c
-from houseway.jackpots.configuration import MICROS
+from houseway.jackpots.jackpot_configuration import MICROS
 from houseway.reports.floor import Wanted, make, period
 from tests.floor.houses import (
     ATTACK,

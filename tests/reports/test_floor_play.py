@@ -10,8 +10,8 @@ from houseway.errors import BadQuestion, UnknownThing
 from houseway.floor import commands as c
 from houseway.reports.document import Facts
 from houseway.reports.floor import REPORTS, Wanted, days_of, make, period
+from houseway.reports.floor.last_rounds import last_rounds
 from houseway.reports.floor.reading import Reader
-from houseway.reports.floor.recall import last_rounds
 from houseway.reports.floor.sentences import sentence
 from houseway.reports.numbers import words
 from tests.floor.houses import DAY, HOUR, MINUTE, START, House, duel_table, sqlite_house

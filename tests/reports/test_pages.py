@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 import houseway
-from houseway.reports.markdown import as_markdown
-from houseway.reports.pages import game_page
+from houseway.reports.game_pages import game_page
+from houseway.reports.writers.markdown import as_markdown
 
 PAGES = Path(__file__).parents[2] / "docs" / "games"
 

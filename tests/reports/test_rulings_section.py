@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from houseway.registry import game
 from houseway.reports.document import Section, Table
-from houseway.reports.par import par_sheet
-from houseway.reports.rulings import TITLE, rulings_section
+from houseway.reports.par_sheet import par_sheet
+from houseway.reports.rulings_section import TITLE, rulings_section
 from houseway.table.game import Game
 
 

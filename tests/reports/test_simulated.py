@@ -10,7 +10,7 @@ import pytest
 from houseway.compliance.configuration import load
 from houseway.registry import game
 from houseway.reports.document import Document, Items, Section, Table, Text
-from houseway.reports.par import par_sheet
+from houseway.reports.par_sheet import par_sheet
 from houseway.reports.simulated import Trial, compare, sets_of, simulation_section, tables_of
 from houseway.reports.table_sheet import configured, table_sheet
 from houseway.simulation.report import far_for

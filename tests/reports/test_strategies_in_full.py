@@ -11,10 +11,10 @@ from houseway.games.deuces_wild.classes import classes
 from houseway.games.triple_attack import notation
 from houseway.maths.strategy import Chart, Starred, Strategy
 from houseway.registry import game
+from houseway.reports.analysis_tables import chart_pieces
 from houseway.reports.document import Grid, Piece, Section, Table
-from houseway.reports.pages import game_page
-from houseway.reports.par import par_sheet
-from houseway.reports.tables import chart_pieces
+from houseway.reports.game_pages import game_page
+from houseway.reports.par_sheet import par_sheet
 from tests.cli.command import GAMES
 
 

@@ -14,7 +14,7 @@ from houseway.compliance.configuration import load
 from houseway.maths.results import Figures
 from houseway.registry import game
 from houseway.reports.document import Document, Plot, Section, write
-from houseway.reports.par import par_sheet
+from houseway.reports.par_sheet import par_sheet
 from houseway.reports.table_sheet import configured, table_sheet
 from tests.reports.calculator import Place, Workbook
 

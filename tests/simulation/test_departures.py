@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from houseway import registry
-from houseway.cli.choices import demonstration_meters
+from houseway.cli.maths.table_choices import demonstration_meters
 from houseway.rulebook.money import dollars
 from houseway.simulation.departures import departing
 from houseway.simulation.plan import plan

@@ -14,10 +14,10 @@ from litestar import Litestar
 from litestar.di import Provide
 from litestar.routes import HTTPRoute
 
-from houseway.web import given
 from houseway.web.app import handlers
-from houseway.web.schema.document import document as make
-from houseway.web.schema.document import openapi
+from houseway.web.http import dependencies as given
+from houseway.web.schema.openapi import document as make
+from houseway.web.schema.openapi import openapi
 
 
 class Document:

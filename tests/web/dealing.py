@@ -11,7 +11,7 @@ import msgspec
 from playwright.sync_api import Browser, Page, expect
 
 from houseway.floor import commands as c
-from houseway.web.room import now
+from houseway.web.live.room import now
 from tests.web.serving import PASSWORD, Served, fresh, served
 
 

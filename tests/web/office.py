@@ -10,10 +10,10 @@ import httpx
 from houseway.compliance.configuration import Approval, Licence, Machine, Person, Promotion, Step
 from houseway.floor import commands as c
 from houseway.floor.states import Hit
-from houseway.jackpots.configuration import Jackpot, Meter
+from houseway.jackpots.jackpot_configuration import Jackpot, Meter
 from houseway.journal import Entry
 from houseway.web.demo import configuration
-from houseway.web.room import now
+from houseway.web.live.room import now
 from tests.web.serving import Browser, Served, fresh
 
 PAGE = {"accept": "text/html"}

@@ -24,11 +24,11 @@ from houseway.floor.people import TERMINAL
 from houseway.floor.vouching import account_command, record_account
 from houseway.web.app import create_app
 from houseway.web.demo import make_demo
-from houseway.web.feed import wired
-from houseway.web.patience import PatientProtocol
-from houseway.web.room import Room, now
-from houseway.web.runner import Pace
-from houseway.web.security import Limits
+from houseway.web.http.idle_connections import PatientProtocol
+from houseway.web.http.security import Limits
+from houseway.web.live.feed import wired
+from houseway.web.live.room import Room, now
+from houseway.web.live.runner import Pace
 from tests.waiting import HOURS, LONG, NeverCame, happened, joined, run_within, said_of, until, within
 from tests.web.conforming import Watched, conforms
 

@@ -11,13 +11,13 @@ import apsw
 import pytest
 
 from houseway.accounts import service
-from houseway.accounts.hands import Handed, hands
+from houseway.accounts.custody import Handed, hands
 from houseway.accounts.service import Accounts
 from houseway.accounts.store import open_store
 from houseway.accounts.throttle import PATIENCE
 from houseway.errors import BadAccount, HousewayError, TooOften, UnknownThing, WrongPassword
 from houseway.floor.floor import Floor
-from houseway.web.proposals import Proposals
+from houseway.web.office.proposals import Proposals
 from tests.waiting import run_within
 from tests.web.serving import PASSWORD, QUICK
 

@@ -10,7 +10,7 @@ import pytest
 
 from houseway.floor import commands as c
 from houseway.floor.people import ALLOWANCE
-from houseway.web.room import now
+from houseway.web.live.room import now
 from tests.web.office import hit
 from tests.web.serving import Browser, Served, events, fresh
 

@@ -19,7 +19,8 @@ from houseway.table.felt import felt_of
 from houseway.table.postings import postings
 from houseway.table.setup import Setup
 from houseway.web import art
-from houseway.web.art import cards, chips
+from houseway.web.art import card_faces as cards
+from houseway.web.art import chip_stacks as chips
 from houseway.web.art.felts import felt, hand
 from houseway.web.art.printed import odds_blocks
 from tests.conformance.random_rounds import Dealt

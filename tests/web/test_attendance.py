@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from houseway.floor.people import ALLOWANCE
-from houseway.web import feed
-from houseway.web.attendant import SILENT
-from houseway.web.callers import NOBODY
-from houseway.web.runner import Pace
+from houseway.web.http.callers import NOBODY
+from houseway.web.live import feed
+from houseway.web.live.attendant import SILENT
+from houseway.web.live.runner import Pace
 from tests.waiting import run_within
 from tests.web.serving import Served, served
 

@@ -13,8 +13,8 @@ from playwright.sync_api import Browser, expect
 from houseway.compliance.configuration import Promotion
 from houseway.floor import commands as c
 from houseway.floor.context import gaming_day
-from houseway.web import room as room_module
-from houseway.web.room import now
+from houseway.web.live import room as room_module
+from houseway.web.live.room import now
 from tests.waiting import within
 from tests.web.chromium import chromium
 from tests.web.dealing import Dealer

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from houseway.web.frames import Frames
-from houseway.web.mirror import Mirror
+from houseway.floor.mirror import Mirror
+from houseway.web.live.frames import Frames
 from tests.floor.houses import DAY, HOUR, START, House
 from tests.floor.live_tables import K1, live_house
 

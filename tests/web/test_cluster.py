@@ -17,11 +17,11 @@ from houseway.errors import TooOften, WrongPassword
 from houseway.floor import commands as c
 from houseway.floor.floor import Floor
 from houseway.journal import Entry
-from houseway.web import cluster
-from houseway.web import room as rooms
-from houseway.web.cluster import Cluster
 from houseway.web.demo import make_demo
-from houseway.web.room import Room, now
+from houseway.web.live import room as rooms
+from houseway.web.live import servers as cluster
+from houseway.web.live.room import Room, now
+from houseway.web.live.servers import Cluster
 from tests.postgres import schema_url
 from tests.waiting import run_within
 from tests.web.processes import Process, serving, wait_for

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from houseway.registry import game
-from houseway.web.worked import worked
+from houseway.web.console.hand_summary import worked
 from tests.web.chromium import chromium
 from tests.web.dealing import Dealer, Hands, dealt_by_hand, entries, sign
 from tests.web.serving import Served

@@ -11,8 +11,8 @@ import httpx
 import pytest
 from structlog.testing import capture_logs
 
-from houseway.web.callers import COOKIE
-from houseway.web.security import BODY, Limits
+from houseway.web.http.callers import COOKIE
+from houseway.web.http.security import BODY, Limits
 from tests.web.conforming import routes
 from tests.web.processes import serving
 from tests.web.serving import PASSWORD, Browser, Served, fresh, served

@@ -18,13 +18,14 @@ import httpx
 import pytest
 
 from houseway.accounts.service import ABSOLUTE, IDLE
-from houseway.cli import serve
+from houseway.cli import serve_command as serve
 from houseway.floor import commands as c
 from houseway.journal import Entry
-from houseway.web import feed, garbage, hub
-from houseway.web.frames import Frames
-from houseway.web.room import now
-from houseway.web.runner import Pace
+from houseway.web.http import garbage_collection as garbage
+from houseway.web.live import feed, hub
+from houseway.web.live.frames import Frames
+from houseway.web.live.room import now
+from houseway.web.live.runner import Pace
 from tests.waiting import run_within, until, within
 from tests.web.chromium import chromium, opened
 from tests.web.serving import Browser, Served, events, fresh, served

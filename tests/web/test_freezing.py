@@ -15,8 +15,8 @@ import msgspec
 import pytest
 
 from houseway.floor.floor import Floor
-from houseway.jackpots.configuration import MICROS
-from houseway.web.room import now
+from houseway.jackpots.jackpot_configuration import MICROS
+from houseway.web.live.room import now
 from tests.floor.houses import House
 from tests.freezing import LASTING, STEPS, TABLES, lay_out, schema_of
 from tests.postgres import schema_url

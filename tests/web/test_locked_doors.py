@@ -13,8 +13,8 @@ import pytest
 
 from houseway.accounts.service import GUEST_DAYS
 from houseway.floor.chips import chips_of
-from houseway.web.callers import COOKIE
-from houseway.web.security import Doors, Limits
+from houseway.web.http.callers import COOKIE
+from houseway.web.http.security import Doors, Limits
 from tests.waiting import run_within
 from tests.web.conforming import routes
 from tests.web.serving import OPEN, PASSWORD, Browser, Served, fresh, served

@@ -11,9 +11,9 @@ import pytest
 
 from houseway.floor import commands as c
 from houseway.floor.days import day_ends, unclosed
-from houseway.web import pages_office
-from houseway.web import room as rooms
-from houseway.web.room import now
+from houseway.web.live import room as rooms
+from houseway.web.live.room import now
+from houseway.web.office import office_pages as pages_office
 from tests.web.office import do, fill, forms, hit, look, settings
 from tests.web.serving import Browser, Served, served
 

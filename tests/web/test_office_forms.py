@@ -9,9 +9,9 @@ from houseway.errors import BadCommand, WrongState
 from houseway.floor import commands as c
 from houseway.floor.controls import CONTROLS
 from houseway.floor.states import PropertyState
-from houseway.jackpots.configuration import Meter
-from houseway.web.callers import Caller
+from houseway.jackpots.jackpot_configuration import Meter
 from houseway.web.demo import configuration
+from houseway.web.http.callers import Caller
 from houseway.web.office.actions import ACTIONS
 from houseway.web.office.forms import command_of, form, jackpot_fields, plain, table_fields
 from tests.web.office import COMMANDS

@@ -10,8 +10,8 @@ import pytest
 
 from houseway.compliance.configuration import Person
 from houseway.floor import commands as c
-from houseway.jackpots.accounts import account
-from houseway.jackpots.configuration import MICROS
+from houseway.jackpots.jackpot_accounts import account
+from houseway.jackpots.jackpot_configuration import MICROS
 from tests.web.office import COMMANDS, PAGE, Reader, do, fill, forms, heads, hit, look, send, settings, written
 from tests.web.serving import PEOPLE, Browser, Served, fresh
 

@@ -10,7 +10,7 @@ import pytest
 
 from houseway.floor.folding import FloorFold
 from houseway.journal import Journal, Seal
-from houseway.web import room as rooms
+from houseway.web.live import room as rooms
 from tests.web.serving import served
 from tests.web.test_outages import TABLE, pause
 

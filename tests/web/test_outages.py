@@ -18,13 +18,14 @@ from houseway.errors import ConnectionLost, JournalDamaged
 from houseway.floor import commands as c
 from houseway.floor.floor import Floor
 from houseway.floor.states import table_stream
-from houseway.journal.sqlite import SqliteEngine
-from houseway.web import app, gate
-from houseway.web import room as rooms
-from houseway.web.api import records
-from houseway.web.records import TURNS, WAITING, Place, Slow
-from houseway.web.room import now
-from houseway.web.runner import Pace
+from houseway.journal.engines.sqlite import SqliteEngine
+from houseway.web import app
+from houseway.web.http import gate
+from houseway.web.live import room as rooms
+from houseway.web.live.room import now
+from houseway.web.live.runner import Pace
+from houseway.web.records import records_api as records
+from houseway.web.records.journal_reader import TURNS, WAITING, Place, Slow
 from tests.waiting import came, happened
 from tests.web.processes import wait_for
 from tests.web.serving import Browser, Served, fresh, served

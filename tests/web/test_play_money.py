@@ -8,7 +8,7 @@ import httpx
 
 from houseway.floor import commands as c
 from houseway.floor.people import ALLOWANCE
-from houseway.web.room import now
+from houseway.web.live.room import now
 from tests.waiting import LONG, joined
 from tests.web.serving import Browser, Served, fresh
 

@@ -13,7 +13,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from houseway.floor import commands as c
-from houseway.web.room import now
+from houseway.web.live.room import now
 from tests.web.chromium import chromium
 from tests.web.dealing import Dealer, settled
 from tests.web.serving import Browser as Clerk

@@ -9,11 +9,11 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from houseway.floor import commands as c
+from houseway.floor.mirror import Mirror
 from houseway.jackpots.removal import Removal
-from houseway.web.mirror import Mirror
-from houseway.web.removals import WHY, announced
-from houseway.web.vision_board import board_of
-from houseway.web.vision_export import export
+from houseway.reports.displays.board import board_of
+from houseway.reports.displays.display_files import export
+from houseway.reports.displays.removal_notices import WHY, announced
 from tests.floor.houses import House, sqlite_house
 from tests.web.chromium import chromium, opened
 from tests.web.office import do

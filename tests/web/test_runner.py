@@ -15,9 +15,9 @@ from houseway.floor.floor import Floor, Order
 from houseway.floor.states import table_stream
 from houseway.journal import Entry
 from houseway.registry import game
-from houseway.web import runner
-from houseway.web.room import Room, now
-from houseway.web.runner import Pace
+from houseway.web.live import runner
+from houseway.web.live.room import Room, now
+from houseway.web.live.runner import Pace
 from tests.floor.houses import MINUTE
 from tests.floor.live_tables import IVY, V1, At, live_house
 from tests.waiting import run_within

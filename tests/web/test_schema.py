@@ -12,8 +12,8 @@ import pytest
 import schemathesis
 
 import houseway.web
-from houseway.drill.plan import Plan
-from houseway.drill.run import drill
+from houseway.drill.drill_plan import Plan
+from houseway.drill.run_drill import drill
 from houseway.floor import commands as c
 from houseway.floor.controls import CONTROLS
 from houseway.floor.floor import Floor, Order

@@ -15,8 +15,8 @@ from playwright.sync_api import Browser, Page, Request, Route, expect
 from houseway.floor import commands as c
 from houseway.floor.people import panel_of
 from houseway.registry import all_games, game
-from houseway.web.pages_table import sections_of
-from houseway.web.room import now
+from houseway.web.live.room import now
+from houseway.web.seat.seat_pages import sections_of
 from tests.web.chromium import chromium, opened
 from tests.web.playing import GAMES, sit, spot
 from tests.web.serving import Browser as Client

@@ -19,7 +19,7 @@ from houseway.accounts.service import Accounts
 from houseway.accounts.store import open_store
 from houseway.floor.floor import Floor
 from houseway.web.demo import configuration, make_demo, make_logins
-from houseway.web.room import now
+from houseway.web.live.room import now
 from tests.waiting import LONG, came, joined, run_within, until, within
 from tests.web.processes import Process, serving, wait_for
 from tests.web.serving import PASSWORD, QUICK, Browser

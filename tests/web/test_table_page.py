@@ -22,9 +22,9 @@ from houseway.maths.question import returned
 from houseway.registry import all_games, game
 from houseway.table.players import Seen
 from houseway.table.round import Round
-from houseway.web.hints import Hints, make_book
-from houseway.web.pages_table import sections_of
-from houseway.web.runner import Pace
+from houseway.web.live.runner import Pace
+from houseway.web.seat.hints import Hints, make_book
+from houseway.web.seat.seat_pages import sections_of
 from tests.web.axe import serious_by_day_and_night
 from tests.web.chromium import chromium, opened
 from tests.web.playing import GAMES, MAIN, play_round, sit, spot

@@ -10,7 +10,7 @@ import pytest
 
 from houseway import registry
 from houseway.web import art
-from houseway.web.art import cards
+from houseway.web.art import card_faces as cards
 from houseway.web.art.felts import felt
 
 GAMES = tuple(registry.all_games())

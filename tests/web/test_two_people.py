@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from houseway.accounts.hands import SHARED_DAYS, Handed, Hands
+from houseway.accounts.custody import SHARED_DAYS, Handed, Hands
 from houseway.floor import commands as c
 from houseway.journal import Entry
-from houseway.web.room import now
+from houseway.web.live.room import now
 from tests.web.office import PAGE, do, fill, forms, look, send
 from tests.web.serving import PASSWORD, Browser, Served, fresh, served
 

@@ -11,10 +11,10 @@ import pytest
 from houseway.compliance.configuration import Promotion
 from houseway.errors import EquipmentRefused, NoticeRefused, UnknownThing
 from houseway.floor import commands as c
+from houseway.floor.mirror import Mirror
 from houseway.jackpots.equipment import model
 from houseway.registry import game
-from houseway.web.mirror import Mirror
-from houseway.web.vision_board import Board, Theme, admit, board_of, theme_of, themes_of, usual_theme
+from houseway.reports.displays.board import Board, Theme, admit, board_of, theme_of, themes_of, usual_theme
 from tests.floor.houses import ATTACK, DAY, JACKPOTS, House, all_tables, sqlite_house
 
 

@@ -15,7 +15,7 @@ from houseway.compliance.configuration import Display, Property, Table
 from houseway.floor import commands as c
 from houseway.floor.people import panel_of
 from houseway.web import demo
-from houseway.web.room import now
+from houseway.web.live.room import now
 from tests.web.chromium import chromium
 from tests.web.serving import Served, fresh, served
 

@@ -16,12 +16,12 @@ from houseway.cli.main import main
 from houseway.compliance.configuration import Machine
 from houseway.errors import EquipmentRefused
 from houseway.floor import commands as c
+from houseway.floor.mirror import Mirror
 from houseway.registry import game
+from houseway.reports.displays.board import board_of
+from houseway.reports.displays.display_files import export, stem
+from houseway.reports.displays.still_images import SIZES
 from houseway.rulebook.money import dollars
-from houseway.web.mirror import Mirror
-from houseway.web.vision_board import board_of
-from houseway.web.vision_export import export, stem
-from houseway.web.vision_images import SIZES
 from tests.floor.houses import House, all_tables, display, sqlite_house
 from tests.web.papers import words_of
 

@@ -14,7 +14,7 @@ from houseway.floor import commands as c
 from houseway.floor.people import panel_of
 from houseway.jackpots.vision import NOT_CURRENT
 from houseway.registry import game
-from houseway.web.room import now
+from houseway.web.live.room import now
 from tests.web.axe import serious
 from tests.web.chromium import chromium
 from tests.web.serving import Served, fresh

@@ -17,8 +17,8 @@ import msgspec
 
 from houseway.accounts.store import Statement, Store, open_store, placeholders
 from houseway.errors import BadExport, BadJournal, JournalNotEmpty, JournalUnavailable
+from houseway.journal.engines.sqlite import sync_folder
 from houseway.journal.private_files import open_private
-from houseway.journal.sqlite import sync_folder
 
 FORMAT = "houseway accounts 1"
 LEFT_OUT = frozenset({"migrations", "sessions", "tries"})

@@ -21,9 +21,7 @@ import structlog
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 
-from houseway.accounts.names import guest_name, new_password
-from houseway.accounts.passwords import LONGEST, check_password, hash_of_nobody
-from houseway.accounts.records import (
+from houseway.accounts.account_rows import (
     ACCOUNT_COLUMNS,
     DEVICE_COLUMNS,
     HANDED,
@@ -39,6 +37,8 @@ from houseway.accounts.records import (
     canonical_device,
     device_of,
 )
+from houseway.accounts.guest_names import guest_name, new_password
+from houseway.accounts.passwords import LONGEST, check_password, hash_of_nobody
 from houseway.accounts.store import Row, Statement, Store, is_taken, open_store, placeholders, reads
 from houseway.accounts.throttle import (
     ELSEWHERE,

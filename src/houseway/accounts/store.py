@@ -22,9 +22,9 @@ import psycopg
 from psycopg import sql as pgsql
 
 from houseway.errors import BadJournal, ConnectionLost, JournalBusy, JournalReadOnly, JournalUnavailable
-from houseway.journal.places import sqlite_path
+from houseway.journal.engines.places import sqlite_path
+from houseway.journal.engines.sessions import DEFAULT_SCHEMA, LINE, Sessions
 from houseway.journal.private_files import database_files, make_private, mend_open_files
-from houseway.journal.sessions import DEFAULT_SCHEMA, LINE, Sessions
 
 Row = tuple[Any, ...]
 Statement = tuple[str, tuple[Any, ...]]

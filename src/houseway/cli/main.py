@@ -16,7 +16,7 @@ from typing import Annotated, Any, Literal
 import typer
 from typer.core import TyperGroup
 
-from houseway.cli import streams
+from houseway.cli.screen import streams
 from houseway.errors import HousewayError
 from houseway.release import VERSION
 
@@ -28,18 +28,18 @@ COMMANDS = ("games", "rules", "paytables", "play", "deal", "replay")
 _NO_HELP: dict[str, object] = {"help": False, **{command: {"help": False} for command in COMMANDS}}
 
 FLOOR = {
-    "serve": "serve:app",
-    "account": "account:app",
-    "property": "property:app",
-    "table": "table:app",
-    "jackpot": "jackpot_money:app",
-    "meter": "meter:app",
-    "audit": "audit:app",
-    "backup": "keeping:backup_app",
-    "restore": "keeping:restore_app",
-    "report": "report:app",
-    "vision": "vision:app",
-    "drill": "drill:app",
+    "serve": "serve_command:app",
+    "account": "floor.account_command:app",
+    "property": "floor.property_command:app",
+    "table": "floor.table_command:app",
+    "jackpot": "floor.jackpot_money_command:app",
+    "meter": "floor.meter_command:app",
+    "audit": "records.audit_command:app",
+    "backup": "records.backup_command:backup_app",
+    "restore": "records.backup_command:restore_app",
+    "report": "records.report_command:app",
+    "vision": "records.vision_command:app",
+    "drill": "records.drill_command:app",
 }
 """The commands of a running property, each with the module here that holds it."""
 
@@ -137,7 +137,7 @@ def lobby(
 ) -> None:
     """Open the lobby, where games are listed, read and played."""
     if context.invoked_subcommand is None:
-        from houseway.cli.lobby import run
+        from houseway.cli.play.lobby import run
 
         run()
 
@@ -145,7 +145,7 @@ def lobby(
 @app.command()
 def games(json: Json = False) -> None:
     """List the games: editions, positions, wagers and options."""
-    from houseway.cli.games import run
+    from houseway.cli.maths.games_command import run
 
     run(as_json=json)
 
@@ -171,7 +171,7 @@ def rules(
     json: Json = False,
 ) -> None:
     """Read a game's rules in its document's order, with what was ruled where it is open; or look up what is cited."""
-    from houseway.cli.rules import run
+    from houseway.cli.maths.rules_command import run
 
     run(game, " ".join(clause or ()), edition=edition, kind=kind, as_json=json, worth=rulings)
 
@@ -186,7 +186,7 @@ def paytables(
     json: Json = False,
 ) -> None:
     """Show every paytable as its document prints them, side by side."""
-    from houseway.cli.paytables import run
+    from houseway.cli.maths.paytables_command import run
 
     run(game, edition=edition, wager=wager, as_json=json)
 
@@ -208,7 +208,7 @@ def play(
     ] = None,
 ) -> None:
     """Sit down and play in the terminal; type ? for the clause behind a question, hint for advice, quit to leave."""
-    from houseway.cli.play import run
+    from houseway.cli.play.play_command import run
 
     run(
         game,
@@ -239,7 +239,7 @@ def deal(
     paytable: Paytables = None,
 ) -> None:
     """Deal rounds with automatic players; each record is one line of JSON on standard output."""
-    from houseway.cli.deal import run
+    from houseway.cli.play.deal_command import run
 
     run(
         game,
@@ -262,7 +262,7 @@ def replay(
     json: Json = False,
 ) -> None:
     """Play recorded rounds again and compare their lines; exit 1 if one differs or cannot be played."""
-    from houseway.cli.replay import run
+    from houseway.cli.play.replay_command import run
 
     raise typer.Exit(run(file, settle_only=settle, as_json=json))
 
@@ -296,7 +296,7 @@ def analyze(
     json: Json = False,
 ) -> None:
     """Exact figures: expected value, edge, hit frequency, deviation, for every wager, paytable, option and strategy."""
-    from houseway.cli.analyze import run
+    from houseway.cli.maths.analyze_command import run
 
     run(
         game,
@@ -341,7 +341,7 @@ def strategy(
     json: Json = False,
 ) -> None:
     """A strategy as charts and rules, and what it costs against the best play; save it, price one, compare two."""
-    from houseway.cli.strategy import run
+    from houseway.cli.maths.strategy_command import run
 
     run(
         game,
@@ -404,7 +404,7 @@ def simulate(
     json: Json = False,
 ) -> None:
     """Play whole rounds fast and compare the mean with the exact value; the answer for a seed is always the same."""
-    from houseway.cli.simulate import run
+    from houseway.cli.maths.simulate_command import run
 
     status = run(
         game,
@@ -476,7 +476,7 @@ def par(
     paper: Annotated[Literal["letter", "a4"], typer.Option("--paper", help="What the sheet is printed on.")] = "letter",
 ) -> None:
     """Write the PAR sheet of a game or of one table: rules, paytables, counts, returns, volatility, strategy, plots."""
-    from houseway.cli.par import run
+    from houseway.cli.maths.par_command import run
 
     status = run(
         game,
@@ -510,7 +510,7 @@ def check(
     json: Json = False,
 ) -> None:
     """Say what may not be so in the configuration of a property, by which rule, and what would mend it."""
-    from houseway.cli.check import run
+    from houseway.cli.records.check_command import run
 
     raise typer.Exit(run(config, output=exhibit, as_json=json))
 

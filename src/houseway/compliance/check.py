@@ -6,8 +6,15 @@ from collections.abc import Iterator
 from typing import NamedTuple, TypeVar
 
 from houseway.compliance.configuration import Property
-from houseway.compliance.rules import approvals, displays, equipment, house, jackpots, links, promotions, wagers
-from houseway.compliance.rules.book import (
+from houseway.compliance.rules import approval_rules as approvals
+from houseway.compliance.rules import display_rules as displays
+from houseway.compliance.rules import equipment_rules as equipment
+from houseway.compliance.rules import house_rules as house
+from houseway.compliance.rules import jackpot_rules as jackpots
+from houseway.compliance.rules import link_rules as links
+from houseway.compliance.rules import promotion_rules as promotions
+from houseway.compliance.rules import wager_rules as wagers
+from houseway.compliance.rules.rule_book import (
     APPROVAL_RULES,
     JACKPOT_RULES,
     PROMOTION_RULES,

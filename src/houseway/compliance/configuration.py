@@ -11,7 +11,7 @@ from typing import Any, Literal
 import msgspec
 
 from houseway.errors import BadConfiguration
-from houseway.jackpots.configuration import Jackpot
+from houseway.jackpots.jackpot_configuration import Jackpot
 
 
 class _Data(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True, rename="kebab"):

@@ -12,10 +12,10 @@ import msgspec
 
 from houseway.compliance.approvals import path
 from houseway.compliance.configuration import DEPARTMENTS, Machine, Property, Table
+from houseway.compliance.configured_tables import edition_of, profile_of, settings_of, setup_of
 from houseway.compliance.profile import Settings
-from houseway.compliance.rules.displays import shows_amount
-from houseway.compliance.tables import edition_of, profile_of, settings_of, setup_of
-from houseway.jackpots.configuration import Jackpot, Meter
+from houseway.compliance.rules.display_rules import shows_amount
+from houseway.jackpots.jackpot_configuration import Jackpot, Meter
 from houseway.rulebook.money import dollars
 from houseway.table.setup import Setup
 

@@ -10,7 +10,7 @@ from fractions import Fraction
 import msgspec
 
 from houseway.compliance.configuration import Property, Table
-from houseway.compliance.tables import settings_of, setup_of
+from houseway.compliance.configured_tables import settings_of, setup_of
 from houseway.errors import HousewayError
 from houseway.maths.results import Figures
 from houseway.registry import game

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 
-from houseway.drill.day import Day
+from houseway.drill.gaming_day import Day
 from houseway.drill.station import Station
 from houseway.floor.auditing import audit
 from houseway.jackpots.vision import Monitor

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 import msgspec
 
 from houseway.cards import Card, Chance, Deck, VirtualShoe, parse_cards
-from houseway.drill.plan import TIE, TWO
+from houseway.drill.drill_plan import TIE, TWO
 
 
 class Stack(msgspec.Struct, frozen=True, kw_only=True):

@@ -8,14 +8,14 @@ from typing import Any
 
 from houseway.cards import Stream, VirtualShoe
 from houseway.compliance.configuration import Table
+from houseway.compliance.configured_tables import setup_of
 from houseway.compliance.profile import Settings
-from houseway.compliance.tables import setup_of
+from houseway.drill.drill_plan import CARDS, LINES, STORIES, WAGERS, Plan
 from houseway.drill.hand import Play, flat, mishap_of
-from houseway.drill.plan import CARDS, LINES, STORIES, WAGERS, Plan
 from houseway.drill.stacks import Stack, StackedShoe, top_of
-from houseway.jackpots.configuration import Jackpot
 from houseway.jackpots.counters import LcdCounter
 from houseway.jackpots.equipment import model
+from houseway.jackpots.jackpot_configuration import Jackpot
 from houseway.jackpots.panel import Panel
 from houseway.jackpots.tabulator import Spots, Tabulator, install, plain
 from houseway.jackpots.vision import Display, make_display
@@ -23,7 +23,7 @@ from houseway.registry import game
 from houseway.rulebook.steps import Prizes, seat_of
 from houseway.table.lines import Line
 from houseway.table.players import advised, usual_wagers
-from houseway.table.record import record
+from houseway.table.records.record import record
 from houseway.table.round import Round
 from houseway.table.setup import ENVY, SHARE_THE_WEALTH, Setup
 

@@ -19,7 +19,7 @@ from houseway.floor.rounds import must_claim
 from houseway.floor.states import TableState
 from houseway.rulebook.steps import DEALER, PlaceWagers, Prizes, Tabulate, seat_of
 from houseway.table.players import advised, usual_wagers
-from houseway.table.record import record
+from houseway.table.records.record import record
 from houseway.table.round import Round
 
 Clock = Callable[[], int]

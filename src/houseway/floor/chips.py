@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from houseway.errors import UnknownThing, WrongState
 from houseway.floor.context import Context
 from houseway.floor.states import PLAYERS, TableState, table_stream
-from houseway.jackpots.configuration import MICROS
+from houseway.jackpots.jackpot_configuration import MICROS
 from houseway.journal import Draft
 from houseway.table.lines import Line
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Any
 
-from houseway.compliance.rules.book import is_day
+from houseway.compliance.rules.rule_book import is_day
 from houseway.errors import BadCommand, WrongState
 from houseway.floor import commands as c
 from houseway.floor.context import Context, moment
@@ -21,8 +21,8 @@ from houseway.floor.states import (
     table_stream,
 )
 from houseway.floor.stops import overdue
-from houseway.jackpots.accounts import account, balances_of
 from houseway.jackpots.funds import displayed_cents
+from houseway.jackpots.jackpot_accounts import account, balances_of
 from houseway.journal import Decision, Draft
 from houseway.journal.entries import POSITIONS
 

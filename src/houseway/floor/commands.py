@@ -13,7 +13,7 @@ import msgspec
 
 from houseway.compliance.configuration import Approval, Licence, Person, Promotion, Table
 from houseway.errors import BadCommand
-from houseway.jackpots.configuration import Jackpot
+from houseway.jackpots.jackpot_configuration import Jackpot
 
 
 class Command(

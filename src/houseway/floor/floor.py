@@ -45,11 +45,11 @@ from houseway.floor.states import (
     table_stream,
 )
 from houseway.floor.stops import all_tables
-from houseway.jackpots.accounts import balances_of
 from houseway.jackpots.funds import displayed_cents
+from houseway.jackpots.jackpot_accounts import balances_of
 from houseway.jackpots.soundness import check_invariants
 from houseway.journal import Decision, Journal, Outcome, Request, Transaction, Writer
-from houseway.journal.seal_record import SEALS
+from houseway.journal.sealing.seal_record import SEALS
 from houseway.table.round import Round
 from houseway.table.setup import Setup
 

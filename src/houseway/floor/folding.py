@@ -40,7 +40,7 @@ from houseway.floor.states import (
     normal,
     table_stream,
 )
-from houseway.jackpots.configuration import Jackpot
+from houseway.jackpots.jackpot_configuration import Jackpot
 from houseway.journal import CLOCK, Entry
 from houseway.journal.entries import POSITIONS
 

@@ -20,8 +20,8 @@ from houseway.floor.rounds import Settler
 from houseway.floor.settled import standing_lines
 from houseway.floor.states import PROPERTY, Hit, JackpotState, TableState, jackpot_stream, table_stream
 from houseway.jackpots import funds
-from houseway.jackpots.accounts import Lines, applied, balances_of
-from houseway.jackpots.configuration import MICROS, Jackpot, Meter
+from houseway.jackpots.jackpot_accounts import Lines, applied, balances_of
+from houseway.jackpots.jackpot_configuration import MICROS, Jackpot, Meter
 from houseway.jackpots.prizes import Award, claims_of, meters_of
 from houseway.jackpots.removal import contributed
 from houseway.jackpots.soundness import fits
@@ -29,7 +29,7 @@ from houseway.journal import Decision, Draft
 from houseway.rulebook.money import dollars
 from houseway.rulebook.pays import PayKind
 from houseway.rulebook.steps import Claim, seat_of
-from houseway.table import prizes as table_prizes
+from houseway.table import percent_prizes as table_prizes
 from houseway.table.setup import Setup
 
 LOCK = "BJS-3"

@@ -9,7 +9,7 @@ import msgspec
 
 from houseway.compliance import check as compliance_check
 from houseway.compliance.configuration import Person, Property, Table
-from houseway.compliance.tables import edition_of, settings_of
+from houseway.compliance.configured_tables import edition_of, settings_of
 from houseway.errors import BadCommand, NotCompliant, RemovalRefused, UnknownThing, WrongState
 from houseway.floor import commands as c
 from houseway.floor.chips import cash

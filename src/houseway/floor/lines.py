@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from houseway.jackpots.accounts import Lines
+from houseway.jackpots.jackpot_accounts import Lines
 
 
 def together(*parts: Lines) -> Lines:

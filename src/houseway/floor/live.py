@@ -23,12 +23,12 @@ from houseway.floor.prints import APPROVED, FIRST_BEHAVIOUR, plays, round_prints
 from houseway.floor.rounds import Settler
 from houseway.floor.spots import check_added, open_spots
 from houseway.floor.states import Answered, Live, TableState, table_stream
-from houseway.jackpots.configuration import MICROS
+from houseway.jackpots.jackpot_configuration import MICROS
 from houseway.journal import Decision
 from houseway.registry import game
 from houseway.rulebook.steps import DEALER, JACKPOTS, SHOE, Ask, Deal, PlaceWagers, Prizes, Tabulate, Together, Who
 from houseway.table.layout import eye
-from houseway.table.record import record
+from houseway.table.records.record import record
 from houseway.table.round import Round
 from houseway.table.setup import Setup
 

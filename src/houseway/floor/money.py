@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from houseway.compliance.tables import setup_of
+from houseway.compliance.configured_tables import setup_of
 from houseway.errors import AdjustmentRefused, BadAmount, RemovalRefused, WrongState
 from houseway.floor import commands as c
 from houseway.floor.context import Context
@@ -17,8 +17,8 @@ from houseway.floor.names import NOT_JACKPOTS, check_name
 from houseway.floor.states import PROPERTY, JackpotState, jackpot_stream, table_stream
 from houseway.floor.stops import overdue, resume_drafts, stop_drafts
 from houseway.jackpots import funds, removal, soundness
-from houseway.jackpots.accounts import Lines, account, applied, balances_of
-from houseway.jackpots.configuration import MICROS, Jackpot, Meter
+from houseway.jackpots.jackpot_accounts import Lines, account, applied, balances_of
+from houseway.jackpots.jackpot_configuration import MICROS, Jackpot, Meter
 from houseway.journal import Decision, Draft
 from houseway.rulebook.money import dollars
 

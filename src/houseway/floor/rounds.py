@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from houseway.compliance.tables import setup_of
+from houseway.compliance.configured_tables import setup_of
 from houseway.errors import BadRecord, HousewayError, Stopped, StuckSensor, UnknownThing, WrongState
 from houseway.floor import commands as c
 from houseway.floor.chips import chip_lines
@@ -17,15 +17,15 @@ from houseway.floor.prints import FIRST_BEHAVIOUR, round_prints
 from houseway.floor.spots import check_spot
 from houseway.floor.states import PROPERTY, PropertyState, TableState, jackpot_stream, table_stream
 from houseway.floor.surveillance import THRESHOLD, claimed, large
-from houseway.jackpots.accounts import Lines
-from houseway.jackpots.configuration import Jackpot
 from houseway.jackpots.funds import bear, contribute, take_back
+from houseway.jackpots.jackpot_accounts import Lines
+from houseway.jackpots.jackpot_configuration import Jackpot
 from houseway.journal import Decision, Draft
 from houseway.registry import game, replay
 from houseway.table.lines import Line
-from houseway.table.record import TABLE_KEYS, table_record
-from houseway.table.record_format import from_data
-from houseway.table.replay import setup_of as table_of
+from houseway.table.records.record import TABLE_KEYS, table_record
+from houseway.table.records.record_format import from_data
+from houseway.table.records.replay import setup_of as table_of
 from houseway.table.setup import Setup
 
 TABULATE = "S-6"

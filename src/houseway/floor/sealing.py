@@ -8,7 +8,7 @@ from houseway.errors import Refused
 from houseway.floor import commands as c
 from houseway.floor.context import Context
 from houseway.journal import Decision
-from houseway.journal.seal_record import KEY_REPLACED, KEY_ROTATED, SEALS
+from houseway.journal.sealing.seal_record import KEY_REPLACED, KEY_ROTATED, SEALS
 
 _PUBLIC_KEY = re.compile(r"[0-9a-f]{64}")
 

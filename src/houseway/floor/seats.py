@@ -12,7 +12,7 @@ from houseway.floor.people import ALLOWANCE, HOUSE, is_player
 from houseway.floor.settled import standing_lines
 from houseway.floor.states import PLAYERS, Stood, TableState, table_stream
 from houseway.floor.surveillance import THRESHOLD
-from houseway.jackpots.configuration import MICROS
+from houseway.jackpots.jackpot_configuration import MICROS
 from houseway.journal import Decision, Draft
 from houseway.registry import game
 

@@ -19,7 +19,7 @@ from houseway.compliance.configuration import (
     Table,
 )
 from houseway.errors import UnknownThing
-from houseway.jackpots.configuration import Jackpot
+from houseway.jackpots.jackpot_configuration import Jackpot
 
 PROPERTY = "property"
 """The property's own stream."""

@@ -11,9 +11,9 @@ from houseway.errors import DepositOverdue, WrongState
 from houseway.floor.context import Context, moment
 from houseway.floor.days import DAY, dues
 from houseway.floor.states import JackpotState, PropertyState, TableState, jackpot_stream, table_stream
-from houseway.jackpots.accounts import account, balances_of
-from houseway.jackpots.configuration import MICROS
 from houseway.jackpots.funds import displayed_cents
+from houseway.jackpots.jackpot_accounts import account, balances_of
+from houseway.jackpots.jackpot_configuration import MICROS
 from houseway.journal import Draft
 from houseway.rulebook.money import dollars
 

@@ -1,7 +1,7 @@
 """The players' money: how a jackpot's funds move, from the wager that is counted to the prize that is paid.
 
-Every movement is given as ledger lines in whole micros that sum to zero: see `houseway.jackpots.accounts` for the
-accounts that they are between.
+Every movement is given as ledger lines in whole micros that sum to zero, between the accounts of
+`houseway.jackpots.jackpot_accounts`.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Literal
 import msgspec
 
 from houseway.errors import AdjustmentRefused, BadAmount, FundsShort
-from houseway.jackpots.accounts import (
+from houseway.jackpots.jackpot_accounts import (
     Lines,
     account,
     balances_of,
@@ -26,7 +26,7 @@ from houseway.jackpots.accounts import (
     paid_out,
     require,
 )
-from houseway.jackpots.configuration import MICROS, Jackpot, Meter
+from houseway.jackpots.jackpot_configuration import MICROS, Jackpot, Meter
 from houseway.rulebook.money import cents as whole_cents
 from houseway.rulebook.money import dollars
 

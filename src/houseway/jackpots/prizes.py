@@ -2,7 +2,7 @@
 
 A progressive pays its percent prizes from its meters as far as they go; dollar prizes, and every prize of a bonus
 jackpot, are the house's (BJS-3). A bonus jackpot's posted amount does not move. How a prize is divided is the
-paytable's and the room's matter: see `houseway.table.prizes.divide`.
+paytable's and the room's matter: see `houseway.table.percent_prizes.divide`.
 """
 
 from __future__ import annotations
@@ -12,10 +12,10 @@ from collections.abc import Mapping, Sequence
 import msgspec
 
 from houseway.errors import BadJackpot
-from houseway.jackpots.configuration import Jackpot, Meter
+from houseway.jackpots.jackpot_configuration import Jackpot, Meter
 from houseway.rulebook.pays import PayKind
 from houseway.rulebook.steps import Claim, Place, seat_of
-from houseway.table.prizes import Hit, divide, extra_prizes
+from houseway.table.percent_prizes import Hit, divide, extra_prizes
 from houseway.table.setup import Setup
 
 

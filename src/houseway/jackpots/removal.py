@@ -11,7 +11,7 @@ from enum import Enum
 from typing import Literal
 
 from houseway.errors import RemovalRefused
-from houseway.jackpots.accounts import (
+from houseway.jackpots.jackpot_accounts import (
     ESCROW,
     HOLDINGS,
     Lines,
@@ -23,7 +23,7 @@ from houseway.jackpots.accounts import (
     net,
     paid_out,
 )
-from houseway.jackpots.configuration import MICROS, Jackpot, Meter
+from houseway.jackpots.jackpot_configuration import MICROS, Jackpot, Meter
 
 
 class Removal(Enum):

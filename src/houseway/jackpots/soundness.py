@@ -6,9 +6,9 @@ import re
 from collections.abc import Mapping
 
 from houseway.errors import BadJackpot
-from houseway.jackpots.accounts import ESCROW, HOLDINGS, PRIZES, SOURCES, account, balances_of, holdings, money
-from houseway.jackpots.configuration import FULL, MICROS, Jackpot, Meter
 from houseway.jackpots.funds import shown, unrecovered
+from houseway.jackpots.jackpot_accounts import ESCROW, HOLDINGS, PRIZES, SOURCES, account, balances_of, holdings, money
+from houseway.jackpots.jackpot_configuration import FULL, MICROS, Jackpot, Meter
 from houseway.jackpots.removal import Removal
 from houseway.rulebook.money import dollars
 

@@ -7,7 +7,7 @@ from houseway.journal.book import Journal
 from houseway.journal.commands import Decision, Fold, Outcome, Request
 from houseway.journal.entries import CLOCK, Draft, Entry, Head
 from houseway.journal.restore import restore
-from houseway.journal.seals import Seal, SealBook
+from houseway.journal.sealing.seals import Seal, SealBook
 from houseway.journal.transaction import Transaction
 from houseway.journal.verify import Finding, Report
 from houseway.journal.writer import Ticket, Writer

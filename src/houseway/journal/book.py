@@ -22,11 +22,12 @@ from houseway.errors import (
     SealKeyUnknown,
 )
 from houseway.journal.commands import Decision, Fold, Outcome, Request
-from houseway.journal.engine import PAGE, Beginning, Conflict, Engine, Pending, Queries, Unwritable
+from houseway.journal.engines.engine import PAGE, Beginning, Conflict, Engine, Pending, Queries, Unwritable
+from houseway.journal.engines.places import open_engine, sqlite_path
 from houseway.journal.entries import Entry, Head, checked_name, decoded, read_list, stream_order
 from houseway.journal.exchange import export_to, import_from
-from houseway.journal.places import open_engine, sqlite_path
-from houseway.journal.seal_record import (
+from houseway.journal.sealing.seal_check import Outside
+from houseway.journal.sealing.seal_record import (
     KEY_REPLACED,
     KEY_ROTATED,
     SEALS,
@@ -36,8 +37,7 @@ from houseway.journal.seal_record import (
     last_recorded,
     sealed_draft,
 )
-from houseway.journal.sealed import Outside
-from houseway.journal.seals import Seal, SealBook
+from houseway.journal.sealing.seals import Seal, SealBook
 from houseway.journal.standings import Standing, Witness, catch_up, fold_in, load_standing, prove, snapshot_row
 from houseway.journal.transaction import TOLERANCE, Batch, Transaction, too_large
 from houseway.journal.verify import LIMIT, Progress, Report, verify_journal

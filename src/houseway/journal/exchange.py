@@ -22,7 +22,8 @@ from houseway.errors import (
     JournalNotEmpty,
     JournalUnavailable,
 )
-from houseway.journal.engine import PAGE, Beginning, Conflict, Engine, Known, Pending, Queries, Unwritable
+from houseway.journal.engines.engine import PAGE, Beginning, Conflict, Engine, Known, Pending, Queries, Unwritable
+from houseway.journal.engines.sqlite import sync_folder
 from houseway.journal.entries import (
     CLOCK,
     EMPTY,
@@ -39,7 +40,6 @@ from houseway.journal.entries import (
     stream_order,
 )
 from houseway.journal.private_files import open_private
-from houseway.journal.sqlite import sync_folder
 from houseway.release import VERSION
 
 FORMAT = "houseway-journal"

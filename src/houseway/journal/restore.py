@@ -12,11 +12,11 @@ import apsw
 from houseway.errors import BadExport, BadJournal, JournalNotEmpty, JournalUnavailable
 from houseway.journal.book import Journal
 from houseway.journal.commands import Fold
+from houseway.journal.engines.places import sqlite_path
+from houseway.journal.engines.sqlite import sync_folder
 from houseway.journal.exchange import exported_heads, is_export
-from houseway.journal.places import sqlite_path
 from houseway.journal.private_files import make_private
-from houseway.journal.seals import read_line
-from houseway.journal.sqlite import sync_folder
+from houseway.journal.sealing.seals import read_line
 from houseway.journal.verify import Report
 
 

@@ -17,9 +17,9 @@ import msgspec
 
 from houseway.errors import BadSeal, BalancesChanged, CommandFault, HousewayError, JournalDamaged
 from houseway.journal.commands import Fold
-from houseway.journal.engine import Queries, Snapshot, row_of
+from houseway.journal.engines.engine import Queries, Snapshot, row_of
 from houseway.journal.entries import EMPTY, POSITIONS, Entry, Head, entry_hash
-from houseway.journal.seals import SealBook
+from houseway.journal.sealing.seals import SealBook
 
 _log = logging.getLogger(__name__)
 

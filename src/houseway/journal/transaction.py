@@ -17,7 +17,7 @@ from houseway.errors import (
     Undeclared,
 )
 from houseway.journal.commands import Decision, Fold, Outcome, Request
-from houseway.journal.engine import Beginning, Conflict, Engine, Known, Pending, Queries, Unwritable
+from houseway.journal.engines.engine import Beginning, Conflict, Engine, Known, Pending, Queries, Unwritable
 from houseway.journal.entries import (
     CLOCK,
     Draft,

@@ -10,7 +10,7 @@ import msgspec
 
 from houseway.errors import BadDraft, JournalUnavailable
 from houseway.journal.commands import Fold
-from houseway.journal.engine import Engine, Queries, Snapshot
+from houseway.journal.engines.engine import Engine, Queries, Snapshot
 from houseway.journal.entries import (
     CLOCK,
     EMPTY,
@@ -24,8 +24,8 @@ from houseway.journal.entries import (
     is_canonical,
     stream_order,
 )
-from houseway.journal.sealed import Outside, SealCheck, Unsealed
-from houseway.journal.seals import SealBook
+from houseway.journal.sealing.seal_check import Outside, SealCheck, Unsealed
+from houseway.journal.sealing.seals import SealBook
 from houseway.journal.standings import Standing, Witness
 from houseway.journal.wholeness import Wholeness
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from houseway.journal.engine import Known, Queries
+from houseway.journal.engines.engine import Known, Queries
 from houseway.journal.entries import Entry, listed, read_list
 
 _TOGETHER = 200

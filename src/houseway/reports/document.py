@@ -1,7 +1,7 @@
 """A document as it is meant, before it is written: sections of paragraphs, facts, tables, charts and plots.
 
-`houseway.reports.par` and `houseway.reports.floor` make them; `write` writes one as Markdown, HTML, a workbook or PDF,
-or its tables as CSV or JSON, by the name of the file.
+`houseway.reports.par_sheet` and `houseway.reports.floor` make them; `write` writes one as Markdown, HTML, a workbook
+or PDF, or its tables as CSV or JSON, by the name of the file.
 """
 
 from __future__ import annotations
@@ -258,27 +258,27 @@ def write(document: Document, path: Path) -> list[Path]:
     check_format(path, (*FORMATS, *TABLES))
     match path.suffix.lower():
         case ".md":
-            from houseway.reports.markdown import write_markdown  # noqa: PLC0415
+            from houseway.reports.writers.markdown import write_markdown  # noqa: PLC0415
 
             return write_markdown(document, path)
         case ".html":
-            from houseway.reports.html import as_html  # noqa: PLC0415
+            from houseway.reports.writers.html import as_html  # noqa: PLC0415
 
             path.write_text(as_html(document), encoding="utf-8")
         case ".xlsx":
-            from houseway.reports.workbook import write_workbook  # noqa: PLC0415
+            from houseway.reports.writers.workbook import write_workbook  # noqa: PLC0415
 
             write_workbook(document, path)
         case ".csv":
-            from houseway.reports.plain import write_csv  # noqa: PLC0415
+            from houseway.reports.writers.plain import write_csv  # noqa: PLC0415
 
             return write_csv(document, path)
         case ".json":
-            from houseway.reports.plain import as_json  # noqa: PLC0415
+            from houseway.reports.writers.plain import as_json  # noqa: PLC0415
 
             path.write_text(as_json(document), encoding="utf-8")
         case _:
-            from houseway.reports.pdf import write_pdf  # noqa: PLC0415
+            from houseway.reports.writers.pdf import write_pdf  # noqa: PLC0415
 
             write_pdf(document, path)
     return [path]

@@ -13,7 +13,7 @@ from houseway.registry import all_games
 from houseway.rulebook.edition import PaytableData
 from houseway.rulebook.pays import parse_pay
 from houseway.rulebook.paytables import event_slug
-from houseway.table.record_schema import record_schema
+from houseway.table.records.record_schema import record_schema
 
 SCHEMA = "round-record.schema.json"
 PAYTABLES = "paytables.md"

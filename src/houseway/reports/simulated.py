@@ -14,9 +14,9 @@ import msgspec
 from houseway.errors import BadQuestion, BadSetup, Refused
 from houseway.maths.question import FIXED
 from houseway.maths.results import Figures
+from houseway.reports.analysis_tables import paytable_name, table, wager_names
 from houseway.reports.document import Head, Items, Piece, Section, Text
 from houseway.reports.numbers import MINUS, Value
-from houseway.reports.tables import paytable_name, table, wager_names
 from houseway.rulebook.edition import Edition
 from houseway.simulation.exact import exact_figures
 from houseway.simulation.plan import plan

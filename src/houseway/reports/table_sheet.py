@@ -13,10 +13,10 @@ from typing import Any
 import msgspec
 
 from houseway.compliance.configuration import Property, Table
+from houseway.compliance.configured_tables import profile_of, settings_of, setup_of
 from houseway.compliance.favours import ROUNDS, favours_at
-from houseway.compliance.tables import profile_of, settings_of, setup_of
 from houseway.errors import BadQuestion, UnknownThing
-from houseway.jackpots.configuration import FULL, Jackpot, Meter
+from houseway.jackpots.jackpot_configuration import FULL, Jackpot, Meter
 from houseway.jackpots.prizes import meters_of
 from houseway.maths.assumptions import assumptions
 from houseway.maths.progressive import Funding
@@ -25,7 +25,7 @@ from houseway.maths.results import Figures
 from houseway.registry import game as game_of
 from houseway.reports.document import Document, Fact
 from houseway.reports.numbers import pay_words, words
-from houseway.reports.par import ASSUMED, Prepared, no_simulation, sheet
+from houseway.reports.par_sheet import ASSUMED, Prepared, no_simulation, sheet
 from houseway.reports.simulated import At, Trial, compare, simulation_section
 from houseway.rulebook.money import dollars
 from houseway.simulation.exact import FREE

@@ -8,7 +8,7 @@ from houseway.errors import BadQuestion
 from houseway.rulebook.paytables import NO_ROW, Row
 from houseway.rulebook.steps import Claim
 from houseway.table.lines import Line
-from houseway.table.prizes import Hit, divide, extra_prizes
+from houseway.table.percent_prizes import Hit, divide, extra_prizes
 from houseway.table.setup import Setup
 
 

@@ -8,7 +8,7 @@ from typing import Any
 from houseway.cards import Card, Stream, VirtualShoe
 from houseway.table.game import Game
 from houseway.table.players import advised, usual_wagers
-from houseway.table.record import record
+from houseway.table.records.record import record
 from houseway.table.round import Decider, Round
 from houseway.table.setup import Setup
 

@@ -49,7 +49,7 @@ from houseway.table.answers import accept_answer
 from houseway.table.layout import EVERYBODY, Layout, eye
 from houseway.table.limits import hold_to_limits
 from houseway.table.lines import Line
-from houseway.table.prizes import Hit
+from houseway.table.percent_prizes import Hit
 from houseway.table.setup import Setup
 from houseway.table.table import Table
 from houseway.table.wagers import accept_wagers

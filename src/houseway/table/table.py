@@ -26,7 +26,7 @@ from houseway.rulebook.steps import (
     seat_of,
 )
 from houseway.table.layout import Layout
-from houseway.table.prizes import Hit, divide, extra_prizes
+from houseway.table.percent_prizes import Hit, divide, extra_prizes
 from houseway.table.setup import Setup
 
 

@@ -20,7 +20,7 @@ from houseway.rulebook.pays import PayKind
 from houseway.rulebook.steps import DEALER, Tabulate
 from houseway.table.game import Game
 from houseway.table.players import RandomPlayer
-from houseway.table.record import record
+from houseway.table.records.record import record
 from houseway.table.round import Decider, Round
 from houseway.table.setup import BONUS, PROGRESSIVE, Setup
 from houseway.table.wagers import accept_wagers

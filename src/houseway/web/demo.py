@@ -15,7 +15,7 @@ from houseway.floor.floor import Floor, Order
 from houseway.floor.people import ALLOWANCE, HOUSE, TERMINAL
 from houseway.floor.states import PROPERTY
 from houseway.floor.vouching import account_command, record_account
-from houseway.web.runner import AUTOMATIC
+from houseway.web.live.runner import AUTOMATIC
 
 SITTING = {
     "T1": ("rosa", "felix", "mina"),

@@ -8,7 +8,7 @@ from typing import Any, Literal, NamedTuple
 
 import msgspec
 
-from houseway.drill.insiders.house import House
+from houseway.drill.insiders.insider_house import House
 from houseway.errors import HousewayError
 from houseway.floor import commands as c
 from houseway.floor.controls import Act

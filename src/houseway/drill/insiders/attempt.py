@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from houseway.drill.insiders.attack import Attack, Deed, Signature, Step
 from houseway.drill.insiders.crews import Crew
-from houseway.drill.insiders.house import House
+from houseway.drill.insiders.insider_house import House
 from houseway.drill.insiders.reckoning import fewer, ways
 from houseway.errors import HousewayError, NotPermitted
 from houseway.floor import commands as c

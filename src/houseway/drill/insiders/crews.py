@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import combinations
 
 from houseway.compliance.configuration import DEPARTMENTS, Person
-from houseway.drill.plan import PEOPLE as OF_THE_DAY
+from houseway.drill.drill_plan import PEOPLE as OF_THE_DAY
 
 PEOPLE = (
     *OF_THE_DAY,

@@ -10,10 +10,10 @@ from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
 import apsw
 
 from houseway.journal import Entry, Head
-from houseway.journal.engine import Known
+from houseway.journal.engines.engine import Known
+from houseway.journal.engines.places import sqlite_path
+from houseway.journal.engines.sessions import DEFAULT_SCHEMA
 from houseway.journal.entries import POSITIONS
-from houseway.journal.places import sqlite_path
-from houseway.journal.sessions import DEFAULT_SCHEMA
 
 Rows = Mapping[str, Sequence[Sequence[Any]]]
 

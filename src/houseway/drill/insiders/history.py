@@ -13,7 +13,7 @@ import msgspec
 from houseway.drill.insiders.database import COLUMNS, read_tables, write_tables
 from houseway.drill.insiders.sites import Site
 from houseway.journal import Entry, Head
-from houseway.journal.engine import Known
+from houseway.journal.engines.engine import Known
 from houseway.journal.entries import EMPTY, POSITIONS, command_proof, entry_hash, listed, stream_order
 
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 
 from houseway.drill.insiders.attack import Attack, Deed, Done, Signature, Step
 from houseway.drill.insiders.crews import DEPARTMENT, PLAYER, ROLE, Crew, has_panel
-from houseway.drill.insiders.house import House
+from houseway.drill.insiders.insider_house import House
 from houseway.floor import commands as c
 from houseway.floor.controls import CONTROLS, Act, Control
 from houseway.floor.people import device_of, panel_of

@@ -8,7 +8,7 @@ from pathlib import Path
 from houseway.drill.insiders.database import Rows, read_tables, split_schema, write_tables
 from houseway.errors import DrillFailed
 from houseway.floor.floor import Floor
-from houseway.journal.places import sqlite_path
+from houseway.journal.engines.places import sqlite_path
 from houseway.journal.private_files import make_private_folder
 
 _JOURNAL = "room.sqlite"

@@ -9,8 +9,8 @@ import msgspec
 
 from houseway.floor.auditing.ledger import Sums, added_up, by_fund, moved, seeded, told, whole
 from houseway.floor.decoding import as_known
-from houseway.jackpots.accounts import ESCROW, HOLDINGS, PRIZES, SOURCES
-from houseway.jackpots.configuration import MICROS, Jackpot
+from houseway.jackpots.jackpot_accounts import ESCROW, HOLDINGS, PRIZES, SOURCES
+from houseway.jackpots.jackpot_configuration import MICROS, Jackpot
 from houseway.journal import Entry
 
 Body = dict[str, Any]

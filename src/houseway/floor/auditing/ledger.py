@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from houseway.jackpots.configuration import MICROS, Jackpot, Meter
+from houseway.jackpots.jackpot_configuration import MICROS, Jackpot, Meter
 
 Sums = dict[str, int]
 """Micros by account."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from houseway.floor.auditing.ledger import added_up, moved, told, whole
-from houseway.jackpots.configuration import MICROS
+from houseway.jackpots.jackpot_configuration import MICROS
 from houseway.journal import Entry
 
 HOUSE = "play/house"

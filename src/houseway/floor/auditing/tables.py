@@ -8,7 +8,7 @@ from typing import Any
 from houseway.compliance.configuration import Table
 from houseway.floor.auditing.ledger import Sums, added_up, contribution, moved, told, whole
 from houseway.floor.decoding import as_known
-from houseway.jackpots.configuration import MICROS, Jackpot
+from houseway.jackpots.jackpot_configuration import MICROS, Jackpot
 from houseway.journal import Entry
 
 Body = dict[str, Any]

@@ -13,7 +13,7 @@ from houseway.floor.auditing.accounts import Books, audit_accounts
 from houseway.floor.auditing.audit import audit
 from houseway.floor.floor import Floor
 from houseway.journal import Finding, Report
-from houseway.journal.sealed import SEAL_PLACES
+from houseway.journal.sealing.seal_check import SEAL_PLACES
 from houseway.journal.verify import Progress
 
 NO_BOOKS = (

@@ -41,7 +41,7 @@ from houseway.simulation.book import refuse_aggregate
 from houseway.simulation.program import Block
 from houseway.table.game import Game
 from houseway.table.lines import Line
-from houseway.table.prizes import Hit, divide, extra_prizes
+from houseway.table.percent_prizes import Hit, divide, extra_prizes
 from houseway.table.round import Decider, Round
 from houseway.table.setup import Setup
 from houseway.table.wagers import accept_wagers

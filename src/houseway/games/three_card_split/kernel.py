@@ -28,7 +28,7 @@ from houseway.simulation.chance import GAMMA, mix64, stream_state
 from houseway.simulation.program import Block
 from houseway.table.game import Game
 from houseway.table.lines import Line
-from houseway.table.prizes import divide
+from houseway.table.percent_prizes import divide
 from houseway.table.round import Round
 from houseway.table.setup import Setup
 from houseway.table.wagers import accept_wagers

@@ -11,17 +11,17 @@ from houseway.errors import BadQuestion
 from houseway.floor.context import gaming_day
 from houseway.floor.floor import Floor
 from houseway.reports.document import Document
-from houseway.reports.floor.audit import audit
+from houseway.reports.floor.audit_trail import audit
 from houseway.reports.floor.counts import counts
-from houseway.reports.floor.day import day
+from houseway.reports.floor.daily_close import day
 from houseway.reports.floor.escrow import escrow
-from houseway.reports.floor.hits import hits
-from houseway.reports.floor.jackpots import jackpots
+from houseway.reports.floor.hits_report import hits
+from houseway.reports.floor.last_rounds import recall
 from houseway.reports.floor.malfunctions import malfunctions
 from houseway.reports.floor.meters import meters
 from houseway.reports.floor.period import Period, period
 from houseway.reports.floor.reading import Progress, Reader, Wanted
-from houseway.reports.floor.recall import recall
+from houseway.reports.floor.reconciliation import jackpots
 
 __all__ = ["REPORTS", "Period", "Progress", "Wanted", "days_of", "make", "period"]
 

@@ -9,9 +9,9 @@ import msgspec
 
 from houseway.compliance.configuration import Table
 from houseway.floor.decoding import as_known
-from houseway.jackpots.accounts import HOLDINGS, account, applied
-from houseway.jackpots.configuration import MICROS, Jackpot, Meter
 from houseway.jackpots.funds import shown
+from houseway.jackpots.jackpot_accounts import HOLDINGS, account, applied
+from houseway.jackpots.jackpot_configuration import MICROS, Jackpot, Meter
 from houseway.journal import Entry
 from houseway.reports.floor.books import Books, of_jackpot, walk
 from houseway.reports.floor.reading import Reader, reference, second_of

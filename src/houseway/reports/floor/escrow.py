@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from houseway.floor.days import dues
 from houseway.floor.states import jackpot_stream
-from houseway.jackpots.accounts import HOLDINGS, account, balances_of
-from houseway.jackpots.configuration import MICROS
 from houseway.jackpots.funds import displayed_cents, statement
+from houseway.jackpots.jackpot_accounts import HOLDINGS, account, balances_of
+from houseway.jackpots.jackpot_configuration import MICROS
 from houseway.reports.document import Document, Head, Section, Table, Text
 from houseway.reports.floor.period import HOUR
 from houseway.reports.floor.reading import Reader, reference, second_of

@@ -9,13 +9,13 @@ from typing import Any
 import msgspec
 
 from houseway.compliance.configuration import Table
+from houseway.compliance.configured_tables import settings_of
 from houseway.compliance.profile import Settings
-from houseway.compliance.tables import settings_of
 from houseway.errors import UnknownThing
 from houseway.floor.decoding import as_known
 from houseway.floor.floor import Floor
 from houseway.floor.states import PROPERTY, PropertyState, table_stream
-from houseway.jackpots.configuration import Jackpot
+from houseway.jackpots.jackpot_configuration import Jackpot
 from houseway.journal import Entry, Journal
 from houseway.release import VERSION
 from houseway.reports.document import Document, Fact, Facts, Section

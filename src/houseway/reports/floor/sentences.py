@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from houseway.jackpots.configuration import FULL, MICROS
+from houseway.jackpots.jackpot_configuration import FULL, MICROS
 from houseway.journal import Entry
 from houseway.reports.floor.period import Period
 from houseway.reports.numbers import shown, words

@@ -17,9 +17,9 @@ from houseway.errors import BadSetup
 from houseway.rulebook.steps import BURN, COMMUNITY, DEALER
 from houseway.table.felt import Box, Felt, felt_of
 from houseway.table.setup import Setup
+from houseway.web.art.felt_plan import PAD, RATIO, Measure, PlaceAt, SeatPlan, SpotAt, arrange, box_row, unset
 from houseway.web.art.lettering import FACE, SERIF, block, flowed, letters, width
 from houseway.web.art.pieces import CLOTHS, INK, LINE, QUIET, cloth_fill, place_group, spot_group
-from houseway.web.art.plan import PAD, RATIO, Measure, PlaceAt, SeatPlan, SpotAt, arrange, box_row, unset
 from houseway.web.art.printed import limit_rows, notices, odds_blocks, printed_texts
 from houseway.web.art.svg import NAMESPACE, at, number, polar, tag
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 
 from houseway.table.setup import Setup
+from houseway.web.art.felt_plan import PAD, PlaceAt, SpotAt
 from houseway.web.art.lettering import letters, shaped, width, wrapped
-from houseway.web.art.plan import PAD, PlaceAt, SpotAt
 from houseway.web.art.printed import limit_of
 from houseway.web.art.svg import at, tag
 

@@ -13,7 +13,7 @@ from houseway.floor import commands as c
 from houseway.floor.controls import control
 from houseway.floor.states import PropertyState
 from houseway.reports.numbers import words
-from houseway.web.callers import Caller
+from houseway.web.http.callers import Caller
 from houseway.web.office.actions import ACTIONS, Action, Choices, limit_fields, meter_fields
 from houseway.web.office.fields import HIDDEN, Field, found_at, put_at, typed, value_of
 

@@ -8,7 +8,7 @@ import msgspec
 from msgspec import UNSET, Meta
 
 from houseway.table.lines import Line
-from houseway.web.schema.frames import Sheet, TableFrame
+from houseway.web.schema.frame_shapes import Sheet, TableFrame
 from houseway.web.schema.replies import LineCorrected
 from houseway.web.schema.shape import Card, Cents, Cited, Clause, GivenAnswer, Shape, Sometimes, Who
 

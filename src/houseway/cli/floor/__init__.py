@@ -1,0 +1,1 @@
+"""Commands that change or show the property: its tables, jackpots, people, meters."""

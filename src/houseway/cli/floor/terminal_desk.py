@@ -1,0 +1,242 @@
+"""The desk at which commands of the floor are given: who gives them, under which id, when, and how they are answered.
+
+The clock and the ids of the floor's commands come from here and from nowhere below.
+"""
+
+from __future__ import annotations
+
+import inspect
+import sys
+import time
+import uuid
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Annotated, Any, TypeVar
+
+import typer
+
+from houseway.cli.floor.floor_database import Database, database_of, open_floor, seal_files
+from houseway.cli.floor.signing import PasswordFile, SecondPasswordFile, signed
+from houseway.cli.screen.streams import put_json
+from houseway.errors import BadAmount, BadJournal, BadSeal, HousewayError, JournalUnavailable, NotPermitted
+from houseway.floor import commands as c
+from houseway.floor.context import gaming_day
+from houseway.floor.floor import Floor
+from houseway.floor.people import SEGREGATION
+from houseway.journal import Journal
+from houseway.journal.engines.places import sqlite_path
+from houseway.rulebook.money import dollars, parse_typed
+
+Who = Annotated[
+    str | None,
+    typer.Option(
+        "--as",
+        metavar="WHO",
+        envvar="HOUSEWAY_WHO",
+        show_envvar=False,
+        help="Who gives the command: a person's id, or panel:TABLE.  [HOUSEWAY_WHO]",
+    ),
+]
+Second = Annotated[
+    str | None,
+    typer.Option("--second", metavar="WHO", help="The second person, of another department."),
+]
+CommandId = Annotated[
+    str | None,
+    typer.Option("--id", metavar="ID", help="The command's id: given again it gets the same answer. Made if left out."),
+]
+Json = Annotated[bool, typer.Option("--json", help="Print JSON, for programs.")]
+TableId = Annotated[str, typer.Argument(metavar="TABLE", help="A table's id.")]
+JackpotId = Annotated[str, typer.Argument(metavar="JACKPOT", help="A jackpot's id.")]
+
+_COMMON = {
+    "database": Database,
+    "who": Who,
+    "second": Second,
+    "password_file": PasswordFile,
+    "second_password_file": SecondPasswordFile,
+    "id": CommandId,
+    "json": Json,
+}
+
+
+def now() -> int:
+    """This moment in microseconds UTC."""
+    return time.time_ns() // 1000
+
+
+class Desk:
+    """One command being given: the floor it goes to, its id, who gives it, who stands beside, and when."""
+
+    def __init__(self, floor: Floor, *, id: str, who: str, second: str | None, at: int) -> None:
+        self.floor = floor
+        self.id = id
+        self.who = who
+        self.second = second
+        self.at = at
+        self.named: tuple[str, ...] = ()
+        """Those who were only named and did not sign."""
+        self.known = floor.journal.command(id)
+        """The answer that this id got before, or nothing."""
+
+    @property
+    def day(self) -> str:
+        """The gaming day of this moment."""
+        state = self.floor.property
+        return gaming_day(self.at, state.zone, state.day_starts)
+
+    def due(self, name: str, given: Any, otherwise: Any) -> Any:
+        """``given``; left out, what the first sending of this id had under ``name``; else ``otherwise``."""
+        if given is not None:
+            return given
+        return (self.known or {}).get(name, otherwise)
+
+
+Form = TypeVar("Form", bound=Callable[..., c.Command])
+"""What makes a floor command of what was typed: takes the `Desk` and then its own arguments and options."""
+
+GIVEN: set[type[c.Command]] = set()
+"""The kinds of commands that can be given here."""
+
+
+def order(app: typer.Typer, name: str) -> Callable[[Form], Form]:
+    """Register a function as the command ``name`` that gives the floor command it returns.
+
+    The options of the desk are added to the function's own: the database, who, the second person, the id, JSON.
+    """
+
+    def registered(form: Form) -> Form:
+        def run(
+            database: str | None,
+            who: str | None,
+            second: str | None,
+            password_file: str | None,
+            second_password_file: str | None,
+            id: str | None,
+            json: bool,
+            **own: Any,
+        ) -> None:
+            files = (password_file, second_password_file)
+            _give(form, own, database=database, who=who, second=second, files=files, id=id, as_json=json)
+
+        signature = inspect.signature(form, eval_str=True)
+        _, *mine = signature.parameters.values()
+        GIVEN.add(signature.return_annotation)
+        shared = [
+            inspect.Parameter(
+                key,
+                inspect.Parameter.KEYWORD_ONLY,
+                default=False if key == "json" else None,
+                annotation=annotation,
+            )
+            for key, annotation in _COMMON.items()
+        ]
+        together = [parameter.replace(kind=inspect.Parameter.KEYWORD_ONLY) for parameter in mine] + shared
+        run.__signature__ = signature.replace(parameters=together, return_annotation=None)  # type: ignore[attr-defined]
+        run.__annotations__ = {}
+        run.__doc__ = form.__doc__
+        app.command(name)(run)
+        return form
+
+    return registered
+
+
+def giver(who: str | None) -> str:
+    """Who gives a command: somebody must be named."""
+    if not who:
+        raise NotPermitted(
+            "it is not said who gives this command",
+            clause=SEGREGATION,
+            remedy="name the person with --as WHO, or in HOUSEWAY_WHO",
+        )
+    return who
+
+
+def _give(
+    form: Callable[..., c.Command],
+    own: dict[str, Any],
+    *,
+    database: str | None,
+    who: str | None,
+    second: str | None,
+    files: tuple[str | None, str | None],
+    id: str | None,
+    as_json: bool,
+) -> None:
+    who = giver(who)
+    id = id or str(uuid.uuid4())
+    try:
+        with floor_at(database, readonly=False) as floor:
+            desk = Desk(floor, id=id, who=who, second=second, at=now())
+            command = form(desk, **own)
+            zone = floor.property.zone
+            desk.named = signed(database, who, second, zone=zone, at=desk.at, files=files)
+            reply = floor.do(command, id=id, who=who, at=desk.at, second=second, named=desk.named)
+            seal(floor.journal, desk.at)
+            _answer(desk, command, reply, as_json=as_json)
+    except JournalUnavailable as error:
+        error.remedy = f"{error.remedy or 'try again'}; sent again with --id {id} it is done once at most"
+        raise
+
+
+def _answer(desk: Desk, command: c.Command, reply: dict[str, Any], *, as_json: bool) -> None:
+    if as_json:
+        put_json(
+            {
+                "command": command.__struct_config__.tag,
+                "id": desk.id,
+                "who": desk.who,
+                "second": desk.second,
+                "named": list(desk.named),
+                "repeated": desk.known is not None,
+                "reply": reply,
+            }
+        )
+        return
+    from houseway.cli.floor.command_replies import say
+
+    say(desk, command, reply)
+
+
+@contextmanager
+def journal_at(database: str | None) -> Iterator[Floor]:
+    """The floor at ``database`` for reading, whatever its journal holds, closed again afterwards."""
+    url = database_of(database)
+    path = sqlite_path(url)
+    if path is not None and not path.is_file():
+        raise BadJournal(f"there is no database {path}", remedy="name another with --database")
+    floor = Floor.open(url, readonly=True, **seal_files())
+    try:
+        yield floor
+    finally:
+        floor.close()
+
+
+@contextmanager
+def floor_at(database: str | None, *, readonly: bool = True) -> Iterator[Floor]:
+    """The floor of a property that was begun, closed again afterwards."""
+    floor = open_floor(database, readonly=readonly)
+    try:
+        yield floor
+    finally:
+        floor.close()
+
+
+def seal(journal: Journal, at: int) -> None:
+    """Seal what a command wrote. A seal that cannot be written is said, and undoes nothing."""
+    if journal.seal_book is None:
+        return
+    try:
+        journal.seal(at)
+    except (BadSeal, OSError) as error:
+        said = error.message if isinstance(error, HousewayError) else str(error)
+        remedy = (error.remedy if isinstance(error, HousewayError) else None) or "see: houseway audit seal"
+        sys.stderr.write(f"houseway: done, and not sealed: {said}\n          {remedy}\n")
+
+
+def money(text: str, *, least: int = 1) -> int:
+    """The cents in ``$1,250.50`` or ``1250.50``, exactly, and at least so many."""
+    cents = parse_typed(text)
+    if cents < least:
+        raise BadAmount(f"{text!r} is less than {dollars(least)}", remedy="write $500, $1,000 or $12.50")
+    return cents

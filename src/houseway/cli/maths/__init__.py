@@ -1,0 +1,1 @@
+"""Commands about the games themselves: rules, paytables, exact figures, strategies, simulation."""

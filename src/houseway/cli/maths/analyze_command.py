@@ -1,0 +1,194 @@
+"""``houseway analyze``: exact figures in the terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from houseway import registry
+from houseway.cli.maths.question_options import cents_of, question_of, strategy_of
+from houseway.cli.maths.table_choices import pairs
+from houseway.cli.screen.streams import put_json
+from houseway.errors import BadQuestion
+from houseway.maths.assumptions import Assumptions, assumptions
+from houseway.maths.progressive import progressives
+from houseway.maths.question import answered, questions_of
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from houseway.maths.progressive import Funding
+    from houseway.maths.results import Analysis, Figures
+    from houseway.rulebook.edition import Edition
+
+
+def run(
+    game: str,
+    *,
+    edition: str | None,
+    wagers: Sequence[str],
+    paytables: Sequence[str],
+    options: Sequence[str],
+    pays: Sequence[str],
+    meters: Sequence[str],
+    seeds: Sequence[str] = (),
+    rates: Sequence[str] = (),
+    reseeds: Sequence[str] = (),
+    strategy: str | None,
+    as_json: bool,
+) -> None:
+    """Print the figures of ``game``, all or as narrowed."""
+    found = registry.game(game)
+    question = question_of(
+        found, edition=edition, wagers=wagers, paytables=paytables, options=options, pays=pays, meters=meters
+    )
+    fundings = fundings_of(seeds, rates, reseeds)
+    if fundings:
+        # Where no other amount is stated, a meter shows its seed.
+        shown = {name: funding.seed for name, funding in fundings.items()}
+        question["meters"] = {**shown, **question.get("meters", {})}
+    if strategy is not None:
+        question["strategy"] = strategy if strategy in found.strategies else strategy_of(found, strategy, question)
+    rules = found.edition(question.get("edition"))
+    analysis = answered(found, questions_of(rules, question))
+    taken = assumptions(rules, question)
+    if as_json:
+        data = {**analysis.as_dict(), **taken.as_dict()}
+        for item, entry in zip(analysis.figures, data["wagers"] if fundings else (), strict=bool(fundings)):
+            entry["progressives"] = [each.as_dict() for each in progressives(item, fundings)]
+        put_json(data)
+        return
+    from houseway.cli.screen.drawing import make_console
+
+    console = make_console()
+    _heading(console, rules, taken)
+    if "wager" in question or "wagers" in question:
+        _details(console, rules, analysis, fundings)
+        return
+    _overview(console, analysis)
+    if isinstance(chosen := question.get("paytable"), dict):
+        console.print()
+        own = tuple(item for item in analysis.figures if item.wager in chosen)
+        _details(console, rules, msgspec.structs.replace(analysis, figures=own), fundings)
+
+
+def fundings_of(seeds: Sequence[str], rates: Sequence[str], reseeds: Sequence[str]) -> dict[str, Funding]:
+    """How each meter named in ``seeds`` is fed."""
+    from houseway.maths.progressive import Funding
+
+    given, shares = pairs(seeds, "--seed"), pairs(rates, "--rate")
+    again = {name: cents_of(text) for name, text in pairs(reseeds, "--reseed").items()}
+    for name in (*shares, *again):
+        if name not in given:
+            raise BadQuestion(f"the meter {name} has no seed", remedy=f"give --seed {name}=AMOUNT too")
+    return {
+        name: Funding(seed=cents_of(text), rate=share_of_wager(shares.get(name, "0%")), reseed=again.get(name))
+        for name, text in given.items()
+    }
+
+
+def share_of_wager(text: str) -> Fraction:
+    """A percentage of the wager, as in ``12.5%``."""
+    try:
+        share = Fraction(text.removesuffix("%")) / 100 if text.endswith("%") and len(text) < 20 else None
+    except (ValueError, ZeroDivisionError):
+        share = None
+    if share is None or not 0 <= share <= 1:
+        raise BadQuestion(f"{text!r} is not a share of the wager", remedy="write a percentage, such as 12.5%")
+    return share
+
+
+def _heading(console: Console, edition: Edition, taken: Assumptions) -> None:
+    from rich.text import Text
+
+    from houseway.cli.screen.sheets import assumed_lines
+
+    console.print(Text.assemble((edition.about.name, "title"), f"  {edition.about.title}"))
+    console.print(Text(f"edition {edition.slug}, fingerprint {taken.fingerprint[:16]}", style="said"))
+    for line, style in assumed_lines(taken):
+        console.print(Text(line, style=style))
+    console.print()
+
+
+def _overview(console: Console, analysis: Analysis) -> None:
+    """A row for each wager and paytable, under the best play and the usual options."""
+    from rich.text import Text
+
+    from houseway.cli.screen.sheets import draw
+    from houseway.reports.analysis_tables import leading, summary_table
+
+    by_wager: dict[str, list[Figures]] = {}
+    for item in analysis.figures:
+        by_wager.setdefault(item.wager, []).append(item)
+    first = [item for entries in by_wager.values() for item in leading(entries)]
+    console.print(draw(summary_table(first)))
+    console.print()
+    rest = len(analysis.figures) - len(first)
+    if rest:
+        console.print(
+            Text(
+                f"The best play under the usual options; {rest} more entries for other options and strategies: "
+                f"houseway analyze {analysis.game} --wager {next(iter(by_wager))}"
+            )
+        )
+    if not all(item.priced for item in first):
+        said = "A wager without an edge is paid from a meter or by a posted amount: give it with --meter."
+        console.print(Text(said, style="said"))
+
+
+def _details(console: Console, edition: Edition, analysis: Analysis, fundings: Mapping[str, Funding]) -> None:
+    """Wager by wager: every entry, then each paytable in full."""
+    from houseway.cli.screen.sheets import draw
+    from houseway.reports import analysis_tables as tables
+
+    by_wager: dict[str, list[Figures]] = {}
+    for item in analysis.figures:
+        by_wager.setdefault(item.wager, []).append(item)
+    for entries in by_wager.values():
+        first = tables.leading(entries)
+        if len(entries) > len(first):
+            title = "Every paytable, option and strategy"
+            if len(by_wager) > 1:
+                title = f"{tables.wager_names(edition, [entries[0].wager])}: {title.lower()}"
+            console.print(draw(tables.entry_table(entries, title=title)))
+            console.print()
+        for item in first:
+            _entry(console, edition, item, fundings)
+
+
+def _entry(console: Console, edition: Edition, item: Figures, fundings: Mapping[str, Funding]) -> None:
+    """One paytable in full."""
+    from rich.rule import Rule
+    from rich.text import Text
+
+    from houseway.cli.screen.sheets import draw
+    from houseway.reports import analysis_tables as tables
+
+    name = f"{tables.wager_names(edition, [item.wager])} {tables.paytable_name(item.paytable)} {item.case}".strip()
+    console.print(Rule(Text(name, style="title"), align="left", style="none"))
+    console.print(draw(tables.figure_facts(item)))
+    console.print()
+    console.print(draw(tables.outcome_table(item)))
+    if item.meters:
+        console.print()
+        console.print(draw(tables.meter_table(item.meters, item)))
+    if (amounts := tables.amount_table(item)) is not None:
+        console.print()
+        console.print(draw(amounts))
+    if item.divisions:
+        console.print()
+        console.print(draw(tables.division_table(item)))
+    if funded := progressives(item, fundings):
+        console.print()
+        console.print(draw(tables.progressive_table(funded)))
+    if item.decisions:
+        console.print()
+        console.print(draw(tables.decision_table(item)))
+    console.print()
+    console.print(Text(f"{item.method}; {item.exactness}", style="said"))
+    for note in item.notes:
+        console.print(Text(note, style="said"))
+    console.print()

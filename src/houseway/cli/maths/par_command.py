@@ -1,0 +1,167 @@
+"""``houseway par``: the PAR sheet of a game, or of one table as it is configured, as a file."""
+
+from __future__ import annotations
+
+import datetime as calendar
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from houseway import registry
+from houseway.cli.maths.question_options import cents_of, output_file, question_of
+from houseway.cli.maths.table_choices import pairs
+from houseway.errors import BadJournal, BadQuestion
+from houseway.reports.document import Text, check_format, write
+
+if TYPE_CHECKING:
+    from houseway.compliance.configuration import Property
+    from houseway.reports.document import Document, Paper
+    from houseway.reports.par_sheet import Prepared
+    from houseway.reports.simulated import Trial
+
+LONGEST_NAME = 80
+
+
+def run(
+    game: str | None,
+    *,
+    output: str | None,
+    table: str | None,
+    config: str | None,
+    database: str | None,
+    edition: str | None,
+    wagers: Sequence[str],
+    paytables: Sequence[str],
+    options: Sequence[str],
+    pays: Sequence[str],
+    meters: Sequence[str],
+    prepared_by: str | None = None,
+    date: str | None = None,
+    paper: Paper = "letter",
+    rounds: str | None = None,
+    seed: int | None = None,
+) -> int:
+    """Write the PAR sheet of ``game``, or of ``table``, to ``output``; 1 if a simulated mean is too far off, else 0."""
+    from houseway.reports.par_sheet import Prepared
+
+    if output is None:
+        raise BadQuestion("a PAR sheet is a file", remedy="name it: -o sheet.pdf")
+    path = output_file(output)
+    check_format(path)
+    prepared = Prepared(name_of(prepared_by or ""), day_of(date) if date is not None else today(), paper)
+    trial = trial_of(rounds, seed)
+    if table is not None:
+        choices = {"--edition": edition, "--wager": wagers, "--paytable": paytables, "--option": options}
+        for flag, given in {**choices, "--pays": pays}.items():
+            if given:
+                raise BadQuestion(
+                    f"table {table} is taken as it is configured, and {flag} would change it",
+                    remedy="leave it out, or ask for the sheet of the game",
+                )
+        made = _of_table(table, game, property_of(config, database, prepared.on), meters, prepared, trial)
+    else:
+        for flag, named in (("--config", config), ("--database", database)):
+            if named is not None:
+                raise BadQuestion(f"{flag} names a property, and no table of it is asked for", remedy="add --table T1")
+        if game is None:
+            raise BadQuestion("whose PAR sheet?", remedy="name a game, or a table: houseway par --table T1")
+        made = _of_game(game, edition, wagers, paytables, options, pays, meters, prepared, trial)
+    for file in write(made, path)[:1]:
+        sys.stdout.write(f"{file}\n")
+    failed = any(
+        isinstance(piece, Text) and piece.alarm for titles, piece in made.pieces() if titles[-1] == "Simulation"
+    )
+    if failed:
+        sys.stderr.write("houseway: a simulated mean is too far from its exact value: see the section on simulation\n")
+    return 1 if failed else 0
+
+
+def trial_of(rounds: str | None, seed: int | None) -> Trial | None:
+    """What is simulated for a sheet: a modest number of rounds from one seed unless others are given; nothing for 0."""
+    from houseway.cli.maths.simulate_command import number_of
+    from houseway.reports.simulated import ROUNDS, SEED, Trial
+
+    if rounds is not None and rounds.strip() == "0":
+        return None
+    return Trial(ROUNDS if rounds is None else number_of(rounds), SEED if seed is None else seed)
+
+
+def _of_game(
+    game: str,
+    edition: str | None,
+    wagers: Sequence[str],
+    paytables: Sequence[str],
+    options: Sequence[str],
+    pays: Sequence[str],
+    meters: Sequence[str],
+    prepared: Prepared,
+    trial: Trial | None,
+) -> Document:
+    from houseway.reports.par_sheet import par_sheet
+
+    found = registry.game(game)
+    question = question_of(
+        found, edition=edition, wagers=wagers, paytables=paytables, options=options, pays=pays, meters=meters
+    )
+    return par_sheet(found, **question, prepared=prepared, trial=trial)
+
+
+def _of_table(
+    table: str,
+    game: str | None,
+    property: Property,
+    meters: Sequence[str],
+    prepared: Prepared,
+    trial: Trial | None,
+) -> Document:
+    from houseway.reports.table_sheet import configured, table_sheet
+
+    amounts = {name: cents_of(text) for name, text in pairs(meters, "--meter").items()}
+    at = configured(property, table, amounts)
+    if game is not None and registry.game(game).slug != at.game.slug:
+        raise BadQuestion(f"table {table} plays {at.game.slug}, not {game}", remedy="leave the game out")
+    return table_sheet(at, prepared=prepared, trial=trial)
+
+
+def property_of(config: str | None, database: str | None, day: str) -> Property:
+    """The property in the TOML file ``config``; or else the journal's in ``database``, as it stands on ``day``."""
+    if config is not None and database is not None:
+        raise BadQuestion("a property is named twice", remedy="give --config or --database")
+    if config is not None:
+        from houseway.compliance.configuration import load
+
+        return load(Path(config))
+    from houseway.cli.floor.terminal_desk import floor_at
+
+    try:
+        with floor_at(database) as floor:
+            return floor.property.configuration(day)
+    except BadJournal as error:
+        raise BadJournal(error.message, remedy=f"{error.remedy}; or name its file with --config") from error
+
+
+def today() -> str:
+    """The day of a sheet that is given none; the one clock of this command."""
+    return calendar.datetime.now().astimezone().date().isoformat()
+
+
+def day_of(text: str) -> str:
+    """A day, as in ``2024-05-01``."""
+    try:
+        found = calendar.date.fromisoformat(text)
+    except ValueError:
+        found = None
+    if found is None or found.isoformat() != text:
+        raise BadQuestion(f"{text!r} is not a day", remedy="write --date 2024-05-01")
+    return text
+
+
+def name_of(text: str) -> str:
+    """A preparer's name in one line."""
+    found = " ".join(text.split())
+    if len(found) > LONGEST_NAME or not all(sign.isprintable() for sign in found):
+        raise BadQuestion(
+            f"a preparer's name has at most {LONGEST_NAME} plain characters", remedy="write a shorter one"
+        )
+    return found

@@ -1,0 +1,93 @@
+"""What is asked of the mathematics on the command line: one question for analyze, strategy and par."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from houseway.cli.maths.table_choices import pairs
+from houseway.errors import BadAmount, BadQuestion, BadStrategy
+from houseway.maths.question import FIXED
+from houseway.maths.strategy import Strategy, load_strategy
+from houseway.rulebook.money import parse_typed
+from houseway.table.game import Game
+
+
+def question_of(
+    game: Game,
+    *,
+    edition: str | None = None,
+    wagers: Sequence[str] = (),
+    paytables: Sequence[str] = (),
+    options: Sequence[str] = (),
+    pays: Sequence[str] = (),
+    meters: Sequence[str] = (),
+) -> dict[str, Any]:
+    """The question for `Game.analyze`, without what was left out; several wagers are under ``wagers`` (`analysis_of`).
+
+    ``paytables`` are WAGER=ID, each wager once: one alone asks about that wager only, several are chosen for the whole
+    game, or for the ``wagers`` named. A single ID is that paytable of whatever wager has it.
+    """
+    chosen: dict[str, Any] = dict(pairs(options, "--option"))
+    if FIXED in chosen:
+        chosen[FIXED] = cents_of(chosen[FIXED])
+    named = chosen.pop("edition", None)
+    if named is not None and edition is not None and named != edition:
+        raise BadQuestion(f"the edition is given as {edition!r} and as {named!r}", remedy="give one")
+    asked = list(dict.fromkeys(wagers))
+    paytable: str | dict[str, str] | None = None
+    if len(paytables) == 1 and "=" not in paytables[0]:
+        paytable = paytables[0]
+    elif paytables:
+        tables = pairs(paytables, "--paytable")
+        for of in tables:
+            if asked and of not in asked:
+                raise BadQuestion(
+                    f"a paytable is chosen for {of!r}, and only {', '.join(asked)} asked about",
+                    remedy=f"name it too, with --wager {of}, or leave its paytable out",
+                )
+        if len(tables) == 1 and len(asked) < 2:
+            asked, paytable = list(tables), next(iter(tables.values()))
+        else:
+            paytable = tables
+    found: dict[str, Any] = {
+        "edition": edition or named,
+        "wager": asked[0] if len(asked) == 1 else None,
+        "wagers": asked if len(asked) > 1 else None,
+        "paytable": paytable,
+        "options": chosen,
+        "pays": pairs(pays, "--pays"),
+        "meters": {name: cents_of(text) for name, text in pairs(meters, "--meter").items()},
+    }
+    game.edition(found["edition"])
+    return {key: value for key, value in found.items() if value}
+
+
+def strategy_of(game: Game, given: str, question: Mapping[str, Any]) -> Strategy:
+    """The strategy in the file ``given``, or the game's own of that name."""
+    if given in game.strategies:
+        made: Strategy = game.strategy(given, **question)
+        return made
+    loaded = load_strategy(given)
+    if loaded.game != game.slug:
+        raise BadStrategy(f"{given} is a strategy for {loaded.game}, not for {game.slug}", remedy="name that game")
+    return loaded
+
+
+def cents_of(text: str) -> int:
+    """The cents in an amount in dollars: ``12500``, ``$12,500`` or ``12.50``."""
+    try:
+        return parse_typed(text)
+    except BadAmount as error:
+        raise BadQuestion(error.message, remedy=error.remedy) from error
+
+
+def output_file(text: str) -> Path:
+    """The file to be written; its folder must be there."""
+    path = Path(text)
+    if not path.parent.is_dir():
+        raise BadQuestion(f"there is no folder {path.parent}", remedy="make it first, or write elsewhere")
+    if path.is_dir():
+        raise BadQuestion(f"{path} is a folder", remedy="name a file")
+    return path

@@ -1,0 +1,1 @@
+"""Commands for those who keep and check records: audit, reports, backups, drills, display files."""

@@ -1,0 +1,95 @@
+"""``houseway check``: what may not be so in the configuration of a property."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import msgspec
+
+from houseway.cli.screen.streams import put_json
+from houseway.compliance.check import Finding, check
+from houseway.compliance.configuration import Property, load
+from houseway.compliance.configured_tables import profile_of
+from houseway.compliance.exhibit import exhibit, markdown
+from houseway.compliance.favours import ROUNDS, Favour, favours
+from houseway.errors import NotCompliant
+from houseway.rulebook.money import dollars
+
+
+def run(config: str, *, output: str | None, as_json: bool) -> int:
+    """Print what was found; 0 if nothing was, else 1. ``output`` also writes the exhibit, if nothing was found."""
+    property = load(Path(config))
+    findings = check(property)
+    if output is not None:
+        if findings:
+            raise NotCompliant(
+                f"an exhibit is written for a configuration that passes, and this has {_number(len(findings))}",
+                remedy=f"see: houseway check {config}",
+            )
+        Path(output).write_text(markdown(exhibit(property)), encoding="utf-8")
+    if as_json:
+        put_json(
+            {
+                "property": property.name,
+                "profile": property.profile,
+                "on": property.on,
+                "findings": [msgspec.to_builtins(finding) for finding in findings],
+                "favours": [msgspec.to_builtins(found) for found in favours(property)],
+            }
+        )
+    else:
+        draw_findings(property, findings)
+        draw_favours(favours(property))
+    return 1 if findings else 0
+
+
+def _number(findings: int) -> str:
+    return f"{findings} finding{'s' * (findings != 1)}"
+
+
+def draw_findings(property: Property, findings: list[Finding]) -> None:
+    """The findings on the screen, each with its rule and what would mend it."""
+    from rich import box
+    from rich.table import Table
+    from rich.text import Text
+
+    from houseway.cli.screen.drawing import clause_tag, make_console
+
+    console = make_console()
+    judged = f"{property.name} · {profile_of(property).title} · on {property.on}"
+    if not findings:
+        console.print(Text.assemble((judged, "title"), "\n", ("Nothing stands against it.", "won")))
+        return
+    grid = Table(box=box.SIMPLE_HEAD, pad_edge=False, expand=False)
+    for head in ("rule", "where", "what may not be so, and what would mend it"):
+        grid.add_column(head, overflow="fold")
+    for number, finding in enumerate(findings):
+        what = Text.assemble(finding.what, " ", clause_tag(finding.cites), "\n", (finding.remedy, "said"))
+        if number < len(findings) - 1:
+            what.append("\n")
+        grid.add_row(Text(finding.rule, style="refused"), finding.where, what)
+    console.print(Text(judged, style="title"))
+    console.print(grid)
+    console.print(f"{_number(len(findings))}. A table does not open on a configuration that fails.")
+
+
+def draw_favours(found: list[Favour]) -> None:
+    """Wagers that favour the player, with what they cost an hour."""
+    from rich.text import Text
+
+    from houseway.cli.screen.drawing import make_console
+
+    if not found:
+        return
+    console = make_console()
+    console.print()
+    console.print(Text("These favour the player, who wins on average under the best play:", style="title"))
+    for each in found:
+        name = " ".join(filter(None, (each.wager, each.paytable if each.paytable != "standard" else "", each.case)))
+        costs = "no maximum is posted"
+        if each.cost is not None and each.most is not None:
+            costs = (
+                f"{dollars(each.cost)} an hour with all {each.positions} positions at the maximum of "
+                f"{dollars(each.most)}, {ROUNDS} rounds an hour"
+            )
+        console.print(f"{each.table}  {each.game} {name}: {-100 * each.edge:.4f} % of each wager; {costs}")

@@ -1,0 +1,1 @@
+"""What every command shares: drawing on the screen, and what goes out and comes in."""

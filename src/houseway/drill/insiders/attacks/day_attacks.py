@@ -1,0 +1,123 @@
+"""Days and clocks: a close that is early or alone, a closed day changed, commands dated otherwise."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from houseway.drill.insiders.attack import Attack, Deed, Step, one
+from houseway.drill.insiders.insider_house import DAY, HOUR, House
+from houseway.errors import ClockAhead, ClockSteppedBack, WrongState
+from houseway.floor import commands as c
+from houseway.floor.days import day_ends
+from houseway.reports.floor import Wanted, make, period
+
+TODAY = "2026-03-02"
+CLOSE = "WA-9"
+CLOCK = "WA-9, LAB-23"
+
+
+def _afternoon(house: House) -> None:
+    """Three in the afternoon, with a round open."""
+    house.at += 9 * HOUR
+    house.press("S1", 1)
+
+
+def _next_morning(house: House) -> None:
+    _afternoon(house)
+    house.at = day_ends(house.floor.property, TODAY)
+
+
+def _closed(house: House) -> None:
+    _next_morning(house)
+    house.do(c.CloseDay(day=TODAY), "abe", "sue")
+    house.kept["day"] = _figures(house)
+
+
+def _close(house: House) -> list[Deed]:
+    return one(c.CloseDay(day=TODAY))
+
+
+def _figures(house: House) -> Any:
+    """The daily close of the day, without the heads of the moment at which it is printed."""
+    state = house.floor.property
+    days = period(TODAY, TODAY, state.zone, state.day_starts)
+    made = make("day", house.floor, Wanted(days, house.at))
+    return [section for section in made.sections if section.title != "Journal"]
+
+
+def _next_round(house: House) -> list[Deed]:
+    state = house.floor.table("S1")
+    return one(c.Tabulate(table="S1", round=state.round + 1, picture={"1": (1, 2, 3)}))
+
+
+def _report(house: House) -> list[Deed]:
+    return one(c.ReportMalfunction(malfunction="M-1", what="dark"))
+
+
+def _void(house: House) -> list[Deed]:
+    return one(c.VoidRound(table="S1", round=house.floor.table("S1").round, reason="misdeal"))
+
+
+def _shown(house: House) -> dict[str, int]:
+    return house.floor.amounts("aces")
+
+
+def _counted(house: House) -> None:
+    house.press("S1", 1, 2, 3)
+    house.kept["shown"] = _shown(house)
+
+
+def _taken_back(house: House) -> bool:
+    """Whether the display fell, or what the house pays in its place is in no account."""
+    borne = house.floor.accounts("aces").get("aces:borne", 0)
+    return _shown(house) != house.kept["shown"] or borne != 3 * 100 * 200_000
+
+
+ATTACKS = (
+    Attack(
+        "close-at-three",
+        "The day is closed at three in the afternoon, with a round open",
+        CLOSE,
+        prepare=_afternoon,
+        steps=(Step("the day is closed", _close),),
+        barred=(WrongState,),
+    ),
+    Attack(
+        "close-of-the-day",
+        "A gaming day is closed, after its end",
+        CLOSE,
+        prepare=_next_morning,
+        steps=(Step("the day is closed", _close),),
+    ),
+    Attack(
+        "closed-day-changed",
+        "A round of a closed day is voided, to change the figures of that day",
+        CLOSE,
+        prepare=_closed,
+        steps=(Step("the round is voided", _void),),
+        harm=lambda house: bool(_figures(house) != house.kept["day"]),
+    ),
+    Attack(
+        "dated-back",
+        "A round is dated back into a day that is closed",
+        CLOCK,
+        prepare=_closed,
+        steps=(Step("the round is counted", _next_round, at=lambda house: house.at - HOUR),),
+        barred=(ClockSteppedBack,),
+    ),
+    Attack(
+        "dated-ahead",
+        "A command is dated a year ahead, so that nothing can follow it",
+        CLOCK,
+        steps=(Step("a malfunction is reported", _report, at=lambda house: house.at + 365 * DAY),),
+        barred=(ClockAhead,),
+    ),
+    Attack(
+        "void-takes-the-meter-down",
+        "A counted round is voided to take the players' share out of the meter",
+        "BJS-5",
+        prepare=_counted,
+        steps=(Step("the round is voided", _void),),
+        harm=_taken_back,
+    ),
+)

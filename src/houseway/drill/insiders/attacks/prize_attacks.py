@@ -1,0 +1,138 @@
+"""Prizes: claimed, verified and paid by the same people, to nobody, or twice."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from houseway.drill.insiders.attack import Attack, Deed, Done, Step, one
+from houseway.drill.insiders.attacks.paper_attacks import BLANKS
+from houseway.drill.insiders.insider_house import ACES, FOUR_ACES, SMALL, House, claim_of
+from houseway.errors import NotPermitted, ReferenceMissing, ReferenceUsed, WrongState
+from houseway.floor import commands as c
+from houseway.floor.states import Hit
+
+HIT = "WAC 230-15-430, WAC 230-15-405"
+VERIFIED: Done = {"verify": frozenset({"sue", "vic"})}
+"""Others looked at the hand before."""
+
+SEEN: dict[str, Any] = {"cards": "as dealt", "deck": "whole", "surveillance": "tape 1"}
+
+
+def _pressed(house: House) -> None:
+    house.press("S1", 1)
+
+
+def _hit(house: House) -> str:
+    """The hit that the attack is about, or one that there is not."""
+    return next(iter(house.floor.jackpot(ACES).pending), "none")
+
+
+def _verify(house: House) -> list[Deed]:
+    return one(c.VerifyHit(jackpot=ACES, hit=_hit(house), player="card 1042", **SEEN))
+
+
+def _pay(
+    house: House, hit: str, *, method: Literal["cash", "check"] = "check", paper: str | None = None, player: str = ""
+) -> c.PayHit:
+    reference = house.paper("check") if paper is None else paper
+    return c.PayHit(jackpot=ACES, hit=hit, by="cage", method=method, reference=reference, player=player)
+
+
+def _held(house: House, event: str) -> Hit:
+    """A hit, claimed at the panel."""
+    house.press("S1", 1)
+    return house.claim("S1", event)
+
+
+def _verified(house: House, event: str) -> Hit:
+    """A hit that others have verified; nobody wrote down who won."""
+    hit = _held(house, event)
+    house.do(c.VerifyHit(jackpot=ACES, hit=hit.id, **SEEN), "sue", "vic")
+    return hit
+
+
+def _twice_verified(house: House) -> None:
+    house.kept["hits"] = [_verified(house, SMALL).id for _ in range(2)]
+
+
+def _paid(house: House) -> None:
+    hit = _verified(house, FOUR_ACES)
+    house.do(_pay(house, hit.id, paper="check 1", player="card 1042"), "sam", "abe")
+    house.kept["hit"] = hit.id
+
+
+ATTACKS = (
+    Attack(
+        "small-prize",
+        "A prize of $100 that nobody won is claimed, verified and paid",
+        HIT,
+        prepare=_pressed,
+        steps=(
+            Step("the prize is claimed", lambda house: one(claim_of(house, "S1", SMALL))),
+            Step("the hit is verified", _verify),
+            Step("the prize is paid", lambda house: one(_pay(house, _hit(house), method="cash", paper=""))),
+        ),
+    ),
+    Attack(
+        "whole-meter",
+        "All of a meter that nobody won is claimed, verified and paid",
+        f"{HIT}, WAC 230-15-320",
+        prepare=_pressed,
+        steps=(
+            Step("four aces are claimed", lambda house: one(claim_of(house, "S1", FOUR_ACES)), above=True),
+            Step("the hit is verified", _verify, above=True),
+            Step("the prize is paid", lambda house: one(_pay(house, _hit(house))), above=True),
+        ),
+        barred=(NotPermitted,),
+    ),
+    Attack(
+        "paid-to-nobody",
+        "A prize of $10,000 is paid to a player who is on no record",
+        "WAC 230-15-320",
+        prepare=lambda house: house.kept.update(hit=_verified(house, FOUR_ACES).id),
+        done=VERIFIED,
+        steps=(
+            Step(
+                "the prize is paid",
+                lambda house: [(_pay(house, house.kept["hit"], player=blank),) for blank in BLANKS],
+                above=True,
+            ),
+        ),
+        barred=(ReferenceMissing,),
+    ),
+    Attack(
+        "paid-unverified",
+        "A hit is paid that nobody has verified",
+        HIT,
+        prepare=lambda house: house.kept.update(hit=_held(house, FOUR_ACES).id),
+        steps=(
+            Step("the prize is paid", lambda house: one(_pay(house, house.kept["hit"], player="card 7")), above=True),
+        ),
+        barred=(WrongState,),
+    ),
+    Attack(
+        "paid-twice",
+        "A hit is paid a second time",
+        HIT,
+        prepare=_paid,
+        done=VERIFIED,
+        steps=(
+            Step("the prize is paid", lambda house: one(_pay(house, house.kept["hit"], player="card 7")), above=True),
+        ),
+        barred=(WrongState,),
+    ),
+    Attack(
+        "one-check-two-prizes",
+        "One check pays two prizes, both in one commit",
+        HIT,
+        prepare=_twice_verified,
+        done=VERIFIED,
+        steps=(
+            Step(
+                "both are paid",
+                lambda house: [tuple(_pay(house, hit, paper="check 9") for hit in house.kept["hits"])],
+            ),
+        ),
+        barred=(ReferenceUsed,),
+    ),
+)

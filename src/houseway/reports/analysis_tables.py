@@ -1,0 +1,441 @@
+"""The tables of an analysis: what the PAR sheet prints and what ``houseway analyze`` shows are the same."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+
+from houseway.maths.progressive import ProgressiveFigures
+from houseway.maths.results import Figures, MeterFigures, ratio
+from houseway.maths.strategy import Chart
+from houseway.reports.document import Fact, Facts, Formulas, Grid, Head, Piece, Table
+from houseway.reports.numbers import Value, pay_words, words
+from houseway.reports.volatility import LEVELS, ROUNDS, SURE, interval, rarest_prize
+from houseway.reports.writers.formulas import (
+    QUANTILE,
+    amount_formulas,
+    fact_formulas,
+    meter_formulas,
+    moved,
+    outcome_formulas,
+    progressive_formulas,
+    summary_formulas,
+)
+from houseway.rulebook.edition import Edition
+
+
+def table(
+    heads: Sequence[Head],
+    rows: Sequence[Sequence[Value]],
+    *,
+    title: str = "",
+    note: str = "",
+    totals: int = 0,
+    formulas: Formulas | None = None,
+) -> Table:
+    """A table without the columns in which nothing stands."""
+    kept = [place for place in range(len(heads)) if any(row[place] not in (None, "") for row in rows)]
+    kept = kept or list(range(len(heads)))
+    return Table(
+        tuple(heads[place] for place in kept),
+        tuple(tuple(row[place] for place in kept) for row in rows),
+        title=title,
+        note=note,
+        totals=totals,
+        formulas=moved(formulas, kept) if formulas is not None else Formulas(),
+    )
+
+
+def leading(entries: Sequence[Figures]) -> list[Figures]:
+    """The entries to be shown in full: for each paytable and case the first, the best play under the usual options."""
+    first: dict[tuple[str, str], Figures] = {}
+    for item in entries:
+        first.setdefault((item.paytable, item.case), item)
+    return list(first.values())
+
+
+def wager_names(edition: Edition, wagers: Sequence[str]) -> str:
+    """The names of ``wagers`` as the document prints them."""
+    return ", ".join(edition.wagers[slug].name if slug in edition.wagers else words(slug) for slug in wagers)
+
+
+def paytable_name(paytable: str) -> str:
+    """``standard`` is no name that anyone prints."""
+    return "" if paytable in ("standard", "") else paytable
+
+
+def options_text(options: Mapping[str, str]) -> str:
+    """Options in one line."""
+    return ", ".join(f"{key} {value}" for key, value in options.items())
+
+
+def summary_table(entries: Sequence[Figures], names: Mapping[str, str] | None = None) -> Table:
+    """One row an entry: wager (by its name in ``names``), paytable and the main figures."""
+    heads = (
+        Head("Wager"),
+        Head("Paytable"),
+        Head("Bet"),
+        Head("House edge", "percent"),
+        Head("Element of risk", "percent", spare=2),
+        Head("Hit frequency", "percent"),
+        Head("SD", "plain", spare=1),
+        Head("Breaks even at", "dollars"),
+    )
+    rows = [
+        (
+            (names or {}).get(item.wager, item.wager),
+            paytable_name(item.paytable),
+            item.case,
+            *_edge_and_risk(item),
+            item.hit_frequency,
+            item.sd if item.priced else None,
+            None if item.priced else break_even(item),
+        )
+        for item in entries
+    ]
+    return table(heads, rows, note=favours(entries, names), formulas=summary_formulas(entries))
+
+
+def favours(entries: Sequence[Figures], names: Mapping[str, str] | None = None) -> str:
+    """Which of these favour the player, in words; nothing where none does."""
+    found = [
+        " ".join(filter(None, ((names or {}).get(item.wager, item.wager), paytable_name(item.paytable), item.case)))
+        for item in entries
+        if item.favours_player
+    ]
+    return f"Favours the player, who wins on average: {', '.join(dict.fromkeys(found))}." if found else ""
+
+
+def _edge_and_risk(item: Figures) -> tuple[Value, Value]:
+    """House edge and element of risk; nothing where an amount is not given."""
+    return (item.house_edge, item.element_of_risk) if item.priced else (None, None)
+
+
+def break_even(item: Figures) -> Value:
+    """The amount in dollars at which the wager returns its stake, where one amount alone decides that."""
+    first = item.meters[0] if item.meters else None
+    return None if first is None or first.counted_empty else first.break_even
+
+
+def entry_table(entries: Sequence[Figures], *, title: str = "") -> Table:
+    """One row an entry of one wager: paytable, options, strategy and the main figures."""
+    keys = list(dict.fromkeys(key for item in entries for key in item.options))
+    heads = (
+        Head("Paytable"),
+        Head("Bet"),
+        *(Head(words(key)) for key in keys),
+        Head("Strategy"),
+        Head("House edge", "percent"),
+        Head("Element of risk", "percent", spare=2),
+        Head("Hit frequency", "percent"),
+        Head("SD", "plain", spare=1),
+    )
+    rows = [
+        (
+            paytable_name(item.paytable),
+            item.case,
+            *(item.options.get(key) for key in keys),
+            item.strategy,
+            *_edge_and_risk(item),
+            item.hit_frequency,
+            item.sd if item.priced else None,
+        )
+        for item in entries
+    ]
+    return table(heads, rows, title=title, note=favours(entries))
+
+
+def figure_facts(item: Figures) -> Facts:
+    """The figures of one entry, each with its base."""
+    live = fact_formulas(item)
+    per = f"per {item.unit.removeprefix('one ')}" if item.unit.startswith("one ") else f"per {item.unit}"
+    facts = [
+        Fact("Unit", item.unit),
+        *([Fact("Bet", item.case)] if item.case else []),
+        *([Fact("Options", options_text(item.options))] if item.options else []),
+        Fact("Strategy", item.strategy),
+    ]
+    if not item.priced:
+        facts.append(Fact("House edge and spread", f"need an amount for {', '.join(item.amounts_needed)}"))
+    else:
+        facts.append(Fact(f"Expected value, {per}", item.ev, "units", *live("ev")))
+    if item.ev_exact is not None:
+        facts.append(Fact("Expected value, exact", _short_ratio(item.ev_exact), "code"))
+    if item.priced:
+        facts += [
+            Fact(f"House edge, {per}", item.house_edge, "percent", *live("edge")),
+            *([Fact("Favours the player", "the player wins on average")] if item.favours_player else []),
+            Fact(f"Return, {per}", 1 + item.ev, "percent", *live("return")),
+            Fact("Element of risk, per amount in action", item.element_of_risk, "percent", *live("risk")),
+        ]
+    facts += [
+        Fact("Average action, in units", item.average_action, "plain", *live("action")),
+        Fact("Hit frequency", item.hit_frequency, "percent", *live("hits")),
+    ]
+    if item.priced:
+        facts += [
+            Fact("Variance, in squared units", item.variance, "plain", *live("variance")),
+            Fact("Standard deviation, in units", item.sd, "plain", *live("sd")),
+            Fact("Volatility index (90 %: 1.645 standard deviations)", QUANTILE * item.sd, "plain", *live("index")),
+        ]
+    for wager, value in item.together.items():
+        name = "Both together, per unit of the first" if wager == "all" else f"{words(wager)}, per unit of its stake"
+        facts.append(Fact(name, value, "percent"))
+    for name, value in item.together_sd.items():
+        how = ", each played for itself" if name == "apart" else ""
+        facts.append(Fact(f"Standard deviation of both together{how}", value, "plain"))
+    if item.deals is not None:
+        facts.append(Fact("Deals counted", item.deals, "count"))
+    return Facts(tuple(facts))
+
+
+def _short_ratio(value: Fraction) -> str:
+    text = ratio(value)
+    return text if len(text) <= 60 else f"{text[:28]}… ({len(text)} digits, in houseway analyze --json)"
+
+
+def outcome_table(item: Figures) -> Table:
+    """Counts, probabilities and what each outcome adds to the expected value."""
+    rows: list[tuple[Value, ...]] = []
+    for outcome in item.outcomes:
+        rows.append(
+            (
+                words(outcome.event),
+                pay_words(outcome.pays),
+                outcome.count,
+                outcome.probability,
+                outcome.probability,
+                outcome.net,
+                outcome.adds,
+            )
+        )
+    counted = all(outcome.count is not None for outcome in item.outcomes) and bool(item.outcomes)
+    total = sum((outcome.probability for outcome in item.outcomes), Fraction(0))
+    whole = isinstance(total, Fraction) and total == 1
+    counts = sum(outcome.count or 0 for outcome in item.outcomes) if counted else None
+    for added in item.additions:
+        mean = added.adds / added.per_round if added.per_round else None
+        rows.append((f"{words(added.wager)}, added", "", None, added.per_round, None, mean, added.adds))
+    rows.append(("All", "", counts, 1 if whole else total, None, None, item.mean))
+    heads = (
+        Head("Outcome"),
+        Head("Pays"),
+        Head("Count", "count"),
+        Head("Probability", "probability"),
+        Head("One in", "odds", spare=3),
+        Head("Net", "units", spare=1),
+        Head("Adds to the EV", "units"),
+    )
+    note = ""
+    if any(outcome.net is None for outcome in item.outcomes):
+        note = "An outcome without a net is paid from a meter or posted by the operator: see below."
+    if item.additions:
+        note = (
+            "A wager added later stands with how many of it there are in a round and what each wins on the average; "
+            "the probabilities of the outcomes above are of the wager itself. All rows together add up to the total."
+        )
+    return table(heads, rows, title="Outcomes", note=note, totals=1, formulas=outcome_formulas(item))
+
+
+def meter_table(meters: Sequence[MeterFigures], item: Figures | None = None) -> Table:
+    """What each meter or posted row adds to the return; ``item`` are the figures whose meters they are."""
+    heads = (
+        Head("Meter or posted row"),
+        Head("Return without it", "percent"),
+        Head("Added by each dollar", "probability"),
+        Head("Breaks even at", "dollars"),
+        Head("Wagers between hits", "plain"),
+        Head("Their SD", "plain", spare=1),
+    )
+    rows = tuple(
+        (
+            meter.meter,
+            meter.fixed_return,
+            meter.coefficient,
+            meter.break_even,
+            _rounds(meter.rounds_between_hits),
+            _rounds(meter.spread_between_hits),
+        )
+        for meter in meters
+    )
+    note = (
+        "Return per unit staked = return without it + dollars on the meter × what each dollar adds. "
+        "It breaks even where that is 100 %."
+    )
+    empty = list(dict.fromkeys(name for meter in meters for name in meter.counted_empty))
+    if empty:
+        note += f" No amount is given for {', '.join(empty)}: in the lines of other meters they count as empty."
+    formulas = Formulas() if item is None else meter_formulas(item)
+    return Table(heads, rows, title="Return by meter or posted amount", note=note, formulas=formulas)
+
+
+def amount_table(item: Figures) -> Table | None:
+    """Edge and spread where the wager breaks even, and with the amounts that were given; nothing without a meter."""
+    cases: list[tuple[str, Figures]] = []
+    if item.priced and any(outcome.meter for outcome in item.outcomes):
+        cases.append(("as given", item))
+    first = item.meters[0] if item.meters else None
+    if first is not None and first.break_even is not None and not first.counted_empty:
+        amount = Fraction(first.break_even) * 100
+        known = {outcome.meter for outcome in item.outcomes if outcome.meter is not None and outcome.net is not None}
+        if amount >= 0 and set(item.amounts_needed) <= {first.meter} | known:
+            cases.append((f"at break-even ({first.meter})", item.at({first.meter: amount})))
+    if not cases:
+        return None
+    heads = (
+        Head("Amount"),
+        Head("Dollars", "dollars"),
+        Head("Return", "percent"),
+        Head("House edge", "percent"),
+        Head("SD", "plain"),
+    )
+    rows = [(name, _amount(case), 1 + case.ev, case.house_edge, case.sd) for name, case in cases if case.priced]
+    if not rows:
+        return None
+    return table(heads, rows, title="With the jackpot", formulas=amount_formulas(item, [name for name, _ in cases]))
+
+
+def _amount(item: Figures) -> Value:
+    """The amount on the meter in dollars, where there is one meter."""
+    for outcome in item.outcomes:
+        if outcome.meter and outcome.net is not None and outcome.empty is not None and outcome.per_dollar:
+            return (outcome.net - outcome.empty) / outcome.per_dollar
+    return None
+
+
+def division_table(item: Figures) -> Table:
+    """What the rows paid from meters are worth at a full table."""
+    seats = item.divisions[0].seats
+    heads = (
+        Head("Outcome"),
+        Head("One seat", "odds"),
+        Head(f"Somebody of {seats}", "odds"),
+        Head("Another has it too", "probability", spare=1),
+        Head("Part of the prize", "percent"),
+        Head("Added by each dollar", "probability"),
+    )
+    rows = [
+        (words(row.event), row.probability, row.somebody, row.shared, row.share, row.coefficient)
+        for row in item.divisions
+    ]
+    divided = item.divisions[0].divided
+    note = "Winners of one round divide the prize." if divided else "The prize goes whole to each winner of a round."
+    return table(heads, rows, title=f"At a full table of {seats}", note=f"{note} Every seat has the wager.")
+
+
+def progressive_table(items: Sequence[ProgressiveFigures]) -> Table:
+    """Meters with their seed and contribution: at the seed, at break-even, and in the long run."""
+    heads = (
+        Head("Meter"),
+        Head("Players", "count"),
+        Head("Seed", "dollars"),
+        Head("Contribution", "percent"),
+        Head("Return at the seed", "percent"),
+        Head("Breaks even at", "dollars"),
+        Head("Rounds between full hits", "plain"),
+        Head("Their SD", "plain", spare=1),
+        Head("Mean amount", "dollars", spare=1),
+        Head("Return in the long run", "percent"),
+        Head("Gets to break-even", "percent", spare=1),
+    )
+    rows = [
+        (
+            item.meter,
+            item.seats,
+            Fraction(item.funding.seed, 100),
+            item.contribution,
+            item.return_at(item.funding.seed),
+            item.break_even,
+            _rounds(item.between),
+            _rounds(item.spread),
+            item.mean_amount,
+            item.long_run_return,
+            item.reaches_break_even,
+        )
+        for item in items
+    ]
+    note = (
+        "In the long run a meter pays what goes in: the contributions, and the reseed amount at each full hit. "
+        "Gets to break-even: how likely nobody empties the meter before."
+    )
+    return table(heads, rows, title="Progressive", note=note, formulas=progressive_formulas(items))
+
+
+def _rounds(value: Fraction | float | None) -> float | None:
+    return None if value is None else round(float(value), 2)
+
+
+def decision_table(item: Figures) -> Table:
+    """How often each decision is taken."""
+    heads = (Head("Decision"), Head("Answer"), Head("Per round", "probability"))
+    rows = tuple(
+        (words(ask), answer, share) for ask, answers in item.decisions.items() for answer, share in answers.items()
+    )
+    return Table(heads, rows, title="Decisions")
+
+
+def interval_table(item: Figures) -> Table:
+    """Confidence intervals of the return by number of rounds."""
+    heads = (Head("Rounds", "count"), *(Head(f"{level:.0%}", "range") for level in LEVELS))
+    rarest = rarest_prize(item)
+    rows: list[tuple[Value, ...]] = []
+    marked = False
+    for rounds in ROUNDS:
+        unsure = rarest * rounds < SURE
+        marked |= unsure
+        cells = []
+        for level in LEVELS:
+            low, high = interval(item, rounds, level)
+            cells.append(f"{100 * low:.3f} – {100 * high:.3f} %{' *' if unsure else ''}")
+        rows.append((rounds, *cells))
+    note = "Return per unit over so many rounds: mean ± quantile × SD / √rounds."
+    if marked:
+        note += f" * The rarest prize is expected fewer than {SURE} times: the normal approximation is rough there."
+    return Table(heads, tuple(rows), title="Confidence intervals of the return", note=note)
+
+
+def cost_table(entries: Sequence[Figures], name: str) -> Table | None:
+    """What each strategy of one wager costs against the best one, by paytable, under the usual options."""
+    usual = {(item.paytable, item.case): item for item in leading(entries)}
+    rows = [
+        (paytable_name(item.paytable), item.case, item.strategy, item.house_edge, best.ev - item.ev)
+        for item in entries
+        if item.options == (best := usual[item.paytable, item.case]).options
+        and item is not best
+        and item.priced
+        and best.priced
+    ]
+    if not rows:
+        return None
+    heads = (Head("Paytable"), Head("Bet"), Head("Strategy"), Head("House edge", "percent"), Head("Costs", "percent"))
+    note = f"Costs: what the strategy loses against the best play, in percent of {entries[0].unit}."
+    return table(heads, rows, title=f"{name}: what a strategy costs", note=note)
+
+
+def _unbroken(hand: str) -> str:
+    """A hand that no line breaks: its cards with hyphens between them."""
+    return hand.replace(" ", "-")
+
+
+HANDS_IN_A_ROW = 36
+"""Hands in one cell of a table; more go on in the next row, so that a page can break between them."""
+
+
+def chart_pieces(chart: Chart) -> list[Piece]:
+    """A strategy's chart, and below it every cell with a star: what it shows, and the hands played otherwise."""
+    rows = [
+        (cell.row, cell.column, cell.shown, answer, ", ".join(map(_unbroken, hands[first : first + HANDS_IN_A_ROW])))
+        for cell in chart.exceptions
+        for answer, hands in cell.otherwise.items()
+        for first in range(0, len(hands), HANDS_IN_A_ROW)
+    ]
+    if not rows:
+        return [Grid(chart)]
+    heads = (
+        Head(words(chart.row_title or "row")),
+        Head(words(chart.column_title or "column")),
+        Head("The chart shows"),
+        Head("Instead"),
+        Head("With these hands"),
+    )
+    return [Grid(chart), table(heads, rows, title=f"{chart.title}: the cells with a star", note=chart.hands)]

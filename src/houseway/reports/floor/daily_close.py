@@ -1,0 +1,320 @@
+"""The daily close: rounds, handle and result by table, what each progressive accrued, meters, deposits due, heads."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+import msgspec
+
+from houseway.floor.states import PROPERTY, jackpot_stream, table_stream
+from houseway.jackpots.jackpot_accounts import account
+from houseway.jackpots.jackpot_configuration import MICROS
+from houseway.journal import Entry
+from houseway.journal.sealing.seal_check import SEAL, head_as_printed
+from houseway.reports.document import Document, Fact, Facts, Head, Piece, Section, Table, Text
+from houseway.reports.floor.activity import CAUSES, COUNTED, Activity
+from houseway.reports.floor.counts import Press, play_of, voided_before
+from houseway.reports.floor.escrow import dues_of
+from houseway.reports.floor.reading import Reader, cut_of, reference, round_of, second_of, signed_by
+from houseway.reports.floor.reconciliation import alarms_of, name_of, voided_wagers
+from houseway.reports.floor.sentences import sentence
+from houseway.reports.numbers import Value
+
+SIGNED_BY_TWO = "Signed by two people"
+"""The section that says who did what with whom."""
+
+_SECOND = b'"second":'
+
+
+class _Settled(msgspec.Struct):
+    """What a settled round's entry says of its money, without the record."""
+
+    money: dict[str, tuple[int, int, int]]
+
+
+_decode = msgspec.json.Decoder(_Settled).decode
+
+
+def day(reader: Reader) -> Document:
+    """The close of the period's gaming days."""
+    activity = Activity(reader, reader.jackpots())
+    alarms = [Text(alarm, alarm=True) for alarm in alarms_of(activity)]
+    closes = reader.closes()
+    if not closes:
+        alarms.append(Text(f"Not closed yet: {reader.period.words}.", alarm=True))
+    alarms += [Text(alarm, alarm=True) for alarm in _off(reader, closes)]
+    return reader.document(
+        "Daily close",
+        (
+            Section("Tables", (*alarms, *_tables(reader))),
+            Section("Accrual of progressives", _accrual(activity)),
+            Section("Meters and deposits due", _meters(reader, closes)),
+            *_open(closes),
+            Section(SIGNED_BY_TWO, (_signed_by_two(reader),)),
+            Section("Journal", _heads(reader)),
+        ),
+        [Fact("Closed", _said(reader, close)) for close in closes],
+    )
+
+
+def _said(reader: Reader, close: Entry) -> str:
+    """A close in words: whose figures of which moment, given when."""
+    beside = f" and {second_of(close.data)}" if second_of(close.data) else ""
+    return (
+        f"{close.data['day']} by {close.who}{beside}, given {reader.period.when(close.at)}, with the figures of "
+        f"{reader.period.when(cut_of(close))}: {reference(close)}"
+    )
+
+
+def _open(closes: list[Entry]) -> Iterator[Section]:
+    """Rounds and hits that were open at the cut-off, as the closes list them."""
+    rows: list[tuple[Value, ...]] = []
+    for close in closes:
+        day = close.data["day"]
+        rows += [(day, f"Round {round_}", f"table {table}") for table, round_ in close.data.get("rounds", {}).items()]
+        rows += [
+            (day, f"Hit {hit}", f"jackpot {id}") for id, hits in close.data.get("hits", {}).items() for hit in hits
+        ]
+    if any("cut" in close.data for close in closes):
+        note = "" if rows else "Nothing: every round was over, and every hit was paid or rejected."
+        yield Section(
+            "Open at the cut-off", (Table((Head("Day"), Head("What"), Head("Where")), tuple(rows), note=note),)
+        )
+
+
+def _off(reader: Reader, closes: list[Entry]) -> Iterator[str]:
+    """Where the rounds of a close are not those of the entries before its cut-off."""
+    for close in closes:
+        if "cut" not in close.data:
+            continue
+        for table in close.data["tables"]:
+            own = reader.closed(close, table_stream(table))
+            earlier = reader.close_before(cut_of(close) - 1)
+            before = reader.closed(earlier, table_stream(table)) if earlier is not None else None
+            if own is None or (before is not None and "cut" not in before.data):
+                continue
+            first = reader.journal.since(own.stream, cut_of(before)) if before is not None else 1
+            end = reader.journal.since(own.stream, cut_of(own))
+            found = _begun(reader.journal.read(own.stream, first, end), reader.open_round(table, first) or 0)
+            told = own.data["rounds"] - (before.data["rounds"] if before is not None else 0)
+            if told != found:
+                yield f"Table {table}: the close of {close.data['day']} has {told} rounds, and its entries have {found}"
+
+
+def _begun(entries: Iterable[Entry], last: int) -> int:
+    """The rounds after ``last`` among entries: each begins with its press, or, where nothing counts, with a hit or when
+    it is settled."""
+    found = 0
+    for entry in entries:
+        if entry.kind in ("tabulated", "hit-claimed", "round-settled") and round_of(entry) > last:
+            found += 1
+            last = round_of(entry)
+    return found
+
+
+# -- tables
+
+
+def _tables(reader: Reader) -> list[Piece]:
+    money: dict[tuple[str, str], list[int]] = {}
+    rows: list[tuple[Value, ...]] = []
+    earlier: list[Press] = []
+    for table in reader.tables():
+        play = play_of(reader, table)
+        rounds = play.rounds
+        earlier += play.before
+        settled = 0
+        for entry in reader.entries(table_stream(table)):
+            if entry.kind == "round-settled":
+                settled += 1
+                for wager, sums in _decode(entry.body).money.items():
+                    held = money.setdefault((table, wager), [0, 0, 0])
+                    for place, amount in enumerate(sums):
+                        held[place] += amount
+            elif entry.kind == "line-corrected":
+                data = entry.data
+                money.setdefault((table, data["wager"]), [0, 0, 0])[1] += data["returned"] - data["was"]
+        if rounds or settled:
+            rows.append(_rounds(table, rounds, settled))
+    return [_round_table(rows), *voided_before(earlier), _money_table(money)]
+
+
+def _rounds(table: str, rounds: list[Press], settled: int) -> tuple[Value, ...]:
+    return (
+        table,
+        len(rounds),
+        settled,
+        sum(press.voided for press in rounds),
+        sum(press.wagers for press in rounds),
+        sum(press.wagers for press in rounds if press.voided),
+        sum(press.wagers for press in rounds if press.manual),
+    )
+
+
+def _round_table(rows: list[tuple[Value, ...]]) -> Table:
+    heads = (
+        Head("Table"),
+        Head("Rounds", "count"),
+        Head("Settled", "count"),
+        Head("Voided", "count"),
+        Head("Jackpot wagers counted", "count"),
+        Head("Of them voided", "count"),
+        Head("By hand", "count"),
+    )
+    if rows:
+        rows = [*rows, ("All", *(sum(int(row[place] or 0) for row in rows) for place in range(1, len(heads))))]
+    return Table(heads, tuple(rows), title="Rounds and counts", totals=1 if rows else 0)
+
+
+def _money_table(money: dict[tuple[str, str], list[int]]) -> Table:
+    heads = (
+        Head("Table"),
+        Head("Wager"),
+        Head("Handle", "cents"),
+        Head("Returned", "cents"),
+        Head("From meters", "cents"),
+        Head("House result", "cents"),
+    )
+    rows: list[tuple[Value, ...]] = [
+        (table, wager, stake, returned, meter, stake - returned + meter)
+        for (table, wager), (stake, returned, meter) in sorted(money.items())
+    ]
+    if rows:
+        stake, returned, meter = (sum(sums[place] for sums in money.values()) for place in range(3))
+        rows.append(("All", "", stake, returned, meter, stake - returned + meter))
+    note = (
+        "Settled rounds, with lines corrected. House result: handle less what was returned; prizes from meters are the "
+        "players' own money. Contributions to progressives are not taken off here: see the accrual."
+    )
+    return Table(heads, tuple(rows), title="Handle and result by wager", note=note, totals=1 if rows else 0)
+
+
+# -- jackpots
+
+
+def _accrual(activity: Activity) -> tuple[Piece, ...]:
+    heads = (
+        Head("Progressive"),
+        Head("Wagers", "count"),
+        Head("Contributed", "micros"),
+        Head("Voids taken back", "micros"),
+        Head("Accrual", "micros"),
+    )
+    rows: list[tuple[Value, ...]] = []
+    for found in activity.meters.values():
+        back = found.moves.get(CAUSES["contribution-voided"], {}).get("held", 0)
+        given = found.moves.get(COUNTED, {}).get("held", 0)
+        rows.append((name_of(found), sum(one.count for one in found.counted.values()), given, back, found.accrued))
+    if rows:
+        rows.append(("All", *(sum(int(row[place] or 0) for row in rows) for place in range(1, len(heads)))))
+    note = "For the master games report: progressives only, displayed and reserve together."
+    return (Table(heads, tuple(rows), note=note, totals=1 if rows else 0), *voided_wagers(activity))
+
+
+def _meters(reader: Reader, closes: list[Entry]) -> tuple[Piece, ...]:
+    """Every jackpot as the last close of the period has it, or, while there is none, as it stands now."""
+    rows: list[tuple[Value, ...]] = []
+    outstanding: list[tuple[str, int, int]] = []
+    close = closes[-1] if closes else None
+    for id in reader.jackpots():
+        state = reader.floor.jackpot(id)
+        jackpot = state.jackpot
+        if jackpot is None or (close is None and state.status == "closed"):
+            continue
+        if close is not None:
+            if id not in close.data["jackpots"]:
+                continue
+            told = reader.closed(close, jackpot_stream(id))
+            own = told.data if told is not None else {}
+            displayed, due = own.get("displayed", {}), own.get("due", 0)
+            outstanding += [(id, since, amount) for since, amount in own.get("dues", ())]
+        else:
+            displayed, due = reader.floor.amounts(id), reader.floor.accounts(id).get(account(id, "", "due"), 0)
+            outstanding += [(id, since, amount) for since, amount in dues_of(reader, id)]
+        shows: dict[str, int | None] = displayed or {"": jackpot.amount}
+        for number, (row, cents) in enumerate(shows.items()):
+            owed = due if number == 0 and jackpot.scheme == "progressive" else None
+            rows.append((f"{id}/{row}" if row else id, jackpot.scheme, cents, owed))
+    heads = (Head("Jackpot"), Head("Scheme"), Head("Displayed", "cents"), Head("Due at the bank", "micros"))
+    stands = f"As at the close of {close.data['day']}" if close is not None else "As they stand now"
+    facts = tuple(
+        Fact(f"{id}, due since {reader.period.when(since)}", amount, "micros")
+        for id, since, amount in outstanding
+        if amount >= MICROS
+    )
+    table = Table(heads, tuple(rows), title=stands)
+    when = "at the cut-off" if close is not None else "now"
+    return (table, Text(f"Deposits due {when}:"), Facts(facts)) if facts else (table,)
+
+
+# -- who signed with whom
+
+
+def _signed_by_two(reader: Reader) -> Table:
+    """Everything of the period that two people signed, by their names: somebody who signs neither reads it."""
+    rows: dict[str, tuple[Value, ...]] = {}
+    names = _Names(reader)
+    for entry in reader.merged({stream: reader.span(stream) for stream in reader.journal.streams()}):
+        # Of the many entries of play hardly one has a second person: they are not decoded to see it.
+        if _SECOND not in entry.body or entry.command in rows:
+            continue
+        second = second_of(entry.data)
+        if second:
+            said = sentence(entry, reader.period)
+            who, other = names.said(entry.who, entry), names.said(second, entry)
+            rows[entry.command] = (reader.period.when(entry.at), said, who, other, reference(entry))
+    heads = (Head("When", "moment"), Head("What"), Head("Given by"), Head("Second person"), Head("Entry", spare=1))
+    note = "" if rows else "Nothing."
+    return Table(heads, tuple(rows.values()), note=note)
+
+
+class _Names:
+    """How people were called when they signed: who is renamed or leaves later changes no report of before."""
+
+    def __init__(self, reader: Reader) -> None:
+        self._known: dict[str, list[tuple[int, str]]] = {}
+        for entry in reader.journal.read(PROPERTY):
+            if entry.kind == "property-created":
+                self._take(entry.at, entry.data["people"])
+            elif entry.kind == "person-added":
+                self._take(entry.at, [entry.data["person"]])
+
+    def _take(self, at: int, people: Iterable[Mapping[str, Any]]) -> None:
+        for person in people:
+            self._known.setdefault(person["id"], []).append((at, person["name"]))
+
+    def said(self, id: str, entry: Entry) -> str:
+        """Somebody by name and id, with a word where they were only named."""
+        name = next((name for at, name in reversed(self._known.get(id, ())) if at <= entry.at), "")
+        said = signed_by(id, entry.data)
+        return f"{name} ({said})" if name else said
+
+
+# -- the chain on paper
+
+
+def _heads(reader: Reader) -> tuple[Piece, ...]:
+    heads = (Head("Last entry", "moment", spare=1), Head("Head", "code"))
+    found = reader.journal.heads()
+    rows = tuple(
+        (reader.period.when(found[stream].at), head_as_printed(stream, found[stream].number, found[stream].hash.hex()))
+        for stream in reader.journal.streams()
+        if stream in found
+    )
+    note = (
+        "With this page on file, nothing up to these entries can be altered unnoticed, not even by putting an older "
+        "database and its older seals back: houseway audit verify --head STREAM=NUMBER:HASH, for as many as you like."
+    )
+    pieces: list[Piece] = [Table(heads, rows, title="Heads of the journal when this was printed", note=note)]
+    book = reader.journal.seal_book
+    tail = book.tail() if book is not None else None
+    if tail is not None:
+        last = tail.last
+        facts = (
+            Fact("Last seal", head_as_printed(SEAL, last.seal.number, last.hash), "code"),
+            Fact("Sealed", reader.period.when(last.seal.at)),
+            Fact("Public key", tail.key, "code"),
+        )
+        pieces.append(Facts(facts))
+    return tuple(pieces)

@@ -1,0 +1,256 @@
+"""Jackpot activity and reconciliation: every progressive's beginning amount, and every change of it explained."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from houseway.floor.states import jackpot_stream
+from houseway.jackpots.jackpot_configuration import FULL, Jackpot
+from houseway.reports.document import Document, Fact, Facts, Head, Piece, Section, Table, Text
+from houseway.reports.floor.activity import (
+    CAUSES,
+    COUNTED,
+    LOCKED,
+    OTHER,
+    PARTS,
+    RESEEDED,
+    Activity,
+    MeterActivity,
+)
+from houseway.reports.floor.books import of_jackpot
+from houseway.reports.floor.reading import Reader, reference, second_of
+from houseway.reports.floor.sentences import micros, sentence
+from houseway.reports.numbers import Value
+
+_ORDER = ("Seed", COUNTED, CAUSES["contribution-voided"], LOCKED, RESEEDED, *CAUSES.values(), OTHER)
+
+
+def jackpots(reader: Reader) -> Document:
+    """Activity and reconciliation of every jackpot asked for."""
+    ids = reader.jackpots()
+    activity = Activity(reader, ids)
+    alarms = list(alarms_of(activity))
+    sections = [Section("Summary", (*(Text(alarm, alarm=True) for alarm in alarms), *_summary(activity)))]
+    for id in ids:
+        found = [each for each in activity.meters.values() if each.jackpot == id]
+        if found:
+            sections.append(Section(f"Progressive {id}", sections=tuple(map(_meter, found))))
+        else:
+            sections += _bonus(reader, id)
+    checked = Fact("Held against", activity.books.checked)
+    return reader.document("Jackpot activity and reconciliation", sections, [checked])
+
+
+def alarms_of(activity: Activity) -> Iterator[str]:
+    """What does not agree, in words: nothing if every count, line and balance does."""
+    for found in activity.meters.values():
+        for counted in found.counted.values():
+            if counted.variance:
+                yield (
+                    f"{name_of(found)}, table {counted.table}: the ledger differs from counts × wager × rate by "
+                    f"{micros(counted.variance)}"
+                )
+        if OTHER in found.moves:
+            parts = ", ".join(
+                f"{part} {micros(amount)}" for part, amount in found.moves[OTHER].items() if amount and part != "held"
+            )
+            yield f"{name_of(found)}: unexplained movement, {parts or micros(found.moves[OTHER]['held'])}"
+        for part, off in _unaccounted(found).items():
+            yield f"{name_of(found)}: beginning and changes of {part} differ from the end by {micros(off)}"
+    for account, amount in activity.books.variance.items():
+        yield (
+            f"{account} of jackpot {of_jackpot(account)} is {micros(amount)} off what its entries give, "
+            f"held against {activity.books.checked}"
+        )
+
+
+def name_of(found: MeterActivity) -> str:
+    """A meter by jackpot and row."""
+    return f"{found.jackpot}/{found.meter.row}" if found.meter.row else found.jackpot
+
+
+def _unaccounted(found: MeterActivity) -> dict[str, int]:
+    moved = {part: sum(sums[part] for sums in found.moves.values()) for part in PARTS}
+    off = {part: found.ending[part] - found.beginning[part] - moved[part] for part in PARTS}
+    return {part: amount for part, amount in off.items() if amount}
+
+
+# -- all together
+
+
+def _summary(activity: Activity) -> Iterator[Piece]:
+    if not activity.meters:
+        yield Text("There is no progressive.")
+        return
+    rows: list[tuple[Value, ...]] = []
+    for found in activity.meters.values():
+        booked = sum(each.booked + each.hidden for each in found.counted.values())
+        expected = sum(each.expected + each.expected_hidden for each in found.counted.values())
+        rows.append(
+            (
+                name_of(found),
+                found.first,
+                sum(each.count for each in found.counted.values()),
+                expected,
+                booked,
+                booked - expected,
+                found.last,
+            )
+        )
+    heads = (
+        Head("Progressive"),
+        Head("Displayed at the beginning", "micros"),
+        Head("Wagers", "count"),
+        Head("Counts × wager × rate", "micros"),
+        Head("Booked", "micros"),
+        Head("Variance", "micros"),
+        Head("Displayed at the end", "micros"),
+    )
+    yield Table(heads, tuple(rows))
+    yield from voided_wagers(activity)
+    if not any(True for _ in alarms_of(activity)):
+        yield Text("Every count, ledger line and balance agrees, to the millionth of a cent.", quiet=True)
+
+
+def voided_wagers(activity: Activity) -> Iterator[Table]:
+    """What became of the contributions of voided wagers, where there are any."""
+    heads = (
+        Head("Progressive"),
+        Head("Rounds", "count"),
+        Head("Wagers", "count"),
+        Head("Taken back", "micros"),
+        Head("Paid by the house", "micros"),
+    )
+    rows = tuple(
+        (id, found.rounds, found.wagers, found.taken, found.borne) for id, found in sorted(activity.voided.items())
+    )
+    note = "What is not taken back stays on the meter: the house gave the wagers back from its own money (BJS-5)."
+    if rows:
+        yield Table(heads, rows, title="Voided wagers", note=note)
+
+
+# -- one meter
+
+
+def _meter(found: MeterActivity) -> Section:
+    meter = found.meter
+    facts = [
+        Fact("Displayed at the beginning", found.first, "micros"),
+        Fact("Displayed at the end", found.last, "micros"),
+        Fact("Seed", meter.seed, "cents"),
+        Fact("Reseed", meter.reseed, "cents"),
+        Fact("Rate of the fixed wager, displayed", f"{100 * meter.rate / FULL:g} %"),
+        Fact("Rate of the fixed wager, hidden reserve", f"{100 * meter.reserve / FULL:g} %"),
+        *([Fact("Cap", meter.cap, "cents")] if meter.cap is not None else []),
+    ]
+    title = f"Meter {meter.row}" if meter.row else "Its meter"
+    counted = _contributions(found) if found.counted else Text("No wager was counted.", quiet=True)
+    return Section(title, (Facts(tuple(facts)), counted, _movements(found), _explanations(found)))
+
+
+def _contributions(found: MeterActivity) -> Table:
+    heads = (
+        Head("Table"),
+        Head("Wager", spare=1),
+        Head("Fixed wager", "cents"),
+        Head("Count", "count"),
+        Head("By hand", "count", spare=2),
+        Head("Displayed, expected", "micros"),
+        Head("Displayed, booked", "micros"),
+        Head("Reserve, expected", "micros"),
+        Head("Reserve, booked", "micros"),
+        Head("Variance", "micros"),
+    )
+    each = list(found.counted.values())
+    rows: list[tuple[Value, ...]] = [
+        (
+            one.table,
+            one.slug,
+            one.wager,
+            one.count,
+            one.manual,
+            one.expected,
+            one.booked,
+            one.expected_hidden,
+            one.hidden,
+            one.variance,
+        )
+        for one in each
+    ]
+    sums = (
+        sum(getattr(one, name) for one in each)
+        for name in ("count", "manual", "expected", "booked", "expected_hidden", "hidden", "variance")
+    )
+    rows.append(("All", "", "", *sums))
+    note = "Expected: counts × fixed wager × rate. Booked: the ledger's lines."
+    return Table(heads, tuple(rows), title="Contributions", note=note, totals=1)
+
+
+def _movements(found: MeterActivity) -> Table:
+    heads = (
+        Head("Cause"),
+        Head("Meter", "micros"),
+        Head("Reserve", "micros"),
+        Head("Overflow", "micros"),
+        Head("Locked", "micros"),
+        Head("All held", "micros"),
+    )
+    rows: list[tuple[Value, ...]] = [("Beginning", *(found.beginning[part] for part in PARTS))]
+    for cause in dict.fromkeys(_ORDER):
+        if cause in found.moves:
+            rows.append((cause, *(found.moves[cause][part] for part in PARTS)))
+    rows.append(("Ending", *(found.ending[part] for part in PARTS)))
+    note = "The meter is what is displayed; over a cap, the rest of it counts as overflow."
+    return Table(heads, tuple(rows), title="Movements", note=note if found.meter.cap is not None else "", totals=1)
+
+
+def _explanations(found: MeterActivity) -> Table:
+    heads = (
+        Head("When", "moment"),
+        Head("What"),
+        Head("Who"),
+        Head("Beside"),
+        Head("Displayed before", "micros", spare=1),
+        Head("Change", "micros"),
+        Head("Displayed after", "micros"),
+        Head("Entry", spare=2),
+    )
+    rows = tuple(
+        (step.when, step.what, step.who, step.second, step.before, step.after - step.before, step.after, step.entry)
+        for step in found.steps
+    )
+    note = "In the order of time." if rows else "Nothing changed in this period."
+    return Table(heads, rows, title="Every change explained", note=note)
+
+
+# -- a bonus
+
+
+def _bonus(reader: Reader, id: str) -> list[Section]:
+    """What was posted for a bonus jackpot; no wager moves it."""
+    known = reader.floor.jackpot(id)
+    jackpot: Jackpot | None = known.jackpot
+    if jackpot is None or jackpot.scheme != "bonus":
+        return []
+    heads = (Head("When", "moment"), Head("What"), Head("Who"), Head("Beside"), Head("Entry", spare=1))
+    rows = []
+    for entry in reader.entries(jackpot_stream(id)):
+        if entry.kind != "day-closed":
+            rows.append(
+                (
+                    reader.period.when(entry.at),
+                    sentence(entry, reader.period),
+                    entry.who,
+                    second_of(entry.data),
+                    reference(entry),
+                )
+            )
+    posted = Facts(
+        (
+            *([Fact("Posted amount", jackpot.amount, "cents")] if jackpot.amount is not None else []),
+            *(Fact(f"Posted for {row}", pays) for row, pays in jackpot.posted.items()),
+        )
+    )
+    table = Table(heads, tuple(rows), title="Every change explained", note="" if rows else "Nothing changed.")
+    notes = Text("Posted by the house; no wager moves it.", quiet=True)
+    return [Section(f"Bonus {id}", (posted, notes, table) if posted.facts else (notes, table))]

@@ -1,0 +1,138 @@
+"""The page of a game in ``docs/``, made from the results: figures, strategy, and what each option is worth.
+
+``python -m houseway.reports.game_pages docs/games`` writes a Markdown file a game, with its plots beside it.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from houseway.maths.results import Analysis, Figures
+from houseway.registry import all_games
+from houseway.release import VERSION
+from houseway.reports.analysis_tables import (
+    amount_table,
+    division_table,
+    leading,
+    meter_table,
+    options_text,
+    paytable_name,
+    table,
+    wager_names,
+)
+from houseway.reports.document import Document, Fact, Facts, Head, Section, Text, write
+from houseway.reports.par_sheet import Group, groups_of, method_section, strategy_section, summary_section
+from houseway.reports.rulings_section import rulings_section
+from houseway.rulebook.edition import Edition
+from houseway.table.game import Game
+
+
+def game_page(game: Game) -> Document:
+    """The page of ``game`` under its current edition."""
+    edition = game.edition()
+    analysis: Analysis = game.analyze()
+    groups = groups_of(analysis.figures)
+    sections = [summary_section(edition, groups)]
+    worth = _options(edition, analysis.figures)
+    if worth is not None:
+        sections.append(worth)
+    jackpots = _jackpots(edition, groups)
+    if jackpots is not None:
+        sections.append(jackpots)
+    strategies = strategy_section(game, edition, groups, {})
+    if strategies is not None:
+        sections.append(strategies)
+    sections += [*rulings_section(game, edition), method_section(analysis)]
+    return Document(
+        title=edition.about.name,
+        subtitle=f"{edition.about.title}: the figures",
+        facts=Facts(
+            (
+                Fact("Edition", edition.slug),
+                Fact("Fingerprint of play", edition.fingerprint, "code"),
+                Fact("Fingerprint of text", edition.text_fingerprint, "code"),
+                Fact("Entries computed", len(analysis.figures), "count"),
+                Fact("Made by", f"Houseway {VERSION}, houseway.reports.game_pages"),
+            )
+        ),
+        sections=tuple(sections),
+        footer=f"The rules, clause by clause: houseway rules {game.slug}. The PAR sheet: houseway par {game.slug}.",
+        colour=edition.about.colour,
+    )
+
+
+def _options(edition: Edition, figures: Sequence[Figures]) -> Section | None:
+    """What each choice of the house is worth: the best play under it against the best play under the usual options."""
+    usual: dict[tuple[str, str, str], Figures] = {}
+    rows = []
+    for item in figures:
+        key = (item.wager, item.paytable, item.case)
+        if key not in usual:
+            usual[key] = item
+        elif (
+            item.priced
+            and usual[key].priced
+            and item.strategy == usual[key].strategy
+            and item.options != usual[key].options
+        ):
+            rows.append(
+                (
+                    wager_names(edition, [item.wager]),
+                    paytable_name(item.paytable),
+                    item.case,
+                    options_text(item.options),
+                    item.house_edge,
+                    usual[key].ev - item.ev,
+                )
+            )
+    if not rows:
+        return None
+    heads = (
+        Head("Wager"),
+        Head("Paytable"),
+        Head("Bet"),
+        Head("Options"),
+        Head("House edge", "percent"),
+        Head("Against the usual", "percent"),
+    )
+    note = "Against the usual: how much more the house keeps than under the first options, in percent of the unit."
+    text = Text("Choices that the documents, or the rulings on them, leave to the house, and what each is worth.")
+    return Section("What an option is worth", (text, table(heads, rows, note=note)))
+
+
+def _jackpots(edition: Edition, groups: Sequence[Group]) -> Section | None:
+    """What each dollar on a meter adds, where the wager breaks even, how often it is hit, and a full table."""
+    found = []
+    for wagers, entries in groups:
+        for item in leading(entries):
+            if not item.meters:
+                continue
+            amounts = amount_table(item)
+            pieces = [
+                meter_table(item.meters, item),
+                *([amounts] if amounts is not None else []),
+                *([division_table(item)] if item.divisions else []),
+            ]
+            title = f"{wager_names(edition, wagers)} {paytable_name(item.paytable)}".strip()
+            found.append(Section(title, tuple(pieces)))
+    if not found:
+        return None
+    text = Text(
+        "Wagers that are paid from a meter, or by an amount that the house posts: they have no edge until that amount "
+        "is known. With a seed and a contribution: houseway analyze, --seed and --rate."
+    )
+    return Section("Jackpots", (text,), tuple(found))
+
+
+def main(folder: str) -> None:
+    """Write the page of every game into ``folder``."""
+    target = Path(folder)
+    target.mkdir(parents=True, exist_ok=True)
+    for slug, game in all_games().items():
+        write(game_page(game), target / f"{slug}.md")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])

@@ -1,0 +1,430 @@
+"""The PAR sheet of a game: everything a test laboratory asks for, from the edition and the results, none of it typed.
+
+`par_sheet` makes the document; `houseway.reports.document.write` writes it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from houseway.maths.assumptions import Assumptions, assumptions
+from houseway.maths.progressive import Funding, progressives
+from houseway.maths.question import FIXED, Choice, answered, questions_of
+from houseway.maths.results import Analysis, Figures
+from houseway.maths.strategy import Strategy
+from houseway.release import VERSION
+from houseway.reports.analysis_tables import (
+    amount_table,
+    chart_pieces,
+    cost_table,
+    decision_table,
+    division_table,
+    entry_table,
+    figure_facts,
+    interval_table,
+    leading,
+    meter_table,
+    outcome_table,
+    paytable_name,
+    progressive_table,
+    summary_table,
+    wager_names,
+)
+from houseway.reports.document import (
+    DEPARTS,
+    Document,
+    Fact,
+    Facts,
+    Head,
+    Items,
+    Paper,
+    Piece,
+    Section,
+    Table,
+    Text,
+    captioned,
+)
+from houseway.reports.numbers import words
+from houseway.reports.rulings_section import rulings_section
+from houseway.reports.simulated import Trial, compare, simulation_section, tables_of
+from houseway.reports.writers import plots
+from houseway.rulebook.edition import Edition
+from houseway.table.game import Game
+
+ASSUMED = "Assumed: "
+
+
+class Prepared(msgspec.Struct, frozen=True):
+    """Who prepared a sheet, on which day (``YYYY-MM-DD``), and what it is printed on."""
+
+    by: str = ""
+    on: str = ""
+    paper: Paper = "letter"
+
+
+def par_sheet(
+    game: Game,
+    *,
+    edition: str | None = None,
+    wager: str | None = None,
+    wagers: Sequence[str] | None = None,
+    paytable: Choice = None,
+    options: Mapping[str, str] | None = None,
+    pays: Mapping[str, str] | None = None,
+    meters: Mapping[str, int] | None = None,
+    prepared: Prepared | None = None,
+    trial: Trial | None = None,
+) -> Document:
+    """The PAR sheet of ``game``: the whole book, or as narrowed by the question (that of `Game.analyze`).
+
+    ``wagers`` narrows it to several. ``trial`` has its wagers simulated, and the means set beside the exact values.
+    """
+    question: dict[str, Any] = {
+        "edition": edition,
+        "wager": wager,
+        "wagers": list(wagers) if wagers else None,
+        "paytable": paytable,
+        "options": dict(options) if options else None,
+        "pays": dict(pays) if pays else None,
+        "meters": dict(meters) if meters else None,
+    }
+    asked = {key: value for key, value in question.items() if value is not None}
+    found = game.edition(edition)
+    analysis = answered(game, questions_of(found, asked))
+    taken = assumptions(found, asked)
+    if trial is None:
+        simulated = no_simulation("none was asked for")
+    elif taken.departures:
+        simulated = no_simulation(
+            "a sheet plays the approved game only, and these are of one that departs from it; houseway simulate takes "
+            "the same pays and options"
+        )
+    else:
+        tables, left_out = tables_of(game, asked, analysis.figures)
+        simulated = simulation_section(found, compare(game, tables, trial, left_out), analysis.figures)
+    return sheet(game, found, analysis, asked, taken, prepared=prepared, simulated=simulated)
+
+
+def no_simulation(why: str) -> Section:
+    """The section of a sheet whose wagers were not simulated, with the reason."""
+    return Section("Simulation", (Text(f"No simulation stands beside these figures: {why}."),))
+
+
+def sheet(
+    game: Game,
+    edition: Edition,
+    analysis: Analysis,
+    asked: Mapping[str, Any],
+    taken: Assumptions,
+    *,
+    of: str = "",
+    head: Sequence[Fact] = (),
+    under: str = "the usual options",
+    fundings: Mapping[str, Funding] | None = None,
+    prepared: Prepared | None = None,
+    simulated: Section | None = None,
+) -> Document:
+    """The sheet of an ``analysis`` that answers ``asked`` and takes ``taken`` for granted.
+
+    ``of`` says whose sheet it is where it is not that of the whole game, ``head`` what else stands at its head,
+    ``under`` which options the summary is; ``fundings`` are how its progressives are fed, by meter, and ``simulated``
+    is its section on simulation.
+    """
+    groups = groups_of(analysis.figures)
+    made = prepared or Prepared()
+    departs = [Fact(f"{DEPARTS}: {name}", value) for name, value in taken.departures]
+    if departs:
+        departs.append(Fact("Fingerprint of the approved game", taken.approved, "code"))
+    facts = Facts(
+        (
+            *departs,
+            *([Fact("Date", made.on)] if made.on else []),
+            *([Fact("Prepared by", made.by)] if made.by else []),
+            Fact("Game", f"{edition.about.name} ({game.slug})"),
+            Fact("Edition", f"{edition.about.title}, {edition.about.dated} ({edition.slug})"),
+            *head,
+            Fact("Fingerprint of play", taken.fingerprint, "code"),
+            Fact("Fingerprint of text", edition.text_fingerprint, "code"),
+            Fact("Fingerprint of the program", game.program, "code"),
+            Fact("Release", f"Houseway {VERSION}"),
+            Fact("Cards", _deck(edition, asked.get("options") or {})),
+            Fact("Positions", edition.about.positions, "count"),
+            *(Fact(f"{ASSUMED}{name}", value) for name, value in taken.assumed),
+        )
+    )
+    sections = [
+        summary_section(edition, groups, under),
+        *(_wager(edition, wagers, entries, fundings or {}) for wagers, entries in groups),
+    ]
+    strategies = strategy_section(game, edition, groups, asked)
+    if strategies is not None:
+        sections.append(strategies)
+    if simulated is not None:
+        sections.append(simulated)
+    only = [asked["wager"]] if asked.get("wager") else list(asked.get("wagers") or ())
+    sections += [_rules(edition), *rulings_section(game, edition, only), method_section(analysis)]
+    whose = f"{edition.about.name}{of}"
+    said = notices(f"{whose}, edition {edition.slug}", taken, head)
+    return Document(
+        title=f"{whose}: PAR sheet{' of a game that departs from the approved one' if departs else ''}",
+        subtitle=f"{edition.about.title}, edition {edition.slug}",
+        facts=facts,
+        sections=tuple(captioned(section, said) for section in sections),
+        footer=" · ".join(
+            filter(
+                None,
+                (
+                    f"{whose} {edition.slug}",
+                    f"fingerprint {taken.fingerprint[:16]}",
+                    f"Houseway {VERSION}",
+                    made.on,
+                    made.by,
+                ),
+            )
+        ),
+        colour=edition.about.colour,
+        day=made.on,
+        author=made.by,
+        paper=made.paper,
+        notices=said,
+    )
+
+
+def notices(what: str, taken: Assumptions, head: Sequence[Fact] = ()) -> tuple[str, ...]:
+    """What stands on every part of a sheet: departures, what is assumed, and whose figures these are."""
+    assumed = [f"{name} {value}" for name, value in taken.assumed]
+    for fact in head:
+        if fact.label.startswith(ASSUMED):
+            # What is assumed comes first; where it is from is said at the head.
+            assumed.append(f"{fact.label.removeprefix(ASSUMED)} {str(fact.value).partition(';')[0]}")
+    found = (
+        [f"{DEPARTS}: {'; '.join(f'{name} {value}' for name, value in taken.departures)}"] if taken.departures else []
+    )
+    if assumed:
+        found.append(f"{ASSUMED}{'; '.join(assumed)}")
+    approved = f"; that of the approved game is {taken.approved[:16]}" if taken.departures else ""
+    return (*found, f"{what}, fingerprint {taken.fingerprint[:16]}{approved}")
+
+
+# -- which figures stand where
+
+Group = tuple[tuple[str, ...], tuple[Figures, ...]]
+
+
+def groups_of(figures: Iterable[Figures]) -> list[Group]:
+    """The figures by wager, in order; wagers whose figures are the same throughout stand together."""
+    by_wager: dict[str, list[Figures]] = {}
+    for item in figures:
+        by_wager.setdefault(item.wager, []).append(item)
+    found: list[tuple[list[str], tuple[Figures, ...], list[tuple[Any, ...]]]] = []
+    for wager, entries in by_wager.items():
+        marks = [_mark(item) for item in entries]
+        for names, _, others in found:
+            if others == marks:
+                names.append(wager)
+                break
+        else:
+            found.append(([wager], tuple(entries), marks))
+    return [(tuple(names), _shared(entries) if len(names) > 1 else entries) for names, entries, _ in found]
+
+
+def _shared(entries: Sequence[Figures]) -> tuple[Figures, ...]:
+    """Figures that stand for several wagers: their unit is any of them."""
+    return tuple(msgspec.structs.replace(item, unit="one wager") for item in entries)
+
+
+def _mark(item: Figures) -> tuple[Any, ...]:
+    """What two wagers must share to be shown as one; options that tell them apart are left out."""
+    meters = tuple((meter.coefficient, meter.fixed_return) for meter in item.meters)
+    outcomes = tuple((row.event, row.pays, row.probability, row.net) for row in item.outcomes)
+    return item.paytable, item.case, item.strategy, item.mean, item.spread, outcomes, meters
+
+
+def _label(edition: Edition, wagers: Sequence[str], paytable: str) -> str:
+    return f"{wager_names(edition, wagers)} {paytable_name(paytable)}".strip()
+
+
+# -- sections
+
+
+def summary_section(edition: Edition, groups: Sequence[Group], under: str = "the usual options") -> Section:
+    """One row for each wager and paytable, and a plot of the edges."""
+    first = [(wagers, item) for wagers, entries in groups for item in leading(entries)]
+    names = {item.wager: wager_names(edition, wagers) for wagers, item in first}
+    bars = [
+        (f"{_label(edition, wagers, item.paytable)} {item.case}".strip(), float(item.house_edge))
+        for wagers, item in first
+        if item.priced
+    ]
+    pieces: list[Piece] = [
+        Text(
+            "House edge: what the house keeps on average, per unit of the wager. Element of risk: the same per amount "
+            "put into action. Hit frequency: how often the player ends above zero. SD: standard deviation of the net "
+            f"result, in units. Each under the best play and {under}; all others are in the sections below."
+        ),
+        summary_table([item for _, item in first], names),
+    ]
+    if not all(item.priced for _, item in first):
+        pieces.append(
+            Text(
+                "A wager without an edge is paid from a meter, or by an amount that the operator posts: it has an edge "
+                "and a spread when that amount is given. What each dollar adds is in its own table.",
+                quiet=True,
+            )
+        )
+    if len(bars) > 1:
+        pieces.append(plots.edges(bars, "edges", "House edge by wager and paytable"))
+    return Section("Summary", tuple(pieces))
+
+
+def _wager(
+    edition: Edition, wagers: tuple[str, ...], entries: Sequence[Figures], fundings: Mapping[str, Funding]
+) -> Section:
+    pieces: list[Piece] = []
+    for slug in wagers:
+        data = edition.wagers.get(slug)
+        if data is not None:
+            pieces.append(Text(f"{data.name}: {data.says} [{data.clause}]"))
+    first = leading(entries)
+    if len(entries) > len(first):
+        pieces.append(entry_table(entries, title="Every paytable, option and strategy"))
+    slug = "-".join(wagers[:2])
+    sections = []
+    for number, item in enumerate(first):
+        name = f"{slug}-{number}".replace("+", "p")
+        title = f"Paytable {item.paytable}" if paytable_name(item.paytable) else "Outcomes"
+        title += f", {item.case}" if item.case else ""
+        sections.append(_figures(edition, wagers, item, name, title, fundings))
+    return Section(wager_names(edition, wagers), tuple(pieces), tuple(sections))
+
+
+def _figures(
+    edition: Edition, wagers: Sequence[str], item: Figures, name: str, title: str, fundings: Mapping[str, Funding]
+) -> Section:
+    label = f"{_label(edition, wagers, item.paytable)} {item.case}".strip()
+    pieces: list[Piece] = [figure_facts(item), outcome_table(item)]
+    if item.meters:
+        pieces.append(meter_table(item.meters, item))
+    if (amounts := amount_table(item)) is not None:
+        pieces.append(amounts)
+    if (drawn := plots.by_meter(item, f"{name}-meter", f"{label}: return by the amount on the meter")) is not None:
+        pieces.append(drawn)
+    if item.divisions:
+        pieces.append(division_table(item))
+    if funded := progressives(item, fundings):
+        pieces.append(progressive_table(funded))
+    if item.decisions:
+        pieces.append(decision_table(item))
+    if item.priced and item.variance > 0:
+        pieces.append(interval_table(item))
+    if item.priced and item.variance > 0 and item.distribution:
+        pieces.append(plots.distribution(item, f"{name}-net", f"{label}: distribution of the net result"))
+        pieces.append(plots.confidence(item, f"{name}-return", f"{label}: return by number of rounds"))
+    pieces += [Text(note, quiet=True) for note in item.notes]
+    return Section(title, tuple(pieces))
+
+
+def strategy_section(game: Game, edition: Edition, groups: Sequence[Group], asked: Mapping[str, Any]) -> Section | None:
+    """Every strategy, by its rules or its charts with every exception, and what each costs."""
+    # A wager made later in the hand is made in other hands under another strategy: its figures cannot be set off.
+    costs = [
+        cost_table(entries, wager_names(edition, wagers))
+        for wagers, entries in groups
+        if wagers[0] not in edition.wagers or edition.wagers[wagers[0]].kind != "supplemental"
+    ]
+    tables = tuple(found for found in costs if found is not None)
+    names = game.strategies
+    if not tables:
+        # Under changed pays there may be the best play alone: it has nothing to be set off against, and is given.
+        played = {item.strategy for _, entries in groups for item in entries if item.decisions}
+        names = tuple(name for name in names if name in played)
+    if not names:
+        return None
+    question = {key: asked[key] for key in ("edition", "wager", "paytable", "options", "pays") if key in asked}
+    if FIXED in question.get("options", {}):
+        # What a jackpot wager costs changes no decision.
+        question["options"] = {slug: value for slug, value in question["options"].items() if slug != FIXED}
+    sections = []
+    drawn: list[Strategy] = []
+    for name in names:
+        strategy: Strategy = game.strategy(name, **question)
+        pieces: list[Piece] = []
+        if strategy.note:
+            pieces.append(Text(strategy.note))
+        if strategy.rules:
+            pieces.append(Items(strategy.rules, numbered=True))
+        same = next((other for other in drawn if other.tables == strategy.tables), None)
+        if same is not None:
+            pieces.append(Text(f"It answers every hand as the strategy {same.name} does."))
+        elif needs_charts(game, strategy):
+            drawn.append(strategy)
+            pieces += [piece for chart in game.charts(strategy) for piece in chart_pieces(chart)]
+        sections.append(Section(words(name), tuple(pieces)))
+    return Section("Strategy", tables, tuple(sections))
+
+
+def needs_charts(game: Game, strategy: Strategy) -> bool:
+    """Whether a strategy is drawn: the best one, and each that no rules say in full."""
+    return strategy.name == game.strategies[0] or not strategy.rules
+
+
+def _rules(edition: Edition) -> Section:
+    clauses = tuple((clause.id, clause.kind, clause.text) for clause in edition.clauses if clause.kind != "information")
+    pieces: list[Piece] = [
+        Text(
+            "The clauses that the procedure follows, in the document's order and in our own words. "
+            "The fingerprint of play is that of deck, wagers, limits, options, paytables, equipment and the behaviour "
+            "number; the fingerprint of text is that of everything else, these clauses among it."
+        ),
+        Table((Head("Clause"), Head("Kind"), Head("Text")), clauses),
+    ]
+    if edition.rulings:
+        rulings = tuple((ruling.id, ", ".join(ruling.settles), ruling.text) for ruling in edition.rulings.values())
+        pieces.append(Table((Head("Ruling"), Head("Settles"), Head("Text")), rulings, title="Rulings"))
+    if edition.data.option:
+        options = tuple(
+            (option.slug, ", ".join(option.values) + (", or a number" if option.integer else ""), option.says)
+            for option in edition.data.option
+        )
+        pieces.append(
+            Table((Head("Option"), Head("Values"), Head("What it is")), options, title="Options of the house")
+        )
+    return Section("Rules", tuple(pieces))
+
+
+def method_section(analysis: Analysis) -> Section:
+    """How the figures were made, and how exactly they hold."""
+    ways: dict[tuple[str, str], list[str]] = {}
+    for item in analysis.figures:
+        ways.setdefault((item.method, item.exactness), []).append(item.wager)
+    rows = tuple((", ".join(dict.fromkeys(wagers)), method, exact) for (method, exact), wagers in ways.items())
+    return Section(
+        "Method",
+        (
+            Text(
+                "Every figure is computed from the edition whose fingerprints stand above, which is also what the "
+                "procedure at the table reads. Probabilities are of a fresh shoe."
+            ),
+            Table((Head("Wagers"), Head("Method"), Head("Exactness")), rows),
+        ),
+    )
+
+
+def _deck(edition: Edition, options: Mapping[str, Any]) -> str:
+    data = edition.data.deck
+    if isinstance(data.decks, int):
+        parts = [f"{data.decks} deck{'s' * (data.decks > 1)}"]
+    else:
+        option = edition.options[data.decks["option"]]
+        values = [str(options[option.slug])] if option.slug in options else option.values
+        parts = [f"{', '.join(values)} decks (option {option.slug})"]
+    if data.without:
+        parts.append(f"without {', '.join(data.without)}")
+    if data.jokers:
+        parts.append(f"{data.jokers} joker{'s' * (data.jokers > 1)} each")
+    if data.wild:
+        parts.append(f"wild: {', '.join(data.wild)}")
+    return "; ".join(parts)

@@ -1,0 +1,1 @@
+"""A document written out: Markdown, HTML, workbook, PDF, data for programs, plots."""

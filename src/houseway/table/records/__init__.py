@@ -1,0 +1,1 @@
+"""Round records: written, read, described as a schema, played again."""

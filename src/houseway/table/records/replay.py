@@ -1,0 +1,287 @@
+"""Playing a record again: from its cards and decisions to its lines."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+
+from houseway.cards import RecordedShoe
+from houseway.errors import BadRecord, DeckTooShort, HousewayError, UnseenCard
+from houseway.rulebook.edition import Edition
+from houseway.rulebook.fingerprints import play_of, text_of
+from houseway.rulebook.steps import Ask, Prizes, Tabulate, Who
+from houseway.table.game import Game
+from houseway.table.lines import Line
+from houseway.table.records.record import hand_of
+from houseway.table.records.record_format import RoundRecord, SeatRecord, VoidRecord, card_list, meter_amounts
+from houseway.table.round import Round
+from houseway.table.setup import Setup
+
+FindGame = Callable[[str], Game]
+"""How a game is found by its slug; the registry's ``game``."""
+
+
+class Difference(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The first line in which a record and its replay differ; ``None`` where one of them has no such line."""
+
+    line: int
+    expected: Line | None
+    found: Line | None
+
+    def __str__(self) -> str:
+        return f"line {self.line}: the record says {_said(self.expected)}, the rules give {_said(self.found)}"
+
+
+def settle(found: RoundRecord, find_game: FindGame) -> Round:
+    """The round of a record, played to its end. Errors say what in the record does not fit, and what to do."""
+    try:
+        return _settle(found, find_game)
+    except HousewayError as error:
+        error.remedy = error.remedy or MEND
+        raise
+
+
+MEND = "correct the record: docs/round-record.md describes every key"
+"""What to do about a record that does not fit, where the error does not say it."""
+
+
+def _settle(found: RoundRecord, find_game: FindGame) -> Round:
+    game = find_game(found.game)
+    setup = setup_of(game, found)
+    cards = card_list(found.cards)
+    setup.deck.check([*card_list(found.before), *cards])
+    shoe = RecordedShoe(cards)
+    wagers = {seat.seat: seat.wagers for seat in found.seats}
+    script = _Script(found)
+    meters = meter_amounts(found.meters)
+    round_ = Round(game, setup, list(wagers), shoe, found.behaviour, attended=True)
+    round_.looks = list(found.looks)
+    void = found.void
+    steps = void.steps if void is not None else None
+    round_.voided_after = steps
+    try:
+        while not round_.over and (steps is None or len(round_.history) < steps):
+            step = round_.step
+            if isinstance(step, Tabulate) and found.tabulated is not None:
+                round_.answer("dealer", found.tabulated)
+            elif void is not None and isinstance(step, Prizes) and not all(name in meters for name in step.meters):
+                break
+            else:
+                round_.play_on(wagers, script, meters)
+    except (_NoDecision, DeckTooShort, UnseenCard) as error:
+        # What a voided round waited for, its record does not have.
+        if void is None or (steps is not None and len(round_.history) != steps):
+            if isinstance(error, _NoDecision):
+                raise BadRecord(error.message, clause=error.clause, remedy=error.remedy) from error
+            raise
+    if void is not None:
+        _void(round_, void)
+    if shoe.left:
+        raise BadRecord(f"{shoe.left} cards of the record were never dealt", remedy="give the cards dealt, and no more")
+    if script.left:
+        raise BadRecord(
+            f"decision {script.used + 1}, {script.next!r}, was never asked for",
+            remedy="give the decisions asked, and no more",
+        )
+    if round_.looks:
+        raise BadRecord(
+            f"{len(round_.looks)} looks of the record were never taken",
+            remedy="give the looks at cards that stayed down, and no more",
+        )
+    return round_
+
+
+def _void(round_: Round, void: VoidRecord) -> None:
+    """End a round as its record says, at the moment that it says."""
+    taken = len(round_.history)
+    if void.steps is None and round_.over:
+        raise BadRecord(
+            "the record says that the round was voided, but it played to its end",
+            remedy="say after how many steps, or leave the cards and decisions out that came after the void",
+        )
+    if void.steps is not None and void.steps != taken:
+        ended = "it was over" if round_.over else "it waits"
+        raise BadRecord(
+            f"the record says that the round was voided after {void.steps} steps, and {ended} after {taken}",
+            remedy="count the steps before the void, or leave steps out",
+        )
+    round_.void(void.reason, void.clause or round_.game.malfunction or "BJS-5")
+
+
+_KEPT = 256
+_setups: dict[bytes, Setup] = {}
+
+
+def setup_of(game: Game, found: RoundRecord) -> Setup:
+    """The table that a record was dealt at. The last few are kept: records come by the thousand from one table."""
+    # Where a record does not say which wagers the table offered, that follows from those that were placed.
+    placed = {slug for seat in found.seats for slug in seat.wagers} if _offered(found) is None else ()
+    bare = msgspec.structs.replace(
+        found,
+        cards=[],
+        before=[],
+        decisions=[],
+        lines=None,
+        meters={},
+        void=None,
+        looks=[],
+        tabulated=None,
+        seed=None,
+        number=None,
+        seats=[SeatRecord(0, dict.fromkeys(sorted(placed), 0))],
+    )
+    key = msgspec.json.encode((str(game.folder), bare))
+    setup = _setups.get(key)
+    if setup is None:
+        setup = _make_setup(game, found)
+        if len(_setups) >= _KEPT:
+            _setups.pop(next(iter(_setups)))
+        _setups[key] = setup
+    return setup
+
+
+def _offered(found: RoundRecord) -> Any:
+    """The wagers that the table offered, as far as the record says."""
+    return found.wagers if found.wagers is not None else found.options.get("wagers")
+
+
+def _make_setup(game: Game, found: RoundRecord) -> Setup:
+    options = dict(found.options)
+    edition = game.edition(options.pop("edition", None) if found.edition is None else found.edition)
+    options.pop("edition", None)
+    options.pop("wagers", None)
+    offered = _offered(found)
+    _check_prints(game, edition, found)
+    choices: dict[str, Any] = {
+        "options": options,
+        "paytables": found.paytables,
+        "limits": found.limits,
+        "fixed": found.fixed,
+        "minimums": found.minimums,
+        "posted": found.posted,
+        "envy": found.envy,
+        "share": found.share_the_wealth,
+        "schemes": found.schemes,
+        "equipment": found.equipment,
+        "aggregate": found.aggregate,
+        "wagering": found.wagering,
+        "whole": found.whole,
+        "behaviour": found.behaviour,
+    }
+    if offered is None:
+        # Every wager that somebody placed is offered, and so is every other that needs nothing posted.
+        unplaced = dict.fromkeys(("envy", "share", "schemes", "aggregate"))
+        plain = Setup(edition, **{**choices, **unplaced, "posted": _placed_posts(found)})
+        placed = {slug for seat in found.seats for slug in seat.wagers if slug in edition.initial_wagers}
+        offered = [
+            slug
+            for slug in edition.initial_wagers
+            if slug in placed or (slug in plain.wagers and slug not in plain.jackpots)
+        ]
+    return Setup(edition, wagers=offered, **choices)
+
+
+def _check_prints(game: Game, edition: Edition, found: RoundRecord) -> None:
+    """Refuse a record that was played by other rules than this edition has under the record's behaviour number."""
+    behaviour = game.behaviour if found.behaviour is None else found.behaviour
+    game.procedure(behaviour)
+    here = edition.fingerprint_under(behaviour)
+    for named in (found.play, found.fingerprint):
+        if named is not None and play_of(named) != here:
+            raise BadRecord(
+                f"{game.slug} {edition.slug} was played by other rules then (fingerprint {named[:12]}…)",
+                remedy=f"this release has {here[:12]}…: replay it with the release that dealt it",
+            )
+
+
+def _same_text(edition: Edition, found: RoundRecord) -> bool:
+    """Whether the record cites the clauses of the text that is here; one that names no text is taken to."""
+    text = found.text or (text_of(found.fingerprint) if found.fingerprint is not None else None)
+    return text is None or text == edition.text_fingerprint
+
+
+def _placed_posts(found: RoundRecord) -> dict[str, Any]:
+    return {wager: rows for wager, rows in found.posted.items() if any(wager in seat.wagers for seat in found.seats)}
+
+
+def replay(found: RoundRecord, find_game: FindGame) -> Difference | None:
+    """Play a record again and compare its lines: the first difference, or ``None`` if all agree.
+
+    Clauses are compared only where the record was made under the text that is here: another text may number them
+    otherwise, and pays the same.
+    """
+    if found.lines is None:
+        raise BadRecord("the record has no lines to compare", remedy="use: houseway replay --settle")
+    round_ = settle(found, find_game)
+    lines = round_.lines
+    cited = _same_text(round_.setup.edition, found)
+    for number in range(max(len(lines), len(found.lines))):
+        expected = found.lines[number] if number < len(found.lines) else None
+        actual = lines[number] if number < len(lines) else None
+        if expected != actual and (cited or not _pays_the_same(expected, actual)):
+            return Difference(number + 1, expected, actual)
+    return None
+
+
+def _pays_the_same(one: Line | None, other: Line | None) -> bool:
+    """Whether two lines differ in nothing but the clause that they cite."""
+    if one is None or other is None:
+        return one is other
+    return msgspec.structs.replace(one, clause=other.clause) == other
+
+
+class _NoDecision(BadRecord):
+    """An ask for which the record has no decision left."""
+
+
+class _Script:
+    """Answers asks from a record. The dealer's and supervisor's asks take their default unless the record says more."""
+
+    def __init__(self, found: RoundRecord) -> None:
+        self._decisions = found.decisions
+        self.used = 0
+
+    @property
+    def left(self) -> int:
+        return len(self._decisions) - self.used
+
+    @property
+    def next(self) -> Any:
+        return self._decisions[self.used].answer
+
+    def __call__(self, round_: Round, ask: Ask) -> Any:
+        decision = self._decisions[self.used] if self.left else None
+        if not isinstance(ask.seat, int) and (
+            decision is None or decision.seat != ask.seat or decision.ask not in (None, ask.ask)
+        ):
+            return ask.default
+        if decision is None:
+            raise _NoDecision(
+                f"seat {ask.seat} is asked {ask.ask}, and the record has no decision left",
+                clause=ask.cite,
+                remedy=f"choose {', '.join(choice.word for choice in ask.choices) or 'a list of card positions'}",
+            )
+        hand = hand_of(ask)
+        if decision.seat != ask.seat or decision.ask not in (None, ask.ask) or decision.hand not in (None, hand):
+            raise BadRecord(
+                f"decision {self.used + 1} is {_name(decision.seat)}'s {decision.ask or 'answer'}"
+                f"{_for(decision.hand)}, but {_name(ask.seat)} is asked {ask.ask}{_for(hand)}",
+                clause=ask.cite,
+                remedy="give the decisions in the order they are asked",
+            )
+        self.used += 1
+        return decision.answer
+
+
+def _name(seat: Who) -> str:
+    return f"seat {seat}" if isinstance(seat, int) else f"the {seat}"
+
+
+def _for(hand: int | None) -> str:
+    return "" if hand is None else f" for hand {hand}"
+
+
+def _said(line: Line | None) -> str:
+    return "no such line" if line is None else msgspec.json.encode(line).decode()

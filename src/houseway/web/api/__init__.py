@@ -1,1 +1,0 @@
-"""The programs' interface: everything that the screens do, as JSON."""

@@ -1,0 +1,1 @@
+"""The dealer's console: its frame, its page and its interface."""

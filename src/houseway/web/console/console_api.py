@@ -1,0 +1,153 @@
+"""The dealer's console for programs and its page: what it shows, the house's own moves, and help from a supervisor."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from typing import Any
+
+import msgspec
+from litestar import Controller, Request, get, post
+from litestar.params import FromPath, JSONBody
+
+from houseway.errors import WrongState
+from houseway.floor import commands as c
+from houseway.floor.automatic import Automatic
+from houseway.rulebook.steps import DEALER, SUPERVISOR
+from houseway.web.console.console_frame import console_of
+from houseway.web.http.callers import LOOKS
+from houseway.web.http.dependencies import Accounts, Caller, Desk, Doors, Proposals, Room
+from houseway.web.http.signatures import signer as signer_of
+from houseway.web.live.command_desk import command_id
+from houseway.web.live.room import now
+from houseway.web.office.second_signature import check_hands, signed
+from houseway.web.people.accounts_api import OF_TABLES
+from houseway.web.schema import requests as b
+from houseway.web.schema.consoles import Console
+from houseway.web.schema.declare import STAFF_ONLY, declared
+from houseway.web.schema.replies import HitsLocked, IndicatorsConfirmed, RoundSettled, replies_to
+from houseway.web.schema.shape import GivenCommand
+
+
+class Supervised(b.Body):
+    """A command that the caller may not give alone, and who signs for it at the console."""
+
+    id: b.Id
+    command: GivenCommand
+    signed: b.Signature | None = None
+
+
+class Indicators(b.Body):
+    """Every lit indicator was held against the chips; ``differ`` has those that disagree, by sensor."""
+
+    id: b.Id
+    round: b.Count
+    step: b.Count
+    differ: dict[str, tuple[b.Seat, ...]] = msgspec.field(default_factory=dict)
+    resolved: b.Text = ""
+    signed: b.Signature | None = None
+
+
+async def _who(
+    room: Room, proposals: Proposals, command: c.Command, caller: Caller, signer: str | None
+) -> tuple[str, str | None]:
+    if signer is None:
+        return caller.id, None
+    return signed(room, await proposals.hands(), command, caller.id, signer, proposals.now())
+
+
+class ConsoleApi(Controller):
+    """The dealer's console."""
+
+    path = "/api/tables/{table:str}"
+    tags = ("console",)
+    opt = STAFF_ONLY
+
+    @get("/console", opt=declared(Console, by="either", refuses=(422,)))
+    async def console(self, room: Room, caller: Caller, table: FromPath[str]) -> dict[str, Any]:
+        """What to do now and next, the steps and ticks before it, what to take and pay, the answers given."""
+        if caller.device_kind != "panel" or caller.table != table:
+            caller.need(*sorted(LOOKS))
+        return await console_of(room).data(table, caller)
+
+    @post("/house", status_code=200, opt=declared((HitsLocked, RoundSettled)))
+    async def house(
+        self, room: Room, desk: Desk, caller: Caller, table: FromPath[str], data: JSONBody[b.Only]
+    ) -> dict[str, Any]:
+        """The house's own move: lock the meters of a hit, claim a posted prize, close a round that is settled."""
+        caller.need("dealer", "supervisor")
+        room.frames.sheet(table)
+        # An id of the house's moves alone: what another command of the same id was answered is none of them.
+        id = f"{command_id(caller, data.id)}:house"
+        given = await asyncio.to_thread(room.floor.journal.command, id)
+        if given is not None:
+            # Sent again because its answer was lost: the house has moved on since, and what was answered stands.
+            return given
+        order = Automatic(room.mirror, now, lambda: secrets.token_bytes(32)).house_move(table)
+        if order is None:
+            raise WrongState(f"nothing is due from the house at table {table}", remedy="go on with what is due")
+        return await desk.pass_on(order.command, id, caller.id)
+
+    @post("/indicators", status_code=200, opt=declared(IndicatorsConfirmed))
+    async def indicators(
+        self,
+        request: Request[Any, Any, Any],
+        room: Room,
+        desk: Desk,
+        accounts: Accounts,
+        doors: Doors,
+        proposals: Proposals,
+        caller: Caller,
+        table: FromPath[str],
+        data: JSONBody[Indicators],
+    ) -> dict[str, Any]:
+        """Confirm the indicators; where they and the chips disagree, a supervisor says what was done."""
+        caller.need("dealer", "supervisor")
+        room.frames.sheet(table)
+        signer = await signer_of(request, accounts, doors, caller, data.signed)
+        if signer is not None and signer != caller.id:
+            check_hands(await proposals.hands(), caller.id, signer, room.mirror.property.zone, proposals.now())
+        confirm = c.ConfirmIndicators(table=table, round=data.round, differ=data.differ, resolved=data.resolved)
+        playing = room.mirror.playing(table)
+        due = playing.round.due_from() if playing is not None else ()
+        own = command_id(caller, data.id)
+        if SUPERVISOR in due and not data.differ:
+            raise WrongState(
+                f"indicators and chips of table {table} disagree",
+                clause="S-7",
+                remedy="name the positions that differ, and call a supervisor",
+            )
+        second = signer if signer != caller.id else None
+        reply = await desk.pass_on(confirm, f"{own}.confirm", caller.id, second)
+        if playing is None:
+            return reply
+        seat, answer = (SUPERVISOR, "chips-stand") if SUPERVISOR in due else (DEALER, "confirm")
+        answered = c.Answer(table=table, round=data.round, step=data.step, seat=seat, answer=answer)
+        who = signer if seat == SUPERVISOR and signer is not None else caller.id
+        return {**reply, **await desk.pass_on(answered, f"{own}.answer", who)}
+
+    @post("/supervised", status_code=200, opt=declared(replies_to(*OF_TABLES)))
+    async def supervised(
+        self,
+        request: Request[Any, Any, Any],
+        room: Room,
+        desk: Desk,
+        accounts: Accounts,
+        doors: Doors,
+        proposals: Proposals,
+        caller: Caller,
+        table: FromPath[str],
+        data: JSONBody[Supervised],
+    ) -> dict[str, Any]:
+        """Give a command of this table under a supervisor: signed at the console, or in their own session."""
+        caller.need("dealer", "supervisor", "technician", "accounting", "surveillance")
+        room.frames.sheet(table)
+        command = c.read(data.command)
+        if getattr(command, "table", None) != table:
+            raise WrongState(f"this is not a command of table {table}", remedy="send it where it belongs")
+        signer = await signer_of(request, accounts, doors, caller, data.signed)
+        who, second = await _who(room, proposals, command, caller, signer)
+        return await desk.pass_on(command, command_id(caller, data.id), who, second)
+
+
+HANDLERS = [ConsoleApi]

@@ -1,0 +1,1 @@
+"""TableVision in the browser."""

@@ -1,0 +1,1 @@
+"""What every request passes: the gate, callers, limits, refusals, assets, logs, metrics."""

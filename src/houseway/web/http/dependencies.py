@@ -1,0 +1,27 @@
+"""What a handler is given by name: annotate its parameters with these, such as ``room: Room``, ``caller: Caller``."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+from litestar.di import NamedDependency
+
+from houseway.accounts import service
+from houseway.web.http import callers, metrics, security
+from houseway.web.live import command_desk as desk
+from houseway.web.live import room
+from houseway.web.office import proposals
+from houseway.web.records.journal_reader import Place as _Place
+from houseway.web.records.journal_reader import Slow as _Slow
+from houseway.web.seat import hints
+
+Accounts: TypeAlias = NamedDependency[service.Accounts]
+Caller: TypeAlias = NamedDependency[callers.Caller]
+Desk: TypeAlias = NamedDependency[desk.Desk]
+Doors: TypeAlias = NamedDependency[security.Doors]
+Hints: TypeAlias = NamedDependency[hints.Hints]
+Metrics: TypeAlias = NamedDependency[metrics.Metrics]
+Place: TypeAlias = NamedDependency[_Place]
+Proposals: TypeAlias = NamedDependency[proposals.Proposals]
+Room: TypeAlias = NamedDependency[room.Room]
+Slow: TypeAlias = NamedDependency[_Slow]

@@ -1,0 +1,139 @@
+"""The gate: every request passes it. It names the request, finds out who asks, and sets headers and limits."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+import time
+from typing import Any
+
+import structlog
+from litestar import Request
+from litestar.datastructures import MutableScopeHeaders
+from litestar.enums import ScopeType
+from litestar.exceptions import NotFoundException
+from litestar.middleware import ASGIMiddleware
+from litestar.types import ASGIApp, Message, Receive, Scope, Send
+
+from houseway.accounts.service import Accounts
+from houseway.errors import NotPermitted
+from houseway.floor.people import SEGREGATION
+from houseway.web.http.callers import identify
+from houseway.web.http.metrics import Metrics
+from houseway.web.http.refusals import wants_page
+from houseway.web.http.security import HEADERS, LIMIT, SECONDS, STRICT_TRANSPORT, Buckets, Limits
+from houseway.web.live.room import Room
+
+log = structlog.get_logger("houseway.web")
+
+_BEGAN = "houseway_began"
+
+LEASES = "/feed/"
+"""Where the leases of feeds are renewed."""
+
+ONCE = frozenset(
+    {"/account", "/login", "/logout", "/api/login", "/api/logout", "/api/me", "/api/me/password", "/health", "/ready"}
+)
+"""What is open to whoever came in with a password that somebody else set: to set another, or to go."""
+
+UNBOUND = ("/feed",)
+"""Paths whose answers take as long as they take."""
+
+
+class Gate(ASGIMiddleware):
+    """One a server. ``secure``: the browser speaks TLS to whatever stands in front."""
+
+    scopes = (ScopeType.HTTP,)
+
+    def __init__(self, room: Room, accounts: Accounts, metrics: Metrics, limits: Limits, *, secure: bool) -> None:
+        self._room = room
+        self._accounts = accounts
+        self._metrics = metrics
+        self._secure = secure
+        self._requests = Buckets(*limits.requests)
+        self._commands = Buckets(*limits.commands)
+
+    async def handle(self, scope: Scope, receive: Receive, send: Send, next_app: ASGIApp) -> None:
+        """Let a request pass."""
+        if self._room.fenced is not None:
+            raise self._room.fenced
+        if _renewal(scope) and self._room.hub.renew(scope["path"].removeprefix(LEASES)):
+            # Every display says so every few seconds: who it is and how often were asked when its feed began.
+            await send({"type": "http.response.start", "status": 204, "headers": []})
+            await send({"type": "http.response.body", "body": b"", "more_body": False})
+            return
+        request: Request[Any, Any, Any] = Request(scope)
+        if not _is_text(scope["path"]):
+            raise NotFoundException("there is nothing of that name")
+        id = secrets.token_hex(8)
+        scope["state"][_BEGAN] = (id, time.monotonic())
+        # A page that refuses bears the name of the house as well.
+        scope["state"]["property"] = self._room.mirror.property.name
+        structlog.contextvars.clear_contextvars()
+        structlog.contextvars.bind_contextvars(request=id)
+        address = request.client.host if request.client else ""
+        self._requests.take(address)
+        caller = await identify(
+            request.cookies,
+            request.headers.get("authorization", ""),
+            self._accounts,
+            self._room.mirror.property.people,
+        )
+        scope["user"] = caller
+        structlog.contextvars.bind_contextvars(who=caller.id or "nobody")
+        if request.method not in ("GET", "HEAD", "OPTIONS"):
+            self._commands.take(caller.account or caller.device or address)
+        if caller.once and scope["path"] not in ONCE and not scope["path"].startswith("/static/"):
+            if request.method == "GET" and wants_page(request):
+                await send({"type": "http.response.start", "status": 303, "headers": [(b"location", b"/account")]})
+                await send({"type": "http.response.body", "body": b"", "more_body": False})
+                return
+            raise NotPermitted(
+                "this password was set by somebody else, and is for coming in once",
+                clause=SEGREGATION,
+                remedy="set your own on the account page, or by POST /api/me/password",
+            )
+        if scope["path"] in UNBOUND:
+            await next_app(scope, receive, send)
+        else:
+            async with asyncio.timeout(SECONDS) as limit:
+                LIMIT.set(limit)
+                await next_app(scope, receive, send)
+
+    async def finish(self, message: Message, scope: Scope) -> None:
+        """Called with everything that is sent: headers for the browser, a line of the log, the measures."""
+        if message["type"] != "http.response.start" or scope["type"] != ScopeType.HTTP:
+            return
+        if message["status"] == 204 and _renewal(scope):
+            # Nothing to protect, and nothing that a line of the log every few seconds for every display would tell.
+            return
+        headers = MutableScopeHeaders.from_message(message)
+        for name, value in HEADERS.items():
+            headers.setdefault(name, value)
+        if "cache-control" not in headers:
+            headers["cache-control"] = "no-store"
+        if self._secure:
+            headers["strict-transport-security"] = STRICT_TRANSPORT
+        id, began = scope["state"].get(_BEGAN, ("", None))
+        if id:
+            headers["x-request-id"] = id
+        seconds = time.monotonic() - began if began is not None else 0.0
+        route = str(scope.get("path_template") or "unknown")
+        self._metrics.request(scope["method"], route, message["status"], seconds)
+        if not scope["path"].startswith("/static/"):
+            log.info(
+                "request",
+                method=scope["method"],
+                path=scope["path"][:200],
+                status=message["status"],
+                milliseconds=round(seconds * 1000, 1),
+            )
+
+
+def _renewal(scope: Scope) -> bool:
+    return scope["path"].startswith(LEASES) and scope.get("method") == "POST"
+
+
+def _is_text(path: str) -> bool:
+    """Whether a path is text that something could be called: nothing here has a name with bytes that nobody sees."""
+    return path.isprintable() and not any("\ud800" <= each <= "\udfff" for each in path)

@@ -1,0 +1,105 @@
+"""Pages: the plumbing of all of them, and those about who is there: signing in and out, the account."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from litestar import Controller, Request, get, post
+from litestar.enums import RequestEncodingType
+from litestar.params import Body, FromQuery
+from litestar.response import Redirect, Template
+
+from houseway.errors import HousewayError
+from houseway.rulebook.money import dollars
+from houseway.web.http.callers import LOOKS, caller_of
+from houseway.web.http.dependencies import Accounts, Caller, Doors, Room
+from houseway.web.http.refusals import status_of
+from houseway.web.people.sign_in import sign_in
+
+Form = Annotated[dict[str, str], Body(media_type=RequestEncodingType.URL_ENCODED)]
+
+
+def navigation(caller: Caller) -> list[tuple[str, str]]:
+    """The pages that ``caller`` has a use for: name and address."""
+    found = [("Floor", "/")]
+    if caller.once:
+        return []
+    if caller.staff:
+        found.append(("Office", "/office"))
+    return found
+
+
+def page(request: Request[Any, Any, Any], room: Room, name: str, *, status: int = 200, **context: Any) -> Template:
+    """A page from a template, with what every page shows."""
+    caller = caller_of(request)
+    return Template(
+        template_name=name,
+        status_code=status,
+        context={
+            "me": caller,
+            "property": room.mirror.property.name or "Houseway",
+            "navigation": navigation(caller),
+            "path": request.url.path,
+            "looks": caller.has(*LOOKS),
+            **context,
+        },
+    )
+
+
+def inside(address: str) -> str:
+    """An address to go on to, if it is one of this server's; else the floor."""
+    good = address.startswith("/") and not address.startswith(("//", "/\\")) and "\n" not in address
+    return address if good and address.isprintable() and len(address) < 500 else "/"
+
+
+class Pages(Controller):
+    """Pages about who is there."""
+
+    include_in_schema = False
+
+    @get("/login")
+    async def login(self, request: Request[Any, Any, Any], room: Room, next: FromQuery[str] = "") -> Template:
+        """Sign in."""
+        return page(request, room, "login.html", next=inside(next) if next else "", login="", refusal=None)
+
+    @post("/login")
+    async def log_in(
+        self, request: Request[Any, Any, Any], room: Room, accounts: Accounts, doors: Doors, data: Form
+    ) -> Template | Redirect:
+        """Sign in, or say why not."""
+        login, password, next = (str(data.get(name, ""))[:1000] for name in ("login", "password", "next"))
+        try:
+            caller, session = await sign_in(request, accounts, doors, room, login, password)
+        except HousewayError as error:
+            refusal = error.as_dict()
+            return page(
+                request,
+                room,
+                "login.html",
+                status=status_of(error),
+                next=inside(next) if next else "",
+                login=login,
+                refusal=refusal,
+            )
+        answer = Redirect(inside(next) if next else "/office" if caller.staff else "/", status_code=303)
+        answer.set_cookie(doors.cookie(session, staff=caller.staff))
+        return answer
+
+    @post("/logout")
+    async def log_out(self, caller: Caller, accounts: Accounts, doors: Doors) -> Redirect:
+        """Sign out."""
+        if caller.session:
+            await accounts.end(caller.session)
+        answer = Redirect("/", status_code=303)
+        answer.set_cookie(doors.no_cookie())
+        return answer
+
+    @get("/account")
+    async def account(self, request: Request[Any, Any, Any], room: Room, caller: Caller) -> Template | Redirect:
+        """The caller's own account."""
+        if caller.kind == "nobody":
+            return Redirect("/login?next=/account", status_code=303)
+        player = caller.player
+        chips = dollars(room.mirror.chips(player)) if player is not None else ""
+        seat = room.mirror.seat_of(player) if player is not None else None
+        return page(request, room, "account.html", chips=chips, seat=seat)

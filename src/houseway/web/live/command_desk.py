@@ -1,0 +1,100 @@
+"""The desk: where commands from outside are given, measured and logged."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import time
+from typing import Any
+
+import structlog
+
+from houseway.errors import BadCommand, HousewayError, NotPermitted, NotSignedIn
+from houseway.floor import commands as c
+from houseway.floor.controls import SEGREGATION, control
+from houseway.floor.people import SEAL_KEYS, WITH_THE_CHANGE, in_words
+from houseway.web.http.callers import Caller
+from houseway.web.http.metrics import Metrics
+from houseway.web.live.room import Room
+
+log = structlog.get_logger("houseway.desk")
+
+_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
+
+
+def command_id(caller: Caller, id: str) -> str:
+    """The id under which a command from outside is kept: nobody can take an id of somebody else, or of the house."""
+    if not _ID.fullmatch(id):
+        raise BadCommand("this cannot be a command's id", remedy="send a fresh UUID with each command")
+    if caller.device:
+        return f"device:{caller.device}:{id}"
+    return f"web:{caller.account}:{id}"
+
+
+def check_device(caller: Caller, command: c.Command) -> None:
+    """Refuse a command that is not of the device's own table, or not of its kind, however it was sent."""
+    if getattr(command, "table", None) != caller.table:
+        raise NotPermitted(f"this key is for table {caller.table}", remedy="use the key of that table's device")
+    if caller.device_kind not in control(command).devices:
+        raise NotPermitted(
+            f"a {caller.device_kind} may not give {in_words(command)!r}",
+            clause=SEGREGATION,
+            remedy="a person gives it, or another device of the table",
+        )
+
+
+def check_account(command: c.Command) -> None:
+    """Refuse to put a change of an account or a key on record that nobody makes: they come with the change itself."""
+    if isinstance(command, WITH_THE_CHANGE):
+        raise NotPermitted(
+            "this is on record when the account or the key is changed",
+            remedy="change it: /api/accounts, /api/devices, /api/me/password",
+        )
+    if isinstance(command, SEAL_KEYS):
+        raise NotPermitted(
+            "the sealing key is changed where its file is", remedy="at the terminal: houseway audit rotate-key"
+        )
+
+
+class Desk:
+    """Gives the commands of callers to the room."""
+
+    def __init__(self, room: Room, metrics: Metrics) -> None:
+        self.room = room
+        self._metrics = metrics
+
+    async def give(self, caller: Caller, command: c.Command, id: str, *, against: str | None = None) -> dict[str, Any]:
+        """Give a command of ``caller``: the reply, or the refusal raised."""
+        if caller.kind == "nobody":
+            raise NotSignedIn("nobody known gives a command", remedy="sign in, or sit down as a guest")
+        if caller.kind == "device":
+            check_device(caller, command)
+        check_account(command)
+        return await self.pass_on(command, command_id(caller, id), caller.id, against=against)
+
+    async def reply_of(self, caller: Caller, id: str) -> dict[str, Any] | None:
+        """What the caller was answered to a command of this id, or nothing: none was ever accepted."""
+        return await asyncio.to_thread(self.room.floor.journal.command, command_id(caller, id))
+
+    async def pass_on(
+        self, command: c.Command, id: str, who: str, second: str | None = None, against: str | None = None
+    ) -> dict[str, Any]:
+        """Give a command under an id that is whole already; ``against`` as an `Order` has it."""
+        kind = str(command.__struct_config__.tag)
+        table = getattr(command, "table", None)
+        structlog.contextvars.bind_contextvars(command=kind)
+        if isinstance(table, str):
+            structlog.contextvars.bind_contextvars(table=table)
+        started = time.monotonic()
+        outcome = "unfinished"
+        try:
+            reply = await self.room.do(command, id=id, who=who, second=second, against=against)
+            outcome = "done"
+            return reply
+        except HousewayError as error:
+            outcome = error.code
+            raise
+        finally:
+            self._metrics.command(kind, outcome, time.monotonic() - started)
+            # What a player answers shows cards of a hand in play: the log has that something was said, not what.
+            log.info("command", type=kind, outcome=outcome, second=second)

@@ -1,0 +1,357 @@
+"""Frames: what a screen shows, as plain data, made from committed state alone.
+
+A frame is whole: a browser that missed any number of them is right again with the next. What does not change while a
+table is open (its paytables, limits, notices) is in `sheet`, which a page asks for once.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import secrets
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+
+from houseway.compliance.configuration import Table
+from houseway.errors import UnknownThing
+from houseway.floor.context import gaming_day, settings_on
+from houseway.floor.mirror import Mirror
+from houseway.floor.spots import REOPENS
+from houseway.floor.states import PROPERTY, Hit, TableState, table_stream
+from houseway.floor.stops import Overdue
+from houseway.jackpots.jackpot_configuration import Jackpot
+from houseway.reports.displays.promotion_notices import running
+from houseway.reports.displays.removal_notices import announced
+from houseway.rulebook.steps import PlaceWagers
+from houseway.table.postings import postings
+from houseway.table.round import Round
+from houseway.table.setup import Setup
+from houseway.table.view import PUBLIC, view
+
+Names = Callable[[str], str]
+"""The name of a player for others to see."""
+
+Deadline = Callable[[str], int | None]
+"""When what is due at a table runs out, in microseconds, or nothing."""
+
+Clock = Callable[[], int]
+"""This moment, in microseconds."""
+
+_encode = msgspec.json.Encoder().encode
+
+
+_TOLD = ("id", "jackpot", "table", "round", "seat", "wager", "event", "amount", "state")
+"""What a table's frame tells of a hit: who won, the recordings and the papers are in the office."""
+
+
+CLOSED_TO_PLAYERS = "This spot is closed for now. Your other wagers play on."
+CLOSED_ON_DISPLAYS = "Closed: its deposit is overdue"
+
+
+class Frames:
+    """Makes the frames of all topics.
+
+    Topics: ``floor``; ``table/ID/public``, ``table/ID/dealer``, ``table/ID/seat/N``; ``vision/ID``.
+    """
+
+    def __init__(
+        self, mirror: Mirror, names: Names, deadline: Deadline, clock: Clock, seat_secret: bytes | None = None
+    ) -> None:
+        self._mirror = mirror
+        self._seat_secret = seat_secret or secrets.token_bytes(32)
+        self._names = names
+        self._deadline = deadline
+        self._clock = clock
+        self._glances: dict[str, tuple[tuple[int, ...], dict[str, Any]]] = {}
+        self._shown: dict[str, tuple[tuple[int, ...], dict[str, Any]]] = {}
+        self._boards: dict[tuple[str, str], tuple[tuple[int, ...], dict[str, Any]]] = {}
+
+    def make(self, topic: str) -> bytes:
+        """The frame of a topic, as JSON."""
+        kind, _, rest = topic.partition("/")
+        if kind == "floor":
+            return _encode(self.floor())
+        if kind == "vision":
+            return _encode(self.vision(rest))
+        table, _, viewer = rest.partition("/")
+        if viewer.startswith("seat/"):
+            return _encode(self.table(table, int(viewer.removeprefix("seat/"))))
+        return _encode(self.table(table, viewer or PUBLIC))
+
+    # -- a table
+
+    def seated_as(self, table: str, player: str) -> str:
+        """Under what a player is known to those who look at a table: at another table it is another.
+
+        The names of accounts are nobody's business: whoever knows one could follow somebody from table to table.
+        """
+        told = hmac.new(self._seat_secret, f"{table}\n{player}".encode(), hashlib.sha256)
+        return f"seated:{told.hexdigest()[:16]}"
+
+    def table(self, id: str, viewer: int | str) -> dict[str, Any]:
+        """A table as ``viewer`` may see it: a seat's number, ``dealer`` or ``public``."""
+        state = self._known(id)
+        playing = self._mirror.playing(id) if state.open else None
+        round_ = playing.round if playing is not None else None
+        data: dict[str, Any] = {
+            "table": id,
+            "version": self._mirror.number(f"table/{id}"),
+            "open": state.open,
+            "round": state.live.round if state.live else state.round,
+            "phase": "playing" if state.live else state.phase,
+            "step": len(round_.history) if round_ is not None else None,
+            "answers": len(state.live.answers) if state.live else 0,
+            "playing": state.live.seats if state.live else [],
+            "seats": {
+                seat: {
+                    "player": self.seated_as(id, player),
+                    "name": self._names(player),
+                    "chips": self._mirror.rack(id, player),
+                }
+                for seat, player in sorted(state.seated.items(), key=lambda pair: int(pair[0]))
+            },
+            "view": _by_hand(state, view(round_, viewer)) if round_ is not None else None,
+            "last": self._last(id, viewer) if state.open and _betting(round_) else None,
+            "deadline": self._deadline(id),
+            "indicators": _lit(state, round_),
+            "manual": state.manual and (state.live is None or state.live.round == state.round),
+            "confirmed": state.confirmed,
+            "fault": state.fault,
+            "paused": state.paused if state.paused is not None or playing is not None else self._mirror.trouble(id),
+            "stopped": state.stopped,
+            "closed-spots": {
+                wager: self._told(found) if viewer == "dealer" else CLOSED_TO_PLAYERS
+                for wager, found in self._overdue(state).items()
+            },
+            "outages": sorted(state.outages),
+            "amounts": self._amounts(state),
+            "removals": self._removals(state),
+            "hits": [{name: getattr(hit, name) for name in _TOLD} for hit in self._hits(state)],
+        }
+        if viewer == "dealer" and playing is not None:
+            data["given"] = [
+                {"number": number, "who": answered.who, "answer": playing.told(number), "question": question}
+                for number, (answered, question) in enumerate(
+                    zip(playing.taken, playing.questions, strict=True), start=1
+                )
+            ]
+        return data
+
+    def _last(self, id: str, viewer: int | str) -> dict[str, Any] | None:
+        """The round just played, until all wagers of the next are down. A newcomer sees of it what all see."""
+        last = self._mirror.last(id)
+        if last is None:
+            return None
+        number, round_, sat = last
+        if isinstance(viewer, int) and sat.get(str(viewer)) != self._mirror.table(id).seated.get(str(viewer)):
+            viewer = PUBLIC
+        return {"round": number, **_by_hand(self._mirror.table(id), view(round_, viewer))}
+
+    def _known(self, id: str) -> TableState:
+        if id not in self._mirror.property.tables:
+            raise UnknownThing(f"there is no table {id!r}", remedy="look at the floor for the tables there are")
+        return self._mirror.table(id)
+
+    def _jackpots(self, state: TableState) -> dict[str, Jackpot]:
+        """The jackpots of a table by wager, as they are now."""
+        table = state.table or self._mirror.property.tables.get(state.id)
+        found = {}
+        for wager, id in (table.jackpots if table else {}).items():
+            jackpot = self._mirror.jackpot(id).jackpot
+            if jackpot is not None:
+                found[wager] = jackpot
+        return found
+
+    def _amounts(self, state: TableState) -> dict[str, dict[str, int]]:
+        return {wager: self._mirror.amounts(jackpot) for wager, jackpot in self._jackpots(state).items()}
+
+    def _removals(self, state: TableState) -> dict[str, dict[str, Any]]:
+        """The jackpots of a table that go, by wager, as players are told."""
+        found = {wager: announced(self._mirror.jackpot(jackpot.id)) for wager, jackpot in self._jackpots(state).items()}
+        return {wager: removal for wager, removal in found.items() if removal is not None}
+
+    def _overdue(self, state: TableState) -> dict[str, Overdue]:
+        """The progressives of a table whose deposit is overdue, by wager: their spots take no wager (BJS-9)."""
+        property, at = self._mirror.property, self._clock()
+        day = gaming_day(at, property.zone, property.day_starts)
+        found: dict[str, Overdue] = {}
+        for wager, jackpot in self._jackpots(state).items():
+            if jackpot.meters:
+                late = self._mirror.overdue(jackpot.id, settings_on(property, day), at)
+                if late is not None:
+                    found[wager] = late
+        return found
+
+    def _told(self, late: Overdue) -> str:
+        return f"{late.words(self._mirror.property.zone)} ({late.rule}). {REOPENS} The other wagers play on."
+
+    def closed_spots(self) -> frozenset[tuple[str, str]]:
+        """The tables and wagers whose spots are closed now: time alone closes one."""
+        tables = self._mirror.property.tables
+        return frozenset((id, wager) for id in tables for wager in self._overdue(self._mirror.table(id)))
+
+    def _hits(self, state: TableState) -> list[Hit]:
+        """Hits of this table that are not closed yet."""
+        return [
+            hit
+            for jackpot in self._jackpots(state).values()
+            for hit in self._mirror.jackpot(jackpot.id).hits.values()
+            if hit.table == state.id and hit.state in ("locked", "verified")
+        ]
+
+    def sheet(self, id: str) -> dict[str, Any]:
+        """What stays the same while the table is open: what must be posted, and what a page is drawn from."""
+        state = self._known(id)
+        table = self._mirror.property.tables[id]
+        setup = self.setup(id)
+        return {
+            "table": id,
+            "game": table.game,
+            "name": setup.edition.about.name,
+            "edition": table.edition,
+            "numbers": setup.edition.numbers,
+            "cards": table.cards,
+            "positions": state.positions or table.seats or setup.edition.about.positions,
+            "sensors": table.sensors,
+            "jackpots": table.jackpots,
+            "postings": postings(setup),
+        }
+
+    def setup(self, id: str) -> Setup:
+        """The setup that a table plays with, or would if it were opened now."""
+        return self._mirror.setup(id)
+
+    # -- the whole floor
+
+    def floor(self) -> dict[str, Any]:
+        """Every table and every jackpot at a glance."""
+        mirror = self._mirror
+        property, number = mirror.property, mirror.number(PROPERTY)
+        tables = []
+        for id, table in property.tables.items():
+            # Most of a floor stands still between two of its frames: what did not move is as it was.
+            shown = mirror.table(id).table or table
+            key = (number, mirror.number(table_stream(id)), *map(mirror.moves, shown.jackpots.values()))
+            known = self._glances.get(id)
+            if known is None or known[0] != key:
+                known = self._glances[id] = (key, self._glance(id, table))
+            tables.append(known[1])
+        jackpots = []
+        for id, jackpot in property.jackpots.items():
+            key = (number, mirror.moves(id))
+            known = self._shown.get(id)
+            if known is None or known[0] != key:
+                known = self._shown[id] = (key, self._jackpot(jackpot))
+            jackpots.append(known[1])
+        return {"property": property.name, "tables": tables, "jackpots": jackpots}
+
+    def _glance(self, id: str, table: Table) -> dict[str, Any]:
+        state = self._mirror.table(id)
+        positions = state.positions or table.seats or 7
+        return {
+            "table": id,
+            "game": table.game,
+            "edition": table.edition,
+            "open": state.open,
+            "cards": table.cards,
+            "positions": positions,
+            "taken": sorted(int(seat) for seat in state.seated),
+            "round": state.live.round if state.live else state.round,
+            "playing": state.live is not None,
+            "fault": state.fault,
+            "stopped": state.stopped,
+            "hits": len(self._hits(state)),
+            "amounts": self._amounts(state),
+            "limits": {wager: list(pair) for wager, pair in table.limits.items()},
+        }
+
+    def _jackpot(self, jackpot: Jackpot) -> dict[str, Any]:
+        state = self._mirror.jackpot(jackpot.id)
+        return {
+            "jackpot": jackpot.id,
+            "scheme": jackpot.scheme,
+            "status": state.status,
+            "why": state.why,
+            "amounts": self._mirror.amounts(jackpot),
+            "posted": jackpot.posted,
+            "pending": len(state.pending),
+            "removal": announced(state),
+            "tables": self._mirror.tables_of(jackpot.id),
+        }
+
+    # -- displays
+
+    def vision(self, id: str) -> dict[str, Any]:
+        """What the displays of a table show: amounts, what is pending, what was just won."""
+        state = self._known(id)
+        jackpots = [self._board(wager, jackpot) for wager, jackpot in self._jackpots(state).items()]
+        today = running(self._mirror.property, id, self._clock())
+        return {
+            "table": id,
+            "open": state.open,
+            "jackpots": jackpots,
+            "promotions": [msgspec.to_builtins(promotion) for promotion in today],
+            "stopped": state.stopped,
+            "closed-spots": dict.fromkeys((late.jackpot for late in self._overdue(state).values()), CLOSED_ON_DISPLAYS),
+            "out": sorted(state.outages),
+        }
+
+    def _board(self, wager: str, jackpot: Jackpot) -> dict[str, Any]:
+        """A jackpot as every display of every table that shares it shows it."""
+        key = (self._mirror.moves(jackpot.id),)
+        known = self._boards.get((jackpot.id, wager))
+        if known is None or known[0] != key:
+            state = self._mirror.jackpot(jackpot.id)
+            board = {
+                "jackpot": jackpot.id,
+                "wager": wager,
+                "scheme": jackpot.scheme,
+                "moves": jackpot.scheme == "progressive",
+                "amounts": self._mirror.amounts(jackpot),
+                "posted": jackpot.posted,
+                "cap": {meter.row: meter.cap for meter in jackpot.meters if meter.cap is not None},
+                "status": state.status,
+                "removal": announced(state),
+                "hits": [
+                    {
+                        "hit": hit.id,
+                        "table": hit.table,
+                        "amount": hit.amount,
+                        "event": hit.event,
+                        "state": hit.state,
+                    }
+                    for hit in _on_view(state.hits)
+                ],
+            }
+            known = self._boards[jackpot.id, wager] = (key, board)
+        return known[1]
+
+
+def _on_view(hits: dict[str, Hit]) -> list[Hit]:
+    """The hits that displays tell of: all that are being verified, and the last that were paid."""
+    paid = [hit.id for hit in hits.values() if hit.state == "paid"][-5:]
+    return [hit for hit in hits.values() if hit.state in ("locked", "verified") or hit.id in paid]
+
+
+def _lit(state: TableState, round_: Round | None) -> dict[str, list[int]]:
+    """The indicators that are lit, by sensor: from one press to the next, and none where the count was made by hand.
+
+    A table that deals by itself presses when all wagers are down, whether a jackpot wager is among them or not.
+    """
+    if state.manual:
+        return {}
+    past = state.live is not None and state.live.round > state.round and not _betting(round_)
+    virtual = state.table is not None and state.table.cards == "virtual"
+    return {} if past and virtual else state.picture
+
+
+def _by_hand(state: TableState, seen: dict[str, Any]) -> dict[str, Any]:
+    """A view of a table: wagers that were counted by hand lie where they were laid, not in the tray."""
+    return {**seen, "collected": []} if state.manual else seen
+
+
+def _betting(round_: Round | None) -> bool:
+    """Whether no round is on, or one whose wagers are still being placed."""
+    return round_ is None or isinstance(round_.step, PlaceWagers)

@@ -1,0 +1,44 @@
+"""Play money that the house gives by itself, so that anybody may play at once."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+
+from houseway.floor import commands as c
+from houseway.floor.people import ALLOWANCE, HOUSE
+from houseway.web.live.command_desk import Desk
+from houseway.web.live.room import Room, now
+
+LOW = 10_000
+"""Cents under which a player may have chips filled up again."""
+
+HOUR = 3_600_000_000
+
+
+async def give_allowance(room: Room, desk: Desk, player: str) -> None:
+    """A new player's chips, once: the id of the command sees to that."""
+    if room.mirror.chips(player) > 0:
+        return
+    id = f"allowance:{player}"
+    if await asyncio.to_thread(room.floor.journal.command, id) is None:
+        await desk.pass_on(c.GiveChips(player=player, amount=ALLOWANCE), id, HOUSE)
+
+
+async def refill(room: Room, desk: Desk, player: str) -> int:
+    """Fill the chips of a player who has few left, once an hour; the cents that came, to the table of one who sits."""
+    mirror = room.mirror
+    seat = mirror.seat_of(player)
+    given = 0
+    if mirror.chips(player) < LOW:
+        amount = ALLOWANCE - mirror.chips(player)
+        id = f"refill:{player}:{now() // HOUR}"
+        if await asyncio.to_thread(room.floor.journal.command, id) is None:
+            await desk.pass_on(c.GiveChips(player=player, amount=amount), id, HOUSE)
+            given = amount
+    if seat is None or mirror.rack(seat[0], player) >= LOW or not (given or mirror.purse(player) > 0):
+        return given
+    brought = await desk.pass_on(
+        c.BringChips(table=seat[0], seat=seat[1]), f"bring:{player}:{secrets.token_hex(8)}", player
+    )
+    return int(brought["chips"])

@@ -1,0 +1,367 @@
+"""What needs somebody: everything that waits, is late, or is out of order, the most pressing first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import date
+from typing import Literal
+
+import msgspec
+
+from houseway.accounts.custody import Handed
+from houseway.compliance.profile import Settings
+from houseway.floor.context import gaming_day, moment
+from houseway.floor.days import day_ends, unclosed
+from houseway.floor.days import dues as outstanding
+from houseway.floor.hits import check_by
+from houseway.floor.mirror import Mirror
+from houseway.floor.people import SEGREGATION
+from houseway.floor.prints import next_round_refusal
+from houseway.floor.states import JackpotState, Malfunction, PropertyState, TableState
+from houseway.floor.surveillance import THRESHOLD, waiting
+from houseway.jackpots.jackpot_accounts import account
+from houseway.jackpots.jackpot_configuration import MICROS
+from houseway.reports.numbers import words
+from houseway.rulebook.money import dollars
+from houseway.web.office.office_frame import rule
+from houseway.web.office.proposals import Proposal
+from houseway.web.office.proposals_shown import said_of
+
+HOUR = 3_600_000_000
+DAY = 24 * HOUR
+YEAR = 366 * DAY
+SOON = 30
+"""Days before the end of a licence from which on it is looked at."""
+
+MONTH = 31 * DAY
+STATEMENTS = "WAC 230-15-720"
+"""What the books say is held against what the bank says, once a month at least."""
+
+SINGLY = 5
+"""Wins of one table that are listed one by one, at most."""
+
+Tone = Literal["alarm", "warn", "info"]
+_TONES: tuple[Tone, ...] = ("alarm", "warn", "info")
+
+
+class Need(msgspec.Struct, frozen=True):
+    """One thing that needs somebody: what, since or until when, where it is dealt with."""
+
+    group: str
+    tone: Tone
+    what: str
+    detail: str
+    link: str
+    clock: str = ""
+    clause: str = ""
+
+
+class Due(msgspec.Struct, frozen=True):
+    """What a jackpot owes its bank account, in cents; ``late`` of it longer than allowed, ``by`` when the next is.
+
+    ``bank`` is what is booked there.
+    """
+
+    jackpot: str
+    due: int
+    late: int
+    by: int | None
+    bank: int = 0
+
+
+def span(micros: int) -> str:
+    """A length of time as people say it."""
+    minutes = abs(micros) // 60_000_000
+    if minutes < 60:
+        return f"{max(minutes, 1)} min"
+    if minutes < 48 * 60:
+        return f"{minutes // 60} h {minutes % 60:02d} min"
+    return f"{minutes // 1440} days"
+
+
+def due_of(
+    property: PropertyState,
+    state: JackpotState,
+    tables: Iterable[TableState],
+    accounts: Mapping[str, int],
+    settings: Settings,
+    at: int,
+) -> Due:
+    """The deposits of a jackpot that are due; ``tables`` are all of the property."""
+    owed, bank = (accounts.get(account(state.id, "", fund), 0) for fund in ("due", "bank"))
+    days = settings["deposit-days"]
+    if days is None:
+        return Due(state.id, max(0, owed) // MICROS, 0, None, bank // MICROS)
+    late, by = 0, None
+    for since, amount in outstanding(state, tables, owed, property.oldest.get(state.id, 0)):
+        if at - since > days * DAY:
+            late += amount
+        elif by is None and amount >= MICROS:
+            by = since + days * DAY
+    if by is not None and by - at > YEAR:
+        # A house that gives itself years, as the demonstration does, is reminded of no day.
+        by = None
+    return Due(state.id, max(0, owed) // MICROS, late // MICROS, by, bank // MICROS)
+
+
+def notice_by(malfunction: Malfunction, settings: Settings) -> int | None:
+    """Until when the regulator must hear of a malfunction."""
+    hours = settings["malfunction-hours"]
+    return malfunction.found + hours * HOUR if hours is not None else None
+
+
+def needs(
+    mirror: Mirror,
+    settings: Settings,
+    dues: Sequence[Due],
+    proposals: Iterable[Proposal],
+    handed: Iterable[Handed],
+    at: int,
+) -> list[Need]:
+    """Everything that needs somebody now; ``handed`` are passwords that others set in the last days."""
+    property = mirror.property
+    found = [
+        *_wins(mirror, settings, at),
+        *_hits(mirror, settings, at),
+        *_proposals(proposals, property, at),
+        *_days(property, at),
+        *_dues(dues, settings, at),
+        *_statements(mirror, dues, at),
+        *_malfunctions(property, settings, at),
+        *_stopped(mirror),
+        *_releases(mirror),
+        *_tables(mirror),
+        *_papers(property, at),
+        *_passwords(handed, property, at),
+    ]
+    return sorted(found, key=lambda need: _TONES.index(need.tone))
+
+
+def _wins(mirror: Mirror, settings: Settings, at: int) -> Iterable[Need]:
+    """Wins over the threshold that surveillance has not verified, those of a busy table together."""
+    clause = rule(settings, THRESHOLD)
+    for id in mirror.property.tables:
+        state = mirror.table(id)
+        link = f"/office/tables/{id}#wins"
+        wins = waiting(state)
+        if len(wins) > SINGLY:
+            total = dollars(sum(win.amount for win in wins))
+            what, since = f"Verify {len(wins)} wins, {total} together", span(at - wins[0].at)
+            yield Need("Surveillance", "alarm", what, f"table {id}", link, f"for {since}", clause)
+        else:
+            for win in wins:
+                what = f"Verify {dollars(win.amount)} won on {words(win.wager).lower()}"
+                detail = f"table {id}, seat {win.seat}, round {win.round}"
+                yield Need("Surveillance", "alarm", what, detail, link, f"for {span(at - win.at)}", clause)
+        if state.missed:
+            what = f"{state.missed} wins left the list before anybody verified them"
+            yield Need("Surveillance", "alarm", what, f"table {id}; the audit trail has them", link, "", clause)
+
+
+def _hits(mirror: Mirror, settings: Settings, at: int) -> Iterable[Need]:
+    threshold = settings[THRESHOLD]
+    for id in mirror.property.jackpots:
+        state = mirror.jackpot(id)
+        for hit in (state.hits[id] for id in state.pending):
+            called = hit.state == "locked" and threshold is not None and hit.amount > threshold
+            step = "to be verified" if hit.state == "locked" else "to be paid"
+            by = check_by(settings, hit)
+            late = by is not None and at > by
+            if by is None:
+                clock = f"for {span(at - hit.locked)}"
+            else:
+                clock = f"check {span(by - at)} late" if late else f"check within {span(by - at)}"
+            yield Need(
+                "Hits",
+                "alarm" if called or late else "warn",
+                f"{dollars(hit.amount)} {step}{', by surveillance too' if called else ''}",
+                f"{words(hit.event)} at table {hit.table}, seat {hit.seat}",
+                f"/office/hits/{hit.jackpot}/{hit.id}",
+                clock,
+                rule(settings, "check-hours") if late else rule(settings, THRESHOLD) if called else "",
+            )
+
+
+def _releases(mirror: Mirror) -> Iterable[Need]:
+    """Open tables that this program may not play on as they were opened."""
+    for id in mirror.property.open:
+        refusal = next_round_refusal(mirror.table(id))
+        if refusal is not None:
+            what = f"Table {id} takes no new round"
+            yield Need("Release", "alarm", what, str(refusal.message), "/office/papers", "", refusal.clause or "")
+
+
+def _passwords(handed: Iterable[Handed], property: PropertyState, at: int) -> Iterable[Need]:
+    """Whoever set another's password could have come in as them: everybody hears of it while they count as one."""
+    for each in handed:
+        whose, by = (property.people[id].name if id in property.people else id for id in (each.person, each.by))
+        made = each.kind == "made"
+        since, until = moment(each.at, property.zone), moment(each.until, property.zone)
+        yield Need(
+            "People",
+            "info" if made else "warn",
+            f"{by} made the account of {whose}" if made else f"{by} replaced the password of {whose}",
+            f"{since}; until {until} they do not count as two people",
+            "/office/proposals",
+            f"{span(each.until - at)} left",
+            SEGREGATION,
+        )
+
+
+def _proposals(proposals: Iterable[Proposal], property: PropertyState, at: int) -> Iterable[Need]:
+    for proposal in proposals:
+        said = said_of(proposal, property)
+        person = property.people.get(proposal.who)
+        yield Need(
+            "Proposals",
+            "warn",
+            f"{said.title}{f': {said.about}' if said.about else ''}",
+            f"proposed by {person.name if person else proposal.who}, waits for a second person",
+            f"/office/proposals#{proposal.id}",
+            f"for {span(at - proposal.at)}",
+        )
+
+
+def _dues(dues: Iterable[Due], settings: Settings, at: int) -> Iterable[Need]:
+    for due in dues:
+        if due.late:
+            yield Need(
+                "Deposits",
+                "alarm",
+                f"{dollars(due.late)} overdue at the bank",
+                f"jackpot {due.jackpot}, {dollars(due.due)} due in all; its spots are closed until it is recorded",
+                f"/office/jackpots/{due.jackpot}",
+                "overdue",
+                rule(settings, "deposit-days"),
+            )
+        elif due.due:
+            clock = f"within {span(due.by - at)}" if due.by is not None else ""
+            yield Need(
+                "Deposits",
+                "info",
+                f"{dollars(due.due)} due at the bank",
+                f"jackpot {due.jackpot}",
+                f"/office/jackpots/{due.jackpot}",
+                clock,
+            )
+
+
+def _days(property: PropertyState, at: int) -> Iterable[Need]:
+    """The oldest day that is over, was played and is not closed."""
+    over = [day for day in unclosed(property, at) if day_ends(property, day) <= at]
+    if over:
+        ended = at - day_ends(property, over[0])
+        others = len(over) - 1
+        more = f", and {others} more day{'s' if others > 1 else ''} after it" if others else ""
+        yield Need(
+            "The day",
+            "alarm" if ended > DAY else "warn",
+            f"Gaming day {over[0]} is not closed",
+            f"its counts, meters and deposits due are not on record{more}",
+            "/office#day",
+            f"over for {span(ended)}",
+            "WA-9",
+        )
+
+
+def _statements(mirror: Mirror, dues: Iterable[Due], at: int) -> Iterable[Need]:
+    """The accounts that the bank has not confirmed for a month, or with more in them than is booked."""
+    for due in dues:
+        state = mirror.jackpot(due.jackpot)
+        if state.surplus:
+            yield Need(
+                "Deposits",
+                "alarm",
+                f"Explain {dollars(state.surplus // MICROS)} more at the bank than is booked",
+                f"jackpot {due.jackpot}, by a statement nobody has explained",
+                f"/office/jackpots/{due.jackpot}",
+                "",
+                STATEMENTS,
+            )
+        silent = at - max(state.stated, state.began)
+        if due.bank > 0 and state.status != "closed" and silent > MONTH:
+            yield Need(
+                "Deposits",
+                "warn",
+                f"No bank statement for {span(silent)}",
+                f"jackpot {due.jackpot}, {dollars(due.bank)} booked at the bank",
+                f"/office/jackpots/{due.jackpot}",
+                "due each month",
+                STATEMENTS,
+            )
+
+
+def _malfunctions(property: PropertyState, settings: Settings, at: int) -> Iterable[Need]:
+    for malfunction in property.malfunctions.values():
+        if malfunction.mended is not None and malfunction.noticed is not None:
+            continue
+        where = f"table {malfunction.table}, " if malfunction.table else ""
+        detail = f"{where}found {moment(malfunction.found, property.zone)}"
+        by = notice_by(malfunction, settings)
+        if malfunction.noticed is None and by is not None:
+            yield Need(
+                "Malfunctions",
+                "alarm" if by - at < 4 * HOUR else "warn",
+                f"Notice to the regulator: {malfunction.what}",
+                detail,
+                f"/office/malfunctions#{malfunction.id}",
+                f"{span(by - at)} left" if by > at else f"{span(by - at)} late",
+                rule(settings, "malfunction-hours"),
+            )
+        elif malfunction.mended is None:
+            yield Need("Malfunctions", "warn", malfunction.what, detail, f"/office/malfunctions#{malfunction.id}")
+
+
+def _stopped(mirror: Mirror) -> Iterable[Need]:
+    for id in mirror.property.jackpots:
+        state = mirror.jackpot(id)
+        if state.status == "stopped":
+            yield Need("Jackpots", "alarm", f"Jackpot {id} is stopped", state.why, f"/office/jackpots/{id}")
+        if state.removal:
+            yield Need(
+                "Jackpots",
+                "info",
+                f"Jackpot {id} goes",
+                f"announced for {state.removal['day']}",
+                f"/office/jackpots/{id}",
+            )
+
+
+def _tables(mirror: Mirror) -> Iterable[Need]:
+    for id in mirror.property.tables:
+        state = mirror.table(id)
+        if state.fault is not None:
+            detail = f"{state.fault}; the manual procedure holds"
+            yield Need("Tables", "alarm", f"Equipment of table {id} is out of order", detail, f"/office/tables/{id}")
+        if state.difference is not None:
+            off = state.difference.reading - state.difference.expected
+            detail = f"read at {state.difference.reading:,}, {state.difference.expected:,} counted: {off:+,}"
+            yield Need(
+                "Tables",
+                "alarm",
+                f"The counter of table {id} differs from what was counted",
+                detail,
+                f"/office/tables/{id}",
+                clause="S-9",
+            )
+        for display in state.outages:
+            what = f"{words(display)} of table {id} is out"
+            yield Need("Tables", "warn", what, "the printed page hangs in its place", f"/office/tables/{id}")
+
+
+def _papers(property: PropertyState, at: int) -> Iterable[Need]:
+    today = date.fromisoformat(gaming_day(at, property.zone, property.day_starts))
+    for licence in property.licences:
+        if licence.until is None:
+            continue
+        left = (date.fromisoformat(licence.until) - today).days
+        if left <= SOON:
+            ends = f"ends {licence.until}" if left >= 0 else f"ended {licence.until}"
+            yield Need(
+                "Papers",
+                "warn" if left >= 0 else "alarm",
+                f"Licence {licence.number} of {licence.maker} {ends}",
+                ", ".join(licence.covers),
+                "/office/papers",
+                f"{left} days left" if left >= 0 else "",
+            )

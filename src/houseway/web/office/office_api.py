@@ -1,0 +1,183 @@
+"""What people who work here do: commands, proposals, and looking at what is so."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Annotated, Any
+
+import msgspec
+from litestar import Controller, get, post
+from litestar.params import FromPath, JSONBody, QueryParameter
+
+from houseway.errors import HousewayError, NotPermitted, UnknownThing
+from houseway.floor import commands as c
+from houseway.floor.controls import CONTROLS
+from houseway.floor.permissions import check_papers
+from houseway.floor.states import PropertyState
+from houseway.web.http.callers import STAFF
+from houseway.web.http.dependencies import Accounts, Caller, Desk, Proposals, Room
+from houseway.web.live.command_desk import check_account
+from houseway.web.office.proposals import Proposal, State
+from houseway.web.office.second_signature import against, check_rejecting, signed
+from houseway.web.people.account_changes import check_as_proposed, make_approved
+from houseway.web.schema import requests as b
+from houseway.web.schema.declare import ANYBODY, STAFF_ONLY, declared
+from houseway.web.schema.frame_shapes import FloorFrame, VisionFrame
+from houseway.web.schema.people_replies import CommandKind
+from houseway.web.schema.record_replies import JackpotNow
+from houseway.web.schema.replies import replies_to
+
+WATCHERS = ("regulator",)
+
+
+class Floor(Controller):
+    """The floor at a glance, for everybody."""
+
+    path = "/api"
+    tags = ("floor",)
+    opt = ANYBODY
+
+    @get("/floor", opt=declared(FloorFrame))
+    async def floor(self, room: Room) -> dict[str, Any]:
+        """Every table and every jackpot at a glance."""
+        return room.frames.floor()
+
+    @get("/vision/{table:str}", opt=declared(VisionFrame))
+    async def vision(self, room: Room, table: FromPath[str]) -> dict[str, Any]:
+        """What the displays of a table show."""
+        return room.frames.vision(table)
+
+
+class Office(Controller):
+    """What is so, for people who work here."""
+
+    path = "/api"
+    tags = ("office",)
+    opt = STAFF_ONLY
+
+    @get("/property")
+    async def property(self, room: Room, caller: Caller) -> PropertyState:
+        """The property: its configuration, people, papers, malfunctions, days."""
+        caller.need(*sorted(STAFF))
+        return room.mirror.property
+
+    @get("/jackpots/{jackpot:str}", opt=declared(JackpotNow))
+    async def jackpot(self, room: Room, caller: Caller, jackpot: FromPath[str]) -> dict[str, Any]:
+        """A jackpot: its parameters, hits, and every account of its funds in millionths of a cent."""
+        caller.need(*sorted(STAFF))
+        state = room.mirror.jackpot(jackpot)
+        if state.jackpot is None:
+            raise UnknownThing(f"there is no jackpot {jackpot[:64]!r}", remedy="look at the floor for those there are")
+        accounts = await asyncio.to_thread(room.floor.accounts, jackpot)
+        return {**msgspec.to_builtins(state), "amounts": room.mirror.amounts(state.jackpot), "accounts": accounts}
+
+    @get("/commands")
+    async def kinds(self, caller: Caller) -> dict[str, CommandKind]:
+        """Every command there is: its schema, the roles that may give it, and whether it takes two people."""
+        caller.need(*sorted(STAFF))
+        return {
+            kind: CommandKind(
+                roles=sorted(CONTROLS[command].roles),
+                two=CONTROLS[command].two,
+                may=caller.has(*CONTROLS[command].roles),
+                schema=msgspec.json.schema(command),
+            )
+            for kind, command in c.COMMANDS.items()
+        }
+
+    @post("/commands", status_code=200, opt=declared(replies_to()))
+    async def give(self, desk: Desk, caller: Caller, data: JSONBody[b.AnyCommand]) -> dict[str, Any]:
+        """Give any command that the caller alone may give."""
+        caller.need(*sorted(STAFF))
+        return await desk.give(caller, c.read(data.command), data.id)
+
+
+async def approve_by(who: str, id: str, desk: Desk, accounts: Accounts, proposals: Proposals) -> Proposal:
+    """Approve a proposal as ``who``: the command is given by both, and what it puts on record is made."""
+    known = await proposals.one(id)
+    command = c.read(known.command)
+    moments = (known.at, proposals.now())
+    first, second = signed(desk.room, await proposals.hands(), command, known.who, who, *moments)
+    if known.state == "open":
+        await check_as_proposed(command, accounts, desk.room.floor.journal.seal_book)
+    await proposals.decide(id, "approved", who)
+    try:
+        reply = await desk.pass_on(command, f"proposal:{id}", first, second, known.against)
+    except HousewayError:
+        await proposals.reopen(id)
+        raise
+    await make_approved(command, accounts, first)
+    return await proposals.answered(id, reply)
+
+
+class ProposalsOfOffice(Controller):
+    """Commands that take two people."""
+
+    path = "/api/proposals"
+    tags = ("proposals",)
+    opt = STAFF_ONLY
+
+    @get("/")
+    async def all(
+        self,
+        proposals: Proposals,
+        caller: Caller,
+        which: Annotated[State | None, QueryParameter(name="state", description="Only those in this state.")] = None,
+        most: Annotated[int, QueryParameter(ge=1, le=500, description="How many at most.")] = 100,
+    ) -> list[Proposal]:
+        """Proposals, the newest first."""
+        caller.need(*sorted(STAFF))
+        return await proposals.all(which, most)
+
+    @get("/{proposal:str}")
+    async def one(self, proposals: Proposals, caller: Caller, proposal: FromPath[str]) -> Proposal:
+        """A proposal."""
+        caller.need(*sorted(STAFF))
+        return await proposals.one(proposal)
+
+    @post("/", status_code=201)
+    async def propose(self, proposals: Proposals, room: Room, caller: Caller, data: JSONBody[b.AnyCommand]) -> Proposal:
+        """Propose a command for a second person to approve."""
+        caller.need(*sorted(STAFF - set(WATCHERS)))
+        command = c.read(data.command)
+        check_account(command)
+        check_papers(command)
+        return await proposals.propose(f"{caller.id}.{data.id}", command, caller.id, against(room, command))
+
+    @post("/{proposal:str}/approve", status_code=200)
+    async def approve(
+        self,
+        proposals: Proposals,
+        desk: Desk,
+        accounts: Accounts,
+        caller: Caller,
+        proposal: FromPath[str],
+        data: JSONBody[b.Empty],
+    ) -> Proposal:
+        """Approve what somebody else proposed: the command is given by both."""
+        caller.need(*sorted(STAFF - set(WATCHERS)))
+        return await approve_by(caller.id, proposal, desk, accounts, proposals)
+
+    @post("/{proposal:str}/reject", status_code=200)
+    async def reject(
+        self, proposals: Proposals, room: Room, caller: Caller, proposal: FromPath[str], data: JSONBody[b.Reason]
+    ) -> Proposal:
+        """Reject a proposal that one could approve; nothing happens."""
+        caller.need(*sorted(STAFF - set(WATCHERS)))
+        check_rejecting(room, await proposals.one(proposal), caller)
+        await proposals.decide(proposal, "rejected", caller.id)
+        return await proposals.answered(proposal, {"reason": data.reason})
+
+    @post("/{proposal:str}/withdraw", status_code=200)
+    async def withdraw(
+        self, proposals: Proposals, caller: Caller, proposal: FromPath[str], data: JSONBody[b.Empty]
+    ) -> Proposal:
+        """Withdraw one's own proposal."""
+        caller.need(*sorted(STAFF))
+        known = await proposals.one(proposal)
+        if known.who != caller.id:
+            raise NotPermitted(f"this proposal is of {known.who}", remedy="reject it instead")
+        return await proposals.decide(proposal, "withdrawn", caller.id)
+
+
+HANDLERS = [Floor, Office, ProposalsOfOffice]

@@ -1,0 +1,108 @@
+"""What every page of the office shows: its sections by role, what waits, and how values are written."""
+
+from __future__ import annotations
+
+import secrets
+from typing import Any, NamedTuple
+
+from litestar import Request
+from litestar.response import Template
+
+from houseway.compliance.profile import Settings
+from houseway.floor.context import gaming_day, moment, settings_on
+from houseway.reports.numbers import shown, words
+from houseway.rulebook.money import dollars
+from houseway.web.http.callers import STAFF, caller_of
+from houseway.web.http.pages import page
+from houseway.web.live.room import Room, now
+from houseway.web.office.fields import percent
+from houseway.web.office.proposals import Proposals
+from houseway.web.records.records_api import READERS
+
+ALL = tuple(sorted(STAFF))
+"""Everybody who works here, and the regulator."""
+
+CHOSEN = "the house"
+"""What stands in the place of a rule where the house chose a setting itself."""
+
+PAPERS = ("supervisor", "surveillance", "accounting", "administrator", "regulator")
+"""Who may look at papers and the exhibit."""
+
+PEOPLE = ("administrator", "regulator")
+DEVICES = ("technician", "administrator", "regulator")
+
+
+class Part(NamedTuple):
+    """A section of the office: its address, its name, whose it is."""
+
+    address: str
+    name: str
+    roles: tuple[str, ...]
+
+
+PARTS = (
+    Part("/office", "Overview", ALL),
+    Part("/office/hits", "Hits", ALL),
+    Part("/office/proposals", "Proposals", ALL),
+    Part("/office/jackpots", "Jackpots", ALL),
+    Part("/office/tables", "Tables", ALL),
+    Part("/office/malfunctions", "Malfunctions", ALL),
+    Part("/office/people", "People", PEOPLE),
+    Part("/office/devices", "Devices", DEVICES),
+    Part("/office/controls", "Controls", ALL),
+    Part("/office/papers", "Papers", PAPERS),
+    Part("/office/reports", "Reports", READERS),
+    Part("/office/audit", "Audit trail", READERS),
+)
+"""The office's sections in their order."""
+
+
+def settings_now(room: Room, at: int) -> Settings:
+    """The property's settings today."""
+    return settings_on(room.mirror.property, today(room, at))
+
+
+def rule(settings: Settings, name: str) -> str:
+    """The rule that a setting rests on; nothing where the house itself chose it."""
+    cite = settings.cite(name)
+    return "" if cite == CHOSEN else cite
+
+
+def sentence(text: str) -> str:
+    """``text`` as a sentence: a capital at its beginning, a stop at its end."""
+    return f"{text[:1].upper()}{text[1:]}{'' if text.endswith(('.', '!', '?')) or not text else '.'}"
+
+
+def today(room: Room, at: int) -> str:
+    """The gaming day of this moment."""
+    property = room.mirror.property
+    return gaming_day(at, property.zone, property.day_starts)
+
+
+async def office(
+    request: Request[Any, Any, Any], room: Room, proposals: Proposals, name: str, title: str, **context: Any
+) -> Template:
+    """A page of the office."""
+    caller = caller_of(request)
+    mirror = room.mirror
+    zone = mirror.property.zone
+    pending = sum(len(mirror.jackpot(id).pending) for id in mirror.property.jackpots)
+    return page(
+        request,
+        room,
+        f"office/{name}.html",
+        title=title,
+        parts_of_office=[part for part in PARTS if caller.has(*part.roles)],
+        waiting={"/office/hits": pending, "/office/proposals": len(await proposals.waiting())},
+        watches=caller.roles == {"regulator"},
+        people=mirror.property.people,
+        dollars=dollars,
+        percent=percent,
+        words=words,
+        sentence=sentence,
+        micros=lambda value: shown(value, "micros"),
+        when=lambda at: moment(at, zone) if at else "–",
+        fresh=lambda: secrets.token_hex(16),
+        now=now(),
+        **context,
+    )

@@ -1,0 +1,466 @@
+"""The back office: what needs somebody, hits, proposals, jackpots, tables, malfunctions, and what its forms do."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import msgspec
+from litestar import Controller, Request, Response, get, post
+from litestar.params import FromPath
+from litestar.response import Redirect, Template
+
+from houseway.compliance import check as compliance_check
+from houseway.compliance.configuration import Table
+from houseway.compliance.configured_tables import edition_of
+from houseway.errors import UnknownThing, WrongState
+from houseway.floor import commands as c
+from houseway.floor.controls import control
+from houseway.floor.days import unclosed
+from houseway.floor.hits import check_by
+from houseway.floor.permissions import check_papers
+from houseway.floor.surveillance import THRESHOLD, waiting
+from houseway.jackpots.jackpot_configuration import Jackpot
+from houseway.reports.numbers import words
+from houseway.web.http.dependencies import Caller, Desk, Proposals, Room
+from houseway.web.http.pages import inside
+from houseway.web.http.refusals import wants_page
+from houseway.web.live.command_desk import command_id
+from houseway.web.live.room import now
+from houseway.web.office import accounts_shown as money
+from houseway.web.office import evidence
+from houseway.web.office.attention import Due, due_of, needs, notice_by, span
+from houseway.web.office.forms import (
+    Form,
+    command_of,
+    described,
+    form,
+    jackpot_fields,
+    plain,
+    table_fields,
+)
+from houseway.web.office.office_frame import ALL, office, rule, settings_now, today
+from houseway.web.office.proposals_shown import GIVERS, about, shown
+from houseway.web.office.records_pages import RecordPages
+from houseway.web.office.second_signature import against
+from houseway.web.schema.declare import declared
+from houseway.web.schema.people_replies import Done
+
+__all__ = ["OfficePages", "RecordPages"]
+
+Asking = Request[Any, Any, Any]
+
+FORM = {
+    "type": "object",
+    "description": "The fields of the command by their names, those of an inner record with dots (`jackpot.wager`), "
+    "money as people write it (`$12.50`).",
+    "properties": {
+        "_id": {"type": "string", "description": "The id of the command."},
+        "_csrf_token": {"type": "string", "description": "Where the header is not sent: the token."},
+        "_propose": {"const": "yes", "description": "Propose it, although one person would do."},
+        "_against": {"type": "string", "description": "What the form shows and replaces, as the page has it."},
+        "_back": {"type": "string", "description": "Where a browser is sent afterwards."},
+    },
+    "required": ["_id"],
+    "additionalProperties": {"type": ["string", "array"], "items": {"type": "string"}},
+}
+"""What every form sends."""
+
+
+class OfficePages(Controller):
+    """Pages of the office about what goes on."""
+
+    path = "/office"
+    include_in_schema = False
+
+    @get("/")
+    async def overview(self, request: Asking, room: Room, proposals: Proposals, caller: Caller) -> Template:
+        """What needs somebody."""
+        caller.need(*ALL)
+        at = now()
+        settings = settings_now(room, at)
+        recent = (await proposals.hands()).recent(proposals.now())
+        found = needs(room.mirror, settings, await _dues(room, at), await proposals.waiting(), recent, at)
+        groups: dict[str, list[Any]] = {}
+        for need in found:
+            groups.setdefault(need.group, []).append(need)
+        property = room.mirror.property
+        day = today(room, at)
+        open_days = unclosed(property, at)
+        return await office(
+            request,
+            room,
+            proposals,
+            "overview",
+            "Overview",
+            groups=groups,
+            floor=room.frames.floor(),
+            games={id: edition_of(table).about.name for id, table in property.tables.items()},
+            day=day,
+            last_day=property.days[-1] if property.days else None,
+            close=form("close-day", caller, {"day": open_days[0] if open_days else day}),
+        )
+
+    # -- hits
+
+    @get("/hits")
+    async def hits(self, request: Asking, room: Room, proposals: Proposals, caller: Caller) -> Template:
+        """Every hit at hand, the open ones first."""
+        caller.need(*ALL)
+        mirror = room.mirror
+        found = [hit for id in mirror.property.jackpots for hit in mirror.jackpot(id).hits.values()]
+        opened = sorted((hit for hit in found if hit.closed is None), key=lambda hit: hit.locked)
+        closed = sorted((hit for hit in found if hit.closed is not None), key=lambda hit: -(hit.closed or 0))
+        return await office(request, room, proposals, "hits", "Hits", opened=opened, done=closed, span=span)
+
+    @get("/hits/{jackpot:str}/{hit:str}")
+    async def hit(
+        self,
+        request: Asking,
+        room: Room,
+        proposals: Proposals,
+        caller: Caller,
+        jackpot: FromPath[str],
+        hit: FromPath[str],
+    ) -> Template:
+        """A hit with its evidence, and what is to be done about it."""
+        caller.need(*ALL)
+        found = room.mirror.jackpot(jackpot).hit(hit)
+        settings = settings_now(room, now())
+        threshold, check_over = settings["surveillance-threshold"], settings["check-threshold"]
+        by = check_by(settings, found)
+        over = threshold is not None and found.amount > threshold
+        values = {"jackpot": jackpot, "hit": hit, "cards": found.cards or None, "player": found.player or None}
+        forms: list[Form | None] = []
+        if found.state == "locked":
+            took_part = caller.id in found.claimed_by
+            forms.append(form("verify-hit", caller, values, propose=over or took_part))
+        if found.state == "verified":
+            took_part = caller.id in (*found.claimed_by, *found.verified_by)
+            forms.append(form("pay-hit", caller, values, propose=found.two or over or took_part))
+        if found.closed is None:
+            forms.append(form("reject-hit", caller, values))
+        return await office(
+            request,
+            room,
+            proposals,
+            "hit",
+            f"Hit {hit}",
+            hit=found,
+            over=over,
+            threshold=threshold,
+            check_over=check_over is not None and found.amount > check_over,
+            check_by=by,
+            check_late=by is not None and (found.closed or now()) > by,
+            clause=rule(settings, "surveillance-threshold") if over else "",
+            trail=await asyncio.to_thread(evidence.trail, room.floor, found),
+            forms=_those(forms),
+            proposed=await about(proposals, caller, room, jackpot=jackpot, hit=hit),
+        )
+
+    # -- proposals
+
+    @get("/proposals")
+    async def proposals(self, request: Asking, room: Room, proposals: Proposals, caller: Caller) -> Template:
+        """What waits for a second person, and what was decided."""
+        caller.need(*ALL)
+        hands = await proposals.hands()
+        at = proposals.now()
+        return await office(
+            request,
+            room,
+            proposals,
+            "proposals",
+            "Proposals",
+            waits=[shown(room, caller, proposal, hands, at) for proposal in await proposals.waiting()],
+            decided=[shown(room, caller, proposal, hands, at) for proposal in await proposals.decided()],
+        )
+
+    # -- jackpots
+
+    @get("/jackpots")
+    async def jackpots(self, request: Asking, room: Room, proposals: Proposals, caller: Caller) -> Template:
+        """Every jackpot: what it shows, holds and owes."""
+        caller.need(*ALL)
+        mirror = room.mirror
+        dues = {due.jackpot: due for due in await _dues(room, now())}
+        rows = [
+            {
+                "state": mirror.jackpot(id),
+                "jackpot": jackpot,
+                "amounts": mirror.amounts(jackpot),
+                "tables": mirror.property.tables_of(id),
+                "due": dues[id],
+            }
+            for id, jackpot in mirror.property.jackpots.items()
+        ]
+        return await office(
+            request, room, proposals, "jackpots", "Jackpots", rows=rows, begin=form("add-jackpot", caller)
+        )
+
+    @get("/jackpots/{jackpot:str}")
+    async def jackpot(
+        self, request: Asking, room: Room, proposals: Proposals, caller: Caller, jackpot: FromPath[str]
+    ) -> Template:
+        """A jackpot: amounts, funds, parameters, and everything that is done with it."""
+        caller.need(*ALL)
+        state = room.mirror.jackpot(jackpot)
+        if state.jackpot is None:
+            raise UnknownThing(f"there is no jackpot {jackpot[:64]!r}", remedy="look at those there are")
+        accounts = await asyncio.to_thread(room.floor.accounts, jackpot)
+        at = now()
+        return await office(
+            request,
+            room,
+            proposals,
+            "jackpot",
+            f"Jackpot {jackpot}",
+            state=state,
+            jackpot=state.jackpot,
+            amounts=room.mirror.amounts(state.jackpot),
+            tables=room.mirror.property.tables_of(jackpot),
+            due=due_of(room.mirror.property, state, room.mirror.tables(), accounts, settings_now(room, at), at),
+            funds=money.funds(state.jackpot, accounts),
+            escrow=money.escrow(state.jackpot, accounts),
+            groups=_jackpot_forms(room, caller, state.jackpot, state.status, accounts),
+            proposed=await about(proposals, caller, room, jackpot=jackpot),
+        )
+
+    # -- tables
+
+    @get("/tables")
+    async def tables(self, request: Asking, room: Room, proposals: Proposals, caller: Caller) -> Template:
+        """Every table at a glance."""
+        caller.need(*ALL)
+        mirror = room.mirror
+        known = mirror.property.tables
+        example = plain(next(iter(known.values()))) | {"id": "T-new"} if known else None
+        rows = [{"table": table, "state": mirror.table(id), "title": _title(table)} for id, table in known.items()]
+        return await office(
+            request, room, proposals, "tables", "Tables", rows=rows, add=form("add-table", caller, {"table": example})
+        )
+
+    @get("/tables/{table:str}")
+    async def table(
+        self, request: Asking, room: Room, proposals: Proposals, caller: Caller, table: FromPath[str]
+    ) -> Template:
+        """A table: how it is configured, what was counted, what is out of order."""
+        caller.need(*ALL)
+        known = room.mirror.property.table(table)
+        state = room.mirror.table(table)
+        configuration = room.mirror.property.configuration(today(room, now()))
+        findings = await asyncio.to_thread(compliance_check.about, configuration, table=table)
+        counters = await asyncio.to_thread(room.floor.journal.counters)
+        edition = edition_of(known)
+        names = {slug: wager.name for slug, wager in edition.wagers.items()}
+        return await office(
+            request,
+            room,
+            proposals,
+            "table",
+            f"Table {table}",
+            table=known,
+            state=state,
+            game=_title(known),
+            names=names,
+            fingerprint=edition.fingerprint,
+            positions=state.positions or known.seats or edition.about.positions,
+            findings=findings,
+            counters={sensor: counters.get(f"{table}/{sensor}", ()) for sensor in sorted(set(known.sensors.values()))},
+            wins=[
+                (win, form("verify-win", caller, {"table": table, **msgspec.to_builtins(win)}))
+                for win in waiting(state)
+            ],
+            clause=rule(settings_now(room, now()), THRESHOLD),
+            groups=_table_forms(caller, known, room, names),
+            proposed=await about(proposals, caller, room, table=table),
+        )
+
+    # -- malfunctions
+
+    @get("/malfunctions")
+    async def malfunctions(self, request: Asking, room: Room, proposals: Proposals, caller: Caller) -> Template:
+        """What did not work as approved, with the clock of each notice."""
+        caller.need(*ALL)
+        property = room.mirror.property
+        at = now()
+        settings = settings_now(room, at)
+        rows = []
+        for malfunction in reversed(property.malfunctions.values()):
+            by = notice_by(malfunction, settings)
+            values = {"malfunction": malfunction.id}
+            forms = [form("notify-malfunction", caller, values)] if malfunction.noticed is None else []
+            forms += [form("mend-malfunction", caller, values)] if malfunction.mended is None else []
+            rows.append({"it": malfunction, "by": by, "left": by - at if by else None, "forms": _those(forms)})
+        tables = (("", "None in particular"), *((id, f"Table {id}") for id in property.tables))
+        suggested = {"malfunction": f"M-{today(room, at)}-{len(property.malfunctions) + 1}"}
+        return await office(
+            request,
+            room,
+            proposals,
+            "malfunctions",
+            "Malfunctions",
+            rows=rows,
+            span=span,
+            hours=settings["malfunction-hours"],
+            clause=rule(settings, "malfunction-hours") if settings["malfunction-hours"] else "",
+            report=form("report-malfunction", caller, suggested, choices={"table": tables}),
+        )
+
+    # -- what forms do
+
+    @post(
+        "/do/{kind:str}",
+        status_code=200,
+        include_in_schema=True,
+        tags=["office"],
+        opt=declared(Done, by="session", form=FORM, also={303: None}),
+    )
+    async def do(
+        self, request: Asking, room: Room, desk: Desk, proposals: Proposals, caller: Caller, kind: FromPath[str]
+    ) -> Response[Any]:
+        """Do what a form asks for: give its command, or propose it where a second person must approve."""
+        caller.need(*GIVERS)
+        sent = await request.form()
+        given = {name: [text for text in sent.getall(name) if isinstance(text, str)] for name in sent}
+        texts = {name: found for name, found in given.items() if found}
+        command = command_of(kind, texts, room.mirror.property)
+        id = (texts.get("_id") or [""])[0]
+        command_id(caller, id)
+        answer: dict[str, Any]
+        meant = (texts.get("_against") or [against(room, command)])[0]
+        if meant != against(room, command):
+            raise WrongState("what this form changes has been changed since it was shown", remedy="load the page again")
+        check_papers(command)
+        if control(command).two or texts.get("_propose") == ["yes"]:
+            made = await proposals.propose(f"{caller.id}.{id}", command, caller.id, meant)
+            answer = {"proposed": made.id, "says": "Proposed. It waits for a second person of another department."}
+        else:
+            reply = await desk.give(caller, command, id, against=meant)
+            answer = {"reply": reply, "says": f"Done: {described(c.plain(command)).title.lower()}."}
+        if wants_page(request):
+            return Redirect(inside((texts.get("_back") or ["/office"])[0]), status_code=303)
+        return Response(answer)
+
+
+# -- parts of pages
+
+
+async def _dues(room: Room, at: int) -> list[Due]:
+    settings = settings_now(room, at)
+    balances = await asyncio.to_thread(room.floor.journal.balances)
+    states = (room.mirror.jackpot(id) for id in room.mirror.property.jackpots)
+    tables = room.mirror.tables()
+    return [due_of(room.mirror.property, state, tables, balances, settings, at) for state in states]
+
+
+def _those(forms: list[Form | None]) -> list[Form]:
+    return [found for found in forms if found is not None]
+
+
+def _title(table: Table) -> str:
+    return edition_of(table).about.title
+
+
+def _jackpot_forms(
+    room: Room, caller: Caller, jackpot: Jackpot, status: str, accounts: dict[str, int]
+) -> list[tuple[str, list[Form]]]:
+    """Everything that ``caller`` may do with a jackpot, by subject."""
+    if status == "closed":
+        return []
+    data = plain(jackpot)
+    own = {"jackpot": jackpot.id}
+    whole = {"jackpot": data}
+    meant = against(room, c.ChangeJackpot(jackpot=jackpot))
+    progressive = jackpot.scheme == "progressive"
+    rows = tuple((meter.row, words(meter.row) if meter.row else "The jackpot's own") for meter in jackpot.meters)
+    others = tuple(
+        (id, id)
+        for id, other in room.mirror.property.jackpots.items()
+        if other.scheme == "progressive" and id != jackpot.id
+    )
+    of_row = {"row": rows}
+    faults = (
+        ("", "None: the maximum"),
+        *((id, f"{id}: {known.what}") for id, known in room.mirror.property.malfunctions.items() if not known.mended),
+    )
+    amount: list[Form | None] = []
+    bank: list[Form | None] = []
+    end: list[Form | None] = []
+    if progressive:
+        due = max(0, money.due_cents(jackpot, accounts))
+        amount = [
+            form(kind, caller, own, choices={**of_row, "malfunction": faults})
+            for kind in ("adjust-meter", "recover-seed", "book-undisplayed")
+        ]
+        bank = [
+            form("deposit", caller, own | ({"amount": due} if due else {})),
+            *(form(kind, caller, own) for kind in ("statement", "explain-difference", "withdraw", "seize")),
+        ]
+        end = [
+            form("announce-removal", caller, own),
+            form("transfer-jackpot", caller, own, choices={"to": others}) if others else None,
+            form("donate-jackpot", caller, own),
+        ]
+    elif jackpot.updates == "updated":
+        amount = [form("post-amount", caller, own | {"amount": jackpot.amount, "posted": dict(jackpot.posted) or None})]
+    return [
+        (name, found)
+        for name, forms in (
+            ("The amount", amount),
+            ("The bank", bank),
+            ("Counting", [form("resume-jackpot" if status == "stopped" else "stop-jackpot", caller, own)]),
+            (
+                "Parameters",
+                [
+                    form("change-jackpot", caller, whole, fields=jackpot_fields(data), against=meant),
+                    form("change-jackpot", caller, whole, against=meant),
+                ],
+            ),
+            ("The end", [*end, form("close-jackpot", caller, own)]),
+        )
+        if (found := _those(forms))
+    ]
+
+
+def _table_forms(caller: Caller, table: Table, room: Room, names: dict[str, str]) -> list[tuple[str, list[Form]]]:
+    """Everything that ``caller`` may do with a table, by subject."""
+    state = room.mirror.table(table.id)
+    own = {"table": table.id}
+    data = plain(table)
+    out = tuple((kind, words(kind)) for kind in state.outages)
+    shows = tuple((kind, words(kind)) for kind in dict.fromkeys(display.kind for display in table.displays))
+    working = tuple(choice for choice in shows if choice[0] not in state.outages)
+    alone = len(room.mirror.property.configured_by.get(table.id, ())) < 2
+    opening = form("open-table", caller, own, propose=alone)
+    play: list[Form | None] = [form("close-table", caller, own) if state.open else opening]
+    equipment: list[Form | None] = []
+    if state.fault is not None:
+        equipment.append(form("restore-table", caller, own))
+    elif state.open:
+        equipment.append(form("fail-table", caller, own))
+    if working:
+        equipment.append(form("fail-display", caller, own, choices={"display": working}))
+    if out:
+        equipment.append(form("restore-display", caller, own, choices={"display": out}))
+    counter = [form("read-counter", caller, own), form("replace-counter", caller, own | {"old": state.reading})]
+    if state.difference is not None:
+        counter.insert(0, form("explain-reading", caller, own))
+    configuration: list[Form | None] = []
+    if not state.open:
+        meant = against(room, c.ChangeTable(table=table))
+        configuration = [
+            form("change-table", caller, {"table": data}, fields=table_fields(data, names), against=meant),
+            form("change-table", caller, {"table": data}, against=meant),
+            form("remove-table", caller, own),
+        ]
+    return [
+        (name, found)
+        for name, forms in (
+            ("Play", play),
+            ("Equipment", equipment),
+            ("The counter", counter),
+            ("Configuration", configuration),
+        )
+        if (found := _those(forms))
+    ]

@@ -1,0 +1,103 @@
+"""Proposals as the office shows them: in words, with what a second person must see, and what stands in the way."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+
+from houseway.accounts.custody import Hands
+from houseway.errors import HousewayError
+from houseway.floor import commands as c
+from houseway.floor.replacing import is_new
+from houseway.floor.states import PropertyState
+from houseway.reports.numbers import words
+from houseway.rulebook.money import dollars
+from houseway.web.http.callers import STAFF, Caller
+from houseway.web.live.room import Room
+from houseway.web.office.forms import Described, Facts, changes, described, plain
+from houseway.web.office.proposals import Proposal, Proposals
+from houseway.web.office.second_signature import check_rejecting, check_standing, signed
+
+GIVERS = tuple(sorted(STAFF - {"regulator"}))
+"""Who may do anything here; a regulator looks."""
+
+
+def said_of(proposal: Proposal, property: PropertyState) -> Described:
+    """A proposal in words. Somebody who works here already is changed, not added."""
+    said = described(proposal.command)
+    person = proposal.command.get("person")
+    if proposal.command.get("type") != "add-person" or not isinstance(person, dict):
+        return said
+    if _refusal(lambda: c.read(proposal.command)) or is_new(c.read(proposal.command), proposal.against):
+        return said
+    known = property.people.get(person["id"])
+    return msgspec.structs.replace(said, title=f"Change {known.name if known is not None else person['name']}")
+
+
+def shown(room: Room, caller: Caller, proposal: Proposal, hands: Hands, at: int) -> dict[str, Any]:
+    """A proposal as its card has it: whether ``caller`` can be the second person, and if not, why not."""
+    property = room.mirror.property
+    said = said_of(proposal, property)
+    waits = proposal.state == "open"
+    stale = refusal = None
+    if waits:
+        stale = _refusal(lambda: check_standing(room, proposal))
+        refusal = _refusal(lambda: _check_signing(room, caller, proposal, hands, at))
+    return {
+        "it": proposal,
+        "said": msgspec.structs.replace(said, facts=_facts(room, proposal, said)),
+        "command": msgspec.json.format(msgspec.json.encode(proposal.command)).decode(),
+        "own": proposal.who == caller.id,
+        "stale": stale,
+        "refusal": refusal,
+        "rejects": waits and caller.has(*GIVERS) and not _refusal(lambda: check_rejecting(room, proposal, caller)),
+    }
+
+
+def _check_signing(room: Room, caller: Caller, proposal: Proposal, hands: Hands, at: int) -> None:
+    caller.need(*GIVERS)
+    signed(room, hands, c.read(proposal.command), proposal.who, caller.id, proposal.at, at)
+
+
+def _refusal(check: Callable[[], object]) -> HousewayError | None:
+    try:
+        check()
+    except HousewayError as error:
+        return error
+    return None
+
+
+def _facts(room: Room, proposal: Proposal, said: Described) -> Facts:
+    """What a second person must see: the prize that is paid, what a change changes, and what was given with it."""
+    property, command = room.mirror.property, proposal.command
+    named = command.get("jackpot")
+    if "hit" in command and isinstance(named, str):
+        hit = room.mirror.jackpot(named).hits.get(str(command["hit"]))
+        if hit is not None:
+            where = f"{words(hit.event)} at table {hit.table}, round {hit.round}, seat {hit.seat}"
+            return (("Prize", dollars(hit.amount)), ("Hand", where), ("Cards", hit.cards or "–"), *said.facts)
+    person = command.get("person")
+    if proposal.state == "open" and isinstance(person, dict) and person["id"] in property.people:
+        differ = dict(changes("person", plain(property.people[person["id"]]), {"roles": [], **person}))
+        return tuple((label, differ.get(label, f"{value} (as it is)")) for label, value in said.facts)
+    for name, known in (("jackpot", property.jackpots), ("table", property.tables)):
+        new = command.get(name)
+        if isinstance(new, dict) and new.get("id") in known:
+            return (*changes(name, plain(known[new["id"]]), new), *said.facts)
+    return said.facts
+
+
+async def about(proposals: Proposals, caller: Caller, room: Room, **named: str) -> list[dict[str, Any]]:
+    """The open proposals about one thing."""
+
+    def concerns(command: dict[str, Any]) -> bool:
+        return all(
+            command.get(name) == id or (isinstance(inner := command.get(name), dict) and inner.get("id") == id)
+            for name, id in named.items()
+        )
+
+    hands, at = await proposals.hands(), proposals.now()
+    waiting = [proposal for proposal in await proposals.waiting() if concerns(proposal.command)]
+    return [shown(room, caller, proposal, hands, at) for proposal in waiting]

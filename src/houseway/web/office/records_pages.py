@@ -1,0 +1,312 @@
+"""Pages of the office about people, devices, papers, reports and the audit trail."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import msgspec
+from litestar import Controller, Request, get
+from litestar.params import FromPath, FromQuery
+from litestar.response import Template
+
+from houseway.compliance import check as compliance_check
+from houseway.compliance.approvals import path as approval_path
+from houseway.compliance.configuration import DEPARTMENTS
+from houseway.compliance.exhibit import exhibit, markdown, said
+from houseway.errors import HousewayError, UnknownThing
+from houseway.floor import commands as c
+from houseway.floor.control_sheet import sheet
+from houseway.floor.people import may_be_second
+from houseway.floor.upgrades import programs, release_on_record
+from houseway.registry import all_games
+from houseway.release import VERSION
+from houseway.reports.floor import REPORTS
+from houseway.reports.numbers import words
+from houseway.web.http.dependencies import Accounts, Caller, Place, Proposals, Room, Slow
+from houseway.web.live.room import now
+from houseway.web.office import report_pages as documents
+from houseway.web.office.evidence import line, period_of
+from houseway.web.office.forms import form, plain
+from houseway.web.office.office_frame import ALL, DEVICES, PAPERS, PEOPLE, office, settings_now, today
+from houseway.web.office.second_signature import against
+from houseway.web.records.records_api import READERS, entry_data
+
+Asking = Request[Any, Any, Any]
+ENTRIES = 100
+"""Entries of a stream on one page."""
+
+
+class RecordPages(Controller):
+    """Who works here, with what, under which papers; and the record of everything."""
+
+    path = "/office"
+    include_in_schema = False
+
+    # -- people and devices
+
+    @get("/people")
+    async def people(
+        self, request: Asking, room: Room, proposals: Proposals, accounts: Accounts, caller: Caller
+    ) -> Template:
+        """Who works here, and the accounts they come in with."""
+        caller.need(*PEOPLE)
+        every = await accounts.staff()
+        by_person = {account.person: account for account in every if account.person is not None}
+        people = room.mirror.property.people
+        two = bool(may_be_second(people, caller.id))
+        rows = [
+            {
+                "person": person,
+                "departments": sorted({DEPARTMENTS[role] for role in person.roles}),
+                "account": by_person.get(person.id),
+                "change": form(
+                    "change-person",
+                    caller,
+                    {"person": plain(person)},
+                    propose=two,
+                    against=against(room, c.AddPerson(person=person)),
+                ),
+                "drop": form("drop-person", caller, {"person": person.id}),
+            }
+            for person in people.values()
+        ]
+        return await office(
+            request,
+            room,
+            proposals,
+            "people",
+            "People",
+            rows=rows,
+            without=[person for person in people.values() if person.id not in by_person],
+            others=[account for account in every if account.person is None or account.person not in people],
+            add=form("add-person", caller, propose=two),
+            makes=caller.has("administrator"),
+        )
+
+    @get("/devices")
+    async def devices(
+        self, request: Asking, room: Room, proposals: Proposals, accounts: Accounts, caller: Caller
+    ) -> Template:
+        """Devices and their keys."""
+        caller.need(*DEVICES)
+        found = await accounts.devices()
+        return await office(
+            request,
+            room,
+            proposals,
+            "devices",
+            "Devices",
+            working=[device for device in found if device.revoked is None and not device.waits],
+            unapproved=[device for device in found if device.revoked is None and device.waits],
+            revoked=[device for device in found if device.revoked is not None],
+            tables=list(room.mirror.property.tables),
+            makes=caller.has("technician", "administrator"),
+        )
+
+    # -- papers
+
+    @get("/papers")
+    async def papers(self, request: Asking, room: Room, proposals: Proposals, caller: Caller) -> Template:
+        """Approvals, licences, promotions, settings, and what is not as it may be."""
+        caller.need(*PAPERS)
+        property = room.mirror.property
+        at = now()
+        settings = settings_now(room, at)
+        findings = await asyncio.to_thread(compliance_check.check, property.configuration(today(room, at)))
+        games = all_games()
+        editions = [edition for game in games.values() for edition in game.editions.values()]
+        choices = {
+            "approval.game": tuple((slug, game.edition().about.name) for slug, game in games.items()),
+            "approval.edition": tuple(dict.fromkeys((edition.slug, edition.slug) for edition in editions)),
+            "promotion.tables": tuple((id, f"Table {id}") for id in property.tables),
+        }
+        return await office(
+            request,
+            room,
+            proposals,
+            "papers",
+            "Papers",
+            findings=findings,
+            approvals=list(property.approvals.values()),
+            steps=approval_path(settings),
+            licences=property.licences,
+            promotions=[
+                (promotion, form("end-promotion", caller, {"promotion": promotion.id}))
+                for promotion in property.promotions.values()
+            ],
+            settings=[(name, said(name, value), settings.cite(name)) for name, value in settings.items() if value],
+            own=property.settings,
+            profile=settings.profile,
+            editions=editions,
+            today=today(room, at),
+            on_record=release_on_record(property),
+            release=VERSION,
+            upgrades=property.upgrades,
+            forms={
+                **{
+                    kind: form(kind, caller, choices=choices)
+                    for kind in ("add-approval", "add-licence", "add-promotion", "change-settings")
+                },
+                "upgrade-release": form(
+                    "upgrade-release",
+                    caller,
+                    {"from": release_on_record(property), "to": VERSION, "programs": programs()},
+                )
+                if release_on_record(property) != VERSION
+                else None,
+            },
+        )
+
+    @get("/controls")
+    async def controls(self, request: Asking, room: Room, proposals: Proposals, caller: Caller) -> Template:
+        """The table of controls: who may give each command, with whom, on what paper, apart from what."""
+        caller.need(*ALL)
+        return await office(request, room, proposals, "controls", "Controls", document=sheet())
+
+    @get("/exhibit")
+    async def exhibit(self, request: Asking, room: Room, proposals: Proposals, caller: Caller) -> Template:
+        """The exhibit for the internal controls."""
+        caller.need(*PAPERS)
+        configuration = room.mirror.property.configuration(today(room, now()))
+        refusal = document = None
+        try:
+            document = await asyncio.to_thread(exhibit, configuration)
+        except HousewayError as error:
+            refusal = error
+        return await office(request, room, proposals, "exhibit", "Exhibit", document=document, refusal=refusal)
+
+    @get("/exhibit.md", media_type="text/markdown; charset=utf-8")
+    async def exhibit_text(self, room: Room, caller: Caller) -> str:
+        """The same as text."""
+        caller.need(*PAPERS)
+        configuration = room.mirror.property.configuration(today(room, now()))
+        return markdown(await asyncio.to_thread(exhibit, configuration))
+
+    # -- reports
+
+    @get("/reports")
+    async def reports(self, request: Asking, room: Room, proposals: Proposals, caller: Caller) -> Template:
+        """The reports there are."""
+        caller.need(*READERS)
+        known = [(name, *documents.TITLES.get(name, (words(name), ""))) for name in REPORTS if name != "audit"]
+        return await office(request, room, proposals, "reports", "Reports", known=known)
+
+    @get("/reports/{name:str}")
+    async def report(
+        self,
+        request: Asking,
+        room: Room,
+        proposals: Proposals,
+        place: Place,
+        slow: Slow,
+        caller: Caller,
+        name: FromPath[str],
+        kind: FromQuery[list[str] | None] = None,
+    ) -> Template:
+        """A report."""
+        caller.need(*READERS)
+        if name not in REPORTS:
+            raise UnknownThing(f"there is no report {name[:64]!r}", remedy=f"reports: {', '.join(REPORTS)}")
+        return await self._document(request, room, proposals, place, slow, name, "report", kind or [])
+
+    async def _document(
+        self,
+        request: Asking,
+        room: Room,
+        proposals: Proposals,
+        place: Place,
+        slow: Slow,
+        name: str,
+        template: str,
+        kinds: list[str],
+        **context: Any,
+    ) -> Template:
+        asked = documents.asked_of(request.query_params, kinds)
+        document = refusal = None
+        try:
+            made = await slow.run(documents.report, place, name, asked)
+            document = documents.laid_out(made, newest=name == "audit")
+        except HousewayError as error:
+            refusal = error
+        title, says = documents.TITLES.get(name, (words(name), ""))
+        property = room.mirror.property
+        return await office(
+            request,
+            room,
+            proposals,
+            template,
+            title,
+            report=name,
+            says=says,
+            asked=asked,
+            document=document,
+            refusal=refusal,
+            tables=list(property.tables),
+            jackpots=list(property.jackpots),
+            **context,
+        )
+
+    # -- the audit trail
+
+    @get("/audit")
+    async def audit(
+        self,
+        request: Asking,
+        room: Room,
+        proposals: Proposals,
+        place: Place,
+        slow: Slow,
+        caller: Caller,
+        kind: FromQuery[list[str] | None] = None,
+    ) -> Template:
+        """The audit trail with its filters, where every stream stands, and the check of the journal."""
+        caller.need(*READERS)
+        heads = await asyncio.to_thread(room.floor.journal.heads)
+        return await self._document(
+            request,
+            room,
+            proposals,
+            place,
+            slow,
+            "audit",
+            "audit",
+            kind or [],
+            heads=heads,
+            verifies=caller.has("regulator", "administrator", "surveillance", "accounting"),
+        )
+
+    @get("/audit/entries")
+    async def entries(
+        self,
+        request: Asking,
+        room: Room,
+        proposals: Proposals,
+        caller: Caller,
+        stream: FromQuery[str],
+        start: FromQuery[int | None] = None,
+    ) -> Template:
+        """The entries of one stream as they are on record, the last ones if none are asked for."""
+        caller.need(*READERS)
+        last = (await asyncio.to_thread(room.floor.journal.heads)).get(stream)
+        if last is None:
+            raise UnknownThing(f"there is no stream {stream[:64]!r}", remedy="look at those of the audit trail")
+        first = max(1, last.number - ENTRIES + 1) if start is None else min(max(1, start), last.number)
+        found = await asyncio.to_thread(lambda: list(room.floor.journal.read(stream, first, first + ENTRIES)))
+        days = period_of(room.floor, now())
+        rows = []
+        for entry in found:
+            shown = entry_data(entry, room)
+            rows.append((line(entry, days), entry.kind, msgspec.json.format(msgspec.json.encode(shown)).decode()))
+        return await office(
+            request,
+            room,
+            proposals,
+            "entries",
+            f"Entries of {stream}",
+            stream=stream,
+            rows=rows,
+            first=first,
+            last=last.number,
+            step=ENTRIES,
+        )

@@ -1,0 +1,159 @@
+"""Reports and the audit trail as pages: documents made in a thread, by a connection of their own."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+from urllib.parse import urlencode
+
+import msgspec
+
+from houseway.reports.document import Document, Facts, Head, Items, Piece, Section, Table, Text
+from houseway.reports.floor import Wanted, days_of, make
+from houseway.reports.numbers import NUMERIC, UNBROKEN, shown
+from houseway.web.live.room import now
+from houseway.web.records.journal_reader import Place
+
+MOST = 1_000
+"""Rows of one table that a page shows; a file has them all."""
+
+TITLES: dict[str, tuple[str, str]] = {
+    "day": ("Daily close", "Rounds, counts, meters and dues of the day as they were set down."),
+    "counts": ("Counts", "Wagers counted by table, sensor and position, against readings."),
+    "meters": ("Meters", "Every amount: where it began, what moved it, where it stands."),
+    "jackpots": ("Jackpots", "Contributions, prizes, seeds and holdings of each jackpot."),
+    "escrow": ("Escrow", "What the bank account has against what it must have."),
+    "hits": ("Hits", "Every hit from claim to payment, with who stood behind it."),
+    "malfunctions": ("Malfunctions", "What failed, when notice was given, when it was mended."),
+    "audit": ("Audit trail", "Every entry as a sentence, with who and who beside."),
+    "recall": ("Game recall", "The last rounds, step by step."),
+}
+"""Each report by its name: its title and what it shows."""
+
+
+class Asked(msgspec.Struct, frozen=True):
+    """What a report is asked for, as it stands in the address."""
+
+    day: str | None = None
+    since: str | None = None
+    until: str | None = None
+    table: str | None = None
+    jackpot: str | None = None
+    person: str | None = None
+    kinds: tuple[str, ...] = ()
+
+    def query(self, **more: str) -> str:
+        """The same as part of an address."""
+        named = {"day": self.day, "since": self.since, "until": self.until, "table": self.table}
+        named |= {"jackpot": self.jackpot, "person": self.person}
+        pairs = [(name, value) for name, value in named.items() if value]
+        pairs += [("kind", kind) for kind in self.kinds]
+        return urlencode([*pairs, *more.items()])
+
+
+def asked_of(query: Mapping[str, Any], kinds: list[str]) -> Asked:
+    """What the address asks for; what is empty there is not asked for."""
+
+    def text(name: str) -> str | None:
+        return str(query.get(name) or "").strip()[:100] or None
+
+    return Asked(
+        day=text("day"),
+        since=text("since"),
+        until=text("until"),
+        table=text("table"),
+        jackpot=text("jackpot"),
+        person=text("person"),
+        kinds=tuple(kind.strip()[:100] for kind in kinds if kind.strip()),
+    )
+
+
+def report(place: Place, name: str, asked: Asked) -> Document:
+    """The report called ``name``: to be called in a thread."""
+    at = now()
+    with place.floor() as floor:
+        wanted = Wanted(
+            period=days_of(floor, at, day=asked.day, since=asked.since, until=asked.until),
+            now=at,
+            table=asked.table,
+            jackpot=asked.jackpot,
+            kinds=asked.kinds,
+            person=asked.person,
+        )
+        return make(name, floor, wanted)
+
+
+def laid_out(document: Document, *, newest: bool = False) -> dict[str, Any]:
+    """A document as what a page draws: every value in its writing, numbers with what they sort by.
+
+    ``newest``: the last section comes first, and its last rows too.
+    """
+    sections = [_section(section) for section in document.sections]
+    if newest and document.sections:
+        last = document.sections[-1]
+        turned = [_turned(piece) for piece in last.pieces]
+        sections = [_section(msgspec.structs.replace(last, pieces=tuple(turned))), *sections[:-1]]
+    return {
+        "title": document.title,
+        "subtitle": document.subtitle,
+        "facts": _facts(document.facts),
+        "sections": sections,
+        "footer": document.footer,
+    }
+
+
+def _turned(piece: Piece) -> Piece:
+    return msgspec.structs.replace(piece, rows=piece.rows[::-1]) if isinstance(piece, Table) else piece
+
+
+def _section(section: Section) -> dict[str, Any]:
+    return {
+        "title": section.title,
+        "pieces": [_piece(piece) for piece in section.pieces],
+        "sections": [_section(inner) for inner in section.sections],
+    }
+
+
+def _piece(piece: Piece) -> dict[str, Any]:
+    match piece:
+        case Text():
+            return {"kind": "text", "text": piece.text, "quiet": piece.quiet, "alarm": piece.alarm}
+        case Items():
+            return {"kind": "items", "items": piece.items}
+        case Facts():
+            return {"kind": "facts", "facts": _facts(piece)}
+        case Table():
+            return _table(piece)
+        case _:
+            return {"kind": "text", "text": "A drawing: it is in the PDF.", "quiet": True, "alarm": False}
+
+
+def _facts(facts: Facts) -> list[tuple[str, str]]:
+    return [(fact.label, shown(fact.value, fact.kind)) for fact in facts.facts]
+
+
+def _table(table: Table) -> dict[str, Any]:
+    body = table.rows[: len(table.rows) - table.totals] if table.totals else table.rows
+    totals = table.rows[len(body) :]
+    return {
+        "kind": "table",
+        "title": table.title,
+        "note": table.note,
+        "heads": [(head.title, _classes(head)) for head in table.heads],
+        "rows": [_row(row, table) for row in body[:MOST]],
+        "totals": [_row(row, table) for row in totals],
+        "left": max(0, len(body) - MOST),
+    }
+
+
+def _classes(head: Head) -> str:
+    """How a column is set: numbers to the right, moments unbroken, what can be spared not where there is no room."""
+    side = "n" if head.kind in NUMERIC else "m" if head.kind in UNBROKEN else "code" if head.kind == "code" else ""
+    return f"{side} spare".strip() if head.spare else side
+
+
+def _row(row: tuple[Any, ...], table: Table) -> list[tuple[str, str]]:
+    return [
+        (shown(value, head.kind), "" if value is None or isinstance(value, str) else str(float(value)))
+        for value, head in zip(row, table.heads, strict=True)
+    ]

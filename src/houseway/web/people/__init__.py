@@ -1,0 +1,1 @@
+"""Signing in, accounts of people, and keys of devices."""

@@ -1,0 +1,201 @@
+"""Accounts of people, and keys of devices."""
+
+from __future__ import annotations
+
+import secrets
+from typing import Any
+
+import msgspec
+import structlog
+from litestar import Controller, Request, get, post
+from litestar.params import FromPath, JSONBody
+
+from houseway.accounts.service import Account, Device, new_password
+from houseway.errors import NotPermitted, NotSignedIn, UnknownThing
+from houseway.floor import commands as c
+from houseway.web.http.dependencies import Accounts, Caller, Desk, Doors, Proposals, Room
+from houseway.web.http.signatures import signer
+from houseway.web.office.office_api import approve_by
+from houseway.web.office.proposals import Proposal
+from houseway.web.office.second_signature import against
+from houseway.web.people.account_changes import attested, change_account, device_key, device_revoked
+from houseway.web.schema import requests as b
+from houseway.web.schema.declare import STAFF_ONLY, declared
+from houseway.web.schema.people_replies import AccountMade, DeviceMade, DeviceRevoked, ThisDevice
+from houseway.web.schema.replies import replies_to
+
+log = structlog.get_logger("houseway.doors")
+
+OF_TABLES = tuple(command for command in c.COMMANDS.values() if "table" in command.__struct_fields__)
+"""Every command that names a table."""
+
+
+class AccountsOfOffice(Controller):
+    """Accounts, for administrators; a regulator may look."""
+
+    path = "/api/accounts"
+    tags = ("people",)
+    opt = STAFF_ONLY
+
+    @get("/")
+    async def all(self, accounts: Accounts, caller: Caller) -> list[Account]:
+        """Every account that has a login."""
+        caller.need("administrator", "regulator")
+        return await accounts.staff()
+
+    @post("/", status_code=201)
+    async def make(
+        self, accounts: Accounts, room: Room, desk: Desk, caller: Caller, data: JSONBody[b.NewAccount]
+    ) -> AccountMade:
+        """Make an account. Its password is shown this once, and is for coming in once to set another."""
+        caller.need("administrator")
+        if data.person is not None and data.person not in room.mirror.property.people:
+            raise UnknownThing(f"{data.person!r} does not work here", remedy="add the person to the property first")
+        secret = new_password()
+        change = await accounts.ready_to_make(data.login, secret, data.name, data.person, by=caller.id)
+        account = await change_account(desk, accounts, c.MakeAccount, change, caller.id)
+        log.info("account made", account=account.id, person=account.person)
+        return AccountMade(**msgspec.structs.asdict(account), password=secret)
+
+    @post("/{account:str}/password", status_code=200)
+    async def password(
+        self, accounts: Accounts, desk: Desk, caller: Caller, account: FromPath[str], data: JSONBody[b.Empty]
+    ) -> AccountMade:
+        """A new password, shown this once and for coming in once; every session of the account ends."""
+        caller.need("administrator")
+        known = await accounts.by_id(account)
+        if known.login is None:
+            raise NotPermitted("a guest has no password", remedy="the guest keeps the account with a login")
+        if known.id == caller.account:
+            raise NotPermitted("this account is your own", remedy="change your password on the account page")
+        secret = new_password()
+        change = await accounts.ready_to_set_password(known, secret, by=caller.id)
+        await change_account(desk, accounts, c.ReplacePassword, change, caller.id)
+        log.info("password made anew", account=known.id)
+        return AccountMade(**msgspec.structs.asdict(await accounts.by_id(account)), password=secret)
+
+    @post("/{account:str}/close", status_code=200)
+    async def close(
+        self, accounts: Accounts, desk: Desk, caller: Caller, account: FromPath[str], data: JSONBody[b.Empty]
+    ) -> Account:
+        """Nobody comes in with this account any more."""
+        caller.need("administrator")
+        known = await accounts.by_id(account)
+        if known.id == caller.account:
+            raise NotPermitted("this account is your own", remedy="ask another administrator")
+        await change_account(desk, accounts, c.CloseAccount, await accounts.ready_to_close(known), caller.id)
+        log.info("account closed", account=known.id)
+        return await accounts.by_id(account)
+
+    @post("/{account:str}/open", status_code=200)
+    async def open(
+        self, accounts: Accounts, desk: Desk, caller: Caller, account: FromPath[str], data: JSONBody[b.Empty]
+    ) -> Account:
+        """Somebody may come in with this account again; a lock after wrong passwords is lifted too."""
+        caller.need("administrator")
+        known = await accounts.by_id(account)
+        change = await accounts.ready_to_close(known, closed=False)
+        await change_account(desk, accounts, c.OpenAccount, change, caller.id)
+        log.info("account opened", account=known.id)
+        return await accounts.by_id(account)
+
+    @post("/attest", status_code=201)
+    async def attest(
+        self, accounts: Accounts, room: Room, proposals: Proposals, caller: Caller, data: JSONBody[b.Reason]
+    ) -> Proposal:
+        """Propose to attest all accounts of people who work here, and all device keys, as they are now."""
+        caller.need("administrator")
+        command = await attested(accounts, data.reason, room.floor.journal.seal_book)
+        return await proposals.propose(_proposal_id(caller, data.id), command, caller.id, against(room, command))
+
+
+class Devices(Controller):
+    """Devices and their keys; each key is bound to one table."""
+
+    path = "/api/devices"
+    tags = ("devices",)
+    opt = STAFF_ONLY
+
+    @get("/")
+    async def all(self, accounts: Accounts, caller: Caller) -> list[Device]:
+        """Every device that ever had a key."""
+        caller.need("technician", "administrator", "regulator")
+        return await accounts.devices()
+
+    @post("/", status_code=201)
+    async def make(
+        self,
+        request: Request[Any, Any, Any],
+        accounts: Accounts,
+        room: Room,
+        desk: Desk,
+        doors: Doors,
+        proposals: Proposals,
+        caller: Caller,
+        data: JSONBody[b.NewDevice],
+    ) -> DeviceMade:
+        """Make a key for a device of a table. It is shown this once, and opens nothing before a second person approves.
+
+        ``signed`` has the second person's login and password, where they stand beside; else the proposal waits.
+        """
+        caller.need("technician", "administrator")
+        room.mirror.property.table(data.table)
+        second = await signer(request, accounts, doors, caller, data.signed)
+        change, key = await accounts.ready_to_make_device(data.kind, data.table, data.name, caller.id)
+        await accounts.ask_all(*change.statements)
+        command = device_key(change, room.floor.journal.seal_book)
+        proposed = await proposals.propose(_proposal_id(caller, data.id), command, caller.id, against(room, command))
+        log.info("device key proposed", device=command.device, table=data.table, kind=data.kind)
+        if second is not None:
+            await approve_by(second, proposed.id, desk, accounts, proposals)
+        device, _ = await accounts.device_row(command.device)
+        return DeviceMade(**msgspec.structs.asdict(device), key=key, proposal=proposed.id)
+
+    @post("/{device:str}/revoke", status_code=200)
+    async def revoke(
+        self,
+        request: Request[Any, Any, Any],
+        accounts: Accounts,
+        room: Room,
+        desk: Desk,
+        doors: Doors,
+        proposals: Proposals,
+        caller: Caller,
+        device: FromPath[str],
+        data: JSONBody[b.Revoked],
+    ) -> DeviceRevoked:
+        """The key of a device is to open nothing any more, as soon as a second person approves."""
+        caller.need("technician", "administrator")
+        second = await signer(request, accounts, doors, caller, data.signed)
+        change = await accounts.ready_to_revoke(device, caller.id)
+        command = device_revoked(change, data.reason, room.floor.journal.seal_book)
+        proposed = await proposals.propose(_proposal_id(caller, data.id), command, caller.id, against(room, command))
+        log.info("device key to be revoked", device=device)
+        if second is not None:
+            await approve_by(second, proposed.id, desk, accounts, proposals)
+        found, _ = await accounts.device_row(device)
+        return DeviceRevoked(**msgspec.structs.asdict(found), proposal=proposed.id)
+
+    @get("/me", opt=declared(by="device"))
+    async def who(self, caller: Caller) -> ThisDevice:
+        """The device whose key is used: its table and kind."""
+        _device(caller)
+        return ThisDevice(device=caller.device, kind=caller.device_kind, table=caller.table, name=caller.name)
+
+    @post("/commands", status_code=200, exclude_from_csrf=True, opt=declared(replies_to(*OF_TABLES), by="device"))
+    async def give(self, desk: Desk, caller: Caller, data: JSONBody[b.AnyCommand]) -> dict[str, Any]:
+        """Give a command as the panel of the table that the key is bound to: ``Authorization: Device <key>``."""
+        _device(caller)
+        return await desk.give(caller, c.read(data.command), data.id)
+
+
+def _proposal_id(caller: Caller, id: str) -> str:
+    return f"{caller.id}.{id or secrets.token_hex(16)}"
+
+
+def _device(caller: Caller) -> None:
+    if caller.kind != "device":
+        raise NotSignedIn("this is for devices", remedy="send Authorization: Device <key>")
+
+
+HANDLERS = [AccountsOfOffice, Devices]

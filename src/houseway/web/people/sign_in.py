@@ -1,0 +1,198 @@
+"""Who is there: signing in and out, guests, the caller's own account."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import structlog
+from litestar import Controller, Request, Response, get, post
+from litestar.params import JSONBody
+
+from houseway.accounts.service import Account, Session, digest
+from houseway.accounts.throttle import address_origin, console_origin
+from houseway.errors import BadAccount, HousewayError, NotPermitted, NotSignedIn
+from houseway.floor import commands as c
+from houseway.web.http.callers import caller_of, caller_of_session
+from houseway.web.http.dependencies import Accounts, Caller, Desk, Doors, Room
+from houseway.web.live.play_money import give_allowance, refill
+from houseway.web.people.account_changes import change_account
+from houseway.web.schema import requests as b
+from houseway.web.schema.declare import ANYBODY, SIGNED_IN
+from houseway.web.schema.people_replies import Filled, Me, Named, OwnSeat, SignedOut
+
+log = structlog.get_logger("houseway.doors")
+
+
+def address_of(request: Request[Any, Any, Any]) -> str:
+    """Where a request comes from."""
+    return request.client.host if request.client else ""
+
+
+def _caller(account: Account, session: str, room: Room, accounts: Accounts) -> Caller:
+    return caller_of_session(Session(digest(session), account, accounts.now()), room.mirror.property.people)
+
+
+async def begin_session(
+    request: Request[Any, Any, Any], accounts: Accounts, doors: Doors, room: Room
+) -> tuple[Caller, str]:
+    """A new guest: who it is, and the id of its session."""
+    doors.guests.take(address_of(request))
+    account = await accounts.make_guest()
+    session = await accounts.begin(account)
+    log.info("guest", account=account.id)
+    return _caller(account, session, room, accounts), session
+
+
+async def sign_in(
+    request: Request[Any, Any, Any], accounts: Accounts, doors: Doors, room: Room, login: str, password: str
+) -> tuple[Caller, str]:
+    """Sign somebody in: who it is, and the id of a new session. The session until now ends."""
+    doors.passwords.take(address_of(request))
+    try:
+        account = await accounts.check(login, password, origin=address_origin(address_of(request)))
+    except HousewayError as error:
+        log.warning("sign-in refused", error=error.code, address=address_of(request))
+        raise
+    before = caller_of(request)
+    if before.session:
+        await accounts.end(before.session)
+    session = await accounts.begin(account)
+    caller = _caller(account, session, room, accounts)
+    log.info("signed in", account=account.id, person=account.person)
+    return caller, session
+
+
+def me(caller: Caller, room: Room) -> Me:
+    """What somebody may know of themselves."""
+    player = caller.player
+    seat = room.mirror.seat_of(player) if player is not None else None
+    return Me(
+        kind=caller.kind,
+        id=caller.id,
+        name=caller.name,
+        roles=sorted(caller.roles),
+        chips=room.mirror.chips(player) if player is not None else None,
+        seat=OwnSeat(table=seat[0], seat=seat[1]) if seat is not None else None,
+        once=caller.once,
+    )
+
+
+class Sessions(Controller):
+    """Sessions and the caller's own account."""
+
+    path = "/api"
+    tags = ("people",)
+
+    @get("/me", opt=ANYBODY)
+    async def who(self, caller: Caller, room: Room) -> Me:
+        """Who the caller is: name, roles, chips, seat."""
+        return me(caller, room)
+
+    @post("/guest", status_code=200, opt=ANYBODY)
+    async def guest(
+        self,
+        request: Request[Any, Any, Any],
+        caller: Caller,
+        room: Room,
+        accounts: Accounts,
+        doors: Doors,
+        desk: Desk,
+        data: JSONBody[b.Empty],
+    ) -> Response[Me]:
+        """Come in as a guest, with play money. Somebody who is known already stays who they are."""
+        if caller.kind != "nobody":
+            return Response(me(caller, room))
+        guest, session = await begin_session(request, accounts, doors, room)
+        await give_allowance(room, desk, guest.id)
+        answer = Response(me(guest, room))
+        answer.set_cookie(doors.cookie(session, staff=False))
+        return answer
+
+    @post("/login", status_code=200, opt=ANYBODY)
+    async def login(
+        self, request: Request[Any, Any, Any], room: Room, accounts: Accounts, doors: Doors, data: JSONBody[b.LogIn]
+    ) -> Response[Me]:
+        """Sign in."""
+        caller, session = await sign_in(request, accounts, doors, room, data.login, data.password)
+        answer = Response(me(caller, room))
+        answer.set_cookie(doors.cookie(session, staff=caller.staff))
+        return answer
+
+    @post("/logout", status_code=200, opt=ANYBODY)
+    async def logout(
+        self, caller: Caller, accounts: Accounts, doors: Doors, data: JSONBody[b.Empty]
+    ) -> Response[SignedOut]:
+        """Sign out: the session ends here and now."""
+        if caller.session:
+            await accounts.end(caller.session)
+        answer = Response(SignedOut())
+        answer.set_cookie(doors.no_cookie())
+        return answer
+
+    @post("/me/chips", status_code=200, opt=SIGNED_IN)
+    async def chips(self, caller: Caller, room: Room, desk: Desk, data: JSONBody[b.Empty]) -> Filled:
+        """Fill up play money when little is left, once an hour."""
+        player = _player(caller)
+        given = await refill(room, desk, player)
+        return Filled(given=given, chips=room.mirror.chips(player))
+
+    @post("/me/name", status_code=200, opt=SIGNED_IN)
+    async def name(self, caller: Caller, accounts: Accounts, room: Room, data: JSONBody[b.NewName]) -> Named:
+        """Another name for others to see. People who work here keep that of the property's records."""
+        _player(caller)
+        await accounts.rename(await accounts.by_id(caller.account), data.name)
+        return Named(name=data.name)
+
+    @post("/me/keep", status_code=200, opt=SIGNED_IN)
+    async def keep(
+        self, caller: Caller, accounts: Accounts, doors: Doors, room: Room, data: JSONBody[b.LogIn]
+    ) -> Response[Me]:
+        """Keep a guest's account: a login and a password for it. A new session begins."""
+        _player(caller)
+        account = await accounts.keep(await accounts.by_id(caller.account), data.login, data.password)
+        return await _anew(caller, account, accounts, doors, room)
+
+    @post("/me/password", status_code=200, opt=SIGNED_IN)
+    async def password(
+        self,
+        request: Request[Any, Any, Any],
+        caller: Caller,
+        accounts: Accounts,
+        doors: Doors,
+        room: Room,
+        desk: Desk,
+        data: JSONBody[b.NewPassword],
+    ) -> Response[Me]:
+        """Another password. Every session of the account ends, and a new one begins."""
+        if not caller.account:
+            raise NotSignedIn("this is for people who are signed in", remedy="sign in first")
+        doors.signatures.take(caller.account)
+        account = await accounts.by_id(caller.account)
+        if account.login is None:
+            raise NotPermitted("a guest has no password", remedy="keep the account with a login first")
+        await accounts.check(account.login, data.old, origin=console_origin(account.id))
+        if data.new == data.old:
+            raise BadAccount("that is the password there is", remedy="choose another one")
+        change = await accounts.ready_to_set_password(account, data.new)
+        await change_account(desk, accounts, c.ChangeOwnPassword, change, caller.id)
+        return await _anew(caller, await accounts.by_id(account.id), accounts, doors, room)
+
+
+async def _anew(caller: Caller, account: Account, accounts: Accounts, doors: Doors, room: Room) -> Response[Me]:
+    await accounts.end(caller.session)
+    session = await accounts.begin(account)
+    new = _caller(account, session, room, accounts)
+    answer = Response(me(new, room))
+    answer.set_cookie(doors.cookie(session, staff=new.staff))
+    return answer
+
+
+def _player(caller: Caller) -> str:
+    if caller.player is None:
+        if caller.kind == "nobody":
+            raise NotSignedIn("nobody is known yet", remedy="sit down first, or sign in")
+        raise NotPermitted("this is for players", remedy="sign in as a player")
+    return caller.player
+
+
+HANDLERS = [Sessions]

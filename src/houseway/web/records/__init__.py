@@ -1,0 +1,1 @@
+"""The journal read at length: reports, the audit trail, checks."""

@@ -1,0 +1,98 @@
+"""Reading the journal at length, beside what goes on: by connections of its own, in threads, a few at a time."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from functools import partial
+from pathlib import Path
+from typing import Any, TypeVar, cast
+
+import msgspec
+
+from houseway.errors import TooBusy
+from houseway.floor.floor import Floor
+from houseway.web.http.security import LIMIT, SECONDS
+
+T = TypeVar("T")
+
+TURNS = 2
+"""Pieces of long work at once."""
+
+WAITING = 8
+"""Pieces of it that wait, at most."""
+
+
+class Place(msgspec.Struct, frozen=True):
+    """Where the journal is, with the seal file and the key that it is checked against."""
+
+    url: str
+    seals: Path | None = None
+    key: Path | None = None
+
+    @contextmanager
+    def floor(self) -> Iterator[Floor]:
+        """The floor, to be read only."""
+        floor = Floor.open(self.url, readonly=True, seals=self.seals, key=self.key)
+        try:
+            yield floor
+        finally:
+            floor.close()
+
+
+class Slow:
+    """Long work, a few pieces at a time: in threads of its own, which the end of the server does not wait for."""
+
+    def __init__(self) -> None:
+        self._turns = asyncio.Semaphore(TURNS)
+        self._waiting = 0
+
+    async def run(self, work: Callable[..., T], *values: Any) -> T:
+        """Do some work when its turn has come. The request that waits for it is bound by no limit meanwhile.
+
+        A `TooBusy` where too many wait already.
+        """
+        if self._waiting >= WAITING:
+            raise TooBusy(f"{WAITING} reports and checks wait already", remedy="ask again a little later")
+        limit = LIMIT.get(None)
+        if limit is not None:
+            limit.reschedule(None)
+        self._waiting += 1
+        try:
+            await self._turns.acquire()
+        finally:
+            self._waiting -= 1
+        loop = asyncio.get_running_loop()
+        try:
+            return await self._begin(loop, partial(work, *values))
+        finally:
+            if limit is not None:
+                limit.reschedule(loop.time() + SECONDS)
+
+    def _begin(self, loop: asyncio.AbstractEventLoop, work: Callable[[], T]) -> asyncio.Future[T]:
+        future: asyncio.Future[T] = loop.create_future()
+
+        def done(result: T | None, error: BaseException | None) -> None:
+            # The turn ends with the work, whether or not anybody still waits for it.
+            self._turns.release()
+            if future.done():
+                return
+            if error is not None:
+                future.set_exception(error)
+            else:
+                future.set_result(cast(T, result))
+
+        def working() -> None:
+            result, error = None, None
+            try:
+                result = work()
+            except Exception as trouble:
+                error = trouble
+            # The loop may have ended meanwhile, and with it whoever asked.
+            with suppress(RuntimeError):
+                loop.call_soon_threadsafe(done, result, error)
+
+        threading.Thread(target=working, name="long work", daemon=True).start()
+        return future

@@ -1,0 +1,195 @@
+"""The record: reports, the audit trail, and whether the journal is as it was written."""
+
+from __future__ import annotations
+
+import asyncio
+import zipfile
+from io import BytesIO
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Annotated, Any, Literal
+
+from litestar import Controller, Response, get, post
+from litestar.params import FromPath, JSONBody, QueryParameter
+
+from houseway.accounts.service import books_of
+from houseway.errors import UnknownThing
+from houseway.floor.auditing.whole import verify_floor
+from houseway.journal import Entry
+from houseway.journal.sealing.seal_check import tail_in_words
+from houseway.reports.document import write
+from houseway.reports.floor import REPORTS, Wanted, days_of, make
+from houseway.web.http.dependencies import Caller, Place, Room, Slow
+from houseway.web.live.room import now
+from houseway.web.schema import requests as b
+from houseway.web.schema.declare import BINARY, STAFF_ONLY, declared
+from houseway.web.schema.record_replies import EntryShown, NotSealedYet, Report, StreamHead, Verified
+
+READERS = ("supervisor", "surveillance", "accounting", "administrator", "regulator")
+"""Roles that may read reports and the audit trail."""
+
+Form = Literal["json", "csv", "xlsx", "pdf", "html", "md"]
+_TYPES = {
+    "json": "application/json",
+    "csv": "text/csv; charset=utf-8",
+    "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+    "pdf": "application/pdf",
+    "html": "text/html; charset=utf-8",
+    "md": "text/markdown; charset=utf-8",
+    "zip": "application/zip",
+}
+_ANSWERS = ("answered", "answer-corrected")
+_MEDIA = {kind: Report if form == "json" else BINARY for form, kind in _TYPES.items()}
+
+
+def _report(place: Place, name: str, wanted: dict[str, Any], form: str) -> tuple[bytes, str]:
+    with place.floor() as floor, TemporaryDirectory() as folder:
+        at = now()
+        period = days_of(floor, at, day=wanted.pop("day"), since=wanted.pop("since"), until=wanted.pop("until"))
+        document = make(name, floor, Wanted(period=period, now=at, **wanted))
+        written = write(document, Path(folder) / f"{name}.{form}")
+        if len(written) == 1:
+            return written[0].read_bytes(), form
+        together = BytesIO()
+        with zipfile.ZipFile(together, "w", zipfile.ZIP_DEFLATED) as archive:
+            for path in written:
+                archive.write(path, path.relative_to(folder))
+        return together.getvalue(), "zip"
+
+
+def _verify(place: Place) -> Verified:
+    with place.floor() as floor:
+        report = verify_floor(floor, books=books_of(place.url), now=now())
+    return Verified(
+        ok=report.ok,
+        streams=report.streams,
+        entries=report.entries,
+        seals=report.seals,
+        findings=list(report.findings),
+        left_out=report.left_out,
+        unsealed=None
+        if report.tail is None
+        else NotSealedYet(
+            seal=report.tail.seal,
+            at=report.tail.at,
+            entries=report.tail.entries,
+            seconds=report.tail.seconds,
+            words=tail_in_words(report.tail),
+        ),
+        unchecked=list(report.unchecked),
+    )
+
+
+class Reports(Controller):
+    """Reports of the floor."""
+
+    path = "/api/reports"
+    tags = ("records",)
+    opt = STAFF_ONLY
+
+    @get("/")
+    async def all(self, caller: Caller) -> list[str]:
+        """The names of all reports."""
+        caller.need(*READERS)
+        return list(REPORTS)
+
+    @get("/{name:str}", media_type="application/json", opt=declared(media=_MEDIA, refuses=(408, 422)))
+    async def one(
+        self,
+        place: Place,
+        slow: Slow,
+        caller: Caller,
+        name: FromPath[str],
+        form: Annotated[
+            Form,
+            QueryParameter(name="format", description="The form of the file; one of several tables is a zip of CSV."),
+        ] = "json",
+        day: Annotated[
+            str | None, QueryParameter(description="The gaming day, YYYY-MM-DD; without one, today.")
+        ] = None,
+        since: Annotated[str | None, QueryParameter(description="The first of several gaming days.")] = None,
+        until: Annotated[str | None, QueryParameter(description="The last of several gaming days.")] = None,
+        table: Annotated[str | None, QueryParameter(description="Only about this table.")] = None,
+        jackpot: Annotated[str | None, QueryParameter(description="Only about this jackpot.")] = None,
+        kind: Annotated[list[str] | None, QueryParameter(description="Only entries of these kinds.")] = None,
+        person: Annotated[str | None, QueryParameter(description="Only what this person did.")] = None,
+    ) -> Response[bytes]:
+        """A report, as a file: for one gaming day, or those from ``since`` to ``until``; a long one takes its time."""
+        caller.need(*READERS)
+        if name not in REPORTS:
+            raise UnknownThing(f"there is no report {name[:64]!r}", remedy=f"reports: {', '.join(REPORTS)}")
+        wanted = {
+            "day": day,
+            "since": since,
+            "until": until,
+            "table": table,
+            "jackpot": jackpot,
+            "kinds": tuple(kind or ()),
+            "person": person,
+        }
+        data, ending = await slow.run(_report, place, name, wanted, form)
+        headers = {"content-disposition": f'attachment; filename="{name}.{ending}"'}
+        return Response(data, media_type=_TYPES[ending], headers=headers)
+
+
+class Audit(Controller):
+    """The audit trail."""
+
+    path = "/api/audit"
+    tags = ("records",)
+    opt = STAFF_ONLY
+
+    @get("/streams")
+    async def streams(self, room: Room, caller: Caller) -> dict[str, StreamHead]:
+        """Every stream of the journal with its last number, time and hash."""
+        caller.need(*READERS)
+        heads = await asyncio.to_thread(room.floor.journal.heads)
+        return {
+            stream: StreamHead(number=head.number, at=head.at, hash=head.hash.hex()) for stream, head in heads.items()
+        }
+
+    @get("/entries", opt=declared(list[EntryShown], refuses=(404,)))
+    async def entries(
+        self,
+        room: Room,
+        caller: Caller,
+        stream: Annotated[str, QueryParameter(description="The stream, such as `property` or `table/T1`.")],
+        start: Annotated[int, QueryParameter(ge=1, le=2**53, description="The number of the first entry.")] = 1,
+        most: Annotated[int, QueryParameter(ge=1, le=500, description="How many at most.")] = 100,
+    ) -> list[dict[str, Any]]:
+        """Entries of a stream from number ``start``. What was answered in a round in play is left out until its end."""
+        caller.need(*READERS)
+        found = await asyncio.to_thread(lambda: list(room.floor.journal.read(stream, start, start + most)))
+        return [entry_data(entry, room) for entry in found]
+
+    @post("/verify", status_code=200)
+    async def verify(self, place: Place, slow: Slow, caller: Caller, data: JSONBody[b.Empty]) -> Verified:
+        """Check the journal: every entry against its chain, everything reckoned from them, the money, the seals.
+
+        The answer comes when everything is checked: for a journal of years that takes minutes.
+        """
+        caller.need("regulator", "administrator", "surveillance", "accounting")
+        return await slow.run(_verify, place)
+
+
+def entry_data(entry: Entry, room: Room) -> dict[str, Any]:
+    """An entry as plain data, as it may be seen now."""
+    body = entry.data
+    live = room.mirror.table(entry.stream.removeprefix("table/")).live if entry.stream.startswith("table/") else None
+    if live is not None and body.get("round") == live.round and entry.kind in _ANSWERS:
+        # Answers of a round in play, and the nonces with them, tell its hidden cards.
+        body = {"round": live.round, "in-play": True}
+    return {
+        "stream": entry.stream,
+        "number": entry.number,
+        "command": entry.command,
+        "who": entry.who,
+        "at": entry.at,
+        "kind": entry.kind,
+        "body": body,
+        "postings": [list(line) for line in entry.postings],
+        "hash": entry.hash.hex(),
+    }
+
+
+HANDLERS = [Reports, Audit]

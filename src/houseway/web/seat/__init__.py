@@ -1,0 +1,1 @@
+"""The floor at a glance, and a seat at a table."""

@@ -1,0 +1,161 @@
+"""Hints: the best play and what each choice is worth, from tables made in a thread of their own.
+
+Nothing is solved while somebody waits: a table's book is begun when the table opens, and until it is ready a hint says
+so.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Hashable
+from concurrent.futures import Future, ThreadPoolExecutor
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any
+
+import structlog
+
+from houseway.errors import HousewayError
+from houseway.maths.worth import Book, Worths
+from houseway.registry import game as find_game
+from houseway.rulebook.steps import Ask, PlaceWagers
+from houseway.table.game import Game
+from houseway.table.players import Seen, advised
+from houseway.table.round import Round
+from houseway.table.setup import Setup
+from houseway.web.live.room import Room
+
+log = structlog.get_logger("houseway.hints")
+
+LATER = 3.0
+"""Seconds after the doors are open: browsers that come back after a restart go first."""
+
+NOT_READY = "The tables for this game are still being worked out: ask again in a moment."
+
+
+def _key(game: Game, setup: Setup) -> Hashable:
+    """What a book hangs on: the game, its edition, its options and its pays; not limits or jackpots."""
+    pays = tuple(
+        (wager, tuple((row.event, row.pay.text) for row in table.rows)) for wager, table in setup.paytables.items()
+    )
+    return game.slug, setup.edition.slug, tuple(setup.options.items()), pays, setup.wagers
+
+
+def make_book(game: Game, setup: Setup) -> Book | None:
+    """The book of a table, which may take seconds to make; nothing for a game that has none."""
+    name = f"{game.package}.worth"
+    if find_spec(name) is None:
+        return None
+    book: Book = import_module(name).book(game, setup)
+    return book
+
+
+class Hints:
+    """The books of a room's tables, made one after the other by ``thread``."""
+
+    def __init__(self, room: Room, thread: ThreadPoolExecutor | None = None) -> None:
+        self._room = room
+        self._books: dict[Hashable, Future[Book | None]] = {}
+        # One thread: a hint may wait, the tables of the room may not.
+        self._thread = thread or ThreadPoolExecutor(1, thread_name_prefix="hints")
+        self._task: asyncio.Task[None] | None = None
+
+    def start(self) -> None:
+        """Begin the books of every open table, a moment after the doors are open."""
+        self._task = asyncio.create_task(self._prepare(), name="hints")
+
+    def stop(self) -> None:
+        """Begin no more."""
+        if self._task is not None:
+            self._task.cancel()
+        self._thread.shutdown(wait=False, cancel_futures=True)
+
+    async def _prepare(self) -> None:
+        await asyncio.sleep(LATER)
+        for table in list(self._room.mirror.property.open):
+            state = self._room.mirror.table(table)
+            if state.table is not None and state.table.cards != "none":
+                self.prepare(self._room.mirror.setup(table))
+
+    def prepare(self, setup: Setup) -> Future[Book | None]:
+        """The book for ``setup``, begun if it was not."""
+        found = find_game(setup.edition.about.slug)
+        key = _key(found, setup)
+        book = self._books.get(key)
+        if book is None:
+            book = self._books[key] = self._thread.submit(make_book, found, setup)
+            book.add_done_callback(_report)
+        return book
+
+    def answer(self, round_: Round, seat: int) -> dict[str, Any]:
+        """The hint for ``seat`` in a round: ready or not, the best answer, what each is worth, in words."""
+        ask = round_.ask_for(seat)
+        if ask is None:
+            if isinstance(round_.step, PlaceWagers) and seat in round_.due_from():
+                return {"ready": False, "says": "What to bet is yours to say; a hint comes with each decision."}
+            return {"ready": False, "says": "Nothing is to be decided at your seat now."}
+        made = self.prepare(round_.setup)
+        if not made.done():
+            return {"ready": False, "says": NOT_READY}
+        book = made.result() if made.exception() is None else None
+        found = book(ask, Seen(round_.layout, round_.setup, seat)) if book is not None else None
+        if found is None or not found.choices:
+            return self._advised(round_, ask)
+        return _said(ask, found)
+
+    def _advised(self, round_: Round, ask: Ask) -> dict[str, Any]:
+        """Where no table has the decision: what the game's automatic player does, and no figure."""
+        answer = advised(round_, ask)
+        return {
+            "ready": True,
+            "best": answer,
+            "says": f"The automatic player would say: {_word(answer)}.",
+            "choices": [],
+            "base": "No table has what each choice is worth here.",
+        }
+
+
+def _report(made: Future[Book | None]) -> None:
+    if made.cancelled():
+        return
+    error = made.exception()
+    if isinstance(error, HousewayError):
+        log.warning("no hints", error=error.code, message=error.message)
+    elif error is not None:
+        log.error("no hints", exc_info=error)
+
+
+def _said(ask: Ask, found: Worths) -> dict[str, Any]:
+    best = found.best
+    offered = {choice.word: choice for choice in ask.choices}
+    answer = best.answer
+    choice = offered.get(answer) if isinstance(answer, str) else None
+    if choice is not None and choice.least != choice.most:
+        # Every such decision is linear in the amount: the most, or nothing.
+        answer = [choice.word, choice.most]
+    second = max(
+        (one.value for one in found.choices if one.answer != best.answer and one.value < best.value), default=None
+    )
+    lead = "" if second is None else f", {best.value - second:.1%} better than the next"
+    return {
+        "ready": True,
+        "best": answer,
+        "says": f"Best: {best.name}{lead}.",
+        "choices": [
+            {
+                "word": one.answer if isinstance(one.answer, str) else None,
+                "answer": one.answer,
+                "name": one.name,
+                "value": one.value,
+                "worth": f"{one.value:+.1%}",
+            }
+            for one in found.choices
+        ],
+        "base": " ".join(part for part in (f"Worth on average, {found.base}.", found.note) if part),
+    }
+
+
+def _word(answer: Any) -> str:
+    if isinstance(answer, (list, tuple)):
+        return " ".join(str(part) for part in answer)
+    return str(answer).replace("-", " ")

@@ -1,0 +1,269 @@
+"""The floor at a glance, and a seat at a table: pages, what their drawers show, and help while deciding."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import math
+import re
+from typing import Annotated, Any
+
+from litestar import Controller, Request, get
+from litestar.params import FromPath, QueryParameter
+from litestar.response import Template
+
+from houseway.errors import BadRecord, NotSignedIn, WrongState
+from houseway.registry import game as find_game
+from houseway.reports.displays.promotion_notices import offered, running
+from houseway.rulebook.edition import Edition
+from houseway.rulebook.money import dollars
+from houseway.rulebook.pays import in_words
+from houseway.table.felt import felt_of
+from houseway.table.round import Round
+from houseway.table.setup import Setup
+from houseway.web.art import card_faces as cards
+from houseway.web.art import chip_stacks as chips
+from houseway.web.art import felts
+from houseway.web.http.callers import caller_of
+from houseway.web.http.dependencies import Caller, Hints, Room
+from houseway.web.http.pages import page
+from houseway.web.live.room import now
+from houseway.web.schema.consoles import Checked, Hint
+from houseway.web.schema.declare import SIGNED_IN, declared
+from houseway.web.seat.tables_api import own_seat
+
+SHEET = ("game", "name", "edition", "numbers", "cards", "positions", "jackpots", "sensors")
+"""What a seat's page is given of the sheet of its table."""
+
+_TOGETHER = {"appendix": 2, "bonus": 2, "overview": 1, "description": 1, "dealing": 1, "rules": 1, "summary": 1}
+"""How many words of a clause's id name its section."""
+
+_NUMBER = re.compile(r"[\s(]*\d.*$")
+_SUITS = {"green": "♠", "purple": "♥", "red": "♦", "blue": "♣"}
+
+
+def sections_of(edition: Edition) -> list[dict[str, Any]]:
+    """The clauses that concern a player, by section of the document, in our words."""
+    found: dict[str, list[dict[str, Any]]] = {}
+    for clause in edition.clauses:
+        if "office" in clause.about:
+            continue
+        name = _NUMBER.sub("", clause.id) or clause.id
+        words = name.split()
+        if words[0] in _TOGETHER:
+            name = " ".join(words[: _TOGETHER[words[0]]])
+        found.setdefault(name, []).append(
+            {"cite": clause.cite, "number": clause.id, "text": clause.text, "about": clause.about}
+        )
+    return [{"name": name[:1].upper() + name[1:], "clauses": clauses} for name, clauses in found.items()]
+
+
+def printed(edition: Edition, sheet: dict[str, Any]) -> list[dict[str, Any]]:
+    """Each wager of the table with its limits and what it pays."""
+    postings = sheet["postings"]
+    rows = []
+    for slug, wager in edition.wagers.items():
+        table = postings["paytables"].get(slug)
+        if slug in postings["fixed"]:
+            limit = f"{dollars(postings['fixed'][slug])}, fixed"
+        elif slug in postings["limits"]:
+            least, most = postings["limits"][slug]
+            limit = f"{dollars(least)} to {dollars(most)}"
+        else:
+            limit = ""
+        if table is None and not limit:
+            continue
+        if table is not None:
+            table = table | {"rows": [row | {"pays": in_words(row["pays"])} for row in table["rows"]]}
+        rows.append({"slug": slug, "name": wager.name, "says": wager.says, "limit": limit, "table": table})
+    return rows
+
+
+def _names(setup: Setup, sheet: dict[str, Any]) -> dict[str, Any]:
+    """What wagers and events are called, and the clauses that a page itself refuses by."""
+    edition = setup.edition
+    tables = sheet["postings"]["paytables"]
+    return {
+        slug: {
+            "name": wager.name,
+            "says": wager.says,
+            "clause": wager.clause,
+            "limits": setup.cite("limits", slug),
+            "later": setup.cite("later", slug),
+            "events": {row["event"]: row["name"] for row in tables.get(slug, {}).get("rows", ())},
+        }
+        for slug, wager in edition.wagers.items()
+    }
+
+
+class TablePages(Controller):
+    """The floor and its tables."""
+
+    include_in_schema = False
+
+    @get("/")
+    async def floor(self, request: Request[Any, Any, Any], room: Room) -> Template:
+        """The floor: every table and every jackpot at a glance."""
+        caller = caller_of(request)
+        frame = room.frames.floor()
+        tables = {}
+        for glance in frame["tables"]:
+            game = find_game(glance["game"])
+            edition = game.edition(glance["edition"])
+            tables[glance["table"]] = {
+                "name": edition.about.name,
+                "colour": felt_of(game).colour,
+                "suit": _SUITS.get(felt_of(game).colour, "♠"),
+                "wagers": {slug: edition.wagers[slug].name for slug in glance["amounts"]},
+                "still": _still(room, glance["table"]),
+                "main": _main_limit(edition, glance["limits"]),
+                "seats": _around(glance["positions"]),
+            }
+        seat = room.mirror.seat_of(caller.player) if caller.player else None
+        bonus = {jackpot["jackpot"]: jackpot["tables"] for jackpot in frame["jackpots"] if jackpot["scheme"] == "bonus"}
+        notices = dict.fromkeys(room.frames.setup(id).notice for tables_of in bonus.values() for id in tables_of)
+        return page(
+            request,
+            room,
+            "floor.html",
+            floor=frame,
+            about=tables,
+            sitting=seat,
+            notices=[text for text in notices if text],
+        )
+
+    @get("/tables/{table:str}")
+    async def table(self, request: Request[Any, Any, Any], room: Room, table: FromPath[str]) -> Template:
+        """A table: to watch, to sit down at, to play at."""
+        caller = caller_of(request)
+        sheet = room.frames.sheet(table)
+        edition = find_game(sheet["game"]).edition(sheet["edition"])
+        seat = next(
+            (int(at) for at, player in room.mirror.table(table).seated.items() if player == caller.player), None
+        )
+        drawn = await asyncio.to_thread(felts.felt, room.frames.setup(table), seats=sheet["positions"])
+        data: dict[str, Any] = {
+            "table": table,
+            "sheet": {
+                key: sheet[key]
+                for key in ("game", "name", "edition", "numbers", "cards", "positions", "jackpots", "sensors")
+            },
+            "frame": room.frames.table(table, seat if seat is not None else "public"),
+            "names": _names(room.frames.setup(table), sheet),
+            "seat": seat,
+            "posted": _posted(room, sheet["jackpots"]),
+            "still": _still(room, table),
+            "me": {"id": _known_as(room, table, caller), "name": caller.name, "plays": not caller.staff},
+        }
+        return page(
+            request,
+            room,
+            "table.html",
+            sheet=sheet,
+            table=table,
+            felt=drawn,
+            sprites=cards.sprite() + chips.sprite(),
+            rules=sections_of(edition),
+            posted=printed(edition, sheet),
+            promotions=[
+                {**offer, "prize": dollars(offer["prize"])}
+                for offer in offered(room.frames.setup(table), running(room.mirror.property, table, now()))
+            ],
+            removals=[
+                {**removal, "name": edition.wagers[wager].name} for wager, removal in data["frame"]["removals"].items()
+            ],
+            data=data,
+            notice=_bonus_notice(sheet),
+            denominations=[value for value in reversed(chips.DENOMINATIONS) if value >= 100],
+        )
+
+
+def _bonus_notice(sheet: dict[str, Any]) -> str:
+    """The notice that a page which shows the amount of a bonus jackpot must carry, word for word."""
+    postings = sheet["postings"]
+    bonus = any(jackpot["scheme"] == "bonus" for jackpot in postings["jackpots"].values())
+    return str(postings["notice"]) if bonus and postings["notice"] else ""
+
+
+def _still(room: Room, table: str) -> dict[str, str]:
+    """The jackpot wagers whose amount does not move: what the house has posted, or nothing where it is an amount."""
+    known = room.mirror.property.tables[table].jackpots
+    found = _posted(room, known)
+    bonus = {wager for wager, id in known.items() if room.mirror.property.jackpots[id].scheme == "bonus"}
+    return {wager: found.get(wager, "") for wager in bonus}
+
+
+def _posted(room: Room, jackpots: dict[str, str]) -> dict[str, str]:
+    """The first amount that the house has posted for each jackpot wager whose amount does not move."""
+    found = {}
+    for wager, id in jackpots.items():
+        jackpot = room.mirror.jackpot(id).jackpot
+        if jackpot is not None and jackpot.posted:
+            found[wager] = next(iter(jackpot.posted.values()))
+    return found
+
+
+def _main_limit(edition: Edition, limits: dict[str, list[int]]) -> str:
+    """The limits of the wager that a game is about."""
+    for slug, wager in edition.wagers.items():
+        if wager.kind == "primary" and slug in limits:
+            least, most = limits[slug]
+            return f"{dollars(least)} to {dollars(most)}"
+    return ""
+
+
+def _around(seats: int) -> list[tuple[float, float]]:
+    """Where the seats of a small picture of a table are, the first at the dealer's left."""
+    spread = math.radians(66)
+    angles = [spread - 2 * spread * place / max(seats - 1, 1) if seats > 1 else 0.0 for place in range(seats)]
+    return [(round(160 + 136 * math.sin(angle), 1), round(16 + 86 * math.cos(angle), 1)) for angle in angles]
+
+
+class TableHelp(Controller):
+    """Help for who sits at a table: whether an answer would be taken, and what the best play is."""
+
+    path = "/api/tables/{table:str}"
+    tags = ("tables",)
+    opt = SIGNED_IN
+
+    @get("/check", opt=declared(refuses=(409, 422)))
+    async def check(
+        self,
+        room: Room,
+        caller: Caller,
+        table: FromPath[str],
+        answer: Annotated[str, QueryParameter(max_length=2000, description="The answer, as JSON.")],
+    ) -> Checked:
+        """Whether the table would take ``answer`` from the caller now, and if not, why not. Nothing changes."""
+        seat, round_ = _seat_in_round(room, caller, table)
+        try:
+            given = json.loads(answer)
+        except ValueError as error:
+            raise BadRecord("the answer is no JSON", remedy='write {"ante": 500}') from error
+        refusal = round_.refusal(seat, given)
+        if refusal is None:
+            return Checked(taken=True)
+        return Checked(taken=False, message=refusal.message, clause=refusal.clause, remedy=refusal.remedy)
+
+    @get("/hint", opt=declared(Hint, refuses=(409, 422)))
+    async def hint(self, room: Room, hints: Hints, caller: Caller, table: FromPath[str]) -> dict[str, Any]:
+        """The best play for the caller's seat now, and what each choice is worth, from tables made beforehand."""
+        seat, round_ = _seat_in_round(room, caller, table)
+        return hints.answer(round_, seat)
+
+
+def _seat_in_round(room: Room, caller: Caller, table: str) -> tuple[int, Round]:
+    """The caller's own seat, and the round in progress there."""
+    if caller.kind == "nobody":
+        raise NotSignedIn("this is for somebody who sits at the table", remedy="sit down first")
+    room.frames.sheet(table)
+    seat = own_seat(room, caller, table)
+    playing = room.mirror.playing(table)
+    if playing is None:
+        raise WrongState(f"no round is in progress at table {table}", remedy="wait for the next")
+    return seat, playing.round
+
+
+def _known_as(room: Room, table: str, caller: Caller) -> str | None:
+    """What the caller is known as at this table, if a player."""
+    return room.frames.seated_as(table, caller.player) if caller.player is not None else None

@@ -1,0 +1,305 @@
+"""Tables for programs and pages: what stands there, and what is done there."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Annotated, Any
+
+from litestar import Controller, Request, Response, get, post
+from litestar.params import FromPath, JSONBody, QueryParameter
+
+from houseway.compliance.citations import find as find_cited
+from houseway.errors import NotPermitted, NotSignedIn, UnknownThing, WrongState
+from houseway.floor import commands as c
+from houseway.registry import game as find_game
+from houseway.web.art import card_faces as cards
+from houseway.web.art import felts
+from houseway.web.console.table_notes import corrected_line
+from houseway.web.http.callers import LOOKS
+from houseway.web.http.dependencies import Accounts, Caller, Desk, Doors, Room
+from houseway.web.live.play_money import give_allowance
+from houseway.web.people.sign_in import begin_session
+from houseway.web.schema import replies as r
+from houseway.web.schema import requests as b
+from houseway.web.schema.declare import ANYBODY, declared
+from houseway.web.schema.frame_shapes import ClauseText, History, Sheet, TableFrame
+from houseway.web.schema.people_replies import Seated
+
+SVG = "image/svg+xml"
+_KEPT = {"cache-control": "private, max-age=300"}
+
+
+def own_seat(room: Room, caller: Caller, table: str) -> int:
+    """The seat at ``table`` where the caller sits."""
+    for seat, player in room.mirror.table(table).seated.items():
+        if player == caller.player:
+            return int(seat)
+    raise NotPermitted(f"you do not sit at table {table}", remedy="sit down first")
+
+
+class Tables(Controller):
+    """Tables."""
+
+    path = "/api/tables/{table:str}"
+    tags = ("tables",)
+    opt = ANYBODY
+
+    # -- looking
+
+    @get("/", opt=declared(Sheet, refuses=(422,)))
+    async def sheet(self, room: Room, table: FromPath[str]) -> dict[str, Any]:
+        """What stays the same while the table is open: game, wagers, limits, paytables, notices."""
+        return room.frames.sheet(table)
+
+    @get("/frame", opt=declared(TableFrame, refuses=(403,)))
+    async def frame(
+        self,
+        room: Room,
+        caller: Caller,
+        table: FromPath[str],
+        viewer: Annotated[
+            str, QueryParameter(description="`public`, `dealer`, or `seat`: the caller's own seat.")
+        ] = "public",
+    ) -> dict[str, Any]:
+        """The table as the caller may see it: ``public``, ``dealer``, or ``seat`` for the caller's own seat."""
+        if viewer == "public":
+            return room.frames.table(table, "public")
+        if viewer == "dealer":
+            if caller.device_kind != "panel" or caller.table != table:
+                caller.need(*LOOKS)
+            return room.frames.table(table, "dealer")
+        if viewer != "seat":
+            raise UnknownThing(f"there is no view {viewer[:40]!r}", remedy="ask for public, seat or dealer")
+        return room.frames.table(table, own_seat(room, caller, table))
+
+    @get("/felt.svg", media_type=SVG, opt=declared(refuses=(422,)))
+    async def felt(self, room: Room, table: FromPath[str]) -> Response[str]:
+        """The felt of the table as a picture."""
+        sheet = room.frames.sheet(table)
+        drawn = await asyncio.to_thread(felts.felt, room.frames.setup(table), seats=sheet["positions"])
+        return Response(drawn, media_type=SVG, headers=_KEPT)
+
+    @get("/hand.svg", media_type=SVG, opt=declared(refuses=(422,)))
+    async def hand(
+        self,
+        room: Room,
+        table: FromPath[str],
+        seat: Annotated[int, QueryParameter(ge=1, le=16, description="The number of the seat.")],
+    ) -> Response[str]:
+        """One seat of the felt alone, for a phone."""
+        room.frames.sheet(table)
+        drawn = await asyncio.to_thread(felts.hand, room.frames.setup(table), seat)
+        return Response(drawn, media_type=SVG, headers=_KEPT)
+
+    @get("/history", opt=declared(History, refuses=(422,)))
+    async def history(
+        self,
+        room: Room,
+        table: FromPath[str],
+        before: Annotated[
+            int | None, QueryParameter(ge=1, le=2**53, description="Only rounds before this one.")
+        ] = None,
+        rounds: Annotated[int, QueryParameter(ge=1, le=100, description="How many rounds at most.")] = 20,
+    ) -> dict[str, Any]:
+        """The last rounds that were settled: cards that were turned up, decisions, every line with its clause."""
+        room.frames.sheet(table)
+        found = await asyncio.to_thread(_history, room, table, before, rounds)
+        return {"table": table, "rounds": found}
+
+    # -- players
+
+    @post("/sit", status_code=200, opt=declared(Seated))
+    async def sit(
+        self,
+        request: Request[Any, Any, Any],
+        room: Room,
+        accounts: Accounts,
+        desk: Desk,
+        doors: Doors,
+        caller: Caller,
+        table: FromPath[str],
+        data: JSONBody[b.TakeSeat],
+    ) -> Response[dict[str, Any]]:
+        """Take a seat. Somebody who is not known yet becomes a guest, with play money, and sits down at once."""
+        state = room.mirror.table(table)
+        room.frames.sheet(table)
+        if caller.staff or caller.kind == "device":
+            raise NotPermitted("people who work here do not play under that name", remedy="sign out first")
+        session: str | None = None
+        if caller.kind == "nobody":
+            if not state.open or str(data.seat) in state.seated:
+                raise WrongState(f"seat {data.seat} of table {table} is not free", remedy="take a free seat")
+            caller, session = await begin_session(request, accounts, doors, room)
+        assert caller.player is not None
+        elsewhere = room.mirror.seat_of(caller.player)
+        again = await desk.reply_of(caller, data.id) is not None
+        if not again and elsewhere is not None and elsewhere != (table, data.seat):
+            raise WrongState(f"you sit at table {elsewhere[0]}, seat {elsewhere[1]}", remedy="leave that seat first")
+        await give_allowance(room, desk, caller.player)
+        reply = await desk.give(caller, c.Sit(table=table, seat=data.seat, player=caller.player), data.id)
+        answer = Response({**reply, "name": caller.name, "chips": room.mirror.chips(caller.player)})
+        if session is not None:
+            answer.set_cookie(doors.cookie(session, staff=False))
+        return answer
+
+    @post("/leave", status_code=200, opt=declared(r.SeatMoved, by="session"))
+    async def leave(
+        self, room: Room, desk: Desk, caller: Caller, table: FromPath[str], data: JSONBody[b.Only]
+    ) -> dict[str, Any]:
+        """Get up from the caller's seat."""
+        _known(caller)
+        seat = await _seat_of_command(room, desk, caller, table, data.id)
+        return await desk.give(caller, c.Leave(table=table, seat=seat), data.id)
+
+    @post("/answers", status_code=200, opt=declared(r.AnswerTaken, by="session"))
+    async def answer(
+        self, room: Room, desk: Desk, caller: Caller, table: FromPath[str], data: JSONBody[b.GiveAnswer]
+    ) -> dict[str, Any]:
+        """Answer what is due: a player for the own seat, a dealer for anybody at a real table."""
+        _known(caller)
+        seat = data.seat
+        if caller.player is not None:
+            own = own_seat(room, caller, table)
+            if seat not in (None, own):
+                raise NotPermitted(f"you sit at seat {own}", remedy="answer for your own seat")
+            seat = own
+        elif seat is None:
+            raise WrongState("whose answer it is must be said", remedy="name the seat")
+        command = c.Answer(table=table, round=data.round, step=data.step, seat=seat, answer=data.answer)
+        return await desk.give(caller, command, data.id)
+
+    # -- the dealer
+
+    @post("/begin", status_code=200, opt=declared(r.RoundBegun, by="session"))
+    async def begin(self, desk: Desk, caller: Caller, table: FromPath[str], data: JSONBody[b.Begin]) -> dict[str, Any]:
+        """Begin a round."""
+        return await desk.give(caller, c.BeginRound(table=table, round=data.round, seats=data.seats), data.id)
+
+    @post("/tabulate", status_code=200, opt=declared(r.Tabulated, by="session"))
+    async def tabulate(
+        self, desk: Desk, caller: Caller, table: FromPath[str], data: JSONBody[b.Press]
+    ) -> dict[str, Any]:
+        """Count the jackpot wagers."""
+        command = c.Tabulate(table=table, round=data.round, picture=data.picture, stuck=data.stuck, manual=data.manual)
+        return await desk.give(caller, command, data.id)
+
+    @post("/confirm", status_code=200, opt=declared(r.IndicatorsConfirmed, by="session"))
+    async def confirm(
+        self, desk: Desk, caller: Caller, table: FromPath[str], data: JSONBody[b.Confirm]
+    ) -> dict[str, Any]:
+        """Confirm the indicators against the chips."""
+        command = c.ConfirmIndicators(table=table, round=data.round, differ=data.differ, resolved=data.resolved)
+        return await desk.give(caller, command, data.id)
+
+    @post("/void", status_code=200, opt=declared(r.RoundVoided, by="session"))
+    async def void(self, desk: Desk, caller: Caller, table: FromPath[str], data: JSONBody[b.Void]) -> dict[str, Any]:
+        """Void the round: every wager goes back."""
+        command = c.VoidRound(table=table, round=data.round, reason=data.reason, clause=data.clause)
+        return await desk.give(caller, command, data.id)
+
+    @post("/correct", status_code=200, opt=declared(r.AnswerCorrected, by="session"))
+    async def correct(
+        self, desk: Desk, caller: Caller, table: FromPath[str], data: JSONBody[b.Correct]
+    ) -> dict[str, Any]:
+        """Mend an answer of the round in progress."""
+        command = c.CorrectAnswer(
+            table=table, round=data.round, number=data.number, answer=data.answer, reason=data.reason
+        )
+        return await desk.give(caller, command, data.id)
+
+    @post("/fail", status_code=200, opt=declared(r.TableFailed, by="session"))
+    async def fail(self, desk: Desk, caller: Caller, table: FromPath[str], data: JSONBody[b.What]) -> dict[str, Any]:
+        """The equipment is out of order: the manual procedure holds."""
+        return await desk.give(caller, c.FailTable(table=table, what=data.what), data.id)
+
+    @post("/restore", status_code=200, opt=declared(r.TableKnown, by="session"))
+    async def restore(self, desk: Desk, caller: Caller, table: FromPath[str], data: JSONBody[b.What]) -> dict[str, Any]:
+        """The equipment works again."""
+        return await desk.give(caller, c.RestoreTable(table=table, how=data.what), data.id)
+
+    @post("/claim", status_code=200, opt=declared(r.HitsLocked, by="session"))
+    async def claim(
+        self, room: Room, desk: Desk, caller: Caller, table: FromPath[str], data: JSONBody[b.Claim]
+    ) -> dict[str, Any]:
+        """Claim rows of jackpots that were hit, every winner of the round together."""
+        configured = room.mirror.table(table).table
+        if configured is not None and configured.cards == "none" and not data.cards.strip():
+            # Where the cards are known the program has them; here the hand on the table is all the evidence there is.
+            raise WrongState(
+                "a hit is claimed with its evidence",
+                clause="WAC 230-15-405",
+                remedy="give the cards of the hand as they lie on the table",
+            )
+        claims = tuple(c.Claimed(seat=one.seat, wager=one.wager, event=one.event) for one in data.claims)
+        command = c.ClaimHit(table=table, round=data.round, claims=claims, cards=data.cards)
+        return await desk.give(caller, command, data.id)
+
+    @post("/note", status_code=200, opt=declared(r.StepNoted, by="session"))
+    async def note(self, desk: Desk, caller: Caller, table: FromPath[str], data: JSONBody[b.Note]) -> dict[str, Any]:
+        """Note a step of the procedure that no answer shows."""
+        return await desk.give(caller, c.NoteStep(table=table, clause=data.clause), data.id)
+
+
+async def _seat_of_command(room: Room, desk: Desk, caller: Caller, table: str, id: str) -> int:
+    """The caller's seat, or the one that they had when they gave this command before: it is answered as it was then."""
+    try:
+        return own_seat(room, caller, table)
+    except NotPermitted:
+        given = await desk.reply_of(caller, id)
+        if given is None or not isinstance(given.get("seat"), int):
+            raise
+        return int(given["seat"])
+
+
+def _known(caller: Caller) -> None:
+    if caller.kind == "nobody":
+        raise NotSignedIn("nobody known gives a command", remedy="sit down first, or sign in")
+
+
+def _history(room: Room, table: str, before: int | None, most: int) -> list[dict[str, Any]]:
+    """The last settled rounds, the last first; a record has only cards that were turned up."""
+    found: list[dict[str, Any]] = []
+    for number, entries in room.floor.journal.rounds(f"table/{table}", before=before, most=most).items():
+        mended = {own.data["line"]: own.data["returned"] for own in entries if own.kind == "line-corrected"}
+        entry = [own for own in entries if own.kind != "line-corrected"][-1]
+        record = entry.data.get("record") or {}
+        found.append(
+            {
+                "round": number,
+                "at": entry.at,
+                "void": entry.data.get("reason") if entry.kind == "round-voided" else None,
+                "seats": record.get("seats", []),
+                "cards": record.get("cards", []),
+                "decisions": record.get("decisions", []),
+                "lines": [
+                    corrected_line(line, mended[place]) if place in mended else line
+                    for place, line in enumerate(record.get("lines", []), start=1)
+                ],
+            }
+        )
+    return found
+
+
+@get("/api/cards.svg", media_type=SVG, tags=["games"], opt=ANYBODY)
+async def card_sheet() -> Response[str]:
+    """Every card face and back, as symbols of one picture."""
+    return Response(await asyncio.to_thread(cards.sprite), media_type=SVG, headers={"cache-control": "max-age=3600"})
+
+
+@get(
+    "/api/games/{game:str}/{edition:str}/clauses/{cite:path}",
+    tags=["games"],
+    opt=declared(by="anybody", refuses=(422,)),
+)
+async def clause(game: FromPath[str], edition: FromPath[str], cite: FromPath[str]) -> ClauseText:
+    """A clause, a ruling or whatever else is cited, in our words."""
+    named = str(cite).lstrip("/")
+    found = find_game(game).edition(edition)
+    text = " ".join(each.text for each in find_cited(named, found))
+    if not text:
+        raise UnknownThing(f"{found.about.name} has no clause {named[:80]!r}", remedy="look at its rules")
+    return ClauseText(game=game, edition=edition, clause=named, text=text)
+
+
+HANDLERS = [Tables, card_sheet, clause]
+__all__ = ["HANDLERS", "Tables", "own_seat"]
