@@ -15,9 +15,9 @@ from litestar.di import Provide
 from litestar.routes import HTTPRoute
 
 from houseway.web.app import handlers
-from houseway.web.http import dependencies as given
 from houseway.web.schema.openapi import document as make
 from houseway.web.schema.openapi import openapi
+from houseway.web.service import dependencies as given
 
 
 class Document:

@@ -17,7 +17,7 @@ from houseway.accounts.store import open_store
 from houseway.accounts.throttle import PATIENCE
 from houseway.errors import BadAccount, HousewayError, TooOften, UnknownThing, WrongPassword
 from houseway.floor.floor import Floor
-from houseway.web.office.proposals import Proposals
+from houseway.web.live.proposals import Proposals
 from tests.waiting import run_within
 from tests.web.serving import PASSWORD, QUICK
 

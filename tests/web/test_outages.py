@@ -20,12 +20,12 @@ from houseway.floor.floor import Floor
 from houseway.floor.states import table_stream
 from houseway.journal.engines.sqlite import SqliteEngine
 from houseway.web import app
-from houseway.web.http import gate
 from houseway.web.live import room as rooms
+from houseway.web.live.journal_reader import TURNS, WAITING, Place, Slow
 from houseway.web.live.room import now
 from houseway.web.live.runner import Pace
 from houseway.web.records import records_api as records
-from houseway.web.records.journal_reader import TURNS, WAITING, Place, Slow
+from houseway.web.service import gate
 from tests.waiting import came, happened
 from tests.web.processes import wait_for
 from tests.web.serving import Browser, Served, fresh, served

@@ -25,13 +25,13 @@ from schemathesis.specs.openapi.checks import (
 )
 
 from houseway.errors import TooOften
-from houseway.web.http import gate as gate_module
 from houseway.web.http import idle_connections as patience
 from houseway.web.http.callers import COOKIE
 from houseway.web.http.logs import set_up
-from houseway.web.http.pages import inside
 from houseway.web.http.security import BODY, Buckets, Limits
 from houseway.web.live import feed
+from houseway.web.service import gate as gate_module
+from houseway.web.service.page_frame import inside
 from tests.waiting import within
 from tests.web.serving import PASSWORD, Served, fresh, served
 

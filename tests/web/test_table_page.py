@@ -22,8 +22,8 @@ from houseway.maths.question import returned
 from houseway.registry import all_games, game
 from houseway.table.players import Seen
 from houseway.table.round import Round
+from houseway.web.live.hints import Hints, make_book
 from houseway.web.live.runner import Pace
-from houseway.web.seat.hints import Hints, make_book
 from houseway.web.seat.seat_pages import sections_of
 from tests.web.axe import serious_by_day_and_night
 from tests.web.chromium import chromium, opened

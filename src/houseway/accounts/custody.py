@@ -10,8 +10,11 @@ from collections.abc import Sequence
 
 from houseway.accounts.account_rows import HANDED, SHARED_DAYS, Handed
 from houseway.accounts.service import Accounts
+from houseway.errors import NotPermitted
+from houseway.floor.context import moment
+from houseway.floor.people import SEGREGATION
 
-__all__ = ["SHARED_DAYS", "Handed", "Hands", "hands"]
+__all__ = ["SHARED_DAYS", "Handed", "Hands", "check_hands", "hands"]
 
 
 class Hands:
@@ -47,3 +50,21 @@ class Hands:
 async def hands(accounts: Accounts) -> Hands:
     """The hands that every account may be in."""
     return Hands([Handed(*row) for row in await accounts.ask(HANDED)])
+
+
+def check_hands(hands: Hands, first: str, other: str, zone: str, *moments: int) -> None:
+    """Refuse where one person could have signed as both ``first`` and ``other`` at one of these moments."""
+    for at in moments:
+        found = hands.shared(first, other, at)
+        if found is None:
+            continue
+        one, until = found
+        whose = [person for person in dict.fromkeys((first, other)) if person != one]
+        said = f"password of {whose[0]} was" if len(whose) == 1 else f"passwords of {' and '.join(whose)} were"
+        late = until <= max(moments)
+        raise NotPermitted(
+            f"the {said} set by {one}: {'when this was proposed' if late else f'until {moment(until, zone)}'} "
+            f"{first} and {other} {'did' if late else 'do'} not count as two people",
+            clause=SEGREGATION,
+            remedy="propose it anew" if late else "ask somebody else for the second signature",
+        )

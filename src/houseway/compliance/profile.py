@@ -19,6 +19,9 @@ from houseway.errors import BadSetting
 
 FOLDER = Path(__file__).parent / "profiles"
 
+CHOSEN = "the house"
+"""What a setting cites that no regulator gave."""
+
 LINKS = ("none", "same", "equal", "any")
 """Which games may share a jackpot, from the strictest: no tables at all, tables of the same game, games with the same
 winning hand and probability, any."""
@@ -155,6 +158,11 @@ class Settings(Mapping[str, Any]):
         """The rule behind a setting; where the profile has none, the profile's title."""
         found = self.profile.in_force(name, self.on)
         return found.cite if found else self.profile.title
+
+    def rule(self, name: str) -> str:
+        """The rule that a setting rests on; nothing where the house itself chose it."""
+        cite = self.cite(name)
+        return "" if cite == CHOSEN else cite
 
     @property
     def decrease_for_void(self) -> bool:

@@ -24,35 +24,35 @@ from houseway.errors import HousewayError, UnknownThing
 from houseway.web.console import console_api as console
 from houseway.web.console.console_pages import ConsolePages
 from houseway.web.displays.display_pages import VisionPages
-from houseway.web.http import dependencies as given
-from houseway.web.http import health as service
 from houseway.web.http.assets import static, static_file
 from houseway.web.http.callers import Caller, caller_of, check_audience
 from houseway.web.http.csrf import Csrf
-from houseway.web.http.gate import Gate
 from houseway.web.http.logs import going_on
-from houseway.web.http.metrics import Metrics
-from houseway.web.http.pages import Pages
 from houseway.web.http.refusals import on_bug, on_depth, on_houseway, on_http, on_timeout
 from houseway.web.http.security import BODY, Doors, Limits
 from houseway.web.live.attendant import Attendant
-from houseway.web.live.command_desk import Desk
 from houseway.web.live.feed import PATH, Feed, check_topics
+from houseway.web.live.hints import Hints
+from houseway.web.live.journal_reader import Place, Slow
+from houseway.web.live.proposals import Proposals
 from houseway.web.live.room import Room
 from houseway.web.live.servers import Cluster
 from houseway.web.office import office_api as office
 from houseway.web.office.office_pages import OfficePages, RecordPages
-from houseway.web.office.proposals import Proposals
 from houseway.web.people import accounts_api as admin
 from houseway.web.people import sign_in as sessions
+from houseway.web.people.account_pages import Pages
 from houseway.web.records import records_api as records
-from houseway.web.records.journal_reader import Place, Slow
 from houseway.web.schema.declare import declared
 from houseway.web.schema.frame_shapes import FloorFrame, Lease, TableFrame, VisionFrame
 from houseway.web.schema.openapi import openapi
 from houseway.web.seat import tables_api as tables
-from houseway.web.seat.hints import Hints
 from houseway.web.seat.seat_pages import TableHelp, TablePages
+from houseway.web.service import dependencies as given
+from houseway.web.service import health as service
+from houseway.web.service.command_desk import Desk
+from houseway.web.service.gate import Gate
+from houseway.web.service.metrics import Metrics
 
 TEMPLATES = Path(str(files("houseway.web") / "templates"))
 SWEEPS = 3600.0

@@ -64,7 +64,7 @@ def signed(
     url = database_of(database)
     if not _are_kept(url):
         return tuple(person for person, _ in people)
-    from houseway.accounts.custody import hands
+    from houseway.accounts.custody import check_hands, hands
     from houseway.accounts.service import Accounts
     from houseway.accounts.store import open_store
 
@@ -76,8 +76,6 @@ def signed(
             if person in known:
                 _check(accounts, known[person], file)
         if second in known and who in known:
-            from houseway.web.office.second_signature import check_hands
-
             check_hands(asyncio.run(hands(accounts)), who, str(second), zone, at)
         return tuple(person for person, _ in people if person not in known)
     finally:

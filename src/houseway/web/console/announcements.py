@@ -15,7 +15,6 @@ from houseway.floor.surveillance import THRESHOLD, claimed, large, waiting
 from houseway.reports.displays.promotion_notices import running, won
 from houseway.table.lines import Line
 from houseway.table.setup import Setup
-from houseway.web.office.office_frame import rule
 
 
 class Calls(NamedTuple):
@@ -57,7 +56,7 @@ def called(
         if hit["state"] == "locked" and threshold is not None and hit["amount"] > threshold
     ]
     found += [_win(setup, win.round, win.seat, win.wager, win.amount, before=False) for win in waiting(state)]
-    return {"clause": rule(calls.settings, THRESHOLD), "wins": found}
+    return {"clause": calls.settings.rule(THRESHOLD), "wins": found}
 
 
 def of_lines(

@@ -10,23 +10,23 @@ import msgspec
 from litestar import Controller, Request, get, post
 from litestar.params import FromPath, JSONBody
 
+from houseway.accounts.custody import check_hands
 from houseway.errors import WrongState
 from houseway.floor import commands as c
 from houseway.floor.automatic import Automatic
 from houseway.rulebook.steps import DEALER, SUPERVISOR
 from houseway.web.console.console_frame import console_of
 from houseway.web.http.callers import LOOKS
-from houseway.web.http.dependencies import Accounts, Caller, Desk, Doors, Proposals, Room
-from houseway.web.http.signatures import signer as signer_of
-from houseway.web.live.command_desk import command_id
 from houseway.web.live.room import now
-from houseway.web.office.second_signature import check_hands, signed
-from houseway.web.people.accounts_api import OF_TABLES
 from houseway.web.schema import requests as b
 from houseway.web.schema.consoles import Console
 from houseway.web.schema.declare import STAFF_ONLY, declared
-from houseway.web.schema.replies import HitsLocked, IndicatorsConfirmed, RoundSettled, replies_to
+from houseway.web.schema.replies import TABLE_COMMANDS, HitsLocked, IndicatorsConfirmed, RoundSettled, replies_to
 from houseway.web.schema.shape import GivenCommand
+from houseway.web.service.command_desk import command_id
+from houseway.web.service.dependencies import Accounts, Caller, Desk, Doors, Proposals, Room
+from houseway.web.signing.second_signature import signed
+from houseway.web.signing.signatures import signer as signer_of
 
 
 class Supervised(b.Body):
@@ -126,7 +126,7 @@ class ConsoleApi(Controller):
         who = signer if seat == SUPERVISOR and signer is not None else caller.id
         return {**reply, **await desk.pass_on(answered, f"{own}.answer", who)}
 
-    @post("/supervised", status_code=200, opt=declared(replies_to(*OF_TABLES)))
+    @post("/supervised", status_code=200, opt=declared(replies_to(*TABLE_COMMANDS)))
     async def supervised(
         self,
         request: Request[Any, Any, Any],

@@ -10,8 +10,8 @@ from litestar.response import Redirect, Template
 
 from houseway.web.art import card_faces as cards
 from houseway.web.art import chip_stacks as chips
-from houseway.web.http.dependencies import Caller, Room
-from houseway.web.http.pages import page
+from houseway.web.service.dependencies import Caller, Room
+from houseway.web.service.page_frame import page
 
 DEALS = ("dealer", "supervisor")
 """Who works at the console; surveillance, regulators and administrators look at it and touch nothing."""

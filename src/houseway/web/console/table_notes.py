@@ -12,6 +12,7 @@ from houseway.floor.states import Answered
 from houseway.journal import Entry
 from houseway.table.lines import Line
 from houseway.web.console.take_and_pay import Standing
+from houseway.web.live.frames import corrected_line
 
 
 class Noted:
@@ -110,13 +111,3 @@ class Noted:
         """How the lines of the last round stand: with the tray and the prizes as they were in that round."""
         prizes = {line: self._hits[hit]["amount"] for hit, line in self._held.items() if hit in self._hits}
         return Standing(self._collected, prizes, paid=self._paid)
-
-
-def corrected_line(line: dict[str, Any], returned: int) -> dict[str, Any]:
-    """A line of a closed round that was mended: what it returns now, and a word of it."""
-    note = line.get("note")
-    if note is None:
-        note = "corrected"
-    elif "corrected" not in note:
-        note = f"{note}; corrected"
-    return {**line, "returned": returned, "note": note}

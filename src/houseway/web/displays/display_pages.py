@@ -16,10 +16,10 @@ from litestar.response import Template
 from houseway.floor.context import moment
 from houseway.jackpots.vision import NOT_CURRENT, check_notice
 from houseway.reports.displays.board import KINDS, Board, admit, board_of, theme_of, usual_theme
-from houseway.web.http.dependencies import Room
-from houseway.web.http.pages import page
 from houseway.web.live.room import now
 from houseway.web.schema.declare import BINARY, declared
+from houseway.web.service.dependencies import Room
+from houseway.web.service.page_frame import page
 
 
 class VisionPages(Controller):

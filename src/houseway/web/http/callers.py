@@ -17,6 +17,9 @@ from houseway.floor.people import device_name
 COOKIE = "houseway_session"
 """The cookie that holds a session's id."""
 
+READERS = ("supervisor", "surveillance", "accounting", "administrator", "regulator")
+"""Roles that may read reports and the audit trail."""
+
 LOOKS = frozenset({"dealer", "supervisor", "surveillance", "regulator", "administrator"})
 """Roles that may look at a table from the dealer's side."""
 

@@ -22,8 +22,9 @@ from litestar.types import ASGIApp, Message, Receive, Scope, Send
 from litestar.utils.scope.state import ScopeState
 
 from houseway.web.http.callers import COOKIE
-from houseway.web.schema.openapi import CSRF_COOKIE, CSRF_HEADER
 
+CSRF_COOKIE = "houseway_csrf"
+CSRF_HEADER = "x-csrf-token"
 FIELD = "_csrf_token"
 """The field of a form that has the token, where no header has."""
 

@@ -355,3 +355,13 @@ def _by_hand(state: TableState, seen: dict[str, Any]) -> dict[str, Any]:
 def _betting(round_: Round | None) -> bool:
     """Whether no round is on, or one whose wagers are still being placed."""
     return round_ is None or isinstance(round_.step, PlaceWagers)
+
+
+def corrected_line(line: dict[str, Any], returned: int) -> dict[str, Any]:
+    """A line of a closed round that was mended: what it returns now, and a word of it."""
+    note = line.get("note")
+    if note is None:
+        note = "corrected"
+    elif "corrected" not in note:
+        note = f"{note}; corrected"
+    return {**line, "returned": returned, "note": note}

@@ -23,8 +23,7 @@ from houseway.jackpots.jackpot_accounts import account
 from houseway.jackpots.jackpot_configuration import MICROS
 from houseway.reports.numbers import words
 from houseway.rulebook.money import dollars
-from houseway.web.office.office_frame import rule
-from houseway.web.office.proposals import Proposal
+from houseway.web.live.proposals import Proposal
 from houseway.web.office.proposals_shown import said_of
 
 HOUR = 3_600_000_000
@@ -139,7 +138,7 @@ def needs(
 
 def _wins(mirror: Mirror, settings: Settings, at: int) -> Iterable[Need]:
     """Wins over the threshold that surveillance has not verified, those of a busy table together."""
-    clause = rule(settings, THRESHOLD)
+    clause = settings.rule(THRESHOLD)
     for id in mirror.property.tables:
         state = mirror.table(id)
         link = f"/office/tables/{id}#wins"
@@ -178,7 +177,7 @@ def _hits(mirror: Mirror, settings: Settings, at: int) -> Iterable[Need]:
                 f"{words(hit.event)} at table {hit.table}, seat {hit.seat}",
                 f"/office/hits/{hit.jackpot}/{hit.id}",
                 clock,
-                rule(settings, "check-hours") if late else rule(settings, THRESHOLD) if called else "",
+                settings.rule("check-hours") if late else settings.rule(THRESHOLD) if called else "",
             )
 
 
@@ -232,7 +231,7 @@ def _dues(dues: Iterable[Due], settings: Settings, at: int) -> Iterable[Need]:
                 f"jackpot {due.jackpot}, {dollars(due.due)} due in all; its spots are closed until it is recorded",
                 f"/office/jackpots/{due.jackpot}",
                 "overdue",
-                rule(settings, "deposit-days"),
+                settings.rule("deposit-days"),
             )
         elif due.due:
             clock = f"within {span(due.by - at)}" if due.by is not None else ""
@@ -306,7 +305,7 @@ def _malfunctions(property: PropertyState, settings: Settings, at: int) -> Itera
                 detail,
                 f"/office/malfunctions#{malfunction.id}",
                 f"{span(by - at)} left" if by > at else f"{span(by - at)} late",
-                rule(settings, "malfunction-hours"),
+                settings.rule("malfunction-hours"),
             )
         elif malfunction.mended is None:
             yield Need("Malfunctions", "warn", malfunction.what, detail, f"/office/malfunctions#{malfunction.id}")

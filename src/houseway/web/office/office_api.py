@@ -9,23 +9,23 @@ import msgspec
 from litestar import Controller, get, post
 from litestar.params import FromPath, JSONBody, QueryParameter
 
-from houseway.errors import HousewayError, NotPermitted, UnknownThing
+from houseway.errors import NotPermitted, UnknownThing
 from houseway.floor import commands as c
 from houseway.floor.controls import CONTROLS
 from houseway.floor.permissions import check_papers
 from houseway.floor.states import PropertyState
 from houseway.web.http.callers import STAFF
-from houseway.web.http.dependencies import Accounts, Caller, Desk, Proposals, Room
-from houseway.web.live.command_desk import check_account
-from houseway.web.office.proposals import Proposal, State
-from houseway.web.office.second_signature import against, check_rejecting, signed
-from houseway.web.people.account_changes import check_as_proposed, make_approved
+from houseway.web.live.proposals import Proposal, State
 from houseway.web.schema import requests as b
 from houseway.web.schema.declare import ANYBODY, STAFF_ONLY, declared
 from houseway.web.schema.frame_shapes import FloorFrame, VisionFrame
 from houseway.web.schema.people_replies import CommandKind
 from houseway.web.schema.record_replies import JackpotNow
 from houseway.web.schema.replies import replies_to
+from houseway.web.service.command_desk import check_account
+from houseway.web.service.dependencies import Accounts, Caller, Desk, Proposals, Room
+from houseway.web.signing.approving import approve_by
+from houseway.web.signing.second_signature import against, check_rejecting
 
 WATCHERS = ("regulator",)
 
@@ -90,24 +90,6 @@ class Office(Controller):
         """Give any command that the caller alone may give."""
         caller.need(*sorted(STAFF))
         return await desk.give(caller, c.read(data.command), data.id)
-
-
-async def approve_by(who: str, id: str, desk: Desk, accounts: Accounts, proposals: Proposals) -> Proposal:
-    """Approve a proposal as ``who``: the command is given by both, and what it puts on record is made."""
-    known = await proposals.one(id)
-    command = c.read(known.command)
-    moments = (known.at, proposals.now())
-    first, second = signed(desk.room, await proposals.hands(), command, known.who, who, *moments)
-    if known.state == "open":
-        await check_as_proposed(command, accounts, desk.room.floor.journal.seal_book)
-    await proposals.decide(id, "approved", who)
-    try:
-        reply = await desk.pass_on(command, f"proposal:{id}", first, second, known.against)
-    except HousewayError:
-        await proposals.reopen(id)
-        raise
-    await make_approved(command, accounts, first)
-    return await proposals.answered(id, reply)
 
 
 class ProposalsOfOffice(Controller):

@@ -12,17 +12,15 @@ from houseway.compliance.profile import Settings
 from houseway.floor.context import gaming_day, moment, settings_on
 from houseway.reports.numbers import shown, words
 from houseway.rulebook.money import dollars
-from houseway.web.http.callers import STAFF, caller_of
-from houseway.web.http.pages import page
+from houseway.web.http.callers import READERS, STAFF, caller_of
+from houseway.web.live.proposals import Proposals
 from houseway.web.live.room import Room, now
 from houseway.web.office.fields import percent
-from houseway.web.office.proposals import Proposals
-from houseway.web.records.records_api import READERS
+from houseway.web.service.page_frame import page
 
 ALL = tuple(sorted(STAFF))
 """Everybody who works here, and the regulator."""
 
-CHOSEN = "the house"
 """What stands in the place of a rule where the house chose a setting itself."""
 
 PAPERS = ("supervisor", "surveillance", "accounting", "administrator", "regulator")
@@ -60,12 +58,6 @@ PARTS = (
 def settings_now(room: Room, at: int) -> Settings:
     """The property's settings today."""
     return settings_on(room.mirror.property, today(room, at))
-
-
-def rule(settings: Settings, name: str) -> str:
-    """The rule that a setting rests on; nothing where the house itself chose it."""
-    cite = settings.cite(name)
-    return "" if cite == CHOSEN else cite
 
 
 def sentence(text: str) -> str:

@@ -22,10 +22,7 @@ from houseway.floor.permissions import check_papers
 from houseway.floor.surveillance import THRESHOLD, waiting
 from houseway.jackpots.jackpot_configuration import Jackpot
 from houseway.reports.numbers import words
-from houseway.web.http.dependencies import Caller, Desk, Proposals, Room
-from houseway.web.http.pages import inside
 from houseway.web.http.refusals import wants_page
-from houseway.web.live.command_desk import command_id
 from houseway.web.live.room import now
 from houseway.web.office import accounts_shown as money
 from houseway.web.office import evidence
@@ -39,12 +36,15 @@ from houseway.web.office.forms import (
     plain,
     table_fields,
 )
-from houseway.web.office.office_frame import ALL, office, rule, settings_now, today
+from houseway.web.office.office_frame import ALL, office, settings_now, today
 from houseway.web.office.proposals_shown import GIVERS, about, shown
 from houseway.web.office.records_pages import RecordPages
-from houseway.web.office.second_signature import against
 from houseway.web.schema.declare import declared
 from houseway.web.schema.people_replies import Done
+from houseway.web.service.command_desk import command_id
+from houseway.web.service.dependencies import Caller, Desk, Proposals, Room
+from houseway.web.service.page_frame import inside
+from houseway.web.signing.second_signature import against
 
 __all__ = ["OfficePages", "RecordPages"]
 
@@ -152,7 +152,7 @@ class OfficePages(Controller):
             check_over=check_over is not None and found.amount > check_over,
             check_by=by,
             check_late=by is not None and (found.closed or now()) > by,
-            clause=rule(settings, "surveillance-threshold") if over else "",
+            clause=settings.rule("surveillance-threshold") if over else "",
             trail=await asyncio.to_thread(evidence.trail, room.floor, found),
             forms=_those(forms),
             proposed=await about(proposals, caller, room, jackpot=jackpot, hit=hit),
@@ -271,7 +271,7 @@ class OfficePages(Controller):
                 (win, form("verify-win", caller, {"table": table, **msgspec.to_builtins(win)}))
                 for win in waiting(state)
             ],
-            clause=rule(settings_now(room, now()), THRESHOLD),
+            clause=settings_now(room, now()).rule(THRESHOLD),
             groups=_table_forms(caller, known, room, names),
             proposed=await about(proposals, caller, room, table=table),
         )
@@ -303,7 +303,7 @@ class OfficePages(Controller):
             rows=rows,
             span=span,
             hours=settings["malfunction-hours"],
-            clause=rule(settings, "malfunction-hours") if settings["malfunction-hours"] else "",
+            clause=settings.rule("malfunction-hours") if settings["malfunction-hours"] else "",
             report=form("report-malfunction", caller, suggested, choices={"table": tables}),
         )
 

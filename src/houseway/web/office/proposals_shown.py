@@ -15,10 +15,10 @@ from houseway.floor.states import PropertyState
 from houseway.reports.numbers import words
 from houseway.rulebook.money import dollars
 from houseway.web.http.callers import STAFF, Caller
+from houseway.web.live.proposals import Proposal, Proposals
 from houseway.web.live.room import Room
 from houseway.web.office.forms import Described, Facts, changes, described, plain
-from houseway.web.office.proposals import Proposal, Proposals
-from houseway.web.office.second_signature import check_rejecting, check_standing, signed
+from houseway.web.signing.second_signature import check_rejecting, check_standing, signed
 
 GIVERS = tuple(sorted(STAFF - {"regulator"}))
 """Who may do anything here; a regulator looks."""

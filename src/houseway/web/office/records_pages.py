@@ -23,14 +23,15 @@ from houseway.registry import all_games
 from houseway.release import VERSION
 from houseway.reports.floor import REPORTS
 from houseway.reports.numbers import words
-from houseway.web.http.dependencies import Accounts, Caller, Place, Proposals, Room, Slow
+from houseway.web.http.callers import READERS
+from houseway.web.live.journal_reader import entry_data
 from houseway.web.live.room import now
 from houseway.web.office import report_pages as documents
 from houseway.web.office.evidence import line, period_of
 from houseway.web.office.forms import form, plain
 from houseway.web.office.office_frame import ALL, DEVICES, PAPERS, PEOPLE, office, settings_now, today
-from houseway.web.office.second_signature import against
-from houseway.web.records.records_api import READERS, entry_data
+from houseway.web.service.dependencies import Accounts, Caller, Place, Proposals, Room, Slow
+from houseway.web.signing.second_signature import against
 
 Asking = Request[Any, Any, Any]
 ENTRIES = 100

@@ -11,8 +11,8 @@ import msgspec
 from houseway.reports.document import Document, Facts, Head, Items, Piece, Section, Table, Text
 from houseway.reports.floor import Wanted, days_of, make
 from houseway.reports.numbers import NUMERIC, UNBROKEN, shown
+from houseway.web.live.journal_reader import Place
 from houseway.web.live.room import now
-from houseway.web.records.journal_reader import Place
 
 MOST = 1_000
 """Rows of one table that a page shows; a file has them all."""

@@ -13,21 +13,18 @@ from litestar.params import FromPath, JSONBody
 from houseway.accounts.service import Account, Device, new_password
 from houseway.errors import NotPermitted, NotSignedIn, UnknownThing
 from houseway.floor import commands as c
-from houseway.web.http.dependencies import Accounts, Caller, Desk, Doors, Proposals, Room
-from houseway.web.http.signatures import signer
-from houseway.web.office.office_api import approve_by
-from houseway.web.office.proposals import Proposal
-from houseway.web.office.second_signature import against
-from houseway.web.people.account_changes import attested, change_account, device_key, device_revoked
+from houseway.web.live.proposals import Proposal
 from houseway.web.schema import requests as b
 from houseway.web.schema.declare import STAFF_ONLY, declared
 from houseway.web.schema.people_replies import AccountMade, DeviceMade, DeviceRevoked, ThisDevice
-from houseway.web.schema.replies import replies_to
+from houseway.web.schema.replies import TABLE_COMMANDS, replies_to
+from houseway.web.service.dependencies import Accounts, Caller, Desk, Doors, Proposals, Room
+from houseway.web.signing.account_changes import attested, change_account, device_key, device_revoked
+from houseway.web.signing.approving import approve_by
+from houseway.web.signing.second_signature import against
+from houseway.web.signing.signatures import signer
 
 log = structlog.get_logger("houseway.doors")
-
-OF_TABLES = tuple(command for command in c.COMMANDS.values() if "table" in command.__struct_fields__)
-"""Every command that names a table."""
 
 
 class AccountsOfOffice(Controller):
@@ -182,7 +179,7 @@ class Devices(Controller):
         _device(caller)
         return ThisDevice(device=caller.device, kind=caller.device_kind, table=caller.table, name=caller.name)
 
-    @post("/commands", status_code=200, exclude_from_csrf=True, opt=declared(replies_to(*OF_TABLES), by="device"))
+    @post("/commands", status_code=200, exclude_from_csrf=True, opt=declared(replies_to(*TABLE_COMMANDS), by="device"))
     async def give(self, desk: Desk, caller: Caller, data: JSONBody[b.AnyCommand]) -> dict[str, Any]:
         """Give a command as the panel of the table that the key is bound to: ``Authorization: Device <key>``."""
         _device(caller)

@@ -4,77 +4,20 @@ from __future__ import annotations
 
 from typing import Any
 
-import structlog
 from litestar import Controller, Request, Response, get, post
 from litestar.params import JSONBody
 
-from houseway.accounts.service import Account, Session, digest
-from houseway.accounts.throttle import address_origin, console_origin
-from houseway.errors import BadAccount, HousewayError, NotPermitted, NotSignedIn
+from houseway.accounts.service import Account
+from houseway.accounts.throttle import console_origin
+from houseway.errors import BadAccount, NotPermitted, NotSignedIn
 from houseway.floor import commands as c
-from houseway.web.http.callers import caller_of, caller_of_session
-from houseway.web.http.dependencies import Accounts, Caller, Desk, Doors, Room
-from houseway.web.live.play_money import give_allowance, refill
-from houseway.web.people.account_changes import change_account
 from houseway.web.schema import requests as b
 from houseway.web.schema.declare import ANYBODY, SIGNED_IN
-from houseway.web.schema.people_replies import Filled, Me, Named, OwnSeat, SignedOut
-
-log = structlog.get_logger("houseway.doors")
-
-
-def address_of(request: Request[Any, Any, Any]) -> str:
-    """Where a request comes from."""
-    return request.client.host if request.client else ""
-
-
-def _caller(account: Account, session: str, room: Room, accounts: Accounts) -> Caller:
-    return caller_of_session(Session(digest(session), account, accounts.now()), room.mirror.property.people)
-
-
-async def begin_session(
-    request: Request[Any, Any, Any], accounts: Accounts, doors: Doors, room: Room
-) -> tuple[Caller, str]:
-    """A new guest: who it is, and the id of its session."""
-    doors.guests.take(address_of(request))
-    account = await accounts.make_guest()
-    session = await accounts.begin(account)
-    log.info("guest", account=account.id)
-    return _caller(account, session, room, accounts), session
-
-
-async def sign_in(
-    request: Request[Any, Any, Any], accounts: Accounts, doors: Doors, room: Room, login: str, password: str
-) -> tuple[Caller, str]:
-    """Sign somebody in: who it is, and the id of a new session. The session until now ends."""
-    doors.passwords.take(address_of(request))
-    try:
-        account = await accounts.check(login, password, origin=address_origin(address_of(request)))
-    except HousewayError as error:
-        log.warning("sign-in refused", error=error.code, address=address_of(request))
-        raise
-    before = caller_of(request)
-    if before.session:
-        await accounts.end(before.session)
-    session = await accounts.begin(account)
-    caller = _caller(account, session, room, accounts)
-    log.info("signed in", account=account.id, person=account.person)
-    return caller, session
-
-
-def me(caller: Caller, room: Room) -> Me:
-    """What somebody may know of themselves."""
-    player = caller.player
-    seat = room.mirror.seat_of(player) if player is not None else None
-    return Me(
-        kind=caller.kind,
-        id=caller.id,
-        name=caller.name,
-        roles=sorted(caller.roles),
-        chips=room.mirror.chips(player) if player is not None else None,
-        seat=OwnSeat(table=seat[0], seat=seat[1]) if seat is not None else None,
-        once=caller.once,
-    )
+from houseway.web.schema.people_replies import Filled, Me, Named, SignedOut
+from houseway.web.service.dependencies import Accounts, Caller, Desk, Doors, Room
+from houseway.web.service.play_money import give_allowance, refill
+from houseway.web.service.visits import begin_session, me, sign_in, signed_in_as
+from houseway.web.signing.account_changes import change_account
 
 
 class Sessions(Controller):
@@ -181,7 +124,7 @@ class Sessions(Controller):
 async def _anew(caller: Caller, account: Account, accounts: Accounts, doors: Doors, room: Room) -> Response[Me]:
     await accounts.end(caller.session)
     session = await accounts.begin(account)
-    new = _caller(account, session, room, accounts)
+    new = signed_in_as(account, session, room, accounts)
     answer = Response(me(new, room))
     answer.set_cookie(doors.cookie(session, staff=new.staff))
     return answer

@@ -15,18 +15,16 @@ from litestar.params import FromPath, JSONBody, QueryParameter
 from houseway.accounts.service import books_of
 from houseway.errors import UnknownThing
 from houseway.floor.auditing.whole import verify_floor
-from houseway.journal import Entry
 from houseway.journal.sealing.seal_check import tail_in_words
 from houseway.reports.document import write
 from houseway.reports.floor import REPORTS, Wanted, days_of, make
-from houseway.web.http.dependencies import Caller, Place, Room, Slow
+from houseway.web.http.callers import READERS
+from houseway.web.live.journal_reader import entry_data
 from houseway.web.live.room import now
 from houseway.web.schema import requests as b
 from houseway.web.schema.declare import BINARY, STAFF_ONLY, declared
 from houseway.web.schema.record_replies import EntryShown, NotSealedYet, Report, StreamHead, Verified
-
-READERS = ("supervisor", "surveillance", "accounting", "administrator", "regulator")
-"""Roles that may read reports and the audit trail."""
+from houseway.web.service.dependencies import Caller, Place, Room, Slow
 
 Form = Literal["json", "csv", "xlsx", "pdf", "html", "md"]
 _TYPES = {
@@ -38,7 +36,6 @@ _TYPES = {
     "md": "text/markdown; charset=utf-8",
     "zip": "application/zip",
 }
-_ANSWERS = ("answered", "answer-corrected")
 _MEDIA = {kind: Report if form == "json" else BINARY for form, kind in _TYPES.items()}
 
 
@@ -170,26 +167,6 @@ class Audit(Controller):
         """
         caller.need("regulator", "administrator", "surveillance", "accounting")
         return await slow.run(_verify, place)
-
-
-def entry_data(entry: Entry, room: Room) -> dict[str, Any]:
-    """An entry as plain data, as it may be seen now."""
-    body = entry.data
-    live = room.mirror.table(entry.stream.removeprefix("table/")).live if entry.stream.startswith("table/") else None
-    if live is not None and body.get("round") == live.round and entry.kind in _ANSWERS:
-        # Answers of a round in play, and the nonces with them, tell its hidden cards.
-        body = {"round": live.round, "in-play": True}
-    return {
-        "stream": entry.stream,
-        "number": entry.number,
-        "command": entry.command,
-        "who": entry.who,
-        "at": entry.at,
-        "kind": entry.kind,
-        "body": body,
-        "postings": [list(line) for line in entry.postings],
-        "hash": entry.hash.hex(),
-    }
 
 
 HANDLERS = [Reports, Audit]

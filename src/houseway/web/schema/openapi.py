@@ -31,13 +31,11 @@ from houseway.floor.controls import CONTROLS
 from houseway.release import VERSION
 from houseway.table.records.record_format import RoundRecord
 from houseway.web.http.callers import COOKIE
+from houseway.web.http.csrf import CSRF_COOKIE, CSRF_HEADER
 from houseway.web.http.refusals import CODES, status_of
 from houseway.web.schema.declare import By
 from houseway.web.schema.replies import REPLIES
 from houseway.web.schema.shape import Refusal
-
-CSRF_COOKIE = "houseway_csrf"
-CSRF_HEADER = "x-csrf-token"
 
 _COMMAND: Any = Union[tuple(c.COMMANDS.values())]  # noqa: UP007
 _REF = "#/components/schemas/{name}"

@@ -553,6 +553,9 @@ REPLIES: dict[type[c.Command], type[Shape]] = {
 }
 """What each command is replied with."""
 
+TABLE_COMMANDS = tuple(command for command in c.COMMANDS.values() if "table" in command.__struct_fields__)
+"""Every command that names a table."""
+
 
 def replies_to(*commands: type[c.Command]) -> tuple[type[Shape], ...]:
     """What these commands are replied with; without any, what every command is."""

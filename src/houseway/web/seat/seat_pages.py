@@ -25,12 +25,12 @@ from houseway.web.art import card_faces as cards
 from houseway.web.art import chip_stacks as chips
 from houseway.web.art import felts
 from houseway.web.http.callers import caller_of
-from houseway.web.http.dependencies import Caller, Hints, Room
-from houseway.web.http.pages import page
 from houseway.web.live.room import now
 from houseway.web.schema.consoles import Checked, Hint
 from houseway.web.schema.declare import SIGNED_IN, declared
 from houseway.web.seat.tables_api import own_seat
+from houseway.web.service.dependencies import Caller, Hints, Room
+from houseway.web.service.page_frame import page
 
 SHEET = ("game", "name", "edition", "numbers", "cards", "positions", "jackpots", "sensors")
 """What a seat's page is given of the sheet of its table."""

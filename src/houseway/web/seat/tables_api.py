@@ -14,16 +14,16 @@ from houseway.floor import commands as c
 from houseway.registry import game as find_game
 from houseway.web.art import card_faces as cards
 from houseway.web.art import felts
-from houseway.web.console.table_notes import corrected_line
 from houseway.web.http.callers import LOOKS
-from houseway.web.http.dependencies import Accounts, Caller, Desk, Doors, Room
-from houseway.web.live.play_money import give_allowance
-from houseway.web.people.sign_in import begin_session
+from houseway.web.live.frames import corrected_line
 from houseway.web.schema import replies as r
 from houseway.web.schema import requests as b
 from houseway.web.schema.declare import ANYBODY, declared
 from houseway.web.schema.frame_shapes import ClauseText, History, Sheet, TableFrame
 from houseway.web.schema.people_replies import Seated
+from houseway.web.service.dependencies import Accounts, Caller, Desk, Doors, Room
+from houseway.web.service.play_money import give_allowance
+from houseway.web.service.visits import begin_session
 
 SVG = "image/svg+xml"
 _KEPT = {"cache-control": "private, max-age=300"}

@@ -1,4 +1,4 @@
-"""Pages: the plumbing of all of them, and those about who is there: signing in and out, the account."""
+"""Pages about who is there: signing in and out, the caller's own account."""
 
 from __future__ import annotations
 
@@ -11,45 +11,12 @@ from litestar.response import Redirect, Template
 
 from houseway.errors import HousewayError
 from houseway.rulebook.money import dollars
-from houseway.web.http.callers import LOOKS, caller_of
-from houseway.web.http.dependencies import Accounts, Caller, Doors, Room
 from houseway.web.http.refusals import status_of
-from houseway.web.people.sign_in import sign_in
+from houseway.web.service.dependencies import Accounts, Caller, Doors, Room
+from houseway.web.service.page_frame import inside, page
+from houseway.web.service.visits import sign_in
 
 Form = Annotated[dict[str, str], Body(media_type=RequestEncodingType.URL_ENCODED)]
-
-
-def navigation(caller: Caller) -> list[tuple[str, str]]:
-    """The pages that ``caller`` has a use for: name and address."""
-    found = [("Floor", "/")]
-    if caller.once:
-        return []
-    if caller.staff:
-        found.append(("Office", "/office"))
-    return found
-
-
-def page(request: Request[Any, Any, Any], room: Room, name: str, *, status: int = 200, **context: Any) -> Template:
-    """A page from a template, with what every page shows."""
-    caller = caller_of(request)
-    return Template(
-        template_name=name,
-        status_code=status,
-        context={
-            "me": caller,
-            "property": room.mirror.property.name or "Houseway",
-            "navigation": navigation(caller),
-            "path": request.url.path,
-            "looks": caller.has(*LOOKS),
-            **context,
-        },
-    )
-
-
-def inside(address: str) -> str:
-    """An address to go on to, if it is one of this server's; else the floor."""
-    good = address.startswith("/") and not address.startswith(("//", "/\\")) and "\n" not in address
-    return address if good and address.isprintable() and len(address) < 500 else "/"
 
 
 class Pages(Controller):

@@ -14,7 +14,7 @@ from houseway.errors import WrongState
 from houseway.floor import commands as c
 from houseway.floor.vouching import DEVICE, OfAccount, account_command, attestation, vouched
 from houseway.journal import SealBook
-from houseway.web.live.command_desk import Desk
+from houseway.web.service.command_desk import Desk
 
 
 async def change_account(desk: Desk, accounts: Accounts, kind: type[OfAccount], change: Change, who: str) -> Account:

@@ -7,13 +7,12 @@ from typing import TypeAlias
 from litestar.di import NamedDependency
 
 from houseway.accounts import service
-from houseway.web.http import callers, metrics, security
-from houseway.web.live import command_desk as desk
-from houseway.web.live import room
-from houseway.web.office import proposals
-from houseway.web.records.journal_reader import Place as _Place
-from houseway.web.records.journal_reader import Slow as _Slow
-from houseway.web.seat import hints
+from houseway.web.http import callers, security
+from houseway.web.live import hints, proposals, room
+from houseway.web.live.journal_reader import Place as _Place
+from houseway.web.live.journal_reader import Slow as _Slow
+from houseway.web.service import command_desk as desk
+from houseway.web.service import metrics
 
 Accounts: TypeAlias = NamedDependency[service.Accounts]
 Caller: TypeAlias = NamedDependency[callers.Caller]

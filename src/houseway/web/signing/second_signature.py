@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from houseway.accounts.custody import Hands
+from houseway.accounts.custody import Hands, check_hands
 from houseway.errors import NotPermitted
 from houseway.floor import commands as c
 from houseway.floor import replacing
-from houseway.floor.context import moment
 from houseway.floor.people import SEGREGATION
 from houseway.web.http.callers import Caller
+from houseway.web.live.proposals import Proposal, signers
 from houseway.web.live.room import Room
-from houseway.web.office.proposals import Proposal, signers
 
 
 def against(room: Room, command: c.Command) -> str:
@@ -26,24 +25,6 @@ def signed(
     found = signers(property.people, command, first, other)
     check_hands(hands, first, other, property.zone, *moments)
     return found
-
-
-def check_hands(hands: Hands, first: str, other: str, zone: str, *moments: int) -> None:
-    """Refuse where one person could have signed as both ``first`` and ``other`` at one of these moments."""
-    for at in moments:
-        found = hands.shared(first, other, at)
-        if found is None:
-            continue
-        one, until = found
-        whose = [person for person in dict.fromkeys((first, other)) if person != one]
-        said = f"password of {whose[0]} was" if len(whose) == 1 else f"passwords of {' and '.join(whose)} were"
-        late = until <= max(moments)
-        raise NotPermitted(
-            f"the {said} set by {one}: {'when this was proposed' if late else f'until {moment(until, zone)}'} "
-            f"{first} and {other} {'did' if late else 'do'} not count as two people",
-            clause=SEGREGATION,
-            remedy="propose it anew" if late else "ask somebody else for the second signature",
-        )
 
 
 def check_standing(room: Room, proposal: Proposal) -> None:

@@ -14,9 +14,13 @@ import msgspec
 
 from houseway.errors import TooBusy
 from houseway.floor.floor import Floor
+from houseway.journal import Entry
 from houseway.web.http.security import LIMIT, SECONDS
+from houseway.web.live.room import Room
 
 T = TypeVar("T")
+
+_ANSWERS = ("answered", "answer-corrected")
 
 TURNS = 2
 """Pieces of long work at once."""
@@ -96,3 +100,23 @@ class Slow:
 
         threading.Thread(target=working, name="long work", daemon=True).start()
         return future
+
+
+def entry_data(entry: Entry, room: Room) -> dict[str, Any]:
+    """An entry as plain data, as it may be seen now."""
+    body = entry.data
+    live = room.mirror.table(entry.stream.removeprefix("table/")).live if entry.stream.startswith("table/") else None
+    if live is not None and body.get("round") == live.round and entry.kind in _ANSWERS:
+        # Answers of a round in play, and the nonces with them, tell its hidden cards.
+        body = {"round": live.round, "in-play": True}
+    return {
+        "stream": entry.stream,
+        "number": entry.number,
+        "command": entry.command,
+        "who": entry.who,
+        "at": entry.at,
+        "kind": entry.kind,
+        "body": body,
+        "postings": [list(line) for line in entry.postings],
+        "hash": entry.hash.hex(),
+    }

@@ -10,9 +10,9 @@ from litestar import Request, Response, get
 
 from houseway.errors import HousewayError
 from houseway.release import VERSION
-from houseway.web.http.dependencies import Accounts, Caller, Doors, Metrics, Room
 from houseway.web.schema.declare import ANYBODY, declared
 from houseway.web.schema.people_replies import Health, Ready
+from houseway.web.service.dependencies import Accounts, Caller, Doors, Metrics, Room
 
 
 @get("/health", tags=["service"], opt=ANYBODY)

@@ -7,8 +7,8 @@ import secrets
 
 from houseway.floor import commands as c
 from houseway.floor.people import ALLOWANCE, HOUSE
-from houseway.web.live.command_desk import Desk
 from houseway.web.live.room import Room, now
+from houseway.web.service.command_desk import Desk
 
 LOW = 10_000
 """Cents under which a player may have chips filled up again."""

@@ -19,10 +19,10 @@ from houseway.accounts.service import Accounts
 from houseway.errors import NotPermitted
 from houseway.floor.people import SEGREGATION
 from houseway.web.http.callers import identify
-from houseway.web.http.metrics import Metrics
 from houseway.web.http.refusals import wants_page
 from houseway.web.http.security import HEADERS, LIMIT, SECONDS, STRICT_TRANSPORT, Buckets, Limits
 from houseway.web.live.room import Room
+from houseway.web.service.metrics import Metrics
 
 log = structlog.get_logger("houseway.web")
 

@@ -14,8 +14,8 @@ from houseway.floor import commands as c
 from houseway.floor.controls import SEGREGATION, control
 from houseway.floor.people import SEAL_KEYS, WITH_THE_CHANGE, in_words
 from houseway.web.http.callers import Caller
-from houseway.web.http.metrics import Metrics
 from houseway.web.live.room import Room
+from houseway.web.service.metrics import Metrics
 
 log = structlog.get_logger("houseway.desk")
 

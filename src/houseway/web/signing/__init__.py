@@ -1,0 +1,1 @@
+"""Two people: what one proposes waits here until another signs for it in a session of their own."""
