@@ -18,7 +18,6 @@ from houseway.rulebook.steps import place_name
 from houseway.table.felt import felt_of
 from houseway.table.postings import postings
 from houseway.table.setup import Setup
-from houseway.web import art
 from houseway.web.art import card_faces as cards
 from houseway.web.art import chip_stacks as chips
 from houseway.web.art.felts import felt, hand
@@ -28,7 +27,6 @@ from tests.web import drawing
 from tests.web.drawing import SVG, collisions
 
 GAMES = tuple(registry.all_games())
-STATIC = Path(art.__file__).parent.parent / "static"
 
 
 def read(svg: str) -> ElementTree.Element:

@@ -179,7 +179,7 @@ PARTS = {
     "name": "counts",
     "kind": "close-day",
     "version": "x",
-    "path": "css/base.css",
+    "path": "service/base.css",
 }
 QUERY = {
     "/api/audit/entries": {"stream": "property"},

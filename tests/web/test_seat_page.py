@@ -339,7 +339,7 @@ def test_a_page_counts_by_the_server_s_clock_however_wrong_its_own_is(
         page.add_init_script(f"{ALONE} const real = Date.now; Date.now = () => real() + ({shift});")
         sit(page, house, "T1")
         address = page.evaluate(
-            "document.querySelector('script[src*=\"table.js\"]').src.replace('table.js', 'feed.js')"
+            "document.querySelector('script[src*=\"table.js\"]').src.replace('seat/table.js', 'service/feed.js')"
         )
         page.wait_for_function(CLOCK, arg=[address, shift])
 

@@ -203,10 +203,10 @@ def test_scripts_in_names_are_text(room: Served) -> None:
 
 def test_static_files_are_only_those(room: Served) -> None:
     browser = room.browser()
-    good = browser.get("/static/x/css/base.css")
+    good = browser.get("/static/x/service/base.css")
     assert good.status_code == 200
     assert good.headers["cache-control"] == "no-cache"
-    again = browser.get("/static/x/css/base.css", headers={"if-none-match": good.headers["etag"]})
+    again = browser.get("/static/x/service/base.css", headers={"if-none-match": good.headers["etag"]})
     assert again.status_code == 304
     page = browser.get("/login", headers={"accept": "text/html"}).text
     lasting = page.split('href="')[1].split('"')[0]

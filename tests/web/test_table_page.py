@@ -348,7 +348,9 @@ OLDER = """async (address) => {
 def test_an_older_frame_never_follows_a_newer(table_room: Served, browser: Browser) -> None:
     with opened(browser) as page:
         page.goto(f"{table_room.address}/")
-        address = page.evaluate("document.querySelector('script[src*=floor]').src.replace('floor.js', 'feed.js')")
+        address = page.evaluate(
+            "document.querySelector('script[src*=floor]').src.replace('seat/floor.js', 'service/feed.js')"
+        )
         assert page.evaluate(OLDER, address) == [True, False, True, False, False, False]
 
 
@@ -373,7 +375,7 @@ def test_amounts_run_towards_the_new_value_and_never_past_it(table_room: Served,
     context = browser.new_context()
     page = context.new_page()
     page.goto(f"{table_room.address}/")
-    address = page.evaluate("document.querySelector('script[src*=floor]').src.replace('floor.js', 'chips.js')")
+    address = page.evaluate("document.querySelector('script[src*=floor]').src.replace('seat/floor.js', 'art/chips.js')")
     seen, after = page.evaluate(RUN, address)
     context.close()
     assert seen[0] == 1000 and seen[-1] == 2000
@@ -395,7 +397,9 @@ CHIPS = """async (address) => {
 def test_chips_make_up_every_amount_exactly(table_room: Served, browser: Browser) -> None:
     with opened(browser) as page:
         page.goto(f"{table_room.address}/")
-        address = page.evaluate("document.querySelector('script[src*=floor]').src.replace('floor.js', 'chips.js')")
+        address = page.evaluate(
+            "document.querySelector('script[src*=floor]').src.replace('seat/floor.js', 'art/chips.js')"
+        )
         assert page.evaluate(CHIPS, address) == []
 
 

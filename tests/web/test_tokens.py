@@ -14,7 +14,7 @@ from houseway.web.art import card_faces as cards
 from houseway.web.art.felts import felt
 
 GAMES = tuple(registry.all_games())
-STATIC = Path(art.__file__).parent.parent / "static"
+STATIC = Path(art.__file__).parent.parent / "service" / "static"
 
 
 def themes() -> dict[str, dict[str, str]]:

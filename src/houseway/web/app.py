@@ -6,10 +6,9 @@ import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from functools import partial
-from importlib.resources import files
-from pathlib import Path
 from typing import Annotated, Any
 
+from jinja2 import Environment, FileSystemLoader, PrefixLoader
 from litestar import Litestar, Request, get, post
 from litestar.di import Provide
 from litestar.exceptions import HTTPException
@@ -24,7 +23,7 @@ from houseway.errors import HousewayError, UnknownThing
 from houseway.web.console import console_api as console
 from houseway.web.console.console_pages import ConsolePages
 from houseway.web.displays.display_pages import VisionPages
-from houseway.web.http.assets import static, static_file
+from houseway.web.http.assets import rooms, static, static_file
 from houseway.web.http.callers import Caller, caller_of, check_audience
 from houseway.web.http.csrf import Csrf
 from houseway.web.http.logs import going_on
@@ -54,7 +53,6 @@ from houseway.web.service.command_desk import Desk
 from houseway.web.service.gate import Gate
 from houseway.web.service.metrics import Metrics
 
-TEMPLATES = Path(str(files("houseway.web") / "templates"))
 SWEEPS = 3600.0
 """Seconds between two times that ended sessions are forgotten."""
 
@@ -239,10 +237,10 @@ async def _provide_caller(request: Request[Any, Any, Any]) -> Caller:
 
 
 def _templates() -> JinjaTemplateEngine:
-    engine = JinjaTemplateEngine(TEMPLATES)
-    engine.engine.globals["static"] = static
-    engine.engine.trim_blocks = engine.engine.lstrip_blocks = True
-    return engine
+    loader = PrefixLoader({room: FileSystemLoader(folder) for room, folder in rooms("templates").items()})
+    environment = Environment(loader=loader, autoescape=True, trim_blocks=True, lstrip_blocks=True)
+    environment.globals["static"] = static
+    return JinjaTemplateEngine(engine_instance=environment)
 
 
 async def _sweep(accounts: Accounts, room: Room) -> None:

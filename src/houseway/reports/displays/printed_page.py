@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from importlib.resources import files
 from pathlib import Path
 
 from fpdf import FPDF
@@ -38,14 +37,14 @@ def page_footer(board: Board, made: str) -> str:
 def as_html(board: Board, made: str) -> str:
     """The page as one HTML file with its style inside; ``made`` says when, as people read it."""
     check_notice(board.amounts, board.notice, board.notice)
-    folder = Path(str(files("houseway.web")))
+    folder = Path(__file__).parent
     templates = Environment(
         loader=FileSystemLoader(folder / "templates"),
         autoescape=select_autoescape(["html"]),
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    style = (folder / "static" / "css" / "vision_page.css").read_text(encoding="utf-8")
+    style = (folder / "static" / "vision_page.css").read_text(encoding="utf-8")
     return templates.get_template("vision_page.html").render(board=board, made=made, style=style) + "\n"
 
 

@@ -37,7 +37,7 @@ class ConsolePages(Controller):
         return page(
             request,
             room,
-            "console.html",
+            "console/console.html",
             sheet=sheet,
             works=caller.has(*DEALS),
             wild=wild,

@@ -49,7 +49,7 @@ class VisionPages(Controller):
         return page(
             request,
             room,
-            "vision.html",
+            "displays/vision.html",
             board=board,
             theme=chosen,
             says=says,
@@ -64,7 +64,12 @@ class VisionPages(Controller):
         board = board_of(room.mirror, table, at)
         check_notice(board.amounts, board.notice, board.notice)
         return page(
-            request, room, "vision_page.html", board=board, made=moment(at, room.mirror.property.zone), style=None
+            request,
+            room,
+            "printed/vision_page.html",
+            board=board,
+            made=moment(at, room.mirror.property.zone),
+            style=None,
         )
 
     @get(

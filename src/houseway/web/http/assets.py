@@ -13,16 +13,29 @@ from litestar.exceptions import NotFoundException
 from litestar.params import FromPath
 from litestar.status_codes import HTTP_200_OK, HTTP_304_NOT_MODIFIED
 
-FOLDER = Path(str(files("houseway.web") / "static"))
+_WEB = Path(str(files("houseway.web")))
+_PRINTED = Path(str(files("houseway.reports.displays")))
+
+
+def rooms(kind: str) -> dict[str, Path]:
+    """The folders of this ``kind`` (static or templates) by the room of the web that they belong to.
+
+    The page that is printed in place of a display is made below the web, and has a name of its own: ``printed``.
+    """
+    found = {folder.parent.name: folder for folder in sorted(_WEB.glob(f"*/{kind}"))}
+    return {**found, "printed": _PRINTED / kind}
+
+
+_FOLDERS = rooms("static")
 _TYPES = {".js": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8", ".svg": "image/svg+xml"}
 
 
 def release() -> str:
     """A name for all static files as they are now: with any change of any of them it is another."""
     together = hashlib.sha256()
-    for path in sorted(FOLDER.rglob("*")):
-        if path.is_file():
-            together.update(path.relative_to(FOLDER).as_posix().encode())
+    for room, folder in _FOLDERS.items():
+        for path in sorted(folder.iterdir()):
+            together.update(f"{room}/{path.name}".encode())
             together.update(hashlib.sha256(path.read_bytes()).digest())
     return together.hexdigest()[:12]
 
@@ -31,20 +44,22 @@ RELEASE = release()
 
 
 def static(name: str) -> str:
-    """The address of a static file."""
+    """The address of a static file, which is named with its room: ``seat/table.js``."""
     return f"/static/{RELEASE}/{name}"
 
 
 @get("/static/{version:str}/{path:path}", include_in_schema=False, sync_to_thread=True)
 def static_file(request: Request[Any, Any, Any], version: FromPath[str], path: FromPath[Path]) -> Response[bytes]:
     """A static file."""
+    room, _, name = str(path).lstrip("/").partition("/")
+    folder = _FOLDERS.get(room)
     try:
-        found = (FOLDER / str(path).lstrip("/")).resolve()
-        there = found.is_relative_to(FOLDER.resolve()) and found.is_file()
+        found = folder / name if folder and name and Path(name).name == name else None
+        there = found is not None and found.is_file()
     except (OSError, ValueError):
         # No file can have such a name.
         there = False
-    if not there:
+    if found is None or not there:
         raise NotFoundException("there is no such file")
     data = found.read_bytes()
     tag = f'"{hashlib.sha256(data).hexdigest()[:20]}"'

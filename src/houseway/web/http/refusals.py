@@ -79,7 +79,7 @@ def refuse(
     if wants_page(request):
         caller = caller_of(request)
         return Template(
-            template_name="refused.html",
+            template_name="service/refused.html",
             context={
                 "me": caller,
                 "property": request.scope["state"].get("property") or "Houseway",

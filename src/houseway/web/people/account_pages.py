@@ -27,7 +27,7 @@ class Pages(Controller):
     @get("/login")
     async def login(self, request: Request[Any, Any, Any], room: Room, next: FromQuery[str] = "") -> Template:
         """Sign in."""
-        return page(request, room, "login.html", next=inside(next) if next else "", login="", refusal=None)
+        return page(request, room, "people/login.html", next=inside(next) if next else "", login="", refusal=None)
 
     @post("/login")
     async def log_in(
@@ -42,7 +42,7 @@ class Pages(Controller):
             return page(
                 request,
                 room,
-                "login.html",
+                "people/login.html",
                 status=status_of(error),
                 next=inside(next) if next else "",
                 login=login,
@@ -69,4 +69,4 @@ class Pages(Controller):
         player = caller.player
         chips = dollars(room.mirror.chips(player)) if player is not None else ""
         seat = room.mirror.seat_of(player) if player is not None else None
-        return page(request, room, "account.html", chips=chips, seat=seat)
+        return page(request, room, "people/account.html", chips=chips, seat=seat)

@@ -125,7 +125,7 @@ class TablePages(Controller):
         return page(
             request,
             room,
-            "floor.html",
+            "seat/floor.html",
             floor=frame,
             about=tables,
             sitting=seat,
@@ -158,7 +158,7 @@ class TablePages(Controller):
         return page(
             request,
             room,
-            "table.html",
+            "seat/table.html",
             sheet=sheet,
             table=table,
             felt=drawn,

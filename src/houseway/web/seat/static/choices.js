@@ -1,0 +1,194 @@
+// What a player is asked, as something to press: big buttons with a letter and an amount, a slider where an amount is
+// chosen, cards to tap or drag where cards are.
+
+import { dollars } from "../art/chips.js";
+import { card, cardName } from "../art/felt.js";
+
+const make = (name, options = {}, ...inside) => {
+  const { data = {}, ...rest } = options;
+  const made = Object.assign(document.createElement(name), rest);
+  Object.assign(made.dataset, data);
+  made.append(...inside);
+  return made;
+};
+
+// The first letter of each word that no other choice has.
+function letters(words) {
+  const taken = new Set();
+  return words.map((word) => {
+    const found = [...word.toLowerCase()].find((letter) => /[a-z]/.test(letter) && !taken.has(letter)) ?? "";
+    taken.add(found);
+    return found;
+  });
+}
+
+function marked(word, letter) {
+  const at = letter ? word.toLowerCase().indexOf(letter) : -1;
+  const text = make("span", { className: "word" });
+  if (at < 0) text.append(word);
+  else text.append(word.slice(0, at), make("u", {}, word[at]), word.slice(at + 1));
+  return text;
+}
+
+const SIGNS = { c: "♣", d: "♦", h: "♥", s: "♠" };
+const suited = (text) => text.replace(/\b([2-9TJQKA])([cdhs])\b/g, (_, rank, suit) => (rank === "T" ? "10" : rank) + SIGNS[suit]);
+const signed = (share) => share.replace("-", "−");
+const capital = (word) => word[0].toUpperCase() + word.slice(1).replaceAll("-", " ");
+
+export function decide(ask, { cards, answer, hint, hinted, purse }) {
+  const box = make("div", { className: `choices ${ask.pick ? "picks" : ask.ask === "set" ? "sets" : ""}` });
+  if (ask.pick) box.append(...picking(ask, cards, answer, hinted));
+  else if (ask.ask === "set") box.append(...setting(ask, cards, answer, hinted));
+  else box.append(...buttons(ask, answer, hinted, purse));
+  box.append(advice(ask, hint, hinted));
+  return box;
+}
+
+function best(hinted, given) {
+  return hinted?.ready && JSON.stringify(hinted.best) === JSON.stringify(given);
+}
+
+function buttons(ask, answer, hinted, purse) {
+  const row = make("div", { className: "buttons" });
+  const more = [];
+  const keys = letters(ask.choices.map((choice) => choice.word));
+  ask.choices.forEach((choice, place) => {
+    const key = keys[place];
+    const button = make("button", { type: "button", className: "choice", title: choice.says, data: { key, word: choice.word } });
+    button.append(marked(capital(choice.word), key));
+    const ranged = choice.least !== undefined && choice.least !== choice.most && choice.wager;
+    const least = choice.least ?? 0;
+    if (choice.wager && least > purse) button.disabled = true;
+    button.classList.add(choice.word === ask.default ? "quiet" : "primary");
+    if (hinted?.ready && (hinted.best === choice.word || hinted.best?.[0] === choice.word)) button.classList.add("best");
+    const worth = hinted?.choices?.find((each) => each.word === choice.word)?.worth;
+    if (ranged) {
+      const most = Math.max(choice.least, Math.min(choice.most, purse));
+      const amount = make("output", { className: "sum", textContent: dollars(most) });
+      const slider = make("input", { type: "range", min: choice.least, max: most, step: most - choice.least >= 100 ? 100 : 1, value: most });
+      slider.setAttribute("aria-label", `Amount for ${choice.word}`);
+      const less = make("button", { type: "button", className: "step quiet", textContent: "−" });
+      const plus = make("button", { type: "button", className: "step quiet", textContent: "+" });
+      less.setAttribute("aria-label", "Less");
+      plus.setAttribute("aria-label", "More");
+      let value = most;
+      const set = (next) => {
+        value = Math.min(most, Math.max(choice.least, next));
+        slider.value = String(value);
+        amount.textContent = dollars(value);
+        slider.setAttribute("aria-valuetext", dollars(value));
+      };
+      set(most);
+      slider.addEventListener("input", () => set(Number(slider.value) > most - 100 ? most : Number(slider.value)));
+      less.addEventListener("click", () => set(value - 500));
+      plus.addEventListener("click", () => set(value + 500));
+      button.append(amount);
+      button.addEventListener("click", () => answer([choice.word, value], button));
+      more.push(make("div", { className: "amount-row" }, make("span", { className: "for", textContent: capital(choice.word) }), less, slider, plus));
+    } else {
+      if (choice.wager) button.append(make("span", { className: "sum", textContent: dollars(choice.most) }));
+      button.addEventListener("click", () => answer(choice.word, button));
+    }
+    if (worth) button.append(make("span", { className: "worth", textContent: signed(worth) }));
+    row.append(button);
+  });
+  row.dataset.count = String(ask.choices.length);
+  return [row, ...more];
+}
+
+// Three Card Split: the card in the low box changes places with the one tapped, or dragged there.
+function setting(ask, cards, answer, hinted) {
+  let low = 0;
+  if (hinted?.ready && hinted.best?.[0] === "low") low = hinted.best[1];
+  const box = make("div", { className: "setting" });
+  const high = make("div", { className: "box high", data: { box: "high" } });
+  const lowBox = make("div", { className: "box low", data: { box: "low" } });
+  const confirm = make("button", { type: "button", className: "choice primary", disabled: true, data: { key: "s" } }, marked("Set", "s"));
+  const draw = () => {
+    high.replaceChildren(make("span", { className: "label", textContent: "High" }));
+    lowBox.replaceChildren(make("span", { className: "label", textContent: "Low" }));
+    cards.forEach((text, place) => {
+      const button = make("button", { type: "button", className: "pick-card", draggable: true, data: { key: String(place + 1) } }, card(text));
+      button.setAttribute("aria-pressed", String(low === place + 1));
+      button.setAttribute("aria-label", `${cardName(text)}: ${low === place + 1 ? "low" : "put it low"}, key ${place + 1}`);
+      button.addEventListener("click", () => choose(place + 1));
+      button.addEventListener("dragstart", (event) => event.dataTransfer.setData("text/plain", String(place + 1)));
+      (low === place + 1 ? lowBox : high).append(button);
+    });
+    if (!low) lowBox.append(make("span", { className: "slot" }));
+    confirm.disabled = !low;
+  };
+  const choose = (place) => {
+    low = low === place ? 0 : place;
+    draw();
+    box.querySelector(`[data-key="${place}"]`)?.focus({ preventScroll: true });
+  };
+  for (const target of [high, lowBox]) {
+    target.addEventListener("dragover", (event) => event.preventDefault());
+    target.addEventListener("drop", (event) => {
+      event.preventDefault();
+      const place = Number(event.dataTransfer.getData("text/plain"));
+      low = target === lowBox ? place : low === place ? 0 : low;
+      draw();
+    });
+  }
+  draw();
+  box.append(high, lowBox);
+  const house = ask.choices.find((choice) => choice.word === "house-way");
+  const houseButton = make("button", { type: "button", className: "choice quiet", title: house?.says ?? "", data: { key: "h" } }, marked("House way", "h"));
+  houseButton.addEventListener("click", () => answer("house-way", houseButton));
+  confirm.addEventListener("click", () => answer(["low", low], confirm));
+  return [box, make("div", { className: "buttons", data: { count: "2" } }, houseButton, confirm)];
+}
+
+// Five Card Fortune: tap the cards; several only if all are wild, and the table says so if they are not.
+function picking(ask, cards, answer, hinted) {
+  const chosen = new Set(hinted?.ready && Array.isArray(hinted.best) ? hinted.best : []);
+  const row = make("div", { className: "setting picking" });
+  const confirm = make("button", { type: "button", className: "choice primary", disabled: true, data: { key: "s" } }, marked("Select", "s"));
+  const draw = () => {
+    row.replaceChildren();
+    cards.slice(0, ask.pick.pool).forEach((text, place) => {
+      const on = chosen.has(place + 1);
+      const button = make("button", { type: "button", className: "pick-card", data: { key: String(place + 1) } }, card(text));
+      button.setAttribute("aria-pressed", String(on));
+      button.setAttribute("aria-label", `${cardName(text)}, key ${place + 1}`);
+      button.addEventListener("click", () => {
+        const wild = (each) => cards[each - 1][0] === "2" || cards[each - 1][0] === "X";
+        if (on) chosen.delete(place + 1);
+        else {
+          // One card that is not wild stands alone.
+          if (!wild(place + 1) || [...chosen].some((each) => !wild(each))) chosen.clear();
+          chosen.add(place + 1);
+        }
+        draw();
+        row.querySelector(`[data-key="${place + 1}"]`)?.focus({ preventScroll: true });
+      });
+      row.append(button);
+    });
+    confirm.disabled = !chosen.size;
+  };
+  draw();
+  confirm.addEventListener("click", () => answer([...chosen].sort(), confirm));
+  return [make("p", { className: "pick-says", textContent: `${capital(ask.pick.says)}.` }), row, make("div", { className: "buttons", data: { count: "1" } }, confirm)];
+}
+
+function advice(ask, hint, hinted) {
+  const box = make("div", { className: "advice" });
+  if (!hinted) {
+    const button = make("button", { type: "button", className: "quiet", title: "The best play, and what each choice is worth (?)" }, "Hint");
+    button.addEventListener("click", hint);
+    box.append(button);
+    return box;
+  }
+  box.append(make("p", { className: "says", textContent: suited(hinted.says) }));
+  if (hinted.choices?.length && (ask.ask === "set" || ask.pick)) {
+    const list = make("ul");
+    for (const each of hinted.choices) {
+      list.append(make("li", { className: best(hinted, each.answer) ? "best" : "" }, make("span", { textContent: suited(each.name) }), make("b", { textContent: signed(each.worth ?? "") })));
+    }
+    box.append(list);
+  }
+  if (hinted.base) box.append(make("small", { textContent: hinted.base }));
+  return box;
+}
