@@ -11,10 +11,12 @@ from typing import Any
 
 import houseway.games
 from houseway.errors import UnknownGame
+from houseway.rulebook.edition import Edition
 from houseway.table.game import Game
 from houseway.table.records import replay as _replay
 from houseway.table.records.record_format import RoundRecord, decode, from_data
 from houseway.table.round import Round
+from houseway.table.wording import Words, words_of
 
 
 @cache
@@ -36,6 +38,18 @@ def game(slug: str) -> Game:
     if found is None:
         raise UnknownGame(f"there is no game {slug!r}", remedy=f"choose {', '.join(_found())}")
     return found
+
+
+def words(slug: str) -> Words:
+    """How the game called ``slug`` is spoken of; by its slugs where there is no such game here."""
+    found = _found().get(slug)
+    return words_of(found) if found is not None else Words(1, slug)
+
+
+def edition_of(slug: str, edition: str) -> Edition | None:
+    """An edition of a game, where both are known here."""
+    found = _found().get(slug)
+    return found.editions.get(edition) if found is not None else None
 
 
 def refresh() -> None:

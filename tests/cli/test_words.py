@@ -12,7 +12,6 @@ import houseway
 from houseway.cli.play.typed_answers import (
     Names,
     amount_of,
-    answer_text,
     offer_text,
     offers,
     parse_answer,
@@ -20,6 +19,7 @@ from houseway.cli.play.typed_answers import (
     wagers_text,
 )
 from houseway.errors import Refused
+from houseway.registry import words
 from houseway.rulebook.steps import Ask, Choice, Pick
 from houseway.table.felt import felt_of
 from tests.cli.command import GAMES
@@ -192,10 +192,10 @@ def test_offers_and_answers_as_words() -> None:
     assert offers(SET) == ["low 1 to 3", "house-way"]
     assert offers(SELECT) == ["cards 1 to 4"]
     assert offer_text(Choice("bet", "", "x", 500, 1000, "ante")) == "bet $5 to $10"
-    assert answer_text(PLAY, "hit") == "hit"
-    assert answer_text(PLAY, ("double", 750)) == "double $7.50"
-    assert answer_text(SET, ("low", 2)) == "low 2"
-    assert answer_text(SELECT, (1, 3)) == "cards 1 and 3"
+    assert words("triple-attack").answers("play", "hit") == "hit"
+    assert words("triple-attack").answers("play", ("double", 750)) == "double $7.50"
+    assert words("three-card-split").answers("set", ("low", 2)) == "low 2"
+    assert words("deuces-wild").answers("fortune", (1, 3)) == "cards 1 and 3"
 
 
 TYPED = st.one_of(

@@ -13,12 +13,14 @@ import pytest
 import houseway
 from houseway.cards import Stream
 from houseway.errors import HousewayError, Refused
-from houseway.rulebook.steps import Ask, Peek, Place, PlaceWagers, Prizes, Together
+from houseway.rulebook.steps import INDICATORS, Ask, Peek, Place, PlaceWagers, Prizes, Together, place_name
 from houseway.table.game import Game
 from houseway.table.records.record import encode, record
 from houseway.table.records.record_format import decode
 from houseway.table.records.replay import replay
 from houseway.table.round import Round
+from houseway.table.setup import ENVY, SHARE_THE_WEALTH
+from houseway.table.wording import words_of
 from tests.conformance.random_rounds import Dealt, Remembering, recorded, repeat, staked, whole_deck
 
 ROUNDS = 5_000
@@ -54,6 +56,24 @@ def _play_many(game: Game, first: int, count: int) -> None:
 @pytest.mark.parametrize("chunk", range(CHUNKS))
 def test_random_play_ends_with_money_conserved_and_replays_alike(game: Game, chunk: int) -> None:
     _play_many(game, chunk * ROUNDS // CHUNKS, ROUNDS // CHUNKS)
+
+
+def test_whatever_a_round_asks_lays_and_settles_has_words(game: Game) -> None:
+    words = words_of(game)
+    for number in range(100):
+        round_ = Dealt(game, 3, number).play()
+        edition = round_.setup.edition
+        for ask, answer in round_.decisions:
+            if ask.ask != INDICATORS:
+                assert ask.ask in words.question, f"{ask.ask} has no words"
+                assert {choice.word for choice in ask.choices} <= set(words.choice)
+                assert words.answered(ask.ask, answer)
+        for place in map(place_name, round_.layout.places):
+            owner, _, part = place.partition(".")
+            assert part in words.part or part.isdigit() or not part if owner.isdigit() else words.named(place)
+        for line in round_.lines:
+            named = words.events(edition, line.wager)
+            assert all(part in named or part in (ENVY, SHARE_THE_WEALTH) for part in line.event.split("+"))
 
 
 @pytest.mark.soak

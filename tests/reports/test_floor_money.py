@@ -324,15 +324,15 @@ def test_wa_24_a_rejected_prize_and_one_that_may_be_paid_in_cash_wait_for_no_che
 def test_the_close_has_handle_result_and_accrual(told: House) -> None:
     """Seat 1 wins $5 of the first round and nothing else returns: $30 and $2 staked, $10 returned."""
     document = report(told, "day")
-    assert row(document, "Handle and result by wager", Wager="player") == {
+    assert row(document, "Handle and result by wager", Wager="Player") == {
         "Table": "D1",
-        "Wager": "player",
+        "Wager": "Player",
         "Handle": 3_000,
         "Returned": 1_000,
         "From meters": 0,
         "House result": 2_000,
     }
-    assert row(document, "Handle and result by wager", Wager="tie-after-tie")["House result"] == 200
+    assert row(document, "Handle and result by wager", Wager="Tie After Tie Jackpot")["House result"] == 200
     attack = row(document, "Accrual of progressives", Progressive="attack")
     assert (attack["Contributed"], attack["Voids taken back"], attack["Accrual"]) == (
         46 * 25 * CENT,

@@ -255,7 +255,7 @@ def test_lab_27_the_last_ten_rounds_with_their_records(told: House) -> None:
     first = section.sections[1]
     [facts] = [piece for piece in first.pieces if isinstance(piece, Facts)]
     assert "Kh 3c 9s" in [fact.value for fact in facts.facts]
-    won = [each for each in part(first, "").rows if each[0] == 1 and each[1] == "player"]
+    won = [each for each in part(first, "").rows if each[0] == 1 and each[1] == "Player"]
     assert [(each[2], each[5]) for each in won] == [(500, 1000)]
 
 

@@ -159,14 +159,14 @@ def test_bjs_3_a_posted_prize_is_locked_by_a_step_of_its_own_and_never_paid_by_t
     dealer.wager(bonus_jackpot="1")
     dealer.count()
     dealer.done()
-    expect(dealer.title).to_have_text("Turn the cards of the community")
+    expect(dealer.title).to_have_text("Turn the community cards")
     dealer.do("Enter")  # they decide nothing, and are not keyed
     dealer.cards("2h2d2s2c")
     dealer.cards("Xx")
     expect(dealer.title).to_have_text("Position 1: take or pay")
     line = dealer.page.locator(".lines .line")
     expect(line).to_contain_text("PENDING $25,000")
-    expect(line).to_contain_text("Not to be paid before it is verified")
+    expect(line).to_contain_text("Held for verification: do not pay it yet")
     dealer.done()
     expect(dealer.title).to_have_text("A posted prize is won: lock it")
     assert entries(house, "T1", "hit-claimed") == []

@@ -12,6 +12,13 @@ from houseway.errors import UnknownCard
 
 RANKS = "23456789TJQKA"
 SUITS = "cdhs"
+RANK_NAMES = dict(
+    zip(
+        RANKS,
+        ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king", "ace"),
+        strict=True,
+    )
+)
 ACE = 14
 KING = 13
 QUEEN = 12
@@ -48,6 +55,11 @@ class Card:
 
     def __repr__(self) -> str:
         return self.text
+
+    @property
+    def rank_name(self) -> str:
+        """The rank in words: ``nine``, ``queen``, ``joker``."""
+        return RANK_NAMES.get(self.text[0], "joker")
 
     def __reduce__(self) -> tuple[object, tuple[str]]:
         return card, (self.text,)

@@ -70,9 +70,7 @@ app = typer.Typer(
     epilog="Names of games belong to their owners. Money at these tables is play money.",
 )
 
-GameName = Annotated[
-    str, typer.Argument(metavar="GAME", help="A game's slug, such as dueling; houseway games lists them.")
-]
+GameName = Annotated[str, typer.Argument(metavar="GAME", help="A game's slug; houseway games lists them.")]
 EditionName = Annotated[
     str | None,
     typer.Option("--edition", "-e", metavar="E", help="An edition of the game; the current one if left out."),
@@ -390,9 +388,7 @@ def simulate(
     paytable: Paytables = None,
     pays: Annotated[
         list[str] | None,
-        typer.Option(
-            "--pays", metavar="WAGER/EVENT=PAY", help="Let a row pay otherwise, such as tie-plus/pair=12. Repeatable."
-        ),
+        typer.Option("--pays", metavar="WAGER/EVENT=PAY", help="Let a row pay otherwise, by its slug. Repeatable."),
     ] = None,
     meter: Meters = None,
     workers: Annotated[

@@ -145,7 +145,7 @@ _WRITERS: dict[str, Callable[[int | float | Fraction], str]] = {
 
 
 def words(slug: str) -> str:
-    """A slug as words: ``tie-after-tie`` is ``Tie after tie``."""
+    """A slug as words: ``no-such-row`` is ``No such row``."""
     text = slug.replace("-", " ").replace("+", " + ")
     return text[:1].upper() + text[1:]
 

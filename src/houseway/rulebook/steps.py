@@ -29,6 +29,9 @@ SUPERVISOR = "supervisor"
 JACKPOTS = "jackpots"
 SHOE = "shoe"
 
+INDICATORS = "indicators"
+"""What is asked after every press: whether the indicators agree with the chips."""
+
 
 class Step(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """Base of all steps."""

@@ -12,6 +12,7 @@ from houseway.rulebook.pays import LOSS
 from houseway.rulebook.paytables import Row
 from houseway.rulebook.steps import (
     DEALER,
+    INDICATORS,
     SUPERVISOR,
     Ask,
     Choice,
@@ -102,10 +103,10 @@ class Table:
             return
         if agree:
             says = "every indicator agrees with the chips"
-            yield Ask(DEALER, "indicators", (Choice("confirm", says, confirm),), "confirm", cite=confirm)
+            yield Ask(DEALER, INDICATORS, (Choice("confirm", says, confirm),), "confirm", cite=confirm)
         else:
             says = "indicators and chips differ: what lies on the spots is wagered, and the difference is noted"
-            yield Ask(SUPERVISOR, "indicators", (Choice("chips-stand", says, confirm),), "chips-stand", cite=confirm)
+            yield Ask(SUPERVISOR, INDICATORS, (Choice("chips-stand", says, confirm),), "chips-stand", cite=confirm)
         if laid:
             yield Collect(jackpots, cite=collect)
 

@@ -28,25 +28,32 @@ from houseway.rulebook.steps import (
     Who,
     place_name,
 )
+from houseway.table.open_cards import read_cards
 from houseway.table.round import Round
 from houseway.table.setup import Setup
+from houseway.table.wording import Words, words_of
 
 PUBLIC = "public"
 
 
 def view(round_: Round, viewer: Who = PUBLIC) -> dict[str, Any]:
-    """What ``viewer`` (a seat's number, ``dealer`` or ``public``) may see: cards, stakes, lines, what is due next."""
+    """What ``viewer`` (a seat's number, ``dealer`` or ``public``) may see: cards, stakes, lines, what is due next.
+
+    ``reads`` has what the cards seen make, in the game's words.
+    """
     layout = round_.layout
+    cards = {
+        place_name(place): [kind.text if kind else UNSEEN for kind in layout.known_to(viewer, place)]
+        for place, numbers in layout.places.items()
+        if numbers
+    }
     return {
         "game": round_.game.slug,
         "edition": round_.setup.edition.slug,
         "viewer": viewer,
         "over": round_.over,
-        "cards": {
-            place_name(place): [kind.text if kind else UNSEEN for kind in layout.known_to(viewer, place)]
-            for place, numbers in layout.places.items()
-            if numbers
-        },
+        "cards": cards,
+        "reads": read_cards(round_.game, cards).hands,
         "stakes": {place_name(place): dict(stakes) for place, stakes in layout.stakes.items() if stakes},
         "collected": [[place_name(place), wager] for place, wager in layout.collected],
         "lines": [msgspec.to_builtins(line) for line in layout.lines],
@@ -71,7 +78,8 @@ def due(round_: Round) -> dict[str, Any] | None:
         data["does"] = [{"clause": cite, "rule": edition.clause(cite).text} for cite in step.does]
     asks = step.asks if isinstance(step, Together) else (step,) if isinstance(step, Ask) else ()
     if asks:
-        data["asks"] = [ask_data(ask) for ask in asks if ask.seat in round_.due_from()]
+        words = words_of(round_.game)
+        data["asks"] = [ask_data(ask, words) for ask in asks if ask.seat in round_.due_from()]
     if isinstance(step, PlaceWagers):
         data["wagers"] = wager_data(round_.setup)
     if isinstance(step, Prizes):
@@ -81,24 +89,35 @@ def due(round_: Round) -> dict[str, Any] | None:
     return data
 
 
-def ask_data(ask: Ask) -> dict[str, Any]:
-    """An ask as plain data: its choices with their limits, and its default."""
+def ask_data(ask: Ask, words: Words) -> dict[str, Any]:
+    """An ask as plain data, in the game's words: how it is put and answered, its choices and limits, its default."""
+    about = words.about(ask.ask)
     data: dict[str, Any] = {
         "seat": ask.seat,
         "ask": ask.ask,
-        "choices": [choice_data(choice) for choice in ask.choices],
+        "title": words.asked(ask),
+        "control": about.control,
+        "confirm": about.confirm,
+        "choices": [choice_data(choice, words) for choice in ask.choices],
         "default": ask.default,
+        "otherwise": None if ask.default is None else words.answers(ask.ask, ask.default),
     }
+    if about.hand:
+        data["shows-hand"] = True
+    if about.boxes:
+        data["boxes"] = [{"part": part, "label": words.part[part].label} for part in about.boxes]
     if ask.place is not None:
         data["hand"] = place_name(ask.place)
     if ask.pick:
-        data["pick"] = {"pool": ask.pick.pool, "says": ask.pick.says, "clause": ask.pick.cite}
+        together = list(ask.pick.together)
+        data["pick"] = {"pool": ask.pick.pool, "says": ask.pick.says, "clause": ask.pick.cite, "together": together}
     return data
 
 
-def choice_data(choice: Choice) -> dict[str, Any]:
-    """A choice as plain data."""
-    data: dict[str, Any] = {"word": choice.word, "says": choice.says, "clause": choice.cite}
+def choice_data(choice: Choice, words: Words) -> dict[str, Any]:
+    """A choice as plain data; ``label`` is what a button shows."""
+    label = words.chosen(choice.word)
+    data: dict[str, Any] = {"word": choice.word, "label": label, "says": choice.says, "clause": choice.cite}
     if choice.least is not None:
         data |= {"least": choice.least, "most": choice.most}
     if choice.wager:

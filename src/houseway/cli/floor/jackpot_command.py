@@ -67,9 +67,7 @@ def post(
     ] = None,
     row: Annotated[
         list[str] | None,
-        typer.Option(
-            "--row", metavar="ROW=PAY", help="What a posted row pays, such as 5-wild-cards=$12,000. Repeatable."
-        ),
+        typer.Option("--row", metavar="ROW=PAY", help="What a posted row pays, such as $12,000. Repeatable."),
     ] = None,
 ) -> c.PostAmount:
     """Post a bonus jackpot anew (the Daily Bonus Jackpot). Two people."""
@@ -118,9 +116,7 @@ def hit_claim(
     table: Annotated[str, typer.Argument(metavar="TABLE", help="The table it was hit at.")],
     row: Annotated[
         list[str],
-        typer.Option(
-            "--row", metavar="SEAT:WAGER:EVENT", help="Who hit what, such as 3:jackpot:four-aces. Repeatable."
-        ),
+        typer.Option("--row", metavar="SEAT:WAGER:EVENT", help="Who hit which row, such as 3:jackpot:ROW. Repeatable."),
     ],
     cards: Annotated[str, typer.Option("--cards", metavar="CARDS", help="The winning cards.")] = "",
     round_: Annotated[
@@ -132,7 +128,7 @@ def hit_claim(
     for text in row:
         seat, wager, event = (*text.split(":", 2), "", "")[:3]
         if not (seat.isascii() and seat.isdigit() and wager and event):
-            raise BadCommand(f"--row {text!r} is not SEAT:WAGER:EVENT", remedy="as in --row 3:jackpot:four-aces")
+            raise BadCommand(f"--row {text!r} is not SEAT:WAGER:EVENT", remedy="as in --row 3:jackpot:ROW")
         claims.append(c.Claimed(seat=int(seat), wager=wager, event=event))
     due = round_ if round_ is not None else desk.floor.table(table).round
     return c.ClaimHit(table=table, round=due, claims=tuple(claims), cards=cards)

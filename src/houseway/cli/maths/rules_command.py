@@ -24,7 +24,7 @@ def run(game: str, clause: str, *, edition: str | None, kind: str | None, as_jso
 
     With ``worth`` the rulings alone, each with what it is worth: all of them, one, or those of the clauses named.
     What is cited outside the editions (``S-2``, ``WAC 230-15-685``) is found with a game and without one; so is a
-    clause that names its document, as ``Deuces Wild 2017, dealing 2``.
+    clause that names its document, as ``GAME 2017, dealing 2``.
     """
     if game not in registry.all_games():
         cited = find(f"{game} {clause}".strip())

@@ -31,7 +31,7 @@ def pairs(given: Sequence[str], flag: str) -> dict[str, str]:
     return found
 
 
-_EXAMPLES = {"--option": "decks=8", "--paytable": "tie-plus=2"}
+_EXAMPLES = {"--option": "decks=8", "--paytable": "WAGER=2"}
 
 
 def table_of(game: Game, edition: str | None, options: Sequence[str], paytables: Sequence[str]) -> Setup:

@@ -14,7 +14,7 @@ from houseway.cli.play.picture import Picture, Sight, sight_of
 from houseway.cli.play.settlement import settlement
 from houseway.cli.play.table_help import Help
 from houseway.cli.play.talk import Left, Talk
-from houseway.cli.play.typed_answers import Names, answer_text, offers, parse_answer, parse_wagers, wagers_text
+from houseway.cli.play.typed_answers import Names, offers, parse_answer, parse_wagers, wagers_text
 from houseway.cli.screen.drawing import make_console
 from houseway.errors import BadSetup, Refused
 from houseway.rulebook.money import dollars
@@ -25,6 +25,7 @@ from houseway.table.players import advised, usual_wagers
 from houseway.table.round import Round
 from houseway.table.setup import Setup
 from houseway.table.wagers import accept_wagers
+from houseway.table.wording import words_of
 
 BANK = 100_000
 """The play money that a seat begins with, in cents; it is given again when it is gone."""
@@ -73,6 +74,7 @@ class Session:
     def __init__(self, game: Game, setup: Setup, mine: Sequence[int], seated: Sequence[int], seed: int | None) -> None:
         self.game = game
         self.setup = setup
+        self.words = words_of(game)
         self.mine = mine
         self.seated = seated
         self.seed = seed
@@ -188,7 +190,7 @@ class Session:
         while True:
             typed = self.talk.ask(f"Seat {ask.seat}: {' / '.join(offers(ask))}")
             try:
-                if self.help.command(typed, ask, hint=lambda: answer_text(ask, advised(round_, ask))):
+                if self.help.command(typed, ask, hint=lambda: self.words.answers(ask.ask, advised(round_, ask))):
                     continue
                 answer = parse_answer(ask, typed, hand)
                 if (refusal := round_.refusal(ask.seat, answer)) is not None:
@@ -203,7 +205,7 @@ class Session:
         news: dict[int, list[str]] = {}
         for ask, answer in round_.decisions[self._told :]:
             if isinstance(ask.seat, int) and ask.seat not in self.mine:
-                news.setdefault(ask.seat, []).append(answer_text(ask, answer))
+                news.setdefault(ask.seat, []).append(self.words.answers(ask.ask, answer))
         self._told = len(round_.decisions)
         if news:
             self.talk.say("; ".join(f"Seat {seat}: {', '.join(said)}" for seat, said in news.items()) + ".")

@@ -10,11 +10,13 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
+from houseway.registry import words
 from houseway.rulebook.money import dollars
 from houseway.rulebook.pays import in_words
 from houseway.table.lines import Line
 from houseway.table.setup import Setup
 from houseway.table.view import clause_text
+from houseway.table.wording import wager_name
 
 
 def settlement(setup: Setup, lines: Sequence[Line], mine: Sequence[int]) -> RenderableType:
@@ -100,18 +102,14 @@ def _others(setup: Setup, lines: Sequence[Line]) -> Table:
 
 
 def _wager_name(setup: Setup, line: Line) -> str:
-    wager = setup.edition.wagers.get(line.wager)
-    name = wager.name if wager else line.wager.replace("-", " ").capitalize()
+    name = wager_name(setup.edition, line.wager)
     return f"{name}, hand {line.hand}" if line.hand != 1 else name
 
 
 def event_name(setup: Setup, line: Line) -> str:
-    """The event as the paytable prints it, with any note."""
-    table = setup.paytables.get(line.wager)
-    row = table.find(line.event) if table else None
-    name = row.name if row else line.event.replace("-", " ").replace("+", " and ").capitalize()
-    if line.event == "none":
-        name = "No winning hand"
+    """The event in the game's words, with any note."""
+    edition = setup.edition
+    name = words(edition.about.slug).event(edition, line.wager, line.event)
     if line.reverses:
         name = f"{name}, taking back line {line.reverses}"
     return f"{name} ({line.note})" if line.note else name

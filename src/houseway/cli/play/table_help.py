@@ -20,6 +20,7 @@ from houseway.rulebook.steps import Ask
 from houseway.table.game import Game
 from houseway.table.setup import Setup
 from houseway.table.view import clause_text, wager_data
+from houseway.table.wording import words_of
 
 COMMANDS = {
     "?": "the clause behind the question, and those behind its choices",
@@ -66,7 +67,7 @@ class Help:
 
     def question(self, ask: Ask) -> None:
         """The question, the rule it comes from, and what may be answered."""
-        title = Text.assemble((f"Seat {ask.seat} is asked: {ask.ask.replace('-', ' ')}", "title"))
+        title = Text.assemble((f"Seat {ask.seat}: {words_of(self.game).asked(ask)}", "title"))
         shown = self.setup.edition.shown
         title.append(f"  [{shown(ask.cite)}]", style="clause")
         self.console.print(title)

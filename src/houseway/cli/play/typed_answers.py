@@ -64,7 +64,7 @@ class Names:
 
 
 def parse_wagers(text: str, names: Names) -> dict[str, int]:
-    """The wagers in ``ante 10, treasure 5``; an amount alone is on the first primary wager, ``none`` is no wager."""
+    """The wagers in ``main 10, side 5``; an amount alone is on the first primary wager, ``none`` is no wager."""
     plain = re.sub(r"\s*\+\s*", "+", " ".join(text.lower().split()))
     if plain in _NO_WAGERS:
         return {}
@@ -86,7 +86,7 @@ def parse_wagers(text: str, names: Names) -> dict[str, int]:
 
 
 def _pairs(tokens: Sequence[str]) -> Iterable[tuple[list[str], int | None]]:
-    """(words, amount) in the order typed, the amount after its words (``ante 10``) or before them (``10 on ante``)."""
+    """(words, amount) in the order typed, the amount after its words (``main 10``) or before them (``10 on main``)."""
     words: list[str] = []
     pending: int | None = None
     leading = bool(tokens) and amount_of(tokens[0]) is not None
@@ -199,7 +199,7 @@ def offers(ask: Ask) -> list[str]:
 
 
 def offer_text(choice: Choice) -> str:
-    """A choice with its amount or number: ``war $10``, ``bet up to $10``, ``low 1 to 3``."""
+    """A choice with its amount or number: ``raise $10``, ``bet up to $10``, ``low 1 to 3``."""
     if choice.least is None or choice.most is None:
         return choice.word
     if choice.wager is None:
@@ -209,17 +209,6 @@ def offer_text(choice: Choice) -> str:
     if choice.least <= 1:
         return f"{choice.word} up to {dollars(choice.most)}"
     return f"{choice.word} {dollars(choice.least)} to {dollars(choice.most)}"
-
-
-def answer_text(ask: Ask, answer: Any) -> str:
-    """An answer as words: ``war``, ``bet $5``, ``low 2``, ``cards 1 and 3``."""
-    if isinstance(answer, str):
-        return answer
-    if len(answer) == 2 and isinstance(answer[0], str):
-        choice = next((item for item in ask.choices if item.word == answer[0]), None)
-        shown = dollars(answer[1]) if choice is not None and choice.wager else answer[1]
-        return f"{answer[0]} {shown}"
-    return f"card{'s' * (len(answer) > 1)} {' and '.join(map(str, answer))}"
 
 
 def _or(items: Sequence[str]) -> str:

@@ -11,7 +11,7 @@ from typing import Any
 from houseway.compliance.configuration import Promotion
 from houseway.floor.context import gaming_day
 from houseway.floor.states import PropertyState
-from houseway.reports.numbers import words
+from houseway.registry import words as words_of_game
 from houseway.table.setup import Setup
 
 
@@ -25,22 +25,20 @@ def running(property: PropertyState, table: str, at: int) -> list[Promotion]:
 
 def offered(setup: Setup, promotions: Sequence[Promotion]) -> list[dict[str, Any]]:
     """Promotions as people read them: the hand that wins, on which wager, what, until when."""
-    found = []
-    for one in promotions:
-        paytable = setup.paytables.get(one.wager)
-        row = paytable.find(one.event) if paytable is not None else None
-        found.append(
-            {
-                "promotion": one.id,
-                "wager": one.wager,
-                "name": setup.wager(one.wager).name,
-                "event": one.event,
-                "hand": row.name if row is not None else words(one.event),
-                "prize": one.prize,
-                "until": one.until,
-            }
-        )
-    return found
+    edition = setup.edition
+    words = words_of_game(edition.about.slug)
+    return [
+        {
+            "promotion": one.id,
+            "wager": one.wager,
+            "name": setup.wager(one.wager).name,
+            "event": one.event,
+            "hand": words.event(edition, one.wager, one.event),
+            "prize": one.prize,
+            "until": one.until,
+        }
+        for one in promotions
+    ]
 
 
 def won(promotions: Sequence[Promotion], wager: str, event: str) -> list[dict[str, Any]]:

@@ -19,6 +19,7 @@ from houseway.reports.floor.escrow import dues_of
 from houseway.reports.floor.reading import Reader, cut_of, reference, round_of, second_of, signed_by
 from houseway.reports.floor.reconciliation import alarms_of, name_of, voided_wagers
 from houseway.reports.floor.sentences import sentence
+from houseway.reports.floor.table_names import TableNames
 from houseway.reports.numbers import Value
 
 SIGNED_BY_TWO = "Signed by two people"
@@ -137,7 +138,7 @@ def _tables(reader: Reader) -> list[Piece]:
                 money.setdefault((table, data["wager"]), [0, 0, 0])[1] += data["returned"] - data["was"]
         if rounds or settled:
             rows.append(_rounds(table, rounds, settled))
-    return [_round_table(rows), *voided_before(earlier), _money_table(money)]
+    return [_round_table(rows), *voided_before(earlier), _money_table(reader, money)]
 
 
 def _rounds(table: str, rounds: list[Press], settled: int) -> tuple[Value, ...]:
@@ -167,7 +168,7 @@ def _round_table(rows: list[tuple[Value, ...]]) -> Table:
     return Table(heads, tuple(rows), title="Rounds and counts", totals=1 if rows else 0)
 
 
-def _money_table(money: dict[tuple[str, str], list[int]]) -> Table:
+def _money_table(reader: Reader, money: dict[tuple[str, str], list[int]]) -> Table:
     heads = (
         Head("Table"),
         Head("Wager"),
@@ -177,7 +178,7 @@ def _money_table(money: dict[tuple[str, str], list[int]]) -> Table:
         Head("House result", "cents"),
     )
     rows: list[tuple[Value, ...]] = [
-        (table, wager, stake, returned, meter, stake - returned + meter)
+        (table, TableNames.at(reader, table).wager(wager), stake, returned, meter, stake - returned + meter)
         for (table, wager), (stake, returned, meter) in sorted(money.items())
     ]
     if rows:

@@ -11,7 +11,8 @@ from houseway.floor.states import Hit, jackpot_stream
 from houseway.journal import Entry
 from houseway.reports.document import Document, Head, Section, Table, Text
 from houseway.reports.floor.reading import Reader, reference, second_of
-from houseway.reports.numbers import Value, words
+from houseway.reports.floor.table_names import TableNames
+from houseway.reports.numbers import Value
 
 KEPT = 25
 """The least number of a jackpot's last hits that is shown, where it had so many (LAB-3)."""
@@ -188,7 +189,7 @@ def _summary(reader: Reader, found: list[Life]) -> Table:
                 hit.table,
                 hit.round,
                 hit.seat,
-                words(hit.event),
+                TableNames.at(reader, hit.table).event(hit.wager, hit.event),
                 hit.pays,
                 hit.amount,
                 hit.meter,

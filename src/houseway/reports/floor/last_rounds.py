@@ -11,6 +11,7 @@ from houseway.journal import Entry
 from houseway.reports.document import Document, Fact, Facts, Head, Piece, Section, Table, Text
 from houseway.reports.floor.reading import Reader, reference, round_of
 from houseway.reports.floor.sentences import sentence
+from houseway.reports.floor.table_names import TableNames
 from houseway.reports.numbers import words
 
 ROUNDS = 10
@@ -80,6 +81,7 @@ def _round(reader: Reader, recalled: Recalled, unsettled: str) -> Section:
     over = settled or voided
     state = "settled" if settled else "void" if voided else unsettled
     record: dict[str, Any] = (over.data.get("record") or {}) if over is not None else {}
+    names = TableNames(record.get("game", ""), record.get("edition", ""))
     facts = [
         Fact("Began", reader.period.when(recalled.entries[0].at)),
         *([Fact("Over", reader.period.when(over.at))] if over is not None else []),
@@ -88,24 +90,23 @@ def _round(reader: Reader, recalled: Recalled, unsettled: str) -> Section:
             for entry in recalled.entries
         ),
         *([Fact("Cards", " ".join(record["cards"]), "code")] if record.get("cards") else []),
-        *([Fact("Decisions", _decisions(record["decisions"]))] if record.get("decisions") else []),
+        *([Fact("Decisions", _decisions(record["decisions"], names))] if record.get("decisions") else []),
     ]
     pieces: list[Piece] = [Facts(tuple(facts))]
     if record.get("lines"):
-        pieces.append(_lines(record["lines"]))
+        pieces.append(_lines(record["lines"], names))
     return Section(f"Round {recalled.round}, {state}", tuple(pieces))
 
 
-def _decisions(decisions: list[dict[str, Any]]) -> str:
-    each = []
-    for decision in decisions:
-        answer = decision.get("answer")
-        text = " ".join(map(str, answer)) if isinstance(answer, list) else str(answer)
-        each.append(f"{decision.get('seat', '')}: {decision.get('ask', '')} {text}".strip())
-    return "; ".join(each)
+def _decisions(decisions: list[dict[str, Any]], names: TableNames) -> str:
+    return "; ".join(f"{_who(each['seat'])}: {names.decision(each.get('ask'), each['answer'])}" for each in decisions)
 
 
-def _lines(lines: list[dict[str, Any]]) -> Table:
+def _who(seat: int | str) -> str:
+    return f"Position {seat}" if isinstance(seat, int) else words(seat)
+
+
+def _lines(lines: list[dict[str, Any]], names: TableNames) -> Table:
     heads = (
         Head("Seat", "count"),
         Head("Wager"),
@@ -120,9 +121,9 @@ def _lines(lines: list[dict[str, Any]]) -> Table:
     rows = tuple(
         (
             line["seat"],
-            line["wager"],
+            names.wager(line["wager"]),
             line["stake"],
-            line["event"],
+            names.event(line["wager"], line["event"]),
             line["pays"],
             line["returned"],
             line.get("meter"),

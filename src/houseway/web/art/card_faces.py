@@ -16,21 +16,6 @@ from houseway.web.art.svg import NAMESPACE, at, number, tag
 WIDTH = 250
 HEIGHT = 350
 
-RANK_NAMES = {
-    "2": "Two",
-    "3": "Three",
-    "4": "Four",
-    "5": "Five",
-    "6": "Six",
-    "7": "Seven",
-    "8": "Eight",
-    "9": "Nine",
-    "T": "Ten",
-    "J": "Jack",
-    "Q": "Queen",
-    "K": "King",
-    "A": "Ace",
-}
 SUIT_NAMES = {"c": "clubs", "d": "diamonds", "h": "hearts", "s": "spades"}
 
 BACKS = ("back", "back-brass")
@@ -101,7 +86,7 @@ def name(text: str) -> str:
     if text == UNSEEN or text in BACKS:
         return "Face-down card"
     found = card(text)
-    return "Joker" if found.suit == "j" else f"{RANK_NAMES[found.text[0]]} of {SUIT_NAMES[found.suit]}"
+    return "Joker" if found.suit == "j" else f"{found.rank_name.capitalize()} of {SUIT_NAMES[found.suit]}"
 
 
 def use(

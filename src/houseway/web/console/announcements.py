@@ -15,6 +15,7 @@ from houseway.floor.surveillance import THRESHOLD, claimed, large, waiting
 from houseway.reports.displays.promotion_notices import running, won
 from houseway.table.lines import Line
 from houseway.table.setup import Setup
+from houseway.table.wording import wager_name
 
 
 class Calls(NamedTuple):
@@ -81,5 +82,5 @@ def of_lines(
 
 
 def _win(setup: Setup, round_: int, seat: int, wager: str, amount: int, *, before: bool) -> dict[str, Any]:
-    name = setup.edition.wagers[wager].name if wager in setup.edition.wagers else wager
+    name = wager_name(setup.edition, wager)
     return {"round": round_, "seat": seat, "wager": wager, "name": name, "amount": amount, "before": before}

@@ -12,6 +12,8 @@ from collections.abc import Iterable
 from typing import Any
 from weakref import WeakKeyDictionary
 
+import msgspec
+
 from houseway.floor.automatic import posted_claims
 from houseway.floor.controls import CONTROLS
 from houseway.floor.live import Playing
@@ -20,6 +22,7 @@ from houseway.journal import Entry
 from houseway.reports.displays.promotion_notices import offered
 from houseway.rulebook.steps import (
     DEALER,
+    INDICATORS,
     SHOE,
     Ask,
     Deal,
@@ -33,21 +36,17 @@ from houseway.rulebook.steps import (
     place_name,
     seat_of,
 )
+from houseway.table.open_cards import read_cards
 from houseway.table.round import Round
 from houseway.table.setup import Setup
 from houseway.table.view import choice_data
+from houseway.table.wording import wager_name, words_of
 from houseway.web.console.announcements import called, calls_at
 from houseway.web.console.dealer_steps import new_deck, queue
-from houseway.web.console.hand_summary import worked
 from houseway.web.console.next_steps import ahead
 from houseway.web.console.step_titles import title_of
 from houseway.web.console.table_notes import Noted
-from houseway.web.console.take_and_pay import (
-    named_event,
-    positions,
-    standing,
-    wager_name,
-)
+from houseway.web.console.take_and_pay import positions, standing
 from houseway.web.http.callers import Caller
 from houseway.web.live.room import Room
 from houseway.web.live.room import now as moment
@@ -102,7 +101,10 @@ class Console:
         data["positions"] = found
         data["queue"] = queue(playing, setup, state, noted, found)
         data["given"] = given(playing)
-        data["worked"] = worked(round_.game.slug, frame["view"]["cards"], edition)
+        cards = frame["view"]["cards"]
+        data["house"] = _house(round_, cards)
+        words = words_of(round_.game)
+        data["places"] = {place: words.label(place) for place in sorted(cards, key=words.order)}
         data["next"] = ahead(state.live, playing, setup) if state.live.keyed else []
         return data
 
@@ -144,6 +146,16 @@ def _may(caller: Caller) -> dict[str, bool]:
 # -- now
 
 
+def _house(round_: Round, cards: dict[str, list[str]]) -> dict[str, Any] | None:
+    """What the house must do with its own hand, as the game reads the cards that the dealer sees."""
+    house = read_cards(round_.game, cards).house
+    edition = round_.setup.edition
+    if house is None:
+        return None
+    rule = edition.clause(house.clause).text if edition.has_clause(house.clause) else ""
+    return {**msgspec.to_builtins(house), "rule": rule}
+
+
 def now(round_: Round, setup: Setup, state: TableState) -> dict[str, Any]:
     """What is due, for whoever enters it: its kind and what goes with that."""
     step = round_.step
@@ -152,7 +164,7 @@ def now(round_: Round, setup: Setup, state: TableState) -> dict[str, Any]:
         posted = [(claim.seat, claim.wager, claim.event) for claim in posted_claims(round_, state)]
         if posted:
             says = {"title": "A posted prize is won: lock it", "clause": "BJS-3", "rule": LOCKED}
-            return {**says, "kind": "lock", "claims": _claims(setup, posted), "meters": []}
+            return {**says, "kind": "lock", "claims": _claims(round_, posted), "meters": []}
         return {"kind": "close", "title": "Every wager is settled", "clause": "", "rule": ""}
     data: dict[str, Any] = {
         "title": title_of(round_, step),
@@ -162,7 +174,7 @@ def now(round_: Round, setup: Setup, state: TableState) -> dict[str, Any]:
     }
     if isinstance(step, PlaceWagers):
         return {**data, "kind": "wagers", "along": []}
-    if isinstance(step, Ask) and step.ask == "indicators":
+    if isinstance(step, Ask) and step.ask == INDICATORS:
         if state.manual and step.seat == DEALER:
             data["title"] = "Confirm the count by hand"
         return {**data, "kind": "ask", "sensors": _sensors(state, round_)}
@@ -174,7 +186,7 @@ def now(round_: Round, setup: Setup, state: TableState) -> dict[str, Any]:
         # What is won of a meter, and rows that bring others something of it.
         won = [(seat_of(claim.place), claim.wager, claim.event) for claim in step.claims]
         won += [(seat_of(hit.place), hit.wager, hit.event) for hit in round_.bringing]
-        return {**data, "kind": "lock", "claims": _claims(setup, won), "meters": list(step.meters)}
+        return {**data, "kind": "lock", "claims": _claims(round_, won), "meters": list(step.meters)}
     if isinstance(step, Peek):
         return {**data, "kind": "peek", "places": [place_name(place) for place in step.places]}
     places: tuple[Place, ...] = (step.to,) if isinstance(step, Deal) else ()
@@ -190,10 +202,11 @@ def now(round_: Round, setup: Setup, state: TableState) -> dict[str, Any]:
     return data
 
 
-def _claims(setup: Setup, won: Iterable[tuple[int, str, str]]) -> list[dict[str, Any]]:
+def _claims(round_: Round, won: Iterable[tuple[int, str, str]]) -> list[dict[str, Any]]:
     """Rows that were hit, in words."""
+    edition, words = round_.setup.edition, words_of(round_.game)
     return [
-        {"seat": seat, "wager": wager_name(setup, wager), "event": _event(setup, wager, event)}
+        {"seat": seat, "wager": wager_name(edition, wager), "event": words.event(edition, wager, event)}
         for seat, wager, event in dict.fromkeys(won)
     ]
 
@@ -220,17 +233,13 @@ def _sensors(state: TableState, round_: Round) -> list[dict[str, Any]]:
     return found
 
 
-def _event(setup: Setup, wager: str, event: str) -> str:
-    row = setup.paytables[wager].find(event)
-    return row.name if row is not None else named_event(event)
-
-
 # -- what was answered, and the deck
 
 
 def given(playing: Playing) -> list[dict[str, Any]]:
     """The answers of the round in words, each with its number, to choose one that was entered wrongly."""
     round_ = playing.round
+    words = words_of(round_.game)
     history = round_.history
     found = []
     for number, (answered, question) in enumerate(zip(playing.taken, playing.questions, strict=True), start=1):
@@ -254,8 +263,9 @@ def given(playing: Playing) -> list[dict[str, Any]]:
             asks = step.asks if isinstance(step, Together) else (step,)
             ask = next(each for each in asks if isinstance(each, Ask) and each.seat == answered.who)
             item["choices"] = [
-                {"least": None, "most": None, "wager": None, **choice_data(choice)} for choice in ask.choices
+                {"least": None, "most": None, "wager": None, **choice_data(choice, words)} for choice in ask.choices
             ]
+            item["said"] = words.answered(ask.ask, item["answer"])
             item["pool"] = ask.pick.pool if ask.pick else 0
         found.append(item)
     return found

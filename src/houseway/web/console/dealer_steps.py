@@ -32,7 +32,7 @@ from houseway.rulebook.steps import (
 )
 from houseway.table.round import Round
 from houseway.table.setup import Setup
-from houseway.web.console.step_titles import list_of, named_place
+from houseway.table.wording import Words, listed, words_of
 from houseway.web.console.table_notes import Noted
 from houseway.web.console.take_and_pay import differences, first_open, handed, settled_before
 
@@ -165,53 +165,54 @@ def _what(step: Step, line: int) -> Any:
 
 
 def _says(kind: str, what: Sequence[Any], round_: Round) -> str:
+    words = words_of(round_.game)
     if kind == "deal":
-        return f"Deal face down, one card each time: {_rounds(what)}"
+        return f"Deal face down, one card each time: {_rounds(what, words)}"
     if kind == "look":
         return f"{_positions(what)} may look at the cards"
     if kind == "lay":
-        return "; ".join(_laid(what, index) for index in range(len(what)))
+        return "; ".join(_laid(what, index, words) for index in range(len(what)))
     if kind == "turn":
-        return f"Turn up {list_of([named_place(place) for place in dict.fromkeys(what)], 'and')}"
+        return f"Turn up {listed([words.says(place) for place in dict.fromkeys(what)], 'and')}"
     if kind == "collect":
         seats = sorted({seat_of(place) for place, _ in round_.layout.collected})
         return f"Take the counted wagers of {_positions(map(str, seats))} into the tray"
     return "Take or pay"
 
 
-def _laid(moves: Sequence[Any], index: int) -> str:
+def _laid(moves: Sequence[Any], index: int, words: Words) -> str:
     """One move of cards; the last card of a hand that is set is "the other"."""
     place, to, cards = moves[index]
     before = index > 0 and moves[index - 1][0] == place
-    numbers = list_of(list(map(str, cards)), "and")
+    numbers = listed(list(map(str, cards)), "and")
     named = "the other card" if before else f"cards {numbers}" if len(cards) > 1 else f"card {numbers}"
     owner, _, part = to.partition(".")
-    hand = f"hand {part}" if part.isdigit() else f"the {part} hand"
-    target = hand if owner == place and part else named_place(to)
-    start = "" if before else f"{named_place(place)}: "
+    hand = words.part_says(part) if part.isdigit() else f"the {words.part_says(part)}"
+    target = hand if owner == place and part else words.says(to)
+    start = "" if before else f"{words.says(place)}: "
     return f"{start}{named} to {target}"
 
 
-def _rounds(places: Sequence[str]) -> str:
+def _rounds(places: Sequence[str], words: Words) -> str:
     """Places in the order of the deal; a round that comes again is said once."""
     for length in range(1, len(places) // 2 + 1):
         if len(places) % length == 0 and list(places) == list(places[:length]) * (len(places) // length):
             times = len(places) // length
-            said = list_of([named_place(place) for place in places[:length]])
+            said = listed([words.says(place) for place in places[:length]])
             return f"{said}, {times} times" if length > 1 else f"{said}, {times} cards"
     found: list[str] = []
     for place in places:
-        if found and found[-1].startswith(named_place(place)):
+        if found and found[-1].startswith(words.says(place)):
             count = int(found[-1].rsplit("×", 1)[1]) + 1 if "×" in found[-1] else 2
-            found[-1] = f"{named_place(place)} ×{count}"
+            found[-1] = f"{words.says(place)} ×{count}"
         else:
-            found.append(named_place(place))
+            found.append(words.says(place))
     return ", ".join(found)
 
 
 def _positions(seats: Iterable[str]) -> str:
     found = list(dict.fromkeys(seats))
-    return f"position{'s' if len(found) > 1 else ''} {list_of(found, 'and')}" if found else "nobody"
+    return f"position{'s' if len(found) > 1 else ''} {listed(found, 'and')}" if found else "nobody"
 
 
 def _ticks(playing: Playing, setup: Setup, noted: Noted) -> list[dict[str, Any]]:

@@ -15,10 +15,12 @@ import msgspec
 from houseway.floor.live import Playing
 from houseway.floor.rounds import must_claim
 from houseway.floor.states import TableState
+from houseway.registry import words as words_of_game
 from houseway.rulebook.steps import Collect, Settle
 from houseway.table.limits import winnings_to_hold
 from houseway.table.lines import Line
 from houseway.table.setup import Setup
+from houseway.table.wording import wager_name
 from houseway.web.art.chip_stacks import break_down
 from houseway.web.console.announcements import Calls, of_lines
 
@@ -77,19 +79,20 @@ def positions(
     that wins a promotion what else the house pays.
     """
     found: dict[int, dict[str, Any]] = {}
+    edition = setup.edition
+    words = words_of_game(edition.about.slug)
     callouts = of_lines(state, calls, [msgspec.to_builtins(line) for line in lines], settled)
     ids = _ids(lines)
     for number, line in enumerate(lines, start=1):
         does, amount, moves = _does(setup, number, line, stand)
-        row = setup.paytables[line.wager].find(line.event) if line.wager in setup.paytables else None
         entry = {
             "number": number,
             "id": ids[number - 1],
             "wager": line.wager,
-            "name": wager_name(setup, line.wager),
+            "name": wager_name(edition, line.wager),
             "hand": line.hand,
             "stake": line.stake,
-            "event": row.name if row is not None else named_event(line.event),
+            "event": words.event(edition, line.wager, line.event),
             "pays": line.pays,
             "returned": line.returned,
             "does": does,
@@ -97,7 +100,7 @@ def positions(
             "moves": moves,
             "chips": break_down(amount),
             "clause": line.clause,
-            "rule": setup.edition.clause(line.clause).text if setup.edition.has_clause(line.clause) else "",
+            "rule": edition.clause(line.clause).text if edition.has_clause(line.clause) else "",
             "note": line.note,
             "meter": line.meter,
             "reverses": line.reverses,
@@ -177,13 +180,3 @@ def differences(
         if line is not None:
             numbers.append(line["number"])
     return [(seat, numbers, was) for seat, (numbers, was) in sorted(changed.items())]
-
-
-def wager_name(setup: Setup, slug: str) -> str:
-    """What a wager is called."""
-    return setup.edition.wagers[slug].name if slug in setup.edition.wagers else slug
-
-
-def named_event(event: str) -> str:
-    """An event in words, where no paytable names it."""
-    return "No winning hand" if event == "none" else event.replace("-", " ").capitalize()

@@ -22,6 +22,7 @@ from houseway.floor.spots import REOPENS
 from houseway.floor.states import PROPERTY, Hit, TableState, table_stream
 from houseway.floor.stops import Overdue
 from houseway.jackpots.jackpot_configuration import Jackpot
+from houseway.registry import words
 from houseway.reports.displays.promotion_notices import running
 from houseway.reports.displays.removal_notices import announced
 from houseway.rulebook.steps import PlaceWagers
@@ -128,7 +129,7 @@ class Frames:
             "outages": sorted(state.outages),
             "amounts": self._amounts(state),
             "removals": self._removals(state),
-            "hits": [{name: getattr(hit, name) for name in _TOLD} for hit in self._hits(state)],
+            "hits": [self._hit(hit) for hit in self._hits(state)],
         }
         if viewer == "dealer" and playing is not None:
             data["given"] = [
@@ -200,6 +201,11 @@ class Frames:
             for hit in self._mirror.jackpot(jackpot.id).hits.values()
             if hit.table == state.id and hit.state in ("locked", "verified")
         ]
+
+    def _hit(self, hit: Hit) -> dict[str, Any]:
+        edition = self.setup(hit.table).edition
+        hand = words(edition.about.slug).event(edition, hit.wager, hit.event)
+        return {"hand": hand, **{name: getattr(hit, name) for name in _TOLD}}
 
     def sheet(self, id: str) -> dict[str, Any]:
         """What stays the same while the table is open: what must be posted, and what a page is drawn from."""

@@ -23,6 +23,7 @@ from houseway.table.game import Game
 from houseway.table.players import Seen, advised
 from houseway.table.round import Round
 from houseway.table.setup import Setup
+from houseway.table.wording import words_of
 from houseway.web.live.room import Room
 
 log = structlog.get_logger("houseway.hints")
@@ -109,7 +110,7 @@ class Hints:
         return {
             "ready": True,
             "best": answer,
-            "says": f"The automatic player would say: {_word(answer)}.",
+            "says": f"The automatic player would say: {words_of(round_.game).answers(ask.ask, answer)}.",
             "choices": [],
             "base": "No table has what each choice is worth here.",
         }
@@ -153,9 +154,3 @@ def _said(ask: Ask, found: Worths) -> dict[str, Any]:
         ],
         "base": " ".join(part for part in (f"Worth on average, {found.base}.", found.note) if part),
     }
-
-
-def _word(answer: Any) -> str:
-    if isinstance(answer, (list, tuple)):
-        return " ".join(str(part) for part in answer)
-    return str(answer).replace("-", " ")

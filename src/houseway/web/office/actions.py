@@ -177,9 +177,7 @@ ACTIONS: dict[str, Action] = {
                 Field(name="jackpot.wager", label="Fixed wager", kind="money", value="$1"),
                 *meter_fields(0, needed=False),
                 Field(name="jackpot.amount", label="Posted amount", kind="money", needed=False),
-                Field(
-                    name="jackpot.posted", label="Posted rows", kind="pairs", needed=False, hint="four-aces = $4,000"
-                ),
+                Field(name="jackpot.posted", label="Posted rows", kind="pairs", needed=False, hint="row = $4,000"),
                 Field(name="jackpot.maker", label="Maker of the link", needed=False),
             ),
         ),
@@ -564,7 +562,7 @@ ACTIONS: dict[str, Action] = {
                 Field(name="promotion.id", label="Id"),
                 Field(name="promotion.tables", label="Tables", kind="many"),
                 Field(name="promotion.wager", label="Wager"),
-                Field(name="promotion.event", label="For the hand", hint="The row's name, such as four-aces."),
+                Field(name="promotion.event", label="For the hand", hint="The row of the paytable, by its slug."),
                 Field(name="promotion.prize", label="Prize", kind="money"),
                 Field(name="promotion.since", label="From", kind="day"),
                 Field(name="promotion.until", label="To", kind="day"),

@@ -151,6 +151,7 @@ class OfferedChoice(Shape):
     most: int | None
     wager: str | None
     word: str
+    label: str
     says: str
     clause: Clause
 
@@ -164,25 +165,19 @@ class Entered(Shape):
     kind: Literal["wagers", "ask", "cards", "peek", "house"]
     clause: Clause
     title: str
+    said: Sometimes[Annotated[str, Meta(description="A decision in words.")]] = UNSET
     choices: Sometimes[list[OfferedChoice]] = UNSET
     pool: Sometimes[int] = UNSET
 
 
 class HouseMust(Shape):
-    """What the house must do with its own hand; ``low`` is the number of a card."""
+    """What the house must do with its own hand at ``place``; ``cards`` are how it lays them, by what each part is."""
 
     says: str
     clause: Clause
     rule: str
-    low: Sometimes[int] = UNSET
-    cards: Sometimes[dict[str, list[Card]]] = UNSET
-
-
-class Worked(Shape):
-    """What the cards that lie open make, by place."""
-
-    hands: dict[str, str]
-    house: Sometimes[HouseMust] = UNSET
+    place: str
+    cards: dict[str, list[Card]]
 
 
 class Deck(Shape):
@@ -273,5 +268,8 @@ class Console(Shape):
     queue: Sometimes[list[Hands]] = UNSET
     positions: Sometimes[list[Position]] = UNSET
     given: Sometimes[list[Entered]] = UNSET
-    worked: Sometimes[Worked] = UNSET
+    house: Sometimes[HouseMust | None] = UNSET
+    places: Sometimes[Annotated[dict[str, str], Meta(description="What stands beside cards, by place, in order.")]] = (
+        UNSET
+    )
     next: Sometimes[list[Ahead]] = UNSET

@@ -39,6 +39,7 @@ class Choice(Shape):
     """One thing that may be answered; with ``least`` and ``most`` a number goes with the word."""
 
     word: str
+    label: Annotated[str, Meta(description="What a button shows.")]
     says: str
     clause: Clause
     least: Sometimes[int] = UNSET
@@ -47,20 +48,38 @@ class Choice(Shape):
 
 
 class Pick(Shape):
-    """Cards to be selected from the first ``pool`` cards of the hand."""
+    """Cards to be selected from the first ``pool`` cards of the hand: one, or several whose ranks are ``together``."""
 
     pool: int
     says: str
     clause: Clause
+    together: list[str]
+
+
+class HandBox(Shape):
+    """A part of a hand that is set."""
+
+    part: str
+    label: str
 
 
 class Ask(Shape):
-    """A decision that is due. ``default`` is what is recorded when time runs out."""
+    """A decision that is due. ``default`` is what is recorded when time runs out, ``otherwise`` is that in words.
+
+    ``control`` is what a player answers with; a hand to ``set`` has two ``boxes``, and one card goes from the first to
+    the second.
+    """
 
     seat: Who
     ask: str
+    title: Annotated[str, Meta(description="What the player is asked.")]
+    control: Literal["buttons", "pick", "set"]
+    confirm: str
     choices: list[Choice]
     default: GivenAnswer
+    otherwise: str | None
+    shows_hand: Sometimes[Annotated[bool, Meta(description="Whether the title names the hand's cards.")]] = UNSET
+    boxes: Sometimes[list[HandBox]] = UNSET
     hand: Sometimes[str] = UNSET
     pick: Sometimes[Pick] = UNSET
 
@@ -100,6 +119,7 @@ class View(Shape):
     viewer: Who
     over: bool
     cards: dict[str, list[Card]]
+    reads: Annotated[dict[str, str], Meta(description="What the cards that the viewer sees make, by place.")]
     stakes: dict[str, dict[str, int]]
     collected: Annotated[list[tuple[str, str]], Meta(description="Place and wager of each counted wager in the tray.")]
     lines: list[Line]
@@ -123,9 +143,10 @@ class Given(Shape):
 
 
 class TableHit(Shape):
-    """A hit of this table that is neither paid nor rejected."""
+    """A hit of this table that is neither paid nor rejected; ``hand`` is its event in words."""
 
     id: str
+    hand: str
     jackpot: str
     table: str
     round: int

@@ -74,7 +74,7 @@ _PLACES = {
     "proposal": "The id of a proposal.",
     "account": "The id of an account, as `GET /api/accounts` has it.",
     "device": "The id of a device, as `GET /api/devices` has it.",
-    "game": "The slug of a game, such as `dueling`.",
+    "game": "The slug of a game; `GET /api/floor` has those of the tables.",
     "edition": "The slug of an edition of the game, such as `2017`.",
     "cite": "The id of a clause or of a ruling, such as `how to play 4(a)`.",
     "name": "The name of a report; `GET /api/reports` lists them.",

@@ -43,7 +43,7 @@ GivenAnswer = Annotated[
                 },
                 {"type": "null"},
             ],
-            "examples": [{"ante": 500, "bonus": 100}, "raise", ["raise", 1500], [1, 4], ["As", "Td"], True],
+            "examples": [{"bet": 500, "bonus": 100}, "stand", ["double", 1500], [1, 4], ["As", "Td"], True],
         },
     ),
 ]

@@ -14,6 +14,7 @@ from litestar.response import Template
 
 from houseway.errors import BadRecord, NotSignedIn, WrongState
 from houseway.registry import game as find_game
+from houseway.registry import words as words_of_game
 from houseway.reports.displays.promotion_notices import offered, running
 from houseway.rulebook.edition import Edition
 from houseway.rulebook.money import dollars
@@ -79,10 +80,10 @@ def printed(edition: Edition, sheet: dict[str, Any]) -> list[dict[str, Any]]:
     return rows
 
 
-def _names(setup: Setup, sheet: dict[str, Any]) -> dict[str, Any]:
+def _names(setup: Setup) -> dict[str, Any]:
     """What wagers and events are called, and the clauses that a page itself refuses by."""
     edition = setup.edition
-    tables = sheet["postings"]["paytables"]
+    words = words_of_game(edition.about.slug)
     return {
         slug: {
             "name": wager.name,
@@ -90,7 +91,7 @@ def _names(setup: Setup, sheet: dict[str, Any]) -> dict[str, Any]:
             "clause": wager.clause,
             "limits": setup.cite("limits", slug),
             "later": setup.cite("later", slug),
-            "events": {row["event"]: row["name"] for row in tables.get(slug, {}).get("rows", ())},
+            "events": words.events(edition, slug),
         }
         for slug, wager in edition.wagers.items()
     }
@@ -149,7 +150,7 @@ class TablePages(Controller):
                 for key in ("game", "name", "edition", "numbers", "cards", "positions", "jackpots", "sensors")
             },
             "frame": room.frames.table(table, seat if seat is not None else "public"),
-            "names": _names(room.frames.setup(table), sheet),
+            "names": _names(room.frames.setup(table)),
             "seat": seat,
             "posted": _posted(room, sheet["jackpots"]),
             "still": _still(room, table),
@@ -239,7 +240,7 @@ class TableHelp(Controller):
         try:
             given = json.loads(answer)
         except ValueError as error:
-            raise BadRecord("the answer is no JSON", remedy='write {"ante": 500}') from error
+            raise BadRecord("the answer is no JSON", remedy='write {"WAGER": 500}') from error
         refusal = round_.refusal(seat, given)
         if refusal is None:
             return Checked(taken=True)

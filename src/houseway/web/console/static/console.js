@@ -184,16 +184,15 @@ function itemNode(item) {
 }
 
 function houseNode() {
-  const house = data.worked?.house;
-  const now = data.now;
+  const { house, now } = data;
   if (!house || !["ask", "cards"].includes(now.kind)) return null;
-  const concerns = now.kind === "ask" ? data.frame.view.due.from.includes("dealer") : now.places.includes("dealer");
+  const concerns = now.kind === "ask" ? data.frame.view.due.from.includes("dealer") : now.places.includes(house.place);
   if (!concerns) return null;
   return h(
     "div",
     { class: "worked" },
     h("b", {}, house.says),
-    house.cards ? h("span", { class: "set" }, h("small", {}, "high"), cards(house.cards.high), h("small", {}, "low"), cards(house.cards.low)) : null,
+    h("span", { class: "set" }, ...Object.entries(house.cards).flatMap(([part, texts]) => [h("small", {}, part), cards(texts)])),
     clause(house.clause, house.rule),
   );
 }
@@ -296,7 +295,7 @@ function drawInput(now) {
 function waitingNode() {
   const { frame } = data;
   const due = frame.view?.due;
-  const asks = due?.asks?.flatMap((ask) => ask.choices.map((choice) => `${choice.word.replaceAll("-", " ")}${choice.most ? ` ${choice.wager ? dollars(choice.most) : ""}` : ""}`)) ?? [];
+  const asks = due?.asks?.flatMap((ask) => ask.choices.map((choice) => `${choice.label}${choice.most ? ` ${choice.wager ? dollars(choice.most) : ""}` : ""}`)) ?? [];
   return h(
     "div",
     { class: "waiting" },

@@ -196,8 +196,8 @@ function answerEditor(given, data) {
   }
   const options = given.choices.flatMap((choice) =>
     choice.least !== null && choice.least !== choice.most && !choice.wager
-      ? Array.from({ length: choice.most - choice.least + 1 }, (_, place) => [JSON.stringify([choice.word, choice.least + place]), `${choice.word} ${choice.least + place}`])
-      : [[JSON.stringify(choice.word), choice.word.replaceAll("-", " ")]],
+      ? Array.from({ length: choice.most - choice.least + 1 }, (_, place) => [JSON.stringify([choice.word, choice.least + place]), `${choice.label} ${choice.least + place}`])
+      : [[JSON.stringify(choice.word), choice.label]],
   );
   const select = h("select", {}, ...options.map(([value, text]) => h("option", { value, selected: value === JSON.stringify(given.answer) }, text)));
   const amount = h("input", { inputmode: "decimal" });

@@ -37,12 +37,6 @@ export function cents(text) {
 
 export const plain = (amount) => (amount % 100 ? (amount / 100).toFixed(2) : String(amount / 100));
 
-export const placeName = (place) => {
-  const [seat, part] = String(place).split(".");
-  if (/^\d+$/.test(seat)) return part ? (/^\d+$/.test(part) ? `${seat}, hand ${part}` : `${seat}, ${part}`) : seat;
-  return { community: "Community", dealer: "Dealer", burn: "Burnt", "dealer-high": "House high", "dealer-low": "House low" }[seat] ?? seat.replaceAll("-", " ");
-};
-
 export const button = (text, onclick, { key = "", kind = "", disabled = false, label = null, pressed = null } = {}) =>
   h(
     "button",

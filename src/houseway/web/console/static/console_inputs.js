@@ -68,7 +68,7 @@ function amountInput(choice, send, cancel) {
   const node = h(
     "div",
     { class: "amount-input" },
-    h("div", { class: "amount-line" }, h("span", {}, `${choice.word}: ${dollars(choice.least)} to ${dollars(choice.most)}`), shown, pile),
+    h("div", { class: "amount-line" }, h("span", {}, `${choice.label}: ${dollars(choice.least)} to ${dollars(choice.most)}`), shown, pile),
     h("div", { class: "pad" }, ...["1", "2", "3", "4", "5", "6", "7", "8", "9", ".", "0", "⌫"].map((key) => button(key, () => press(key), { kind: "quiet" }))),
     h("div", { class: "row" }, button("Confirm", () => now() !== null && send(now()), { key: "Enter", kind: "primary" }), button("Back", cancel, { key: "Esc", kind: "quiet" })),
   );
@@ -123,10 +123,10 @@ function choicesInput(ask, view, send) {
         const press = () => send([choice.word, each]);
         keys.set(String(each), press);
         const known = view.cards[ask.hand ?? String(ask.seat)]?.[each - 1];
-        return button(`${known && known !== "??" ? shortName(known) : `Card ${each}`} ${choice.word}`, press, { key: String(each), kind: "choice" });
+        return button(`${known && known !== "??" ? shortName(known) : `Card ${each}`} ${choice.label}`, press, { key: String(each), kind: "choice" });
       });
     }
-    const letter = letterFor(choice.word, taken);
+    const letter = letterFor(choice.label, taken);
     const ranged = choice.least !== undefined && choice.least < choice.most;
     const press = () => {
       if (!ranged) return send(choice.word);
@@ -138,7 +138,7 @@ function choicesInput(ask, view, send) {
     };
     if (letter) keys.set(letter, press);
     const amount = choice.wager && !ranged ? ` ${dollars(choice.most)}` : "";
-    const made = button(`${choice.word.replaceAll("-", " ")}${amount}`, press, { key: letter, kind: "choice" });
+    const made = button(`${choice.label}${amount}`, press, { key: letter, kind: "choice" });
     made.append(h("small", {}, choice.says));
     return [made];
   });
@@ -215,7 +215,7 @@ const selectedSaid = (selected) => `Selected: card ${selected.join(" and ")}. Ke
 
 // Cards that decide nothing: they are turned, and may be left unkeyed.
 function notNeededInput(keys, none) {
-  const skip = button("They decide nothing: not keyed", none, { key: "Enter", kind: "choice" });
+  const skip = button("Skip (no decision needed)", none, { key: "Enter", kind: "choice" });
   return {
     node: h("div", {}, keys.node, h("div", { class: "row" }, skip)),
     onKey(event) {

@@ -1,9 +1,7 @@
 // The side of the console: what lies on the table, what is taken and paid, the answers given.
 
 import { paysSaid } from "../art/chips.js";
-import { button, cards, chips, dollars, h, placeName } from "./console_dom.js";
-
-const ORDER = ["dealer", "dealer-high", "dealer-low", "community", "two-plus-two", "burn"];
+import { button, cards, chips, dollars, h } from "./console_dom.js";
 
 export function pendingNode(hits) {
   return hits.map((hit) =>
@@ -11,7 +9,7 @@ export function pendingNode(hits) {
       "p",
       { class: "pending", role: "status" },
       h("b", {}, "PENDING"),
-      ` ${dollars(hit.amount)} · position ${hit.seat} · ${hit.event.replaceAll("-", " ")} · ${hit.state === "verified" ? "verified, to be paid" : "locked: not to be paid before it is verified"}`,
+      ` ${dollars(hit.amount)} · position ${hit.seat} · ${hit.hand} · ${hit.state === "verified" ? "verified, ready to pay" : "held for verification: do not pay it yet"}`,
     ),
   );
 }
@@ -70,21 +68,21 @@ function lightsNode({ frame, sheet, names }) {
 }
 
 export function tableNode(data) {
-  const { frame, worked } = data;
+  const { frame } = data;
   if (data.sheet.cards === "none" && frame.open) return aloneNode(data);
   const view = frame.view;
   if (!view && data.last) return payNode(data.last.positions, { title: lastTitle(data.last) });
   if (!view) return h("p", { class: "quiet" }, frame.open ? "No round is in progress." : "The table is closed.");
   const due = view.due?.from ?? [];
-  const places = Object.keys(view.cards).sort((a, b) => ORDER.indexOf(a) - ORDER.indexOf(b));
-  const words = worked?.hands ?? {};
+  const places = Object.keys(data.places);
+  const words = view.reads;
   const middle = places
     .filter((place) => !/^\d/.test(place))
     .map((place) =>
       h(
         "div",
         { class: "middle-place" },
-        h("span", { class: "name" }, placeName(place)),
+        h("span", { class: "name" }, data.places[place]),
         cards(view.cards[place]),
         words[place] ? h("span", { class: "word" }, words[place]) : null,
       ),
@@ -106,7 +104,7 @@ export function tableNode(data) {
           h(
             "div",
             { class: "hand" },
-            place.includes(".") ? h("span", { class: "name" }, place.split(".")[1]) : null,
+            data.places[place] ? h("span", { class: "name" }, data.places[place]) : null,
             cards(view.cards[place]),
             words[place] ? h("span", { class: "word" }, words[place]) : null,
           ),
@@ -129,7 +127,7 @@ export function tableNode(data) {
 export const lastTitle = (last) => (last.void ? `Round ${last.round} is void: ${last.void}` : `Round ${last.round}, closed`);
 
 const DOES = { pay: "Pay", take: "Take", push: "Push", collected: "In the tray", pending: "PENDING", paid: "Paid", wait: "Won" };
-const WHY = { pending: "Not to be paid before it is verified", paid: "Paid as the hit it was locked as", wait: "Wait: aggregate limit" };
+const WHY = { pending: "Held for verification: do not pay it yet", paid: "Paid as a jackpot hit", wait: "Wait: aggregate limit" };
 
 export function lineNode(line, extra = null) {
   return h(
@@ -181,13 +179,7 @@ export function answerText(given, names) {
   }
   if (kind === "peek" && typeof answer === "boolean") return answer ? "yes" : "no";
   if (kind === "house") return "counted";
-  if (kind === "cards") return null;
-  if (Array.isArray(answer)) {
-    const choice = given.choices?.find((each) => each.word === answer[0]);
-    if (choice) return `${answer[0]} ${choice.wager ? dollars(answer[1]) : answer[1]}`;
-    return `cards ${answer.join(", ")}`;
-  }
-  return String(answer).replaceAll("-", " ");
+  return kind === "cards" ? null : given.said;
 }
 
 export function answersNode(given, names, onCorrect) {

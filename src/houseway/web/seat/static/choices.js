@@ -33,13 +33,15 @@ function marked(word, letter) {
 const SIGNS = { c: "♣", d: "♦", h: "♥", s: "♠" };
 const suited = (text) => text.replace(/\b([2-9TJQKA])([cdhs])\b/g, (_, rank, suit) => (rank === "T" ? "10" : rank) + SIGNS[suit]);
 const signed = (share) => share.replace("-", "−");
-const capital = (word) => word[0].toUpperCase() + word.slice(1).replaceAll("-", " ");
+const capital = (text) => text[0].toUpperCase() + text.slice(1);
+
+// What a question is answered with, by its control.
+const CONTROLS = { pick: ["picks", picking], set: ["sets", setting], buttons: ["", buttons] };
 
 export function decide(ask, { cards, answer, hint, hinted, purse }) {
-  const box = make("div", { className: `choices ${ask.pick ? "picks" : ask.ask === "set" ? "sets" : ""}` });
-  if (ask.pick) box.append(...picking(ask, cards, answer, hinted));
-  else if (ask.ask === "set") box.append(...setting(ask, cards, answer, hinted));
-  else box.append(...buttons(ask, answer, hinted, purse));
+  const [kind, control] = CONTROLS[ask.control];
+  const box = make("div", { className: `choices ${kind}` });
+  box.append(...control(ask, { cards, answer, hinted, purse }));
   box.append(advice(ask, hint, hinted));
   return box;
 }
@@ -48,14 +50,14 @@ function best(hinted, given) {
   return hinted?.ready && JSON.stringify(hinted.best) === JSON.stringify(given);
 }
 
-function buttons(ask, answer, hinted, purse) {
+function buttons(ask, { answer, hinted, purse }) {
   const row = make("div", { className: "buttons" });
   const more = [];
-  const keys = letters(ask.choices.map((choice) => choice.word));
+  const keys = letters(ask.choices.map((choice) => choice.label));
   ask.choices.forEach((choice, place) => {
     const key = keys[place];
     const button = make("button", { type: "button", className: "choice", title: choice.says, data: { key, word: choice.word } });
-    button.append(marked(capital(choice.word), key));
+    button.append(marked(choice.label, key));
     const ranged = choice.least !== undefined && choice.least !== choice.most && choice.wager;
     const least = choice.least ?? 0;
     if (choice.wager && least > purse) button.disabled = true;
@@ -66,7 +68,7 @@ function buttons(ask, answer, hinted, purse) {
       const most = Math.max(choice.least, Math.min(choice.most, purse));
       const amount = make("output", { className: "sum", textContent: dollars(most) });
       const slider = make("input", { type: "range", min: choice.least, max: most, step: most - choice.least >= 100 ? 100 : 1, value: most });
-      slider.setAttribute("aria-label", `Amount for ${choice.word}`);
+      slider.setAttribute("aria-label", `Amount for ${choice.label}`);
       const less = make("button", { type: "button", className: "step quiet", textContent: "−" });
       const plus = make("button", { type: "button", className: "step quiet", textContent: "+" });
       less.setAttribute("aria-label", "Less");
@@ -84,7 +86,7 @@ function buttons(ask, answer, hinted, purse) {
       plus.addEventListener("click", () => set(value + 500));
       button.append(amount);
       button.addEventListener("click", () => answer([choice.word, value], button));
-      more.push(make("div", { className: "amount-row" }, make("span", { className: "for", textContent: capital(choice.word) }), less, slider, plus));
+      more.push(make("div", { className: "amount-row" }, make("span", { className: "for", textContent: choice.label }), less, slider, plus));
     } else {
       if (choice.wager) button.append(make("span", { className: "sum", textContent: dollars(choice.most) }));
       button.addEventListener("click", () => answer(choice.word, button));
@@ -96,56 +98,66 @@ function buttons(ask, answer, hinted, purse) {
   return [row, ...more];
 }
 
-// Three Card Split: the card in the low box changes places with the one tapped, or dragged there.
-function setting(ask, cards, answer, hinted) {
-  let low = 0;
-  if (hinted?.ready && hinted.best?.[0] === "low") low = hinted.best[1];
+// A hand to set: the card in the second box changes places with the one tapped, or dragged there. Choices that name no
+// card set it otherwise.
+function setting(ask, { cards, answer, hinted }) {
+  const [first, second] = ask.boxes;
+  const placing = ask.choices.find((choice) => choice.least !== undefined);
+  let chosen = hinted?.ready && hinted.best?.[0] === placing.word ? hinted.best[1] : 0;
   const box = make("div", { className: "setting" });
-  const high = make("div", { className: "box high", data: { box: "high" } });
-  const lowBox = make("div", { className: "box low", data: { box: "low" } });
-  const confirm = make("button", { type: "button", className: "choice primary", disabled: true, data: { key: "s" } }, marked("Set", "s"));
+  const rest = make("div", { className: `box rest ${first.part}`, data: { box: first.part } });
+  const target = make("div", { className: `box ${second.part}`, data: { box: second.part } });
+  const others = ask.choices.filter((choice) => choice !== placing);
+  const [key, ...keys] = letters([ask.confirm, ...others.map((choice) => choice.label)]);
+  const confirm = make("button", { type: "button", className: "choice primary", disabled: true, data: { key } }, marked(ask.confirm, key));
   const draw = () => {
-    high.replaceChildren(make("span", { className: "label", textContent: "High" }));
-    lowBox.replaceChildren(make("span", { className: "label", textContent: "Low" }));
+    rest.replaceChildren(make("span", { className: "label", textContent: first.label }));
+    target.replaceChildren(make("span", { className: "label", textContent: second.label }));
     cards.forEach((text, place) => {
+      const on = chosen === place + 1;
       const button = make("button", { type: "button", className: "pick-card", draggable: true, data: { key: String(place + 1) } }, card(text));
-      button.setAttribute("aria-pressed", String(low === place + 1));
-      button.setAttribute("aria-label", `${cardName(text)}: ${low === place + 1 ? "low" : "put it low"}, key ${place + 1}`);
+      const label = second.label.toLowerCase();
+      button.setAttribute("aria-pressed", String(on));
+      button.setAttribute("aria-label", `${cardName(text)}: ${on ? label : `put it ${label}`}, key ${place + 1}`);
       button.addEventListener("click", () => choose(place + 1));
       button.addEventListener("dragstart", (event) => event.dataTransfer.setData("text/plain", String(place + 1)));
-      (low === place + 1 ? lowBox : high).append(button);
+      (on ? target : rest).append(button);
     });
-    if (!low) lowBox.append(make("span", { className: "slot" }));
-    confirm.disabled = !low;
+    if (!chosen) target.append(make("span", { className: "slot" }));
+    confirm.disabled = !chosen;
   };
   const choose = (place) => {
-    low = low === place ? 0 : place;
+    chosen = chosen === place ? 0 : place;
     draw();
     box.querySelector(`[data-key="${place}"]`)?.focus({ preventScroll: true });
   };
-  for (const target of [high, lowBox]) {
-    target.addEventListener("dragover", (event) => event.preventDefault());
-    target.addEventListener("drop", (event) => {
+  for (const onto of [rest, target]) {
+    onto.addEventListener("dragover", (event) => event.preventDefault());
+    onto.addEventListener("drop", (event) => {
       event.preventDefault();
       const place = Number(event.dataTransfer.getData("text/plain"));
-      low = target === lowBox ? place : low === place ? 0 : low;
+      chosen = onto === target ? place : chosen === place ? 0 : chosen;
       draw();
     });
   }
   draw();
-  box.append(high, lowBox);
-  const house = ask.choices.find((choice) => choice.word === "house-way");
-  const houseButton = make("button", { type: "button", className: "choice quiet", title: house?.says ?? "", data: { key: "h" } }, marked("House way", "h"));
-  houseButton.addEventListener("click", () => answer("house-way", houseButton));
-  confirm.addEventListener("click", () => answer(["low", low], confirm));
-  return [box, make("div", { className: "buttons", data: { count: "2" } }, houseButton, confirm)];
+  box.append(rest, target);
+  confirm.addEventListener("click", () => answer([placing.word, chosen], confirm));
+  const more = others.map((choice, place) => {
+    const button = make("button", { type: "button", className: "choice quiet", title: choice.says, data: { key: keys[place] } }, marked(choice.label, keys[place]));
+    button.addEventListener("click", () => answer(choice.word, button));
+    return button;
+  });
+  return [box, make("div", { className: "buttons", data: { count: String(1 + more.length) } }, ...more, confirm)];
 }
 
-// Five Card Fortune: tap the cards; several only if all are wild, and the table says so if they are not.
-function picking(ask, cards, answer, hinted) {
+// Cards to pick: one, or several that go together; the table says so where they do not.
+function picking(ask, { cards, answer, hinted }) {
   const chosen = new Set(hinted?.ready && Array.isArray(hinted.best) ? hinted.best : []);
   const row = make("div", { className: "setting picking" });
-  const confirm = make("button", { type: "button", className: "choice primary", disabled: true, data: { key: "s" } }, marked("Select", "s"));
+  const [key] = letters([ask.confirm]);
+  const confirm = make("button", { type: "button", className: "choice primary", disabled: true, data: { key } }, marked(ask.confirm, key));
+  const together = (each) => ask.pick.together.includes(cards[each - 1][0]);
   const draw = () => {
     row.replaceChildren();
     cards.slice(0, ask.pick.pool).forEach((text, place) => {
@@ -154,11 +166,10 @@ function picking(ask, cards, answer, hinted) {
       button.setAttribute("aria-pressed", String(on));
       button.setAttribute("aria-label", `${cardName(text)}, key ${place + 1}`);
       button.addEventListener("click", () => {
-        const wild = (each) => cards[each - 1][0] === "2" || cards[each - 1][0] === "X";
         if (on) chosen.delete(place + 1);
         else {
-          // One card that is not wild stands alone.
-          if (!wild(place + 1) || [...chosen].some((each) => !wild(each))) chosen.clear();
+          // A card that goes with no other stands alone.
+          if (!together(place + 1) || ![...chosen].every(together)) chosen.clear();
           chosen.add(place + 1);
         }
         draw();
@@ -182,7 +193,7 @@ function advice(ask, hint, hinted) {
     return box;
   }
   box.append(make("p", { className: "says", textContent: suited(hinted.says) }));
-  if (hinted.choices?.length && (ask.ask === "set" || ask.pick)) {
+  if (hinted.choices?.length && ask.control !== "buttons") {
     const list = make("ul");
     for (const each of hinted.choices) {
       list.append(make("li", { className: best(hinted, each.answer) ? "best" : "" }, make("span", { textContent: suited(each.name) }), make("b", { textContent: signed(each.worth ?? "") })));

@@ -33,7 +33,7 @@ const sentence = (slug) => slug[0].toUpperCase() + slug.slice(1).replaceAll("-",
 export const eventName = (wager, event) =>
   event
     .split("+")
-    .map((part) => (part === "none" ? "No row made" : page.names[wager]?.events[part] ?? sentence(part)))
+    .map((part) => page.names[wager]?.events[part] ?? sentence(part))
     .join(" and ");
 
 // -- what is so

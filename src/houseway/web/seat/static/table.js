@@ -181,7 +181,8 @@ function drawMini() {
   const now = view();
   const ask = myAsk();
   const shown = ask?.hand?.includes(".") && narrow.matches;
-  const groups = shown ? [now.cards[ask.hand ?? state.seat] ?? [], now.cards.dealer ?? now.cards.community ?? []] : [];
+  const middle = Object.keys(now?.cards ?? {}).find((place) => !/^\d/.test(place));
+  const groups = shown ? [now.cards[ask.hand], now.cards[middle] ?? []] : [];
   const key = JSON.stringify(groups);
   if (key === miniKey) return;
   miniKey = key;

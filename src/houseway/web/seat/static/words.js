@@ -15,18 +15,6 @@ function listed(found) {
   return found.length < 2 ? found.join("") : `${found.slice(0, -1).join(", ")} and ${found.at(-1)}`;
 }
 
-const ASKS = {
-  treasure: "Three Card Treasure: does your hand qualify?",
-  play: "Your turn",
-  raise: "Raise, or fold?",
-  fortune: "Select for Five Card Fortune",
-  set: "Set your hand: which card goes low?",
-  war: "A tie: war, or surrender?",
-  insurance: "The dealer shows an ace. Insurance?",
-  "second-attack": "Attack again?",
-  "third-attack": "A third attack?",
-};
-
 export function words() {
   const { frame } = state;
   const now = due();
@@ -40,7 +28,7 @@ export function words() {
     return [amountOf(state.laying) ? "Bet when you are ready." : "Place your bets: choose a chip, tap a spot.", last, now.clause];
   }
   if (ask) {
-    const waits = ask.default === null ? "" : `If time runs out: ${wordOf(ask.default)}.`;
+    const waits = ask.otherwise === null ? "" : `If time runs out: ${ask.otherwise}.`;
     return [titleOf(ask), frame.paused === null ? waits : "The table is paused: no clock runs.", now.clause];
   }
   if (frame.paused !== null) return ["The table is paused.", pauseOf(frame.paused), ""];
@@ -63,14 +51,15 @@ export function words() {
 }
 
 const pauseOf = (reason) => (reason ? `${reason[0].toUpperCase()}${reason.slice(1)}${/[.!?]$/.test(reason) ? "" : "."}` : "Nothing runs out until it goes on.");
-const wordOf = (given) => (Array.isArray(given) ? `card ${given.join(", ")}` : String(given).replaceAll("-", " "));
+// The question in the game's words, with the hand that it is about where the game says so and there is room.
 function titleOf(ask) {
-  if (ask.ask === "play" && ask.choices.some((choice) => choice.word === "fold")) return "Play, or fold?";
-  const cards = view().cards[ask.hand] ?? view().cards[state.seat];
-  const which = ask.hand && ask.hand.includes(".") ? `Hand ${ask.hand.split(".")[1]}` : "";
-  if (ask.ask === "play" && cards && narrow.matches) return which || "Your turn";
-  if (ask.ask === "play" && cards) return [which || "Your turn", cards.map(short).join(" ")].join(": ");
-  return ASKS[ask.ask] ?? ask.ask.replaceAll("-", " ");
+  const place = ask.hand ?? String(state.seat);
+  const which = place.includes(".") ? `Hand ${place.split(".")[1]}` : ask.title;
+  const cards = view().cards[place];
+  if (!ask["shows-hand"]) return ask.title;
+  if (!cards || narrow.matches) return which;
+  const reads = view().reads[place];
+  return `${which}: ${cards.map(short).join(" ")}${reads ? `, ${reads}` : ""}`;
 }
 const SIGNS = { c: "♣", d: "♦", h: "♥", s: "♠" };
 const short = (text) => (text === "??" ? "?" : SIGNS[text[1]] ? `${text[0] === "T" ? "10" : text[0]}${SIGNS[text[1]]}` : "Joker");
