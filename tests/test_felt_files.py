@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import shutil
 from pathlib import Path
 
 import pytest
@@ -10,9 +11,12 @@ import pytest
 import houseway
 from houseway import registry
 from houseway.errors import BadEdition
+from houseway.rulebook.steps import place_name
 from houseway.table.felt import Felt, felt_of
 from houseway.table.game import Game
 from houseway.table.setup import Setup
+from houseway.table.variety import VariedRound
+from houseway.web.art import felts
 
 GAMES = tuple(registry.all_games())
 
@@ -66,6 +70,27 @@ def test_a_game_without_a_felt_has_a_spot_for_each_wager(monkeypatch: pytest.Mon
     setup = game.demonstration()
     monkeypatch.setattr(game, "folder", tmp_path)
     assert {spot.wager for spot in felt_of(game).spots(setup)} == set(setup.wagers)
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_a_drawn_felt_has_a_box_wherever_the_game_lays_cards(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, slug: str
+) -> None:
+    """The names of the boxes are the game's own; a hand that is set lies in the boxes of its parts before."""
+    game = houseway.game(slug)
+    shutil.copy(game.folder / "words.toml", tmp_path)
+    monkeypatch.setattr(game, "folder", tmp_path)
+    setup = game.demonstration()
+    table, hand = felts.felt.__wrapped__(setup), felts.hand.__wrapped__(setup, 1)
+    for number in range(30):
+        round_ = VariedRound(game, 5, number).play()
+        for place in map(place_name, round_.layout.places):
+            owner, _, part = place.partition(".")
+            mine = f"1.{part}" if part else "1" if owner.isdigit() else place
+            assert f'data-place="{place}"' in table
+            assert f'data-place="{mine}"' in hand
+    for label in ("HOUSE LOW", "HIGH") if slug == "three-card-split" else ():
+        assert f">{label}</text>" in table
 
 
 def test_a_felt_that_cannot_be_read_is_refused(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

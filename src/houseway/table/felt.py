@@ -3,18 +3,25 @@
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
-from typing import Literal
+from typing import Literal, TypeAlias
 
 import msgspec
 
 from houseway.errors import BadEdition
+from houseway.rulebook.steps import DEALER
 from houseway.table.game import Game
+from houseway.table.places_used import places_used
 from houseway.table.setup import Setup
+from houseway.table.wording import words_of
 
 HAND = "hand"
 """The place of a seat's own cards; any other place of a seat is a part of its hand, such as ``low``."""
+
+
+Shape: TypeAlias = Literal["circle", "square", "sensor", "line", "beside"]
 
 
 class _Data(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename="kebab"):
@@ -59,7 +66,7 @@ class Spot(_Data, frozen=True):
     wager: str
     label: str
     order: int
-    shape: Literal["circle", "square", "sensor", "line", "beside"] = "circle"
+    shape: Shape = "circle"
     share: str = "1"
     instead: str | None = msgspec.field(default=None, name="or")
 
@@ -118,13 +125,39 @@ def _read(path: Path) -> Felt:
 
 
 def felt_of(game: Game) -> Felt:
-    """The layout of ``game``; a plain one of its wagers where it has no ``felt.toml``."""
+    """The layout of ``game``; where it has no ``felt.toml``, one drawn from its wagers and from where it lays cards."""
     path = game.folder / "felt.toml"
-    if path.exists():
-        return _read(path)
-    edition = game.edition()
+    return _read(path) if path.exists() else _drawn(game)
+
+
+SHAPES: dict[str, Shape] = {"primary": "square", "supplemental": "beside", "bonus": "circle", "jackpot": "sensor"}
+"""The shape of a spot that nobody has drawn, by the kind of its wager."""
+
+MOST_HANDS = 4
+"""The hands that a drawn felt has room for where a game splits them."""
+
+
+def _is_set(cards: Mapping[str, int], hand: str, parts: Sequence[str]) -> bool:
+    """Whether a hand is laid into its ``parts`` as a whole: until then its cards lie in their boxes."""
+    return bool(parts) and sum(cards[part] for part in parts) == cards.get(hand)
+
+
+@lru_cache(maxsize=32)
+def _drawn(game: Game) -> Felt:
+    edition, words, used = game.edition(), words_of(game), places_used(game)
+    # From the dealer to the player: what a sensor counts, then what is settled by a paytable, then the game itself.
+    wagers = sorted(edition.wagers.values(), key=lambda wager: list(SHAPES).index(wager.kind), reverse=True)
     spots = tuple(
-        Spot(wager.slug, wager.name.upper(), number) for number, wager in enumerate(edition.data.wager, start=1)
+        Spot(wager.slug, wager.name.upper(), number, SHAPES[wager.kind]) for number, wager in enumerate(wagers, start=1)
     )
-    boxes = Boxes((Box(HAND, "HAND", cards=0),), ())
-    return Felt(1, game.slug, edition.about.colour, boxes, (Design("plain", "", spots),))
+    parts = [part for part in used.seat if part and not part.isdigit()]
+    splits = any(part.isdigit() for part in used.seat)
+    seat = [Box(part, words.label(f"1.{part}").upper(), cards=used.seat[part]) for part in parts]
+    if not _is_set(used.seat, "", parts):
+        seat.insert(0, Box(HAND, "HAND", cards=used.seat.get("", 1), most=MOST_HANDS if splits else 1))
+    places = sorted(used.table, key=words.order)
+    if _is_set(used.table, DEALER, [place for place in places if place.startswith(f"{DEALER}-")]):
+        places.remove(DEALER)
+    dealer = [Box(place, words.label(place).upper(), cards=used.table[place]) for place in places]
+    boxes = Boxes(tuple(seat), tuple(dealer))
+    return Felt(1, game.slug, edition.about.colour, boxes, (Design("drawn", "", spots),))

@@ -212,11 +212,15 @@ def _row_names(edition: Edition) -> dict[str, dict[str, str]]:
     return found
 
 
-@lru_cache(maxsize=64)
 def words_of(game: Game) -> Words:
     """The words of ``game``; where it has no ``words.toml``, none of its own."""
-    path = game.folder / "words.toml"
-    return read_words(path) if path.exists() else Words(1, game.slug)
+    return _words(game.folder, game.slug)
+
+
+@lru_cache(maxsize=64)
+def _words(folder: Path, slug: str) -> Words:
+    path = folder / "words.toml"
+    return read_words(path) if path.exists() else Words(1, slug)
 
 
 def read_words(path: Path) -> Words:

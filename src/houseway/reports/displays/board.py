@@ -20,13 +20,11 @@ from houseway.jackpots.equipment import Model
 from houseway.jackpots.equipment import model as model_of
 from houseway.jackpots.jackpot_configuration import Jackpot
 from houseway.jackpots.vision import Amount, Image, LedSign, Monitor, PhotoFrame, Row, check_notice, make_display
-from houseway.registry import game as find_game
 from houseway.reports.displays.promotion_notices import offered, running
 from houseway.reports.displays.removal_notices import announced
 from houseway.rulebook.money import dollars
 from houseway.rulebook.pays import PayKind
 from houseway.rulebook.paytables import Row as PayRow
-from houseway.table.felt import felt_of
 from houseway.table.postings import postings
 from houseway.table.setup import BONUS, Setup
 
@@ -129,8 +127,7 @@ def board_of(mirror: Mirror, id: str, at: int) -> Board:
     day = gaming_day(at, property.zone, property.day_starts)
     setup = mirror.setup(id) if state.open else setup_of(table, known, settings_on(property, day, id))
     by_wager = {wager: known[name] for wager, name in table.jackpots.items() if name in known}
-    game = find_game(table.game)
-    colour = felt_of(game).colour
+    colour = setup.edition.about.colour
     today = running(property, id, at)
     return Board(
         house=property.name,

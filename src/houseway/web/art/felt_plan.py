@@ -71,6 +71,9 @@ class SeatPlan(msgspec.Struct, frozen=True):
     height: float
 
 
+MOST_BESIDE = 3
+"""Spots beside others that one row has room for."""
+
 PAD = 4.0
 """Between a card and the outline of its box."""
 
@@ -114,7 +117,11 @@ def arrange(felt: Felt, setup: Setup, measure: Measure) -> SeatPlan:
         if shape == "line":
             continue
         if shape == "beside":
-            found, y = _row(group, measure, y, measure.beside_high, measure.square_most)
+            found = []
+            for start in range(0, len(group), MOST_BESIDE):
+                row = group[start : start + MOST_BESIDE]
+                more, y = _row(row, measure, y, measure.beside_high, measure.square_most)
+                found += more
         elif shape == "square":
             found, y = _row(group, measure, y, measure.square_high, measure.square_most)
         else:
@@ -129,11 +136,14 @@ def arrange(felt: Felt, setup: Setup, measure: Measure) -> SeatPlan:
 
 def _cards(felt: Felt, measure: Measure) -> tuple[list[PlaceAt], float]:
     """The boxes of a seat, and how high they reach."""
-    card, gap = measure.card, measure.gap
-    boxes = felt.boxes.seat
-    high = card * RATIO + 2 * PAD
+    gap, boxes = measure.gap, felt.boxes.seat
     if len(boxes) == 1 and boxes[0].most > 1:
         return _split_hands(boxes[0], measure)
+    # Where they would be wider than the seat, the cards are smaller.
+    room = measure.room(measure.card * RATIO) - gap * (len(boxes) - 1) - 2 * PAD * len(boxes)
+    wide = sum(box_width(box.cards, measure.card) - 2 * PAD for box in boxes)
+    card = measure.card * min(1.0, room / wide)
+    high = card * RATIO + 2 * PAD
     places = box_row(boxes, card, -gap - high, gap)
     if all(box.where != HAND for box in boxes):
         places += unset("", boxes, places)

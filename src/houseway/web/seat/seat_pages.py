@@ -19,7 +19,6 @@ from houseway.reports.displays.promotion_notices import offered, running
 from houseway.rulebook.edition import Edition
 from houseway.rulebook.money import dollars
 from houseway.rulebook.pays import in_words
-from houseway.table.felt import felt_of
 from houseway.table.round import Round
 from houseway.table.setup import Setup
 from houseway.web.art import card_faces as cards
@@ -113,8 +112,8 @@ class TablePages(Controller):
             edition = game.edition(glance["edition"])
             tables[glance["table"]] = {
                 "name": edition.about.name,
-                "colour": felt_of(game).colour,
-                "suit": _SUITS.get(felt_of(game).colour, "♠"),
+                "colour": edition.about.colour,
+                "suit": _SUITS.get(edition.about.colour, "♠"),
                 "wagers": {slug: edition.wagers[slug].name for slug in glance["amounts"]},
                 "still": _still(room, glance["table"]),
                 "main": _main_limit(edition, glance["limits"]),
