@@ -5,10 +5,12 @@ from __future__ import annotations
 from houseway.rulebook.steps import DEALER, Ask, Choice, Deal, Look, Procedure, Turn
 from houseway.table.table import Table
 
+from . import hands
+
 
 def play(table: Table) -> Procedure:
     """One round."""
-    yield from table.open(cite="rules 1", press="rules 1", confirm="rules 1", collect="rules 1")
+    yield from table.open(cite="rules 1", press="rules 5", confirm="rules 5", collect="rules 5")
     for seat in table.clockwise():
         yield Deal(seat, cite="rules 2")
         yield Look(seat, seat, cite="rules 2")
@@ -20,9 +22,13 @@ def play(table: Table) -> Procedure:
             Choice("raise", "bet as much again", "rules 3", stake, stake, "raise"),
         )
         yield Ask(seat, "raise", choices, "stay", cite="rules 3")
-    (dealer,) = yield Turn(DEALER, cite="rules 4")
+        table.through.add(seat)
+    (house,) = yield Turn(DEALER, cite="rules 4")
     for seat in table.clockwise():
         (card,) = yield Turn(seat, cite="rules 4")
-        event = "win" if card.rank > dealer.rank else "push" if card.rank == dealer.rank else "lose"
-        for wager in table.open_wagers(seat):
-            yield from table.pay(seat, wager, (event,), "rules 4")
+        for wager in ("bet", "raise"):
+            if table.has(seat, wager):
+                yield from table.pay(seat, wager, (hands.duel(card, house),), "rules 4")
+        if table.has(seat, "twin"):
+            yield from table.pay(seat, "twin", hands.twins(card, house), "rules 6")
+    yield from table.prizes("rules 6")

@@ -1,0 +1,25 @@
+"""High Card: each card in words, against the house's where that is open."""
+
+from __future__ import annotations
+
+from houseway.cards import Card
+from houseway.rulebook.steps import DEALER
+from houseway.table.open_cards import House, OpenCards, Reading
+
+from . import hands
+
+SAID = {"win": "beats the house", "push": "ties the house", "lose": "loses to the house"}
+
+
+def read(cards: OpenCards) -> Reading:
+    """``king: beats the house``; the house only turns its card."""
+    house = cards.get(DEALER, ())
+    said = {place: _said(held[0], house) for place, held in cards.items()}
+    if house:
+        said[DEALER] = house[0].rank_name
+        return Reading(said, House(f"The house has a card of rank {house[0].rank_name}", "rules 4"))
+    return Reading(said)
+
+
+def _said(card: Card, house: tuple[Card, ...]) -> str:
+    return f"{card.rank_name}: {SAID[hands.duel(card, house[0])]}" if house else card.rank_name
