@@ -24,7 +24,7 @@ export PIP_NO_INPUT := 1
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: help run test lint format typecheck soak mutants bench pages coverage-of-rules screenshots locks clean
+.PHONY: help run test lint format typecheck soak mutants bench pages map coverage-of-rules screenshots locks clean
 
 help: ## list the targets
 	@echo "Houseway. Targets:"
@@ -72,6 +72,9 @@ bench: $(VENV)/.bench-stamp ## rounds a second beside other libraries, the mathe
 pages: $(VENV)/.run-stamp ## make the games' pages, the paytables' page and the record's schema in docs again
 	$(BIN)/python -m houseway.reports.game_pages docs/games
 	$(BIN)/python -m houseway.reports.record_pages docs
+
+map: $(VENV)/.test-stamp ## draw the rooms of the house again from their imports, for docs/architecture.md
+	@$(BIN)/python -m tests.architecture.rooms
 
 coverage-of-rules: $(VENV)/.test-stamp ## every clause, its kind, the tests that exercise it and a mutant they notice
 	@$(BIN)/python -m tests.coverage_of_rules $(ARGS)
