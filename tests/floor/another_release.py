@@ -34,22 +34,32 @@ PATCHES = (
     # One more field of an entry and of a state.
     ("floor/states.py", "    prints: Prints | None = None\n", "    prints: Prints | None = None\n    lamps: int = 0\n"),
     (
+        "floor/kinds/of_table.py",
+        "    clears: bool | UnsetType = UNSET\n",
+        "    clears: bool | UnsetType = UNSET\n    lamp: int = 0\n",
+    ),
+    (
         "floor/rounds.py",
-        '    if command.manual:\n        body["manual"]',
-        '    body["lamp"] = 3\n    if command.manual:\n        body["manual"]',
+        "        manual=command.manual or UNSET,\n",
+        "        manual=command.manual or UNSET,\n        lamp=3,\n",
     ),
     (
         "floor/folding.py",
         "    state.rounds += 1\n    hour",
-        '    state.rounds += 1\n    state.lamps += body.get("lamp", 0)\n    hour',
+        "    state.rounds += 1\n    state.lamps += body.lamp\n    hour",
     ),
     # One more kind.
     (
-        "floor/house.py",
-        'return Decision([ctx.draft(PROPERTY, "licence-added", body)]',
-        'return Decision([ctx.draft(PROPERTY, "licence-added", body), ctx.draft(PROPERTY, "licence-filed", body)]',
+        "floor/kinds/of_house.py",
+        "class ApprovalAdded(",
+        "class LicenceFiled(Body, frozen=True, kw_only=True):\n    licence: Licence\n\n\nclass ApprovalAdded(",
     ),
-    ("floor/folding.py", '    "account-closed",\n', '    "account-closed",\n    "licence-filed",\n'),
+    (
+        "floor/house.py",
+        '    return Decision([ctx.draft(PROPERTY, body)], {"licence"',
+        "    filed = of_house.LicenceFiled(licence=command.licence)\n"
+        '    return Decision([ctx.draft(PROPERTY, body), ctx.draft(PROPERTY, filed)], {"licence"',
+    ),
     # A mended fold: what was counted once is counted twice.
     ("floor/folding.py", "    state.voided += 1\n", "    state.voided += 2\n"),
     ("floor/folding.py", "\nNUMBER = ", "\nNUMBER = 1000 + "),

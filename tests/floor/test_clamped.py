@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from houseway.floor.clock import clamp_jackpot, clamp_property, clamp_table
+from houseway.floor.kinds.of_house import ClockSetRight
 from houseway.floor.states import (
     Difference,
     Hit,
@@ -33,7 +34,7 @@ def test_moments_of_a_property_are_at_the_latest_now(then: int, after: int) -> N
     state = PropertyState(closed_at=then, oldest={"j": then})
     state.malfunctions = {"m": Malfunction("m", None, "w", then, noticed=then, mended=then)}
     state.malfunctions["n"] = Malfunction("n", None, "w", NOW - 5)
-    clamp_property(state, {"day": TODAY}, right())
+    clamp_property(state, ClockSetRight(day=TODAY), right())
     assert (state.closed_at, state.oldest) == (after, {"j": after})
     mended, still = state.malfunctions["m"], state.malfunctions["n"]
     assert (mended.found, mended.noticed, mended.mended) == (after, after, after)
@@ -43,7 +44,7 @@ def test_moments_of_a_property_are_at_the_latest_now(then: int, after: int) -> N
 def test_days_that_have_not_come_were_neither_closed_nor_played() -> None:
     state = PropertyState(days=["2026-05-02", TODAY, "2026-06-01"], played=["2026-05-03", TODAY, "2026-06-02"])
     state.gone = {"table/a": "2026-05-01", "table/b": "2026-07-01"}
-    clamp_property(state, {"day": TODAY}, right())
+    clamp_property(state, ClockSetRight(day=TODAY), right())
     assert state.days == ["2026-05-02", TODAY]
     assert state.played == ["2026-05-03", TODAY]
     assert state.gone == {"table/a": "2026-05-01", "table/b": TODAY}
@@ -64,7 +65,7 @@ def test_a_table_that_is_open_is_played_at_today(
     open_: list[str], days: list[str], played: list[str], after: list[str]
 ) -> None:
     state = PropertyState(open=open_, days=days, played=played)
-    clamp_property(state, {"day": TODAY}, right())
+    clamp_property(state, ClockSetRight(day=TODAY), right())
     assert state.played == after
 
 
@@ -75,7 +76,7 @@ def test_moments_of_a_table_are_at_the_latest_now(then: int, after: int) -> None
     state.wins = [Win(1, 1, 1, "ante", 500, then)]
     state.difference = Difference(1, 2, then)
     state.cuts = [TableFigures(then, 1, 0, 0, {}, {})]
-    clamp_table(state, {"day": TODAY}, right())
+    clamp_table(state, ClockSetRight(day=TODAY), right())
     assert (state.began, state.closed_at, state.counted_ends, state.day_ends) == (after, after, after, 0)
     assert state.came_in == {"j": [[after, 500], [NOW - 9, 7]]}
     assert [win.at for win in state.wins] == [cut.at for cut in state.cuts] == [after]
@@ -85,14 +86,14 @@ def test_moments_of_a_table_are_at_the_latest_now(then: int, after: int) -> None
 @pytest.mark.parametrize(("hour", "after", "counted"), [(99, 99, {"1": [3]}), (100, 100, {"1": [3]}), (101, 100, {})])
 def test_an_hour_that_has_not_come_is_counted_anew(hour: int, after: int, counted: dict[str, list[int]]) -> None:
     state = TableState(id="T1", hour=hour, in_hour={"1": [3]})
-    clamp_table(state, {"day": TODAY}, right())
+    clamp_table(state, ClockSetRight(day=TODAY), right())
     assert (state.hour, state.in_hour) == (after, counted)
     assert state.difference is None
 
 
 def test_the_hour_that_is_counted_is_this_one_to_its_last_microsecond() -> None:
     state = TableState(id="T1", hour=102, in_hour={"1": [3]})
-    clamp_table(state, {"day": TODAY}, told("clock-set-right", {"day": TODAY}, at=101 * HOUR - 1))
+    clamp_table(state, ClockSetRight(day=TODAY), told("clock-set-right", {"day": TODAY}, at=101 * HOUR - 1))
     assert (state.hour, state.in_hour) == (100, {})
 
 
@@ -104,7 +105,7 @@ def test_moments_of_a_jackpot_are_at_the_latest_now(then: int, after: int) -> No
     state.dues = [[then, 11], [NOW - 3, 12]]
     state.undone = [[then, 21, then], [NOW - 3, 22, NOW - 2]]
     state.cuts = [JackpotFigures(then, None, [], {})]
-    clamp_jackpot(state, {"day": TODAY}, right())
+    clamp_jackpot(state, ClockSetRight(day=TODAY), right())
     assert (state.began, state.clear, state.stated, state.day_ends) == (after, after, after, 0)
     assert (hit.locked, hit.closed, held.locked, held.closed) == (after, after, NOW - 4, None)
     assert state.dues == [[after, 11], [NOW - 3, 12]]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from msgspec import UNSET
 
 from houseway.floor.days import (
     DAY,
@@ -21,6 +22,8 @@ from houseway.floor.days import (
     turn,
     unclosed_by,
 )
+from houseway.floor.kinds.body import NewDay
+from houseway.floor.kinds.of_jackpot import JackpotDayClosed
 from houseway.floor.states import JackpotState, PropertyState, TableFigures, TableState
 from tests.floor.telling import told
 
@@ -52,14 +55,14 @@ def test_days_on_which_a_table_was_open_and_that_are_not_closed(
 
 def test_the_first_entry_of_another_day_keeps_what_stood_before_it() -> None:
     state = TableState(id="T1", rounds=3, day_ends=100)
-    turn(state, {}, told("tabulated", at=99))
+    turn(state, None, told("tabulated", at=99))
     assert (state.cuts, state.day_ends) == ([], 100)
-    turn(state, {}, told("tabulated", at=100))
+    turn(state, None, told("tabulated", at=100))
     assert ([cut.at for cut in state.cuts], state.day_ends) == ([100], 0)
-    turn(state, {}, told("tabulated", at=101))
+    turn(state, None, told("tabulated", at=101))
     assert len(state.cuts) == 1
     state.rounds = 4
-    turn(state, {"new-day": {"ends": 200}}, told("tabulated", at=105))
+    turn(state, NewDay("", 200), told("tabulated", at=105))
     assert ([(cut.at, cut.rounds) for cut in state.cuts], state.day_ends) == ([(100, 3), (105, 4)], 200)
 
 
@@ -215,13 +218,13 @@ def test_a_deposit_of_release_0_1_paid_the_oldest_first(paid: int, left: list[li
 def test_a_close_of_release_0_1_had_what_was_due_by_then(due: int, after: list[list[int]]) -> None:
     jackpot = JackpotState(id="j", dues=[[100, 10], [200, 3]], undone=[[1, 0, 1]])
     jackpot.cuts = [jackpot.figures(5)]
-    close_jackpot(jackpot, {"due": due}, 500)
+    close_jackpot(jackpot, JackpotDayClosed(due=due), 500)
     assert (jackpot.dues, jackpot.clear, jackpot.undone, jackpot.cuts) == (after, 500, [], [])
 
 
 def test_a_close_of_release_0_1_says_since_when_what_came_in_is_due() -> None:
     jackpot = JackpotState(id="j")
-    close_jackpot(jackpot, {"due": 7, "since": 300}, 500)
+    close_jackpot(jackpot, JackpotDayClosed(due=7, since=300), 500)
     assert jackpot.dues == [[300, 7]]
 
 
@@ -229,7 +232,7 @@ def test_a_close_keeps_what_is_later_than_its_cut_and_nothing_else() -> None:
     jackpot = JackpotState(id="j", dues=[[99, 1], [100, 2], [101, 3]])
     jackpot.undone = [[1, 4, 100], [1, 5, 101]]
     jackpot.cuts = [jackpot.figures(100), jackpot.figures(101)]
-    close_jackpot(jackpot, {"cut": 100, "dues": [[50, 9]]}, 500)
+    close_jackpot(jackpot, JackpotDayClosed(cut=100, dues=[(50, 9)]), 500)
     assert jackpot.dues == [[50, 9], [101, 3]]
     assert jackpot.undone == [[1, 5, 101]]
     assert [cut.at for cut in jackpot.cuts] == [101]
@@ -239,6 +242,6 @@ def test_a_close_keeps_what_is_later_than_its_cut_and_nothing_else() -> None:
     close_table(table, 100)
     assert table.came_in == {"j": [[101, 2]]}
     assert [cut.at for cut in table.cuts] == [101]
-    close_table(table, None)
+    close_table(table, UNSET)
     empty: dict[str, Any] = {}
     assert (table.came_in, table.cuts) == (empty, [])

@@ -23,8 +23,9 @@ from houseway.floor import commands as c
 from houseway.floor import prints, upgrades
 from houseway.floor.auditing.whole import verify_floor
 from houseway.floor.floor import Floor
+from houseway.floor.kinds.body import Prints
 from houseway.floor.mirror import Mirror
-from houseway.floor.states import Live, Prints, TableState
+from houseway.floor.states import Live, TableState
 from houseway.journal import Finding
 from houseway.registry import game
 from houseway.release import VERSION

@@ -95,6 +95,7 @@ def test_a_seal_is_written_down_as_it_is_read() -> None:
     seal = Recorded(4, "ab", "cd", 7)
     draft = sealed_draft(seal)
     assert (draft.stream, draft.lines, draft.counts) == ("seals", (), ())
+    assert isinstance(draft.body, dict)
     assert recorded_in(entry(1, draft.kind, draft.body)) == seal
 
 

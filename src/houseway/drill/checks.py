@@ -8,6 +8,9 @@ from collections.abc import Callable
 from houseway.drill.gaming_day import Day
 from houseway.drill.station import Station
 from houseway.floor.auditing import audit
+from houseway.floor.kinds.edge import read
+from houseway.floor.kinds.of_jackpot import HitLocked, HitPaid, HitRejected
+from houseway.floor.kinds.of_table import RoundSettled, RoundVoided, Tabulated
 from houseway.jackpots.vision import Monitor
 
 Check = Callable[[Day], list[str]]
@@ -133,14 +136,14 @@ def rounds_agree(day: Day) -> list[str]:
         for entry in day.floor.journal.read(f"table/{station.id}"):
             if entry.who == f"panel:{station.id}":
                 seen[entry.command] += 1
-            if entry.kind == "tabulated":
-                begun[entry.data["round"]] += 1
-            elif entry.kind == "round-settled":
-                ended[entry.data["round"]] += 1
-            elif entry.kind == "round-voided":
-                number = entry.data["round"]
-                ended[number] += 1
-                voided.add((station.id, number))
+            match read(entry):
+                case Tabulated() as press:
+                    begun[press.round] += 1
+                case RoundSettled() as settled:
+                    ended[settled.round] += 1
+                case RoundVoided() as void:
+                    ended[void.round] += 1
+                    voided.add((station.id, void.round))
         heard = station.acknowledged.keys()
         found += [f"{id} was acknowledged and is in the journal {seen[id]} times" for id in heard if seen[id] != 1]
         found += [f"{id} is in the journal, and the panel never heard of it" for id in seen.keys() - heard]
@@ -160,14 +163,15 @@ def hits_agree(day: Day) -> list[str]:
     closed: Counter[str] = Counter()
     for name, fund in day.funds.items():
         for entry in day.floor.journal.read(f"jackpot/{name}"):
-            if entry.kind == "hit-locked":
-                for hit in entry.data["hits"]:
-                    seen[hit["id"]] += 1
-                    known = mine.get(hit["id"])
-                    if known is None or (hit["amount"], hit["meter"]) != (known.amount, known.prize.cents):
-                        found.append(f"hit {hit['id']} is {hit['amount']} cents, {hit['meter']} of them from the meter")
-            elif entry.kind in ("hit-paid", "hit-rejected"):
-                closed[entry.data["hit"]] += 1
+            match read(entry):
+                case HitLocked() as locks:
+                    for hit in locks.hits:
+                        seen[hit.id] += 1
+                        known = mine.get(hit.id)
+                        if known is None or (hit.amount, hit.meter) != (known.amount, known.prize.cents):
+                            found.append(f"hit {hit.id} is {hit.amount} cents, {hit.meter} of them from the meter")
+                case HitPaid() | HitRejected() as close:
+                    closed[close.hit] += 1
         if fund.jackpot.scheme == "progressive" and any(purse.locked for purse in fund.purses.values()):
             found.append(f"{name} has money locked although every hit is closed")
     if seen != dict.fromkeys(mine, 1) or closed != seen:

@@ -130,7 +130,7 @@ def _cards(round_: Round) -> str:
 
 def _claimed(state: TableState) -> set[tuple[int, str]]:
     """The seats and wagers whose row was claimed in this round."""
-    return {(hit["seat"], hit["wager"]) for hit in state.hits.values() if not hit["bare"]}
+    return {(hit.seat, hit.wager) for hit in state.hits.values() if not hit.bare}
 
 
 def _locking(round_: Round, step: Prizes, state: TableState) -> tuple[c.Claimed, ...]:

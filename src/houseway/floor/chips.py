@@ -12,6 +12,7 @@ from collections.abc import Mapping
 
 from houseway.errors import UnknownThing, WrongState
 from houseway.floor.context import Context
+from houseway.floor.kinds.of_house import ChipsCashed, ChipsMoved
 from houseway.floor.states import PLAYERS, TableState, table_stream
 from houseway.jackpots.jackpot_configuration import MICROS
 from houseway.journal import Draft
@@ -61,9 +62,9 @@ def bring(ctx: Context, table: str, player: str, amount: int | None) -> tuple[in
     if not amount:
         return 0, []
     micros = amount * MICROS
-    body = {"player": player, "table": table, "amount": amount, "with": [table_stream(table)]}
+    body = ChipsMoved(player=player, table=table, amount=amount, with_=[table_stream(table)])
     lines = ((rack_of(table, player), micros), (chips_of(player), -micros))
-    return amount, [ctx.draft(PLAYERS, "chips-brought", body, lines)]
+    return amount, [ctx.draft(PLAYERS, body, lines)]
 
 
 def cash(ctx: Context, table: str, player: str) -> tuple[int, list[Draft]]:
@@ -72,9 +73,9 @@ def cash(ctx: Context, table: str, player: str) -> tuple[int, list[Draft]]:
     if not micros:
         return 0, []
     amount = micros // MICROS
-    body = {"player": player, "table": table, "amount": amount, "with": [table_stream(table)]}
+    body = ChipsCashed(player=player, table=table, amount=amount, with_=[table_stream(table)])
     lines = ((chips_of(player), micros), (rack_of(table, player), -micros))
-    return amount, [ctx.draft(PLAYERS, "chips-cashed", body, lines)]
+    return amount, [ctx.draft(PLAYERS, body, lines)]
 
 
 def chip_lines(state: TableState, lines: list[Line], held: Mapping[int, int]) -> tuple[tuple[str, int], ...]:

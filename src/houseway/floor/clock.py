@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import msgspec
 
 from houseway.errors import WrongState
 from houseway.floor import commands as c
 from houseway.floor.context import Context
+from houseway.floor.kinds.of_house import ClockSetRight
 from houseway.floor.states import PROPERTY, JackpotState, PropertyState, TableState
-from houseway.journal import CLOCK, Decision, Entry
+from houseway.journal import Decision, Entry
 
 _DAY = 86_400_000_000
 
@@ -29,15 +28,15 @@ def set_clock_right(ctx: Context, command: c.SetClockRight) -> Decision:
             remedy="give the command that was refused again",
         )
     drafts = [
-        ctx.draft(stream, CLOCK, {"was": at, "reason": command.reason, "day": ctx.day})
+        ctx.draft(stream, ClockSetRight(was=at, reason=command.reason, day=ctx.day))
         for stream, at in {**ahead, PROPERTY: last[PROPERTY]}.items()
     ]
     return Decision(drafts, {"streams": sorted(ahead), "was": max(last.values()), "now": ctx.at})
 
 
-def clamp_property(state: PropertyState, body: dict[str, Any], entry: Entry) -> None:
+def clamp_property(state: PropertyState, body: ClockSetRight, entry: Entry) -> None:
     """Days that have not come yet were neither played nor closed, and nothing happened later than now."""
-    today = body["day"]
+    today = body.day
     state.days = [day for day in state.days if day <= today]
     state.played = [day for day in state.played if day <= today]
     if state.open and today not in (*state.played, *state.days):
@@ -49,7 +48,7 @@ def clamp_property(state: PropertyState, body: dict[str, Any], entry: Entry) -> 
         _clamp(malfunction, entry.at, "found", "noticed", "mended")
 
 
-def clamp_table(state: TableState, body: dict[str, Any], entry: Entry) -> None:
+def clamp_table(state: TableState, body: ClockSetRight, entry: Entry) -> None:
     """Nothing at the table happened later than now; the hour that is counted is this one."""
     _clamp(state, entry.at, "began", "closed_at", "counted_ends")
     _clamp_days(state, entry.at)
@@ -65,7 +64,7 @@ def clamp_table(state: TableState, body: dict[str, Any], entry: Entry) -> None:
         _clamp(state.difference, entry.at, "at")
 
 
-def clamp_jackpot(state: JackpotState, body: dict[str, Any], entry: Entry) -> None:
+def clamp_jackpot(state: JackpotState, body: ClockSetRight, entry: Entry) -> None:
     """Nothing of the jackpot happened later than now: dues and checks run from now at the latest."""
     _clamp(state, entry.at, "began", "clear", "stated")
     _clamp_days(state, entry.at)

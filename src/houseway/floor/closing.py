@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import Any
 
 from houseway.compliance.rules.rule_book import is_day
 from houseway.errors import BadCommand, WrongState
 from houseway.floor import commands as c
 from houseway.floor.context import Context, moment
 from houseway.floor.days import accounts_at, came_in, day_ends, jackpot_at, newest, table_at, unclosed
+from houseway.floor.kinds.of_house import DayClosed
+from houseway.floor.kinds.of_jackpot import JackpotDayClosed
+from houseway.floor.kinds.of_table import TableDayClosed
 from houseway.floor.states import (
     PROPERTY,
     JackpotFigures,
@@ -44,38 +46,35 @@ def close_day(ctx: Context, command: c.CloseDay) -> Decision:
         sensors = sorted({*figures.tallies, *(str(sensor) for sensor in _sensors(ctx, id))})
         if figures.round:
             rounds[id] = figures.round
-        body = {
-            "day": command.day,
-            "cut": cut,
-            "rounds": figures.rounds,
-            "voided": figures.voided,
-            "round": figures.round,
-            "counters": {sensor: figures.tallies.get(sensor, [0] * POSITIONS) for sensor in sensors},
-            "with": [PROPERTY],
-        }
-        drafts.append(ctx.draft(table_stream(id), "day-closed", body))
-    found = {id: _closing_of(ctx, jackpot, tables.values(), cut) for id, jackpot in jackpots.items()}
+        own = TableDayClosed(
+            day=command.day,
+            cut=cut,
+            rounds=figures.rounds,
+            voided=figures.voided,
+            round=figures.round,
+            counters={sensor: figures.tallies.get(sensor, [0] * POSITIONS) for sensor in sensors},
+            with_=[PROPERTY],
+        )
+        drafts.append(ctx.draft(table_stream(id), own))
+    found = {id: _closing_of(ctx, command.day, jackpot, tables.values(), cut) for id, jackpot in jackpots.items()}
     closed = {id: figures for id, figures in found.items() if figures is not None}
-    drafts += [
-        ctx.draft(jackpot_stream(id), "day-closed", {"day": command.day, "cut": cut, **figures, "with": [PROPERTY]})
-        for id, figures in closed.items()
-    ]
+    drafts += [ctx.draft(jackpot_stream(id), figures) for id, figures in closed.items()]
     late = [id for id in closed if id in state.jackpots and overdue(ctx, id)]
-    hits = {id: figures["hits"] for id, figures in closed.items() if figures["hits"]}
-    body = {
-        "day": command.day,
-        "cut": cut,
-        "today": ctx.day,
-        "tables": list(tables),
-        "jackpots": list(closed),
-        "rounds": rounds,
-        "hits": hits,
-        "overdue": late,
+    hits = {id: figures.hits for id, figures in closed.items() if figures.hits}
+    body = DayClosed(
+        day=command.day,
+        cut=cut,
+        today=ctx.day,
+        tables=list(tables),
+        jackpots=list(closed),
+        rounds=rounds,
+        hits=hits,
+        overdue=late,
         # What comes in later is due later than the end of this day.
-        "oldest": {id: min([cut, *(since for since, _ in closed[id]["dues"])]) for id in closed if id in state.oldest},
-    }
-    drafts.append(ctx.draft(PROPERTY, "day-closed", body))
-    meters = {id: figures["displayed"] for id, figures in closed.items()}
+        oldest={id: min([cut, *(since for since, _ in closed[id].dues)]) for id in closed if id in state.oldest},
+    )
+    drafts.append(ctx.draft(PROPERTY, body))
+    meters = {id: figures.displayed for id, figures in closed.items()}
     reply = {"day": command.day, "cut": cut, "meters": meters, "rounds": rounds, "hits": hits, "overdue": late}
     return Decision(drafts, reply)
 
@@ -125,7 +124,9 @@ def _sensors(ctx: Context, id: str) -> Collection[int]:
     return table.sensors.values() if table is not None else ()
 
 
-def _closing_of(ctx: Context, state: JackpotState, tables: Collection[TableState], cut: int) -> dict[str, Any] | None:
+def _closing_of(
+    ctx: Context, day: str, state: JackpotState, tables: Collection[TableState], cut: int
+) -> JackpotDayClosed | None:
     """A jackpot's figures at the cut-off; nothing where it began after it."""
     figures = jackpot_at(state, cut)
     jackpot = figures.jackpot
@@ -135,12 +136,15 @@ def _closing_of(ctx: Context, state: JackpotState, tables: Collection[TableState
     streams += [(table, table_at(table, cut)) for table in tables]
     accounts = accounts_at(state.id, ctx.accounts(state.id), streams)
     due = accounts.get(account(state.id, "", "due"), 0)
-    return {
-        "accounts": accounts,
-        "displayed": {
+    return JackpotDayClosed(
+        day=day,
+        cut=cut,
+        accounts=accounts,
+        displayed={
             meter.row: displayed_cents(meter, balances_of(jackpot, meter, accounts)) for meter in jackpot.meters
         },
-        "due": due,
-        "dues": newest(came_in(state, tables, cut), due, min(cut, ctx.property.oldest.get(state.id, cut))),
-        "hits": figures.hits,
-    }
+        due=due,
+        dues=newest(came_in(state, tables, cut), due, min(cut, ctx.property.oldest.get(state.id, cut))),
+        hits=figures.hits,
+        with_=[PROPERTY],
+    )

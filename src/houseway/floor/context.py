@@ -13,6 +13,8 @@ import msgspec
 from houseway.compliance.profile import PROBABILITY, TABLES, Settings, profile
 from houseway.errors import BadSetting, WrongState
 from houseway.floor.commands import Command
+from houseway.floor.kinds.body import Body
+from houseway.floor.kinds.edge import name_of
 from houseway.floor.states import (
     PROPERTY,
     JackpotState,
@@ -90,17 +92,16 @@ class Context:
     def draft(
         self,
         stream: str,
-        kind: str,
-        body: dict[str, Any],
+        body: Body,
         lines: tuple[tuple[str, int], ...] = (),
         counts: tuple[tuple[str, tuple[int, ...]], ...] = (),
     ) -> Draft:
         """An entry, with the second person where there is one, and with those who were named and did not sign."""
         if self.second is not None:
-            body = {**body, "second": self.second}
+            body = msgspec.structs.replace(body, second=self.second)
         if self.named:
-            body = {**body, "signed": "named", "named": list(self.named)}
-        return Draft(stream=stream, kind=kind, body=body, lines=lines, counts=counts)
+            body = msgspec.structs.replace(body, signed="named", named=list(self.named))
+        return Draft(stream=stream, kind=name_of(type(body)), body=body, lines=lines, counts=counts)
 
 
 def settings_on(state: PropertyState, day: str, table: str | None = None) -> Settings:

@@ -10,21 +10,29 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from datetime import date, timedelta
-from typing import Any
+
+from msgspec import UNSET, UnsetType
 
 from houseway.floor.chips import CHIPS
 from houseway.floor.context import day_begins, gaming_day
+from houseway.floor.kinds.body import NewDay
+from houseway.floor.kinds.edge import kind_of, read_as
+from houseway.floor.kinds.of_jackpot import (
+    ContributionVoided,
+    HitRejected,
+    JackpotDayClosed,
+    MeterAdjusted,
+    Withdrawn,
+)
 from houseway.floor.states import JackpotFigures, JackpotState, PropertyState, TableFigures, TableState
 from houseway.journal import Entry
 
 DAY = 86_400_000_000
 
-NEW_DAY = "new-day"
-"""In the body of a stream's first entry of a gaming day: the day, and the moment at which it is over."""
+NEW_DAY_IN_BODY = b'"new-day":'
+"""What the body of a stream's first entry of a gaming day has, and no other."""
 
-NEW_DAY_IN_BODY = f'"{NEW_DAY}":'.encode()
-
-_TAKEN_BACK = ("hit-rejected", "meter-adjusted")
+_TAKEN_BACK = (HitRejected, MeterAdjusted)
 """Entries that take back what came in: the newest money, not the oldest, or a claim and its rejection would make what
 is due for long look young."""
 
@@ -57,11 +65,10 @@ def day_ends(property: PropertyState, day: str) -> int:
 # -- what stood at a cut-off
 
 
-def turn(state: TableState | JackpotState, body: Mapping[str, Any], entry: Entry) -> None:
+def turn(state: TableState | JackpotState, new: NewDay | None, entry: Entry) -> None:
     """Keep the figures as they stood before ``entry`` where it is the first of another gaming day."""
-    new = body.get(NEW_DAY)
     if new is not None:
-        ends = int(new["ends"])
+        ends = new.ends
     elif state.day_ends and entry.at >= state.day_ends:
         # Its clock was a little behind another's: the next entry says which day it is.
         ends = 0
@@ -112,11 +119,11 @@ def post(state: TableState | JackpotState, entry: Entry) -> None:
         if isinstance(state, TableState):
             _add(state.came_in.setdefault(name.removesuffix(":due"), []), since, micros)
         elif micros > 0:
-            if entry.kind != "withdrawn":
+            if kind_of(entry, "jackpot") is not Withdrawn:
                 _add(state.dues, since, micros)
-        elif entry.kind == "contribution-voided":
-            state.undone.append([entry.data.get("since") or since, -micros, since])
-        elif entry.kind in _TAKEN_BACK:
+        elif (kind := kind_of(entry, "jackpot")) is ContributionVoided:
+            state.undone.append([read_as(entry, ContributionVoided).since or since, -micros, since])
+        elif kind in _TAKEN_BACK:
             _add(state.dues, since, micros)
 
 
@@ -197,9 +204,9 @@ def newest(dated: Mapping[int, int], due: int, oldest: int = 0) -> list[tuple[in
 # -- the close
 
 
-def close_table(state: TableState, cut: int | None) -> None:
+def close_table(state: TableState, cut: int | UnsetType) -> None:
     """A close of the day that ended at ``cut``; one of release 0.1 has none, and closed everything up to itself."""
-    if cut is None:
+    if cut is UNSET:
         state.came_in, state.cuts = {}, []
         return
     state.cuts = [known for known in state.cuts if known.at > cut]
@@ -207,16 +214,16 @@ def close_table(state: TableState, cut: int | None) -> None:
     state.came_in = {id: dated for id, dated in later.items() if dated}
 
 
-def close_jackpot(state: JackpotState, body: Mapping[str, Any], at: int) -> None:
+def close_jackpot(state: JackpotState, body: JackpotDayClosed, at: int) -> None:
     """A close of a day, with what was due at its end; for one of release 0.1 see `close_table`."""
-    cut = body.get("cut")
-    if cut is None:
-        more = body["due"] - sum(micros for _, micros in state.dues)
+    cut = body.cut
+    if cut is UNSET:
+        more = body.due - sum(micros for _, micros in state.dues)
         pay_oldest(state, -more)
         if more > 0:
-            state.dues.append([body.get("since", at), more])
+            state.dues.append([at if body.since is UNSET else body.since, more])
         state.clear, state.undone, state.cuts = at, [], []
         return
-    state.dues = [*map(list, body["dues"]), *(part for part in state.dues if part[0] > cut)]
+    state.dues = [*map(list, body.dues), *(part for part in state.dues if part[0] > cut)]
     state.undone = [back for back in state.undone if back[2] > cut]
     state.cuts = [known for known in state.cuts if known.at > cut]

@@ -7,11 +7,12 @@ will be, made with a key that no database has: whoever changes one behind the jo
 
 from __future__ import annotations
 
-from typing import Any
+from msgspec import UNSET, UnsetType
 
 from houseway.errors import UnknownThing, WrongState
 from houseway.floor import commands as c
 from houseway.floor.context import Context
+from houseway.floor.kinds import of_house
 from houseway.floor.states import PROPERTY
 from houseway.journal import Decision
 
@@ -20,67 +21,69 @@ def make_account(ctx: Context, command: c.MakeAccount) -> Decision:
     """An account for somebody who works here is on record; the account itself is made after that, outside."""
     if command.person not in ctx.property.people:
         raise UnknownThing(f"{command.person!r} does not work here", remedy="add the person to the property first")
-    more = {"once": True} if command.once else {}
-    return _of_account(ctx, "account-made", command, more)
+    return _of_account(ctx, of_house.AccountMade, command, once=command.once)
 
 
 def replace_password(ctx: Context, command: c.ReplacePassword) -> Decision:
     """Who replaces whose password is on record; passwords never are."""
-    return _of_account(ctx, "password-replaced", command, {"once": True} if command.digest else {})
+    return _of_account(ctx, of_house.PasswordReplaced, command, once=bool(command.digest))
 
 
 def change_own_password(ctx: Context, command: c.ChangeOwnPassword) -> Decision:
     """Somebody sets their own password, and nobody else's."""
     if ctx.who != command.person:
         raise WrongState("this account is not your own", remedy="an administrator replaces the password of another")
-    return _of_account(ctx, "password-changed", command, {})
+    return _of_account(ctx, of_house.PasswordChanged, command)
 
 
 def close_account(ctx: Context, command: c.CloseAccount) -> Decision:
     """Who closes whose account is on record. The person may have left before."""
-    return _of_account(ctx, "account-closed", command, {})
+    return _of_account(ctx, of_house.AccountClosed, command)
 
 
 def open_account(ctx: Context, command: c.OpenAccount) -> Decision:
     """Who opens whose account again, or lifts its lock, is on record."""
-    return _of_account(ctx, "account-opened", command, {})
+    return _of_account(ctx, of_house.AccountOpened, command)
 
 
 def _of_account(
     ctx: Context,
-    kind: str,
+    kind: type[of_house.OfAccount],
     command: c.MakeAccount | c.ReplacePassword | c.ChangeOwnPassword | c.CloseAccount | c.OpenAccount,
-    more: dict[str, Any],
+    *,
+    once: bool = False,
 ) -> Decision:
-    body = {"person": command.person, **_digest(command.digest, command.key), **more}
-    return Decision([ctx.draft(PROPERTY, kind, body)], {"person": command.person})
+    digest, key = _vouched(command.digest, command.key)
+    body = kind(person=command.person, digest=digest, key=key, once=once or UNSET)
+    return Decision([ctx.draft(PROPERTY, body)], {"person": command.person})
 
 
-def _digest(digest: str, key: str) -> dict[str, str]:
-    return {"digest": digest, "key": key} if digest else {}
+def _vouched(digest: str, key: str) -> tuple[str | UnsetType, str | UnsetType]:
+    """A digest and the key that it was made with, or neither."""
+    return (digest, key) if digest else (UNSET, UNSET)
 
 
 def attest_accounts(ctx: Context, command: c.AttestAccounts) -> Decision:
     """Two people vouch for the accounts and devices as they are."""
-    body = {
-        "accounts": command.accounts,
-        "devices": command.devices,
-        "key": command.key,
-        "reason": command.reason,
-    }
+    body = of_house.AccountsAttested(
+        accounts=command.accounts, devices=command.devices, key=command.key, reason=command.reason
+    )
     reply = {"accounts": sorted(command.accounts), "devices": sorted(command.devices)}
-    return Decision([ctx.draft(PROPERTY, "accounts-attested", body)], reply)
+    return Decision([ctx.draft(PROPERTY, body)], reply)
 
 
 def make_device_key(ctx: Context, command: c.MakeDeviceKey) -> Decision:
     """The key of a device is on record; it opens its door after that."""
     ctx.property.table(command.at_table)
-    body = {"device": command.device, "kind": command.kind, "table": command.at_table, "name": command.name}
-    body |= _digest(command.digest, command.key)
-    return Decision([ctx.draft(PROPERTY, "device-key-made", body)], {"device": command.device})
+    digest, key = _vouched(command.digest, command.key)
+    body = of_house.DeviceKeyMade(
+        device=command.device, kind=command.kind, table=command.at_table, name=command.name, digest=digest, key=key
+    )
+    return Decision([ctx.draft(PROPERTY, body)], {"device": command.device})
 
 
 def revoke_device_key(ctx: Context, command: c.RevokeDeviceKey) -> Decision:
     """That the key of a device opens nothing any more is on record."""
-    body = {"device": command.device, "reason": command.reason, **_digest(command.digest, command.key)}
-    return Decision([ctx.draft(PROPERTY, "device-key-revoked", body)], {"device": command.device})
+    digest, key = _vouched(command.digest, command.key)
+    body = of_house.DeviceKeyRevoked(device=command.device, reason=command.reason, digest=digest, key=key)
+    return Decision([ctx.draft(PROPERTY, body)], {"device": command.device})

@@ -10,6 +10,8 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, cast
 
+import msgspec
+
 from houseway.errors import CommandFault, HousewayError, JournalUnavailable, Undeclared
 from houseway.floor import (
     clock,
@@ -31,8 +33,9 @@ from houseway.floor import commands as c
 from houseway.floor.chips import CHIPS, chips_of, rack_of
 from houseway.floor.context import Context
 from houseway.floor.controls import control
-from houseway.floor.days import NEW_DAY, day_ends
+from houseway.floor.days import day_ends
 from houseway.floor.folding import FloorFold
+from houseway.floor.kinds.body import Body, NewDay
 from houseway.floor.people import SEAL_KEYS
 from houseway.floor.permissions import check, check_unused, elsewhere, once_anywhere
 from houseway.floor.states import (
@@ -512,11 +515,16 @@ _DECIDE: dict[type[c.Command], Decide] = {
 def _say_day(ctx: Context, decision: Decision) -> None:
     """The first entry of a gaming day in the stream of a table or a jackpot says which it is, and when it is over."""
     seen = set()
-    for draft in decision.drafts:
+    drafts = list(decision.drafts)
+    for place, draft in enumerate(drafts):
         if draft.stream.startswith(_WITH_DAYS) and draft.stream not in seen:
             seen.add(draft.stream)
             if ctx.at >= ctx.tx.state(draft.stream).day_ends:
-                draft.body[NEW_DAY] = {"day": ctx.day, "ends": day_ends(ctx.property, ctx.day)}
+                new_day = NewDay(ctx.day, day_ends(ctx.property, ctx.day))
+                assert isinstance(draft.body, Body)
+                body = msgspec.structs.replace(draft.body, new_day=new_day)
+                drafts[place] = msgspec.structs.replace(draft, body=body)
+    decision.drafts = drafts
 
 
 _WITH_DAYS = (table_stream(""), jackpot_stream(""))

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 import msgspec
+from msgspec import UNSET
 
 from houseway.compliance.profile import Settings
 from houseway.errors import NotPermitted, ReferenceMissing, UnknownThing, WrongState
 from houseway.floor import commands as c
 from houseway.floor.chips import PLAY_HOUSE, chips_for
 from houseway.floor.context import Context
+from houseway.floor.kinds import of_house, of_jackpot, of_table
+from houseway.floor.kinds.body import ClaimedHit, LockedHit
 from houseway.floor.lines import together
 from houseway.floor.papers import is_blank
 from houseway.floor.people import two_people
@@ -40,13 +43,20 @@ Placed: TypeAlias = Mapping[str, Sequence[int]]
 _BRIEF = ("id", "jackpot", "seat", "wager", "event", "amount", "bare")
 
 
+class Locks(NamedTuple):
+    """Hits as they are decided, and the amount of every meter at the lock, in cents."""
+
+    decision: Decision
+    amounts: dict[str, int]
+
+
 class Claims:
     """Locks hits. ``settler`` knows each table's setup."""
 
     def __init__(self, settler: Settler) -> None:
         self.settler = settler
 
-    def claim(self, ctx: Context, command: c.ClaimHit, placed: Placed | None = None) -> Decision:
+    def claim(self, ctx: Context, command: c.ClaimHit, placed: Placed | None = None) -> Locks:
         """All hits of the round together: reckoned on one amount, locked, the meters lowered and reseeded.
 
         ``placed`` has the seats whose wager counts where the chips on the spots say so: no tabulator is used, or a
@@ -113,7 +123,7 @@ class Claims:
                 )
         # Whoever was paid for the same event in this round before has a part of what is divided.
         before = [
-            Claim(hit["seat"], hit["wager"], hit["event"], setup.meter_of(hit["wager"], hit["event"]), LOCK)
+            Claim(hit.seat, hit.wager, hit.event, setup.meter_of(hit.wager, hit.event), LOCK)
             for hit in _dividing(state, setup, {(claim.wager, claim.event) for claim in claims})
         ]
         found = claims_of(setup, [*claims, *before], hits, counted, amounts, jackpots, threshold=threshold)
@@ -129,8 +139,8 @@ class Claims:
         amounts: dict[str, int],
         awards: list[Award],
         left: dict[tuple[str, str], int],
-    ) -> Decision:
-        by_jackpot: dict[str, list[dict[str, Any]]] = {}
+    ) -> Locks:
+        by_jackpot: dict[str, list[LockedHit]] = {}
         lines: dict[str, Lines] = {}
         accounts = {jackpot.id: ctx.accounts(jackpot.id) for jackpot in jackpots.values()}
         known = {jackpot.id: jackpot for jackpot in jackpots.values()}
@@ -153,18 +163,19 @@ class Claims:
         for id, hits in by_jackpot.items():
             # The next amount begins with the parameters that waited for this prize (LAB-12).
             waiting = ctx.jackpot(id).queued
-            if waiting is not None and any(hit["full"] for hit in hits) and fits(known[id], waiting, accounts[id]):
+            if waiting is not None and any(hit.full for hit in hits) and fits(known[id], waiting, accounts[id]):
                 queued[id] = waiting
                 # What came in under the old cap stays on the side of it where it fell.
                 part = funds.fold_all(known[id], accounts[id])
                 lines[id] = together(lines.get(id, ()), part)
                 accounts[id] = applied(accounts[id], part)
-            for hit in _first_of_each_row(hits):
-                meter = queued.get(id, known[id]).meter(hit["row"])
+            for place, hit in _first_of_each_row(hits):
+                meter = queued.get(id, known[id]).meter(hit.row)
                 assert meter is not None, "parameters that wait have the same rows"
-                full = any(other["full"] for other in hits if other["row"] == hit["row"])
+                full = any(other.full for other in hits if other.row == hit.row)
                 top = _reseed(known[id], meter, accounts[id], full=full)
-                hit["reseeded"] = {"reserve": top.reserve, "overflow": top.overflow, "house": top.house}
+                reseeded = {"reserve": top.reserve, "overflow": top.overflow, "house": top.house}
+                hits[place] = msgspec.structs.replace(hit, reseeded=reseeded)
                 lines[id] = together(lines.get(id, ()), top.lines)
                 accounts[id] = applied(accounts[id], top.lines)
         return _locked(ctx, state, command, amounts, by_jackpot, lines, queued)
@@ -212,18 +223,18 @@ def _left_of_the_round(
         if meter is not None
     }
     for hit in state.hits.values():
-        key = (hit["jackpot"], hit.get("row", ""))
+        key = (hit.jackpot, hit.row)
         if key in left:
-            left[key] = max(0, left[key] - hit.get("meter", 0))
+            left[key] = max(0, left[key] - hit.meter)
     return left
 
 
-def _dividing(state: TableState, setup: Setup, events: set[tuple[str, str]]) -> list[dict[str, Any]]:
+def _dividing(state: TableState, setup: Setup, events: set[tuple[str, str]]) -> list[ClaimedHit]:
     """The standing hits of the round that have a part of one of these events, where its winners divide it."""
     return [
         hit
         for hit in state.hits.values()
-        if not hit["bare"] and setup.divides(hit["wager"]) and (hit["wager"], hit["event"]) in events
+        if not hit.bare and setup.divides(hit.wager) and (hit.wager, hit.event) in events
     ]
 
 
@@ -231,7 +242,7 @@ def _check_claims(ctx: Context, state: TableState, setup: Setup, command: c.Clai
     assert state.table is not None
     if not command.claims:
         raise WrongState("no row is claimed", clause=LOCK, remedy="name seat, wager and row")
-    seen = {(hit["seat"], hit["wager"]) for hit in state.hits.values() if not hit["bare"]}
+    seen = {(hit.seat, hit.wager) for hit in state.hits.values() if not hit.bare}
     for claimed in command.claims:
         if claimed.wager not in state.table.jackpots:
             raise UnknownThing(
@@ -264,42 +275,42 @@ def _check_claims(ctx: Context, state: TableState, setup: Setup, command: c.Clai
         if (row := setup.paytables[claimed.wager].find(claimed.event)) is not None and row.pay.is_percent
     }
     for hit in _dividing(state, setup, percents):
-        if hit["id"] in ctx.jackpot(hit["jackpot"]).pending:
+        if hit.id in ctx.jackpot(hit.jackpot).pending:
             raise WrongState(
-                f"{hit['event']} is divided among all who hit it, and hit {hit['id']} was locked without the others",
-                clause=setup.paytables[hit["wager"]].clause,
+                f"{hit.event} is divided among all who hit it, and hit {hit.id} was locked without the others",
+                clause=setup.paytables[hit.wager].clause,
                 remedy="reject that hit, then claim every winner of the round together",
             )
 
 
-def _hit(state: TableState, command: c.ClaimHit, number: int, award: Award, taken: int) -> dict[str, Any]:
-    return {
-        "id": f"{state.id}-{command.round}-{number}",
-        "jackpot": award.jackpot,
-        "row": award.row,
-        "table": state.id,
-        "round": command.round,
-        "seat": seat_of(award.place),
-        "wager": award.wager,
-        "event": award.event,
-        "pays": award.pays,
-        "amount": award.amount,
-        "meter": taken,
-        "house": award.amount - taken,
-        "full": award.full,
-        "bare": award.bare,
-        "brought-by": award.brought_by,
-        "two": award.two_people,
-        "cards": command.cards,
-    }
+def _hit(state: TableState, command: c.ClaimHit, number: int, award: Award, taken: int) -> LockedHit:
+    return LockedHit(
+        id=f"{state.id}-{command.round}-{number}",
+        jackpot=award.jackpot,
+        row=award.row,
+        table=state.id,
+        round=command.round,
+        seat=seat_of(award.place),
+        wager=award.wager,
+        event=award.event,
+        pays=award.pays,
+        amount=award.amount,
+        meter=taken,
+        house=award.amount - taken,
+        full=award.full,
+        bare=award.bare,
+        brought_by=award.brought_by,
+        two=award.two_people,
+        cards=command.cards,
+    )
 
 
-def _first_of_each_row(hits: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """The first hit of each meter that was drawn on: it carries the reseed."""
-    found: dict[str, dict[str, Any]] = {}
-    for hit in hits:
-        if hit["meter"] or hit["full"]:
-            found.setdefault(hit["row"], hit)
+def _first_of_each_row(hits: list[LockedHit]) -> list[tuple[int, LockedHit]]:
+    """The first hit of each meter that was drawn on, with its place among the hits: it carries the reseed."""
+    found: dict[str, tuple[int, LockedHit]] = {}
+    for place, hit in enumerate(hits):
+        if hit.meter or hit.full:
+            found.setdefault(hit.row, (place, hit))
     return list(found.values())
 
 
@@ -313,42 +324,39 @@ def _locked(
     state: TableState,
     command: c.ClaimHit,
     amounts: dict[str, int],
-    by_jackpot: dict[str, list[dict[str, Any]]],
+    by_jackpot: dict[str, list[LockedHit]],
     lines: dict[str, Lines],
     queued: dict[str, Jackpot],
-) -> Decision:
+) -> Locks:
     hits = [hit for found in by_jackpot.values() for hit in found]
     streams = [jackpot_stream(id) for id in by_jackpot]
-    brief = [{key: hit[key] for key in _BRIEF} for hit in hits]
-    known = [{key: hit[key] for key in (*_BRIEF, "row", "meter")} for hit in hits]
+    brief = [{key: getattr(hit, key) for key in _BRIEF} for hit in hits]
     prints = round_prints(state)
-    claimed = {
-        "round": command.round,
-        "amounts": amounts,
-        "hits": known,
-        "cards": command.cards,
-        "play": prints.play,
-        "program": prints.program,
-        "with": streams,
-    }
-    drafts: list[Draft] = [ctx.draft(table_stream(state.id), "hit-claimed", claimed)]
+    claimed = of_table.HitClaimed(
+        round=command.round,
+        amounts=amounts,
+        hits=[ClaimedHit(**said, row=hit.row, meter=hit.meter) for said, hit in zip(brief, hits, strict=True)],
+        cards=command.cards,
+        play=prints.play,
+        program=prints.program,
+        with_=streams,
+    )
+    drafts: list[Draft] = [ctx.draft(table_stream(state.id), claimed)]
     for id, found in by_jackpot.items():
-        body: dict[str, Any] = {"hits": found, "amounts": amounts, "with": [table_stream(state.id)]}
-        won = {hit["row"] for hit in found if hit["full"] and hit["meter"]}
-        if won:
-            accounts = ctx.accounts(id)
-            body["counted"] = {row: contributed(id, row, accounts) for row in sorted(won)}
-        if id in queued:
-            body["changed"] = msgspec.to_builtins(queued[id])
-        drafts.append(ctx.draft(jackpot_stream(id), "hit-locked", body, lines.get(id, ())))
-    for id, jackpot in queued.items():
-        drafts.append(
-            ctx.draft(
-                PROPERTY, "jackpot-configured", {"jackpot": msgspec.to_builtins(jackpot), "with": [jackpot_stream(id)]}
-            )
+        won = {hit.row for hit in found if hit.full and hit.meter}
+        accounts = ctx.accounts(id) if won else {}
+        body = of_jackpot.HitLocked(
+            hits=found,
+            amounts=amounts,
+            counted={row: contributed(id, row, accounts) for row in sorted(won)} or UNSET,
+            changed=queued.get(id, UNSET),
+            with_=[table_stream(state.id)],
         )
-    alert = [hit["id"] for hit in hits if _over(ctx, hit["amount"])]
-    return Decision(drafts, {"amounts": amounts, "hits": brief, "surveillance": alert})
+        drafts.append(ctx.draft(jackpot_stream(id), body, lines.get(id, ())))
+    for id, jackpot in queued.items():
+        drafts.append(ctx.draft(PROPERTY, of_house.JackpotConfigured(jackpot=jackpot, with_=[jackpot_stream(id)])))
+    alert = [hit.id for hit in hits if _over(ctx, hit.amount)]
+    return Locks(Decision(drafts, {"amounts": amounts, "hits": brief, "surveillance": alert}), amounts)
 
 
 def _over(ctx: Context, amount: int) -> bool:
@@ -383,16 +391,14 @@ def verify_hit(ctx: Context, command: c.VerifyHit) -> Decision:
             )
         # Who looked at the recording and who saw the cards are two: neither of them then pays it without a third.
         two_people(people, ctx.who, ctx.second, f"verify {dollars(hit.amount)}")
-    body = {
-        "hit": hit.id,
-        "cards": command.cards,
-        "deck": command.deck,
-        "surveillance": command.surveillance,
-        "player": command.player,
-    }
-    return Decision(
-        [ctx.draft(jackpot_stream(command.jackpot), "hit-verified", body)], {"hit": hit.id, "state": "verified"}
+    body = of_jackpot.HitVerified(
+        hit=hit.id,
+        cards=command.cards,
+        deck=command.deck,
+        surveillance=command.surveillance,
+        player=command.player,
     )
+    return Decision([ctx.draft(jackpot_stream(command.jackpot), body)], {"hit": hit.id, "state": "verified"})
 
 
 def check_by(settings: Settings, hit: Hit) -> int | None:
@@ -456,19 +462,18 @@ def pay_hit(ctx: Context, command: c.PayHit) -> Decision:
     if meter is not None:
         lines = funds.pay(jackpot, meter, balances_of(jackpot, meter, accounts), hit.meter, command.by)
     lines = together(lines, funds.pay_house(jackpot, hit.house))
-    body: dict[str, Any] = {
-        "hit": hit.id,
-        "amount": hit.amount,
-        "by": command.by,
-        "method": command.method,
-        "reference": command.reference,
-        "player": player,
-    }
     given = _given(ctx, hit)
-    if given:
-        body["with"] = [draft.stream for draft in given]
+    body = of_jackpot.HitPaid(
+        hit=hit.id,
+        amount=hit.amount,
+        by=command.by,
+        method=command.method,
+        reference=command.reference,
+        player=player,
+        with_=[draft.stream for draft in given] or UNSET,
+    )
     return Decision(
-        [*given, ctx.draft(jackpot_stream(jackpot.id), "hit-paid", body, lines)],
+        [*given, ctx.draft(jackpot_stream(jackpot.id), body, lines)],
         {"hit": hit.id, "state": "paid", "amount": hit.amount},
     )
 
@@ -489,15 +494,15 @@ def _given(ctx: Context, hit: Hit) -> list[Draft]:
     chips: Lines = ()
     if held.player is not None:
         chips = ((chips_for(table, held.player), micros), (PLAY_HOUSE, -micros))
-    body = {
-        "hit": hit.id,
-        "round": held.round,
-        "line": held.line,
-        "player": held.player,
-        "amount": hit.amount,
-        "with": [jackpot_stream(hit.jackpot)],
-    }
-    return [ctx.draft(table_stream(table.id), "prize-given", body, chips)]
+    body = of_table.PrizeGiven(
+        hit=hit.id,
+        round=held.round,
+        line=held.line,
+        player=held.player,
+        amount=hit.amount,
+        with_=[jackpot_stream(hit.jackpot)],
+    )
+    return [ctx.draft(table_stream(table.id), body, chips)]
 
 
 def reject_hit(ctx: Context, command: c.RejectHit) -> Decision:
@@ -535,14 +540,19 @@ def reject_hit(ctx: Context, command: c.RejectHit) -> Decision:
     if meter is not None:
         balances = balances_of(jackpot, meter, ctx.accounts(jackpot.id))
         lines = funds.reject(jackpot, meter, balances, funds.LockedHit(hit.meter, **reseeded))
-    body: dict[str, Any] = {"hit": hit.id, "reason": command.reason, "amount": hit.amount}
-    if others and any(hit.reseeded.values()):
-        body["reseed-stays-with"] = others[0]
+    body = of_jackpot.HitRejected(
+        hit=hit.id,
+        reason=command.reason,
+        amount=hit.amount,
+        reseed_stays_with=others[0] if others and any(hit.reseeded.values()) else UNSET,
+    )
+    at_table = msgspec.structs.replace(body, with_=[jackpot_stream(jackpot.id)])
+    at_jackpot = msgspec.structs.replace(body, with_=[table_stream(hit.table)])
     return Decision(
         [
             *_line_without(ctx, hit, command.reason),
-            ctx.draft(table_stream(hit.table), "hit-rejected", {**body, "with": [jackpot_stream(jackpot.id)]}),
-            ctx.draft(jackpot_stream(jackpot.id), "hit-rejected", {**body, "with": [table_stream(hit.table)]}, lines),
+            ctx.draft(table_stream(hit.table), at_table),
+            ctx.draft(jackpot_stream(jackpot.id), at_jackpot, lines),
         ],
         {"hit": hit.id, "state": "rejected", "amount": hit.amount},
     )
@@ -556,13 +566,13 @@ def _line_without(ctx: Context, hit: Hit, reason: str) -> list[Draft]:
         return []
     lines = table.lines if held.round == table.settled else standing_lines(ctx.tx, table.id, held.round).lines
     seat, wager, returned, _ = lines[held.line - 1]
-    body = {
-        "round": held.round,
-        "line": held.line,
-        "seat": seat,
-        "wager": wager,
-        "was": returned,
-        "returned": returned - hit.amount,
-        "reason": f"hit {hit.id} was rejected: {reason}",
-    }
-    return [ctx.draft(table_stream(table.id), "line-corrected", body)]
+    body = of_table.LineCorrected(
+        round=held.round,
+        line=held.line,
+        seat=seat,
+        wager=wager,
+        was=returned,
+        returned=returned - hit.amount,
+        reason=f"hit {hit.id} was rejected: {reason}",
+    )
+    return [ctx.draft(table_stream(table.id), body)]

@@ -6,6 +6,7 @@ from collections.abc import Collection
 from typing import Any
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
 from houseway.compliance import check as compliance_check
 from houseway.compliance.configuration import Person, Property, Table
@@ -15,6 +16,8 @@ from houseway.floor import commands as c
 from houseway.floor.chips import cash
 from houseway.floor.context import Context, chosen_for, gaming_day
 from houseway.floor.controls import SEGREGATION
+from houseway.floor.kinds import of_house, of_table
+from houseway.floor.kinds.body import Leaving
 from houseway.floor.money import check_reason, waiting_drafts
 from houseway.floor.names import NOT_PEOPLE, check_name
 from houseway.floor.papers import hides, is_blank
@@ -22,6 +25,7 @@ from houseway.floor.people import departments, device_of, two_people
 from houseway.floor.prints import prints_of
 from houseway.floor.states import PROPERTY, Malfunction, table_stream
 from houseway.floor.stops import check_seed, overdue
+from houseway.jackpots.jackpot_configuration import Jackpot
 from houseway.jackpots.removal import Removal, is_empty, removal_of
 from houseway.journal import Decision
 from houseway.release import VERSION
@@ -39,35 +43,27 @@ def create_property(ctx: Context, command: c.CreateProperty) -> Decision:
         _check_person(person)
     day = gaming_day(ctx.at, command.zone, command.day_starts)
     settings_of(Property(name=command.name, profile=command.profile, on=day, settings=command.settings))
-    body = msgspec.to_builtins(command)
-    return Decision(
-        [
-            ctx.draft(
-                PROPERTY,
-                "property-created",
-                {
-                    "name": command.name,
-                    "profile": command.profile,
-                    "zone": command.zone,
-                    "day-starts": command.day_starts,
-                    "settings": command.settings,
-                    "people": body.get("people", []),
-                    "release": VERSION,
-                    # From the first on, every account is on record: one that is not was put there behind our back.
-                    "accounts": "on-record",
-                },
-            )
-        ],
-        {"property": command.name, "profile": command.profile},
+    body = of_house.PropertyCreated(
+        name=command.name,
+        profile=command.profile,
+        zone=command.zone,
+        day_starts=command.day_starts,
+        settings=command.settings,
+        people=list(command.people),
+        release=VERSION,
+        # From the first on, every account is on record: one that is not was put there behind our back.
+        accounts="on-record",
     )
+    return Decision([ctx.draft(PROPERTY, body)], {"property": command.name, "profile": command.profile})
 
 
 def change_settings(ctx: Context, command: c.ChangeSettings) -> Decision:
     """Settings that the profile leaves open; a looser one than a verified must is refused by the profile."""
     together = {**ctx.property.settings, **command.settings}
     settings_of(msgspec.structs.replace(ctx.property.configuration(ctx.day), settings=together))
-    body = {"settings": command.settings, "before": {key: ctx.property.settings.get(key) for key in command.settings}}
-    return Decision([ctx.draft(PROPERTY, "settings-changed", body)], {"settings": together})
+    before = {key: ctx.property.settings.get(key) for key in command.settings}
+    body = of_house.SettingsChanged(settings=command.settings, before=before)
+    return Decision([ctx.draft(PROPERTY, body)], {"settings": together})
 
 
 def add_person(ctx: Context, command: c.AddPerson) -> Decision:
@@ -76,11 +72,9 @@ def add_person(ctx: Context, command: c.AddPerson) -> Decision:
     people = {**ctx.property.people, command.person.id: command.person}
     if not any("administrator" in person.roles for person in people.values()):
         raise WrongState(f"{command.person.id} is the last administrator", remedy="name another one first")
-    body = {"person": msgspec.to_builtins(command.person)}
-    before = ctx.property.people.get(command.person.id)
-    if before is not None:
-        body["before"] = msgspec.to_builtins(before)
-    return Decision([ctx.draft(PROPERTY, "person-added", body)], {"person": command.person.id})
+    before = ctx.property.people.get(command.person.id, UNSET)
+    body = of_house.PersonAdded(person=command.person, before=before)
+    return Decision([ctx.draft(PROPERTY, body)], {"person": command.person.id})
 
 
 def _check_person(person: Person) -> None:
@@ -108,19 +102,19 @@ def drop_person(ctx: Context, command: c.DropPerson) -> Decision:
     left = [person for id, person in people.items() if id != command.person]
     if not any("administrator" in person.roles for person in left):
         raise WrongState(f"{command.person} is the last administrator", remedy="name another one first")
-    return Decision([ctx.draft(PROPERTY, "person-dropped", {"person": command.person})], {"person": command.person})
+    return Decision([ctx.draft(PROPERTY, of_house.PersonDropped(person=command.person))], {"person": command.person})
 
 
 def add_licence(ctx: Context, command: c.AddLicence) -> Decision:
     """A maker's licence."""
-    body = {"licence": msgspec.to_builtins(command.licence)}
-    return Decision([ctx.draft(PROPERTY, "licence-added", body)], {"licence": command.licence.number})
+    body = of_house.LicenceAdded(licence=command.licence)
+    return Decision([ctx.draft(PROPERTY, body)], {"licence": command.licence.number})
 
 
 def add_approval(ctx: Context, command: c.AddApproval) -> Decision:
     """An approval."""
-    body = {"approval": msgspec.to_builtins(command.approval)}
-    return Decision([ctx.draft(PROPERTY, "approval-added", body)], {"approval": command.approval.id})
+    body = of_house.ApprovalAdded(approval=command.approval)
+    return Decision([ctx.draft(PROPERTY, body)], {"approval": command.approval.id})
 
 
 def add_promotion(ctx: Context, command: c.AddPromotion) -> Decision:
@@ -138,16 +132,16 @@ def add_promotion(ctx: Context, command: c.AddPromotion) -> Decision:
     # Promotions are judged one by one.
     changed = msgspec.structs.replace(configuration, promotions=(promotion,))
     _refuse(compliance_check.about(changed, promotion=promotion.id))
-    body = {"promotion": msgspec.to_builtins(promotion)}
-    return Decision([ctx.draft(PROPERTY, "promotion-added", body)], {"promotion": promotion.id})
+    body = of_house.PromotionAdded(promotion=promotion)
+    return Decision([ctx.draft(PROPERTY, body)], {"promotion": promotion.id})
 
 
 def end_promotion(ctx: Context, command: c.EndPromotion) -> Decision:
     """A promotion ends."""
     if command.promotion not in ctx.property.promotions:
         raise UnknownThing(f"there is no promotion {command.promotion!r}")
-    body = {"promotion": command.promotion, "reason": command.reason}
-    return Decision([ctx.draft(PROPERTY, "promotion-ended", body)], {"promotion": command.promotion})
+    body = of_house.PromotionEnded(promotion=command.promotion, reason=command.reason)
+    return Decision([ctx.draft(PROPERTY, body)], {"promotion": command.promotion})
 
 
 # -- malfunctions
@@ -162,15 +156,10 @@ def report_malfunction(ctx: Context, command: c.ReportMalfunction) -> Decision:
         ctx.property.table(command.table)
     hours = ctx.settings["malfunction-hours"]
     notice_by = ctx.at + hours * 3_600_000_000 if hours is not None else None
-    body = {
-        "malfunction": command.malfunction,
-        "table": command.table,
-        "what": command.what,
-        "notice-by": notice_by,
-    }
-    return Decision(
-        [ctx.draft(PROPERTY, "malfunction-found", body)], {"malfunction": command.malfunction, "notice-by": notice_by}
+    body = of_house.MalfunctionFound(
+        malfunction=command.malfunction, table=command.table, what=command.what, notice_by=notice_by
     )
+    return Decision([ctx.draft(PROPERTY, body)], {"malfunction": command.malfunction, "notice-by": notice_by})
 
 
 def _malfunction(ctx: Context, id: str) -> Malfunction:
@@ -184,16 +173,16 @@ def notify_malfunction(ctx: Context, command: c.NotifyMalfunction) -> Decision:
     """The regulator was told."""
     if _malfunction(ctx, command.malfunction).noticed is not None:
         raise WrongState(f"notice of malfunction {command.malfunction} was given already")
-    body = {"malfunction": command.malfunction, "reference": command.reference}
-    return Decision([ctx.draft(PROPERTY, "malfunction-noticed", body)], {"malfunction": command.malfunction})
+    body = of_house.MalfunctionNoticed(malfunction=command.malfunction, reference=command.reference)
+    return Decision([ctx.draft(PROPERTY, body)], {"malfunction": command.malfunction})
 
 
 def mend_malfunction(ctx: Context, command: c.MendMalfunction) -> Decision:
     """It works again."""
     if _malfunction(ctx, command.malfunction).mended is not None:
         raise WrongState(f"malfunction {command.malfunction} was mended already")
-    body = {"malfunction": command.malfunction, "how": command.how}
-    return Decision([ctx.draft(PROPERTY, "malfunction-mended", body)], {"malfunction": command.malfunction})
+    body = of_house.MalfunctionMended(malfunction=command.malfunction, how=command.how)
+    return Decision([ctx.draft(PROPERTY, body)], {"malfunction": command.malfunction})
 
 
 # -- tables
@@ -215,18 +204,16 @@ def change_table(ctx: Context, command: c.ChangeTable) -> Decision:
     return _configure(ctx, command.table, left)
 
 
-def _configure(ctx: Context, table: Table, left: dict[str, Any] | None = None) -> Decision:
+def _configure(ctx: Context, table: Table, left: Leaving | UnsetType = UNSET) -> Decision:
     for jackpot in dict.fromkeys(table.jackpots.values()):
         ctx.property.jackpot(jackpot)
         state = ctx.jackpot(jackpot)
         if state.status == "removed":
             raise WrongState(f"jackpot {jackpot} was removed: {state.why}", clause=REMOVAL, remedy="begin another one")
-    body = {"table": msgspec.to_builtins(table), **(left or {})}
+    noted = of_house.TableConfigured(table=table, removal=left, with_=[table_stream(table.id)])
+    own = msgspec.structs.replace(noted, with_=[PROPERTY])
     return Decision(
-        [
-            ctx.draft(PROPERTY, "table-configured", {**body, "with": [table_stream(table.id)]}),
-            ctx.draft(table_stream(table.id), "table-configured", {**body, "with": [PROPERTY]}),
-        ],
+        [ctx.draft(PROPERTY, noted), ctx.draft(table_stream(table.id), own)],
         {"table": table.id, "findings": findings_of(ctx, table)},
     )
 
@@ -251,13 +238,13 @@ def remove_table(ctx: Context, command: c.RemoveTable) -> Decision:
             remedy="have them verified first",
         )
     left = _leaving(ctx, command.table, (), command.removal, command.document)
-    body = {"table": command.table, "reason": command.reason, "day": ctx.day, **left}
-    return Decision([ctx.draft(PROPERTY, "table-removed", body)], {"table": command.table})
+    body = of_house.TableRemoved(table=command.table, reason=command.reason, day=ctx.day, removal=left)
+    return Decision([ctx.draft(PROPERTY, body)], {"table": command.table})
 
 
 def _leaving(
     ctx: Context, table: str, stay: Collection[str], removal: str | None, document: str = ""
-) -> dict[str, Any]:
+) -> Leaving | UnsetType:
     """What is written of the progressives that leave a table when only those of ``stay`` go on (WAC 230-15-710).
 
     They leave for one of the listed reasons, and none with the players' money leaves its last table.
@@ -269,7 +256,7 @@ def _leaving(
             raise RemovalRefused(
                 f"no progressive leaves table {table}", clause=REMOVAL, remedy="leave the reason of a removal out"
             )
-        return {}
+        return UNSET
     names = ", ".join(leave)
     if removal is None:
         raise RemovalRefused(
@@ -289,8 +276,7 @@ def _leaving(
                 clause=REMOVAL,
                 remedy="put it on another table first, or announce its removal and transfer or donate what it holds",
             )
-    found: dict[str, Any] = {"progressives": leave, "reason": reason.value, "clause": reason.clause}
-    return {"removal": found | ({"document": document} if document else {})}
+    return Leaving(leave, reason.value, reason.clause, document or UNSET)
 
 
 def open_table(ctx: Context, command: c.OpenTable) -> Decision:
@@ -304,7 +290,7 @@ def open_table(ctx: Context, command: c.OpenTable) -> Decision:
         two_people(ctx.property.people, ctx.who, ctx.second, "open table")
     configuration = ctx.property.configuration(ctx.day)
     _refuse(compliance_check.about(configuration, table=table.id))
-    jackpots = {}
+    jackpots: dict[str, Jackpot] = {}
     for id in dict.fromkeys(table.jackpots.values()):
         jackpot = ctx.jackpot(id)
         if jackpot.status == "removed":
@@ -319,23 +305,20 @@ def open_table(ctx: Context, command: c.OpenTable) -> Decision:
                 ctx.property.zone, f"table {table.id} does not open", "Record the deposit, then open it."
             )
         check_seed(ctx, jackpot, table.id)
-        jackpots[id] = msgspec.to_builtins(jackpot.jackpot)
-    positions = table.seats or edition_of(table).about.positions
-    body = {"table": table.id, "day": ctx.day, "with": [table_stream(table.id)]}
-    opened = {
-        "table": msgspec.to_builtins(table),
-        "jackpots": jackpots,
-        "positions": positions,
-        "day": ctx.day,
-        "settings": chosen_for(ctx.property, table.id),
-        "prints": msgspec.to_builtins(prints_of(table)),
-        "with": [PROPERTY],
-    }
+        assert jackpot.jackpot is not None
+        jackpots[id] = jackpot.jackpot
+    opened = of_table.TableOpened(
+        table=table,
+        jackpots=jackpots,
+        positions=table.seats or edition_of(table).about.positions,
+        day=ctx.day,
+        settings=chosen_for(ctx.property, table.id),
+        prints=prints_of(table),
+        with_=[PROPERTY],
+    )
+    noted = of_house.OpeningNoted(table=table.id, day=ctx.day, with_=[table_stream(table.id)])
     return Decision(
-        [
-            ctx.draft(table_stream(table.id), "table-opened", opened),
-            ctx.draft(PROPERTY, "table-opened", body),
-        ],
+        [ctx.draft(table_stream(table.id), opened), ctx.draft(PROPERTY, noted)],
         {"table": table.id, "round": state.round + 1},
     )
 
@@ -354,15 +337,16 @@ def close_table(ctx: Context, command: c.CloseTable) -> Decision:
         raise WrongState(f"round {state.round} is in progress", remedy="settle or void it first")
     if state.live is not None:
         raise WrongState(f"round {state.live.round} is in progress", remedy="settle or void it first")
-    body = {"table": command.table, "round": state.round}
+    own = table_stream(command.table)
+    closed = of_house.TableClosed(table=command.table, round=state.round)
     # Everybody gets up, and takes the chips along.
     cashed = [draft for player in state.seated.values() for draft in cash(ctx, state.id, player)[1]]
     changed = waiting_drafts(ctx, command.table)
     others = [PROPERTY, *({draft.stream for draft in cashed})]
     return Decision(
         [
-            ctx.draft(table_stream(command.table), "table-closed", {**body, "with": others}),
-            ctx.draft(PROPERTY, "table-closed", {**body, "day": ctx.day, "with": [table_stream(command.table)]}),
+            ctx.draft(own, msgspec.structs.replace(closed, with_=others)),
+            ctx.draft(PROPERTY, msgspec.structs.replace(closed, day=ctx.day, with_=[own])),
             *cashed,
             *changed,
         ],

@@ -7,9 +7,11 @@ system, from which the cards that follow it are drawn; real cards are answers, k
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import msgspec
+from msgspec import UNSET
 
 from houseway.cards import UNSEEN, KeyedShoe, NonceChance, ReadingShoe, Shoe, VirtualShoe, card
 from houseway.errors import BadRecord, HousewayError, NotPermitted, OtherRelease, UnknownThing, WrongState
@@ -18,11 +20,13 @@ from houseway.floor import rounds
 from houseway.floor.chips import rack_of
 from houseway.floor.context import Context
 from houseway.floor.hits import Claims, is_uncounted
+from houseway.floor.kinds import of_table
+from houseway.floor.kinds.body import Answered, Record
 from houseway.floor.people import is_player
 from houseway.floor.prints import APPROVED, FIRST_BEHAVIOUR, plays, round_prints
 from houseway.floor.rounds import Settler
 from houseway.floor.spots import check_added, open_spots
-from houseway.floor.states import Answered, Live, TableState, table_stream
+from houseway.floor.states import Live, TableState, table_stream
 from houseway.jackpots.jackpot_configuration import MICROS
 from houseway.journal import Decision
 from houseway.registry import game
@@ -170,22 +174,19 @@ class LiveRounds:
         Round(game(state.table.game), setup, seats, KeyedShoe(), prints.behaviour)
         cut = setup.options.get("shoe", "fresh")
         before = [] if cut == "fresh" or len(state.dealt) >= int(cut) else state.dealt
-        body: dict[str, Any] = {
-            "round": command.round,
-            "seats": seats,
-            "keyed": state.table.cards != "virtual",
-            "before": before,
-            "behaviour": prints.behaviour,
-            "fingerprint": prints.play,
-            "text": prints.text,
-            "program": prints.program,
-            "release": prints.release,
-        }
-        if state.table.cards == "reads":
-            body["reads"] = True
-        return Decision(
-            [ctx.draft(table_stream(state.id), "round-begun", body)], {"round": command.round, "seats": seats}
+        body = of_table.RoundBegun(
+            round=command.round,
+            seats=seats,
+            keyed=state.table.cards != "virtual",
+            before=before,
+            behaviour=prints.behaviour,
+            fingerprint=prints.play,
+            text=prints.text,
+            program=prints.program,
+            release=prints.release,
+            reads=state.table.cards == "reads" or UNSET,
         )
+        return Decision([ctx.draft(table_stream(state.id), body)], {"round": command.round, "seats": seats})
 
     def answer(self, ctx: Context, command: c.Answer) -> Decision:
         """One answer, taken if the procedure takes it now from whom it says."""
@@ -209,11 +210,7 @@ class LiveRounds:
         if refusal is not None:
             raise refusal
         self._check_chips(ctx, state, round_, command.seat, answer)
-        decision = self._answered(ctx, state, [(command.seat, answer)])
-        if closed:
-            told = {wager: refusal.as_dict() for wager, refusal in closed.items()}
-            decision.drafts[0].body["closed"] = decision.reply["closed"] = told
-        return decision
+        return self._answered(ctx, state, [(command.seat, answer)], closed=closed)
 
     def read_card(self, ctx: Context, command: c.ReadCard) -> Decision:
         """A card as it leaves the shoe: the one that the procedure waits for, or it is refused."""
@@ -263,51 +260,56 @@ class LiveRounds:
         return state
 
     def _answered(
-        self, ctx: Context, state: TableState, answers: list[tuple[Who, Any]], *, timed_out: bool = False
+        self,
+        ctx: Context,
+        state: TableState,
+        answers: list[tuple[Who, Any]],
+        *,
+        timed_out: bool = False,
+        closed: Mapping[str, HousewayError] | None = None,
     ) -> Decision:
         assert state.live is not None
-        number = len(state.live.answers)
-        body: dict[str, Any] = {
-            "round": state.live.round,
-            "answers": [
-                {"who": who, "answer": msgspec.to_builtins(answer), "chance": _nonce(ctx.chance, index)}
+        told = {wager: refusal.as_dict() for wager, refusal in (closed or {}).items()}
+        body = of_table.AnswersGiven(
+            round=state.live.round,
+            answers=[
+                Answered(who, msgspec.to_builtins(answer), _nonce(ctx.chance, index))
                 for index, (who, answer) in enumerate(answers)
             ],
-        }
-        if timed_out:
-            body["timed-out"] = True
-        return Decision(
-            [ctx.draft(table_stream(state.id), "answered", body)],
-            {"round": state.live.round, "answers": number + len(answers)},
+            timed_out=timed_out or UNSET,
+            closed=told or UNSET,
         )
+        reply: dict[str, Any] = {"round": state.live.round, "answers": len(state.live.answers) + len(answers)}
+        return Decision([ctx.draft(table_stream(state.id), body)], reply | ({"closed": told} if told else {}))
 
     def tabulate(self, ctx: Context, command: c.Tabulate) -> Decision:
         """The press, and with it the round's own answer to what lay on the sensors."""
         state = ctx.table(command.table)
         # Wagers that lie in a round in progress were taken while their spots were open.
-        decision = rounds.tabulate(ctx, command, laid=state.live is not None and state.live.round == command.round)
+        press = rounds.press(ctx, command, laid=state.live is not None and state.live.round == command.round)
+        reply = {"round": command.round, "counted": press.counted, "indicators": press.lit}
         if state.live is None:
-            return decision
+            return Decision([press.draft], reply)
         round_ = self.playing(self._settler.setup(ctx.property, state), state).round
         step = round_.step
         if not isinstance(step, Tabulate):
-            if decision.reply["counted"] or not round_.placed or _counts(round_):
+            if press.counted or not round_.placed or _counts(round_):
                 raise WrongState(
                     f"table {state.id} is not at the count", clause="S-6", remedy="count when every wager is down"
                 )
             # Nobody laid a jackpot wager: the press puts out what the last one lit, and the round does not wait for it.
-            decision.drafts[0].body["clears"] = True
-            return decision
-        counted = decision.reply["counted"]
-        picture = {wager: counted.get(wager, []) for wager in step.wagers}
+            assert isinstance(press.draft.body, of_table.Tabulated)
+            clears = msgspec.structs.replace(press.draft.body, clears=True)
+            return Decision([msgspec.structs.replace(press.draft, body=clears)], reply)
+        picture = {wager: press.counted.get(wager, ()) for wager in step.wagers}
         more = self._answered(ctx, state, [(DEALER, picture)])
-        return Decision([*decision.drafts, *more.drafts], decision.reply)
+        return Decision([press.draft, *more.drafts], reply)
 
     def claim(self, ctx: Context, command: c.ClaimHit) -> Decision:
         """The lock, and with it the amounts that a round in progress waits for."""
         state = ctx.table(command.table)
         if state.live is None or not state.open:
-            return self._claims.claim(ctx, command)
+            return self._claims.claim(ctx, command).decision
         setup = self._settler.setup(ctx.property, state)
         round_ = self.playing(setup, state).round
         placed = None
@@ -316,13 +318,13 @@ class LiveRounds:
             placed = {
                 wager: [seat for seat, laid in round_.placed.items() if laid.get(wager)] for wager in setup.jackpots
             }
-        decision = self._claims.claim(ctx, command, placed)
+        locks = self._claims.claim(ctx, command, placed)
         step = round_.step
         if not isinstance(step, Prizes):
-            return decision
-        amounts = {name: decision.reply["amounts"][name] for name in step.meters}
+            return locks.decision
+        amounts = {name: locks.amounts[name] for name in step.meters}
         more = self._answered(ctx, state, [(JACKPOTS, amounts)])
-        return Decision([*decision.drafts, *more.drafts], decision.reply)
+        return Decision([*locks.decision.drafts, *more.drafts], locks.decision.reply)
 
     def settle(self, ctx: Context, command: c.SettleRound) -> Decision:
         """The settlement: of a round in progress only as it was played here, answer by answer."""
@@ -352,7 +354,7 @@ class LiveRounds:
             return rounds.void_round(ctx, command)
         return rounds.void_round(ctx, msgspec.structs.replace(command, record=self._voided(ctx, state, command)))
 
-    def _voided(self, ctx: Context, state: TableState, command: c.VoidRound) -> dict[str, Any] | None:
+    def _voided(self, ctx: Context, state: TableState, command: c.VoidRound) -> Record | None:
         """The round as far as it was played, every wager given back line by line."""
         live = state.live
         assert live is not None and state.table is not None
@@ -437,17 +439,19 @@ class LiveRounds:
             raise WrongState("the wagers were counted then", clause="S-6", remedy="void the round and deal it again")
         before = [msgspec.to_builtins(line) for line in old.round.lines]
         after = [msgspec.to_builtins(line) for line in new.round.lines]
-        body = {
-            "round": live.round,
-            "number": command.number,
-            "answer": msgspec.to_builtins(command.answer),
-            "was": msgspec.to_builtins(live.answers[command.number - 1].answer),
-            "kept": kept,
-            "reason": command.reason,
-            **_reposted(before, after),
-        }
+        gone, posted = _reposted(before, after)
+        body = of_table.AnswerCorrected(
+            round=live.round,
+            number=command.number,
+            answer=msgspec.to_builtins(command.answer),
+            was=msgspec.to_builtins(live.answers[command.number - 1].answer),
+            kept=kept,
+            reason=command.reason,
+            reversed=gone,
+            posted=posted,
+        )
         return Decision(
-            [ctx.draft(table_stream(state.id), "answer-corrected", body)],
+            [ctx.draft(table_stream(state.id), body)],
             {"round": live.round, "kept": kept, "asked-anew": len(live.answers) - kept},
         )
 
@@ -462,15 +466,15 @@ def _counts(round_: Round) -> bool:
     return any(isinstance(step, Tabulate) for step in (*(step for step, _ in round_.history), round_.step))
 
 
-def _reposted(before: list[dict[str, Any]], after: list[dict[str, Any]]) -> dict[str, Any]:
+def _reposted(before: list[Record], after: list[Record]) -> tuple[list[Record], list[Record]]:
     """Lines that stood and stand no more, each by its number, and the lines posted in their place."""
     same = 0
     while same < min(len(before), len(after)) and before[same] == after[same]:
         same += 1
-    return {
-        "reversed": [{"line": number, **line} for number, line in enumerate(before[same:], same + 1)],
-        "posted": [{"line": number, **line} for number, line in enumerate(after[same:], same + 1)],
-    }
+    return (
+        [{"line": number, **line} for number, line in enumerate(before[same:], same + 1)],
+        [{"line": number, **line} for number, line in enumerate(after[same:], same + 1)],
+    )
 
 
 def added(round_: Round, seat: Who, answer: Any) -> int:
@@ -492,9 +496,9 @@ def added(round_: Round, seat: Who, answer: Any) -> int:
     return number if type(number) is int else (choice.most or 0)
 
 
-def _plain(record_: dict[str, Any]) -> dict[str, Any]:
+def _plain(record_: Record) -> Record:
     """A record as it is after a journey over the wire; which release wrote it down does not matter."""
-    plain: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(record_))
+    plain: Record = msgspec.json.decode(msgspec.json.encode(record_))
     plain.pop("release", None)
     return plain
 

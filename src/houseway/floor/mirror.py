@@ -15,6 +15,8 @@ from houseway.errors import HousewayError
 from houseway.floor.chips import CHIPS, chips_of, rack_of
 from houseway.floor.floor import Floor
 from houseway.floor.hits import Claims
+from houseway.floor.kinds.edge import kind_of
+from houseway.floor.kinds.of_table import RoundSettled
 from houseway.floor.live import LiveRounds, Playing
 from houseway.floor.prints import mismatch, open_round_refusal
 from houseway.floor.recall import Recalled, recall
@@ -109,7 +111,7 @@ class Mirror:
             self._states[entry.stream] = self._fold.apply(state, entry)
             self._numbers[entry.stream] = entry.number
             self._times[entry.stream] = entry.at
-            if entry.kind == "round-settled":
+            if kind_of(entry) is RoundSettled:
                 ended = cast(TableState, self._states[entry.stream])
                 self._sat[ended.id] = (ended.round, dict(ended.seated))
             for account, micros in entry.postings:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import date
-from typing import Any
 
 import msgspec
 
@@ -12,6 +11,7 @@ from houseway.compliance.configured_tables import setup_of
 from houseway.errors import AdjustmentRefused, BadAmount, RemovalRefused, WrongState
 from houseway.floor import commands as c
 from houseway.floor.context import Context
+from houseway.floor.kinds import of_house, of_jackpot
 from houseway.floor.lines import together
 from houseway.floor.names import NOT_JACKPOTS, check_name
 from houseway.floor.states import PROPERTY, JackpotState, jackpot_stream, table_stream
@@ -31,16 +31,17 @@ def add_jackpot(ctx: Context, command: c.AddJackpot) -> Decision:
     if ctx.tx.state(jackpot_stream(jackpot.id)).status != "none":
         raise WrongState(f"there is or was a jackpot {jackpot.id}", remedy="give the new one another id")
     lines = together(*(funds.seed(jackpot, meter) for meter in jackpot.meters))
-    body = {"jackpot": msgspec.to_builtins(jackpot), "beginning": {meter.row: meter.seed for meter in jackpot.meters}}
+    beginning = {meter.row: meter.seed for meter in jackpot.meters}
+    body = of_jackpot.JackpotBegun(jackpot=jackpot, beginning=beginning, with_=[PROPERTY])
     return Decision(
-        [
-            ctx.draft(jackpot_stream(jackpot.id), "jackpot-begun", {**body, "with": [PROPERTY]}, lines),
-            ctx.draft(
-                PROPERTY, "jackpot-configured", {"jackpot": body["jackpot"], "with": [jackpot_stream(jackpot.id)]}
-            ),
-        ],
-        {"jackpot": jackpot.id, "beginning": body["beginning"]},
+        [ctx.draft(jackpot_stream(jackpot.id), body, lines), _configured(ctx, jackpot)],
+        {"jackpot": jackpot.id, "beginning": beginning},
     )
+
+
+def _configured(ctx: Context, jackpot: Jackpot) -> Draft:
+    """A jackpot as the property has it from now on."""
+    return ctx.draft(PROPERTY, of_house.JackpotConfigured(jackpot=jackpot, with_=[jackpot_stream(jackpot.id)]))
 
 
 def running(ctx: Context, id: str) -> tuple[JackpotState, Jackpot]:
@@ -106,22 +107,13 @@ def change_jackpot(ctx: Context, command: c.ChangeJackpot) -> Decision:
 
 def _changed(ctx: Context, old: Jackpot, new: Jackpot, *, queued: bool) -> list[Draft]:
     """The entries of a change: one that waits is only on record."""
-    body = {
-        "jackpot": msgspec.to_builtins(new),
-        "before": msgspec.to_builtins(old),
-        "queued": queued,
-        "with": [PROPERTY],
-    }
+    body = of_jackpot.JackpotChanged(jackpot=new, before=old, queued=queued, with_=[PROPERTY])
     if queued:
-        return [ctx.draft(jackpot_stream(new.id), "jackpot-changed", body)]
+        return [ctx.draft(jackpot_stream(new.id), body)]
     # What came in under the old cap stays on the side of it where it fell; a new meter begins with its seed.
     added = [funds.seed(new, meter) for meter in new.meters if old.meter(meter.row) is None]
     lines = together(funds.fold_all(old, ctx.accounts(new.id)), *added)
-    both = {"jackpot": body["jackpot"], "with": [jackpot_stream(new.id)]}
-    return [
-        ctx.draft(jackpot_stream(new.id), "jackpot-changed", body, lines),
-        ctx.draft(PROPERTY, "jackpot-configured", both),
-    ]
+    return [ctx.draft(jackpot_stream(new.id), body, lines), _configured(ctx, new)]
 
 
 def waiting_drafts(ctx: Context, table: str) -> list[Draft]:
@@ -164,20 +156,14 @@ def post_amount(ctx: Context, command: c.PostAmount) -> Decision:
                 clause="S-16",
                 remedy="post it between rounds",
             )
-    body = {"jackpot": msgspec.to_builtins(new), "before": msgspec.to_builtins(old)}
+    body = of_jackpot.AmountPosted(jackpot=new, before=old, with_=[PROPERTY])
     if state.queued is not None:
         # What was approved and waits goes on waiting, for the amount that is posted now.
         waiting = msgspec.structs.replace(state.queued, amount=amount, posted={**state.queued.posted, **command.posted})
-        body["waiting"] = msgspec.to_builtins(waiting)
-    drafts = [
-        ctx.draft(table_stream(id), "amount-posted", {"jackpot": body["jackpot"], "with": [jackpot_stream(old.id)]})
-        for id in tables
-        if id in ctx.property.open
-    ]
-    drafts.append(ctx.draft(jackpot_stream(old.id), "amount-posted", {**body, "with": [PROPERTY]}))
-    drafts.append(
-        ctx.draft(PROPERTY, "jackpot-configured", {"jackpot": body["jackpot"], "with": [jackpot_stream(old.id)]})
-    )
+        body = msgspec.structs.replace(body, waiting=waiting)
+    at_table = of_jackpot.AmountPosted(jackpot=new, with_=[jackpot_stream(old.id)])
+    drafts = [ctx.draft(table_stream(id), at_table) for id in tables if id in ctx.property.open]
+    drafts += [ctx.draft(jackpot_stream(old.id), body), _configured(ctx, new)]
     return Decision(drafts, {"jackpot": old.id, "amount": amount, "posted": new.posted})
 
 
@@ -212,20 +198,20 @@ def adjust_meter(ctx: Context, command: c.AdjustMeter) -> Decision:
             clause=reason.clause,
             remedy=f"adjust to {dollars(after)}",
         )
-    body = {
-        "row": command.row,
-        "before": before,
-        "after": after,
-        "reason": command.reason,
-        "clause": reason.clause,
-        "document": command.document,
-        "malfunction": command.malfunction,
-        "seed": left["recovered"] - balances["recovered"],
-        "kept": left["reserve"] - balances["reserve"],
-    }
+    body = of_jackpot.MeterAdjusted(
+        row=command.row,
+        before=before,
+        after=after,
+        reason=command.reason,
+        clause=reason.clause,
+        document=command.document,
+        malfunction=command.malfunction,
+        seed=left["recovered"] - balances["recovered"],
+        kept=left["reserve"] - balances["reserve"],
+    )
     if reason is funds.Decrease.MALFUNCTION:
         _check_open(ctx, jackpot, command.malfunction)
-    return Decision([ctx.draft(jackpot_stream(jackpot.id), "meter-adjusted", body, lines)], body)
+    return Decision([ctx.draft(jackpot_stream(jackpot.id), body, lines)], body)
 
 
 def _check_open(ctx: Context, jackpot: Jackpot, id: str) -> None:
@@ -246,7 +232,11 @@ def _check_open(ctx: Context, jackpot: Jackpot, id: str) -> None:
 
 
 def _taken(
-    ctx: Context, command: c.RecoverSeed | c.BookUndisplayed, kind: str, take: Callable[..., Lines], amount: int
+    ctx: Context,
+    command: c.RecoverSeed | c.BookUndisplayed,
+    kind: type[of_jackpot.Taken],
+    take: Callable[..., Lines],
+    amount: int,
 ) -> Decision:
     _, jackpot = counting(ctx, command.jackpot)
     meter = _meter(jackpot, command.row)
@@ -255,18 +245,18 @@ def _taken(
     folded = funds.fold(jackpot, meter, balances)
     balances = balances_of(jackpot, meter, applied(accounts, folded))
     lines = together(folded, take(jackpot, meter, balances, amount, command.source))
-    body = {"row": command.row, "amount": command.amount, "source": command.source, "document": command.document}
-    return Decision([ctx.draft(jackpot_stream(jackpot.id), kind, body, lines)], body)
+    body = kind(row=command.row, amount=command.amount, source=command.source, document=command.document)
+    return Decision([ctx.draft(jackpot_stream(jackpot.id), body, lines)], body)
 
 
 def recover_seed(ctx: Context, command: c.RecoverSeed) -> Decision:
     """Seed money goes back to the house."""
-    return _taken(ctx, command, "seed-recovered", funds.recover_seed, command.amount * MICROS)
+    return _taken(ctx, command, of_jackpot.SeedRecovered, funds.recover_seed, command.amount * MICROS)
 
 
 def book_undisplayed(ctx: Context, command: c.BookUndisplayed) -> Decision:
     """Money of non-displayed prizes leaves."""
-    return _taken(ctx, command, "undisplayed-booked", funds.book_undisplayed, command.amount)
+    return _taken(ctx, command, of_jackpot.UndisplayedBooked, funds.book_undisplayed, command.amount)
 
 
 # -- the bank
@@ -282,15 +272,15 @@ def deposit(ctx: Context, command: c.Deposit) -> Decision:
             clause="WAC 230-15-455",
             remedy="deposit what is due, or less",
         )
-    body = {
-        "amount": command.amount,
-        "micros": command.amount * MICROS,
-        "left": due - command.amount * MICROS,
-        "reference": command.reference,
-    }
+    body = of_jackpot.Deposited(
+        amount=command.amount,
+        micros=command.amount * MICROS,
+        left=due - command.amount * MICROS,
+        reference=command.reference,
+    )
     lines = funds.deposit(jackpot, command.amount)
     return Decision(
-        [ctx.draft(jackpot_stream(jackpot.id), "deposited", body, lines)],
+        [ctx.draft(jackpot_stream(jackpot.id), body, lines)],
         {"jackpot": jackpot.id, "due": (due - command.amount * MICROS) // MICROS, "status": state.status},
     )
 
@@ -299,8 +289,8 @@ def withdraw(ctx: Context, command: c.Withdraw) -> Decision:
     """What the cage paid ahead for the account comes back to it."""
     _, jackpot = progressive(ctx, command.jackpot)
     lines = funds.withdraw(jackpot, ctx.accounts(jackpot.id), command.amount)
-    body = {"amount": command.amount, "reference": command.reference}
-    return Decision([ctx.draft(jackpot_stream(jackpot.id), "withdrawn", body, lines)], body)
+    body = of_jackpot.Withdrawn(amount=command.amount, reference=command.reference)
+    return Decision([ctx.draft(jackpot_stream(jackpot.id), body, lines)], body)
 
 
 def statement(ctx: Context, command: c.Statement) -> Decision:
@@ -310,17 +300,17 @@ def statement(ctx: Context, command: c.Statement) -> Decision:
     """
     state, jackpot = progressive(ctx, command.jackpot)
     found = funds.statement(jackpot, ctx.accounts(jackpot.id), command.amount)
-    body = {
-        "amount": command.amount,
-        "booked": found.bank,
-        "shortfall": found.shortfall,
-        "surplus": found.surplus,
-        "reference": command.reference,
-    }
-    drafts: list[Draft] = [ctx.draft(jackpot_stream(jackpot.id), "statement-read", body)]
+    body = of_jackpot.StatementRead(
+        amount=command.amount,
+        booked=found.bank,
+        shortfall=found.shortfall,
+        surplus=found.surplus,
+        reference=command.reference,
+    )
+    drafts: list[Draft] = [ctx.draft(jackpot_stream(jackpot.id), body)]
     if found.shortfall and state.status == "running":
         drafts += stop_drafts(ctx, jackpot.id, f"the account is short by {dollars(-(-found.shortfall // MICROS))}")
-    return Decision(drafts, {**body, "stopped": len(drafts) > 1})
+    return Decision(drafts, {**msgspec.to_builtins(body), "stopped": len(drafts) > 1})
 
 
 def explain_difference(ctx: Context, command: c.ExplainDifference) -> Decision:
@@ -331,21 +321,23 @@ def explain_difference(ctx: Context, command: c.ExplainDifference) -> Decision:
             f"the bank and the books of jackpot {jackpot.id} agree: there is nothing to explain",
             remedy="enter the statement that differs first",
         )
-    body = {"surplus": state.surplus, "explanation": command.explanation, "reference": command.reference}
-    return Decision([ctx.draft(jackpot_stream(jackpot.id), "difference-explained", body)], body)
+    body = of_jackpot.DifferenceExplained(
+        surplus=state.surplus, explanation=command.explanation, reference=command.reference
+    )
+    return Decision([ctx.draft(jackpot_stream(jackpot.id), body)], body)
 
 
 def seize(ctx: Context, command: c.Seize) -> Decision:
     """Money taken by an authority is due again, and the jackpot stops until it is back (WAC 230-15-715)."""
     state, jackpot = progressive(ctx, command.jackpot)
     lines = funds.seize(jackpot, ctx.accounts(jackpot.id), command.amount)
-    body = {"amount": command.amount, "authority": command.authority, "reference": command.reference}
-    drafts = [ctx.draft(jackpot_stream(jackpot.id), "seized", body, lines)]
+    body = of_jackpot.Seized(amount=command.amount, authority=command.authority, reference=command.reference)
+    drafts = [ctx.draft(jackpot_stream(jackpot.id), body, lines)]
     if state.status == "removed":
-        return Decision(drafts, {**body, "stopped": False})
+        return Decision(drafts, {**msgspec.to_builtins(body), "stopped": False})
     reason = f"{command.authority} took {dollars(command.amount)} from the account"
     drafts += stop_drafts(ctx, jackpot.id, reason, short=state.short + command.amount * MICROS)
-    return Decision(drafts, {**body, "stopped": True})
+    return Decision(drafts, {**msgspec.to_builtins(body), "stopped": True})
 
 
 def stop_jackpot(ctx: Context, command: c.StopJackpot) -> Decision:
@@ -394,14 +386,14 @@ def announce_removal(ctx: Context, command: c.AnnounceRemoval) -> Decision:
         raise RemovalRefused(f"{command.day!r} is not a day", remedy="write YYYY-MM-DD") from None
     check_reason(ctx, state, reason)
     removal.check_removal(reason, date.fromisoformat(ctx.day), day, ctx.settings["removal-notice-days"])
-    body = {
-        "reason": reason.value,
-        "clause": reason.clause,
-        "day": command.day,
-        "noticed": ctx.day,
-        "document": command.document,
-    }
-    return Decision([ctx.draft(jackpot_stream(jackpot.id), "removal-announced", body)], body)
+    body = of_jackpot.RemovalAnnounced(
+        reason=reason.value,
+        clause=reason.clause,
+        day=command.day,
+        noticed=ctx.day,
+        document=command.document,
+    )
+    return Decision([ctx.draft(jackpot_stream(jackpot.id), body)], body)
 
 
 def check_reason(ctx: Context, state: JackpotState, reason: removal.Removal) -> None:
@@ -452,16 +444,22 @@ def transfer_jackpot(ctx: Context, command: c.TransferJackpot) -> Decision:
     accounts = {**ctx.accounts(source.id), **ctx.accounts(target.id)}
     lines = removal.transfer(source, target, target.meters[0], accounts)
     held = funds.statement(source, accounts).held
-    body: dict[str, Any] = {"from": source.id, "to": target.id, "micros": held, "document": command.document}
+    gone = of_jackpot.TransferredOut(
+        from_jackpot=source.id, to_jackpot=target.id, micros=held, document=command.document
+    )
+    sent = msgspec.structs.replace(gone, with_=[jackpot_stream(target.id)])
+    came = of_jackpot.TransferredIn(
+        from_jackpot=source.id,
+        to_jackpot=target.id,
+        micros=held,
+        document=command.document,
+        with_=[jackpot_stream(source.id)],
+    )
     out = tuple(line for line in lines if _is_of(source.id, line[0]))
     into = tuple(line for line in lines if not _is_of(source.id, line[0]))
     # Each stream holds its own accounts' lines; each side sums to zero by itself.
     return Decision(
-        [
-            ctx.draft(jackpot_stream(source.id), "transferred-out", {**body, "with": [jackpot_stream(target.id)]}, out),
-            ctx.draft(jackpot_stream(target.id), "transferred-in", {**body, "with": [jackpot_stream(source.id)]}, into),
-        ],
-        body,
+        [ctx.draft(jackpot_stream(source.id), sent, out), ctx.draft(jackpot_stream(target.id), came, into)], gone
     )
 
 
@@ -477,8 +475,8 @@ def donate_jackpot(ctx: Context, command: c.DonateJackpot) -> Decision:
     for meter in jackpot.meters:
         lines = together(lines, removal.donate(jackpot, meter, applied(accounts, lines), "cage"))
     given = sum(micros for name, micros in lines if name.endswith(":paid"))
-    body = {"organisation": command.organisation, "cents": given // MICROS, "reference": command.reference}
-    return Decision([ctx.draft(jackpot_stream(jackpot.id), "donated", body, lines)], body)
+    body = of_jackpot.Donated(organisation=command.organisation, cents=given // MICROS, reference=command.reference)
+    return Decision([ctx.draft(jackpot_stream(jackpot.id), body, lines)], body)
 
 
 def close_jackpot(ctx: Context, command: c.CloseJackpot) -> Decision:
@@ -501,12 +499,6 @@ def close_jackpot(ctx: Context, command: c.CloseJackpot) -> Decision:
             f"{dollars(ahead // MICROS)} that the cage paid for {jackpot.id} is still in the account",
             remedy="withdraw it first",
         )
-    body = {"jackpot": jackpot.id}
-    gone = {**body, "day": ctx.day, "with": [jackpot_stream(jackpot.id)]}
-    return Decision(
-        [
-            ctx.draft(jackpot_stream(jackpot.id), "jackpot-closed", {**body, "with": [PROPERTY]}),
-            ctx.draft(PROPERTY, "jackpot-closed", gone),
-        ],
-        body,
-    )
+    own = of_house.JackpotClosed(jackpot=jackpot.id, with_=[PROPERTY])
+    noted = of_house.JackpotClosed(jackpot=jackpot.id, day=ctx.day, with_=[jackpot_stream(jackpot.id)])
+    return Decision([ctx.draft(jackpot_stream(jackpot.id), own), ctx.draft(PROPERTY, noted)], {"jackpot": jackpot.id})

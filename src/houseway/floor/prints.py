@@ -13,7 +13,8 @@ import msgspec
 from houseway.compliance.configuration import Table
 from houseway.errors import HousewayError, OtherRelease
 from houseway.floor import commands as c
-from houseway.floor.states import Prints, TableState
+from houseway.floor.kinds.body import Prints
+from houseway.floor.states import TableState
 from houseway.registry import all_games, game
 from houseway.release import VERSION
 from houseway.rulebook.edition import Edition

@@ -9,6 +9,9 @@ import msgspec
 
 from houseway.errors import HousewayError
 from houseway.floor.folding import FloorFold
+from houseway.floor.kinds import of_table
+from houseway.floor.kinds.edge import read
+from houseway.floor.kinds.of_house import TableClosed
 from houseway.floor.live import Playing
 from houseway.floor.states import TableState, table_stream
 from houseway.journal import Entry, Journal
@@ -16,8 +19,6 @@ from houseway.table.round import Round
 from houseway.table.setup import Setup
 
 _PAGE = 100
-_ENDS = ("round-settled", "round-voided")
-_PLAYED = ("round-begun", "answered", "answer-corrected")
 
 
 class Recalled(NamedTuple):
@@ -36,30 +37,31 @@ def recall(journal: Journal, state: TableState, upto: int, setup: Setup) -> Reca
     """
     number = state.live.round - 1 if state.live is not None else state.round
     seated = dict(state.seated)
-    settled: Entry | None = None
+    settled: of_table.RoundSettled | None = None
     played: list[Entry] = []
+    begun = False
     for entry in _backwards(journal, table_stream(state.id), upto):
-        if entry.kind in ("table-opened", "table-closed"):
-            return None
-        if settled is None:
-            if entry.kind in _ENDS:
-                if entry.kind != "round-settled" or entry.data["round"] != number:
-                    return None
-                settled = entry
-            elif entry.kind == "seat-taken":
-                seated.pop(str(entry.data["seat"]), None)
-            elif entry.kind == "seat-left":
-                seated[str(entry.data["seat"])] = entry.data["player"]
-        elif entry.kind in _ENDS:
-            return None
-        elif entry.kind in _PLAYED:
-            played.append(entry)
-            if entry.kind == "round-begun":
+        match read(entry):
+            case of_table.TableOpened() | TableClosed():
+                return None
+            case of_table.RoundSettled() as over if settled is None and over.round == number:
+                settled = over
+            case of_table.RoundSettled() | of_table.RoundVoided():
+                return None
+            case of_table.SeatTaken() as sat if settled is None:
+                seated.pop(str(sat.seat), None)
+            case of_table.SeatLeft() as left if settled is None:
+                seated[str(left.seat)] = left.player
+            case of_table.RoundBegun() if settled is not None:
+                played.append(entry)
+                begun = True
                 break
-    if settled is None or not played or played[-1].kind != "round-begun":
+            case of_table.AnswersGiven() | of_table.AnswerCorrected() if settled is not None:
+                played.append(entry)
+    if settled is None or not begun:
         return None
     round_ = _play(state, reversed(played), setup)
-    if round_ is None or [msgspec.to_builtins(line) for line in round_.lines] != settled.data["record"].get("lines"):
+    if round_ is None or [msgspec.to_builtins(line) for line in round_.lines] != settled.record.get("lines"):
         return None
     return Recalled(number, round_, seated)
 

@@ -5,12 +5,15 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 import msgspec
+from msgspec import UNSET
 
 from houseway.compliance.configured_tables import setup_of
 from houseway.errors import BadRecord, HousewayError, Stopped, StuckSensor, UnknownThing, WrongState
 from houseway.floor import commands as c
 from houseway.floor.chips import chip_lines
 from houseway.floor.context import Context, settings_of_table
+from houseway.floor.kinds import of_house, of_jackpot, of_table
+from houseway.floor.kinds.body import ClaimedHit, LargeWin, Record
 from houseway.floor.lines import together
 from houseway.floor.names import free_name
 from houseway.floor.prints import FIRST_BEHAVIOUR, round_prints
@@ -33,7 +36,15 @@ COUNTERS = "S-9"
 MANUAL = "S-11"
 
 
-def tabulate(ctx: Context, command: c.Tabulate, *, laid: bool = False) -> Decision:
+class Press(NamedTuple):
+    """A press as it is decided: its entry, and by wager the seats it counts and those whose indicator it lights."""
+
+    draft: Draft
+    counted: dict[str, tuple[int, ...]]
+    lit: dict[str, tuple[int, ...]]
+
+
+def press(ctx: Context, command: c.Tabulate, *, laid: bool = False) -> Press:
     """The press: what lies on the sensors now is counted, once, and moves the progressives.
 
     Runs for every round of every table, and writes to the table's stream only. ``laid``: the wagers of this round were
@@ -82,16 +93,15 @@ def tabulate(ctx: Context, command: c.Tabulate, *, laid: bool = False) -> Decisi
             if not laid:
                 check_spot(ctx, table.id, wager, fed.id)
             lines += contribute(fed, len(positions))
-    body: dict[str, Any] = {
-        "round": command.round,
-        "picture": {sensor: positions for sensor, positions in command.picture.items() if positions},
-    }
-    if command.manual:
-        body["manual"] = True
-    draft = ctx.draft(table_stream(table.id), "tabulated", body, lines, tuple(counts))
+    body = of_table.Tabulated(
+        round=command.round,
+        picture={sensor: list(positions) for sensor, positions in command.picture.items() if positions},
+        manual=command.manual or UNSET,
+    )
+    draft = ctx.draft(table_stream(table.id), body, lines, tuple(counts))
     # A wager collected before play is lit until the next press; one that stays on its spot needs no light (S-7).
     lit = {wager: seats for wager, seats in counted.items() if wager in table.jackpots}
-    return Decision([draft], {"round": command.round, "counted": counted, "indicators": lit})
+    return Press(draft, counted, lit)
 
 
 def _next_round(state: TableState, round_: int) -> None:
@@ -161,12 +171,11 @@ def confirm_indicators(ctx: Context, command: c.ConfirmIndicators) -> Decision:
                 clause="S-7",
                 remedy="call a supervisor, and say what was done",
             )
-    body: dict[str, Any] = {"round": command.round}
+    body = of_table.IndicatorsConfirmed(round=command.round)
     if command.differ:
-        body |= {"differ": {key: list(value) for key, value in command.differ.items()}, "resolved": command.resolved}
-    return Decision(
-        [ctx.draft(table_stream(state.id), "indicators-confirmed", body)], {"round": command.round, "collect": True}
-    )
+        differ = {key: list(value) for key, value in command.differ.items()}
+        body = msgspec.structs.replace(body, differ=differ, resolved=command.resolved)
+    return Decision([ctx.draft(table_stream(state.id), body)], {"round": command.round, "collect": True})
 
 
 def note_edges(ctx: Context, command: c.NoteEdges) -> Decision:
@@ -174,8 +183,8 @@ def note_edges(ctx: Context, command: c.NoteEdges) -> Decision:
     state = ctx.open_table(command.table)
     if command.round > state.round:
         raise WrongState(f"round {command.round} of table {state.id} was not counted yet", clause=TABULATE)
-    body = {"round": command.round, "edges": list(command.edges)}
-    return Decision([ctx.draft(table_stream(state.id), "edges-noted", body)], {"noted": len(command.edges)})
+    body = of_table.EdgesNoted(round=command.round, edges=list(command.edges))
+    return Decision([ctx.draft(table_stream(state.id), body)], {"noted": len(command.edges)})
 
 
 def _in_progress(ctx: Context, table: str, round_: int) -> TableState:
@@ -195,7 +204,7 @@ class _Known(NamedTuple):
 
     made_of: tuple[Any, ...]
     setup: Setup
-    chosen: dict[str, Any]
+    chosen: Record
 
 
 class Settler:
@@ -230,17 +239,19 @@ class Settler:
             sums[0] += line.stake
             sums[1] += line.returned
             sums[2] += line.meter or 0
-        body: dict[str, Any] = {"round": command.round, "money": money, "record": command.record}
         threshold = ctx.settings_at(state.id)[THRESHOLD]
         found = large(lines, threshold, claimed(state) if state.phase == "tabulated" else ())
-        if found:
-            body["large"] = [[line.seat, line.wager, line.net, number] for number, line in found]
-        if held:
-            body["held"] = {hit["id"]: number for number, hit in held.items()}
-        body["players"] = dict(state.seated)
-        chips = chip_lines(state, lines, {number: int(hit["amount"]) for number, hit in held.items()})
+        body = of_table.RoundSettled(
+            round=command.round,
+            money=money,
+            record=command.record,
+            large=[LargeWin(line.seat, line.wager, line.net, number) for number, line in found] or UNSET,
+            held={hit.id: number for number, hit in held.items()} or UNSET,
+            players=dict(state.seated),
+        )
+        chips = chip_lines(state, lines, {number: hit.amount for number, hit in held.items()})
         return Decision(
-            [ctx.draft(table_stream(state.id), "round-settled", body, chips)],
+            [ctx.draft(table_stream(state.id), body, chips)],
             {
                 "round": command.round,
                 "money": money,
@@ -259,21 +270,21 @@ class Settler:
                 remedy=f"tabulate and settle round {due}" if state.table.sensors else f"settle round {due}",
             )
 
-    def check_voided(self, ctx: Context, state: TableState, record: dict[str, Any]) -> None:
+    def check_voided(self, ctx: Context, state: TableState, record: Record) -> None:
         """The record of a voided round is of this table, says that it was voided, and gives back what was laid."""
         if not record.get("void"):
             raise BadRecord("the record does not say that the round was voided", remedy="void the round without it")
         self._read_record(ctx, state, record)
 
     def _check_record(
-        self, ctx: Context, state: TableState, record: dict[str, Any]
-    ) -> tuple[list[Line], dict[int, dict[str, Any]]]:
+        self, ctx: Context, state: TableState, record: Record
+    ) -> tuple[list[Line], dict[int, ClaimedHit]]:
         """The lines of the record, and by number those whose prize waits with a locked hit."""
         lines = self._read_record(ctx, state, record)
         self._check_counted(ctx.property, state, record)
         return lines, self._check_claimed(ctx, state, lines)
 
-    def _read_record(self, ctx: Context, state: TableState, record: dict[str, Any]) -> list[Line]:
+    def _read_record(self, ctx: Context, state: TableState, record: Record) -> list[Line]:
         """The lines of a record that was made at this table and settles as it says."""
         assert state.table is not None
         if record.get("game") != state.table.game or record.get("edition") != state.table.edition:
@@ -319,7 +330,7 @@ class Settler:
                 raise BadRecord(f"the round played again settles otherwise: {different}", remedy="correct the record")
         return lines
 
-    def _check_counted(self, house: PropertyState, state: TableState, record: dict[str, Any]) -> None:
+    def _check_counted(self, house: PropertyState, state: TableState, record: Record) -> None:
         """Whoever wagered on a jackpot was counted, and nobody else, unless a supervisor has it on record.
 
         A round in which nobody did need not be counted at all.
@@ -341,15 +352,15 @@ class Settler:
                     remedy="confirm the difference under a supervisor, or void the round",
                 )
 
-    def _check_claimed(self, ctx: Context, state: TableState, lines: list[Line]) -> dict[int, dict[str, Any]]:
+    def _check_claimed(self, ctx: Context, state: TableState, lines: list[Line]) -> dict[int, ClaimedHit]:
         """Every prize of a meter or a posted row was claimed and locked, at the amount that the lines pay.
 
         By the number of its line, the hit that each of them waits for.
         """
         assert state.table is not None
         setup = self.setup(ctx.property, state)
-        open_hits = [dict(hit) for hit in state.hits.values()] if state.phase == "tabulated" else []
-        held: dict[int, dict[str, Any]] = {}
+        open_hits = list(state.hits.values()) if state.phase == "tabulated" else []
+        held: dict[int, ClaimedHit] = {}
         for number, line in enumerate(lines, 1):
             if line.wager not in state.table.jackpots or line.reverses is not None:
                 continue
@@ -357,8 +368,8 @@ class Settler:
                 (
                     hit
                     for hit in open_hits
-                    if (hit["seat"], hit["wager"], hit["event"]) == (line.seat, line.wager, line.event)
-                    and line.returned in (hit["amount"], hit["amount"] + line.stake)
+                    if (hit.seat, hit.wager, hit.event) == (line.seat, line.wager, line.event)
+                    and line.returned in (hit.amount, hit.amount + line.stake)
                 ),
                 None,
             )
@@ -375,7 +386,7 @@ class Settler:
         if open_hits:
             hit = open_hits[0]
             raise BadRecord(
-                f"hit {hit['id']} of this round is locked, and the record does not pay it",
+                f"hit {hit.id} of this round is locked, and the record does not pay it",
                 clause="BJS-3",
                 remedy="reject the hit, or correct the record",
             )
@@ -426,17 +437,16 @@ def void_round(ctx: Context, command: c.VoidRound) -> Decision:
             if count and jackpot.scheme == "progressive":
                 draft, borne[id] = _taken_back(ctx, state, command, jackpot, count)
                 drafts += draft
-    body: dict[str, Any] = {
-        "round": command.round,
-        "reason": command.reason,
-        "clause": command.clause,
-        "returned": returned,
-        "borne": borne,
-        "with": [draft.stream for draft in drafts],
-    }
-    if command.record is not None:
-        body["record"] = command.record
-    drafts.append(ctx.draft(table_stream(state.id), "round-voided", body))
+    body = of_table.RoundVoided(
+        round=command.round,
+        reason=command.reason,
+        clause=command.clause,
+        returned=returned,
+        borne=borne,
+        with_=[draft.stream for draft in drafts],
+        record=UNSET if command.record is None else command.record,
+    )
+    drafts.append(ctx.draft(table_stream(state.id), body))
     return Decision(drafts, {"round": command.round, "returned": returned, "house-bears": borne})
 
 
@@ -444,18 +454,18 @@ def _taken_back(
     ctx: Context, state: TableState, command: c.VoidRound, jackpot: Jackpot, count: int
 ) -> tuple[list[Draft], int]:
     back = take_back(jackpot, count, ctx.accounts(jackpot.id), decrease_for_void=ctx.settings.decrease_for_void)
-    body = {
-        "table": state.id,
-        "round": command.round,
-        "count": count,
-        "taken": back.taken,
-        "borne": back.borne,
+    body = of_jackpot.ContributionVoided(
+        table=state.id,
+        round=command.round,
+        count=count,
+        taken=back.taken,
+        borne=back.borne,
         # What is taken back came in when the wagers were counted.
-        "since": state.counted_ends,
-        "with": [table_stream(state.id)],
-    }
+        since=state.counted_ends,
+        with_=[table_stream(state.id)],
+    )
     lines = together(back.lines, bear(jackpot, back.borne))
-    return [ctx.draft(jackpot_stream(jackpot.id), "contribution-voided", body, lines)], back.borne
+    return [ctx.draft(jackpot_stream(jackpot.id), body, lines)], back.borne
 
 
 # -- faults and counters
@@ -465,22 +475,22 @@ def _malfunction(ctx: Context, table: str, what: str) -> tuple[str, Draft]:
     """The malfunction that a failure is entered as, with the clock of its notice (WAC 230-06-054)."""
     id = free_name(f"{table}-{ctx.tx.head(table_stream(table))[0] + 1}", ctx.property.malfunctions)
     hours = ctx.settings["malfunction-hours"]
-    body = {
-        "malfunction": id,
-        "table": table,
-        "what": what,
-        "notice-by": ctx.at + hours * 3_600_000_000 if hours is not None else None,
-        "with": [table_stream(table)],
-    }
-    return id, ctx.draft(PROPERTY, "malfunction-found", body)
+    body = of_house.MalfunctionFound(
+        malfunction=id,
+        table=table,
+        what=what,
+        notice_by=ctx.at + hours * 3_600_000_000 if hours is not None else None,
+        with_=[table_stream(table)],
+    )
+    return id, ctx.draft(PROPERTY, body)
 
 
 def _mended(ctx: Context, table: str, malfunction: str, how: str) -> list[Draft]:
     known = ctx.property.malfunctions.get(malfunction)
     if known is None or known.mended is not None:
         return []
-    body = {"malfunction": malfunction, "how": how, "with": [table_stream(table)]}
-    return [ctx.draft(PROPERTY, "malfunction-mended", body)]
+    body = of_house.MalfunctionMended(malfunction=malfunction, how=how, with_=[table_stream(table)])
+    return [ctx.draft(PROPERTY, body)]
 
 
 def fail_table(ctx: Context, command: c.FailTable) -> Decision:
@@ -489,9 +499,9 @@ def fail_table(ctx: Context, command: c.FailTable) -> Decision:
     if state.fault is not None:
         raise WrongState(f"table {state.id} is out of order already: {state.fault}")
     id, register = _malfunction(ctx, state.id, command.what)
-    body = {"what": command.what, "round": state.round, "malfunction": id, "with": [PROPERTY]}
+    body = of_table.EquipmentFailed(what=command.what, round=state.round, malfunction=id, with_=[PROPERTY])
     return Decision(
-        [ctx.draft(table_stream(state.id), "equipment-failed", body), register],
+        [ctx.draft(table_stream(state.id), body), register],
         {
             "table": state.id,
             "malfunction": id,
@@ -505,8 +515,8 @@ def restore_table(ctx: Context, command: c.RestoreTable) -> Decision:
     state = ctx.table(command.table)
     if state.fault is None:
         raise WrongState(f"the equipment of table {state.id} works")
-    body = {"how": command.how, "was": state.fault, "round": state.round, "with": [PROPERTY]}
-    entry = ctx.draft(table_stream(state.id), "equipment-restored", body)
+    body = of_table.EquipmentRestored(how=command.how, was=state.fault, round=state.round, with_=[PROPERTY])
+    entry = ctx.draft(table_stream(state.id), body)
     return Decision([entry, *_mended(ctx, state.id, state.malfunction, command.how)], {"table": state.id})
 
 
@@ -522,9 +532,9 @@ def fail_display(ctx: Context, command: c.FailDisplay) -> Decision:
     if command.display in ctx.table(command.table).outages:
         raise WrongState(f"the {command.display} of table {command.table} is out already")
     id, register = _malfunction(ctx, command.table, f"{command.display}: {command.what}")
-    body = {"display": command.display, "what": command.what, "malfunction": id, "with": [PROPERTY]}
+    body = of_table.DisplayFailed(display=command.display, what=command.what, malfunction=id, with_=[PROPERTY])
     return Decision(
-        [ctx.draft(table_stream(command.table), "display-failed", body), register],
+        [ctx.draft(table_stream(command.table), body), register],
         {"table": command.table, "malfunction": id, "show": "the printed page, on paper or a board"},
     )
 
@@ -534,8 +544,7 @@ def restore_display(ctx: Context, command: c.RestoreDisplay) -> Decision:
     outages = ctx.table(command.table).outages
     if command.display not in outages:
         raise WrongState(f"the {command.display} of table {command.table} is not out")
-    body = {"display": command.display, "with": [PROPERTY]}
-    entry = ctx.draft(table_stream(command.table), "display-restored", body)
+    entry = ctx.draft(table_stream(command.table), of_table.DisplayRestored(display=command.display, with_=[PROPERTY]))
     return Decision(
         [entry, *_mended(ctx, command.table, outages[command.display], "the display shows again")],
         {"table": command.table},
@@ -552,14 +561,14 @@ def read_counter(ctx: Context, command: c.ReadCounter) -> Decision:
             remedy="read it again; if it was replaced, record the replacement",
         )
     expected = state.counted + state.offset
-    body = {
-        "reading": command.reading,
-        "before": state.reading,
-        "difference": command.reading - state.reading,
-        "expected": expected,
-        "variance": command.reading - expected,
-    }
-    return Decision([ctx.draft(table_stream(state.id), "counter-read", body)], body)
+    body = of_table.CounterRead(
+        reading=command.reading,
+        before=state.reading,
+        difference=command.reading - state.reading,
+        expected=expected,
+        variance=command.reading - expected,
+    )
+    return Decision([ctx.draft(table_stream(state.id), body)], body)
 
 
 def explain_reading(ctx: Context, command: c.ExplainReading) -> Decision:
@@ -568,14 +577,14 @@ def explain_reading(ctx: Context, command: c.ExplainReading) -> Decision:
     found = state.difference
     if found is None:
         raise WrongState(f"no reading of the counter of table {state.id} waits to be explained", clause=COUNTERS)
-    body = {
-        "reading": found.reading,
-        "expected": found.expected,
-        "variance": found.reading - found.expected,
-        "shift": found.reading - found.expected if found.shift is None else found.shift,
-        "explanation": command.explanation,
-    }
-    return Decision([ctx.draft(table_stream(state.id), "reading-explained", body)], body)
+    body = of_table.ReadingExplained(
+        reading=found.reading,
+        expected=found.expected,
+        variance=found.reading - found.expected,
+        shift=found.reading - found.expected if found.shift is None else found.shift,
+        explanation=command.explanation,
+    )
+    return Decision([ctx.draft(table_stream(state.id), body)], body)
 
 
 def replace_counter(ctx: Context, command: c.ReplaceCounter) -> Decision:
@@ -591,14 +600,14 @@ def replace_counter(ctx: Context, command: c.ReplaceCounter) -> Decision:
             remedy="give the old counter's last reading",
         )
     expected = state.counted + state.offset
-    body = {
-        "old": command.old,
-        "new": command.new,
-        "before": state.reading,
-        "expected": expected,
-        "variance": command.old - expected,
-        "offset": command.new - state.counted,
-        "battery": command.battery,
-        "reason": command.reason,
-    }
-    return Decision([ctx.draft(table_stream(state.id), "counter-replaced", body)], body)
+    body = of_table.CounterReplaced(
+        old=command.old,
+        new=command.new,
+        before=state.reading,
+        expected=expected,
+        variance=command.old - expected,
+        offset=command.new - state.counted,
+        battery=command.battery,
+        reason=command.reason,
+    )
+    return Decision([ctx.draft(table_stream(state.id), body)], body)

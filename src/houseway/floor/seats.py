@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
+import msgspec
 
 from houseway.errors import NotPermitted, UnknownThing, WrongState
 from houseway.floor import commands as c
 from houseway.floor.chips import PLAY_HOUSE, all_chips, bring, cash, check_player, chips_for, chips_of
 from houseway.floor.context import Context
+from houseway.floor.kinds import of_house, of_table
 from houseway.floor.people import ALLOWANCE, HOUSE, is_player
 from houseway.floor.settled import standing_lines
 from houseway.floor.states import PLAYERS, Stood, TableState, table_stream
@@ -37,8 +38,7 @@ def sit(ctx: Context, command: c.Sit) -> Decision:
             f"somebody plays round {state.live.round} at seat {command.seat}", remedy="sit down when it is settled"
         )
     chips, brought = bring(ctx, state.id, command.player, command.chips)
-    body = {"seat": command.seat, "player": command.player, "chips": chips}
-    return Decision([ctx.draft(table_stream(state.id), "seat-taken", _with_players(body, brought)), *brought], body)
+    return _seated(ctx, state.id, of_table.SeatTaken(seat=command.seat, player=command.player, chips=chips), brought)
 
 
 def leave(ctx: Context, command: c.Leave) -> Decision:
@@ -54,8 +54,7 @@ def leave(ctx: Context, command: c.Leave) -> Decision:
             f"seat {command.seat} is in round {state.live.round}", remedy="leave when the round is settled"
         )
     chips, cashed = cash(ctx, state.id, player)
-    body = {"seat": command.seat, "player": player, "chips": chips}
-    return Decision([ctx.draft(table_stream(command.table), "seat-left", _with_players(body, cashed)), *cashed], body)
+    return _seated(ctx, state.id, of_table.SeatLeft(seat=command.seat, player=player, chips=chips), cashed)
 
 
 def bring_chips(ctx: Context, command: c.BringChips) -> Decision:
@@ -69,12 +68,13 @@ def bring_chips(ctx: Context, command: c.BringChips) -> Decision:
     chips, brought = bring(ctx, state.id, player, command.chips)
     if not brought:
         raise WrongState(f"{player} has no chips to bring", remedy="ask for more play money")
-    body = {"seat": command.seat, "player": player, "chips": chips}
-    return Decision([ctx.draft(table_stream(state.id), "chips-brought", _with_players(body, brought)), *brought], body)
+    return _seated(ctx, state.id, of_table.ChipsBrought(seat=command.seat, player=player, chips=chips), brought)
 
 
-def _with_players(body: dict[str, Any], drafts: list[Draft]) -> dict[str, Any]:
-    return {**body, "with": [PLAYERS]} if drafts else body
+def _seated(ctx: Context, table: str, body: of_table.AtSeat, chips: list[Draft]) -> Decision:
+    """What happens at a seat, with the entry of the chips that come or go with it."""
+    own = msgspec.structs.replace(body, with_=[PLAYERS]) if chips else body
+    return Decision([ctx.draft(table_stream(table), own), *chips], body)
 
 
 def give_chips(ctx: Context, command: c.GiveChips) -> Decision:
@@ -85,9 +85,9 @@ def give_chips(ctx: Context, command: c.GiveChips) -> Decision:
     if ctx.who == HOUSE and all_chips(ctx, command.player) + command.amount > ALLOWANCE:
         raise NotPermitted(f"the house fills chips up to {ALLOWANCE} cents", remedy="play with those that are there")
     micros = command.amount * MICROS
-    body = {"player": command.player, "amount": command.amount}
+    body = of_house.ChipsGiven(player=command.player, amount=command.amount)
     lines = ((chips_of(command.player), micros), (PLAY_HOUSE, -micros))
-    return Decision([ctx.draft(PLAYERS, "chips-given", body, lines)], body)
+    return Decision([ctx.draft(PLAYERS, body, lines)], body)
 
 
 def note_step(ctx: Context, command: c.NoteStep) -> Decision:
@@ -95,8 +95,9 @@ def note_step(ctx: Context, command: c.NoteStep) -> Decision:
     state = ctx.open_table(command.table)
     assert state.table is not None
     edition = game(state.table.game).edition(state.table.edition)
-    body = {"clause": command.clause, "text": edition.clause(command.clause).text, "round": state.round}
-    return Decision([ctx.draft(table_stream(state.id), "procedure-noted", body)], body)
+    text = edition.clause(command.clause).text
+    body = of_table.ProcedureNoted(clause=command.clause, text=text, round=state.round)
+    return Decision([ctx.draft(table_stream(state.id), body)], body)
 
 
 def pause_table(ctx: Context, command: c.PauseTable) -> Decision:
@@ -104,8 +105,8 @@ def pause_table(ctx: Context, command: c.PauseTable) -> Decision:
     state = ctx.open_table(command.table)
     if command.paused == (state.paused is not None):
         raise WrongState(f"table {state.id} {'waits already' if command.paused else 'does not wait'}")
-    body = {"paused": command.paused, "reason": command.reason, "round": state.round}
-    return Decision([ctx.draft(table_stream(state.id), "table-paused", body)], body)
+    body = of_table.TablePaused(paused=command.paused, reason=command.reason, round=state.round)
+    return Decision([ctx.draft(table_stream(state.id), body)], body)
 
 
 def correct_line(ctx: Context, command: c.CorrectLine) -> Decision:
@@ -129,21 +130,21 @@ def correct_line(ctx: Context, command: c.CorrectLine) -> Decision:
             f"line {command.line} of round {command.round} does not stand so",
             remedy=f"it has {len(known)} lines; name the line, its seat, its wager and what it returns now",
         )
-    body: dict[str, Any] = {
-        "round": command.round,
-        "line": command.line,
-        "seat": command.seat,
-        "wager": command.wager,
-        "was": command.was,
-        "returned": command.returned,
-        "reason": command.reason,
-    }
+    body = of_table.LineCorrected(
+        round=command.round,
+        line=command.line,
+        seat=command.seat,
+        wager=command.wager,
+        was=command.was,
+        returned=command.returned,
+        reason=command.reason,
+    )
     threshold = ctx.settings_at(state.id)[THRESHOLD]
     net = command.returned - stands[3]
     over = threshold is not None and net > threshold
     if over or any((win.round, win.line) == (command.round, command.line) for win in state.wins):
         # Surveillance verifies what is won now; what is no large win any more need not be verified.
-        body["large"] = net if over else 0
+        body = msgspec.structs.replace(body, large=net if over else 0)
     waits = [hit for hit, held in state.held.items() if (held.round, held.line) == (command.round, command.line)]
     if waits:
         raise WrongState(
@@ -164,7 +165,7 @@ def correct_line(ctx: Context, command: c.CorrectLine) -> Decision:
         chips = chips_for(state, player)
         _check_given_back(ctx, state, player, chips, micros)
         lines = ((chips, micros), (PLAY_HOUSE, -micros))
-    return Decision([ctx.draft(table_stream(state.id), "line-corrected", body, lines)], body)
+    return Decision([ctx.draft(table_stream(state.id), body, lines)], body)
 
 
 def _check_given_back(ctx: Context, state: TableState, player: str, chips: str, micros: int) -> None:

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from msgspec import UNSET
+
+from houseway.floor.kinds.edge import read
+from houseway.floor.kinds.of_table import LineCorrected, RoundSettled
 from houseway.floor.states import Stood, lines_of, table_stream
 from houseway.journal import Transaction
 
@@ -10,12 +14,12 @@ def standing_lines(tx: Transaction, table: str, number: int) -> Stood:
     """The lines of a settled round after their corrections, those of this batch too; none where it was not settled."""
     stood = Stood([], None)
     for entry in tx.of_round(table_stream(table), number):
-        data = entry.data
-        if entry.kind == "line-corrected":
-            seat, wager, _, stake = stood.lines[data["line"] - 1]
-            stood.lines[data["line"] - 1] = (seat, wager, data["returned"], stake)
-        elif entry.kind == "round-settled":
-            stood = Stood(lines_of(data["record"]), data.get("players"))
-        else:
-            stood = Stood([], None)
+        match read(entry):
+            case LineCorrected() as corrected:
+                seat, wager, _, stake = stood.lines[corrected.line - 1]
+                stood.lines[corrected.line - 1] = (seat, wager, corrected.returned, stake)
+            case RoundSettled() as settled:
+                stood = Stood(lines_of(settled.record), None if settled.players is UNSET else settled.players)
+            case _:
+                stood = Stood([], None)
     return stood

@@ -19,6 +19,7 @@ from houseway.compliance.configuration import (
     Table,
 )
 from houseway.errors import UnknownThing
+from houseway.floor.kinds.body import Answered, ClaimedHit, LockedHit, Prints, Record
 from houseway.jackpots.jackpot_configuration import Jackpot
 
 PROPERTY = "property"
@@ -58,16 +59,6 @@ class Malfunction(msgspec.Struct):
     mended: int | None = None
     how: str = ""
     by: list[str] = []
-
-
-class Prints(msgspec.Struct, frozen=True):
-    """What a table is played with: fingerprints of play, text and program, behaviour number and release."""
-
-    play: str
-    text: str
-    program: str
-    behaviour: int
-    release: str
 
 
 class Upgrade(msgspec.Struct, frozen=True, rename={"from_release": "from", "to_release": "to"}):
@@ -166,7 +157,7 @@ class Stood(NamedTuple):
     players: dict[str, str] | None
 
 
-def lines_of(record: dict[str, Any]) -> list[Standing]:
+def lines_of(record: Record) -> list[Standing]:
     """The lines that a record was settled with."""
     lines = record.get("lines") or ()
     return [(line["seat"], line["wager"], line["returned"], line["stake"]) for line in lines]
@@ -203,14 +194,6 @@ class Held(msgspec.Struct):
     round: int
     line: int
     player: str | None = None
-
-
-class Answered(msgspec.Struct):
-    """One answer of a live round: from whom, what, and the nonce that the cards after it are drawn from."""
-
-    who: int | str
-    answer: Any
-    chance: str = ""
 
 
 class Live(msgspec.Struct):
@@ -290,7 +273,7 @@ class TableState(msgspec.Struct):
     confirmed: bool = False
     began: int = 0
     amounts: dict[str, int] = {}
-    hits: dict[str, dict[str, Any]] = {}
+    hits: dict[str, ClaimedHit] = {}
     claimed: int = 0
     differ: bool = False
     outages: dict[str, str] = {}
@@ -385,6 +368,31 @@ class Hit(msgspec.Struct, rename={"brought_by": "brought-by"}):
     closed: int | None = None
     claimed_by: list[str] = []
     verified_by: list[str] = []
+
+
+def hit_of(locked: LockedHit, at: int) -> Hit:
+    """A hit that was locked at the moment ``at``."""
+    return Hit(
+        id=locked.id,
+        jackpot=locked.jackpot,
+        row=locked.row,
+        table=locked.table,
+        round=locked.round,
+        seat=locked.seat,
+        wager=locked.wager,
+        event=locked.event,
+        pays=locked.pays,
+        amount=locked.amount,
+        meter=locked.meter,
+        house=locked.house,
+        full=locked.full,
+        bare=locked.bare,
+        two=locked.two,
+        locked=at,
+        brought_by=locked.brought_by,
+        reseeded=locked.reseeded or {},
+        cards=locked.cards,
+    )
 
 
 class JackpotFigures(msgspec.Struct):

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
 from houseway.compliance.profile import Settings
 from houseway.errors import DepositOverdue, WrongState
 from houseway.floor.context import Context, moment
 from houseway.floor.days import DAY, dues
+from houseway.floor.kinds.of_jackpot import JackpotResumed, JackpotStopped
 from houseway.floor.states import JackpotState, PropertyState, TableState, jackpot_stream, table_stream
 from houseway.jackpots.funds import displayed_cents
 from houseway.jackpots.jackpot_accounts import account, balances_of
@@ -107,25 +109,17 @@ def all_tables(property: PropertyState) -> list[str]:
     return list(dict.fromkeys([*map(table_stream, property.tables), *gone]))
 
 
-def stop_drafts(ctx: Context, jackpot: str, reason: str, **more: object) -> list[Draft]:
-    """The entries that stop a jackpot at every table that counts for it."""
-    tables = ctx.property.tables_of(jackpot)
-    body = {"jackpot": jackpot, "reason": reason}
-    drafts = [
-        ctx.draft(table_stream(id), "jackpot-stopped", {**body, "with": [jackpot_stream(jackpot)]}) for id in tables
-    ]
-    together = {**body, **more, "with": [table_stream(id) for id in tables]}
-    return [*drafts, ctx.draft(jackpot_stream(jackpot), "jackpot-stopped", together)]
+def stop_drafts(ctx: Context, jackpot: str, reason: str, short: int | UnsetType = UNSET) -> list[Draft]:
+    """The entries that stop a jackpot at every table that counts for it; ``short`` micros are missing, if it says."""
+    tables = [table_stream(id) for id in ctx.property.tables_of(jackpot)]
+    at_table = JackpotStopped(jackpot=jackpot, reason=reason, with_=[jackpot_stream(jackpot)])
+    own = JackpotStopped(jackpot=jackpot, reason=reason, short=short, with_=tables)
+    return [*(ctx.draft(table, at_table) for table in tables), ctx.draft(jackpot_stream(jackpot), own)]
 
 
 def resume_drafts(ctx: Context, jackpot: str, reason: str) -> list[Draft]:
     """The entries that let a jackpot go on."""
-    tables = ctx.property.tables_of(jackpot)
-    body = {"jackpot": jackpot, "reason": reason}
-    drafts = [
-        ctx.draft(table_stream(id), "jackpot-resumed", {**body, "with": [jackpot_stream(jackpot)]}) for id in tables
-    ]
-    return [
-        *drafts,
-        ctx.draft(jackpot_stream(jackpot), "jackpot-resumed", {**body, "with": [table_stream(id) for id in tables]}),
-    ]
+    tables = [table_stream(id) for id in ctx.property.tables_of(jackpot)]
+    at_table = JackpotResumed(jackpot=jackpot, reason=reason, with_=[jackpot_stream(jackpot)])
+    own = JackpotResumed(jackpot=jackpot, reason=reason, with_=tables)
+    return [*(ctx.draft(table, at_table) for table in tables), ctx.draft(jackpot_stream(jackpot), own)]

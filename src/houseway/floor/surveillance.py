@@ -13,6 +13,7 @@ import msgspec
 from houseway.errors import UnknownThing
 from houseway.floor import commands as c
 from houseway.floor.context import Context
+from houseway.floor.kinds.of_table import WinVerified
 from houseway.floor.states import TableState, Win, table_stream
 from houseway.journal import Decision
 from houseway.table.lines import Line
@@ -42,7 +43,7 @@ def large(lines: Sequence[Line], threshold: int | None, hits: Iterable[tuple[int
 
 def claimed(state: TableState) -> set[tuple[int, str]]:
     """The seats and wagers that a hit was claimed for in a table's round."""
-    return {(hit["seat"], hit["wager"]) for hit in state.hits.values()}
+    return {(hit.seat, hit.wager) for hit in state.hits.values()}
 
 
 def verify_win(ctx: Context, command: c.VerifyWin) -> Decision:
@@ -57,16 +58,16 @@ def verify_win(ctx: Context, command: c.VerifyWin) -> Decision:
             clause=clause,
             remedy=f"these wait: {others}" if others else "none waits there",
         )
-    body = {
-        "round": command.round,
-        "seat": command.seat,
-        "wager": command.wager,
-        "amount": sum(win.amount for win in found),
-        "recording": command.recording,
-        "player": command.player,
-    }
+    body = WinVerified(
+        round=command.round,
+        seat=command.seat,
+        wager=command.wager,
+        amount=sum(win.amount for win in found),
+        recording=command.recording,
+        player=command.player,
+    )
     left = len(waiting(state)) - 1
-    return Decision([ctx.draft(table_stream(state.id), "win-verified", body)], {**body, "left": left})
+    return Decision([ctx.draft(table_stream(state.id), body)], {**msgspec.to_builtins(body), "left": left})
 
 
 def waiting(state: TableState) -> list[Win]:

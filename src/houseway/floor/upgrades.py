@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import msgspec
-
 from houseway.errors import OtherRelease, WrongState
 from houseway.floor import commands as c
 from houseway.floor.context import Context
+from houseway.floor.kinds.of_house import ReleaseUpgraded
+from houseway.floor.kinds.of_table import TableUpgraded
 from houseway.floor.prints import APPROVED, FIRST_RELEASE, carried_on
 from houseway.floor.states import PROPERTY, PropertyState, table_stream
 from houseway.journal import Decision, Draft
@@ -63,23 +63,18 @@ def upgrade_release(ctx: Context, command: c.UpgradeRelease) -> Decision:
         if prints is None:
             left.append(id)
             continue
-        body = {
-            "from": before,
-            "to": VERSION,
-            "prints": msgspec.to_builtins(prints),
-            "with": [PROPERTY],
-        }
-        drafts.append(ctx.draft(table_stream(id), "release-upgraded", body))
+        own = TableUpgraded(from_release=before, to_release=VERSION, prints=prints, with_=[PROPERTY])
+        drafts.append(ctx.draft(table_stream(id), own))
     tables = [id for id in ctx.property.open if id not in left]
-    body = {
-        "from": before,
-        "to": VERSION,
-        "programs": here,
-        "reason": command.reason,
-        "document": command.document,
-        "tables": tables,
-        "left": left,
-        "with": [table_stream(id) for id in tables],
-    }
-    drafts.append(ctx.draft(PROPERTY, "release-upgraded", body))
+    body = ReleaseUpgraded(
+        from_release=before,
+        to_release=VERSION,
+        programs=here,
+        reason=command.reason,
+        document=command.document,
+        tables=tables,
+        left=left,
+        with_=[table_stream(id) for id in tables],
+    )
+    drafts.append(ctx.draft(PROPERTY, body))
     return Decision(drafts, {"from": before, "to": VERSION, "tables": tables, "left": left})

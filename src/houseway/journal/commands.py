@@ -21,7 +21,7 @@ class Decision(msgspec.Struct):
     """
 
     drafts: Sequence[Draft]
-    reply: dict[str, Any]
+    reply: dict[str, Any] | msgspec.Struct
 
 
 class Request(msgspec.Struct):

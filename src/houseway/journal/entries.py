@@ -42,13 +42,13 @@ _RANKS = {"table": 0, "jackpot": 1, "property": 2}
 class Draft(msgspec.Struct, frozen=True):
     """What a command wants appended to one stream.
 
-    ``lines`` are ledger postings in whole micros and sum to zero; ``counts`` name the positions (1 to 16) of each
-    bank of counters that advance by one.
+    ``body`` is a map, or a struct that is written as one. ``lines`` are ledger postings in whole micros and sum to
+    zero; ``counts`` name the positions (1 to 16) of each bank of counters that advance by one.
     """
 
     stream: str
     kind: str
-    body: dict[str, Any]
+    body: dict[str, Any] | msgspec.Struct
     lines: tuple[tuple[str, int], ...] = ()
     counts: tuple[tuple[str, tuple[int, ...]], ...] = ()
 
@@ -105,7 +105,7 @@ def _no_float(text: str) -> None:
     raise ValueError(f"{text} is not a whole number")
 
 
-_encode = msgspec.json.Encoder(order="deterministic").encode
+_encode = msgspec.json.Encoder(order="sorted").encode
 _decode = msgspec.json.Decoder(float_hook=_no_float).decode
 _decode_body = msgspec.json.Decoder(dict[str, Any], float_hook=_no_float).decode
 _decode_lines = msgspec.json.Decoder(tuple[tuple[str, int], ...]).decode
@@ -123,6 +123,8 @@ def _holds_float(value: Any) -> bool:
         return any(_holds_float(part) for part in value.values())
     if isinstance(value, list | tuple | set | frozenset):
         return any(_holds_float(part) for part in value)
+    if isinstance(value, msgspec.Struct):
+        return any(_holds_float(getattr(value, field)) for field in value.__struct_fields__)
     return isinstance(value, float)
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+import msgspec
+
 from houseway.errors import (
     BadDraft,
     BalanceTooLarge,
@@ -250,7 +252,7 @@ class Batch:
             if head is None:
                 head = self.heads[stream]
             checked_name(draft.kind, "a kind")
-            if not isinstance(draft.body, dict):
+            if not isinstance(draft.body, dict | msgspec.Struct):
                 raise BadDraft(f"the body must be a map, not {draft.body!r}")
             body = canonical(draft.body)
             lines = canonical_lines(draft.lines)
@@ -344,7 +346,8 @@ class Batch:
     def _check_clock(self, drafts: Sequence[Draft]) -> None:
         """A command that sets clocks right does nothing else, and names each stream once with its last time."""
         for draft in drafts:
-            if draft.kind != CLOCK or draft.body.get("was") != self.heads[draft.stream].at or draft.lines:
+            was = draft.body.get("was") if isinstance(draft.body, dict) else getattr(draft.body, "was", None)
+            if draft.kind != CLOCK or was != self.heads[draft.stream].at or draft.lines:
                 raise BadDraft(f"the clock of {draft.stream} is set right from the time of its last entry, and alone")
         if len({draft.stream for draft in drafts}) < len(drafts):
             raise BadDraft("the clock of a stream is set right once")

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Literal, TypeAlias
 
+from houseway.rulebook.money import exact_dollars
 from houseway.rulebook.pays import in_words
 
 Value: TypeAlias = str | int | float | Fraction | None
@@ -106,13 +107,6 @@ def _dollars(value: int | float | Fraction) -> str:
     number = float(value)
     text = f"{abs(number):,.2f}" if abs(number) < 1_000_000 else f"{abs(number):,.0f}"
     return f"{'-' if number < 0 else ''}${text}"
-
-
-def exact_dollars(value: int, digits: int) -> str:
-    """``value``, whole parts of a dollar with so many ``digits``, as a number with no digit lost and two at least."""
-    whole, part = divmod(abs(value), 10**digits)
-    text = f"{part:0{digits}d}".rstrip("0").ljust(2, "0")
-    return f"{'-' if value < 0 else ''}{whole:,}.{text}"
 
 
 def _money(digits: int) -> Callable[[int | float | Fraction], str]:

@@ -47,6 +47,13 @@ def _cents(form: re.Pattern[str], text: str, what: str) -> int:
     return int(found[1].replace(",", "")) * 100 + int((found[2] or "").ljust(2, "0"))
 
 
+def exact_dollars(value: int, digits: int) -> str:
+    """``value``, whole parts of a dollar with so many ``digits``, as a number with no digit lost and two at least."""
+    whole, part = divmod(abs(value), 10**digits)
+    text = f"{part:0{digits}d}".rstrip("0").ljust(2, "0")
+    return f"{'-' if value < 0 else ''}{whole:,}.{text}"
+
+
 def dollars(amount: int) -> str:
     """``amount`` cents as people write it: ``$1,250`` or ``$12.50``."""
     sign = "-" if amount < 0 else ""

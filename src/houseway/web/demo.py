@@ -12,6 +12,8 @@ from houseway.compliance.configuration import Property, load
 from houseway.errors import BadAccount, CommandReused
 from houseway.floor import commands as c
 from houseway.floor.floor import Floor, Order
+from houseway.floor.kinds.edge import read_if
+from houseway.floor.kinds.of_house import AccountMade
 from houseway.floor.people import ALLOWANCE, HOUSE, TERMINAL
 from houseway.floor.states import PROPERTY
 from houseway.floor.vouching import account_command, record_account
@@ -128,4 +130,5 @@ async def _made(
 def _before(floor: Floor, person: str) -> int:
     """How often an account was put on record as made for somebody: one of them may have been interrupted."""
     entries = floor.journal.read(PROPERTY)
-    return sum(1 for entry in entries if entry.kind == "account-made" and entry.data["person"] == person)
+    made = (read_if(entry, AccountMade) for entry in entries)
+    return sum(account is not None and account.person == person for account in made)

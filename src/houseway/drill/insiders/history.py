@@ -12,6 +12,8 @@ import msgspec
 
 from houseway.drill.insiders.database import COLUMNS, read_tables, write_tables
 from houseway.drill.insiders.sites import Site
+from houseway.floor.kinds.body import Body
+from houseway.floor.kinds.edge import kind_of
 from houseway.journal import Entry, Head
 from houseway.journal.engines.engine import Known
 from houseway.journal.entries import EMPTY, POSITIONS, command_proof, entry_hash, listed, stream_order
@@ -28,9 +30,9 @@ class History:
             self.streams.setdefault(row[0], []).append(Entry(*row))
         self.commands = {row[0]: Known(*row[1:]) for row in rows["commands"]}
 
-    def find(self, stream: str, kind: str) -> int:
+    def find(self, stream: str, kind: type[Body]) -> int:
         """The place of the last entry of a kind in a stream, counted from nought."""
-        return max(place for place, entry in enumerate(self.streams[stream]) if entry.kind == kind)
+        return max(place for place, entry in enumerate(self.streams[stream]) if kind_of(entry) is kind)
 
     def write(self) -> None:
         """Put this history in the place of the one that happened, with everything mended that follows from it."""

@@ -8,12 +8,16 @@ but in the journal. Players' accounts hold play money only, and nobody vouches f
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, Protocol
+from typing import Protocol
 
 import msgspec
+from msgspec import UnsetType
 
 from houseway.errors import BadSeal
 from houseway.floor.auditing.audit import Audit
+from houseway.floor.kinds import of_house
+from houseway.floor.kinds.body import Body
+from houseway.floor.kinds.edge import name_of, read
 from houseway.floor.states import PROPERTY
 from houseway.floor.vouching import ACCOUNT, DEVICE, key_name
 from houseway.journal import Entry, Finding, SealBook
@@ -25,10 +29,8 @@ ATTEST = "look at them, and let two people attest them: houseway account attest"
 TOGETHER = 600_000_000
 """Microseconds within which a change is made after it was put on record, at most."""
 
-_MADE = ("account-made", "device-key-made")
-_OF_ACCOUNTS = ("account-made", "password-replaced", "password-changed", "account-closed", "account-opened")
-_OF_DEVICES = ("device-key-made", "device-key-revoked")
-_HANDED = {"account-made": "made", "password-replaced": "replaced"}
+_MADE = (of_house.AccountMade, of_house.DeviceKeyMade)
+_HANDED: dict[type[Body], str] = {of_house.AccountMade: "made", of_house.PasswordReplaced: "replaced"}
 
 
 class HandedOver(Protocol):
@@ -78,7 +80,7 @@ class Books(Protocol):
 class Record(msgspec.Struct, frozen=True):
     """What an entry vouches for."""
 
-    kind: str
+    kind: type[Body]
     who: str
     at: int
     number: int
@@ -105,31 +107,24 @@ class OnRecord:
             self._take(entry)
 
     def _take(self, entry: Entry) -> None:
-        if entry.kind == "property-created":
-            self.complete = entry.data.get("accounts") == "on-record"
-        elif entry.kind in _OF_ACCOUNTS:
-            self.accounts.setdefault(entry.data["person"], []).append(_record(entry, entry.data))
-        elif entry.kind in _OF_DEVICES:
-            self.devices.setdefault(entry.data["device"], []).append(_record(entry, entry.data))
-        elif entry.kind == "accounts-attested":
-            self.complete = True
-            data = entry.data
-            self.accounts, self.devices = (
-                {id: [_record(entry, {"digest": digest, "key": data["key"]})] for id, digest in data[what].items()}
-                for what in ("accounts", "devices")
-            )
+        match read(entry, "property"):
+            case of_house.PropertyCreated() as created:
+                self.complete = created.accounts == "on-record"
+            case of_house.OfAccount() as body:
+                own = _record(entry, body, body.digest, body.key, once=bool(body.once))
+                self.accounts.setdefault(body.person, []).append(own)
+            case of_house.OfDevice() as body:
+                self.devices.setdefault(body.device, []).append(_record(entry, body, body.digest, body.key))
+            case of_house.AccountsAttested() as attested:
+                self.complete = True
+                self.accounts, self.devices = (
+                    {id: [_record(entry, attested, digest, attested.key)] for id, digest in told.items()}
+                    for told in (attested.accounts, attested.devices)
+                )
 
 
-def _record(entry: Entry, data: Mapping[str, Any]) -> Record:
-    return Record(
-        entry.kind,
-        entry.who,
-        entry.at,
-        entry.number,
-        data.get("digest", ""),
-        data.get("key", ""),
-        bool(data.get("once", False)),
-    )
+def _record(entry: Entry, body: Body, digest: str | UnsetType, key: str | UnsetType, *, once: bool = False) -> Record:
+    return Record(type(body), entry.who, entry.at, entry.number, digest or "", key or "", once)
 
 
 class _Check:
@@ -179,7 +174,7 @@ class _Check:
             if not records:
                 # Proposed, and not approved yet: it opens nothing.
                 return
-            if records[-1].kind == "device-key-made":
+            if records[-1].kind is of_house.DeviceKeyMade:
                 self._found(f"{said} is on record and opens nothing yet: approve it again, or revoke it", records[-1])
                 return
         self._subject(said, DEVICE, canonical, records)
@@ -208,7 +203,7 @@ class _Check:
         elif not self._is(purpose, canonical, last):
             before = records[-2] if len(records) > 1 else None
             if before is not None and self._is(purpose, canonical, before):
-                what = last.kind.replace("-", " ")
+                what = name_of(last.kind).replace("-", " ")
                 self._found(
                     f"{said} is as it was before the last change on record ({what} by {last.who}): the change was "
                     f"interrupted, or somebody undid it. Make it again, or {ATTEST}",

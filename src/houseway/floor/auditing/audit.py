@@ -13,7 +13,7 @@ from houseway.floor.auditing.people import People
 from houseway.floor.auditing.players import PlayersStory
 from houseway.floor.auditing.prints import PrintsStory
 from houseway.floor.auditing.tables import TableStory
-from houseway.floor.folding import understands
+from houseway.floor.kinds.edge import Unknown, kind_of
 from houseway.floor.states import PLAYERS, PROPERTY
 from houseway.journal import Entry, Finding, Head
 
@@ -73,7 +73,7 @@ def audit(journal: Entries, *, limit: int = 200, progress: Progress | None = Non
             story = _NoMoney()
         for entry in journal.read(stream):
             read += 1
-            if not understands(entry):
+            if kind_of(entry) is Unknown:
                 unknown[entry.kind] += 1
             for told in (story, prints, people):
                 if told is not None:

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from typing import Any
+from collections.abc import Iterator
 
 import msgspec
+from msgspec import UNSET
 
-from houseway.floor.auditing.ledger import Sums, added_up, by_fund, moved, seeded, told, whole
-from houseway.floor.decoding import as_known
+from houseway.floor.auditing.ledger import Sums, added_up, by_fund, moved, seeded, told
+from houseway.floor.kinds import of_jackpot
+from houseway.floor.kinds.edge import read
 from houseway.jackpots.jackpot_accounts import ESCROW, HOLDINGS, PRIZES, SOURCES
 from houseway.jackpots.jackpot_configuration import MICROS, Jackpot
 from houseway.journal import Entry
-
-Body = dict[str, Any]
 
 FOLDED = ("accrued", "pool", "overflow")
 """What has accrued is moved between these when the amount is looked at; together they stay what they were."""
@@ -43,12 +42,41 @@ class JackpotStory:
     def check(self, entry: Entry) -> Iterator[str]:
         """What is wrong with one entry, in words."""
         sums = added_up(entry.postings)
-        tell = _KINDS.get(entry.kind)
-        if tell is None:
-            if sums:
+        match read(entry, "jackpot"):
+            case of_jackpot.JackpotBegun() as body:
+                yield from self._begun(body, sums)
+            case of_jackpot.JackpotChanged() as body:
+                yield from self._changed(body, sums)
+            case of_jackpot.AmountPosted() as body:
+                yield from self._posted(body, sums)
+            case of_jackpot.HitLocked() as body:
+                yield from self._locked(body, sums)
+            case of_jackpot.HitVerified() as body:
+                yield from self._verified(body, sums)
+            case of_jackpot.HitPaid() as body:
+                yield from self._paid(body, sums)
+            case of_jackpot.HitRejected() as body:
+                yield from self._rejected(body, sums)
+            case of_jackpot.MeterAdjusted() as body:
+                yield from self._adjusted(body, sums)
+            case of_jackpot.ContributionVoided() as body:
+                yield from self._voided(body, sums)
+            case of_jackpot.TransferredIn() as body:
+                yield from self._received(body, sums)
+            case of_jackpot.Deposited() as body:
+                yield from self._banked(body.amount, sums)
+            case of_jackpot.Withdrawn() | of_jackpot.Seized() as body:
+                yield from self._banked(-body.amount, sums)
+            case of_jackpot.SeedRecovered() as body:
+                yield from self._taken(body, sums, "recovered")
+            case of_jackpot.UndisplayedBooked() as body:
+                yield from self._taken(body, sums, "paid")
+            case of_jackpot.TransferredOut() as body:
+                yield from self._given_away(body.micros, sums)
+            case of_jackpot.Donated() as body:
+                yield from self._given_away(body.cents * MICROS, sums)
+            case _ if sums:
                 yield f"an entry of kind {entry.kind} moves no money, and this one moves {told(sums)}"
-        else:
-            yield from tell(self, entry.data, sums)
         yield from self._unbalanced(sums)
         for account, micros in sums.items():
             self._running[account] = self._running.get(account, 0) + micros
@@ -86,15 +114,15 @@ class JackpotStory:
 
     # -- parameters
 
-    def _begun(self, body: Body, sums: Sums) -> Iterator[str]:
+    def _begun(self, body: of_jackpot.JackpotBegun, sums: Sums) -> Iterator[str]:
         if self._jackpot is not None:
             yield f"jackpot {self.id} begins a second time"
-        self._jackpot = as_known(body["jackpot"], Jackpot)
+        self._jackpot = body.jackpot
         yield from self._same(sums, seeded(self._jackpot, self._jackpot.meters))
 
-    def _changed(self, body: Body, sums: Sums) -> Iterator[str]:
-        new = as_known(body["jackpot"], Jackpot)
-        if body.get("queued"):
+    def _changed(self, body: of_jackpot.JackpotChanged, sums: Sums) -> Iterator[str]:
+        new = body.jackpot
+        if body.queued:
             yield from self._same(sums, {})
             return
         yield from self._takes_effect(new, sums, {})
@@ -116,24 +144,22 @@ class JackpotStory:
             for account, micros in sums.items()
         )
 
-    def _posted(self, body: Body, sums: Sums) -> Iterator[str]:
-        self._jackpot = as_known(body["jackpot"], Jackpot)
+    def _posted(self, body: of_jackpot.AmountPosted, sums: Sums) -> Iterator[str]:
+        self._jackpot = body.jackpot
         yield from self._same(sums, {})
 
     # -- hits
 
-    def _locked(self, body: Body, sums: Sums) -> Iterator[str]:
+    def _locked(self, body: of_jackpot.HitLocked, sums: Sums) -> Iterator[str]:
         rows: dict[str, Sums] = {}
-        for data in body["hits"]:
-            reseed = {source: whole(micros) for source, micros in data.get("reseeded", {}).items()}
-            hit = _Hit(
-                data["row"], whole(data["amount"]), whole(data["meter"]), whole(data["house"]), reseed, data["two"]
-            )
-            if data["id"] in self.hits:
-                yield f"hit {data['id']} is held a second time"
+        for told_hit in body.hits:
+            reseed = dict(told_hit.reseeded or {})
+            hit = _Hit(told_hit.row, told_hit.amount, told_hit.meter, told_hit.house, reseed, told_hit.two)
+            if told_hit.id in self.hits:
+                yield f"hit {told_hit.id} is held a second time"
             if hit.amount != hit.meter + hit.house or min(hit.meter, hit.house) < 0:
-                yield f"hit {data['id']} holds {hit.amount} cents: {hit.meter} of the meter, {hit.house} of the house"
-            self.hits[data["id"]] = hit
+                yield f"hit {told_hit.id} holds {hit.amount} cents: {hit.meter} of the meter, {hit.house} of the house"
+            self.hits[told_hit.id] = hit
             there = rows.setdefault(hit.row, {})
             for fund, micros in (("locked", hit.meter * MICROS), *reseed.items()):
                 there[fund] = there.get(fund, 0) + micros
@@ -145,31 +171,31 @@ class JackpotStory:
             expected += moved(f"{name}:reserve", f"{name}:pool", reserve).items()
             expected += moved(f"{name}:seed", f"{name}:pool", house).items()
             expected += moved(f"{self.id}:house", f"{self.id}:due", house).items()
-        if body.get("changed"):
-            yield from self._takes_effect(as_known(body["changed"], Jackpot), sums, added_up(expected))
+        if body.changed:
+            yield from self._takes_effect(body.changed, sums, added_up(expected))
         else:
             yield from self._same(self._unfolded(sums), self._unfolded(added_up(expected)))
 
-    def _verified(self, body: Body, sums: Sums) -> Iterator[str]:
+    def _verified(self, body: of_jackpot.HitVerified, sums: Sums) -> Iterator[str]:
         yield from self._same(sums, {})
-        hit = self.hits.get(body["hit"])
+        hit = self.hits.get(body.hit)
         if hit is None or hit.state != "held":
-            yield f"hit {body['hit']} is verified, and it was {hit.state if hit else 'never held'}"
+            yield f"hit {body.hit} is verified, and it was {hit.state if hit else 'never held'}"
         else:
             hit.state = "verified"
 
-    def _paid(self, body: Body, sums: Sums) -> Iterator[str]:
-        hit = self.hits.get(body["hit"])
+    def _paid(self, body: of_jackpot.HitPaid, sums: Sums) -> Iterator[str]:
+        hit = self.hits.get(body.hit)
         if hit is None or hit.state != "verified":
-            yield f"hit {body['hit']} is paid, and it was {hit.state if hit else 'never held'}"
+            yield f"hit {body.hit} is paid, and it was {hit.state if hit else 'never held'}"
             return
         hit.state = "paid"
-        if body["amount"] != hit.amount:
-            yield f"hit {body['hit']} is paid {body['amount']} cents, and {hit.amount} were held for it"
-        if hit.two and not body.get("second"):
-            yield f"hit {body['hit']} takes two people, and one paid it"
+        if body.amount != hit.amount:
+            yield f"hit {body.hit} is paid {body.amount} cents, and {hit.amount} were held for it"
+        if hit.two and not body.second:
+            yield f"hit {body.hit} takes two people, and one paid it"
         name = f"{self.id}/{hit.row}" if hit.row else self.id
-        through = {"cage": "due", "account": "bank"}[body["by"]]
+        through = {"cage": "due", "account": "bank"}[body.by]
         meter, house = hit.meter * MICROS, hit.house * MICROS
         yield from self._same(
             sums,
@@ -182,17 +208,15 @@ class JackpotStory:
             ),
         )
 
-    def _rejected(self, body: Body, sums: Sums) -> Iterator[str]:
-        hit = self.hits.get(body["hit"])
+    def _rejected(self, body: of_jackpot.HitRejected, sums: Sums) -> Iterator[str]:
+        hit = self.hits.get(body.hit)
         if hit is None or hit.state not in ("held", "verified"):
-            yield f"hit {body['hit']} is rejected, and it was {hit.state if hit else 'never held'}"
+            yield f"hit {body.hit} is rejected, and it was {hit.state if hit else 'never held'}"
             return
         hit.state = "rejected"
-        if body["amount"] != hit.amount:
-            yield f"hit {body['hit']} gives {body['amount']} cents back, and {hit.amount} were held"
-        others = [
-            other for id, other in self.hits.items() if id == body.get("reseed-stays-with") and any(hit.reseed.values())
-        ]
+        if body.amount != hit.amount:
+            yield f"hit {body.hit} gives {body.amount} cents back, and {hit.amount} were held"
+        others = [other for id, other in self.hits.items() if id == body.reseed_stays_with and any(hit.reseed.values())]
         for other in others:
             other.reseed = added_up([*other.reseed.items(), *hit.reseed.items()])
             hit.reseed = {}
@@ -217,47 +241,47 @@ class JackpotStory:
 
     # -- the bank, the seed, the end
 
-    def _banked(self, body: Body, sums: Sums, sign: int) -> Iterator[str]:
-        micros = whole(body["amount"]) * MICROS * sign
+    def _banked(self, cents: int, sums: Sums) -> Iterator[str]:
+        micros = cents * MICROS
         yield from self._same(sums, moved(f"{self.id}:due", f"{self.id}:bank", micros))
 
-    def _taken(self, body: Body, sums: Sums, fund: str) -> Iterator[str]:
-        micros = whole(body["amount"]) * MICROS
-        name = f"{self.id}/{body['row']}" if body["row"] else self.id
+    def _taken(self, body: of_jackpot.Taken, sums: Sums, fund: str) -> Iterator[str]:
+        micros = body.amount * MICROS
+        name = f"{self.id}/{body.row}" if body.row else self.id
         expected = added_up(
             [
-                *moved(f"{name}:{body['source']}", f"{name}:{fund}", micros).items(),
+                *moved(f"{name}:{body.source}", f"{name}:{fund}", micros).items(),
                 *moved(f"{self.id}:due", f"{self.id}:house", micros).items(),
             ]
         )
         yield from self._same(self._unfolded(sums), self._unfolded(expected))
 
-    def _adjusted(self, body: Body, sums: Sums) -> Iterator[str]:
-        change = (whole(body["after"]) - whole(body["before"])) * MICROS
-        if "seed" in body:
+    def _adjusted(self, body: of_jackpot.MeterAdjusted, sums: Sums) -> Iterator[str]:
+        change = (body.after - body.before) * MICROS
+        if body.seed is not UNSET:
             yield from self._corrected(body, sums, change)
             return
         moves = by_fund(sums)
         shown = sum(moves.get(fund, 0) for fund in ("accrued", "pool"))
-        if body["reason"] == "malfunction" and shown + moves.get("overflow", 0) != change:
-            yield f"the display goes from {body['before']} to {body['after']} cents, and the meter moves {shown} micros"
+        if body.reason == "malfunction" and shown + moves.get("overflow", 0) != change:
+            yield f"the display goes from {body.before} to {body.after} cents, and the meter moves {shown} micros"
         if moves.keys() & {"paid", "locked", "awards", "bank", "recovered"}:
             yield f"an adjustment pays nobody, and this one moves {told(moves)}"
 
-    def _corrected(self, body: Body, sums: Sums, change: int) -> Iterator[str]:
+    def _corrected(self, body: of_jackpot.MeterAdjusted, sums: Sums, change: int) -> Iterator[str]:
         """What is taken off is the house's seed first and then stays with the players; what is added the house pays.
 
         Entries of release 0.1 do not say how much of the seed was taken: they are looked at with less.
         """
-        name = f"{self.id}/{body['row']}" if body["row"] else self.id
-        if body["reason"] != "malfunction":
+        name = f"{self.id}/{body.row}" if body.row else self.id
+        if body.reason != "malfunction":
             change = 0
         seed, recovered = (self._running.get(f"{name}:{fund}", 0) for fund in ("seed", "recovered"))
         back = max(0, min(-change, -seed - recovered))
         kept = max(0, -change - back)
-        if (whole(body["seed"]), whole(body["kept"])) != (back, kept):
+        if (body.seed, body.kept) != (back, kept):
             yield (
-                f"{body['seed']} micros of seed and {body['kept']} of the players are taken off, and it should be "
+                f"{body.seed} micros of seed and {body.kept} of the players are taken off, and it should be "
                 f"{back} and {kept}"
             )
         expected = added_up(
@@ -271,57 +295,35 @@ class JackpotStory:
         )
         yield from self._same(self._unfolded(sums), self._unfolded(expected))
 
-    def _voided(self, body: Body, sums: Sums) -> Iterator[str]:
+    def _voided(self, body: of_jackpot.ContributionVoided, sums: Sums) -> Iterator[str]:
         moves = by_fund(sums)
-        taken, borne, jackpot = whole(body["taken"]), whole(body["borne"]), self._jackpot
+        taken, borne, jackpot = body.taken, body.borne, self._jackpot
         if moves.get("contributions", 0) != taken:
             yield f"{taken} micros are taken back, and {moves.get('contributions', 0)} are booked"
         # Release 0.1 booked nothing for what the house pays of a voided wager's contribution.
-        booked = borne if "since" in body else 0
+        booked = borne if body.since is not UNSET else 0
         if moves.get("borne", 0) != booked:
             yield f"the house pays {booked} micros of the contribution, and {moves.get('borne', 0)} are booked"
         if moves.keys() & {"paid", "locked", "awards", "bank", "recovered", "seed"}:
             yield f"a void pays nobody, and this one moves {told(moves)}"
         if jackpot is None:
             return
-        wagers = whole(body["count"]) * jackpot.wager
+        wagers = body.count * jackpot.wager
         shown, hidden = (
             sum(wagers * rate for rate in rates)
             for rates in ([meter.rate for meter in jackpot.meters], [meter.reserve for meter in jackpot.meters])
         )
         if taken + borne != shown + hidden:
-            yield f"{body['count']} wagers had brought {shown + hidden} micros, and {taken + borne} are accounted for"
+            yield f"{body.count} wagers had brought {shown + hidden} micros, and {taken + borne} are accounted for"
         if not borne and moves.get("reserve", 0) != -hidden:
             yield f"{hidden} micros of the reserve are taken back, and {-moves.get('reserve', 0)} are booked"
 
-    def _given_away(self, body: Body, sums: Sums) -> Iterator[str]:
+    def _given_away(self, micros: int, sums: Sums) -> Iterator[str]:
         held = sum(micros for fund, micros in by_fund(sums).items() if fund in (*FOLDED, "reserve", "rounding"))
-        micros = whole(body["micros"]) if "micros" in body else whole(body["cents"]) * MICROS
         if held != -micros:
             yield f"{micros} micros leave, and its lines take {-held} from what it holds"
 
-    def _received(self, body: Body, sums: Sums) -> Iterator[str]:
+    def _received(self, body: of_jackpot.TransferredIn, sums: Sums) -> Iterator[str]:
         held = sum(micros for fund, micros in by_fund(sums).items() if fund in (*FOLDED, "reserve"))
-        if held != whole(body["micros"]):
-            yield f"{body['micros']} micros come in, and its lines bring {held}"
-
-
-_KINDS: dict[str, Callable[[JackpotStory, Body, Sums], Iterator[str]]] = {
-    "jackpot-begun": JackpotStory._begun,
-    "jackpot-changed": JackpotStory._changed,
-    "amount-posted": JackpotStory._posted,
-    "hit-locked": JackpotStory._locked,
-    "hit-verified": JackpotStory._verified,
-    "hit-paid": JackpotStory._paid,
-    "hit-rejected": JackpotStory._rejected,
-    "deposited": lambda story, body, sums: story._banked(body, sums, 1),
-    "withdrawn": lambda story, body, sums: story._banked(body, sums, -1),
-    "seized": lambda story, body, sums: story._banked(body, sums, -1),
-    "seed-recovered": lambda story, body, sums: story._taken(body, sums, "recovered"),
-    "undisplayed-booked": lambda story, body, sums: story._taken(body, sums, "paid"),
-    "meter-adjusted": JackpotStory._adjusted,
-    "contribution-voided": JackpotStory._voided,
-    "transferred-out": JackpotStory._given_away,
-    "donated": JackpotStory._given_away,
-    "transferred-in": JackpotStory._received,
-}
+        if held != body.micros:
+            yield f"{body.micros} micros come in, and its lines bring {held}"

@@ -10,7 +10,13 @@ from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
+import msgspec
+from msgspec import UnsetType
+
 from houseway.compliance.configuration import DEPARTMENTS
+from houseway.floor.kinds import of_house, of_jackpot, of_table
+from houseway.floor.kinds.body import Body
+from houseway.floor.kinds.edge import kind_of, name_of, read_as
 from houseway.journal import Entry
 
 CLOCKS = 2_000_000
@@ -39,62 +45,80 @@ def _rule(roles: str, two: str = "one", *, device: bool = False, player: bool = 
     return _Rule(frozenset(roles.split()), two, device, player, tuple(others.split()))
 
 
-RULES: dict[str, _Rule] = {
+_RULES: dict[type[Body], _Rule] = {
     # -- the property
-    "property-created": _rule("administrator"),
-    "settings-changed": _rule("administrator", "always"),
-    "person-added": _rule("administrator"),
-    "person-dropped": _rule("administrator", "always"),
-    "licence-added": _rule(_BOOKS, "0.2"),
-    "approval-added": _rule("administrator", "always"),
-    "promotion-added": _rule("administrator supervisor", "always"),
-    "promotion-ended": _rule("administrator supervisor"),
-    "table-configured": _rule("administrator supervisor"),
-    "table-removed": _rule("administrator supervisor", "always"),
-    "table-opened": _rule("administrator supervisor"),
-    "table-closed": _rule("administrator supervisor"),
-    "malfunction-found": _rule(_ANY, device=True),
-    "malfunction-noticed": _rule(_MONEY),
-    "malfunction-mended": _rule("technician supervisor", device=True),
-    "day-closed": _rule(_MONEY, "0.2"),
+    of_house.PropertyCreated: _rule("administrator"),
+    of_house.SettingsChanged: _rule("administrator", "always"),
+    of_house.PersonAdded: _rule("administrator"),
+    of_house.PersonDropped: _rule("administrator", "always"),
+    of_house.LicenceAdded: _rule(_BOOKS, "0.2"),
+    of_house.ApprovalAdded: _rule("administrator", "always"),
+    of_house.PromotionAdded: _rule("administrator supervisor", "always"),
+    of_house.PromotionEnded: _rule("administrator supervisor"),
+    of_house.TableConfigured: _rule("administrator supervisor"),
+    of_house.TableRemoved: _rule("administrator supervisor", "always"),
+    of_house.OpeningNoted: _rule("administrator supervisor"),
+    of_house.TableClosed: _rule("administrator supervisor"),
+    of_house.MalfunctionFound: _rule(_ANY, device=True),
+    of_house.MalfunctionNoticed: _rule(_MONEY),
+    of_house.MalfunctionMended: _rule("technician supervisor", device=True),
+    of_house.DayClosed: _rule(_MONEY, "0.2"),
     # -- a table
-    "seat-taken": _rule(_FLOOR, device=True, player=True),
-    "seat-left": _rule(_FLOOR, device=True, player=True),
-    "round-begun": _rule(_FLOOR, device=True),
-    "answered": _rule(_FLOOR, device=True, player=True),
-    "answer-corrected": _rule("supervisor"),
-    "tabulated": _rule(_FLOOR, device=True),
-    "indicators-confirmed": _rule(_FLOOR, device=True),
-    "round-settled": _rule(_FLOOR, device=True),
-    "round-voided": _rule("supervisor"),
-    "win-verified": _rule("surveillance"),
-    "hit-claimed": _rule(_FLOOR, device=True),
-    "counter-replaced": _rule("technician", "always"),
-    "prize-given": _rule("supervisor accounting"),
+    of_table.SeatTaken: _rule(_FLOOR, device=True, player=True),
+    of_table.SeatLeft: _rule(_FLOOR, device=True, player=True),
+    of_table.RoundBegun: _rule(_FLOOR, device=True),
+    of_table.AnswersGiven: _rule(_FLOOR, device=True, player=True),
+    of_table.AnswerCorrected: _rule("supervisor"),
+    of_table.Tabulated: _rule(_FLOOR, device=True),
+    of_table.IndicatorsConfirmed: _rule(_FLOOR, device=True),
+    of_table.RoundSettled: _rule(_FLOOR, device=True),
+    of_table.RoundVoided: _rule("supervisor"),
+    of_table.WinVerified: _rule("surveillance"),
+    of_table.HitClaimed: _rule(_FLOOR, device=True),
+    of_table.CounterReplaced: _rule("technician", "always"),
+    of_table.PrizeGiven: _rule("supervisor accounting"),
     # -- a jackpot
-    "jackpot-begun": _rule("administrator", "always"),
-    "hit-locked": _rule(_FLOOR, device=True),
-    "hit-verified": _rule("supervisor surveillance"),
-    "hit-paid": _rule("supervisor accounting"),
-    "hit-rejected": _rule("supervisor surveillance", "always"),
-    "meter-adjusted": _rule(_MONEY, "always"),
-    "seed-recovered": _rule(_BOOKS, "always"),
-    "undisplayed-booked": _rule(_BOOKS, "always"),
-    "deposited": _rule("accounting"),
-    "withdrawn": _rule("accounting", "always"),
-    "statement-read": _rule(_BOOKS),
-    "difference-explained": _rule(_BOOKS, "always"),
-    "seized": _rule(_BOOKS, "0.2"),
-    "contribution-voided": _rule("supervisor"),
-    "removal-announced": _rule("administrator", "always"),
-    "transferred-out": _rule(_BOOKS, "always"),
-    "transferred-in": _rule(_BOOKS, "always"),
-    "donated": _rule(_BOOKS, "always"),
-    "jackpot-closed": _rule(_BOOKS, "always"),
+    of_jackpot.JackpotBegun: _rule("administrator", "always"),
+    of_jackpot.HitLocked: _rule(_FLOOR, device=True),
+    of_jackpot.HitVerified: _rule("supervisor surveillance"),
+    of_jackpot.HitPaid: _rule("supervisor accounting"),
+    of_jackpot.HitRejected: _rule("supervisor surveillance", "always"),
+    of_jackpot.MeterAdjusted: _rule(_MONEY, "always"),
+    of_jackpot.SeedRecovered: _rule(_BOOKS, "always"),
+    of_jackpot.UndisplayedBooked: _rule(_BOOKS, "always"),
+    of_jackpot.Deposited: _rule("accounting"),
+    of_jackpot.Withdrawn: _rule("accounting", "always"),
+    of_jackpot.StatementRead: _rule(_BOOKS),
+    of_jackpot.DifferenceExplained: _rule(_BOOKS, "always"),
+    of_jackpot.Seized: _rule(_BOOKS, "0.2"),
+    of_jackpot.ContributionVoided: _rule("supervisor"),
+    of_jackpot.RemovalAnnounced: _rule("administrator", "always"),
+    of_jackpot.TransferredOut: _rule(_BOOKS, "always"),
+    of_jackpot.TransferredIn: _rule(_BOOKS, "always"),
+    of_jackpot.Donated: _rule(_BOOKS, "always"),
+    of_house.JackpotClosed: _rule(_BOOKS, "always"),
     # -- players' chips
-    "chips-given": _rule("supervisor administrator", others="house"),
+    of_house.ChipsGiven: _rule("supervisor administrator", others="house"),
 }
-"""By kind of entry, who may have given it. ``line-corrected`` is not here: with a rejected hit it is another's."""
+
+RULES: dict[str, _Rule] = {name_of(kind): rule for kind, rule in _RULES.items()}
+"""By kind of entry, who may have given it. A corrected line is not here: with a rejected hit it is another's."""
+
+
+class _Person(msgspec.Struct, frozen=True):
+    """As much of a person as is looked at here, whatever roles there are by now."""
+
+    id: str
+    roles: tuple[str, ...] = ()
+
+
+class _Created(Body, frozen=True, kw_only=True):
+    people: list[_Person]
+    release: str = ""
+
+
+class _Added(Body, frozen=True, kw_only=True):
+    person: _Person
 
 
 class People:
@@ -106,16 +130,19 @@ class People:
         self._since: int | None = None
         known: dict[str, frozenset[str]] = {}
         for entry in entries:
-            body = entry.data
-            if entry.kind == "property-created":
-                known = {person["id"]: frozenset(person.get("roles", ())) for person in body["people"]}
-                if body.get("release"):
+            kind = kind_of(entry, "property")
+            if kind is of_house.PropertyCreated:
+                created = read_as(entry, _Created)
+                known = {person.id: frozenset(person.roles) for person in created.people}
+                if created.release:
                     self._since = entry.at
-            elif entry.kind == "person-added":
-                known = {**known, body["person"]["id"]: frozenset(body["person"].get("roles", ()))}
-            elif entry.kind == "person-dropped":
-                known = {id: roles for id, roles in known.items() if id != body["person"]}
-            elif entry.kind == "release-upgraded" and self._since is None:
+            elif kind is of_house.PersonAdded:
+                added = read_as(entry, _Added).person
+                known = {**known, added.id: frozenset(added.roles)}
+            elif kind is of_house.PersonDropped:
+                dropped = read_as(entry, of_house.PersonDropped).person
+                known = {id: roles for id, roles in known.items() if id != dropped}
+            elif kind is of_house.ReleaseUpgraded and self._since is None:
                 self._since = entry.at
             self._times.append(entry.at)
             self._roles.append(known)
@@ -125,7 +152,7 @@ class People:
         rule = RULES.get(entry.kind)
         if rule is None or not self._times:
             return
-        who, second = entry.who, entry.data.get("second")
+        who, second = entry.who, read_as(entry, Body).second
         if who in rule.others or (rule.player and who.startswith("player:")):
             return
         kind, _, rest = who.partition(":")
@@ -139,8 +166,8 @@ class People:
         if rule.two == "always" or (rule.two == "0.2" and self._since is not None and entry.at >= self._since):
             yield from self._two(who, second, entry.at)
 
-    def _two(self, who: str, second: object, at: int) -> Iterator[str]:
-        if not isinstance(second, str):
+    def _two(self, who: str, second: str | UnsetType | None, at: int) -> Iterator[str]:
+        if not second:
             yield f"it takes two people, and {who} was alone"
             return
         if not any(_departments(mine).isdisjoint(_departments(other)) for mine, other in self._both(who, second, at)):

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from houseway.floor.auditing.ledger import added_up, moved, told, whole
+from houseway.floor.auditing.ledger import added_up, moved, told
+from houseway.floor.kinds.edge import read
+from houseway.floor.kinds.of_house import ChipsCashed, ChipsGiven, ChipsMoved
 from houseway.jackpots.jackpot_configuration import MICROS
 from houseway.journal import Entry
 
@@ -16,17 +18,19 @@ class PlayersStory:
 
     def check(self, entry: Entry) -> Iterator[str]:
         """What is wrong with one entry, in words."""
-        sums, body = added_up(entry.postings), entry.data
-        if entry.kind not in ("chips-given", "chips-brought", "chips-cashed"):
-            if sums:
-                yield f"an entry of kind {entry.kind} moves no money, and this one moves {told(sums)}"
-            return
-        micros = whole(body["amount"]) * MICROS
-        purse = f"play/{body['player']}"
-        expected = {
-            "chips-given": lambda: moved(HOUSE, purse, micros),
-            "chips-brought": lambda: moved(purse, f"{purse}/{body['table']}", micros),
-            "chips-cashed": lambda: moved(f"{purse}/{body['table']}", purse, micros),
-        }[entry.kind]()
+        sums = added_up(entry.postings)
+        match read(entry, "players"):
+            case ChipsGiven() as given:
+                expected = moved(HOUSE, f"play/{given.player}", given.amount * MICROS)
+            case ChipsMoved() as brought:
+                purse = f"play/{brought.player}"
+                expected = moved(purse, f"{purse}/{brought.table}", brought.amount * MICROS)
+            case ChipsCashed() as cashed:
+                purse = f"play/{cashed.player}"
+                expected = moved(f"{purse}/{cashed.table}", purse, cashed.amount * MICROS)
+            case _:
+                if sums:
+                    yield f"an entry of kind {entry.kind} moves no money, and this one moves {told(sums)}"
+                return
         if sums != expected:
             yield f"its lines are {told(sums)}, and its own words give {told(expected)}"

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
+
+from msgspec import UNSET
 
 from houseway.compliance.configuration import Table
 from houseway.floor.auditing.ledger import Sums, added_up, contribution, moved, told, whole
-from houseway.floor.decoding import as_known
+from houseway.floor.kinds import of_table
+from houseway.floor.kinds.edge import read
+from houseway.floor.kinds.of_house import TableClosed
+from houseway.floor.kinds.of_jackpot import HitRejected
 from houseway.jackpots.jackpot_configuration import MICROS, Jackpot
 from houseway.journal import Entry
 
-Body = dict[str, Any]
 HOUSE = "play/house"
 
 
@@ -39,12 +43,35 @@ class TableStory:
     def check(self, entry: Entry) -> Iterator[str]:
         """What is wrong with one entry, in words."""
         sums = added_up(entry.postings)
-        tell = _KINDS.get(entry.kind)
-        if tell is None:
-            if sums:
+        match read(entry, "table"):
+            case of_table.TableOpened() as body:
+                yield from self._opened(body, sums)
+            case TableClosed() as body:
+                yield from self._closed(body, sums)
+            case of_table.Tabulated() as body:
+                yield from self._counted(body, sums)
+            case of_table.RoundBegun() as body:
+                yield from self._begins(body, sums)
+            case of_table.AnswersGiven() | of_table.AnswerCorrected() as body:
+                yield from self._answered(body, sums)
+            case of_table.RoundSettled() as body:
+                yield from self._settled(body, sums)
+            case of_table.RoundVoided() as body:
+                yield from self._voided(body, sums)
+            case of_table.HitClaimed() as body:
+                yield from self._hit(body, sums)
+            case HitRejected() as body:
+                yield from self._rejected(body, sums)
+            case of_table.PrizeGiven() as body:
+                yield from self._prize(body, sums)
+            case of_table.LineCorrected() as body:
+                yield from self._corrected(body, sums)
+            case of_table.SeatTaken() as body:
+                yield from self._sat(body, sums)
+            case of_table.SeatLeft() as body:
+                yield from self._left(body, sums)
+            case _ if sums:
                 yield f"an entry of kind {entry.kind} moves no money, and this one moves {told(sums)}"
-            return
-        yield from tell(self, entry.data, sums)
 
     def _same(self, sums: Sums, expected: Sums) -> Iterator[str]:
         if sums != expected:
@@ -52,16 +79,16 @@ class TableStory:
 
     # -- opening and closing
 
-    def _opened(self, body: Body, sums: Sums) -> Iterator[str]:
+    def _opened(self, body: of_table.TableOpened, sums: Sums) -> Iterator[str]:
         yield from self._same(sums, {})
         if self._open:
             yield f"table {self.id} opens, and it is open"
         self._open = True
-        self._table = as_known(body["table"], Table)
-        self._jackpots = as_known(body["jackpots"], dict[str, Jackpot])
+        self._table = body.table
+        self._jackpots = body.jackpots
         self._phase = "ready"
 
-    def _closed(self, body: Body, sums: Sums) -> Iterator[str]:
+    def _closed(self, body: TableClosed, sums: Sums) -> Iterator[str]:
         yield from self._same(sums, {})
         if not self._open:
             yield f"table {self.id} closes, and it is closed"
@@ -71,8 +98,8 @@ class TableStory:
 
     # -- rounds
 
-    def _counted(self, body: Body, sums: Sums) -> Iterator[str]:
-        number = whole(body["round"])
+    def _counted(self, body: of_table.Tabulated, sums: Sums) -> Iterator[str]:
+        number = body.round
         if not self._open:
             yield f"round {number} is counted at a closed table"
         if number != self._round + 1:
@@ -81,34 +108,33 @@ class TableStory:
         expected: list[tuple[str, int]] = []
         for wager, sensor in self._table.sensors.items() if self._table is not None else ():
             jackpot = self._jackpots.get(self._table.jackpots.get(wager, "")) if self._table is not None else None
-            wagers = len(body["picture"].get(str(sensor), ()))
+            wagers = len(body.picture.get(str(sensor), ()))
             if jackpot is not None and jackpot.scheme == "progressive":
                 expected += contribution(jackpot, wagers).items()
         yield from self._same(sums, added_up(expected))
 
-    def _begins(self, body: Body, sums: Sums) -> Iterator[str]:
+    def _begins(self, body: of_table.RoundBegun, sums: Sums) -> Iterator[str]:
         yield from self._same(sums, {})
         if self._begun is not None:
-            yield f"round {body['round']} begins, and round {self._begun} is in progress"
-        if body["round"] != self._round + 1:
-            yield f"round {body['round']} begins after round {self._round}"
-        self._begun = body["round"]
+            yield f"round {body.round} begins, and round {self._begun} is in progress"
+        if body.round != self._round + 1:
+            yield f"round {body.round} begins after round {self._round}"
+        self._begun = body.round
 
-    def _answered(self, body: Body, sums: Sums) -> Iterator[str]:
+    def _answered(self, body: of_table.AnswersGiven | of_table.AnswerCorrected, sums: Sums) -> Iterator[str]:
         yield from self._same(sums, {})
-        if self._begun != body["round"]:
-            yield f"round {body['round']} is answered in, and it is not in progress"
+        if self._begun != body.round:
+            yield f"round {body.round} is answered in, and it is not in progress"
 
-    def _settled(self, body: Body, sums: Sums) -> Iterator[str]:
-        number = whole(body["round"])
+    def _settled(self, body: of_table.RoundSettled, sums: Sums) -> Iterator[str]:
+        number = body.round
         if number not in (self._round, self._round + 1) or (number == self._round and self._phase != "counted"):
             yield f"round {number} is settled after round {self._round}"
         self._round, self._phase, self._begun = number, "over", None
-        lines = [[line["seat"], line["wager"], line["stake"], line["returned"]] for line in body["record"]["lines"]]
-        players = body.get("players")
-        held = {line: hit for hit, line in body.get("held", {}).items()}
+        lines = [[line["seat"], line["wager"], line["stake"], line["returned"]] for line in body.record["lines"]]
+        held = {line: hit for hit, line in (body.held or {}).items()}
         self._lines[number] = lines
-        self._players[number] = self._seated if players is None else players
+        self._players[number] = self._seated if body.players is UNSET else body.players
         expected: list[tuple[str, int]] = []
         for place, (seat, _, stake, returned) in enumerate(lines, 1):
             player = self._players[number].get(str(seat))
@@ -125,47 +151,45 @@ class TableStory:
     def _rack(self, player: str) -> str:
         return f"play/{player}/{self.id}"
 
-    def _voided(self, body: Body, sums: Sums) -> Iterator[str]:
+    def _voided(self, body: of_table.RoundVoided, sums: Sums) -> Iterator[str]:
         yield from self._same(sums, {})
-        if body["round"] not in (self._round, self._round + 1) or (
-            body["round"] == self._round and self._phase == "over"
-        ):
-            yield f"round {body['round']} is voided after round {self._round}, {self._phase}"
-        self._round, self._phase, self._begun = max(self._round, body["round"]), "over", None
+        if body.round not in (self._round, self._round + 1) or (body.round == self._round and self._phase == "over"):
+            yield f"round {body.round} is voided after round {self._round}, {self._phase}"
+        self._round, self._phase, self._begun = max(self._round, body.round), "over", None
 
     # -- hits
 
-    def _hit(self, body: Body, sums: Sums) -> Iterator[str]:
+    def _hit(self, body: of_table.HitClaimed, sums: Sums) -> Iterator[str]:
         yield from self._same(sums, {})
-        if body["round"] > self._round:
+        if body.round > self._round:
             # Where nothing counts a round is known by its first hit.
-            self._round, self._phase = body["round"], "counted"
-        if body["round"] != self._round or self._phase != "counted":
-            yield f"hits of round {body['round']} are claimed after round {self._round}, {self._phase}"
-        for hit in body["hits"]:
-            if hit["id"] in self.claimed:
-                yield f"hit {hit['id']} is claimed a second time"
-            self.claimed[hit["id"]] = whole(hit["amount"])
+            self._round, self._phase = body.round, "counted"
+        if body.round != self._round or self._phase != "counted":
+            yield f"hits of round {body.round} are claimed after round {self._round}, {self._phase}"
+        for hit in body.hits:
+            if hit.id in self.claimed:
+                yield f"hit {hit.id} is claimed a second time"
+            self.claimed[hit.id] = hit.amount
 
-    def _rejected(self, body: Body, sums: Sums) -> Iterator[str]:
+    def _rejected(self, body: HitRejected, sums: Sums) -> Iterator[str]:
         yield from self._same(sums, {})
-        if body["hit"] not in self.claimed:
-            yield f"hit {body['hit']} is rejected, and was never claimed here"
-        self._held.pop(body["hit"], None)
+        if body.hit not in self.claimed:
+            yield f"hit {body.hit} is rejected, and was never claimed here"
+        self._held.pop(body.hit, None)
 
-    def _prize(self, body: Body, sums: Sums) -> Iterator[str]:
-        hit, player = body["hit"], body["player"]
+    def _prize(self, body: of_table.PrizeGiven, sums: Sums) -> Iterator[str]:
+        hit, player = body.hit, body.player
         if hit in self._given:
             yield f"the prize of hit {hit} is given a second time"
         self._given.add(hit)
-        if self._held.pop(hit, None) != (body["round"], body["line"]):
+        if self._held.pop(hit, None) != (body.round, body.line):
             yield f"the prize of hit {hit} is given for a line that did not wait for it"
-        if body["amount"] != self.claimed.get(hit):
-            yield f"the prize of hit {hit} is {body['amount']} cents, and {self.claimed.get(hit)} were held"
+        if body.amount != self.claimed.get(hit):
+            yield f"the prize of hit {hit} is {body.amount} cents, and {self.claimed.get(hit)} were held"
         if player is None:
             yield from self._same(sums, {})
             return
-        micros = whole(body["amount"]) * MICROS
+        micros = body.amount * MICROS
         yield from self._one_of(sums, player, micros)
 
     def _one_of(self, sums: Sums, player: str, micros: int) -> Iterator[str]:
@@ -174,18 +198,18 @@ class TableStory:
         if sums not in ways:
             yield f"its lines are {told(sums)}, and its own words give {told(ways[0])}"
 
-    def _corrected(self, body: Body, sums: Sums) -> Iterator[str]:
-        number, place = body["round"], body["line"]
+    def _corrected(self, body: of_table.LineCorrected, sums: Sums) -> Iterator[str]:
+        number, place = body.round, body.line
         lines = self._lines.get(number, [])
-        if not 1 <= place <= len(lines) or lines[place - 1][:2] != [body["seat"], body["wager"]]:
+        if not 1 <= place <= len(lines) or lines[place - 1][:2] != [body.seat, body.wager]:
             yield f"line {place} of round {number} is corrected, and the round has no such line"
             return
         stands = lines[place - 1][3]
-        if body["was"] != stands:
-            yield f"line {place} of round {number} is said to return {body['was']} cents, and it returns {stands}"
-        lines[place - 1][3] = whole(body["returned"])
-        player = self._players.get(number, {}).get(str(body["seat"]))
-        micros = (whole(body["returned"]) - whole(body["was"])) * MICROS
+        if body.was != stands:
+            yield f"line {place} of round {number} is said to return {body.was} cents, and it returns {stands}"
+        lines[place - 1][3] = body.returned
+        player = self._players.get(number, {}).get(str(body.seat))
+        micros = (body.returned - body.was) * MICROS
         waits = any(line == (number, place) for line in self._held.values())
         if player is None or waits or not micros:
             # A prize that waits with its hit never came to the player, and nothing is taken back.
@@ -196,37 +220,19 @@ class TableStory:
 
     # -- seats
 
-    def _sat(self, body: Body, sums: Sums) -> Iterator[str]:
+    def _sat(self, body: of_table.SeatTaken, sums: Sums) -> Iterator[str]:
         yield from self._same(sums, {})
-        if str(body["seat"]) in self._seated:
-            yield f"seat {body['seat']} is taken, and {self._seated[str(body['seat'])]} sits there"
-        self._seated = {**self._seated, str(body["seat"]): body["player"]}
+        if str(body.seat) in self._seated:
+            yield f"seat {body.seat} is taken, and {self._seated[str(body.seat)]} sits there"
+        self._seated = {**self._seated, str(body.seat): body.player}
 
-    def _left(self, body: Body, sums: Sums) -> Iterator[str]:
+    def _left(self, body: of_table.SeatLeft, sums: Sums) -> Iterator[str]:
         yield from self._same(sums, {})
-        if self._seated.get(str(body["seat"])) != body["player"]:
-            yield f"{body['player']} leaves seat {body['seat']} without having sat there"
-        self._seated = {seat: player for seat, player in self._seated.items() if seat != str(body["seat"])}
+        if self._seated.get(str(body.seat)) != body.player:
+            yield f"{body.player} leaves seat {body.seat} without having sat there"
+        self._seated = {seat: player for seat, player in self._seated.items() if seat != str(body.seat)}
 
 
 def _net(stake: int, returned: int, waits: int) -> int:
     """The micros that a line brings a player now: what waits with a hit comes when it is paid."""
     return (whole(returned) - whole(stake) - waits) * MICROS
-
-
-_KINDS: dict[str, Callable[[TableStory, Body, Sums], Iterator[str]]] = {
-    "table-opened": TableStory._opened,
-    "table-closed": TableStory._closed,
-    "tabulated": TableStory._counted,
-    "round-begun": TableStory._begins,
-    "answered": TableStory._answered,
-    "answer-corrected": TableStory._answered,
-    "round-settled": TableStory._settled,
-    "round-voided": TableStory._voided,
-    "hit-claimed": TableStory._hit,
-    "hit-rejected": TableStory._rejected,
-    "prize-given": TableStory._prize,
-    "line-corrected": TableStory._corrected,
-    "seat-taken": TableStory._sat,
-    "seat-left": TableStory._left,
-}

@@ -3,18 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 import msgspec
 
-from houseway.compliance.configuration import Table
-from houseway.floor.decoding import as_known
+from houseway.floor.kinds.body import Body
+from houseway.floor.kinds.edge import read, read_if
+from houseway.floor.kinds.of_jackpot import (
+    AmountPosted,
+    ContributionVoided,
+    Donated,
+    HitLocked,
+    HitPaid,
+    HitRejected,
+    JackpotBegun,
+    JackpotChanged,
+    MeterAdjusted,
+    SeedRecovered,
+    TransferredIn,
+    TransferredOut,
+    UndisplayedBooked,
+)
+from houseway.floor.kinds.of_table import TableOpened, Tabulated
 from houseway.jackpots.funds import shown
 from houseway.jackpots.jackpot_accounts import HOLDINGS, account, applied
 from houseway.jackpots.jackpot_configuration import MICROS, Jackpot, Meter
 from houseway.journal import Entry
 from houseway.reports.floor.books import Books, of_jackpot, walk
-from houseway.reports.floor.reading import Reader, reference, second_of
+from houseway.reports.floor.reading import Reader, reference
 from houseway.reports.floor.sentences import sentence
 
 PARTS = ("meter", "reserve", "overflow", "locked", "held")
@@ -23,18 +38,18 @@ PARTS = ("meter", "reserve", "overflow", "locked", "held")
 COUNTED, LOCKED, RESEEDED = "Wagers counted", "Prizes locked", "Reseeds"
 OTHER = "Unexplained movement"
 
-CAUSES = {
-    "jackpot-begun": "Seed",
-    "tabulated": COUNTED,
-    "contribution-voided": "Voided wagers taken back",
-    "hit-rejected": "Hits rejected",
-    "hit-paid": "Prizes paid",
-    "meter-adjusted": "Adjustments",
-    "seed-recovered": "Seed recovered",
-    "undisplayed-booked": "Undisplayed prizes",
-    "transferred-in": "Transferred in",
-    "transferred-out": "Transferred out",
-    "donated": "Donated",
+CAUSES: dict[type[Body], str] = {
+    JackpotBegun: "Seed",
+    Tabulated: COUNTED,
+    ContributionVoided: "Voided wagers taken back",
+    HitRejected: "Hits rejected",
+    HitPaid: "Prizes paid",
+    MeterAdjusted: "Adjustments",
+    SeedRecovered: "Seed recovered",
+    UndisplayedBooked: "Undisplayed prizes",
+    TransferredIn: "Transferred in",
+    TransferredOut: "Transferred out",
+    Donated: "Donated",
 }
 """Why a meter moves, by the kind of entry. New parameters move nothing but the seed of a meter that they bring."""
 
@@ -118,7 +133,7 @@ class MeterActivity(msgspec.Struct):
     @property
     def accrued(self) -> int:
         """What wagers put in over the period, less what voids took back: displayed and hidden, in micros."""
-        return sum(self.moves.get(cause, {}).get("held", 0) for cause in (COUNTED, CAUSES["contribution-voided"]))
+        return sum(self.moves.get(cause, {}).get("held", 0) for cause in (COUNTED, CAUSES[ContributionVoided]))
 
 
 class Activity:
@@ -151,42 +166,47 @@ class Activity:
         if kind == "table":
             self._at_table(id, entry, accounts)
             return
-        data = entry.data
+        body = read(entry)
         before = {row: self._parts(found, accounts) for (jackpot, row), found in self.meters.items() if jackpot == id}
-        self._reconfigure(id, entry.kind, data)
-        if entry.kind == "contribution-voided":
+        self._reconfigure(id, body)
+        if isinstance(body, ContributionVoided):
             voided = self.voided.setdefault(id, Voided())
             voided.rounds += 1
-            voided.wagers += data["count"]
-            voided.taken += data["taken"]
-            voided.borne += data["borne"]
+            voided.wagers += body.count
+            voided.taken += body.taken
+            voided.borne += body.borne
         touched = {of_row(name) for name, _ in entry.postings if name.rpartition(":")[2] in HOLDINGS}
         for (jackpot, row), found in self.meters.items():
-            if jackpot == id and (row in touched or entry.kind in _ALWAYS):
+            if jackpot == id and (row in touched or isinstance(body, _ALWAYS)):
                 was = before.get(row) or dict.fromkeys(PARTS, 0)
                 now = self._parts(found, applied(accounts, entry.postings))
-                self._move(found, entry, data, {part: now[part] - was[part] for part in PARTS})
-                self._explain(found, entry, data, was["meter"], now["meter"])
+                self._move(found, entry, body, {part: now[part] - was[part] for part in PARTS})
+                self._explain(found, entry, body, was["meter"], now["meter"])
 
-    def _reconfigure(self, id: str, kind: str, data: Mapping[str, Any]) -> None:
-        new = data.get("changed") if kind == "hit-locked" else data.get("jackpot")
-        if not isinstance(new, dict) or kind not in ("jackpot-begun", "jackpot-changed", "amount-posted", "hit-locked"):
-            return
-        if not data.get("queued"):
-            self._jackpots[id] = as_known(new, Jackpot)
-            self._know(self._jackpots[id])
+    def _reconfigure(self, id: str, body: Body) -> None:
+        match body:
+            case JackpotBegun() | AmountPosted():
+                new = body.jackpot
+            case JackpotChanged() if not body.queued:
+                new = body.jackpot
+            case HitLocked() if body.changed:
+                new = body.changed
+            case _:
+                return
+        self._jackpots[id] = new
+        self._know(new)
 
     def _at_table(self, id: str, entry: Entry, accounts: Mapping[str, int]) -> None:
-        if entry.kind == "table-opened":
-            self._tables[id] = as_known(entry.data["table"], Table)
-            self._opened[id] = as_known(entry.data["jackpots"], dict[str, Jackpot])
-            return
-        if entry.kind != "tabulated":
+        opened = read_if(entry, TableOpened)
+        if opened is not None:
+            self._tables[id], self._opened[id] = opened.table, opened.jackpots
+        press = read_if(entry, Tabulated)
+        if press is None:
             return
         table = self._tables.get(id)
         jackpots = self._opened.get(id, self._jackpots)
         wagers = {str(sensor): wager for wager, sensor in table.sensors.items()} if table else {}
-        manual = entry.data.get("manual", False)
+        manual = bool(press.manual)
         lines = dict(entry.postings)
         moved: dict[tuple[str, str], MeterActivity] = {}
         for bank, positions in entry.counted:
@@ -237,23 +257,23 @@ class Activity:
 
     # -- movements
 
-    def _move(self, found: MeterActivity, entry: Entry, data: Mapping[str, Any], moved: Mapping[str, int]) -> None:
+    def _move(self, found: MeterActivity, entry: Entry, body: Body, moved: Mapping[str, int]) -> None:
         rest = dict(moved)
-        if entry.kind == "hit-locked":
-            hits = [hit for hit in data["hits"] if hit["row"] == found.meter.row]
-            locked = sum(hit["meter"] for hit in hits) * MICROS
+        if isinstance(body, HitLocked):
+            hits = [hit for hit in body.hits if hit.row == found.meter.row]
+            locked = sum(hit.meter for hit in hits) * MICROS
             again = {
-                part: sum(hit.get("reseeded", {}).get(part, 0) for hit in hits)
+                part: sum((hit.reseeded or {}).get(part, 0) for hit in hits)
                 for part in ("reserve", "overflow", "house")
             }
             _take(found, LOCKED, {"meter": -locked, "locked": locked}, rest)
             reseeds = {"meter": sum(again.values()), "reserve": -again["reserve"], "overflow": -again["overflow"]}
             _take(found, RESEEDED, {**reseeds, "held": again["house"]}, rest)
-        elif entry.kind == "jackpot-changed":
+        elif isinstance(body, JackpotChanged):
             seeds = -sum(amount for name, amount in entry.postings if name == self._account(found, "seed"))
-            _take(found, CAUSES["jackpot-begun"], {"meter": seeds, "held": seeds}, rest)
-        elif entry.kind in CAUSES:
-            _take(found, CAUSES[entry.kind], rest, rest)
+            _take(found, CAUSES[JackpotBegun], {"meter": seeds, "held": seeds}, rest)
+        elif type(body) in CAUSES:
+            _take(found, CAUSES[type(body)], rest, rest)
         _add(found, OTHER, rest)
 
     def _account(self, found: MeterActivity, fund: str) -> str:
@@ -299,7 +319,7 @@ class Activity:
         what = f"{run.count:,} {'wager' if run.count == 1 else 'wagers'} counted"
         found.steps.append(Step(self.reader.period.when(run.until), what, "", "", run.before, after, entries))
 
-    def _explain(self, found: MeterActivity, entry: Entry, data: Mapping[str, Any], before: int, after: int) -> None:
+    def _explain(self, found: MeterActivity, entry: Entry, body: Body, before: int, after: int) -> None:
         self._end_run(found, before)
         period = self.reader.period
         found.steps.append(
@@ -307,7 +327,7 @@ class Activity:
                 period.when(entry.at),
                 sentence(entry, period),
                 entry.who,
-                second_of(data),
+                body.beside,
                 before,
                 after,
                 reference(entry),
@@ -322,7 +342,7 @@ class Activity:
         found.first = found.beginning["meter"]
 
 
-_ALWAYS = ("jackpot-begun", "jackpot-changed", "contribution-voided")
+_ALWAYS = (JackpotBegun, JackpotChanged, ContributionVoided)
 """Kinds that are explained even where they move nothing of this meter."""
 
 

@@ -4,25 +4,29 @@ from __future__ import annotations
 
 from collections import Counter
 
+from houseway.floor.kinds import of_house, of_table
+from houseway.floor.kinds.body import Body
+from houseway.floor.kinds.edge import kind_of
 from houseway.floor.states import jackpot_stream, table_stream
 from houseway.reports.document import Document, Fact, Head, Section, Table
-from houseway.reports.floor.reading import Reader, second_of, signed_by
+from houseway.reports.floor.reading import Reader, signatures, signed_by
 from houseway.reports.floor.sentences import sentence
 from houseway.reports.numbers import Value
 
 ROUTINE = (
-    "round-begun",
-    "answered",
-    "tabulated",
-    "indicators-confirmed",
-    "edges-noted",
-    "round-settled",
-    "seat-taken",
-    "seat-left",
-    "chips-brought",
-    "chips-cashed",
-    "procedure-noted",
-    "sealed",
+    of_table.RoundBegun,
+    of_table.AnswersGiven,
+    of_table.Tabulated,
+    of_table.IndicatorsConfirmed,
+    of_table.EdgesNoted,
+    of_table.RoundSettled,
+    of_table.SeatTaken,
+    of_table.SeatLeft,
+    of_table.ChipsBrought,
+    of_table.ProcedureNoted,
+    of_house.ChipsMoved,
+    of_house.ChipsCashed,
+    of_house.Sealed,
 )
 """What every round and every seal writes: counted always, listed only where kinds or a person are asked for."""
 
@@ -38,9 +42,9 @@ def audit(reader: Reader) -> Document:
     for entry in reader.merged({stream: reader.span(stream) for stream in _streams(reader)}):
         if wanted.kinds and entry.kind not in wanted.kinds:
             continue
-        routine = entry.kind in ROUTINE
-        data = entry.data if not routine or narrowed else {}
-        second = second_of(data)
+        routine = kind_of(entry) in ROUTINE
+        body = signatures(entry) if not routine or narrowed else Body()
+        second = body.beside
         if wanted.person is not None and wanted.person not in (entry.who, second):
             continue
         kinds[entry.kind] += 1
@@ -51,7 +55,7 @@ def audit(reader: Reader) -> Document:
             continue
         when = reader.period.when(entry.at)
         said = sentence(entry, reader.period)
-        who, beside_them = signed_by(entry.who, data), signed_by(second, data)
+        who, beside_them = signed_by(entry.who, body), signed_by(second, body)
         rows.append((when, entry.stream, entry.number, entry.kind, said, who, beside_them, entry.command))
     facts = [Fact("Entries", sum(kinds.values()), "count")]
     if wanted.kinds:

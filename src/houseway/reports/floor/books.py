@@ -10,11 +10,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 import msgspec
+from msgspec import UNSET
 
+from houseway.floor.kinds.edge import read_if
+from houseway.floor.kinds.of_house import DayClosed
 from houseway.floor.states import PROPERTY, jackpot_stream, table_stream
 from houseway.journal import Entry
 from houseway.journal.entries import stream_order
-from houseway.reports.floor.reading import Reader, cut_of
+from houseway.reports.floor.reading import Close, Reader
 
 
 class Cut(msgspec.Struct, frozen=True):
@@ -99,8 +102,10 @@ def _cut_after(reader: Reader, streams: list[str]) -> tuple[Cut, str]:
     """The first daily close of the period's end or after it, or the books as they stand."""
     first = reader.journal.since(PROPERTY, reader.period.stop)
     for entry in reader.journal.read(PROPERTY, first):
-        if entry.kind == "day-closed" and cut_of(entry) >= reader.period.stop:
-            return _cut(reader, entry, streams), f"the close of {entry.data['day']}"
+        body = read_if(entry, DayClosed)
+        close = Close(entry, body) if body is not None else None
+        if close is not None and close.cut >= reader.period.stop:
+            return _cut(reader, close, streams), f"the close of {close.body.day}"
     with reader.journal.engine.snapshot() as queries:
         heads, balances = queries.heads(), queries.balances()
     ids = frozenset(stream.partition("/")[2] for stream in heads if stream.startswith("jackpot/"))
@@ -108,18 +113,24 @@ def _cut_after(reader: Reader, streams: list[str]) -> tuple[Cut, str]:
     return Cut(reader.wanted.now, numbers, balances, ids), "the books as they stand"
 
 
-def _cut(reader: Reader, close: Entry, streams: list[str]) -> Cut:
+def _cut(reader: Reader, close: Close[DayClosed], streams: list[str]) -> Cut:
     """Where every stream and account stood at the cut-off of a daily close."""
-    data, cut = close.data, cut_of(close)
+    body, cut = close.body, close.cut
     following: dict[str, int] = {}
     accounts: dict[str, int] = {}
     for stream in streams:
         kind, _, id = stream.partition("/")
         following[stream] = reader.journal.since(stream, cut)
-        own = reader.closed(close, stream) if id in data["tables" if kind == "table" else "jackpots"] else None
-        if own is not None:
-            accounts.update(own.data.get("accounts", {}))
-            if "cut" not in data:
-                # Release 0.1 closed everything up to the entry itself.
-                following[stream] = own.number + 1
-    return Cut(cut, following, accounts, frozenset(data["jackpots"]), data["day"])
+        own: Entry | None = None
+        if kind == "table" and id in body.tables:
+            of_table = reader.table_close(close, id)
+            own = of_table.entry if of_table is not None else None
+        elif kind == "jackpot" and id in body.jackpots:
+            of_jackpot = reader.jackpot_close(close, id)
+            if of_jackpot is not None:
+                own = of_jackpot.entry
+                accounts.update(of_jackpot.body.accounts)
+        if own is not None and body.cut is UNSET:
+            # Release 0.1 closed everything up to the entry itself.
+            following[stream] = own.number + 1
+    return Cut(cut, following, accounts, frozenset(body.jackpots), body.day)

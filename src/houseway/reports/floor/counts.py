@@ -7,6 +7,9 @@ from fractions import Fraction
 
 import msgspec
 
+from houseway.floor.kinds.edge import kind_of, read_as
+from houseway.floor.kinds.of_house import TableClosed
+from houseway.floor.kinds.of_table import RoundSettled, RoundVoided, TableOpened, Tabulated
 from houseway.floor.states import table_stream
 from houseway.journal import Entry
 from houseway.reports.document import Document, Head, Section, Table, Text
@@ -56,27 +59,28 @@ def play_of(reader: Reader, table: str) -> Play:
     clock = _Clock(reader.period, reader.wanted.now)
     current = reader.open_round(table, first)
     for entry in reader.read(stream, first, end):
-        match entry.kind:
-            case "tabulated":
-                rounds.append(_press(table, entry))
-                current = rounds[-1].round
-                clock.played()
-            case "round-settled" | "round-voided":
-                round_ = round_of(entry)
-                if round_ != current:
-                    # A table without sensors: a round is known when it is over.
-                    rounds.append(Press(table, entry.at, round_, {}))
-                if entry.kind == "round-voided":
-                    if rounds and rounds[-1].round == round_:
-                        rounds[-1].voided = True
-                    else:
-                        before.append(_pressed(reader, table, stream, first, round_))
-                current = None
-                clock.played()
-            case "table-opened":
-                clock.opened(entry.at)
-            case "table-closed":
-                clock.closed(entry.at)
+        # Records are large: a round that is over is looked at without decoding its own.
+        kind = kind_of(entry)
+        if kind is Tabulated:
+            rounds.append(_press(table, entry))
+            current = rounds[-1].round
+            clock.played()
+        elif kind in (RoundSettled, RoundVoided):
+            round_ = round_of(entry)
+            if round_ != current:
+                # A table without sensors: a round is known when it is over.
+                rounds.append(Press(table, entry.at, round_, {}))
+            if kind is RoundVoided:
+                if rounds and rounds[-1].round == round_:
+                    rounds[-1].voided = True
+                else:
+                    before.append(_pressed(reader, table, stream, first, round_))
+            current = None
+            clock.played()
+        elif kind is TableOpened:
+            clock.opened(entry.at)
+        elif kind is TableClosed:
+            clock.closed(entry.at)
     # With the tabulator alone a round is over with its press.
     alone = reader.property.tables.get(table)
     in_progress = current if current is not None and (alone is None or alone.cards != "none") else 0
@@ -86,7 +90,7 @@ def play_of(reader: Reader, table: str) -> Play:
 def _pressed(reader: Reader, table: str, stream: str, end: int, round_: int) -> Press:
     """The press of a round before entry ``end``."""
     for entry in reader.backwards(stream, end):
-        if entry.kind == "tabulated" and round_of(entry) == round_:
+        if kind_of(entry) is Tabulated and round_of(entry) == round_:
             press = _press(table, entry)
             press.voided = True
             return press
@@ -95,8 +99,8 @@ def _pressed(reader: Reader, table: str, stream: str, end: int, round_: int) -> 
 
 def _press(table: str, entry: Entry) -> Press:
     counted = {bank.rpartition("/")[2]: positions for bank, positions in entry.counted}
-    data = entry.data
-    return Press(table, entry.at, data["round"], counted, manual=bool(data.get("manual")))
+    press = read_as(entry, Tabulated)
+    return Press(table, entry.at, press.round, counted, manual=bool(press.manual))
 
 
 class _Clock:

@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
 
 import msgspec
+from msgspec import UNSET
 
-from houseway.floor.states import PROPERTY, jackpot_stream, table_stream
+from houseway.compliance.configuration import Person
+from houseway.floor.kinds.body import Body
+from houseway.floor.kinds.edge import kind_of, read, read_as
+from houseway.floor.kinds.of_house import DayClosed, PersonAdded, PropertyCreated
+from houseway.floor.kinds.of_jackpot import ContributionVoided, JackpotDayClosed
+from houseway.floor.kinds.of_table import HitClaimed, LineCorrected, RoundSettled, Tabulated
+from houseway.floor.states import PROPERTY, table_stream
 from houseway.jackpots.jackpot_accounts import account
 from houseway.jackpots.jackpot_configuration import MICROS
 from houseway.journal import Entry
@@ -16,7 +22,7 @@ from houseway.reports.document import Document, Fact, Facts, Head, Piece, Sectio
 from houseway.reports.floor.activity import CAUSES, COUNTED, Activity
 from houseway.reports.floor.counts import Press, play_of, voided_before
 from houseway.reports.floor.escrow import dues_of
-from houseway.reports.floor.reading import Reader, cut_of, reference, round_of, second_of, signed_by
+from houseway.reports.floor.reading import Close, Reader, reference, round_of, signatures, signed_by
 from houseway.reports.floor.reconciliation import alarms_of, name_of, voided_wagers
 from houseway.reports.floor.sentences import sentence
 from houseway.reports.floor.table_names import TableNames
@@ -59,48 +65,48 @@ def day(reader: Reader) -> Document:
     )
 
 
-def _said(reader: Reader, close: Entry) -> str:
+def _said(reader: Reader, close: Close[DayClosed]) -> str:
     """A close in words: whose figures of which moment, given when."""
-    beside = f" and {second_of(close.data)}" if second_of(close.data) else ""
+    body, entry = close.body, close.entry
+    beside = f" and {body.beside}" if body.beside else ""
     return (
-        f"{close.data['day']} by {close.who}{beside}, given {reader.period.when(close.at)}, with the figures of "
-        f"{reader.period.when(cut_of(close))}: {reference(close)}"
+        f"{body.day} by {entry.who}{beside}, given {reader.period.when(entry.at)}, with the figures of "
+        f"{reader.period.when(close.cut)}: {reference(entry)}"
     )
 
 
-def _open(closes: list[Entry]) -> Iterator[Section]:
+def _open(closes: list[Close[DayClosed]]) -> Iterator[Section]:
     """Rounds and hits that were open at the cut-off, as the closes list them."""
     rows: list[tuple[Value, ...]] = []
     for close in closes:
-        day = close.data["day"]
-        rows += [(day, f"Round {round_}", f"table {table}") for table, round_ in close.data.get("rounds", {}).items()]
-        rows += [
-            (day, f"Hit {hit}", f"jackpot {id}") for id, hits in close.data.get("hits", {}).items() for hit in hits
-        ]
-    if any("cut" in close.data for close in closes):
+        day = close.body.day
+        rows += [(day, f"Round {round_}", f"table {table}") for table, round_ in close.body.rounds.items()]
+        rows += [(day, f"Hit {hit}", f"jackpot {id}") for id, hits in close.body.hits.items() for hit in hits]
+    if any(close.body.cut is not UNSET for close in closes):
         note = "" if rows else "Nothing: every round was over, and every hit was paid or rejected."
         yield Section(
             "Open at the cut-off", (Table((Head("Day"), Head("What"), Head("Where")), tuple(rows), note=note),)
         )
 
 
-def _off(reader: Reader, closes: list[Entry]) -> Iterator[str]:
+def _off(reader: Reader, closes: list[Close[DayClosed]]) -> Iterator[str]:
     """Where the rounds of a close are not those of the entries before its cut-off."""
     for close in closes:
-        if "cut" not in close.data:
+        if close.body.cut is UNSET:
             continue
-        for table in close.data["tables"]:
-            own = reader.closed(close, table_stream(table))
-            earlier = reader.close_before(cut_of(close) - 1)
-            before = reader.closed(earlier, table_stream(table)) if earlier is not None else None
-            if own is None or (before is not None and "cut" not in before.data):
+        for table in close.body.tables:
+            own = reader.table_close(close, table)
+            earlier = reader.close_before(close.cut - 1)
+            before = reader.table_close(earlier, table) if earlier is not None else None
+            if own is None or (before is not None and before.body.cut is UNSET):
                 continue
-            first = reader.journal.since(own.stream, cut_of(before)) if before is not None else 1
-            end = reader.journal.since(own.stream, cut_of(own))
-            found = _begun(reader.journal.read(own.stream, first, end), reader.open_round(table, first) or 0)
-            told = own.data["rounds"] - (before.data["rounds"] if before is not None else 0)
+            stream = own.entry.stream
+            first = reader.journal.since(stream, before.cut) if before is not None else 1
+            end = reader.journal.since(stream, own.cut)
+            found = _begun(reader.journal.read(stream, first, end), reader.open_round(table, first) or 0)
+            told = own.body.rounds - (before.body.rounds if before is not None else 0)
             if told != found:
-                yield f"Table {table}: the close of {close.data['day']} has {told} rounds, and its entries have {found}"
+                yield f"Table {table}: the close of {close.body.day} has {told} rounds, and its entries have {found}"
 
 
 def _begun(entries: Iterable[Entry], last: int) -> int:
@@ -108,7 +114,7 @@ def _begun(entries: Iterable[Entry], last: int) -> int:
     it is settled."""
     found = 0
     for entry in entries:
-        if entry.kind in ("tabulated", "hit-claimed", "round-settled") and round_of(entry) > last:
+        if kind_of(entry) in (Tabulated, HitClaimed, RoundSettled) and round_of(entry) > last:
             found += 1
             last = round_of(entry)
     return found
@@ -127,15 +133,16 @@ def _tables(reader: Reader) -> list[Piece]:
         earlier += play.before
         settled = 0
         for entry in reader.entries(table_stream(table)):
-            if entry.kind == "round-settled":
+            kind = kind_of(entry)
+            if kind is RoundSettled:
                 settled += 1
                 for wager, sums in _decode(entry.body).money.items():
                     held = money.setdefault((table, wager), [0, 0, 0])
                     for place, amount in enumerate(sums):
                         held[place] += amount
-            elif entry.kind == "line-corrected":
-                data = entry.data
-                money.setdefault((table, data["wager"]), [0, 0, 0])[1] += data["returned"] - data["was"]
+            elif kind is LineCorrected:
+                line = read_as(entry, LineCorrected)
+                money.setdefault((table, line.wager), [0, 0, 0])[1] += line.returned - line.was
         if rounds or settled:
             rows.append(_rounds(table, rounds, settled))
     return [_round_table(rows), *voided_before(earlier), _money_table(reader, money)]
@@ -204,7 +211,7 @@ def _accrual(activity: Activity) -> tuple[Piece, ...]:
     )
     rows: list[tuple[Value, ...]] = []
     for found in activity.meters.values():
-        back = found.moves.get(CAUSES["contribution-voided"], {}).get("held", 0)
+        back = found.moves.get(CAUSES[ContributionVoided], {}).get("held", 0)
         given = found.moves.get(COUNTED, {}).get("held", 0)
         rows.append((name_of(found), sum(one.count for one in found.counted.values()), given, back, found.accrued))
     if rows:
@@ -213,7 +220,7 @@ def _accrual(activity: Activity) -> tuple[Piece, ...]:
     return (Table(heads, tuple(rows), note=note, totals=1 if rows else 0), *voided_wagers(activity))
 
 
-def _meters(reader: Reader, closes: list[Entry]) -> tuple[Piece, ...]:
+def _meters(reader: Reader, closes: list[Close[DayClosed]]) -> tuple[Piece, ...]:
     """Every jackpot as the last close of the period has it, or, while there is none, as it stands now."""
     rows: list[tuple[Value, ...]] = []
     outstanding: list[tuple[str, int, int]] = []
@@ -224,21 +231,21 @@ def _meters(reader: Reader, closes: list[Entry]) -> tuple[Piece, ...]:
         if jackpot is None or (close is None and state.status == "closed"):
             continue
         if close is not None:
-            if id not in close.data["jackpots"]:
+            if id not in close.body.jackpots:
                 continue
-            told = reader.closed(close, jackpot_stream(id))
-            own = told.data if told is not None else {}
-            displayed, due = own.get("displayed", {}), own.get("due", 0)
-            outstanding += [(id, since, amount) for since, amount in own.get("dues", ())]
+            told = reader.jackpot_close(close, id)
+            own = told.body if told is not None else JackpotDayClosed()
+            displayed, due = own.displayed, own.due
+            outstanding += [(id, since, amount) for since, amount in own.dues]
         else:
             displayed, due = reader.floor.amounts(id), reader.floor.accounts(id).get(account(id, "", "due"), 0)
             outstanding += [(id, since, amount) for since, amount in dues_of(reader, id)]
-        shows: dict[str, int | None] = displayed or {"": jackpot.amount}
+        shows: Mapping[str, int | None] = displayed or {"": jackpot.amount}
         for number, (row, cents) in enumerate(shows.items()):
             owed = due if number == 0 and jackpot.scheme == "progressive" else None
             rows.append((f"{id}/{row}" if row else id, jackpot.scheme, cents, owed))
     heads = (Head("Jackpot"), Head("Scheme"), Head("Displayed", "cents"), Head("Due at the bank", "micros"))
-    stands = f"As at the close of {close.data['day']}" if close is not None else "As they stand now"
+    stands = f"As at the close of {close.body.day}" if close is not None else "As they stand now"
     facts = tuple(
         Fact(f"{id}, due since {reader.period.when(since)}", amount, "micros")
         for id, since, amount in outstanding
@@ -260,10 +267,10 @@ def _signed_by_two(reader: Reader) -> Table:
         # Of the many entries of play hardly one has a second person: they are not decoded to see it.
         if _SECOND not in entry.body or entry.command in rows:
             continue
-        second = second_of(entry.data)
-        if second:
+        body = signatures(entry)
+        if body.second:
             said = sentence(entry, reader.period)
-            who, other = names.said(entry.who, entry), names.said(second, entry)
+            who, other = names.said(entry.who, entry.at, body), names.said(body.second, entry.at, body)
             rows[entry.command] = (reader.period.when(entry.at), said, who, other, reference(entry))
     heads = (Head("When", "moment"), Head("What"), Head("Given by"), Head("Second person"), Head("Entry", spare=1))
     note = "" if rows else "Nothing."
@@ -276,19 +283,20 @@ class _Names:
     def __init__(self, reader: Reader) -> None:
         self._known: dict[str, list[tuple[int, str]]] = {}
         for entry in reader.journal.read(PROPERTY):
-            if entry.kind == "property-created":
-                self._take(entry.at, entry.data["people"])
-            elif entry.kind == "person-added":
-                self._take(entry.at, [entry.data["person"]])
+            match read(entry):
+                case PropertyCreated() as created:
+                    self._take(entry.at, created.people)
+                case PersonAdded() as added:
+                    self._take(entry.at, [added.person])
 
-    def _take(self, at: int, people: Iterable[Mapping[str, Any]]) -> None:
+    def _take(self, at: int, people: Iterable[Person]) -> None:
         for person in people:
-            self._known.setdefault(person["id"], []).append((at, person["name"]))
+            self._known.setdefault(person.id, []).append((at, person.name))
 
-    def said(self, id: str, entry: Entry) -> str:
+    def said(self, id: str, when: int, body: Body) -> str:
         """Somebody by name and id, with a word where they were only named."""
-        name = next((name for at, name in reversed(self._known.get(id, ())) if at <= entry.at), "")
-        said = signed_by(id, entry.data)
+        name = next((name for at, name in reversed(self._known.get(id, ())) if at <= when), "")
+        said = signed_by(id, body)
         return f"{name} ({said})" if name else said
 
 

@@ -3,26 +3,30 @@
 from __future__ import annotations
 
 from houseway.floor.days import dues
+from houseway.floor.kinds import of_jackpot
+from houseway.floor.kinds.edge import kind_of
+from houseway.floor.kinds.spelling import micros
 from houseway.floor.states import jackpot_stream
 from houseway.jackpots.funds import displayed_cents, statement
 from houseway.jackpots.jackpot_accounts import HOLDINGS, account, balances_of
 from houseway.jackpots.jackpot_configuration import MICROS
 from houseway.reports.document import Document, Head, Section, Table, Text
 from houseway.reports.floor.period import HOUR
-from houseway.reports.floor.reading import Reader, reference, second_of
-from houseway.reports.floor.sentences import micros, sentence
+from houseway.reports.floor.reading import Reader, reference, signatures
+from houseway.reports.floor.sentences import sentence
 from houseway.reports.numbers import Value
 
 DAY = 24 * HOUR
 
-_BANK = (
-    "deposited",
-    "withdrawn",
-    "statement-read",
-    "difference-explained",
-    "seized",
-    "jackpot-stopped",
-    "jackpot-resumed",
+_DEALINGS = (
+    of_jackpot.Deposited,
+    of_jackpot.Withdrawn,
+    of_jackpot.StatementRead,
+    of_jackpot.DifferenceExplained,
+    of_jackpot.Seized,
+    of_jackpot.JackpotStopped,
+    of_jackpot.JackpotResumed,
+    of_jackpot.HitPaid,
 )
 
 
@@ -91,9 +95,9 @@ def escrow(reader: Reader) -> Document:
                     "closed until the deposit is recorded"
                 )
         for entry in reader.entries(jackpot_stream(id)):
-            if entry.kind in _BANK or entry.kind == "hit-paid":
+            if kind_of(entry) in _DEALINGS:
                 said, when = sentence(entry, reader.period), reader.period.when(entry.at)
-                row = (when, id, said, entry.who, second_of(entry.data), reference(entry))
+                row = (when, id, said, entry.who, signatures(entry).beside, reference(entry))
                 dealings.append((entry.at, row))
     rule = f"Deposits are due within {days} days ({settings.cite('deposit-days')})." if days is not None else ""
     return reader.document(

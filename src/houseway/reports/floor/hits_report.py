@@ -5,34 +5,40 @@ from __future__ import annotations
 import msgspec
 
 from houseway.floor.context import gaming_day, settings_on
-from houseway.floor.decoding import as_known
 from houseway.floor.hits import check_by
-from houseway.floor.states import Hit, jackpot_stream
+from houseway.floor.kinds.body import Body
+from houseway.floor.kinds.edge import kind_of, read
+from houseway.floor.kinds.of_jackpot import HitLocked, HitPaid, HitRejected, HitVerified
+from houseway.floor.states import Hit, hit_of, jackpot_stream
 from houseway.journal import Entry
 from houseway.reports.document import Document, Head, Section, Table, Text
-from houseway.reports.floor.reading import Reader, reference, second_of
+from houseway.reports.floor.reading import Reader, reference
 from houseway.reports.floor.table_names import TableNames
 from houseway.reports.numbers import Value
 
 KEPT = 25
 """The least number of a jackpot's last hits that is shown, where it had so many (LAB-3)."""
 
-_STEPS = ("hit-locked", "hit-verified", "hit-paid", "hit-rejected")
+_STEPS: dict[type[Body], str] = {
+    HitLocked: "locked",
+    HitVerified: "verified",
+    HitPaid: "paid",
+    HitRejected: "rejected",
+}
+"""The steps of a hit's life, as they are called."""
 
 
 class Life(msgspec.Struct):
-    """One hit, with the entries of its life by kind."""
+    """One hit, with the entries of its life, each with what it says."""
 
     hit: Hit
-    entries: dict[str, Entry]
+    entries: dict[type[Body], tuple[Entry, Body]]
 
     @property
     def state(self) -> str:
         """Where it stands."""
-        for kind in ("hit-paid", "hit-rejected", "hit-verified"):
-            if kind in self.entries:
-                return kind.removeprefix("hit-")
-        return "locked"
+        last = next((kind for kind in (HitPaid, HitRejected, HitVerified) if kind in self.entries), HitLocked)
+        return _STEPS[last]
 
 
 def lives(reader: Reader, jackpot: str) -> list[Life]:
@@ -41,27 +47,30 @@ def lives(reader: Reader, jackpot: str) -> list[Life]:
     period = reader.period
     state = reader.floor.jackpot(jackpot)
     found: list[Life] = []
-    seen: dict[str, dict[str, Entry]] = {}
+    seen: dict[str, dict[type[Body], tuple[Entry, Body]]] = {}
     waiting = set(state.pending)
     stream = jackpot_stream(jackpot)
     locked = 0
     for entry in reader.backwards(stream, reader.journal.head(stream).number + 1):
-        if entry.kind not in _STEPS:
+        if kind_of(entry) not in _STEPS:
             continue
         if entry.at < period.start and locked >= KEPT and not waiting:
             break
-        if entry.kind != "hit-locked":
-            id = entry.data["hit"]
-            seen.setdefault(id, {})[entry.kind] = entry
-            if entry.at < period.stop:
-                waiting.add(id)
-            continue
-        for data in reversed(entry.data["hits"]):
-            hit = as_known({**data, "locked": entry.at}, Hit)
-            waiting.discard(hit.id)
-            if entry.at < period.stop:
-                found.append(Life(hit, {**seen.get(hit.id, {}), "hit-locked": entry}))
-                locked += 1
+        match read(entry):
+            case HitVerified() | HitPaid() | HitRejected() as step:
+                seen.setdefault(step.hit, {})[type(step)] = (entry, step)
+                if entry.at < period.stop:
+                    waiting.add(step.hit)
+            case HitLocked() as locks:
+                for each in reversed(locks.hits):
+                    waiting.discard(each.id)
+                    if entry.at < period.stop:
+                        life: dict[type[Body], tuple[Entry, Body]] = {
+                            **seen.get(each.id, {}),
+                            HitLocked: (entry, locks),
+                        }
+                        found.append(Life(hit_of(each, entry.at), life))
+                        locked += 1
         if locked >= state.wins:
             break
     return found
@@ -110,7 +119,7 @@ def _checks(reader: Reader, found: list[Life]) -> list[Check]:
         by = check_by(settings, life.hit)
         if by is None or life.state == "rejected":
             continue
-        paid = life.entries["hit-paid"].at if "hit-paid" in life.entries else None
+        paid = life.entries[HitPaid][0].at if HitPaid in life.entries else None
         late = (reader.wanted.now if paid is None else paid) > by
         state = ("overdue" if late else "waits") if paid is None else ("late" if late else "in time")
         checks.append(Check(life.hit, by, paid, state))
@@ -213,22 +222,21 @@ def _steps(reader: Reader, found: list[Life]) -> Table:
     )
     rows = []
     for life in found:
-        for kind in _STEPS:
-            entry = life.entries.get(kind)
-            if entry is not None:
-                step, when = kind.removeprefix("hit-"), reader.period.when(entry.at)
-                data = entry.data
-                rows.append((life.hit.id, step, when, entry.who, second_of(data), _how(kind, data), reference(entry)))
+        for kind, step in _STEPS.items():
+            if kind in life.entries:
+                entry, body = life.entries[kind]
+                when = reader.period.when(entry.at)
+                rows.append((life.hit.id, step, when, entry.who, body.beside, _how(body), reference(entry)))
     return Table(heads, tuple(rows), title="Their life")
 
 
-def _how(kind: str, data: dict[str, object]) -> str:
-    match kind:
-        case "hit-paid":
-            source = "the account" if data["by"] == "account" else "the cage"
-            return f"{data['method']} from {source} {data.get('reference', '')}".rstrip()
-        case "hit-rejected":
-            return str(data["reason"])
+def _how(body: Body) -> str:
+    match body:
+        case HitPaid():
+            source = "the account" if body.by == "account" else "the cage"
+            return f"{body.method} from {source} {body.reference}".rstrip()
+        case HitRejected():
+            return body.reason
         case _:
             return ""
 
@@ -244,10 +252,9 @@ def _evidence(found: list[Life]) -> Table:
     )
     rows = []
     for life in found:
-        proof = life.entries["hit-verified"].data if "hit-verified" in life.entries else {}
-        cards = proof.get("cards") or life.hit.cards
+        proof = life.entries[HitVerified][1] if HitVerified in life.entries else HitVerified(hit=life.hit.id)
+        assert isinstance(proof, HitVerified)
         two = "wanted" if life.hit.two else ""
-        rows.append(
-            (life.hit.id, cards, proof.get("deck", ""), proof.get("player", ""), proof.get("surveillance", ""), two)
-        )
+        cards = proof.cards or life.hit.cards
+        rows.append((life.hit.id, cards, proof.deck, proof.player, proof.surveillance, two))
     return Table(heads, tuple(rows), title="Evidence")

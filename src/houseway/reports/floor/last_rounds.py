@@ -6,6 +6,9 @@ from typing import Any
 
 import msgspec
 
+from houseway.floor.kinds import of_table
+from houseway.floor.kinds.body import Body, Record
+from houseway.floor.kinds.edge import kind_of, read_as
 from houseway.floor.states import table_stream
 from houseway.journal import Entry
 from houseway.reports.document import Document, Fact, Facts, Head, Piece, Section, Table, Text
@@ -24,22 +27,22 @@ class Recalled(msgspec.Struct):
     round: int
     entries: list[Entry]
 
-    def find(self, kind: str) -> Entry | None:
+    def find(self, kind: type[Body]) -> Entry | None:
         """Its entry of ``kind``, the last one, or nothing."""
-        return next((entry for entry in reversed(self.entries) if entry.kind == kind), None)
+        return next((entry for entry in reversed(self.entries) if kind_of(entry) is kind), None)
 
 
 _OF_ROUND = (
-    "round-begun",
-    "answered",
-    "answer-corrected",
-    "tabulated",
-    "indicators-confirmed",
-    "edges-noted",
-    "hit-claimed",
-    "round-settled",
-    "round-voided",
-    "line-corrected",
+    of_table.RoundBegun,
+    of_table.AnswersGiven,
+    of_table.AnswerCorrected,
+    of_table.Tabulated,
+    of_table.IndicatorsConfirmed,
+    of_table.EdgesNoted,
+    of_table.HitClaimed,
+    of_table.RoundSettled,
+    of_table.RoundVoided,
+    of_table.LineCorrected,
 )
 
 
@@ -49,7 +52,7 @@ def last_rounds(reader: Reader, table: str, most: int = ROUNDS) -> list[Recalled
     _, end = reader.span(stream)
     found: dict[int, list[Entry]] = {}
     for entry in reader.backwards(stream, end):
-        if entry.kind not in _OF_ROUND:
+        if kind_of(entry) not in _OF_ROUND:
             continue
         number = round_of(entry)
         if number not in found and len(found) == most:
@@ -77,10 +80,14 @@ def recall(reader: Reader) -> Document:
 
 def _round(reader: Reader, recalled: Recalled, unsettled: str) -> Section:
     """One round; ``unsettled`` says what it is where no entry has settled or voided it."""
-    settled, voided = recalled.find("round-settled"), recalled.find("round-voided")
+    settled, voided = recalled.find(of_table.RoundSettled), recalled.find(of_table.RoundVoided)
     over = settled or voided
     state = "settled" if settled else "void" if voided else unsettled
-    record: dict[str, Any] = (over.data.get("record") or {}) if over is not None else {}
+    record: Record = {}
+    if settled is not None:
+        record = read_as(settled, of_table.RoundSettled).record
+    elif voided is not None:
+        record = read_as(voided, of_table.RoundVoided).record or {}
     names = TableNames(record.get("game", ""), record.get("edition", ""))
     facts = [
         Fact("Began", reader.period.when(recalled.entries[0].at)),

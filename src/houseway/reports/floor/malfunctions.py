@@ -4,6 +4,15 @@ from __future__ import annotations
 
 import msgspec
 
+from houseway.floor.kinds.edge import kind_of, read_if
+from houseway.floor.kinds.of_house import MalfunctionFound
+from houseway.floor.kinds.of_table import (
+    DisplayFailed,
+    DisplayRestored,
+    EquipmentFailed,
+    EquipmentRestored,
+    Tabulated,
+)
 from houseway.floor.states import PROPERTY, Malfunction, table_stream
 from houseway.journal import Entry
 from houseway.reports.document import Document, Head, Section, Table, Text
@@ -28,8 +37,8 @@ def malfunctions(reader: Reader) -> Document:
         open_ = found.found < reader.period.stop and (found.mended is None or found.noticed is None)
         if not open_ and not reader.period.holds(found.found):
             continue
-        entry = _found(reader, found)
-        notice = _notice(reader, found, entry)
+        on_record = _found(reader, found)
+        notice = _notice(reader, found, on_record[1].notice_by if on_record is not None else None)
         if "late" in notice and found.noticed is None:
             alarms.append(Text(f"Malfunction {found.id}: notice is {notice}", alarm=True))
         rows.append(
@@ -38,7 +47,7 @@ def malfunctions(reader: Reader) -> Document:
                 found.table or "",
                 found.what,
                 reader.period.when(found.found),
-                entry.who if entry is not None else "",
+                on_record[0].who if on_record is not None else "",
                 notice,
                 found.reference,
                 f"{reader.period.when(found.mended)}: {found.how}" if found.mended is not None else "not yet",
@@ -56,18 +65,18 @@ def malfunctions(reader: Reader) -> Document:
     )
 
 
-def _found(reader: Reader, found: Malfunction) -> Entry | None:
+def _found(reader: Reader, found: Malfunction) -> tuple[Entry, MalfunctionFound] | None:
     for entry in reader.journal.read(PROPERTY, reader.journal.since(PROPERTY, found.found)):
-        if entry.kind == "malfunction-found" and entry.data["malfunction"] == found.id:
-            return entry
+        body = read_if(entry, MalfunctionFound)
+        if body is not None and body.malfunction == found.id:
+            return entry, body
         if entry.at > found.found:
             break
     return None
 
 
-def _notice(reader: Reader, found: Malfunction, entry: Entry | None) -> str:
-    """Where the notice stands: given in time or late, or how many hours are left for it."""
-    by = entry.data.get("notice-by") if entry is not None else None
+def _notice(reader: Reader, found: Malfunction, by: int | None) -> str:
+    """Where the notice stands: given in time or late, or how many hours are left until it is due."""
     if found.noticed is not None:
         when = reader.period.when(found.noticed)
         if by is not None and found.noticed > by:
@@ -110,6 +119,7 @@ class Outage(msgspec.Struct):
     what: str
     failed: Entry | None
     restored: Entry | None = None
+    how: str = ""
 
 
 def _outages(reader: Reader) -> tuple[list[tuple[Value, ...]], list[tuple[Value, ...]]]:
@@ -128,19 +138,18 @@ def _of_table(reader: Reader, table: str) -> list[Outage]:
     found: list[Outage] = []
     open_: dict[str, Outage] = {}
     for entry in reader.read(stream, first, end):
-        if entry.kind in ("equipment-failed", "display-failed"):
-            data = entry.data
-            name = data.get("display", "")
-            open_[name] = Outage(table, name, data["what"], entry)
-            found.append(open_[name])
-        elif entry.kind in ("equipment-restored", "display-restored"):
-            name = entry.data.get("display", "")
+        failed, restored = _failed(entry), _restored(entry)
+        if failed is not None:
+            open_[failed[0]] = Outage(table, *failed, entry)
+            found.append(open_[failed[0]])
+        elif restored is not None:
+            name = restored[0]
             outage = open_.pop(name, None) or _earlier(reader, table, name, first)
             if outage.restored is None:
-                outage.restored = entry
+                outage.restored, outage.how = entry, restored[1]
             if outage not in found:
                 found.append(outage)
-        elif entry.kind == "tabulated" and "" not in open_ and b'"manual":true' in entry.body:
+        elif kind_of(entry) is Tabulated and "" not in open_ and b'"manual":true' in entry.body:
             open_[""] = _earlier(reader, table, "", first)
             found.append(open_[""])
     state = reader.floor.table(table)
@@ -151,23 +160,47 @@ def _of_table(reader: Reader, table: str) -> list[Outage]:
             if earlier.failed is not None:
                 found.append(earlier)
     for name, outage in open_.items():
-        outage.restored = _later(reader, stream, name, end)
+        outage.restored, outage.how = _later(reader, stream, name, end)
     return found
+
+
+def _failed(entry: Entry) -> tuple[str, str] | None:
+    """What went out of order with an entry, and how: a display by its name, or the equipment, which has none."""
+    match read_if(entry, EquipmentFailed) or read_if(entry, DisplayFailed):
+        case EquipmentFailed() as failed:
+            return "", failed.what
+        case DisplayFailed() as failed:
+            return failed.display, failed.what
+        case _:
+            return None
+
+
+def _restored(entry: Entry) -> tuple[str, str] | None:
+    """What works again with an entry, and how that came."""
+    match read_if(entry, EquipmentRestored) or read_if(entry, DisplayRestored):
+        case EquipmentRestored() as restored:
+            return "", restored.how
+        case DisplayRestored() as restored:
+            return restored.display, ""
+        case _:
+            return None
 
 
 def _earlier(reader: Reader, table: str, name: str, end: int) -> Outage:
     """The last failure of ``name`` before entry ``end``."""
     for entry in reader.backwards(table_stream(table), end):
-        if entry.kind in ("equipment-failed", "display-failed") and entry.data.get("display", "") == name:
-            return Outage(table, name, entry.data["what"], entry)
+        failed = _failed(entry)
+        if failed is not None and failed[0] == name:
+            return Outage(table, *failed, entry)
     return Outage(table, name, "", None)
 
 
-def _later(reader: Reader, stream: str, name: str, start: int) -> Entry | None:
+def _later(reader: Reader, stream: str, name: str, start: int) -> tuple[Entry | None, str]:
     for entry in reader.journal.read(stream, start):
-        if entry.kind in ("equipment-restored", "display-restored") and entry.data.get("display", "") == name:
-            return entry
-    return None
+        restored = _restored(entry)
+        if restored is not None and restored[0] == name:
+            return entry, restored[1]
+    return None, ""
 
 
 def _row(reader: Reader, outage: Outage) -> tuple[Value, ...]:
@@ -180,7 +213,7 @@ def _row(reader: Reader, outage: Outage) -> tuple[Value, ...]:
         reader.period.when(failed.at) if failed is not None else "",
         failed.who if failed is not None else "",
         reader.period.when(restored.at) if restored is not None else "not yet",
-        restored.data.get("how", "") if restored is not None else "",
+        outage.how,
         lasted(until - failed.at) if failed is not None else "",
         reference(failed) if failed is not None else "",
     )

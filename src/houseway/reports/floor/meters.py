@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from msgspec import UNSET
+
+from houseway.floor.kinds.edge import kind_of, read_as, read_if
+from houseway.floor.kinds.of_table import CounterRead, CounterReplaced, TableDayClosed
 from houseway.floor.states import table_stream
 from houseway.journal import Entry
 from houseway.reports.document import Document, Head, Section, Table, Text
-from houseway.reports.floor.reading import Reader, cut_of, reference, second_of
+from houseway.reports.floor.reading import Close, Reader, reference
 from houseway.reports.numbers import Value
 
 BATTERY_YEARS = 10
@@ -18,18 +22,18 @@ def meters(reader: Reader) -> Document:
     closing: list[tuple[Value, ...]] = []
     alarms: list[str] = []
     closes = reader.closes()
-    earlier = reader.close_before(cut_of(closes[0]) - 1) if closes else None
+    earlier = reader.close_before(closes[0].cut - 1) if closes else None
     for table in reader.tables():
         stream = table_stream(table)
         for entry in reader.entries(stream):
-            if entry.kind in ("counter-read", "counter-replaced"):
+            if kind_of(entry) in (CounterRead, CounterReplaced):
                 row = _reading(reader, table, entry)
                 readings.append((entry.at, row))
                 if row[7]:
                     alarms.append(f"Table {table} was read {row[7]:+} from what was counted: {reference(entry)}")
-        before = reader.closed(earlier, stream) if earlier is not None else None
+        before = reader.table_close(earlier, table) if earlier is not None else None
         for close in closes:
-            own = reader.closed(close, stream)
+            own = reader.table_close(close, table)
             if own is None:
                 continue
             counted: dict[str, list[int]] = {}
@@ -39,7 +43,7 @@ def meters(reader: Reader) -> Document:
             closing += rows
             alarms += [
                 f"Counters of table {table}, sensor {row[2]}, differ from what was counted by {row[6]:+}: "
-                f"{reference(own)}"
+                f"{reference(own.entry)}"
                 for row in rows
                 if row[6]
             ]
@@ -54,11 +58,13 @@ def meters(reader: Reader) -> Document:
     )
 
 
-def _after(reader: Reader, close: Entry | None) -> int:
+def _after(reader: Reader, close: Close[TableDayClosed] | None) -> int:
     """The number of a table's first entry after the cut-off of a close of it."""
     if close is None:
         return 1
-    return reader.journal.since(close.stream, cut_of(close)) if "cut" in close.data else close.number + 1
+    if close.body.cut is UNSET:
+        return close.entry.number + 1
+    return reader.journal.since(close.entry.stream, close.cut)
 
 
 def _count(counted: dict[str, list[int]], entry: Entry) -> None:
@@ -72,17 +78,18 @@ def _count(counted: dict[str, list[int]], entry: Entry) -> None:
 
 
 def _reading(reader: Reader, table: str, entry: Entry) -> tuple[Value, ...]:
-    data = entry.data
-    when, who, second = reader.period.when(entry.at), entry.who, second_of(data)
-    if entry.kind == "counter-read":
-        numbers = (data["before"], data["reading"], data["difference"], data["expected"], data["variance"])
-        return (when, table, "read", *numbers, who, second, "", reference(entry))
-    battery = f", battery {data['battery']}" if data.get("battery") else ""
+    when, who = reader.period.when(entry.at), entry.who
+    read = read_if(entry, CounterRead)
+    if read is not None:
+        numbers = (read.before, read.reading, read.difference, read.expected, read.variance)
+        return (when, table, "read", *numbers, who, read.beside, "", reference(entry))
+    new = read_as(entry, CounterReplaced)
+    battery = f", battery {new.battery}" if new.battery else ""
     # Release 0.1 did not hold the last reading of a counter against what was counted.
-    off = (data.get("expected"), data.get("variance"))
-    ended = (data["before"], data["old"], data["old"] - data["before"], *off)
-    note = f"new counter begins at {data['new']:,}{battery}: {data['reason']}"
-    return (when, table, "replaced", *ended, who, second, note, reference(entry))
+    off = (None if value is UNSET else value for value in (new.expected, new.variance))
+    ended = (new.before, new.old, new.old - new.before, *off)
+    note = f"new counter begins at {new.new:,}{battery}: {new.reason}"
+    return (when, table, "replaced", *ended, who, new.beside, note, reference(entry))
 
 
 def _readings(rows: list[tuple[int, tuple[Value, ...]]]) -> Table:
@@ -132,18 +139,20 @@ def _age(reader: Reader, battery: str | None) -> str:
 # -- the close
 
 
-def _closing(table: str, entry: Entry, before: Entry | None, counted: dict[str, list[int]]) -> list[tuple[Value, ...]]:
+def _closing(
+    table: str, close: Close[TableDayClosed], before: Close[TableDayClosed] | None, counted: dict[str, list[int]]
+) -> list[tuple[Value, ...]]:
     """A row for each sensor: its counter, what it was at the last close, and what was counted between."""
-    data = entry.data
-    old = before.data["counters"] if before is not None else {}
+    old = before.body.counters if before is not None else {}
     rows: list[tuple[Value, ...]] = []
-    for sensor, positions in data["counters"].items():
+    for sensor, positions in close.body.counters.items():
         total, between = sum(positions), sum(counted.get(sensor, ()))
         by_position = " ".join(f"{place}:{number}" for place, number in enumerate(positions, 1) if number)
         # A sensor that the table did not have at the last close: what it stood at then is not on record there.
         since = total - sum(old.get(sensor, ())) if before is None or sensor in old else None
         off = since - between if since is not None else None
-        rows.append((data["day"], table, sensor, total, since, between, off, by_position, reference(entry)))
+        day, place = close.body.day, reference(close.entry)
+        rows.append((day, table, sensor, total, since, between, off, by_position, place))
     return rows
 
 

@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Any
+from typing import Generic, NamedTuple, TypeVar
 
 import msgspec
+from msgspec import UNSET
 
 from houseway.compliance.configuration import Table
 from houseway.compliance.configured_tables import settings_of
 from houseway.compliance.profile import Settings
 from houseway.errors import UnknownThing
-from houseway.floor.decoding import as_known
 from houseway.floor.floor import Floor
-from houseway.floor.states import PROPERTY, PropertyState, table_stream
+from houseway.floor.kinds import of_house, of_table
+from houseway.floor.kinds.body import Body
+from houseway.floor.kinds.edge import kind_of, read, read_as, read_if
+from houseway.floor.kinds.of_jackpot import JackpotDayClosed
+from houseway.floor.states import PROPERTY, PropertyState, jackpot_stream, table_stream
 from houseway.jackpots.jackpot_configuration import Jackpot
 from houseway.journal import Entry, Journal
 from houseway.release import VERSION
@@ -40,6 +44,24 @@ class Wanted(msgspec.Struct, frozen=True):
     jackpot: str | None = None
     kinds: tuple[str, ...] = ()
     person: str | None = None
+
+
+C = TypeVar("C", of_house.DayClosed, of_table.TableDayClosed, JackpotDayClosed)
+
+
+class Close(NamedTuple, Generic[C]):
+    """The close of a gaming day, of the property or of one table or jackpot: its entry, and what it says."""
+
+    entry: Entry
+    body: C
+
+    @property
+    def cut(self) -> int:
+        """The moment that it has the figures of: the end of its day, and with release 0.1 that of the close itself."""
+        return self.entry.at if self.body.cut is UNSET else self.body.cut
+
+
+_BETWEEN_ROUNDS = (of_table.RoundSettled, of_table.RoundVoided, of_table.TableOpened, of_house.TableClosed)
 
 
 class Reader:
@@ -121,34 +143,51 @@ class Reader:
 
     # -- closes
 
-    def closes(self) -> list[Entry]:
+    def closes(self) -> list[Close[of_house.DayClosed]]:
         """The closes of the period's days, whenever they were given."""
         found = []
         for entry in self.journal.read(PROPERTY, self.journal.since(PROPERTY, self.period.start)):
-            if entry.kind == "day-closed":
-                closed = entry.data["day"]
-                if closed > self.period.last:
+            close = read_if(entry, of_house.DayClosed)
+            if close is not None:
+                if close.day > self.period.last:
                     break
-                if closed >= self.period.first:
-                    found.append(entry)
+                if close.day >= self.period.first:
+                    found.append(Close(entry, close))
         return found
 
-    def close_before(self, at: int) -> Entry | None:
+    def close_before(self, at: int) -> Close[of_house.DayClosed] | None:
         """The last close whose cut-off is not after the moment ``at``, whenever it was given."""
         first = self.journal.since(PROPERTY, at)
         found = None
         for entry in self.journal.read(PROPERTY, first):
-            if entry.kind == "day-closed":
-                if cut_of(entry) > at:
+            body = read_if(entry, of_house.DayClosed)
+            if body is not None:
+                close = Close(entry, body)
+                if close.cut > at:
                     break
-                found = entry
+                found = close
         if found is not None:
             return found
-        return next((entry for entry in self.backwards(PROPERTY, first) if entry.kind == "day-closed"), None)
+        for entry in self.backwards(PROPERTY, first):
+            body = read_if(entry, of_house.DayClosed)
+            if body is not None:
+                return Close(entry, body)
+        return None
 
-    def closed(self, close: Entry, stream: str) -> Entry | None:
-        """What a close says of one table or jackpot."""
-        return next((own for own in self.journal.written_with(close, stream) if own.kind == "day-closed"), None)
+    def table_close(self, close: Close[of_house.DayClosed], table: str) -> Close[of_table.TableDayClosed] | None:
+        """What a close says of one table."""
+        return self._part(close, table_stream(table), of_table.TableDayClosed)
+
+    def jackpot_close(self, close: Close[of_house.DayClosed], jackpot: str) -> Close[JackpotDayClosed] | None:
+        """What a close says of one jackpot."""
+        return self._part(close, jackpot_stream(jackpot), JackpotDayClosed)
+
+    def _part(self, close: Close[of_house.DayClosed], stream: str, kind: type[C]) -> Close[C] | None:
+        for entry in self.journal.written_with(close.entry, stream):
+            body = read_if(entry, kind)
+            if body is not None:
+                return Close(entry, body)
+        return None
 
     # -- configuration
 
@@ -173,10 +212,11 @@ class Reader:
             if key not in changed:
                 continue
             changed.discard(key)
-            if entry.kind == "table-configured":
-                tables[key[1]] = as_known(entry.data["table"], Table)
-            elif entry.kind == "jackpot-configured":
-                jackpots[key[1]] = as_known(entry.data["jackpot"], Jackpot)
+            match read(entry):
+                case of_house.TableConfigured() as configured:
+                    tables[key[1]] = configured.table
+                case of_house.JackpotConfigured() as configured:
+                    jackpots[key[1]] = configured.jackpot
             if not changed:
                 break
         return tables, jackpots
@@ -184,9 +224,10 @@ class Reader:
     def open_round(self, table: str, end: int) -> int | None:
         """The number of the round that was counted and still in progress before entry ``end`` of the table's stream."""
         for entry in self.backwards(table_stream(table), end):
-            if entry.kind == "tabulated":
+            kind = kind_of(entry)
+            if kind is of_table.Tabulated:
                 return round_of(entry)
-            if entry.kind in ("round-settled", "round-voided", "table-opened", "table-closed"):
+            if kind in _BETWEEN_ROUNDS:
                 return None
         return None
 
@@ -217,12 +258,6 @@ class Reader:
         )
 
 
-def cut_of(close: Entry) -> int:
-    """The moment that a close has the figures of: the end of its day, and with release 0.1 that of the close itself."""
-    cut = close.data.get("cut")
-    return close.at if cut is None else int(cut)
-
-
 class _Round(msgspec.Struct):
     round: int
 
@@ -240,25 +275,25 @@ def reference(entry: Entry) -> str:
     return f"{entry.stream} #{entry.number}"
 
 
-def second_of(data: Mapping[str, Any]) -> str:
-    """The person who stood beside, or nothing."""
-    return str(data.get("second") or "")
+def signatures(entry: Entry) -> Body:
+    """An entry as far as it says who signed it, whatever its kind."""
+    return read_as(entry, Body)
 
 
-def signed_by(person: str, data: Mapping[str, Any]) -> str:
+def signed_by(person: str, body: Body) -> str:
     """A person of an entry, with a word where somebody at a terminal named them and they did not sign."""
-    return f"{person} (named, not signed)" if person and person in data.get("named", ()) else person
+    return f"{person} (named, not signed)" if person and person in (body.named or ()) else person
 
 
 def _configures(entry: Entry) -> tuple[str, str] | None:
-    match entry.kind:
-        case "table-configured":
-            return "table", entry.data["table"]["id"]
-        case "table-removed":
-            return "table", entry.data["table"]
-        case "jackpot-configured":
-            return "jackpot", entry.data["jackpot"]["id"]
-        case "jackpot-closed":
-            return "jackpot", entry.data["jackpot"]
+    match read(entry):
+        case of_house.TableConfigured() as body:
+            return "table", body.table.id
+        case of_house.TableRemoved() as body:
+            return "table", body.table
+        case of_house.JackpotConfigured() as body:
+            return "jackpot", body.jackpot.id
+        case of_house.JackpotClosed() as body:
+            return "jackpot", body.jackpot
         case _:
             return None

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from houseway.floor.kinds.edge import kind_of
+from houseway.floor.kinds.of_jackpot import ContributionVoided, JackpotDayClosed
+from houseway.floor.kinds.spelling import micros
 from houseway.floor.states import jackpot_stream
 from houseway.jackpots.jackpot_configuration import FULL, Jackpot
 from houseway.reports.document import Document, Fact, Facts, Head, Piece, Section, Table, Text
@@ -18,11 +21,11 @@ from houseway.reports.floor.activity import (
     MeterActivity,
 )
 from houseway.reports.floor.books import of_jackpot
-from houseway.reports.floor.reading import Reader, reference, second_of
-from houseway.reports.floor.sentences import micros, sentence
+from houseway.reports.floor.reading import Reader, reference, signatures
+from houseway.reports.floor.sentences import sentence
 from houseway.reports.numbers import Value
 
-_ORDER = ("Seed", COUNTED, CAUSES["contribution-voided"], LOCKED, RESEEDED, *CAUSES.values(), OTHER)
+_ORDER = ("Seed", COUNTED, CAUSES[ContributionVoided], LOCKED, RESEEDED, *CAUSES.values(), OTHER)
 
 
 def jackpots(reader: Reader) -> Document:
@@ -235,13 +238,13 @@ def _bonus(reader: Reader, id: str) -> list[Section]:
     heads = (Head("When", "moment"), Head("What"), Head("Who"), Head("Beside"), Head("Entry", spare=1))
     rows = []
     for entry in reader.entries(jackpot_stream(id)):
-        if entry.kind != "day-closed":
+        if kind_of(entry) is not JackpotDayClosed:
             rows.append(
                 (
                     reader.period.when(entry.at),
                     sentence(entry, reader.period),
                     entry.who,
-                    second_of(entry.data),
+                    signatures(entry).beside,
                     reference(entry),
                 )
             )

@@ -17,7 +17,8 @@ from pathlib import Path
 from typing import Any
 
 from houseway.reports.document import Document, Facts, Head, Items, Piece, Section, Table, Text
-from houseway.reports.numbers import DIGITS, NUMERIC, Kind, Value, exact_dollars
+from houseway.reports.numbers import DIGITS, NUMERIC, Kind, Value
+from houseway.rulebook.money import exact_dollars
 
 
 def slug(title: str) -> str:

@@ -8,7 +8,10 @@ from typing import Any
 import msgspec
 
 from houseway.floor.decoding import as_known
-from houseway.floor.states import Answered
+from houseway.floor.kinds import of_table
+from houseway.floor.kinds.body import Answered, ClaimedHit, Record
+from houseway.floor.kinds.edge import read
+from houseway.floor.kinds.of_jackpot import HitRejected
 from houseway.journal import Entry
 from houseway.table.lines import Line
 from houseway.web.console.take_and_pay import Standing
@@ -33,9 +36,9 @@ class Noted:
         self.seats: list[int] = []
         self.before: list[Answered] | None = None
         self._answers: list[Answered] = []
-        self._pressed: dict[str, Any] = {}
+        self._pressed: of_table.Tabulated | None = None
         self._confirmed = False
-        self._hits: dict[str, dict[str, Any]] = {}
+        self._hits: dict[str, ClaimedHit] = {}
         self._held: dict[str, int] = {}
         self._paid: set[int] = set()
         self._collected = False
@@ -43,64 +46,66 @@ class Noted:
     def take(self, entry: Entry) -> None:
         """Follow an entry of the table."""
         self.number = entry.number
-        body = entry.data
-        if entry.kind == "table-opened":
-            self._open()
-        elif entry.kind == "round-begun":
-            self.ticks = Counter()
-            self.seats = body["seats"]
-            self._answers, self.before = [], None
-        elif entry.kind == "procedure-noted":
-            self.ticks[body["clause"]] += 1
-            self.ever.add(body["clause"])
-        elif entry.kind == "answered":
-            self._answers += as_known(body["answers"], list[Answered])
-            self.before = None
-        elif entry.kind == "answer-corrected":
-            self._corrected(body)
-        elif entry.kind == "tabulated":
-            self._pressed, self._confirmed, self._hits = body, False, {}
-        elif entry.kind == "indicators-confirmed":
-            self._confirmed = True
-        elif entry.kind == "hit-claimed":
-            self._hits |= {hit["id"]: hit for hit in body["hits"]}
-        elif entry.kind in ("round-settled", "round-voided"):
-            self._ended(entry.kind, body)
-        elif entry.kind == "line-corrected":
-            self._line(body)
-        elif entry.kind == "prize-given" and body["hit"] in self._held:
-            self._paid.add(self._held[body["hit"]])
-        elif entry.kind == "hit-rejected":
-            self._held.pop(body["hit"], None)
+        match read(entry):
+            case of_table.TableOpened():
+                self._open()
+            case of_table.RoundBegun() as begun:
+                self.ticks = Counter()
+                self.seats = begun.seats
+                self._answers, self.before = [], None
+            case of_table.ProcedureNoted() as noted:
+                self.ticks[noted.clause] += 1
+                self.ever.add(noted.clause)
+            case of_table.AnswersGiven() as given:
+                self._answers += given.answers
+                self.before = None
+            case of_table.AnswerCorrected() as corrected:
+                self._corrected(corrected)
+            case of_table.Tabulated() as press:
+                self._pressed, self._confirmed, self._hits = press, False, {}
+            case of_table.IndicatorsConfirmed():
+                self._confirmed = True
+            case of_table.HitClaimed() as claimed:
+                self._hits |= {hit.id: hit for hit in claimed.hits}
+            case of_table.RoundSettled() as settled:
+                self._ended(settled.round, settled.record, settled.held or {})
+            case of_table.RoundVoided() as voided:
+                self._ended(voided.round, voided.record or {}, {}, voided.reason)
+            case of_table.LineCorrected() as line:
+                self._line(line)
+            case of_table.PrizeGiven() as prize if prize.hit in self._held:
+                self._paid.add(self._held[prize.hit])
+            case HitRejected() as rejected:
+                self._held.pop(rejected.hit, None)
 
-    def _corrected(self, body: dict[str, Any]) -> None:
+    def _corrected(self, body: of_table.AnswerCorrected) -> None:
         if self.before is None:
             self.before = list(self._answers)
-        kept = self._answers[: body["kept"]]
-        if body["number"] <= len(kept):
-            kept[body["number"] - 1] = msgspec.structs.replace(kept[body["number"] - 1], answer=body["answer"])
+        kept = self._answers[: body.kept]
+        if body.number <= len(kept):
+            kept[body.number - 1] = msgspec.structs.replace(kept[body.number - 1], answer=body.answer)
         self._answers = kept
 
-    def _ended(self, kind: str, body: dict[str, Any]) -> None:
-        record = body.get("record") or {}
-        counted = self._pressed.get("round") == body["round"]
-        self._collected = counted and self._confirmed and not self._pressed.get("manual", False)
-        self._held, self._paid = dict(body.get("held", {})), set()
+    def _ended(self, round_: int, record: Record, held: dict[str, int], void: str | None = None) -> None:
+        pressed = self._pressed
+        counted = pressed is not None and pressed.round == round_ and not pressed.manual
+        self._collected = counted and self._confirmed
+        self._held, self._paid = dict(held), set()
         self.last = {
-            "round": body["round"],
-            "void": body.get("reason") if kind == "round-voided" else None,
+            "round": round_,
+            "void": void,
             "lines": list(record.get("lines", [])),
             "wagers": {str(seat["seat"]): seat["wagers"] for seat in record.get("seats", [])},
             "corrected": [],
         }
 
-    def _line(self, body: dict[str, Any]) -> None:
+    def _line(self, body: of_table.LineCorrected) -> None:
         last = self.last
-        if last is None or body["round"] != last["round"]:
+        if last is None or body.round != last["round"]:
             return
-        last["corrected"].append(body)
-        if 1 <= body["line"] <= len(last["lines"]):
-            last["lines"][body["line"] - 1] = corrected_line(last["lines"][body["line"] - 1], body["returned"])
+        last["corrected"].append(msgspec.to_builtins(body))
+        if 1 <= body.line <= len(last["lines"]):
+            last["lines"][body.line - 1] = corrected_line(last["lines"][body.line - 1], body.returned)
 
     def last_lines(self) -> list[Line]:
         """The lines of the last round as they stand."""
@@ -109,5 +114,5 @@ class Noted:
     @property
     def stood(self) -> Standing:
         """How the lines of the last round stand: with the tray and the prizes as they were in that round."""
-        prizes = {line: self._hits[hit]["amount"] for hit, line in self._held.items() if hit in self._hits}
+        prizes = {line: self._hits[hit].amount for hit, line in self._held.items() if hit in self._hits}
         return Standing(self._collected, prizes, paid=self._paid)

@@ -54,10 +54,10 @@ def prizes_waiting(setup: Setup, state: TableState, lines: Sequence[Line]) -> di
         if line.wager not in state.table.jackpots or line.reverses is not None:
             continue
         key = (line.seat, line.wager, line.event)
-        hit = next((hit for hit in hits if (hit["seat"], hit["wager"], hit["event"]) == key), None)
+        hit = next((hit for hit in hits if (hit.seat, hit.wager, hit.event) == key), None)
         if hit is not None:
             hits.remove(hit)
-            found[number] = hit["amount"]
+            found[number] = hit.amount
         elif must_claim(setup, line):
             row = setup.paytables[line.wager].find(line.event)
             found[number] = line.returned - (line.stake if row is not None and row.pay.stake_back else 0)

@@ -12,6 +12,8 @@ import structlog
 
 from houseway.errors import HousewayError
 from houseway.floor import commands as c
+from houseway.floor.kinds.edge import kind_of
+from houseway.floor.kinds.of_table import AnswersGiven, RoundSettled
 from houseway.floor.people import ALLOWANCE, HOUSE, panel_of
 from houseway.journal import Entry
 from houseway.web.live.room import Room
@@ -41,9 +43,9 @@ class Attendant:
             kind, _, table = entry.stream.partition("/")
             if kind != "table":
                 continue
-            if entry.kind == "answered" and entry.who.startswith("player:"):
+            if kind_of(entry) is AnswersGiven and entry.who.startswith("player:"):
                 self._spoke(table, entry.who)
-            elif entry.kind == "round-settled":
+            elif kind_of(entry) is RoundSettled:
                 self._settled(table, entry)
 
     def _spoke(self, table: str, player: str) -> None:

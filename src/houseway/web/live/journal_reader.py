@@ -14,13 +14,15 @@ import msgspec
 
 from houseway.errors import TooBusy
 from houseway.floor.floor import Floor
+from houseway.floor.kinds.edge import kind_of
+from houseway.floor.kinds.of_table import AnswerCorrected, AnswersGiven
 from houseway.journal import Entry
 from houseway.web.http.security import LIMIT, SECONDS
 from houseway.web.live.room import Room
 
 T = TypeVar("T")
 
-_ANSWERS = ("answered", "answer-corrected")
+_ANSWERS = (AnswersGiven, AnswerCorrected)
 
 TURNS = 2
 """Pieces of long work at once."""
@@ -106,7 +108,7 @@ def entry_data(entry: Entry, room: Room) -> dict[str, Any]:
     """An entry as plain data, as it may be seen now."""
     body = entry.data
     live = room.mirror.table(entry.stream.removeprefix("table/")).live if entry.stream.startswith("table/") else None
-    if live is not None and body.get("round") == live.round and entry.kind in _ANSWERS:
+    if live is not None and body.get("round") == live.round and kind_of(entry) in _ANSWERS:
         # Answers of a round in play, and the nonces with them, tell its hidden cards.
         body = {"round": live.round, "in-play": True}
     return {

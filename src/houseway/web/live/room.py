@@ -22,6 +22,9 @@ from houseway.floor.automatic import Automatic
 from houseway.floor.chips import CHIPS
 from houseway.floor.context import gaming_day
 from houseway.floor.floor import Floor, Order
+from houseway.floor.kinds import of_house, of_table
+from houseway.floor.kinds.body import Body
+from houseway.floor.kinds.edge import kind_of
 from houseway.floor.mirror import Mirror
 from houseway.floor.recall import Recalled
 from houseway.floor.states import PLAYERS, PROPERTY, table_stream
@@ -47,8 +50,10 @@ REFRESH = 1.0
 GLANCE = 0.25
 """Seconds between two frames of the whole floor, at least."""
 
-UNSEEN = frozenset({"answered", "round-begun"})
+UNSEEN: frozenset[type[Body]] = frozenset({of_table.AnswersGiven, of_table.RoundBegun})
 """Entries of a table that its displays show nothing of, unless they move a meter."""
+
+_OPENS_OR_CLOSES = (of_table.TableOpened, of_house.OpeningNoted, of_house.TableClosed, of_house.TableRemoved)
 
 CLOSING = 8.0
 """Seconds in which what is waiting must be written when a server stops."""
@@ -305,7 +310,7 @@ class Room:
         if not entries:
             return
         for entry in entries:
-            if entry.kind == "table-paused":
+            if kind_of(entry) is of_table.TablePaused:
                 # Who was being waited for has the whole time again, as the server that runs the table gives it.
                 self._asked.pop(entry.stream.removeprefix("table/"), None)
         topics = self._topics(entries)
@@ -313,7 +318,7 @@ class Room:
         self._show_floor()
         for listener in self.listeners:
             listener(entries)
-        if any(entry.kind in ("table-opened", "table-closed", "table-removed") for entry in entries):
+        if any(kind_of(entry) in _OPENS_OR_CLOSES for entry in entries):
             self._tend()
         for id in {entry.stream.removeprefix("table/") for entry in entries if entry.stream.startswith("table/")}:
             runner = self._runners.get(id)
@@ -328,7 +333,7 @@ class Room:
             kind, _, id = entry.stream.partition("/")
             if kind == "table":
                 tables[id] = None
-                if entry.kind not in UNSEEN:
+                if kind_of(entry) not in UNSEEN:
                     displays[id] = None
                 table = property.tables.get(id)
                 for jackpot in table.jackpots.values() if table and _moves_meters(entry) else ():

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 import msgspec
 
 from houseway.floor.context import gaming_day
 from houseway.floor.floor import Floor
+from houseway.floor.kinds.edge import kind_of, read
+from houseway.floor.kinds.of_jackpot import HitLocked, HitPaid, HitRejected, HitVerified
+from houseway.floor.kinds.of_table import AnswersGiven
 from houseway.floor.states import Hit, jackpot_stream, table_stream
 from houseway.journal import Entry
 from houseway.reports.floor.period import Period, period
+from houseway.reports.floor.reading import signatures
 from houseway.reports.floor.sentences import sentence
 
 AROUND = 300
@@ -45,10 +48,16 @@ def line(entry: Entry, days: Period) -> Line:
         days.when(entry.at),
         sentence(entry, days),
         entry.who,
-        str(entry.data.get("second") or ""),
+        signatures(entry).beside,
         entry.stream,
         entry.number,
     )
+
+
+class _OfRound(msgspec.Struct):
+    """An entry of a table as far as it says which round it is about."""
+
+    round: int | None = None
 
 
 class Trail(msgspec.Struct, frozen=True):
@@ -73,9 +82,9 @@ def _of_round(floor: Floor, hit: Hit, cut: list[str]) -> Iterator[Entry]:
     first, last = max(1, claimed - AROUND), claimed + AROUND - 1
     edges = False
     for entry in journal.read(stream, first, last + 1):
-        if entry.data.get("round") == hit.round:
+        if msgspec.json.decode(entry.body, type=_OfRound).round == hit.round:
             edges |= entry.number in (first, last) and entry.number != 1
-            if entry.kind != "answered":
+            if kind_of(entry) is not AnswersGiven:
                 yield entry
     # How the round ended and what was corrected since, however much later.
     yield from journal.rounds(stream, before=hit.round + 1, most=1).get(hit.round, ())
@@ -90,9 +99,11 @@ def _of_hit(floor: Floor, hit: Hit, cut: list[str]) -> Iterator[Entry]:
     stream = jackpot_stream(hit.jackpot)
     first = floor.journal.since(stream, hit.locked)
     for entry in floor.journal.read(stream, first, first + LATER):
-        data: dict[str, Any] = entry.data
-        if data.get("hit") == hit.id or any(one.get("id") == hit.id for one in data.get("hits", ())):
-            yield entry
+        match read(entry):
+            case HitVerified() | HitPaid() | HitRejected() as step if step.hit == hit.id:
+                yield entry
+            case HitLocked() as locks if any(each.id == hit.id for each in locks.hits):
+                yield entry
     if floor.journal.head(stream).number >= first + LATER:
         cut.append(
             f"Only the first {LATER:,} entries of jackpot {hit.jackpot} after the claim were looked through. "

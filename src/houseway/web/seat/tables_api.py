@@ -11,6 +11,9 @@ from litestar.params import FromPath, JSONBody, QueryParameter
 from houseway.compliance.citations import find as find_cited
 from houseway.errors import NotPermitted, NotSignedIn, UnknownThing, WrongState
 from houseway.floor import commands as c
+from houseway.floor.kinds.body import Record
+from houseway.floor.kinds.edge import read
+from houseway.floor.kinds.of_table import LineCorrected, RoundSettled, RoundVoided
 from houseway.registry import game as find_game
 from houseway.web.art import card_faces as cards
 from houseway.web.art import felts
@@ -260,14 +263,22 @@ def _history(room: Room, table: str, before: int | None, most: int) -> list[dict
     """The last settled rounds, the last first; a record has only cards that were turned up."""
     found: list[dict[str, Any]] = []
     for number, entries in room.floor.journal.rounds(f"table/{table}", before=before, most=most).items():
-        mended = {own.data["line"]: own.data["returned"] for own in entries if own.kind == "line-corrected"}
-        entry = [own for own in entries if own.kind != "line-corrected"][-1]
-        record = entry.data.get("record") or {}
+        mended: dict[int, int] = {}
+        record: Record = {}
+        void, at = None, 0
+        for entry in entries:
+            match read(entry):
+                case LineCorrected() as line:
+                    mended[line.line] = line.returned
+                case RoundSettled() as settled:
+                    record, void, at = settled.record, None, entry.at
+                case RoundVoided() as voided:
+                    record, void, at = voided.record or {}, voided.reason, entry.at
         found.append(
             {
                 "round": number,
-                "at": entry.at,
-                "void": entry.data.get("reason") if entry.kind == "round-voided" else None,
+                "at": at,
+                "void": void,
                 "seats": record.get("seats", []),
                 "cards": record.get("cards", []),
                 "decisions": record.get("decisions", []),

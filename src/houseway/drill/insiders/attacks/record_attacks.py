@@ -12,6 +12,7 @@ from houseway.drill.insiders.history import History
 from houseway.drill.insiders.insider_house import ACES, CENT, FOUR_ACES, House
 from houseway.errors import BalancesChanged, WrongState
 from houseway.floor import commands as c
+from houseway.floor.kinds.of_jackpot import HitLocked, HitPaid
 from houseway.journal.entries import canonical
 
 JOURNAL = "LAB-23"
@@ -110,7 +111,7 @@ def _rewritten(change: Callable[[History], None], where: str, stream: str) -> Ca
 
 def _paid_more(history: History) -> None:
     """The payment says ten times as much, and its lines too."""
-    entries, place = history.streams[STREAM], history.find(STREAM, "hit-paid")
+    entries, place = history.streams[STREAM], history.find(STREAM, HitPaid)
     entry = entries[place]
     body = {**entry.data, "amount": entry.data["amount"] * 10}
     lines = [[account, amount * 10] for account, amount in entry.postings]
@@ -119,14 +120,14 @@ def _paid_more(history: History) -> None:
 
 def _by_another(history: History) -> None:
     """The payment was signed by somebody else."""
-    entries, place = history.streams[STREAM], history.find(STREAM, "hit-paid")
+    entries, place = history.streams[STREAM], history.find(STREAM, HitPaid)
     body = {**entries[place].data, "second": "sue"}
     entries[place] = msgspec.structs.replace(entries[place], who="ann", body=canonical(body))
 
 
 def _never_held(history: History) -> None:
     """What was held for the hit, and all that came of it, is cut from the jackpot; the table still has its claim."""
-    del history.streams[STREAM][history.find(STREAM, "hit-locked") :]
+    del history.streams[STREAM][history.find(STREAM, HitLocked) :]
 
 
 def _cut(house: House) -> None:

@@ -10,6 +10,7 @@ from houseway.drill.insiders.attacks.record_attacks import STREAM, held
 from houseway.drill.insiders.history import History
 from houseway.drill.insiders.insider_house import House
 from houseway.drill.insiders.sites import Site
+from houseway.floor.kinds.of_jackpot import HitLocked
 from houseway.journal.sealing.seal_check import SEAL_PLACES, Outside, head_as_printed, printed_head
 from houseway.journal.sealing.seals import SealBook
 
@@ -19,7 +20,7 @@ JOURNAL = "LAB-23"
 def _cut_history(site: Site) -> None:
     """The hit of the day never was: every entry of its claim is gone, everything mended."""
     history = History(site)
-    command = history.streams[STREAM][history.find(STREAM, "hit-locked")].command
+    command = history.streams[STREAM][history.find(STREAM, HitLocked)].command
     for stream, entries in history.streams.items():
         first = next((place for place, entry in enumerate(entries) if entry.command == command), None)
         if first is not None:

@@ -1,0 +1,422 @@
+"""Entries of a table: opened and closed, played, counted, settled, out of order."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+import msgspec
+from msgspec import UNSET, UnsetType
+
+from houseway.compliance.configuration import Table
+from houseway.floor.kinds.body import Answered, Body, ClaimedHit, LargeWin, Prints, Record
+from houseway.floor.kinds.spelling import micros, picture_words, row_name, seats
+from houseway.jackpots.jackpot_configuration import Jackpot
+from houseway.rulebook.money import dollars
+
+
+class TableOpened(Body, frozen=True, kw_only=True):
+    """Play begins, with all that the table is played by until it closes."""
+
+    table: Table
+    jackpots: dict[str, Jackpot]
+    positions: int = 0
+    day: str = ""
+    settings: dict[str, Any] | UnsetType = UNSET
+    prints: Prints | UnsetType = UNSET
+
+    @property
+    def sentence(self) -> str:
+        return f"Table {self.table.id} opens"
+
+
+class TableUpgraded(Body, frozen=True, kw_only=True):
+    """An open table goes on under another release's program."""
+
+    KIND: ClassVar[str] = "release-upgraded"
+
+    from_release: str = msgspec.field(name="from", default="")
+    to_release: str = msgspec.field(name="to")
+    prints: Prints
+
+    @property
+    def sentence(self) -> str:
+        return f"Release {self.to_release} takes over from {self.from_release}"
+
+
+class RoundBegun(Body, frozen=True, kw_only=True):
+    """A round begins: who plays, whether real cards are keyed or read, which cards left the shoe before.
+
+    ``behaviour``, ``fingerprint``, ``text``, ``program`` and ``release`` are what it is played with.
+    """
+
+    round: int
+    seats: list[int] = []
+    keyed: bool = False
+    before: list[str] = []
+    behaviour: int | None = None
+    fingerprint: str | UnsetType | None = UNSET
+    text: str = ""
+    program: str | UnsetType | None = UNSET
+    release: str = ""
+    reads: bool | UnsetType = UNSET
+
+    @property
+    def sentence(self) -> str:
+        return f"Round {self.round} begins with {seats(self.seats)}"
+
+
+class AnswersGiven(Body, frozen=True, kw_only=True):
+    """Answers of the round in progress; ``closed`` has, by wager, why its spot took no chips."""
+
+    KIND: ClassVar[str] = "answered"
+
+    round: int
+    answers: list[Answered] = []
+    timed_out: bool | UnsetType = UNSET
+    closed: dict[str, dict[str, str]] | UnsetType = UNSET
+
+    @property
+    def sentence(self) -> str:
+        late = ", by the clock" if self.timed_out else ""
+        number = len(self.answers)
+        return f"Round {self.round}: {number} {'answer' if number == 1 else 'answers'} given{late}"
+
+
+class AnswerCorrected(Body, frozen=True, kw_only=True):
+    """One answer was another: the first ``kept`` stand, and lines were ``reversed`` and ``posted`` anew."""
+
+    round: int
+    number: int = 0
+    answer: Any = None
+    was: Any = None
+    kept: int = 0
+    reason: str = ""
+    reversed: list[dict[str, Any]] = []
+    posted: list[dict[str, Any]] = []
+
+    @property
+    def sentence(self) -> str:
+        return f"Round {self.round}: answer {self.number} corrected, {self.reason}"
+
+
+class LineCorrected(Body, frozen=True, kw_only=True):
+    """A line of a settled round returned ``was`` cents and returns ``returned``.
+
+    ``large`` is what was won by it, if surveillance must verify it anew, or nothing if it need not any more.
+    """
+
+    round: int
+    line: int
+    seat: int = 0
+    wager: str = ""
+    was: int = 0
+    returned: int
+    reason: str = ""
+    large: int | UnsetType = UNSET
+
+    @property
+    def sentence(self) -> str:
+        change = f"from {dollars(self.was)} to {dollars(self.returned)}"
+        return (
+            f"Round {self.round}, line {self.line}: {self.wager} of seat {self.seat} corrected {change}, {self.reason}"
+        )
+
+
+class AtSeat(Body, frozen=True, kw_only=True):
+    """Somebody at a seat, with chips in cents."""
+
+    seat: int
+    player: str = ""
+    chips: int = 0
+
+
+class SeatTaken(AtSeat, frozen=True, kw_only=True):
+    """A player sits down."""
+
+    @property
+    def sentence(self) -> str:
+        return f"{self.player} sits down at seat {self.seat}"
+
+
+class SeatLeft(AtSeat, frozen=True, kw_only=True):
+    """A player gets up."""
+
+    @property
+    def sentence(self) -> str:
+        return f"{self.player} leaves seat {self.seat}"
+
+
+class ChipsBrought(AtSeat, frozen=True, kw_only=True):
+    """A player who sits brings more chips."""
+
+    @property
+    def sentence(self) -> str:
+        return f"{self.player} brings {dollars(self.chips)} of play money to seat {self.seat}"
+
+
+class ProcedureNoted(Body, frozen=True, kw_only=True):
+    """The dealer did what a clause asks and no answer shows."""
+
+    clause: str
+    text: str = ""
+    round: int = 0
+
+    @property
+    def sentence(self) -> str:
+        return f"Done as {self.clause} says: {self.text}"
+
+
+class TablePaused(Body, frozen=True, kw_only=True):
+    """The table waits, or goes on."""
+
+    paused: bool
+    reason: str = ""
+    round: int = 0
+
+    @property
+    def sentence(self) -> str:
+        return "The table waits" if self.paused else "The table goes on"
+
+
+class Tabulated(Body, frozen=True, kw_only=True):
+    """The press: positions by sensor. ``clears``: it only put out what the press before it had lit."""
+
+    round: int
+    picture: dict[str, list[int]]
+    manual: bool | UnsetType = UNSET
+    clears: bool | UnsetType = UNSET
+
+    @property
+    def sentence(self) -> str:
+        how = "entered by hand" if self.manual else "tabulated"
+        return f"Round {self.round} {how}: {picture_words(self.picture) or 'no wager'}"
+
+
+class IndicatorsConfirmed(Body, frozen=True, kw_only=True):
+    """The indicators were held against the chips; where they ``differ``, what was done."""
+
+    round: int = 0
+    differ: dict[str, list[int]] | UnsetType = UNSET
+    resolved: str | UnsetType = UNSET
+
+    @property
+    def sentence(self) -> str:
+        if self.differ:
+            where = picture_words(self.differ)
+            return f"Round {self.round}: indicators and chips differ at {where}; {self.resolved}"
+        return f"Round {self.round}: indicators agree with the chips"
+
+
+class EdgesNoted(Body, frozen=True, kw_only=True):
+    """Chips that came late or were lifted."""
+
+    round: int
+    edges: list[dict[str, Any]] = []
+
+    @property
+    def sentence(self) -> str:
+        return f"Round {self.round}: {len(self.edges)} late or lifted chips noted"
+
+
+class RoundSettled(Body, frozen=True, kw_only=True):
+    """A round is over: its record, and by wager the cents staked, returned and paid from meters.
+
+    ``large`` are lines for surveillance, ``held`` the lines whose prize waits, by hit, ``players`` who sat where.
+    """
+
+    round: int
+    money: dict[str, list[int]] = {}
+    record: Record
+    large: list[LargeWin] | UnsetType = UNSET
+    held: dict[str, int] | UnsetType = UNSET
+    players: dict[str, str] | UnsetType = UNSET
+
+    @property
+    def sentence(self) -> str:
+        staked, returned = (sum(sums[place] for sums in self.money.values()) for place in (0, 1))
+        large = f"; over the surveillance threshold: {len(self.large)}" if self.large else ""
+        return f"Round {self.round} settled: {dollars(staked)} staked, {dollars(returned)} returned{large}"
+
+
+class WinVerified(Body, frozen=True, kw_only=True):
+    """Surveillance has verified a win."""
+
+    round: int
+    seat: int
+    wager: str
+    amount: int = 0
+    recording: str = ""
+    player: str = ""
+
+    @property
+    def sentence(self) -> str:
+        player = f", player {self.player}" if self.player else ""
+        return (
+            f"Round {self.round}: surveillance verified {dollars(self.amount)} of seat {self.seat} on "
+            f"{self.wager}, recording {self.recording}{player}"
+        )
+
+
+class RoundVoided(Body, frozen=True, kw_only=True):
+    """A round is void: cents given back by wager, and micros of the contribution paid by the house, by jackpot."""
+
+    round: int
+    reason: str = ""
+    clause: str | None = None
+    returned: dict[str, int] = {}
+    borne: dict[str, int] = {}
+    record: Record | UnsetType = UNSET
+
+    @property
+    def sentence(self) -> str:
+        clause = f" [{self.clause}]" if self.clause else ""
+        back = ", ".join(f"{dollars(cents)} {wager}" for wager, cents in self.returned.items() if cents)
+        borne = sum(self.borne.values())
+        house = f"; {micros(borne)} of the contribution is paid by the house" if borne else ""
+        return f"Round {self.round} void: {self.reason}{clause}{f'; given back: {back}' if back else ''}{house}"
+
+
+class HitClaimed(Body, frozen=True, kw_only=True):
+    """Rows of jackpots were hit: the amounts of all meters at the lock, in cents, and the hits."""
+
+    round: int
+    amounts: dict[str, int] = {}
+    hits: list[ClaimedHit]
+    cards: str = ""
+    play: str | UnsetType = UNSET
+    program: str | UnsetType = UNSET
+
+    @property
+    def sentence(self) -> str:
+        hits = ", ".join(
+            f"{row_name(hit.event)} at position {hit.seat} for {dollars(hit.amount)} ({hit.id})" for hit in self.hits
+        )
+        return f"Round {self.round}: {hits} claimed"
+
+
+class PrizeGiven(Body, frozen=True, kw_only=True):
+    """The prize of a settled line that waited for its hit, in cents, with the player's chips now, if one played."""
+
+    hit: str
+    round: int
+    line: int
+    player: str | None
+    amount: int
+
+    @property
+    def sentence(self) -> str:
+        whose = f" of {self.player}" if self.player else ""
+        return f"The prize of hit {self.hit}, {dollars(self.amount)}, is with line {self.line}{whose} now"
+
+
+class EquipmentFailed(Body, frozen=True, kw_only=True):
+    """The jackpot equipment is out of order."""
+
+    what: str
+    round: int = 0
+    malfunction: str = ""
+
+    @property
+    def sentence(self) -> str:
+        return f"Equipment out of order after round {self.round}: {self.what}"
+
+
+class EquipmentRestored(Body, frozen=True, kw_only=True):
+    """It works again."""
+
+    how: str = ""
+    was: str = ""
+    round: int = 0
+
+    @property
+    def sentence(self) -> str:
+        return f"Equipment works again ({self.was}): {self.how}"
+
+
+class DisplayFailed(Body, frozen=True, kw_only=True):
+    """A display is out, and the printed page in its place."""
+
+    display: str
+    what: str = ""
+    malfunction: str = ""
+
+    @property
+    def sentence(self) -> str:
+        return f"Display {self.display} out, the printed page in its place: {self.what}"
+
+
+class DisplayRestored(Body, frozen=True, kw_only=True):
+    """The display shows again."""
+
+    display: str
+
+    @property
+    def sentence(self) -> str:
+        return f"Display {self.display} shows again"
+
+
+class CounterRead(Body, frozen=True, kw_only=True):
+    """The table's counter was read; ``variance`` is what it says more than was counted."""
+
+    reading: int
+    before: int = 0
+    difference: int = 0
+    expected: int = 0
+    variance: int = 0
+
+    @property
+    def sentence(self) -> str:
+        off = f", {self.variance:+,} from what was counted" if self.variance else ", as counted"
+        return f"Counter read at {self.reading:,}, {self.difference:,} since the last reading{off}"
+
+
+class ReadingExplained(Body, frozen=True, kw_only=True):
+    """A reading that differed is explained; the counter goes on, off by ``shift``."""
+
+    reading: int = 0
+    expected: int = 0
+    variance: int = 0
+    shift: int | UnsetType = UNSET
+    explanation: str = ""
+
+    @property
+    def sentence(self) -> str:
+        counted = f"Counter read at {self.reading:,} where {self.expected:,} was counted"
+        return f"{counted}, explained: {self.explanation}"
+
+
+class CounterReplaced(Body, frozen=True, kw_only=True):
+    """A new counter; release 0.1 held the ``old`` one's last reading against nothing."""
+
+    old: int = 0
+    new: int
+    before: int = 0
+    expected: int | UnsetType = UNSET
+    variance: int | UnsetType = UNSET
+    offset: int
+    battery: str | None = None
+    reason: str = ""
+
+    @property
+    def sentence(self) -> str:
+        battery = f", battery of {self.battery}" if self.battery else ""
+        ends = f"the old one ended at {self.old:,}, the new begins at {self.new:,}"
+        off = f", {self.variance:+,} from what was counted" if self.variance else ""
+        return f"Counter replaced: {ends}{off}{battery}; {self.reason}"
+
+
+class TableDayClosed(Body, frozen=True, kw_only=True):
+    """A table's figures at the close of a gaming day; ``round`` was in progress then, or 0."""
+
+    KIND: ClassVar[str] = "day-closed"
+
+    day: str = ""
+    cut: int | UnsetType = UNSET
+    rounds: int = 0
+    voided: int = 0
+    round: int = 0
+    counters: dict[str, list[int]] = {}
+
+    @property
+    def sentence(self) -> str:
+        return f"Day {self.day} closed after {self.rounds} rounds in all, {self.voided} of them void"
