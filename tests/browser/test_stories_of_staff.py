@@ -176,7 +176,7 @@ def test_a_progressive_rises_is_hit_locked_verified_paid_by_two_people_and_begin
         dealer.page.get_by_role("button", name="Add this winner").click()
         dealer.page.locator(".claim p").first.click()
         dealer.page.keyboard.type("ahasacad")
-        dealer.page.get_by_role("button", name="Lock the prize").click()
+        dealer.page.get_by_role("button", name="Hold the prize").click()
         expect(dealer.page.locator(".pending").first).to_contain_text("$5,001.25")
         for display in displays:
             expect(display.locator("[data-pending]")).to_contain_text("Pending")

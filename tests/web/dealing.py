@@ -124,11 +124,11 @@ class Dealer:
 
     def lights(self) -> None:
         """Every indicator agrees with its chip."""
-        expect(self.title).to_have_text("Hold the indicators against the chips")
+        expect(self.title).to_have_text("Check the indicators against the chips")
         while self.page.locator(".light[data-state=open]").count():
             self.key("Enter")
         self.key("Enter")
-        expect(self.title).not_to_have_text("Hold the indicators against the chips")
+        expect(self.title).not_to_have_text("Check the indicators against the chips")
 
     def cards(self, text: str) -> None:
         self.done()

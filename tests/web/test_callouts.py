@@ -95,12 +95,12 @@ def test_wac_230_15_320_surveillance_is_called_before_take_or_pay_and_until_it_h
     expect(strip).to_contain_text("CALL SURVEILLANCE $130 · position 2 · Player · before cards are moved")
     expect(dealer.page.locator(".lines .line")).to_contain_text("Call surveillance")
     vera = house.browser("surveillance")
-    assert "won on player" not in look(vera, "/office"), "what is not settled is not on record"
+    assert "won on Player" not in look(vera, "/office"), "what is not settled is not on record"
     close_round(dealer)
     expect(strip).to_contain_text("FOR SURVEILLANCE $130 · position 2 · Player, round 1")
     overview = look(vera, "/office")
     assert (
-        'class="need alarm"><a href="/office/tables/T4#wins"><span class="what">Verify $130 won on player' in overview
+        'class="need alarm"><a href="/office/tables/T4#wins"><span class="what">Verify $130 won on Player' in overview
     )
     assert "table T4, seat 2, round 1" in overview
     assert forms(house.browser("supervisor"), "/office/tables/T4", "verify-win") == []
@@ -117,7 +117,7 @@ def test_wac_230_15_320_surveillance_is_called_before_take_or_pay_and_until_it_h
     expect(strip).to_contain_text("FOR SURVEILLANCE $150")
     assert fill(vera, "/office/tables/T4", "verify-win", recording="cam 7, 21:09").status_code == 200
     expect(strip).to_be_empty()
-    assert "won on player" not in look(vera, "/office")
+    assert "won on Player" not in look(vera, "/office")
     audit = look(vera, "/office/audit/entries?stream=table/T4")
     assert "surveillance verified $150 of seat 2 on player, recording cam 7, 21:09" in audit
     dealer.close()
@@ -134,7 +134,7 @@ def test_a_win_that_is_corrected_away_calls_nobody(house: Served, browser: Brows
     )
     do(house, line, "sam", "ann")
     house.until(lambda: not house.room.mirror.table(TABLE).wins)
-    assert "won on player" not in look(vera, "/office")
+    assert "won on Player" not in look(vera, "/office")
     expect(dealer.page.locator("[data-part=pending]")).to_be_empty()
     dealer.close()
 

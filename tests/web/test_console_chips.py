@@ -90,7 +90,7 @@ def test_a_payment_just_made_is_mended_before_the_round_can_be_closed(house: Ser
     # The card makes it a tie: nothing of the payment stands, and the player is asked.
     hands.correct(["9d"], ["Kd"])
     expect(dealer.page.locator(".difference")).to_contain_text("Given $10, owed $0: take back $10")
-    expect(dealer.page.locator(".hands")).to_contain_text("Nothing of it stands any more")
+    expect(dealer.page.locator(".hands")).to_contain_text("Nothing is owed any more")
     dealer.key("Space")
     expect(dealer.title).to_have_text("Position 1: surrender or war")
     dealer.close()
@@ -168,7 +168,7 @@ def test_bjs_3_a_posted_prize_is_locked_by_a_step_of_its_own_and_never_paid_by_t
     expect(line).to_contain_text("PENDING $25,000")
     expect(line).to_contain_text("Held for verification: do not pay it yet")
     dealer.done()
-    expect(dealer.title).to_have_text("A posted prize is won: lock it")
+    expect(dealer.title).to_have_text("Posted prize won: hold it for verification")
     assert entries(house, "T1", "hit-claimed") == []
     dealer.do("Enter")
     [claimed] = entries(house, "T1", "hit-claimed")

@@ -321,8 +321,8 @@ def test_a_void_may_be_proposed_and_approved_in_the_supervisor_s_own_session(hou
     dealer.wager(player="10")
     dealer.key("F4")
     dealer.page.locator("dialog input[list]").fill("Card exposed")
-    dealer.page.get_by_role("button", name="Send as a proposal").click()
-    expect(dealer.page.locator("dialog")).to_contain_text("Proposed")
+    dealer.page.get_by_role("button", name="Send for approval").click()
+    expect(dealer.page.locator("dialog")).to_contain_text("Sent for approval")
     supervisor = house.browser("supervisor")
     [proposal] = supervisor.get("/api/proposals", params={"state": "open"}).json()
     assert supervisor.post(f"/api/proposals/{proposal['id']}/approve").status_code == 200
@@ -337,7 +337,7 @@ def test_indicators_and_chips_that_disagree_call_a_supervisor(house: Served, bro
     dealer.wager(first_attack="10", jackpot="1")
     dealer.page.get_by_role("button", name="Jackpot, position 2").click()  # the sensor does not see the chip
     dealer.page.get_by_role("button", name="Tabulate").click()
-    expect(dealer.title).to_have_text("Supervisor: hold the indicators against the chips")
+    expect(dealer.title).to_have_text("Supervisor: check the indicators against the chips")
     expect(dealer.page.get_by_role("button", name="Jackpot, position 2, dark: differs")).to_be_visible()
     dealer.page.get_by_role("button", name="Jackpot, position 1, lit: not yet confirmed").click()
     dealer.page.get_by_role("button", name="Call a supervisor").click()
@@ -407,7 +407,7 @@ def test_a_percent_prize_is_locked_by_the_dealer_and_pending(house: Served, brow
     dealer.cards("Ad")
     dealer.cards("AhAsAc")
     dealer.done()
-    expect(dealer.title).to_have_text("A jackpot is hit: lock the meter")
+    expect(dealer.title).to_have_text("Jackpot hit: hold the prize for verification")
     expect(dealer.page.locator(".claims")).to_contain_text("Position 1")
     dealer.do("Enter")
     pending = dealer.page.locator(".pending:not(.surveillance)")
@@ -440,7 +440,7 @@ def test_a_table_with_the_tabulator_alone_claims_a_hit_with_its_evidence(house: 
     expect(dealer.page.get_by_role("button", name="Key the cards first")).to_be_disabled()
     dealer.page.locator(".claim p").first.click()
     dealer.page.keyboard.type("ahasacad")
-    dealer.page.get_by_role("button", name="Lock the prize").click()
+    dealer.page.get_by_role("button", name="Hold the prize").click()
     expect(dealer.page.locator(".pending").first).to_contain_text("position 5")
     claimed = entries(house, "T6", "hit-claimed")
     assert claimed

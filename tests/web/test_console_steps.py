@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from houseway.registry import game
-from houseway.table.open_cards import House, read_cards
+from houseway.table.open_cards import HouseMust, read_cards
 from tests.web.chromium import chromium
 from tests.web.dealing import Dealer, Hands, dealt_by_hand, entries, sign
 from tests.web.serving import Served
@@ -36,7 +36,7 @@ def test_a_key_held_down_agrees_one_indicator_and_acknowledges_one_payment(house
     for _ in range(3):
         dealer.wager(first_attack="10", jackpot="1")
     dealer.do("Enter")
-    expect(dealer.title).to_have_text("Hold the indicators against the chips")
+    expect(dealer.title).to_have_text("Check the indicators against the chips")
     for _ in range(8):
         dealer.page.keyboard.down("Enter")
     dealer.page.keyboard.up("Enter")
@@ -139,7 +139,7 @@ def test_winners_who_divide_a_prize_are_claimed_together(
         for seat in (1, 2):
             page.get_by_role("button", name=f"Tie After Tie Jackpot, position {seat}").click()
         page.get_by_role("button", name="Tabulate").click()
-        expect(dealer.title).to_have_text("Hold the indicators against the chips")
+        expect(dealer.title).to_have_text("Check the indicators against the chips")
         page.locator("h1").click()
         dealer.lights()
         page.locator(".claim summary").click()
@@ -151,7 +151,7 @@ def test_winners_who_divide_a_prize_are_claimed_together(
         expect(lock).to_be_disabled()
         page.locator(".claim p").first.click()
         page.keyboard.type("9h9h9h9h")
-        expect(lock).to_have_text("Lock the prizes of 2")
+        expect(lock).to_have_text("Hold the prizes of 2")
         lock.click()
         expect(page.locator(".pending:not(.surveillance)")).to_have_count(2)
         [claimed] = entries(room, "T4", "hit-claimed")
@@ -219,7 +219,7 @@ def test_a_hand_made_by_splitting_is_named_as_one(house: Served) -> None:
     assert "Position 1: card 2 to hand 2" in " ".join(hands.shown).replace("position 1", "Position 1")
 
 
-def must(hands: dict[str, str]) -> House | None:
+def must(hands: dict[str, str]) -> HouseMust | None:
     """What the house must do with the cards of Three Card Split."""
     cards = {place: text.split() for place, text in hands.items()}
     return read_cards(game("three-card-split"), cards).house

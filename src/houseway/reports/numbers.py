@@ -9,6 +9,7 @@ from typing import Literal, TypeAlias
 
 from houseway.rulebook.money import exact_dollars
 from houseway.rulebook.pays import in_words
+from houseway.table.wording import spelled
 
 Value: TypeAlias = str | int | float | Fraction | None
 """What a cell of a table may hold; nothing is an empty cell."""
@@ -140,8 +141,7 @@ _WRITERS: dict[str, Callable[[int | float | Fraction], str]] = {
 
 def words(slug: str) -> str:
     """A slug as words: ``no-such-row`` is ``No such row``."""
-    text = slug.replace("-", " ").replace("+", " + ")
-    return text[:1].upper() + text[1:]
+    return spelled(slug).replace("+", " + ")
 
 
 def pay_words(pays: str) -> str:

@@ -21,7 +21,7 @@ HAND = "hand"
 """The place of a seat's own cards; any other place of a seat is a part of its hand, such as ``low``."""
 
 
-Shape: TypeAlias = Literal["circle", "square", "sensor", "line", "beside"]
+SpotShape: TypeAlias = Literal["circle", "square", "sensor", "line", "beside"]
 
 
 class _Data(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename="kebab"):
@@ -66,7 +66,7 @@ class Spot(_Data, frozen=True):
     wager: str
     label: str
     order: int
-    shape: Shape = "circle"
+    shape: SpotShape = "circle"
     share: str = "1"
     instead: str | None = msgspec.field(default=None, name="or")
 
@@ -130,7 +130,7 @@ def felt_of(game: Game) -> Felt:
     return _read(path) if path.exists() else _drawn(game)
 
 
-SHAPES: dict[str, Shape] = {"primary": "square", "supplemental": "beside", "bonus": "circle", "jackpot": "sensor"}
+SHAPES: dict[str, SpotShape] = {"primary": "square", "supplemental": "beside", "bonus": "circle", "jackpot": "sensor"}
 """The shape of a spot that nobody has drawn, by the kind of its wager."""
 
 MOST_HANDS = 4

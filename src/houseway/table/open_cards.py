@@ -21,7 +21,7 @@ OpenCards: TypeAlias = Mapping[str, tuple[Card, ...]]
 """By place the cards of those places whose cards are all seen."""
 
 
-class House(msgspec.Struct, frozen=True):
+class HouseMust(msgspec.Struct, frozen=True):
     """What the house must do with its own hand at ``place``, by which clause; ``cards`` are how it lays them."""
 
     says: str
@@ -34,10 +34,10 @@ class Reading(msgspec.Struct, frozen=True):
     """What the cards make, by place, and what the house must do with its own."""
 
     hands: dict[str, str] = {}
-    house: House | None = None
+    house: HouseMust | None = None
 
 
-Reader: TypeAlias = Callable[[OpenCards], Reading]
+ReadCards: TypeAlias = Callable[[OpenCards], Reading]
 """The function ``read`` of a game's ``reading.py``."""
 
 _UNREAD = Reading()
@@ -52,15 +52,15 @@ def read_cards(game: Game, cards: Mapping[str, list[str]]) -> Reading:
 
 
 @lru_cache(maxsize=64)
-def _reader(game: Game) -> Reader | None:
+def _reader(game: Game) -> ReadCards | None:
     name = f"{game.package}.reading"
     if find_spec(name) is None:
         return None
-    reader: Reader = import_module(name).read
+    reader: ReadCards = import_module(name).read
     return reader
 
 
 @lru_cache(maxsize=4096)
-def _read(reader: Reader, seen: tuple[tuple[str, ...], ...]) -> Reading:
+def _read(reader: ReadCards, seen: tuple[tuple[str, ...], ...]) -> Reading:
     """Kept: between two cards every frame of a table shows the same."""
     return reader({place: tuple(map(card, texts)) for place, *texts in seen})

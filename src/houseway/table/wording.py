@@ -29,7 +29,7 @@ class _Data(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename="keb
     """Base of what a file of words holds."""
 
 
-class Question(_Data, frozen=True):
+class AskWords(_Data, frozen=True):
     """How a question is asked: of the ``player``, by the ``dealer`` (after the position), and its name in a ``record``.
 
     ``control`` is what the player answers with: buttons, cards to ``pick``, or a hand to ``set``, where one card goes
@@ -57,7 +57,7 @@ class Named(_Data, frozen=True):
 
 
 SHARED_QUESTIONS = {
-    INDICATORS: Question(dealer="hold the indicators against the chips", record="Indicators"),
+    INDICATORS: AskWords(dealer="check the indicators against the chips", record="Indicators"),
 }
 SHARED_PLACES = {
     DEALER: Named("Dealer", "the dealer", "the dealer's cards"),
@@ -72,7 +72,7 @@ class Words(_Data, frozen=True):
 
     format: Literal[1]
     game: str
-    question: dict[str, Question] = {}
+    question: dict[str, AskWords] = {}
     choice: dict[str, str] = {}
     place: dict[str, Named] = {}
     part: dict[str, Named] = {}
@@ -89,9 +89,9 @@ class Words(_Data, frozen=True):
 
     # -- questions and choices
 
-    def about(self, ask: str) -> Question:
+    def about(self, ask: str) -> AskWords:
         """How the question called ``ask`` is put."""
-        return self.question.get(ask) or SHARED_QUESTIONS.get(ask) or Question()
+        return self.question.get(ask) or SHARED_QUESTIONS.get(ask) or AskWords()
 
     def asked(self, ask: Ask) -> str:
         """What the player reads: the question itself, or the choices where the game has no words for it."""
@@ -99,7 +99,7 @@ class Words(_Data, frozen=True):
         if said:
             return said
         offered = [self.chosen(choice.word) for choice in ask.choices]
-        return f"{', or '.join([*offered[:1], *map(_lower, offered[1:])])}?" if offered else sentence(ask.ask)
+        return f"{', or '.join([*offered[:1], *map(_lower, offered[1:])])}?" if offered else spelled(ask.ask)
 
     def told(self, ask: Ask) -> str:
         """What the dealer is told that somebody decides: ``fold or play``."""
@@ -108,11 +108,11 @@ class Words(_Data, frozen=True):
 
     def recorded(self, ask: str) -> str:
         """The question as a record and a report name it."""
-        return self.about(ask).record or sentence(ask)
+        return self.about(ask).record or spelled(ask)
 
     def chosen(self, word: str) -> str:
         """A choice as a button shows it and a report names it."""
-        return self.choice.get(word) or sentence(word)
+        return self.choice.get(word) or spelled(word)
 
     def answered(self, ask: str, answer: Any) -> str:
         """An answer to the question ``ask``: ``Fold``, ``Bet $5``, ``Low 2`` where a hand is set, ``Cards 1 and 3``."""
@@ -134,10 +134,10 @@ class Words(_Data, frozen=True):
         owner, _, part = place.partition(".")
         if not owner.isdigit():
             named = self.named(place)
-            return named.label if named else sentence(place)
+            return named.label if named else spelled(place)
         if part.isdigit():
             return f"Hand {part}"
-        return self.part[part].label if part in self.part else sentence(part)
+        return self.part[part].label if part in self.part else spelled(part)
 
     def says(self, place: str) -> str:
         """A place within a sentence: ``the dealer``, ``position 3``, ``position 3, high hand``."""
@@ -172,7 +172,7 @@ class Words(_Data, frozen=True):
     def event(self, edition: Edition | None, wager: str, event: str) -> str:
         """What a line's event is called: the row as printed, or this game's own name for what no row has."""
         names = self.events(edition, wager)
-        return " and ".join(names.get(part) or sentence(part) for part in event.split("+"))
+        return " and ".join(names.get(part) or spelled(part) for part in event.split("+"))
 
     def events(self, edition: Edition | None, wager: str) -> dict[str, str]:
         """The names of every event that a line of ``wager`` may have; two that come together are joined by a plus."""
@@ -182,10 +182,10 @@ class Words(_Data, frozen=True):
 
 def wager_name(edition: Edition | None, wager: str) -> str:
     """What a wager is called; one that the edition has not, by its slug."""
-    return edition.wagers[wager].name if edition is not None and wager in edition.wagers else sentence(wager)
+    return edition.wagers[wager].name if edition is not None and wager in edition.wagers else spelled(wager)
 
 
-def sentence(slug: str) -> str:
+def spelled(slug: str) -> str:
     """A slug as words: ``tie-after-tie`` is ``Tie after tie``."""
     return slug[:1].upper() + slug[1:].replace("-", " ")
 

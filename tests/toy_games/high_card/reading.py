@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from houseway.cards import Card
 from houseway.rulebook.steps import DEALER
-from houseway.table.open_cards import House, OpenCards, Reading
+from houseway.table.open_cards import HouseMust, OpenCards, Reading
 
 from . import hands
 
@@ -17,7 +17,7 @@ def read(cards: OpenCards) -> Reading:
     said = {place: _said(held[0], house) for place, held in cards.items()}
     if house:
         said[DEALER] = house[0].rank_name
-        return Reading(said, House(f"The house has a card of rank {house[0].rank_name}", "rules 4"))
+        return Reading(said, HouseMust(f"The house has a card of rank {house[0].rank_name}", "rules 4"))
     return Reading(said)
 
 

@@ -23,6 +23,7 @@ from houseway.table.game import Game
 from houseway.table.round import Round
 from houseway.table.setup import Setup
 from houseway.table.view import view
+from houseway.table.wording import words_of
 
 MARKS = {"circle": "○●", "square": "□■", "sensor": "◇◆", "line": "▭▬", "beside": "▷▶"}
 LABEL = "bold"
@@ -70,6 +71,7 @@ class Picture:
     def __init__(self, game: Game, setup: Setup, seated: Sequence[int], mine: Sequence[int], width: int) -> None:
         self.game = game
         self.setup = setup
+        self.words = words_of(game)
         self.felt: Felt = felt_of(game)
         self.spots = self.felt.spots(setup)
         self.seated = seated
@@ -125,7 +127,7 @@ class Picture:
         blocks = _boxed(boxes, places)
         known = {item.where for item in boxes}
         blocks += [
-            _labelled(name.replace("-", " ").upper(), row_of_cards(cards))
+            _labelled(self.words.label(name).upper(), row_of_cards(cards))
             for name, cards in places.items()
             if name not in known and cards
         ]
@@ -193,7 +195,7 @@ class Picture:
             return ""
         if part.isdigit():
             return part
-        return next((item.label for item in self.felt.boxes.seat if item.where == part), part.upper())
+        return next((item.label for item in self.felt.boxes.seat if item.where == part), self.words.label(name).upper())
 
     # -- one's own seat
 
@@ -222,7 +224,7 @@ class Picture:
         for name, cards in own.items():
             if name in known or not cards:
                 continue
-            label = f"HAND {name}" if name.isdigit() else name.replace("-", " ").upper()
+            label = "HAND" if name == HAND else self.words.label(f"{seat}.{name}").upper()
             blocks.insert(
                 0 if name == HAND else len(blocks),
                 _labelled(_pointed(label, name == at_turn), row_of_cards(cards, numbered=numbered and name == at_turn)),

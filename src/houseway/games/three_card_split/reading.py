@@ -5,7 +5,7 @@ from __future__ import annotations
 from houseway.cards import Card
 from houseway.games.three_card_split import hands
 from houseway.rulebook.steps import DEALER
-from houseway.table.open_cards import House, OpenCards, Reading
+from houseway.table.open_cards import HouseMust, OpenCards, Reading
 
 HOUSE_HIGH, HOUSE_LOW = "dealer-high", "dealer-low"
 
@@ -39,7 +39,7 @@ def _setting(cards: OpenCards, high: str, low: str) -> hands.Setting | None:
     return ((two[0], two[1]), one[0]) if len(two) == 2 and len(one) == 1 else None
 
 
-def _house(cards: OpenCards, house: hands.Setting | None) -> House | None:
+def _house(cards: OpenCards, house: hands.Setting | None) -> HouseMust | None:
     """How the house must set its cards: before they are set, and again where they were set otherwise."""
     dealt = cards.get(DEALER, ())
     if len(dealt) == 3:
@@ -49,9 +49,9 @@ def _house(cards: OpenCards, house: hands.Setting | None) -> House | None:
     return None
 
 
-def _way(title: str, cards: tuple[Card, ...]) -> House:
+def _way(title: str, cards: tuple[Card, ...]) -> HouseMust:
     high, low = hands.house_way(cards)
-    return House(
+    return HouseMust(
         f"{title}: {high[0].text} {high[1].text} high, {low.text} low",
         hands.house_way_rule(cards),
         cards={"high": (high[0].text, high[1].text), "low": (low.text,)},

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from houseway.cards import Card
 from houseway.games.triple_attack import hands
 from houseway.rulebook.steps import DEALER
-from houseway.table.open_cards import House, OpenCards, Reading
+from houseway.table.open_cards import HouseMust, OpenCards, Reading
 
 
 def read(cards: OpenCards) -> Reading:
@@ -17,12 +17,12 @@ def read(cards: OpenCards) -> Reading:
     return Reading(said, _dealer(dealer) if len(dealer) >= 2 else None)
 
 
-def _dealer(cards: Sequence[Card]) -> House:
+def _dealer(cards: Sequence[Card]) -> HouseMust:
     total, _ = hands.count(cards)
     if total > hands.BEST:
-        return House(f"The dealer is bust with {total}", "rules 12")
+        return HouseMust(f"The dealer is bust with {total}", "rules 12")
     named = _total(cards, split=True)
-    return House(f"The dealer has {named}: {'draw' if hands.dealer_draws(cards) else 'stand'}", "rules 12")
+    return HouseMust(f"The dealer has {named}: {'draw' if hands.dealer_draws(cards) else 'stand'}", "rules 12")
 
 
 def _total(cards: Sequence[Card], *, split: bool) -> str:

@@ -185,7 +185,7 @@ def _money_table(reader: Reader, money: dict[tuple[str, str], list[int]]) -> Tab
         Head("House result", "cents"),
     )
     rows: list[tuple[Value, ...]] = [
-        (table, TableNames.at(reader, table).wager(wager), stake, returned, meter, stake - returned + meter)
+        (table, TableNames.at(reader.property, table).wager(wager), stake, returned, meter, stake - returned + meter)
         for (table, wager), (stake, returned, meter) in sorted(money.items())
     ]
     if rows:

@@ -198,7 +198,7 @@ def _summary(reader: Reader, found: list[Life]) -> Table:
                 hit.table,
                 hit.round,
                 hit.seat,
-                TableNames.at(reader, hit.table).event(hit.wager, hit.event),
+                TableNames.at(reader.property, hit.table).event(hit.wager, hit.event),
                 hit.pays,
                 hit.amount,
                 hit.meter,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from houseway.floor.states import PropertyState
 from houseway.registry import edition_of, words
-from houseway.reports.floor.reading import Reader
 from houseway.table.wording import wager_name
 
 
@@ -17,9 +17,9 @@ class TableNames:
         self._edition = edition_of(game, edition)
 
     @classmethod
-    def at(cls, reader: Reader, table: str) -> TableNames:
-        """Those of a table as it is configured."""
-        known = reader.property.tables.get(table) or reader.floor.table(table).table
+    def at(cls, property: PropertyState, table: str) -> TableNames:
+        """Those of a table as it is configured; slugs where it is no more."""
+        known = property.tables.get(table)
         return cls(known.game, known.edition) if known is not None else cls("", "")
 
     def wager(self, slug: str) -> str:

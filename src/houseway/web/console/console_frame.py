@@ -51,7 +51,7 @@ from houseway.web.http.callers import Caller
 from houseway.web.live.room import Room
 from houseway.web.live.room import now as moment
 
-LOCKED = "What is won is locked and verified before it is paid."
+HELD = "A prize is held and verified before it is paid."
 """Why a prize is no line to pay."""
 
 _BACK = 4000
@@ -163,7 +163,7 @@ def now(round_: Round, setup: Setup, state: TableState) -> dict[str, Any]:
     if step is None:
         posted = [(claim.seat, claim.wager, claim.event) for claim in posted_claims(round_, state)]
         if posted:
-            says = {"title": "A posted prize is won: lock it", "clause": "BJS-3", "rule": LOCKED}
+            says = {"title": "Posted prize won: hold it for verification", "clause": "BJS-3", "rule": HELD}
             return {**says, "kind": "lock", "claims": _claims(round_, posted), "meters": []}
         return {"kind": "close", "title": "Every wager is settled", "clause": "", "rule": ""}
     data: dict[str, Any] = {

@@ -41,7 +41,7 @@ def title_of(round_: Round, step: Step, who: Who | None = None) -> str:
     if isinstance(step, Tabulate):
         return "Press tabulate"
     if isinstance(step, Prizes):
-        return "A jackpot is hit: lock the meter"
+        return "Jackpot hit: hold the prize for verification"
     if isinstance(step, Peek):
         places = listed([words.says(place_name(place)) for place in step.places], "and")
         return f"Look under {places}: {step.question}?"

@@ -21,6 +21,7 @@ from houseway.floor.states import JackpotState, Malfunction, PropertyState, Tabl
 from houseway.floor.surveillance import THRESHOLD, waiting
 from houseway.jackpots.jackpot_accounts import account
 from houseway.jackpots.jackpot_configuration import MICROS
+from houseway.reports.floor.table_names import TableNames
 from houseway.reports.numbers import words
 from houseway.rulebook.money import dollars
 from houseway.web.live.proposals import Proposal
@@ -149,7 +150,8 @@ def _wins(mirror: Mirror, settings: Settings, at: int) -> Iterable[Need]:
             yield Need("Surveillance", "alarm", what, f"table {id}", link, f"for {since}", clause)
         else:
             for win in wins:
-                what = f"Verify {dollars(win.amount)} won on {words(win.wager).lower()}"
+                name = TableNames.at(mirror.property, id).wager(win.wager)
+                what = f"Verify {dollars(win.amount)} won on {name}"
                 detail = f"table {id}, seat {win.seat}, round {win.round}"
                 yield Need("Surveillance", "alarm", what, detail, link, f"for {span(at - win.at)}", clause)
         if state.missed:
@@ -164,6 +166,7 @@ def _hits(mirror: Mirror, settings: Settings, at: int) -> Iterable[Need]:
         for hit in (state.hits[id] for id in state.pending):
             called = hit.state == "locked" and threshold is not None and hit.amount > threshold
             step = "to be verified" if hit.state == "locked" else "to be paid"
+            hand = TableNames.at(mirror.property, hit.table).event(hit.wager, hit.event)
             by = check_by(settings, hit)
             late = by is not None and at > by
             if by is None:
@@ -174,7 +177,7 @@ def _hits(mirror: Mirror, settings: Settings, at: int) -> Iterable[Need]:
                 "Hits",
                 "alarm" if called or late else "warn",
                 f"{dollars(hit.amount)} {step}{', by surveillance too' if called else ''}",
-                f"{words(hit.event)} at table {hit.table}, seat {hit.seat}",
+                f"{hand} at table {hit.table}, seat {hit.seat}",
                 f"/office/hits/{hit.jackpot}/{hit.id}",
                 clock,
                 settings.rule("check-hours") if late else settings.rule(THRESHOLD) if called else "",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from functools import partial
 from typing import Any, NamedTuple
 
 from litestar import Request
@@ -10,6 +11,7 @@ from litestar.response import Template
 
 from houseway.compliance.profile import Settings
 from houseway.floor.context import gaming_day, moment, settings_on
+from houseway.reports.floor.table_names import TableNames
 from houseway.reports.numbers import shown, words
 from houseway.rulebook.money import dollars
 from houseway.web.http.callers import READERS, STAFF, caller_of
@@ -91,6 +93,7 @@ async def office(
         dollars=dollars,
         percent=percent,
         words=words,
+        called=partial(TableNames.at, mirror.property),
         sentence=sentence,
         micros=lambda value: shown(value, "micros"),
         when=lambda at: moment(at, zone) if at else "–",

@@ -12,7 +12,7 @@ from houseway.errors import HousewayError
 from houseway.floor import commands as c
 from houseway.floor.replacing import is_new
 from houseway.floor.states import PropertyState
-from houseway.reports.numbers import words
+from houseway.reports.floor.table_names import TableNames
 from houseway.rulebook.money import dollars
 from houseway.web.http.callers import STAFF, Caller
 from houseway.web.live.proposals import Proposal, Proposals
@@ -76,7 +76,8 @@ def _facts(room: Room, proposal: Proposal, said: Described) -> Facts:
     if "hit" in command and isinstance(named, str):
         hit = room.mirror.jackpot(named).hits.get(str(command["hit"]))
         if hit is not None:
-            where = f"{words(hit.event)} at table {hit.table}, round {hit.round}, seat {hit.seat}"
+            hand = TableNames.at(property, hit.table).event(hit.wager, hit.event)
+            where = f"{hand} at table {hit.table}, round {hit.round}, seat {hit.seat}"
             return (("Prize", dollars(hit.amount)), ("Hand", where), ("Cards", hit.cards or "–"), *said.facts)
     person = command.get("person")
     if proposal.state == "open" and isinstance(person, dict) and person["id"] in property.people:

@@ -177,7 +177,7 @@ function itemNode(item) {
     "div",
     { class: "hands" },
     difference ? h("p", { class: "difference", role: "status" }, h("b", {}, differenceSaid(difference)), difference.more ? chips(Math.abs(difference.more)) : null) : null,
-    difference ? h("p", { class: "quiet" }, lines.length ? "In all, as it stands now:" : "Nothing of it stands any more.") : null,
+    difference ? h("p", { class: "quiet" }, lines.length ? "In all, as corrected:" : "Nothing is owed any more.") : null,
     h("ul", { class: "lines" }, ...lines.map((line) => lineNode(line))),
     go,
   );
@@ -197,7 +197,7 @@ function houseNode() {
   );
 }
 
-const WAITS = { wagers: "Players place their wagers", ask: "A player decides", tabulate: "The count", cards: "A card is dealt", peek: "The look", lock: "A hit is locked", close: "The round is settled" };
+const WAITS = { wagers: "Players place their wagers", ask: "A player decides", tabulate: "The count", cards: "A card is dealt", peek: "The look", lock: "A hit is held for verification", close: "The round is settled" };
 
 function state() {
   const { frame, sheet } = data;
@@ -229,7 +229,7 @@ function state() {
 function tabulatorState() {
   const { frame } = data;
   const counted = frame.phase === "tabulated";
-  if (counted && !frame.confirmed) return { key: `lights:${frame.round}`, over: `Round ${frame.round}`, title: "Hold the indicators against the chips", clause: ["S-7", "Each light is held against its chip; where they disagree a supervisor decides."], make: () => indicatorsInput(data, act) };
+  if (counted && !frame.confirmed) return { key: `lights:${frame.round}`, over: `Round ${frame.round}`, title: "Check the indicators against the chips", clause: ["S-7", "The dealer checks each light against its chip; where they disagree a supervisor decides."], make: () => indicatorsInput(data, act) };
   const make = () => {
     const press = tabulateInput(data, act);
     const claim = counted ? claimInput(data, act) : null;

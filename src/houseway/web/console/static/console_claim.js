@@ -47,7 +47,7 @@ export function claimInput(data, act) {
       }),
     );
     lock.disabled = !winners.length || !keys.texts.length;
-    lock.firstChild.textContent = !winners.length ? "Add every winner first" : !keys.texts.length ? "Key the cards first" : winners.length > 1 ? `Lock the prizes of ${winners.length}` : "Lock the prize";
+    lock.firstChild.textContent = !winners.length ? "Add every winner first" : !keys.texts.length ? "Key the cards first" : winners.length > 1 ? `Hold the prizes of ${winners.length}` : "Hold the prize";
   };
   keys.changed = draw;
   draw();

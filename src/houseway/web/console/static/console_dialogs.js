@@ -68,10 +68,10 @@ function form(fields, { go, kind = "primary", onsubmit, propose = null }) {
       { class: "row" },
       h("button", { type: "submit", class: kind }, go),
       propose
-        ? button("Send as a proposal", async () => {
+        ? button("Send for approval", async () => {
             try {
               await propose();
-              node.replaceChildren(h("p", {}, "Proposed. It happens when a second person approves it in their own session."));
+              node.replaceChildren(h("p", {}, "Sent for approval. It takes effect when a second person approves it in their own session."));
             } catch (error) {
               showRefusal(trouble, error);
             }
@@ -229,7 +229,7 @@ export function correctDialog(ctx, given) {
       alone: data.may["correct-answer"],
       command: () => ({ type: "correct-answer", table: data.frame.table, round: data.frame.round, number: given.number, answer: editor.read(), reason: reason.value }),
       fields: [
-        h("p", {}, `${given.title}. It was `, was === null ? cards([].concat(given.answer)) : h("b", {}, was), ". Later answers whose question changes are asked anew."),
+        h("p", {}, `${given.title}. It was `, was === null ? cards([].concat(given.answer)) : h("b", {}, was), ". Later answers are asked again where the question changes."),
         editor.node,
         field("Reason", reason),
       ],

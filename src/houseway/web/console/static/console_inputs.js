@@ -357,7 +357,7 @@ export function indicatorsInput(data, act) {
     node: h(
       "div",
       { class: "count" },
-      h("p", {}, manual ? "Counted by hand. The wagers stay on their spots until their hands are settled; press a position whose chip is not as counted." : "Hold each lit indicator against its chip. Press a light to agree; once more if it differs."),
+      h("p", {}, manual ? "Counted by hand. The wagers stay on their spots until their hands are settled; press a position whose chip is not as counted." : "Check each lit indicator against its chip. Press a light if they agree, and again if they differ."),
       h("table", { class: "sensors" }, h("tbody", {}, ...rows)),
       go,
     ),
@@ -375,10 +375,10 @@ export function indicatorsInput(data, act) {
 // -- the house's own moves
 
 export function lockInput(data, act) {
-  const go = button(data.now.meters.length ? "Lock the meter" : "Lock the prize", () => act.house(), { key: "Enter", kind: "primary big" });
+  const go = button("Hold the prize", () => act.house(), { key: "Enter", kind: "primary big" });
   const claims = data.now.claims.map((claim) => h("li", {}, h("b", {}, `Position ${claim.seat}`), ` ${claim.wager}: ${claim.event}`));
   return {
-    node: h("div", {}, h("ul", { class: "claims" }, ...claims), h("p", {}, "The amount is fixed at the press. The prize is PENDING until it is verified; do not pay it yet."), go),
+    node: h("div", {}, h("ul", { class: "claims" }, ...claims), h("p", {}, "This fixes the amount. Do not pay the prize until it is verified."), go),
     onKey(event) {
       if (event.key !== "Enter") return false;
       act.house();

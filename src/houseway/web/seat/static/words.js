@@ -32,7 +32,7 @@ export function words() {
     return [titleOf(ask), frame.paused === null ? waits : "The table is paused: no clock runs.", now.clause];
   }
   if (frame.paused !== null) return ["The table is paused.", pauseOf(frame.paused), ""];
-  if (now && state.sent === stamp()) return ["Given.", "", ""];
+  if (now && state.sent === stamp()) return ["Sent.", "", ""];
   if (now) {
     const others = now.from.filter((who) => who !== state.seat).map(person);
     const inRound = state.frame.playing.includes(state.seat);
@@ -59,7 +59,7 @@ function titleOf(ask) {
   if (!ask["shows-hand"]) return ask.title;
   if (!cards || narrow.matches) return which;
   const reads = view().reads[place];
-  return `${which}: ${cards.map(short).join(" ")}${reads ? `, ${reads}` : ""}`;
+  return `${which}${/[?!.]$/.test(which) ? "" : ":"} ${cards.map(short).join(" ")}${reads ? `, ${reads}` : ""}`;
 }
 const SIGNS = { c: "♣", d: "♦", h: "♥", s: "♠" };
 const short = (text) => (text === "??" ? "?" : SIGNS[text[1]] ? `${text[0] === "T" ? "10" : text[0]}${SIGNS[text[1]]}` : "Joker");
