@@ -97,6 +97,7 @@ NO_MONEY = {
     "houseway.jackpots.vision": "shows amounts and decides none",
     "houseway.floor.mirror": "folds committed entries by the same functions as the floor, and shows them",
     "houseway.journal.engines.binary_arrays": "writes columns as the database's arrays; verify reads them back",
+    "houseway.journal.committed": "reads what is committed, and decides nothing",
     "houseway.journal.book": "opens a journal and leads batches to the engine; a transaction books",
     "houseway.journal.engines.schema_catalog": "describes a schema, to compare two",
     "houseway.journal.engines.engine": "what both engines promise; verify and the tests of both hold them to it",

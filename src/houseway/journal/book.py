@@ -1,11 +1,11 @@
-"""The journal: opened on either engine, written in batches, read by anyone."""
+"""The journal: opened on either engine, written in batches, sealed and checked. What is committed is read by anyone."""
 
 from __future__ import annotations
 
 import logging
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import groupby
 from operator import attrgetter
 from pathlib import Path
@@ -22,9 +22,10 @@ from houseway.errors import (
     SealKeyUnknown,
 )
 from houseway.journal.commands import Decision, Fold, Outcome, Request
-from houseway.journal.engines.engine import PAGE, Beginning, Conflict, Engine, Pending, Queries, Unwritable
+from houseway.journal.committed import Committed
+from houseway.journal.engines.engine import PAGE, Beginning, Conflict, Engine, Pending, Unwritable
 from houseway.journal.engines.places import open_engine, sqlite_path
-from houseway.journal.entries import Entry, Head, checked_name, decoded, read_list, stream_order
+from houseway.journal.entries import Entry, Head, checked_name, stream_order
 from houseway.journal.exchange import export_to, import_from
 from houseway.journal.sealing.seal_check import Outside
 from houseway.journal.sealing.seal_record import (
@@ -39,7 +40,7 @@ from houseway.journal.sealing.seal_record import (
 )
 from houseway.journal.sealing.seals import Seal, SealBook
 from houseway.journal.standings import Standing, Witness, catch_up, fold_in, load_standing, prove, snapshot_row
-from houseway.journal.transaction import TOLERANCE, Batch, Transaction, too_large
+from houseway.journal.transaction import Batch, Transaction, too_large
 from houseway.journal.verify import LIMIT, Progress, Report, verify_journal
 
 _log = logging.getLogger(__name__)
@@ -54,18 +55,6 @@ def machine_clock() -> int:
     return time.time_ns() // 1000
 
 
-def _first_since(queries: Queries, stream: str, low: int, high: int, at: int) -> int:
-    """The first number from ``low`` up to ``high`` whose time is not before ``at``, where times do not fall."""
-    while low < high:
-        middle = (low + high) // 2
-        when = queries.time_of(stream, middle)
-        if when is not None and when < at:
-            low = middle + 1
-        else:
-            high = middle
-    return low
-
-
 class Picture(NamedTuple):
     """The committed journal at one moment: states, last numbers and their times by stream, balances by account."""
 
@@ -75,7 +64,7 @@ class Picture(NamedTuple):
     balances: dict[str, int]
 
 
-class Journal:
+class Journal(Committed):
     """Streams of entries with ledger and counters. One object a process: its methods may be called from any thread.
 
     ``after_commit`` callbacks get the entries of each batch once it is committed, in order, while no other batch is
@@ -83,7 +72,7 @@ class Journal:
     """
 
     def __init__(self, engine: Engine, fold: Fold, seal_book: SealBook | None = None) -> None:
-        self.engine = engine
+        super().__init__(engine)
         self.fold = fold
         self.seal_book = seal_book
         self.after_commit: list[Callable[[Sequence[Entry]], None]] = []
@@ -343,112 +332,6 @@ class Journal:
             found.balances.update(queries.balances(""))
         return found
 
-    def head(self, stream: str) -> Head:
-        """The committed head of a stream: number, time, hash; the empty head where there are no entries."""
-        with self.engine.reading() as queries:
-            return queries.heads([stream])[stream]
-
-    def heads(self) -> dict[str, Head]:
-        """All committed heads, at one moment."""
-        with self.engine.reading() as queries:
-            return queries.heads()
-
-    def streams(self) -> list[str]:
-        """The names of all streams, in the order in which they are locked and exported."""
-        return sorted(self.heads(), key=stream_order)
-
-    def read(self, stream: str, start: int = 1, stop: int | None = None) -> Iterator[Entry]:
-        """Committed entries from number ``start`` up to, not including, ``stop``, a page at a time."""
-        while True:
-            with self.engine.reading() as queries:
-                page = queries.page(stream, start, stop)
-            if not page:
-                return
-            yield from page
-            start = page[-1].number + 1
-
-    def rounds(self, stream: str, *, before: int | None = None, most: int) -> dict[int, list[Entry]]:
-        """How the last ``most`` rounds before a number ended and what was corrected later, the last round first."""
-        with self.engine.snapshot() as queries:
-            numbers = queries.ended_rounds(stream, 2**62 if before is None else before, most)
-            found = {number: queries.of_round(stream, number) for number in numbers}
-        return {number: entries for number, entries in found.items() if entries}
-
-    def after(self, numbers: Mapping[str, int]) -> list[Entry]:
-        """What is committed beyond the numbers that somebody knows, of every stream; by stream and number."""
-        with self.engine.reading() as queries:
-            moved = {
-                stream: numbers.get(stream, 0)
-                for stream, head in queries.heads().items()
-                if head.number > numbers.get(stream, 0)
-            }
-            return queries.after(moved)
-
-    def after_in(self, numbers: Mapping[str, int]) -> list[Entry]:
-        """The same of these streams alone, which asks nothing of the others."""
-        with self.engine.reading() as queries:
-            return queries.after(numbers)
-
-    def since(self, stream: str, at: int) -> int:
-        """The first number of a stream from which on no time is before ``at``; one past the last where there is none.
-
-        Entries of a clock that ran ahead count as made when it was set right.
-        """
-        with self.engine.reading() as queries:
-            end = queries.heads([stream])[stream].number + 1
-            # Time falls only where a clock was set right: between two such entries it can be halved.
-            for low in reversed([1, *queries.clock_settings(stream)]):
-                found = _first_since(queries, stream, low, end, at)
-                if found > low:
-                    return found
-                end = low
-        return 1
-
-    def written_with(self, entry: Entry, stream: str) -> list[Entry]:
-        """What the command of an entry wrote to a stream, in order: the command says where, not the clock.
-
-        Commands of release 0.1 do not say it, and their times may differ from stream to stream by the tolerance.
-        """
-        with self.engine.reading() as queries:
-            known = queries.commands([entry.command]).get(entry.command)
-            numbers = [number for name, number in read_list(known.entries) if name == stream] if known else []
-            if known is not None and known.entries:
-                found = queries.page(stream, numbers[0], numbers[-1] + 1, limit=numbers[-1]) if numbers else []
-                return [own for own in found if own.command == entry.command]
-        found = []
-        for own in self.read(stream, self.since(stream, entry.at - TOLERANCE)):
-            if own.at > entry.at + TOLERANCE:
-                break
-            if own.command == entry.command:
-                found.append(own)
-        return found
-
-    def balance(self, account: str) -> int:
-        """The committed balance of an account over all streams, in micros."""
-        with self.engine.reading() as queries:
-            return queries.balance(account)
-
-    def balances(self, prefix: str = "") -> dict[str, int]:
-        """The committed balances of all accounts whose names begin so, at one moment."""
-        with self.engine.reading() as queries:
-            return queries.balances(prefix)
-
-    def partials(self, prefix: str = "") -> dict[tuple[str, str], int]:
-        """The same, by (account, stream)."""
-        with self.engine.reading() as queries:
-            return queries.partials(prefix)
-
-    def counters(self) -> dict[str, tuple[int, ...]]:
-        """Every bank's sixteen counters, at one moment."""
-        with self.engine.reading() as queries:
-            return {bank: counts for bank, (_, counts) in queries.banks().items()}
-
-    def command(self, command: str) -> dict[str, Any] | None:
-        """The stored reply of a command, or None where it was never accepted."""
-        with self.engine.reading() as queries:
-            known = queries.commands([command]).get(command)
-        return None if known is None else decoded(known.reply)
-
     # ------------------------------------------------------------------------------------- seals, proof, safe keeping
 
     def _seal_book(self) -> SealBook:
@@ -468,11 +351,6 @@ class Journal:
     def seal_due(self, at: int) -> bool:
         """Whether a minute has passed since the last seal."""
         return self._seal_book().due(at)
-
-    def recorded_seal(self) -> Recorded | None:
-        """The last seal that the journal has on record: that much its seal file must hold."""
-        with self.engine.reading() as queries:
-            return last_recorded(queries)
 
     def record_seal(self) -> None:
         """Put the last seal on record now, where it is not: otherwise that rides with the next batch."""
