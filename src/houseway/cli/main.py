@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Sequence
+from functools import cache
 from importlib import import_module
 from typing import Annotated, Any, Literal
 
@@ -52,11 +53,16 @@ class _Commands(TyperGroup):
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
         if cmd_name in FLOOR and cmd_name not in self.commands:
-            module, _, name = FLOOR[cmd_name].partition(":")
-            command = typer.main.get_command(getattr(import_module(f"houseway.cli.{module}"), name))
-            command.name = cmd_name
-            return command
+            return _floor_command(cmd_name)
         return super().get_command(ctx, cmd_name)
+
+
+@cache
+def _floor_command(name: str) -> Any:
+    module, _, app_name = FLOOR[name].partition(":")
+    command = typer.main.get_command(getattr(import_module(f"houseway.cli.{module}"), app_name))
+    command.name = name
+    return command
 
 
 app = typer.Typer(
@@ -528,9 +534,15 @@ def main(argv: Sequence[str] | None = None) -> int:
     return code
 
 
+@cache
+def _all_commands() -> Any:
+    """What typer makes of `app`, made once: it reads the signature of every command."""
+    return typer.main.get_command(app)
+
+
 def _run(args: list[str]) -> int:
     try:
-        ended = app(args, prog_name="houseway", standalone_mode=False)
+        ended = _all_commands()(args, prog_name="houseway", standalone_mode=False)
     except HousewayError as error:
         streams.put_error(error, as_json="--json" in args)
         return 2
