@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import faulthandler
+import gc
+import os
 import sys
 from collections.abc import Generator, Iterator
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -17,8 +20,24 @@ settings.register_profile("houseway", settings.default, deadline=None, suppress_
 settings.load_profile("houseway")
 
 
+# Servers of the tests speak plain HTTP: no client of theirs reads the certificates of all the authorities there are.
+os.environ.pop("SSL_CERT_FILE", None)
+os.environ["SSL_CERT_DIR"] = str(Path(__file__).parent)
+
+# What is made while tests are collected stays until the end: nobody looks through half a million objects for garbage then,
+# nor again at each look while the tests run.
+gc.disable()
+
+
 STUCK = 1800.0
 """Seconds after which a test stands still: every thread then says where, and the process that ran it ends."""
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtestloop() -> None:
+    """Garbage is looked for from now on, among what the tests themselves make."""
+    gc.freeze()
+    gc.enable()
 
 
 @pytest.hookimpl(wrapper=True)

@@ -173,6 +173,7 @@ class Living:
 
     def __init__(self, paths: Collection[str]) -> None:
         self._functions: dict[str, list[FunctionType]] = {}
+        gc.unfreeze()  # what tests/conftest.py keeps from being looked through is not listed
         for found in gc.get_objects():
             if isinstance(found, FunctionType) and found.__code__.co_filename in paths:
                 self._functions.setdefault(found.__code__.co_filename, []).append(found)
