@@ -69,9 +69,10 @@ bench: $(VENV)/.bench-stamp ## rounds a second beside other libraries, the mathe
 	$(BIN)/python -m benchmarks.bench_floor
 	$(BIN)/python -m benchmarks.bench_room
 
-pages: $(VENV)/.run-stamp ## make the games' pages, the paytables' page and the record's schema in docs again
+pages: $(VENV)/.run-stamp ## write the generated pages of docs again: games, paytables, glossary, the record's schema
 	$(BIN)/python -m houseway.reports.game_pages docs/games
 	$(BIN)/python -m houseway.reports.record_pages docs
+	$(BIN)/python -m houseway.reports.glossary docs
 
 map: $(VENV)/.test-stamp ## draw the rooms of the house again from their imports, for docs/architecture.md
 	@$(BIN)/python -m tests.architecture.rooms

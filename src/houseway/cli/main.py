@@ -24,7 +24,7 @@ from houseway.release import VERSION
 PRIVATE = 0o077
 """The umask: files are made 0600 and folders 0700."""
 
-COMMANDS = ("games", "rules", "paytables", "play", "deal", "replay")
+COMMANDS = ("games", "rules", "glossary", "paytables", "play", "deal", "replay")
 # A flag left out is False, not unknown: typer then has nothing to convert, and does not load what converts for it.
 _NO_HELP: dict[str, object] = {"help": False, **{command: {"help": False} for command in COMMANDS}}
 
@@ -178,6 +178,20 @@ def rules(
     from houseway.cli.maths.rules_command import run
 
     run(game, " ".join(clause or ()), edition=edition, kind=kind, as_json=json, worth=rulings)
+
+
+@app.command()
+def glossary(
+    term: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="[TERM]", help="A term, or a part of one. Leave it out to list them all."),
+    ] = None,
+    json: Json = False,
+) -> None:
+    """Explain the words of card rooms and of this program, such as element of risk."""
+    from houseway.cli.maths.glossary_command import run
+
+    run(" ".join(term or ()), as_json=json)
 
 
 @app.command()

@@ -117,14 +117,15 @@ def _overview(console: Console, analysis: Analysis) -> None:
     """A row for each wager and paytable, under the best play and the usual options."""
     from rich.text import Text
 
-    from houseway.cli.screen.sheets import draw
+    from houseway.cli.screen.sheets import draw, explained_line
     from houseway.reports.analysis_tables import leading, summary_table
 
     by_wager: dict[str, list[Figures]] = {}
     for item in analysis.figures:
         by_wager.setdefault(item.wager, []).append(item)
     first = [item for entries in by_wager.values() for item in leading(entries)]
-    console.print(draw(summary_table(first)))
+    table = summary_table(first)
+    console.print(draw(table))
     console.print()
     rest = len(analysis.figures) - len(first)
     if rest:
@@ -135,8 +136,9 @@ def _overview(console: Console, analysis: Analysis) -> None:
             )
         )
     if not all(item.priced for item in first):
-        said = "A wager without an edge is paid from a meter or by a posted amount: give it with --meter."
+        said = "A wager without a house edge is paid from a meter or by a posted amount: give that amount with --meter."
         console.print(Text(said, style="said"))
+    console.print(Text(explained_line([table]), style="said"))
 
 
 def _details(console: Console, edition: Edition, analysis: Analysis, fundings: Mapping[str, Funding]) -> None:

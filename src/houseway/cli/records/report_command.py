@@ -188,13 +188,15 @@ def draw_document(document: Document, console: Console) -> None:
     """A whole document on ``console``."""
     from rich.text import Text
 
-    from houseway.cli.screen.sheets import draw
+    from houseway.cli.screen.sheets import draw, explained_line
 
     console.print(Text.assemble((document.title, "title"), f"  {document.subtitle}"))
     console.print(draw(document.facts))
     for section in document.sections:
         _draw_section(section, console, 0)
     console.print()
+    if explained := explained_line(piece for _, piece in document.pieces()):
+        console.print(Text(explained, style="said"))
     console.print(Text(document.footer, style="said"))
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from textwrap import wrap
 from typing import assert_never
 
@@ -14,6 +14,7 @@ from rich.text import Text as Line
 from houseway.maths.assumptions import Assumptions
 from houseway.maths.strategy import Chart
 from houseway.reports.document import Facts, Grid, Head, Items, Piece, Plot, Table, Text, tones_of
+from houseway.reports.glossary import explain
 from houseway.reports.numbers import NUMERIC, UNBROKEN, shown
 
 TONES = ("", "green", "yellow", "cyan", "magenta", "blue", "red", "bright_green", "bright_magenta")
@@ -34,6 +35,13 @@ def assumed_lines(taken: Assumptions) -> list[tuple[str, str]]:
     if taken.assumed:
         found.append((f"Assumed: {'; '.join(f'{name} {value}' for name, value in taken.assumed)}", "said"))
     return found
+
+
+def explained_line(pieces: Iterable[Piece]) -> str:
+    """The last line below tables: which of their headings ``houseway glossary`` explains; empty where it has none."""
+    heads = [head.title for piece in pieces if isinstance(piece, Table) for head in piece.heads]
+    names = dict.fromkeys(term.name for head in heads if (term := explain(head)) is not None)
+    return f"houseway glossary TERM explains: {', '.join(names)}" if names else ""
 
 
 def draw(piece: Piece) -> RenderableType:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import assert_never
 
 from houseway.reports.document import DEPARTS, Document, Facts, Grid, Items, Piece, Plot, Section, Table, Text, tones_of
+from houseway.reports.glossary import explain
 from houseway.reports.numbers import NUMERIC, UNBROKEN, shown
 from houseway.reports.writers import plots
 
@@ -90,7 +91,7 @@ def _facts(facts: Facts) -> Iterator[str]:
         text = escape(shown(fact.value, fact.kind))
         value = f"<code>{text}</code>" if fact.kind == "code" else text
         alarm = ' class="alarm"' if fact.label.startswith(DEPARTS) else ""
-        yield f"<div{alarm}><dt>{escape(fact.label)}</dt><dd>{value}</dd></div>"
+        yield f"<div{alarm}><dt>{_explained(fact.label)}</dt><dd>{value}</dd></div>"
     yield "</dl>"
 
 
@@ -102,7 +103,7 @@ def _table(table: Table) -> Iterator[str]:
     sides = [
         ' class="n"' if head.kind in NUMERIC else ' class="m"' if head.kind in UNBROKEN else "" for head in table.heads
     ]
-    yield "".join(f"<th{side}>{escape(head.title)}</th>" for head, side in zip(table.heads, sides, strict=True))
+    yield "".join(f"<th{side}>{_explained(head.title)}</th>" for head, side in zip(table.heads, sides, strict=True))
     yield "</tr></thead><tbody>"
     for number, row in enumerate(table.rows):
         cells = "".join(
@@ -115,6 +116,13 @@ def _table(table: Table) -> Iterator[str]:
     if table.note:
         yield f'<p class="quiet">{escape(table.note)}</p>'
     yield "</figure>"
+
+
+def _explained(heading: str) -> str:
+    """A heading; one that the glossary explains shows its meaning where the pointer rests on it."""
+    term = explain(heading)
+    text = escape(heading)
+    return text if term is None else f'<abbr title="{escape(term.plain)}">{text}</abbr>'
 
 
 def _grid(piece: Grid) -> Iterator[str]:
