@@ -23,9 +23,9 @@ ante, play, raise, fold, hit, stand, double, split, push, copy, foul, house way,
 burn, discard rack, toke, rack, float, fill, credit, drop, handle, hold, win, theoretical win, rating, pit,
 pit boss, floor supervisor, cage, count room, surveillance, take and pay, press, meter, seed, reset amount,
 contribution rate, reserve, escrow, hand pay, payout slip, W-2G, must-hit, envy, share the wealth, PAR sheet,
-house edge, return, element of risk, hit frequency, volatility, penetration, true count, bet spread, variation, paytable,
-layout, tabulate, held for verification, second person, deposits due, paid by the house, rounding, gaming day,
-seal, journal
+house edge, return, element of risk, hit frequency, volatility, penetration, true count, bet spread, variation,
+paytable, layout, tabulate, held for verification, second person, deposits due, paid by the house, rounding,
+gaming day, seal, journal
 """
 
 

@@ -1,8 +1,8 @@
-"""The ``houseway`` command: what may be typed, and how it ends.
+"""The ``houseway`` command: every subcommand with its options, and the exit codes.
 
-Exit codes: 0 done; 1 a record that differs, a configuration that fails, a journal that was altered, or an output that
-nobody reads; 2 what was asked cannot be done, with one message on standard error (a JSON object with ``--json``); 130
-interrupted. Each command imports what it needs when it runs.
+Exit codes: 0 done; 1 a record differs, a configuration fails its checks, a journal was altered, or nobody reads the
+output; 2 the command was refused, with one message on standard error (a JSON object with ``--json``); 130 interrupted.
+Each command imports what it needs when it runs, so that the quick ones stay quick.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ FLOOR = {
 
 
 class _Commands(TyperGroup):
-    """All commands; those of the floor are imported when one of them is asked for."""
+    """All commands. Those of the floor are imported only when one of them runs."""
 
     def list_commands(self, ctx: Any) -> list[str]:
         return [*super().list_commands(ctx), *FLOOR]
@@ -71,8 +71,8 @@ app = typer.Typer(
     add_completion=False,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"], "default_map": _NO_HELP},
-    help="House-banked table games: their rules, paytables and rounds, every payment with its clause. "
-    "Alone, it opens the lobby.",
+    help="House-banked table games: rules, paytables, exact mathematics, rounds and jackpots, every payment with its "
+    "clause. Without a command it opens the lobby.",
     epilog="Names of games belong to their owners. Money at these tables is play money.",
 )
 
@@ -83,18 +83,18 @@ EditionName = Annotated[
 ]
 Options = Annotated[
     list[str] | None,
-    typer.Option("--option", "-o", metavar="KEY=VALUE", help="A choice of the house. May be repeated."),
+    typer.Option("--option", "-o", metavar="KEY=VALUE", help="A house option, such as decks=8. Repeatable."),
 ]
 Paytables = Annotated[
     list[str] | None,
-    typer.Option("--paytable", "-p", metavar="WAGER=ID", help="The paytable of a wager. May be repeated."),
+    typer.Option("--paytable", "-p", metavar="WAGER=ID", help="The paytable of a wager. Repeatable."),
 ]
 LongOptions = Annotated[
     list[str] | None,
-    typer.Option("--option", metavar="KEY=VALUE", help="A choice of the house. May be repeated."),
+    typer.Option("--option", metavar="KEY=VALUE", help="A house option, such as decks=8. Repeatable."),
 ]
 WagerNames = Annotated[
-    list[str] | None, typer.Option("--wager", "-w", metavar="W", help="Only this wager. May be repeated.")
+    list[str] | None, typer.Option("--wager", "-w", metavar="W", help="Only this wager. Repeatable.")
 ]
 PaytableNames = Annotated[
     list[str] | None,
@@ -102,7 +102,7 @@ PaytableNames = Annotated[
         "--paytable",
         "-p",
         metavar="WAGER=ID",
-        help="The paytable of a wager; one alone asks about that wager only. May be repeated. Or ID: only that one.",
+        help="The paytable of a wager; a single one selects that wager too. ID alone: only that paytable. Repeatable.",
     ),
 ]
 Pays = Annotated[
@@ -110,18 +110,23 @@ Pays = Annotated[
     typer.Option(
         "--pays",
         metavar="EVENT=PAY",
-        help="Let a row pay otherwise, such as pair=3:2, or WAGER/pair=3:2. May be repeated.",
+        help="Change what a row pays, such as pair=3:2 or WAGER/pair=3:2. Repeatable.",
     ),
 ]
 Meters = Annotated[
     list[str] | None,
-    typer.Option("--meter", metavar="NAME=AMOUNT", help="What stands on a meter, such as $12,500. May be repeated."),
+    typer.Option("--meter", metavar="NAME=AMOUNT", help="The amount on a meter, such as $12,500. Repeatable."),
 ]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON, for programs.")]
 Seed = Annotated[
     int | None,
     typer.Option(
-        "--seed", "-s", min=0, max=2**64 - 1, metavar="S", help="The same seed deals the same rounds; left out, chance."
+        "--seed",
+        "-s",
+        min=0,
+        max=2**64 - 1,
+        metavar="S",
+        help="The same seed deals the same rounds; random if left out.",
     ),
 ]
 
@@ -136,10 +141,10 @@ def _version(value: bool) -> None:
 def lobby(
     context: typer.Context,
     version: Annotated[
-        bool, typer.Option("--version", "-V", callback=_version, is_eager=True, help="Print the release and end.")
+        bool, typer.Option("--version", "-V", callback=_version, is_eager=True, help="Print the version and exit.")
     ] = False,
 ) -> None:
-    """Open the lobby, where games are listed, read and played."""
+    """Open the lobby: list, read and play the games."""
     if context.invoked_subcommand is None:
         from houseway.cli.play.lobby import run
 
@@ -161,8 +166,8 @@ def rules(
         list[str] | None,
         typer.Argument(
             metavar="[CLAUSE]",
-            help="A clause, such as dealing 21(a); how several begin, such as appendix C; a ruling, such as DW-4; or "
-            "whatever else is cited, such as S-2 or WAC 230-15-685, which needs no game.",
+            help="A clause, such as dealing 21(a); a section, such as appendix C; a ruling, such as DW-4; or another "
+            "source, such as S-2 or WAC 230-15-685, which needs no game.",
         ),
     ] = None,
     edition: EditionName = None,
@@ -170,11 +175,11 @@ def rules(
         str | None, typer.Option("--kind", "-k", metavar="KIND", help="Only enforced, procedural or information.")
     ] = None,
     rulings: Annotated[
-        bool, typer.Option("--rulings", help="The rulings, and what each is worth against another reading.")
+        bool, typer.Option("--rulings", help="List the rulings, and what each is worth compared with another reading.")
     ] = False,
     json: Json = False,
 ) -> None:
-    """Read a game's rules in its document's order, with what was ruled where it is open; or look up what is cited."""
+    """Read the rules of a game with the rulings on them, or look up a clause, a ruling or another source."""
     from houseway.cli.maths.rules_command import run
 
     run(game, " ".join(clause or ()), edition=edition, kind=kind, as_json=json, worth=rulings)
@@ -215,17 +220,23 @@ def play(
     seats: Annotated[str, typer.Option("--seats", metavar="LIST", help="Your seats, such as 1 or 1,3 or 2-4.")] = "1",
     players: Annotated[
         int | None,
-        typer.Option("--players", "-n", min=1, metavar="K", help="Players in all; automatic ones take other seats."),
+        typer.Option(
+            "--players",
+            "-n",
+            min=1,
+            metavar="K",
+            help="Players at the table; automatic players take the seats that are not yours.",
+        ),
     ] = None,
     seed: Seed = None,
     edition: EditionName = None,
     option: Options = None,
     paytable: Paytables = None,
     rounds: Annotated[
-        int | None, typer.Option("--rounds", "-r", min=1, metavar="N", help="Leave after so many rounds.")
+        int | None, typer.Option("--rounds", "-r", min=1, metavar="N", help="Leave the table after N rounds.")
     ] = None,
 ) -> None:
-    """Sit down and play in the terminal; type ? for the clause behind a question, hint for advice, quit to leave."""
+    """Play in the terminal. Type ? for the clause behind a question, hint for advice, quit to leave."""
     from houseway.cli.play.play_command import run
 
     run(
@@ -250,13 +261,15 @@ def deal(
     ] = 1,
     players: Annotated[
         Literal["usual", "varied"],
-        typer.Option(help="Usual players bet and play sensibly; varied ones do anything legal, at varied tables."),
+        typer.Option(
+            help="Usual players bet and play sensibly; varied players do anything legal, at tables of every kind."
+        ),
     ] = "usual",
     edition: EditionName = None,
     option: Options = None,
     paytable: Paytables = None,
 ) -> None:
-    """Deal rounds with automatic players; each record is one line of JSON on standard output."""
+    """Deal rounds to automatic players and write each round record as a line of JSON."""
     from houseway.cli.play.deal_command import run
 
     run(
@@ -275,11 +288,12 @@ def deal(
 def replay(
     file: Annotated[str, typer.Argument(metavar="FILE", help="Round records, one a line; - is standard input.")],
     settle: Annotated[
-        bool, typer.Option("--settle", help="Print each record with its lines, instead of comparing them.")
+        bool,
+        typer.Option("--settle", help="Settle each record and print it with its lines, instead of comparing them."),
     ] = False,
     json: Json = False,
 ) -> None:
-    """Play recorded rounds again and compare their lines; exit 1 if one differs or cannot be played."""
+    """Replay recorded rounds and compare every line; exit 1 if one differs or cannot be played."""
     from houseway.cli.play.replay_command import run
 
     raise typer.Exit(run(file, settle_only=settle, as_json=json))
@@ -297,23 +311,31 @@ def analyze(
     seed: Annotated[
         list[str] | None,
         typer.Option(
-            "--seed", metavar="METER=AMOUNT", help="A progressive's seed: its figures there and in the long run."
+            "--seed",
+            metavar="METER=AMOUNT",
+            help="The seed of a progressive: gives its figures at the seed and in the long run.",
         ),
     ] = None,
     rate: Annotated[
         list[str] | None,
-        typer.Option("--rate", metavar="METER=PERCENT", help="The share of each wager that goes to the meter."),
+        typer.Option(
+            "--rate",
+            metavar="METER=PERCENT",
+            help="The contribution rate: the share of each wager that goes to the meter.",
+        ),
     ] = None,
     reseed: Annotated[
         list[str] | None,
-        typer.Option("--reseed", metavar="METER=AMOUNT", help="What the meter starts from after a hit; else its seed."),
+        typer.Option(
+            "--reseed", metavar="METER=AMOUNT", help="The reset amount after a full hit; the seed if left out."
+        ),
     ] = None,
     strategy: Annotated[
-        str | None, typer.Option("--strategy", metavar="FILE", help="Only this strategy: a file, or a name.")
+        str | None, typer.Option("--strategy", metavar="FILE", help="Only this strategy: a file or a name.")
     ] = None,
     json: Json = False,
 ) -> None:
-    """Exact figures: expected value, edge, hit frequency, deviation, for every wager, paytable, option and strategy."""
+    """Exact house edge, hit frequency and volatility for every wager, paytable, option and strategy."""
     from houseway.cli.maths.analyze_command import run
 
     run(
@@ -336,7 +358,10 @@ def analyze(
 def strategy(
     game: GameName,
     name: Annotated[
-        str, typer.Option("--name", "-n", metavar="NAME", help="Which one: optimal, short, or another of the game.")
+        str,
+        typer.Option(
+            "--name", "-n", metavar="NAME", help="The strategy: optimal, short, or another that the game has."
+        ),
     ] = "optimal",
     wager: WagerNames = None,
     paytable: PaytableNames = None,
@@ -348,17 +373,19 @@ def strategy(
     ] = None,
     price: Annotated[
         str | None,
-        typer.Option("--price", metavar="FILE", help="Take the strategy in this file (or of this name), and price it."),
+        typer.Option("--price", metavar="FILE", help="Price the strategy in this file, or of this name."),
     ] = None,
     compare: Annotated[
         str | None,
         typer.Option(
-            "--compare", metavar="FILE", help="Say where the strategy in this file (or of this name) differs."
+            "--compare",
+            metavar="FILE",
+            help="Show where the strategy in this file, or of this name, answers differently.",
         ),
     ] = None,
     json: Json = False,
 ) -> None:
-    """A strategy as charts and rules, and what it costs against the best play; save it, price one, compare two."""
+    """Show a strategy as charts and rules, with its cost against the best play; save, price or compare strategies."""
     from houseway.cli.maths.strategy_command import run
 
     run(
@@ -384,11 +411,15 @@ def simulate(
     ] = None,
     standard_error: Annotated[
         float | None,
-        typer.Option("--standard-error", metavar="X", help="Stop when the first wager's mean is known so well."),
+        typer.Option(
+            "--standard-error",
+            metavar="X",
+            help="Stop when the standard error of the first wager's mean is this small.",
+        ),
     ] = None,
     seed: Seed = None,
     seats: Annotated[
-        str, typer.Option("--seats", metavar="K", help="Positions 1 to K play; or a list such as 1,3-5.")
+        str, typer.Option("--seats", metavar="K", help="Positions 1 to K play, or a list such as 1,3-5.")
     ] = "1",
     wager: Annotated[
         list[str] | None,
@@ -396,30 +427,30 @@ def simulate(
             "--wager",
             "-w",
             metavar="W[=AMOUNT]",
-            help="What every seat bets; all for all usual wagers. May be repeated.",
+            help="What every seat bets; all: every usual wager. Repeatable.",
         ),
     ] = None,
     strategy: Annotated[
         str | None,
-        typer.Option("--strategy", metavar="FILE", help="A strategy's file, or its name; else the best play."),
+        typer.Option("--strategy", metavar="FILE", help="A strategy, by file or name; the best play if left out."),
     ] = None,
     edition: EditionName = None,
     option: Options = None,
     paytable: Paytables = None,
     pays: Annotated[
         list[str] | None,
-        typer.Option("--pays", metavar="WAGER/EVENT=PAY", help="Let a row pay otherwise, by its slug. Repeatable."),
+        typer.Option("--pays", metavar="WAGER/EVENT=PAY", help="Change what a row pays, by its slug. Repeatable."),
     ] = None,
     meter: Meters = None,
     workers: Annotated[
-        int | None, typer.Option("--workers", min=1, metavar="N", help="Threads; one for each core if left out.")
+        int | None, typer.Option("--workers", min=1, metavar="N", help="Threads; one per core if left out.")
     ] = None,
     cluster: Annotated[
         str | None, typer.Option("--cluster", metavar="ADDRESS", help="Run on the Dask cluster at this address.")
     ] = None,
     json: Json = False,
 ) -> None:
-    """Play whole rounds fast and compare the mean with the exact value; the answer for a seed is always the same."""
+    """Simulate whole rounds and compare each mean with the exact value. A seed always gives the same answer."""
     from houseway.cli.maths.simulate_command import run
 
     status = run(
@@ -446,22 +477,22 @@ def simulate(
 @app.command()
 def par(
     game: Annotated[
-        str | None, typer.Argument(metavar="GAME", help="A game's slug; left out for a table, which has its own.")
+        str | None, typer.Argument(metavar="GAME", help="A game's slug; leave it out with --table.")
     ] = None,
     output: Annotated[
         str | None,
         typer.Option("--output", "-o", metavar="FILE", help="The file to write: .md, .html, .xlsx or .pdf."),
     ] = None,
     table: Annotated[
-        str | None, typer.Option("--table", "-t", metavar="T", help="One table as it is configured, such as T4.")
+        str | None, typer.Option("--table", "-t", metavar="T", help="One table as configured, such as T4.")
     ] = None,
     config: Annotated[
         str | None,
-        typer.Option("--config", metavar="CONFIG", help="The TOML file of the table's property; else its database."),
+        typer.Option("--config", metavar="CONFIG", help="The TOML file of the property; its database if left out."),
     ] = None,
     database: Annotated[
         str | None,
-        typer.Option("--database", "-d", metavar="URL", help="The journal of the table's property, a file or a URL."),
+        typer.Option("--database", "-d", metavar="URL", help="The journal of the property: a file or a URL."),
     ] = None,
     wager: WagerNames = None,
     paytable: PaytableNames = None,
@@ -474,24 +505,29 @@ def par(
         typer.Option(
             "--simulate",
             metavar="ROUNDS",
-            help="Rounds simulated for each wager, beside its exact value: 1e6 if left out, 0 for none.",
+            help="Rounds to simulate for each wager: 1e6 if left out, 0 for none.",
         ),
     ] = None,
     seed: Annotated[
         int | None,
         typer.Option(
-            "--seed", "-s", min=0, max=2**64 - 1, metavar="S", help="The same seed simulates the same rounds; else 1."
+            "--seed",
+            "-s",
+            min=0,
+            max=2**64 - 1,
+            metavar="S",
+            help="The same seed simulates the same rounds; 1 if left out.",
         ),
     ] = None,
     prepared_by: Annotated[
         str | None, typer.Option("--prepared-by", metavar="NAME", help="Who prepared the sheet.")
     ] = None,
     date: Annotated[
-        str | None, typer.Option("--date", metavar="YYYY-MM-DD", help="The day of the sheet; today if left out.")
+        str | None, typer.Option("--date", metavar="YYYY-MM-DD", help="The date of the sheet; today if left out.")
     ] = None,
-    paper: Annotated[Literal["letter", "a4"], typer.Option("--paper", help="What the sheet is printed on.")] = "letter",
+    paper: Annotated[Literal["letter", "a4"], typer.Option("--paper", help="The paper size.")] = "letter",
 ) -> None:
-    """Write the PAR sheet of a game or of one table: rules, paytables, counts, returns, volatility, strategy, plots."""
+    """Write the PAR sheet of a game or of one table."""
     from houseway.cli.maths.par_command import run
 
     status = run(
@@ -521,11 +557,13 @@ def check(
     config: Annotated[str, typer.Argument(metavar="CONFIG", help="The TOML file of a property.")],
     exhibit: Annotated[
         str | None,
-        typer.Option("--exhibit", metavar="FILE", help="If all is well, write the exhibit for the internal controls."),
+        typer.Option(
+            "--exhibit", metavar="FILE", help="Where every check passes, write the exhibit for the internal controls."
+        ),
     ] = None,
     json: Json = False,
 ) -> None:
-    """Say what may not be so in the configuration of a property, by which rule, and what would mend it."""
+    """Check the configuration of a property: each problem with its rule and its remedy."""
     from houseway.cli.records.check_command import run
 
     raise typer.Exit(run(config, output=exhibit, as_json=json))
@@ -579,13 +617,13 @@ def _run(args: list[str]) -> int:
 
 
 class _Usage(HousewayError):
-    """A command line that cannot be understood."""
+    """The command line cannot be understood."""
 
     code = "usage"
 
 
 class _Unreadable(HousewayError):
-    """A file or device that does not do what it should."""
+    """A file cannot be read or written."""
 
     code = "io"
 
