@@ -160,14 +160,14 @@ def test_leaving_is_clean_wherever_it_happens(cli: Run, typed: str | bytes) -> N
     ended = cli("play", "dueling", "--seed", str(tied_seed()), "--players", "1", typed=typed)
     assert (ended.code, ended.err) == (0, "")
     assert ended.out.endswith("Goodbye.\n")
-    abandoned = "The round is abandoned: nothing of it is settled." in ended.out
+    abandoned = "You left during the round: it is not settled." in ended.out
     assert abandoned == (b"player" in (typed if isinstance(typed, bytes) else typed.encode()))
 
 
 def test_sitting_out(cli: Run) -> None:
     alone = cli("play", "dueling", "--players", "1", "--rounds", "1", "--seed", "1", typed="none\n")
     assert "Seat 1 sits this round out." in alone.out
-    assert "Nobody wagers: no cards are dealt." in alone.out
+    assert "Nobody wagered, so no cards are dealt." in alone.out
     watching = cli("play", "dueling", "--players", "3", "--rounds", "1", "--seed", "1", typed="none\n")
     assert "Seat 2" in watching.out.rpartition("┛")[2]
 

@@ -40,7 +40,7 @@ def test_dealt_records_replay(cli: Run, tmp_path: Path, slug: str) -> None:
     file = tmp_path / "rounds.jsonl"
     file.write_text(ended.out, encoding="utf-8")
     again = cli("replay", str(file))
-    assert (again.code, again.out) == (0, "25 records played again: every line agrees\n")
+    assert (again.code, again.out) == (0, "25 records replayed: every line agrees\n")
 
 
 def test_the_same_seed_deals_the_same_bytes_and_no_seed_does_not(cli: Run) -> None:
@@ -69,7 +69,7 @@ def test_varied_players_do_every_legal_thing_and_their_records_replay(cli: Run, 
     records = [json.loads(line) for line in ended.out.splitlines()]
     file = tmp_path / "rounds.jsonl"
     file.write_text(ended.out, encoding="utf-8")
-    assert cli("replay", str(file)).out == "250 records played again: every line agrees\n"
+    assert cli("replay", str(file)).out == "250 records replayed: every line agrees\n"
 
     game = houseway.game(slug)
     chosen = {(option, str(value)) for record in records for option, value in record["options"].items()}
@@ -177,7 +177,7 @@ def test_an_error_is_of_its_record_and_the_rest_go_on(cli: Run, dealt: list[dict
 
 def test_nothing_to_replay(cli: Run) -> None:
     ended = cli("replay", "-", typed="\n\n  \n")
-    assert (ended.code, ended.out) == (0, "0 records played again: every line agrees\n")
+    assert (ended.code, ended.out) == (0, "0 records replayed: every line agrees\n")
 
 
 # -- settle

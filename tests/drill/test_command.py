@@ -123,7 +123,7 @@ def test_an_attack_that_got_through_is_printed_with_who_did_it_and_ends_with_1(
 @pytest.mark.parametrize(
     ("given", "says"),
     [
-        (("--tables", "5"), "--tables is about a day, and --insiders holds none"),
+        (("--tables", "5"), "--tables describes a day, and --insiders plays none"),
         (("--seed", "4"), "--seed is about a day"),
         (("--keep",), "leave --keep or --insiders out"),
         (("--database", "postgresql://nobody@127.0.0.1:1/nothing"), "cannot be reached"),

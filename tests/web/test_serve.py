@@ -135,7 +135,7 @@ def test_one_server_for_a_file(tmp_path: Path) -> None:
     with serving("-d", "floor.db", "--empty", folder=tmp_path) as server:
         second = Process("-d", "floor.db", folder=tmp_path)
         assert second.ended() == 2
-        assert "another server runs floor.db" in second.log.read_text()
+        assert "another server already runs floor.db" in second.log.read_text()
         assert httpx.get(f"{server.address}/health").status_code == 200
         assert server.terminate() == 0
 

@@ -1,1 +1,1 @@
-"""The terminal: thin commands over the public API. `main` is what the ``houseway`` command runs."""
+"""The terminal: the ``houseway`` command, in folders by subject. `main` lists every subcommand."""

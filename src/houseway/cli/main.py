@@ -126,7 +126,7 @@ Seed = Annotated[
         min=0,
         max=2**64 - 1,
         metavar="S",
-        help="The same seed deals the same rounds; random if left out.",
+        help="The same seed deals the same rounds; else random.",
     ),
 ]
 
@@ -225,7 +225,7 @@ def play(
             "-n",
             min=1,
             metavar="K",
-            help="Players at the table; automatic players take the seats that are not yours.",
+            help="Players at the table, with the automatic ones.",
         ),
     ] = None,
     seed: Seed = None,
@@ -261,9 +261,7 @@ def deal(
     ] = 1,
     players: Annotated[
         Literal["usual", "varied"],
-        typer.Option(
-            help="Usual players bet and play sensibly; varied players do anything legal, at tables of every kind."
-        ),
+        typer.Option(help="Usual players play sensibly; varied players do anything legal, at tables of every kind."),
     ] = "usual",
     edition: EditionName = None,
     option: Options = None,
@@ -289,7 +287,7 @@ def replay(
     file: Annotated[str, typer.Argument(metavar="FILE", help="Round records, one a line; - is standard input.")],
     settle: Annotated[
         bool,
-        typer.Option("--settle", help="Settle each record and print it with its lines, instead of comparing them."),
+        typer.Option("--settle", help="Settle each record and print it; compare nothing."),
     ] = False,
     json: Json = False,
 ) -> None:
@@ -313,7 +311,7 @@ def analyze(
         typer.Option(
             "--seed",
             metavar="METER=AMOUNT",
-            help="The seed of a progressive: gives its figures at the seed and in the long run.",
+            help="The seed of a progressive, for its figures over time.",
         ),
     ] = None,
     rate: Annotated[
@@ -321,14 +319,12 @@ def analyze(
         typer.Option(
             "--rate",
             metavar="METER=PERCENT",
-            help="The contribution rate: the share of each wager that goes to the meter.",
+            help="The contribution rate, such as 12.5%.",
         ),
     ] = None,
     reseed: Annotated[
         list[str] | None,
-        typer.Option(
-            "--reseed", metavar="METER=AMOUNT", help="The reset amount after a full hit; the seed if left out."
-        ),
+        typer.Option("--reseed", metavar="METER=AMOUNT", help="The reset amount; the seed if left out."),
     ] = None,
     strategy: Annotated[
         str | None, typer.Option("--strategy", metavar="FILE", help="Only this strategy: a file or a name.")
@@ -359,9 +355,7 @@ def strategy(
     game: GameName,
     name: Annotated[
         str,
-        typer.Option(
-            "--name", "-n", metavar="NAME", help="The strategy: optimal, short, or another that the game has."
-        ),
+        typer.Option("--name", "-n", metavar="NAME", help="The strategy: optimal, short or another of the game."),
     ] = "optimal",
     wager: WagerNames = None,
     paytable: PaytableNames = None,
@@ -380,7 +374,7 @@ def strategy(
         typer.Option(
             "--compare",
             metavar="FILE",
-            help="Show where the strategy in this file, or of this name, answers differently.",
+            help="Compare with the strategy in this file, or of this name.",
         ),
     ] = None,
     json: Json = False,
@@ -414,7 +408,7 @@ def simulate(
         typer.Option(
             "--standard-error",
             metavar="X",
-            help="Stop when the standard error of the first wager's mean is this small.",
+            help="Stop when the first wager's standard error is X.",
         ),
     ] = None,
     seed: Seed = None,
@@ -516,7 +510,7 @@ def par(
             min=0,
             max=2**64 - 1,
             metavar="S",
-            help="The same seed simulates the same rounds; 1 if left out.",
+            help="The same seed simulates the same rounds; else 1.",
         ),
     ] = None,
     prepared_by: Annotated[
@@ -557,9 +551,7 @@ def check(
     config: Annotated[str, typer.Argument(metavar="CONFIG", help="The TOML file of a property.")],
     exhibit: Annotated[
         str | None,
-        typer.Option(
-            "--exhibit", metavar="FILE", help="Where every check passes, write the exhibit for the internal controls."
-        ),
+        typer.Option("--exhibit", metavar="FILE", help="If it passes, write the exhibit for the internal controls."),
     ] = None,
     json: Json = False,
 ) -> None:

@@ -1,4 +1,4 @@
-"""``houseway serve``: a card room in the browser."""
+"""``houseway serve``: runs the card room in the browser."""
 
 from __future__ import annotations
 
@@ -69,16 +69,17 @@ app = typer.Typer(add_completion=False)
 @app.command()
 def serve(
     database: Database = None,
-    host: Annotated[str, typer.Option("--host", metavar="ADDRESS", help="Where to listen.")] = "127.0.0.1",
+    host: Annotated[str, typer.Option("--host", metavar="ADDRESS", help="The address to listen on.")] = "127.0.0.1",
     port: Annotated[
-        int, typer.Option("--port", "-p", min=0, max=65535, metavar="N", help="The port; 0: any that is free.")
+        int, typer.Option("--port", "-p", min=0, max=65535, metavar="N", help="The port; 0 for any free one.")
     ] = 8700,
     empty: Annotated[bool, typer.Option("--empty", help="Make no demonstration property.")] = False,
     secure: Annotated[
-        bool, typer.Option("--secure", help="Browsers come over TLS, which a proxy in front ends.")
+        bool, typer.Option("--secure", help="Browsers connect by TLS, through a proxy in front.")
     ] = False,
     pace: Annotated[
-        float, typer.Option("--pace", metavar="X", min=0.01, max=100.0, help="How fast tables go; 2: twice as fast.")
+        float,
+        typer.Option("--pace", metavar="X", min=0.01, max=100.0, help="The speed of play; 2 is twice as fast."),
     ] = 1.0,
     anonymous_feeds: Annotated[
         int,
@@ -86,7 +87,7 @@ def serve(
             "--anonymous-feeds",
             metavar="N",
             min=1,
-            help="Live feeds at once from one address, not signed in.",
+            help="Most live feeds at once from one address without a login.",
         ),
     ] = 60,
 ) -> None:
@@ -244,9 +245,9 @@ def _show(floor: Floor, made: list[Login], address: str) -> None:
     """What somebody needs to begin: on standard output, logs go to standard error."""
     name = floor.property.name
     if not name:
-        typer.echo("This journal holds no property yet. Make one with: houseway property init")
+        typer.echo("This journal has no property yet. Make one: houseway property init")
     if made:
-        typer.echo(f"{name}: these passwords are shown once.\n")
+        typer.echo(f"{name}: write these passwords down, they are shown only once.\n")
         for login in made:
             typer.echo(f"  {login.role:<14} {login.login:<10} {login.password}")
         typer.echo()
@@ -284,7 +285,7 @@ def _listening(host: str, port: int) -> Iterator[socket.socket]:
         listening.listen(BACKLOG)
     except OSError as error:
         raise WrongState(
-            f"{host}:{port} cannot be listened at: {error.strerror}", remedy="choose another with --port"
+            f"the server cannot listen on {host}:{port}: {error.strerror}", remedy="choose another with --port"
         ) from error
     with listening:
         yield listening
@@ -301,6 +302,6 @@ def _alone(path: Path | None) -> Iterator[None]:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
             raise WrongState(
-                f"another server runs {path.name}", remedy="stop it first; several servers share a PostgreSQL"
+                f"another server already runs {path.name}", remedy="stop it first; several servers share a PostgreSQL"
             ) from None
         yield

@@ -114,7 +114,7 @@ def _check(seed: int, rounds: int | None, error: float | None, workers: int | No
     if not 0 <= seed < 1 << 64:
         raise BadQuestion(f"{seed} is not a seed", remedy="give a whole number from 0 to 2**64 - 1")
     if rounds is None and error is None:
-        raise BadQuestion("there is no end to the simulation", remedy="give a number of rounds or a standard error")
+        raise BadQuestion("nothing says when the simulation ends", remedy="give a number of rounds or a standard error")
     if rounds is not None and not 1 <= rounds <= MOST:
         raise BadQuestion(f"{rounds} rounds cannot be played", remedy=f"give a whole number from 1 to {MOST:,}")
     if error is not None and not (math.isfinite(error) and error > 0):

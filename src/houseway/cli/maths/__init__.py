@@ -1,1 +1,1 @@
-"""Commands about the games themselves: rules, paytables, exact figures, strategies, simulation."""
+"""Terminal commands about the games: rules, paytables, exact figures, strategies, simulation, glossary."""

@@ -83,7 +83,10 @@ def fundings_of(seeds: Sequence[str], rates: Sequence[str], reseeds: Sequence[st
     again = {name: cents_of(text) for name, text in pairs(reseeds, "--reseed").items()}
     for name in (*shares, *again):
         if name not in given:
-            raise BadQuestion(f"the meter {name} has no seed", remedy=f"give --seed {name}=AMOUNT too")
+            raise BadQuestion(
+                f"the meter {name} needs a seed",
+                remedy=f"give --seed {name}=AMOUNT too",
+            )
     return {
         name: Funding(seed=cents_of(text), rate=share_of_wager(shares.get(name, "0%")), reseed=again.get(name))
         for name, text in given.items()
@@ -131,7 +134,7 @@ def _overview(console: Console, analysis: Analysis) -> None:
     if rest:
         console.print(
             Text(
-                f"The best play under the usual options; {rest} more entries for other options and strategies: "
+                f"Best play, usual options. {rest} more entries for other options and strategies: "
                 f"houseway analyze {analysis.game} --wager {next(iter(by_wager))}"
             )
         )

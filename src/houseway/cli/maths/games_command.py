@@ -1,4 +1,4 @@
-"""``houseway games``: what is on offer."""
+"""``houseway games``: the list of games with their editions, wagers and options."""
 
 from __future__ import annotations
 

@@ -46,7 +46,7 @@ def run(
     from houseway.reports.par_sheet import Prepared
 
     if output is None:
-        raise BadQuestion("a PAR sheet is a file", remedy="name it: -o sheet.pdf")
+        raise BadQuestion("a PAR sheet needs a file to be written to", remedy="name it: -o sheet.pdf")
     path = output_file(output)
     check_format(path)
     prepared = Prepared(name_of(prepared_by or ""), day_of(date) if date is not None else today(), paper)
@@ -56,16 +56,16 @@ def run(
         for flag, given in {**choices, "--pays": pays}.items():
             if given:
                 raise BadQuestion(
-                    f"table {table} is taken as it is configured, and {flag} would change it",
+                    f"table {table} is printed as configured, and {flag} would change it",
                     remedy="leave it out, or ask for the sheet of the game",
                 )
         made = _of_table(table, game, property_of(config, database, prepared.on), meters, prepared, trial)
     else:
         for flag, named in (("--config", config), ("--database", database)):
             if named is not None:
-                raise BadQuestion(f"{flag} names a property, and no table of it is asked for", remedy="add --table T1")
+                raise BadQuestion(f"{flag} names a property, and no table is named", remedy="add --table T1")
         if game is None:
-            raise BadQuestion("whose PAR sheet?", remedy="name a game, or a table: houseway par --table T1")
+            raise BadQuestion("no game and no table is named", remedy="name a game, or a table with --table T1")
         made = _of_game(game, edition, wagers, paytables, options, pays, meters, prepared, trial)
     for file in write(made, path)[:1]:
         sys.stdout.write(f"{file}\n")

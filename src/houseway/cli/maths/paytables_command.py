@@ -1,4 +1,4 @@
-"""``houseway paytables``: every printed table, its columns side by side."""
+"""``houseway paytables``: every paytable of a game, its columns side by side."""
 
 from __future__ import annotations
 
@@ -128,7 +128,7 @@ def notes(block: PaytableData) -> list[str]:
     if any(pay.kind.value in ("to 1", "for 1") for pay in pays):
         found.append(f"Bare numbers are odds {block.odds}.")
     if several:
-        found.append(f"Where a cell has several pays they go by {block.by}: {' / '.join(several[0])}.")
+        found.append(f"Where a cell has several pays, the option {block.by} decides: {' / '.join(several[0])}.")
     if any(pay.is_posted for pay in pays):
         kinds = {pay.kind for pay in pays}
         how = []
@@ -138,7 +138,7 @@ def notes(block: PaytableData) -> list[str]:
             how.append("$ as money" + (" or odds" if block.odds == "to 1" else ""))
         if PayKind.JACKPOT_OR_BONUS in kinds:
             how.append("otherwise as either" if how else "as a percent of the meter or as money")
-        found.append(f"Posted rows: the operator posts them before the table opens, {', '.join(how)}.")
+        found.append(f"The operator posts the posted rows before the table opens, {', '.join(how)}.")
     if any(pay.is_percent or pay.kind in (PayKind.JACKPOT, PayKind.JACKPOT_OR_BONUS) for pay in pays):
         how_shared = "shared by the winners of the same event" if block.division == "shared" else "whole to each winner"
         found.append(f"A percent is of the meter, {how_shared}.")

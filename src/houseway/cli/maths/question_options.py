@@ -1,4 +1,4 @@
-"""What is asked of the mathematics on the command line: one question for analyze, strategy and par."""
+"""The options of analyze, strategy and par, turned into one question to the mathematics."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``houseway rules``: the clauses of an edition in the document's order, what was ruled, and whatever else is cited."""
+"""``houseway rules``: the clauses of an edition in order, the rulings on them, and other sources by citation."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``houseway simulate``: many rounds, fast, beside the exact figures."""
+"""``houseway simulate``: many rounds, fast, compared with the exact figures."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def run(
     found = registry.game(game)
     most = None if rounds is None else number_of(rounds)
     if most is None and standard_error is None:
-        raise BadQuestion("there is no end to the simulation", remedy="give --rounds N or --standard-error X")
+        raise BadQuestion("nothing says when the simulation ends", remedy="give --rounds N or --standard-error X")
     decks, others = departing_decks(found, edition, options)
     setup = table_of(found, edition, others, paytables)
     placed = placed_wagers(found, setup, wagers)
@@ -115,7 +115,7 @@ def placed_wagers(game: Game, setup: Setup, given: Sequence[str]) -> dict[str, i
             continue
         if slug not in setup.edition.initial_wagers:
             raise BadQuestion(
-                f"{slug!r} is no wager that is placed before the deal",
+                f"{slug!r} is not a wager placed before the deal",
                 remedy=f"choose from {', '.join(setup.edition.initial_wagers)}, or all",
             )
         if not equals and slug not in usual:
@@ -150,7 +150,7 @@ def changed_pays(setup: Setup, given: Sequence[str]) -> dict[str, str]:
             slug = next(iter(setup.paytables))
             row = setup.paytables[slug].rows[0].event
             raise BadQuestion(
-                f"{name!r} does not say whose row it is", remedy=f"name the wager too, as in --pays {slug}/{row}=2"
+                f"{name!r} names a row and no wager", remedy=f"name the wager too, as in --pays {slug}/{row}=2"
             )
     return found
 
@@ -203,7 +203,7 @@ def _strategy(
     if at_table is not None and given in game.strategies:
         if isinstance(setup, DepartingTable) and not given.startswith("always-"):
             raise BadQuestion(
-                f"the strategy {given!r} is worked out for the approved pays alone",
+                f"the strategy {given!r} is computed for the approved pays only",
                 remedy="leave it out for the best play under these pays, or give a strategy's file",
             )
         made: Strategy = at_table(given, game, setup, placed)

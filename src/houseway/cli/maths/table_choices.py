@@ -1,4 +1,4 @@
-"""What is chosen on the command line: options, paytables, seats; and the table that they make."""
+"""The options of the command line that describe a table (house options, paytables, seats), and that table."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def seat_list(text: str, positions: int) -> list[int]:
             raise BadSetup(f"there is no seat {part.strip()} at this table", remedy=f"seats run from 1 to {positions}")
         seats += range(low, high + 1)
     if len(set(seats)) < len(seats):
-        raise BadSetup(f"a seat is there twice in {text!r}", remedy="give each seat once")
+        raise BadSetup(f"{text!r} names a seat twice", remedy="give each seat once")
     return sorted(seats)
 
 

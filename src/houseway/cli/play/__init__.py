@@ -1,1 +1,1 @@
-"""Playing in the terminal: the lobby, the table as it is drawn, answers as they are typed."""
+"""Play in the terminal: the lobby, the drawn table, typed answers, replay of recorded rounds."""

@@ -1,4 +1,4 @@
-"""Rectangles of text: drawn pieces that are set side by side and above one another."""
+"""Rectangles of text that are set side by side and above one another."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``houseway deal``: rounds with automatic players, as records on standard output."""
+"""``houseway deal``: deals rounds to automatic players and writes the records to standard output."""
 
 from __future__ import annotations
 

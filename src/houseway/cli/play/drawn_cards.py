@@ -1,4 +1,4 @@
-"""Cards as they are drawn: small boxes with rank and suit, backs for those not seen, or a word in a line."""
+"""Draws cards in the terminal: boxes with rank and suit, backs for cards not seen, or words in a line."""
 
 from __future__ import annotations
 

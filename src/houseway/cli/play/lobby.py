@@ -1,4 +1,4 @@
-"""``houseway`` alone: the lobby, where games are chosen, read and played."""
+"""``houseway`` without a command: the lobby, where people choose, read and play games."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ def _rules(talk: Talk, game: Game, clause: str) -> None:
         table.add_row(Text(heading, style="clause"), str(len(group)), Text(_shortened(group[0].text, 60)))
     talk.console.print(table)
     first = next(rules.sections(edition, edition.clauses))[0]
-    talk.say(f"rules {game.slug} {first} reads that section; any clause or ruling can be named so.")
+    talk.say(f"rules {game.slug} {first} reads that section; name any clause or ruling the same way.")
 
 
 def _shortened(text: str, length: int) -> str:

@@ -1,4 +1,4 @@
-"""The table as a person at it sees it: the felt in its colour, the dealer's boxes, the other seats, and one's own."""
+"""The table as a player sees it: the felt, the dealer's boxes, the other seats and the player's own."""
 
 from __future__ import annotations
 

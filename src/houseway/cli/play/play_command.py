@@ -53,7 +53,7 @@ def run(
     count = players if players is not None else min(positions, max(COMPANY, len(mine)))
     if not len(mine) <= count <= positions:
         raise BadSetup(
-            f"{count} players cannot sit at {positions} positions with {len(mine)} of them yours",
+            f"{count} players do not fit {positions} positions with {len(mine)} seats of yours",
             remedy=f"--players {len(mine)} to {positions}",
         )
     free = [seat for seat in range(1, positions + 1) if seat not in mine]
@@ -106,7 +106,7 @@ class Session:
     def leave(self) -> None:
         """Say how it ended."""
         if self.in_a_round:
-            self.talk.say("The round is abandoned: nothing of it is settled.")
+            self.talk.say("You left during the round: it is not settled.")
         played = f"{self.number} round{'s' * (self.number != 1)} played"
         self.talk.say(f"{played}. {self._footing()}. Goodbye.")
 
@@ -138,7 +138,7 @@ class Session:
             return usual_wagers(self.setup, usual, self._chance(self.number + seat * WAGER_STREAMS))
         if self.balance[seat] <= 0:
             self.balance[seat] += BANK
-            self.talk.say(f"Seat {seat} has run out of play money, and is given {dollars(BANK)}.")
+            self.talk.say(f"Seat {seat} is out of play money and gets another {dollars(BANK)}.")
         same = self.last.get(seat) or self._first_wager()
         self.talk.say(f"Round {self.number + 1}, seat {seat}: your wagers? Enter places {wagers_text(same)}.")
         while True:
@@ -214,7 +214,7 @@ class Session:
 
     def _settled(self, round_: Round) -> None:
         if not round_.placed:
-            self.talk.say("Nobody wagers: no cards are dealt.")
+            self.talk.say("Nobody wagered, so no cards are dealt.")
             return
         for line in round_.lines:
             if line.seat in self.mine:

@@ -1,4 +1,4 @@
-"""``houseway replay``: recorded rounds played again, one line of a file at a time."""
+"""``houseway replay``: plays recorded rounds again and compares them, one line of a file at a time."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def compare_all(stream: BinaryIO, *, as_json: bool) -> int:
             f"{counts['errors']:,} cannot be played\n"
         )
     else:
-        out(f"{_count(counts['records'])} played again: every line agrees\n")
+        out(f"{_count(counts['records'])} replayed: every line agrees\n")
     return 1 if failed else 0
 
 
@@ -98,7 +98,7 @@ def as_error(error: Exception) -> HousewayError:
     """``error`` as one of ours: a fault in playing a record is reported for it like any other error."""
     if isinstance(error, HousewayError):
         return error
-    return _Fault(f"playing this record failed: {type(error).__name__}: {_clipped(str(error))}")
+    return _Fault(f"this record could not be played: {type(error).__name__}: {_clipped(str(error))}")
 
 
 class _Fault(HousewayError):
@@ -162,7 +162,7 @@ def _line_text(line: Line | None) -> str:
     if line.meter is not None:
         text += f", {dollars(line.meter)} of it from the meter"
     if line.reverses is not None:
-        text += f", taking back line {line.reverses}"
+        text += f", reversing line {line.reverses}"
     if line.note:
         text += f" ({line.note})"
     return f"{text} [{line.clause}]"

@@ -1,4 +1,4 @@
-"""What a round paid: every line with its clause in our words, and the net."""
+"""The result of a round: every line with its clause, and the net."""
 
 from __future__ import annotations
 
@@ -111,7 +111,7 @@ def event_name(setup: Setup, line: Line) -> str:
     edition = setup.edition
     name = words(edition.about.slug).event(edition, line.wager, line.event)
     if line.reverses:
-        name = f"{name}, taking back line {line.reverses}"
+        name = f"{name}, reversing line {line.reverses}"
     return f"{name} ({line.note})" if line.note else name
 
 

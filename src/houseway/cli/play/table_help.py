@@ -1,4 +1,4 @@
-"""What a person at the table can read without answering: the question, the clause behind it, pays, advice."""
+"""Help at the terminal's table: the question, the clause behind it, what the table pays, advice."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ from houseway.table.view import clause_text, wager_data
 from houseway.table.wording import words_of
 
 COMMANDS = {
-    "?": "the clause behind the question, and those behind its choices",
+    "?": "the clauses behind the question and its choices",
     "hint": "what the automatic player would do",
-    "pays": "what this table pays; pays WAGER for one wager",
+    "pays": "what the table pays; pays WAGER for one wager",
     "rules": "rules CLAUSE reads a clause, such as rules {clause}",
     "quit": "leave the table",
 }
@@ -142,7 +142,7 @@ class Help:
     def _rules(self, text: str) -> None:
         edition = self.setup.edition
         if not text:
-            self.talk.say("Name a clause, or how several begin: " + ", ".join(self._some_clauses()))
+            self.talk.say("Name a clause or a section: " + ", ".join(self._some_clauses()))
             return
         try:
             clauses, rulings = look_up(edition, text)
@@ -171,7 +171,7 @@ class Help:
         for slug in slugs:
             table = self.setup.paytables.get(slug)
             if table is None:
-                self.talk.say(f"{self.setup.edition.wagers[slug].name} is not paid by a table here.")
+                self.talk.say(f"{self.setup.edition.wagers[slug].name} has no paytable here.")
                 continue
             head = Text.assemble((self.setup.edition.wagers[slug].name, "title"))
             head.append(f"  [{table.clause}]", style="clause")
@@ -187,11 +187,9 @@ class Help:
         clause = due.cite if isinstance(due, Ask) else self.setup.edition.wagers[self.names.main].clause
         table = Table.grid(padding=(0, 2, 0, 0))
         if isinstance(due, Ask):
-            table.add_row(
-                Text("an answer", style="word"), "a word or as much of its beginning as is its own, then dollars"
-            )
+            table.add_row(Text("an answer", style="word"), "a word or its first letters, then dollars")
         else:
-            table.add_row(Text("wagers", style="word"), "names and dollars; same as before; none; wagers lists them")
+            table.add_row(Text("wagers", style="word"), "names and dollars; same, none, or wagers to list them")
         for word, says in COMMANDS.items():
             table.add_row(Text(word, style="word"), Text(says.format(clause=clause)))
         self.console.print(table)

@@ -1,4 +1,4 @@
-"""Asking a person: a line typed at the terminal, or read from a file that stands in for one."""
+"""Asks the player for a line: typed at the terminal, or read from a file instead."""
 
 from __future__ import annotations
 

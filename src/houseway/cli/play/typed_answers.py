@@ -1,4 +1,4 @@
-"""What a person types, as an answer that the round takes; and answers as words.
+"""Turns what a player types into an answer of the round, and an answer into words.
 
 Amounts are typed in dollars. A name may be a slug, a full name, a label of the felt, its initials, or as much of its
 beginning as no other has. What cannot be understood is a refusal like any other: it says why, and nothing happens.
@@ -42,7 +42,7 @@ class Names:
         self.setup = setup
         self.offered = [slug for slug in edition.initial_wagers if slug in setup.wagers]
         if not self.offered:
-            raise BadSetup("no wager is offered that can be placed before the deal", remedy="offer one")
+            raise BadSetup("this table offers no wager that is placed before the deal", remedy="offer one")
         self.main = next((slug for slug in self.offered if edition.wagers[slug].kind == "primary"), self.offered[0])
         self._called: dict[str, list[str]] = {}
         for slug in [*self.offered, *(slug for slug in edition.wagers if slug not in self.offered)]:
@@ -59,7 +59,7 @@ class Names:
             if len(offered) == 1:
                 return offered[0]
             if offered:
-                raise WagerRefused(f"{text!r} may be {_or(offered)}", remedy="type a little more of it")
+                raise WagerRefused(f"{text!r} could mean {_or(offered)}", remedy="type a little more of it")
         raise WagerRefused(f"there is no wager {text!r}", remedy=f"place one of {', '.join(self.offered)}")
 
 
@@ -78,7 +78,7 @@ def parse_wagers(text: str, names: Names) -> dict[str, int]:
             if amount is None:
                 raise WagerRefused(f"how much on {names.setup.edition.wagers[slug].name}?", remedy=f"as in: {slug} 5")
             if slug in placed:
-                raise WagerRefused(f"{names.setup.edition.wagers[slug].name} is there twice", remedy="name it once")
+                raise WagerRefused(f"{names.setup.edition.wagers[slug].name} is named twice", remedy="name it once")
             placed[slug] = amount
     if not placed:
         raise WagerRefused("no wager is named", remedy=f"as in: {names.main} 10; or none, to sit this round out")
@@ -142,7 +142,7 @@ def parse_answer(ask: Ask, text: str, hand: Sequence[str]) -> Any:
     if not rest:
         return choice.word
     if len(rest) > 1 or choice.least is None:
-        raise ChoiceRefused(f"{text.strip()!r} is not understood", clause=ask.cite, remedy=f"choose {_or(offers(ask))}")
+        raise ChoiceRefused(f"{text.strip()!r} is no answer here", clause=ask.cite, remedy=f"choose {_or(offers(ask))}")
     return [choice.word, _number(choice, rest[0], hand)]
 
 

@@ -1,1 +1,1 @@
-"""Commands for those who keep and check records: audit, reports, backups, drills, display files."""
+"""Terminal commands about records: check, audit, reports, backups, drills, display files."""

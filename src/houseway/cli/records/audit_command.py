@@ -1,4 +1,4 @@
-"""``houseway audit``: is the journal as it was written, and its copies on paper, in files and in seals."""
+"""``houseway audit``: verifies, seals, exports and imports the journal, and changes the sealing key."""
 
 from __future__ import annotations
 
@@ -26,41 +26,39 @@ from houseway.journal.sealing.seal_check import SEAL, Outside, head_as_printed, 
 from houseway.journal.sealing.seal_record import KEY_REPLACED, KEY_ROTATED
 from houseway.journal.verify import Progress
 
-app = typer.Typer(add_completion=False, help="The journal: verify it, seal it, show its heads, export and import it.")
+app = typer.Typer(add_completion=False, help="Verify, seal, export or import the journal, or show its heads.")
 
 
 @app.command()
 def verify(
     from_seal: Annotated[
-        bool, typer.Option("--from-seal", help="Only the last seal and what was written after it: quick, not whole.")
+        bool, typer.Option("--from-seal", help="Check only the last seal and what was written after it.")
     ] = False,
     public_key: Annotated[
         str | None,
-        typer.Option(
-            "--public-key", metavar="HEX", help="The key that the seals must be signed with, as kept elsewhere."
-        ),
+        typer.Option("--public-key", metavar="HEX", help="The public key of the seals, as you keep it elsewhere."),
     ] = None,
     head: Annotated[
         list[str] | None,
         typer.Option(
             "--head",
             metavar="STREAM=NUMBER:HASH",
-            help="A head, or seal=NUMBER:HASH, as a printed daily close has it; may be given more than once.",
+            help="A head from a printed daily close, or seal=NUMBER:HASH. Repeatable.",
         ),
     ] = None,
     seals_copy: Annotated[
         Path | None,
-        typer.Option("--seals-copy", metavar="FILE", help="A copy of the seal file that was kept elsewhere."),
+        typer.Option("--seals-copy", metavar="FILE", help="A copy of the seal file, kept elsewhere."),
     ] = None,
     database: Database = None,
     json: Json = False,
 ) -> None:
-    """Check everything against everything and say where something is wrong; exit 1 if something is."""
+    """Verify the whole journal and list every finding; exit 1 if there is one."""
     key = _key(public_key)
     against = Outside(tuple(printed_head(text) for text in head or ()), seals_copy)
     if from_seal and (against.heads or seals_copy is not None):
         raise BadSeal(
-            "Printed heads and a copy of the seals are held against the whole journal.", remedy="leave out --from-seal"
+            "Printed heads and a copy of the seals are compared with the whole journal.", remedy="leave out --from-seal"
         )
     # Opened without a look at the property: what is wrong with its entries is to be found, not to stand in the way.
     with journal_at(database) as floor:
@@ -84,7 +82,7 @@ def _key(text: str | None) -> bytes | None:
     except ValueError:
         key = b""
     if len(key) != 32:
-        raise BadSeal(f"{text!r} is no public key", remedy="give its 32 bytes as 64 hexadecimal digits")
+        raise BadSeal(f"{text!r} is not a public key", remedy="give its 32 bytes as 64 hexadecimal digits")
     return key
 
 
@@ -152,7 +150,7 @@ def show_report(report: Report, place: str, *, as_json: bool, part: bool = False
     for note in report.notes:
         console.print(Text(f"{note.stream} {note.number}: {note.what}"))
     if report.ok:
-        console.print(Text("What was checked agrees: nothing was altered, nothing is missing.", style="won"))
+        console.print(Text("Everything that was checked agrees: nothing was altered, nothing is missing.", style="won"))
         return code
     grid = Table(box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0), pad_edge=False, show_edge=False)
     for head in ("where", "stream", "number", "what is wrong"):
@@ -174,7 +172,7 @@ def show_report(report: Report, place: str, *, as_json: bool, part: bool = False
 
 @app.command()
 def seal(database: Database = None, json: Json = False) -> None:
-    """Seal what has moved now, signed, into the file outside the database."""
+    """Write a signed seal of all streams to the seal file now."""
     with floor_at(database, readonly=False) as floor:
         made = floor.journal.seal(now())
         book = floor.journal.seal_book
@@ -204,14 +202,14 @@ def seal(database: Database = None, json: Json = False) -> None:
     )
 
 
-Reason = Annotated[str, typer.Option("--reason", help="Why the key is changed.")]
+Reason = Annotated[str, typer.Option("--reason", help="Why the key changes.")]
 
 
 @app.command("rotate-key")
 def rotate_key(
     reason: Reason, who: Who = None, second: Second = None, database: Database = None, json: Json = False
 ) -> None:
-    """Seal with a new key from now on; the old one signs for it. Two people."""
+    """Change the sealing key; the old key signs for the new one. Takes two people."""
     _change_key(c.RotateSealKey, KEY_ROTATED, reason, who=who, second=second, database=database, as_json=json)
 
 
@@ -219,7 +217,7 @@ def rotate_key(
 def replace_key(
     reason: Reason, who: Who = None, second: Second = None, database: Database = None, json: Json = False
 ) -> None:
-    """Seal with a new key where the old one, or the seal file, is lost. Two people; verify names it for ever."""
+    """Replace a lost sealing key or seal file. Takes two people; every later verify names it."""
     _change_key(c.ReplaceLostKey, KEY_REPLACED, reason, who=who, second=second, database=database, as_json=json)
 
 
@@ -244,7 +242,8 @@ def _change_key(
             raise lost
         if kind == KEY_REPLACED and lost is None:
             raise BadSeal(
-                "Seals and key are here: nothing is lost.", remedy="change the key: houseway audit rotate-key"
+                "Seals and key are both here: nothing is lost.",
+                remedy="change the key: houseway audit rotate-key",
             )
         key = book.waiting_key()
         if not journal.announced_key(kind):
@@ -276,7 +275,7 @@ def _what_is_lost(book: SealBook) -> BadSeal | None:
 
 @app.command()
 def heads(database: Database = None, json: Json = False) -> None:
-    """Show where every stream stands, with its hash: printed, it anchors the chain on paper."""
+    """Show the head of every stream. Printed, the heads prove later what the journal held."""
     with floor_at(database) as floor:
         found = floor.journal.heads()
         zone = floor.property.zone
@@ -312,14 +311,14 @@ def heads(database: Database = None, json: Json = False) -> None:
 
 @app.command()
 def export(
-    file: Annotated[str, typer.Argument(metavar="FILE", help="The file to be written: JSON lines.")],
+    file: Annotated[str, typer.Argument(metavar="FILE", help="The file to write: JSON lines.")],
     database: Database = None,
     json: Json = False,
 ) -> None:
-    """Write the whole journal as JSON lines, the same from either engine."""
+    """Export the whole journal as JSON lines, the same from SQLite and PostgreSQL."""
     path = Path(file)
     if path.exists():
-        raise BadExport(f"{path} is there already", remedy="name a new file")
+        raise BadExport(f"{path} already exists", remedy="name a new file")
     with journal_at(database) as floor:
         entries = floor.journal.export(path)
     _done({"file": str(path), "entries": entries}, f"{path}: {entries:,} entries.", as_json=json)
@@ -331,7 +330,7 @@ def import_(
     database: Database = None,
     json: Json = False,
 ) -> None:
-    """Read an export into an empty place, checking every chain; all or nothing."""
+    """Import an export into an empty place and check every chain; all or nothing."""
     if not Path(file).is_file():
         raise BadExport(f"there is no export {file}", remedy="name the file of an export")
     url = database_of(database)

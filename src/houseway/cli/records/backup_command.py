@@ -1,4 +1,4 @@
-"""``houseway backup`` and ``houseway restore``: copies of journal, seals and accounts, and back again."""
+"""``houseway backup`` and ``houseway restore``: copy journal, seals and accounts, and bring a copy back."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ restore_app = typer.Typer(add_completion=False)
 
 @backup_app.command()
 def backup(
-    file: Annotated[str, typer.Argument(metavar="FILE", help="The copy to be written; it must not be there yet.")],
+    file: Annotated[str, typer.Argument(metavar="FILE", help="The copy to write; it must not exist yet.")],
     database: Database = None,
     json: Json = False,
 ) -> None:
-    """Copy the journal at one moment while it runs, with its seals and accounts beside the copy.
+    """Back up the journal while it runs, with its seals and accounts.
 
     The journal becomes a database file of SQLite, an export of PostgreSQL; the seals FILE.seals, the accounts
     FILE.accounts. The private sealing key is not copied: keep it apart.
@@ -33,7 +33,7 @@ def backup(
     path = Path(file)
     for there in (path, seals_beside(path), accounts_beside(path)):
         if there.exists():
-            raise BadExport(f"{there} is there already", remedy="name a new file: a backup never replaces another")
+            raise BadExport(f"{there} already exists", remedy="name a new file: a backup never replaces another")
     if not path.absolute().parent.is_dir():
         raise BadExport(f"there is no folder {path.parent}", remedy="make it first, or write elsewhere")
     with journal_at(database) as floor:
@@ -60,7 +60,7 @@ def backup(
     if seals is not None:
         console.print(f"{data['seals']}: {seals:,} seals.")
     else:
-        console.print("There are no seals to copy: a restored journal could not be held against any.", style="said")
+        console.print("There are no seals to copy: a restored journal cannot be checked against any.", style="said")
     if accounts is not None:
         console.print(f"{data['accounts']}: {accounts:,} rows of accounts.")
     else:
@@ -70,7 +70,7 @@ def backup(
             f"The sealing key is not in the backup. It is at {book.key}: keep a copy of it apart from the backups.",
             style="said",
         )
-    console.print(f"Bring it back and check it: houseway restore {path} --to URL", style="said")
+    console.print(f"Restore and verify it: houseway restore {path} --to URL", style="said")
 
 
 @restore_app.command()
@@ -79,9 +79,9 @@ def restore(
     to: Annotated[str, typer.Option("--to", metavar="URL", help="An empty place: a new file, or postgresql://…")],
     json: Json = False,
 ) -> None:
-    """Bring a backup back into an empty place with its seals and accounts, and verify it there.
+    """Restore a backup into an empty place with its seals and accounts, and verify it there.
 
-    Exit 1 if something is found; what was not in the backup is said.
+    Exit 1 if there is a finding. What the backup lacks is listed.
     """
     import msgspec
 

@@ -1,4 +1,4 @@
-"""``houseway check``: what may not be so in the configuration of a property."""
+"""``houseway check``: the compliance check of a property's configuration."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def run(config: str, *, output: str | None, as_json: bool) -> int:
     if output is not None:
         if findings:
             raise NotCompliant(
-                f"an exhibit is written for a configuration that passes, and this has {_number(len(findings))}",
+                f"an exhibit needs a configuration without findings, and this one has {_number(len(findings))}",
                 remedy=f"see: houseway check {config}",
             )
         Path(output).write_text(markdown(exhibit(property)), encoding="utf-8")
@@ -58,10 +58,10 @@ def draw_findings(property: Property, findings: list[Finding]) -> None:
     console = make_console()
     judged = f"{property.name} · {profile_of(property).title} · on {property.on}"
     if not findings:
-        console.print(Text.assemble((judged, "title"), "\n", ("Nothing stands against it.", "won")))
+        console.print(Text.assemble((judged, "title"), "\n", ("The compliance check found nothing.", "won")))
         return
     grid = Table(box=box.SIMPLE_HEAD, pad_edge=False, expand=False)
-    for head in ("rule", "where", "what may not be so, and what would mend it"):
+    for head in ("rule", "where", "problem and remedy"):
         grid.add_column(head, overflow="fold")
     for number, finding in enumerate(findings):
         what = Text.assemble(finding.what, " ", clause_tag(finding.cites), "\n", (finding.remedy, "said"))
@@ -83,7 +83,7 @@ def draw_favours(found: list[Favour]) -> None:
         return
     console = make_console()
     console.print()
-    console.print(Text("These favour the player, who wins on average under the best play:", style="title"))
+    console.print(Text("These wagers favour the player, who wins on average with the best play:", style="title"))
     for each in found:
         name = " ".join(filter(None, (each.wager, each.paytable if each.paytable != "standard" else "", each.case)))
         costs = "no maximum is posted"

@@ -1,4 +1,4 @@
-"""``houseway drill``: a whole gaming day on software devices, checked to the last micro, and attacks of insiders."""
+"""``houseway drill``: rehearses a whole gaming day on software devices, or attacks by insiders."""
 
 from __future__ import annotations
 
@@ -28,30 +28,28 @@ def drill(
     context: typer.Context,
     insiders: Annotated[
         bool,
-        typer.Option("--insiders", help="Not a day: everybody of the house, alone and in pairs, tries every attack."),
+        typer.Option("--insiders", help="Instead of a day: insiders try every attack, alone and in pairs."),
     ] = False,
     seed: Annotated[
         int | None,
-        typer.Option("--seed", "-s", min=0, max=2**64 - 1, metavar="N", help="Decides everything; left out, chance."),
+        typer.Option("--seed", "-s", min=0, max=2**64 - 1, metavar="N", help="Decides the whole day; else random."),
     ] = None,
-    tables: Annotated[int, typer.Option("--tables", min=1, metavar="K", help="Tables of the house.")] = 50,
+    tables: Annotated[int, typer.Option("--tables", min=1, metavar="K", help="How many tables.")] = 50,
     rounds: Annotated[
         int, typer.Option("--rounds", min=1, metavar="N", help="Rounds at all tables together.")
     ] = 84_000,
     profile: Annotated[
         Literal["plain", "washington-commercial"],
-        typer.Option("--profile", help="The rules that the house is under."),
+        typer.Option("--profile", help="The jurisdiction profile."),
     ] = "plain",
     database: Annotated[
         str | None,
         typer.Option("--database", metavar="URL", help="An empty journal: a new file, or postgresql://…"),
     ] = None,
-    keep: Annotated[
-        bool, typer.Option("--keep", help="Leave journal, seals and key in the folder drill-SEED.")
-    ] = False,
+    keep: Annotated[bool, typer.Option("--keep", help="Keep journal, seals and key in the folder drill-SEED.")] = False,
     json: Annotated[bool, typer.Option("--json", help="Print JSON, for programs.")] = False,
 ) -> None:
-    """Hold a whole gaming day with everything that goes wrong in one, and check every invariant; exit 1 if one fails.
+    """Rehearse a gaming day with everything that can go wrong, and check every invariant; exit 1 if one fails.
 
     Tables of all four games are really dealt; panels retry, lines drop, the server restarts, prizes are hit, paid and
     rejected. A few named rounds are dealt from stacked decks. The same seed is the same day, to the last hash.
@@ -122,7 +120,7 @@ def _print(report: Report, folder: Path | None) -> None:
         Text(f"Drill {plan.seed} · {plan.tables} tables · {plan.rounds:,} rounds · {plan.profile}", style="title")
     )
     what = Table(box=box.SIMPLE_HEAD, pad_edge=False)
-    what.add_column("what happened")
+    what.add_column("event")
     what.add_column("times", justify="right")
     for name, number in report.happened.items():
         if name.startswith("cents "):
@@ -152,7 +150,7 @@ def _print(report: Report, folder: Path | None) -> None:
         f"{report.happened.get('rounds', 0) / report.seconds:,.0f} rounds a second."
     )
     if not report.passed:
-        console.print(Text(f"The drill failed. The same again: houseway drill {_again(report)}", style="refused"))
+        console.print(Text(f"The drill failed. Run it again: houseway drill {_again(report)}", style="refused"))
     elif folder is not None:
         console.print(f"The journal is in {folder}.", style="said")
 
@@ -171,7 +169,7 @@ def _insiders(context: typer.Context, database: str | None, *, json: bool) -> No
     given = [name for name in OF_A_DAY if _is_given(context, name)]
     if given:
         raise BadQuestion(
-            f"--{given[0]} is about a day, and --insiders holds none", remedy=f"leave --{given[0]} or --insiders out"
+            f"--{given[0]} describes a day, and --insiders plays none", remedy=f"leave out --{given[0]} or --insiders"
         )
     with _Bar("attempts") if sys.stderr.isatty() else nullcontext() as bar:
         report = insiders(database=database, progress=bar)
@@ -206,7 +204,7 @@ def _print_attempts(report: Attempts) -> None:
     shown = Table(box=box.SIMPLE_HEAD, pad_edge=False, expand=True)
     shown.add_column("", no_wrap=True)
     shown.add_column("attack", ratio=5)
-    shown.add_column("what came of it", ratio=3)
+    shown.add_column("result", ratio=3)
     for tally in report.tallies:
         mark = Text("FAILED", style="refused") if tally.slug in failed else Text("holds", style="won")
         came = ", ".join(f"{tally.endings[ending]:,} {ending}" for ending in ENDINGS if ending in tally.endings)
@@ -225,9 +223,9 @@ def _print_attempts(report: Attempts) -> None:
         console.print(f"… and {len(report.findings) - 20:,} more")
     console.print(f"{report.seconds:.1f} s. A crew is one person or two.")
     if report.passed:
-        console.print("Nobody got anything alone, and no two got what the table of controls does not allow them.")
+        console.print("Nobody succeeded alone, and no two people did what the table of controls does not allow.")
     else:
-        console.print(Text("The drill failed: an attack did not end as it must.", style="refused"))
+        console.print(Text("The drill failed: an attack did not end as it should.", style="refused"))
 
 
 ENDINGS = ("refused", "in vain", "found", "allowed", "got through")

@@ -1,4 +1,4 @@
-"""The files of a room that nobody else on the machine may read, and what is said where somebody could."""
+"""The files of a property that other users of the machine must not read; closes those that they could."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ def close_open_files(paths: Iterable[Path]) -> None:
     """Close to others what others could read, and say so: somebody may have read it already."""
     for file in mend_open_files(paths):
         done = (
-            "it is 0600 now; others may have read it before"
+            "its mode is 0600 now; others may have read it before"
             if file.mended
-            else f"it is not ours to mend: chmod 600 {file.path}"
+            else f"another user owns it: run chmod 600 {file.path}"
         )
         sys.stderr.write(f"houseway: {file.path.name} could be read by other logins (mode {file.mode:04o}): {done}\n")

@@ -1,4 +1,4 @@
-"""``houseway report``: the reports of the floor, on the screen or as a file."""
+"""``houseway report``: prints a report of the floor, or writes it to a file."""
 
 from __future__ import annotations
 
@@ -49,19 +49,20 @@ def report(
     jackpot: Annotated[str | None, typer.Option("--jackpot", metavar="J", help="Only this jackpot.")] = None,
     kind: Annotated[
         list[str] | None,
-        typer.Option("--kind", metavar="KIND", help="Of the audit trail, only this kind of entry. May be repeated."),
+        typer.Option("--kind", metavar="KIND", help="Audit trail: only this kind of entry. Repeatable."),
     ] = None,
     person: Annotated[
-        str | None, typer.Option("--person", metavar="WHO", help="Of the audit trail, only what this person did.")
+        str | None, typer.Option("--person", metavar="WHO", help="Audit trail: only what this person did.")
     ] = None,
     form: Annotated[
         str | None, typer.Option("--format", metavar="F", help="terminal, csv, xlsx, json, md, html or pdf.")
     ] = None,
     output: Annotated[
-        str | None, typer.Option("--output", "-o", metavar="FILE", help="Write it to this file, by its ending.")
+        str | None,
+        typer.Option("--output", "-o", metavar="FILE", help="Write it to this file; its ending says how."),
     ] = None,
 ) -> None:
-    """Print a report of the floor: counts, meters, money, hits, the close, the audit trail; or write it to a file."""
+    """Print a report of the floor, or write it to a file."""
     run(
         name,
         database=database,
@@ -129,7 +130,7 @@ def _form(form: str | None, path: Path | None) -> str:
     ending = path.suffix.lower().removeprefix(".") if path is not None else ""
     chosen = form or ending or "terminal"
     if chosen not in FORMATS:
-        raise BadQuestion(f"a report is not written as {chosen!r}", remedy=f"formats: {', '.join(FORMATS)}")
+        raise BadQuestion(f"reports have no format {chosen!r}", remedy=f"formats: {', '.join(FORMATS)}")
     if path is None and chosen not in _ON_THE_SCREEN:
         raise BadQuestion(f"{chosen} is a file, and none is named", remedy="name it with --output")
     if path is not None and chosen != "terminal" and ending != chosen:

@@ -1,4 +1,4 @@
-"""``houseway vision``: what the displays of a table show, as files."""
+"""``houseway vision``: exports what the displays of a table show, as images and as a page."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ def export(
         Literal["images", "page"] | None, typer.Option("--only", help="Only the images, or only the printed page.")
     ] = None,
     size: Annotated[
-        Literal["800x480", "1024x600"], typer.Option("--size", help="How many points the photo frame has.")
+        Literal["800x480", "1024x600"], typer.Option("--size", help="The photo frame's size in pixels.")
     ] = "1024x600",
     database: Database = None,
     json: Json = False,
 ) -> None:
-    """Write images for a photo frame's memory card, and the printed page that hangs where a display failed."""
+    """Write images for a photo frame's memory card, and the page to hang where a display failed."""
     from houseway.floor.mirror import Mirror
     from houseway.reports.displays.display_files import export as write
 

@@ -1,1 +1,1 @@
-"""What every command shares: drawing on the screen, and what goes out and comes in."""
+"""What every terminal command shares: the console, drawn tables, JSON and error messages."""

@@ -1,4 +1,4 @@
-"""The drawn screens: one console, its styles, and what every screen shares.
+"""The console of the terminal: its colours, widths and styles.
 
 Colours are named by what they mean. Outside the felt only the terminal's own palette is used, in shades that read on a
 dark and on a light background; on the felt both foreground and background are set.

@@ -1,4 +1,4 @@
-"""The pieces of a document on the screen: tables, facts and charts, as the PAR sheet prints them."""
+"""Draws the pieces of a document in the terminal: tables, facts and charts."""
 
 from __future__ import annotations
 

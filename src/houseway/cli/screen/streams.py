@@ -1,4 +1,4 @@
-"""What goes out and comes in: plain characters where the encoding has no others, JSON, and errors.
+"""Standard input and output: JSON, error messages, and plain characters where the encoding has no others.
 
 Nothing here needs rich: `houseway games --json` must be quick.
 """
