@@ -24,8 +24,8 @@ settings.load_profile("houseway")
 os.environ.pop("SSL_CERT_FILE", None)
 os.environ["SSL_CERT_DIR"] = str(Path(__file__).parent)
 
-# What is made while tests are collected stays until the end: nobody looks through half a million objects for garbage then,
-# nor again at each look while the tests run.
+# What is made while tests are collected stays until the end: nobody looks through half a million objects for garbage
+# then, nor again at each look while the tests run.
 gc.disable()
 
 

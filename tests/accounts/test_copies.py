@@ -11,7 +11,8 @@ import msgspec
 import pytest
 
 from houseway.accounts.copying import FORMAT, accounts_beside, copy_accounts, restore_accounts
-from houseway.accounts.service import Accounts, books_of
+from houseway.accounts.on_the_books import books_of
+from houseway.accounts.service import Accounts
 from houseway.accounts.store import open_store
 from houseway.errors import BadExport, BadJournal, JournalNotEmpty, JournalUnavailable
 from tests.waiting import run_within

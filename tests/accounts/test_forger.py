@@ -9,7 +9,7 @@ from pathlib import Path
 
 import msgspec
 
-from houseway.accounts.service import on_the_books
+from houseway.accounts.on_the_books import on_the_books
 from houseway.accounts.store import open_store
 from houseway.floor.auditing.accounts import audit_accounts
 from houseway.floor.floor import Floor

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from houseway.accounts.service import Accounts, on_the_books
+from houseway.accounts.on_the_books import on_the_books
+from houseway.accounts.service import Accounts
 from houseway.accounts.store import open_store
 from houseway.cli.main import main
 from houseway.compliance.configuration import Person

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from houseway.accounts.account_rows import Account
+from houseway.accounts.device_keys import digest
 from houseway.accounts.service import (
     ABSOLUTE,
     ABSOLUTE_PLAYER,
@@ -18,7 +19,6 @@ from houseway.accounts.service import (
     NAMES,
     SEEN_EVERY,
     Accounts,
-    digest,
 )
 from houseway.accounts.store import open_store
 from houseway.errors import BadAccount, JournalUnavailable, WrongState

@@ -52,6 +52,8 @@ MONEY = (
     "houseway.jackpots.tabulator",
     "houseway.table.percent_prizes",
     "houseway.accounts.service",
+    "houseway.accounts.device_keys",
+    "houseway.accounts.on_the_books",
     "houseway.accounts.throttle",
     "houseway.accounts.passwords",
     "houseway.accounts.account_rows",

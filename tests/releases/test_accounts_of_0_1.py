@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from houseway.accounts.service import Accounts, books_of
+from houseway.accounts.on_the_books import books_of
+from houseway.accounts.service import Accounts
 from houseway.accounts.store import open_store
 from houseway.floor.auditing.accounts import audit_accounts
 from houseway.floor.floor import Floor

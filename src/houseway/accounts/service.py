@@ -1,4 +1,4 @@
-"""People's accounts and sessions, and devices' keys.
+"""People's accounts and sessions.
 
 Passwords are kept as argon2id hashes, session ids and device keys only as digests: whoever reads the tables can
 neither come in as somebody nor learn a password.
@@ -7,14 +7,9 @@ neither come in as somebody nor learn a password.
 from __future__ import annotations
 
 import asyncio
-import hashlib
 import re
 import secrets
-import time
 from collections.abc import Callable, Collection, Sequence
-from contextlib import closing
-from pathlib import Path
-from typing import Any
 
 import msgspec
 import structlog
@@ -23,23 +18,18 @@ from argon2.exceptions import InvalidHashError, VerificationError
 
 from houseway.accounts.account_rows import (
     ACCOUNT_COLUMNS,
-    DEVICE_COLUMNS,
-    HANDED,
     Account,
     Change,
-    Device,
-    DeviceKind,
-    Handed,
     OnTheBooks,
     Session,
     account_of,
     canonical_account,
-    canonical_device,
-    device_of,
 )
-from houseway.accounts.guest_names import guest_name, new_password
+from houseway.accounts.device_keys import DeviceKeys, check_name, digest, utc_now
+from houseway.accounts.guest_names import guest_name
+from houseway.accounts.on_the_books import on_the_books
 from houseway.accounts.passwords import LONGEST, check_password, hash_of_nobody
-from houseway.accounts.store import Row, Statement, Store, is_taken, open_store, placeholders, reads
+from houseway.accounts.store import Statement, Store, is_taken, placeholders
 from houseway.accounts.throttle import (
     ELSEWHERE,
     PATIENCE,
@@ -77,7 +67,6 @@ SEEN_EVERY = 30
 """Seconds between two notes of when a session was last used."""
 
 _LOGIN = re.compile(r"[a-z0-9][a-z0-9._-]{1,39}")
-_NAME = re.compile(r"[^\x00-\x1f\x7f\u200b-\u200f\u2028-\u202e]{1,40}")
 _SECONDS = 1_000_000
 
 
@@ -91,21 +80,11 @@ def _over(account: Account, began: int, seen: int, now: int) -> bool:
     return account.closed is not None or now - seen > idle * _SECONDS or now - began > absolute * _SECONDS
 
 
-def digest(secret: str) -> str:
-    """What is stored of a secret made by us: it has 256 bits of chance, so that a plain digest is enough."""
-    return hashlib.sha256(secret.encode()).hexdigest()
-
-
-def _now() -> int:
-    return time.time_ns() // 1000
-
-
-class Accounts:
+class Accounts(DeviceKeys):
     """Everybody's accounts, on an open store."""
 
-    def __init__(self, store: Store, *, hasher: PasswordHasher | None = None, now: Callable[[], int] = _now) -> None:
-        self.store = store
-        self.now = now
+    def __init__(self, store: Store, *, hasher: PasswordHasher | None = None, now: Callable[[], int] = utc_now) -> None:
+        super().__init__(store, now)
         self._hasher = hasher or PasswordHasher()
         self._nobody = hash_of_nobody(self._hasher)
         # Each check of a password takes its share of memory: no more than two at once, however many ask.
@@ -115,16 +94,6 @@ class Accounts:
         self._unknown: set[str] = set()
         self._learning: asyncio.Task[None] | None = None
         self.renamed: list[Callable[[Collection[str]], None]] = []
-
-    async def ask(self, sql: str, *values: Any) -> list[Row]:
-        """Run a statement of the store; beside the loop where it may take time or has to reach the disk."""
-        if self.store.quick and reads(sql):
-            return self.store.ask(sql, *values)
-        return await asyncio.to_thread(self.store.ask, sql, *values)
-
-    async def ask_all(self, *statements: Statement) -> list[list[Row]]:
-        """Run statements of the store, all or nothing."""
-        return await asyncio.to_thread(self.store.ask_all, *statements)
 
     # -- accounts
 
@@ -357,10 +326,6 @@ class Accounts:
         await self.ask_all(*statements)
         return account
 
-    async def ask_one(self, statement: Statement) -> list[Row]:
-        """Run one statement of the store."""
-        return await self.ask(statement[0], *statement[1])
-
     async def _count(self, key: str, origin: str, now: int, patience: int) -> None:
         if await self.ask_one(count_try(key, origin, now, patience)):
             return
@@ -440,82 +405,6 @@ class Accounts:
         await self.ask_all(*((forget, (id,)) for id in gone))
         return [f"player:{id}" for id in gone]
 
-    # -- devices
-
-    async def ready_to_make_device(self, kind: DeviceKind, table: str, name: str, by: str) -> tuple[Change, str]:
-        """A device of a table, ready to be made, and its key, which is shown this once.
-
-        The key opens nothing before a second person approves it: `activate`.
-        """
-        check_name(name)
-        key = secrets.token_urlsafe(32)
-        device = Device(f"d-{secrets.token_hex(4)}", kind, table, name, self.now(), by, None, None, waits=True)
-        hashed = digest(key)
-        sql = (
-            "INSERT INTO devices (id, hash, kind, at_table, name, created, created_by, waits) "
-            "VALUES (?, ?, ?, ?, ?, ?, ?, 1) RETURNING id"
-        )
-        values = (device.id, hashed, kind, table, name, device.created, by)
-        return Change(device.id, canonical_device(device, hashed), ((sql, values),), device=device), key
-
-    async def make_device(self, kind: DeviceKind, table: str, name: str, by: str) -> tuple[Device, str]:
-        """A device of a table whose key waits for a second person, and the key, which is shown this once."""
-        change, key = await self.ready_to_make_device(kind, table, name, by)
-        await self.ask_all(*change.statements)
-        assert change.device is not None
-        return change.device, key
-
-    async def activate(self, id: str) -> Device:
-        """The key of a device opens its door from now on."""
-        rows = await self.ask(f"UPDATE devices SET waits = 0 WHERE id = ? RETURNING {DEVICE_COLUMNS}", id)
-        if not rows:
-            raise UnknownThing(f"there is no device {id!r}")
-        return device_of(rows[0])
-
-    async def device(self, key: str) -> Device | None:
-        """The device that has this key, unless it was revoked or waits for a second person."""
-        rows = await self.ask(
-            f"SELECT {DEVICE_COLUMNS} FROM devices WHERE hash = ? AND revoked IS NULL AND waits = 0", digest(key)
-        )
-        return device_of(rows[0]) if rows else None
-
-    async def device_works(self, id: str) -> bool:
-        """Whether the key of a device has not been revoked."""
-        return bool(await self.ask("SELECT 1 FROM devices WHERE id = ? AND revoked IS NULL AND waits = 0", id))
-
-    async def device_row(self, id: str) -> tuple[Device, bytes]:
-        """A device, and what the journal vouches for of it."""
-        rows = await self.ask(f"SELECT {DEVICE_COLUMNS}, hash FROM devices WHERE id = ?", id)
-        if not rows:
-            raise UnknownThing(
-                f"there is no device {id[:64]!r}", remedy="look at those there are: houseway device list"
-            )
-        device = device_of(rows[0][:-1])
-        return device, canonical_device(device, rows[0][-1])
-
-    async def devices(self) -> list[Device]:
-        """Every device that ever had a key."""
-        rows = await self.ask(f"SELECT {DEVICE_COLUMNS} FROM devices ORDER BY created, id")
-        return [device_of(row) for row in rows]
-
-    async def ready_to_revoke(self, id: str, by: str) -> Change:
-        """The key of a device is to open nothing any more; ready to be made."""
-        rows = await self.ask(f"SELECT {DEVICE_COLUMNS}, hash FROM devices WHERE id = ?", id)
-        if not rows:
-            raise UnknownThing(f"there is no device {id[:64]!r}")
-        before = device_of(rows[0][:-1])
-        when, who = (before.revoked, before.revoked_by) if before.revoked is not None else (self.now(), by)
-        after = msgspec.structs.replace(before, revoked=when, revoked_by=who)
-        sql = f"UPDATE devices SET revoked = ?, revoked_by = ? WHERE id = ? RETURNING {DEVICE_COLUMNS}"
-        return Change(id, canonical_device(after, rows[0][-1]), ((sql, (when, who, id)),), device=after)
-
-    async def revoke(self, id: str, by: str) -> Device:
-        """The key of a device opens nothing any more."""
-        change = await self.ready_to_revoke(id, by)
-        await self.ask_all(*change.statements)
-        assert change.device is not None
-        return change.device
-
     # -- what the server itself keeps
 
     def secret(self, name: str) -> str:
@@ -524,40 +413,9 @@ class Accounts:
         return str(self.store.ask("SELECT value FROM settings WHERE name = ?", name)[0][0])
 
 
-__all__ = ["Account", "Accounts", "Device", "DeviceKind", "Session", "digest", "new_password"]
-
 _AS_BEFORE = (
     "id = ? AND password IS NOT DISTINCT FROM ? AND closed IS NOT DISTINCT FROM ? AND password_once = ? RETURNING id"
 )
-
-
-def on_the_books(store: Store) -> OnTheBooks:
-    """Everything in a store that the journal vouches for, as it is at one moment."""
-    accounts, devices, handed = store.ask_all(
-        (f"SELECT {ACCOUNT_COLUMNS}, password FROM accounts WHERE person IS NOT NULL ORDER BY person", ()),
-        (f"SELECT {DEVICE_COLUMNS}, hash FROM devices ORDER BY created, id", ()),
-        (HANDED, ()),
-    )
-    found = [(account_of(row[:-1]), row[-1]) for row in accounts]
-    known = [(device_of(row[:-1]), row[-1]) for row in devices]
-    return OnTheBooks(
-        {account.person or "": canonical_account(account, password) for account, password in found},
-        {device.id: canonical_device(device, hashed) for device, hashed in known},
-        tuple(Handed(*row) for row in handed),
-        {account.person or "": account.login or "" for account, _ in found},
-        frozenset(device.id for device, _ in known if device.waits),
-    )
-
-
-def books_of(url: str | Path) -> Callable[[], OnTheBooks]:
-    """What reads everything that the journal at ``url`` vouches for, each time by a connection of its own."""
-
-    def read() -> OnTheBooks:
-        with closing(open_store(url, readonly=True)) as store:
-            store.check_current()
-            return on_the_books(store)
-
-    return read
 
 
 def _adding(account: Account, hashed: str | None) -> Statement:
@@ -583,9 +441,3 @@ def check_login(login: str) -> str:
     if not _LOGIN.fullmatch(login):
         raise BadAccount(f"{login[:40]!r} cannot be a login", remedy="use 2 to 40 letters, digits, dots and dashes")
     return login
-
-
-def check_name(name: str) -> None:
-    """Refuse what cannot be a name: nothing, too long, or characters that nobody sees."""
-    if not _NAME.fullmatch(name) or not name.strip():
-        raise BadAccount("that cannot be a name", remedy="use 1 to 40 characters that can be seen")

@@ -7,7 +7,8 @@ from importlib.resources import as_file, files
 
 import msgspec
 
-from houseway.accounts.service import Accounts, new_password
+from houseway.accounts.guest_names import new_password
+from houseway.accounts.service import Accounts
 from houseway.compliance.configuration import Property, load
 from houseway.errors import BadAccount, CommandReused
 from houseway.floor import commands as c

@@ -23,7 +23,8 @@ from houseway.journal.engines.places import sqlite_path
 from houseway.journal.engines.postgres import DEFAULT_SCHEMA
 
 if TYPE_CHECKING:
-    from houseway.accounts.service import Account, Accounts
+    from houseway.accounts.account_rows import Account
+    from houseway.accounts.service import Accounts
 
 FIRST, OTHER = "HOUSEWAY_PASSWORD_FILE", "HOUSEWAY_SECOND_PASSWORD_FILE"
 """The environment variables that name the files with the two passwords."""

@@ -12,7 +12,7 @@ from typing import Annotated, Any
 import msgspec
 import typer
 
-from houseway.accounts.service import books_of
+from houseway.accounts.on_the_books import books_of
 from houseway.cli.floor.floor_database import Database, database_of, seal_files
 from houseway.cli.floor.terminal_desk import Json, Second, Who, floor_at, giver, journal_at, now
 from houseway.cli.screen.streams import put_json

@@ -86,7 +86,7 @@ def restore(
     import msgspec
 
     from houseway.accounts.copying import accounts_beside, restore_accounts
-    from houseway.accounts.service import books_of
+    from houseway.accounts.on_the_books import books_of
     from houseway.cli.floor.floor_database import seal_files
     from houseway.cli.records.audit_command import show_report
     from houseway.floor.auditing.accounts import audit_accounts

@@ -10,7 +10,8 @@ from typing import Any, TypeVar
 import msgspec
 from argon2 import PasswordHasher
 
-from houseway.accounts.service import Accounts, on_the_books
+from houseway.accounts.on_the_books import on_the_books
+from houseway.accounts.service import Accounts
 from houseway.accounts.store import open_store
 from houseway.compliance.configuration import Table
 from houseway.drill.drill_plan import SPOTS, START, ZONE, approvals, jackpots_of, licences, table_of

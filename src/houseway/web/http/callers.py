@@ -9,7 +9,8 @@ import msgspec
 from litestar.connection import ASGIConnection
 from litestar.handlers.base import BaseRouteHandler
 
-from houseway.accounts.service import Accounts, DeviceKind, Session
+from houseway.accounts.account_rows import DeviceKind, Session
+from houseway.accounts.service import Accounts
 from houseway.compliance.configuration import DEPARTMENTS, Person
 from houseway.errors import NotPermitted, NotSignedIn
 from houseway.floor.people import device_name

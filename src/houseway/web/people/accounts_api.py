@@ -10,7 +10,8 @@ import structlog
 from litestar import Controller, Request, get, post
 from litestar.params import FromPath, JSONBody
 
-from houseway.accounts.service import Account, Device, new_password
+from houseway.accounts.account_rows import Account, Device
+from houseway.accounts.guest_names import new_password
 from houseway.errors import NotPermitted, NotSignedIn, UnknownThing
 from houseway.floor import commands as c
 from houseway.web.live.proposals import Proposal

@@ -7,7 +7,7 @@ from typing import Any
 from litestar import Controller, Request, Response, get, post
 from litestar.params import JSONBody
 
-from houseway.accounts.service import Account
+from houseway.accounts.account_rows import Account
 from houseway.accounts.throttle import console_origin
 from houseway.errors import BadAccount, NotPermitted, NotSignedIn
 from houseway.floor import commands as c

@@ -12,7 +12,7 @@ from typing import Annotated, Any, Literal
 from litestar import Controller, Response, get, post
 from litestar.params import FromPath, JSONBody, QueryParameter
 
-from houseway.accounts.service import books_of
+from houseway.accounts.on_the_books import books_of
 from houseway.errors import UnknownThing
 from houseway.floor.auditing.whole import verify_floor
 from houseway.journal.sealing.seal_check import tail_in_words

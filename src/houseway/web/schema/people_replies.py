@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 
 from msgspec import UNSET, Meta
 
-from houseway.accounts.service import Account, Device, DeviceKind
+from houseway.accounts.account_rows import Account, Device, DeviceKind
 from houseway.web.schema.shape import Cents, Shape, Sometimes
 
 

@@ -7,7 +7,8 @@ from typing import Any
 import structlog
 from litestar import Request
 
-from houseway.accounts.service import Account, Session, digest
+from houseway.accounts.account_rows import Account, Session
+from houseway.accounts.device_keys import digest
 from houseway.accounts.throttle import address_origin
 from houseway.errors import HousewayError
 from houseway.web.http.callers import caller_of, caller_of_session
