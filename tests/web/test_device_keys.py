@@ -117,7 +117,7 @@ def test_an_approval_that_was_interrupted_is_found_and_finished_by_the_same_pers
         raise RuntimeError("the machine stops here")
 
     with monkeypatch.context() as patched:
-        patched.setattr("houseway.web.office.office_api.make_approved", stops)
+        patched.setattr("houseway.web.signing.approving.make_approved", stops)
         assert supervisor.post(f"/api/proposals/{made['proposal']}/approve").status_code == 500
     assert press(house, made["key"]).status_code == 401
     found = house.browser("regulator").post("/api/audit/verify").json()
