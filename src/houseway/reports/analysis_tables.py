@@ -1,4 +1,4 @@
-"""The tables of an analysis: what the PAR sheet prints and what ``houseway analyze`` shows are the same."""
+"""The tables of an analysis, the same for the PAR sheet, the games' pages and ``houseway analyze``."""
 
 from __future__ import annotations
 
@@ -6,9 +6,10 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
 from houseway.maths.progressive import ProgressiveFigures
-from houseway.maths.results import Figures, MeterFigures, ratio
+from houseway.maths.results import Figures, ratio
 from houseway.maths.strategy import Chart
 from houseway.reports.document import Fact, Facts, Formulas, Grid, Head, Piece, Table
+from houseway.reports.game_names import GameNames
 from houseway.reports.numbers import Value, pay_words, words
 from houseway.reports.volatility import LEVELS, ROUNDS, SURE, interval, rarest_prize
 from houseway.reports.writers.formulas import (
@@ -66,7 +67,7 @@ def paytable_name(paytable: str) -> str:
 
 def options_text(options: Mapping[str, str]) -> str:
     """Options in one line."""
-    return ", ".join(f"{key} {value}" for key, value in options.items())
+    return ", ".join(f"{key.replace('-', ' ')} {value}" for key, value in options.items())
 
 
 def summary_table(entries: Sequence[Figures], names: Mapping[str, str] | None = None) -> Table:
@@ -145,7 +146,7 @@ def entry_table(entries: Sequence[Figures], *, title: str = "") -> Table:
     return table(heads, rows, title=title, note=favours(entries))
 
 
-def figure_facts(item: Figures) -> Facts:
+def figure_facts(item: Figures, names: GameNames) -> Facts:
     """The figures of one entry, each with its base."""
     live = fact_formulas(item)
     per = f"per {item.unit.removeprefix('one ')}" if item.unit.startswith("one ") else f"per {item.unit}"
@@ -156,7 +157,9 @@ def figure_facts(item: Figures) -> Facts:
         Fact("Strategy", item.strategy),
     ]
     if not item.priced:
-        facts.append(Fact("House edge and spread", f"need an amount for {', '.join(item.amounts_needed)}"))
+        facts.append(
+            Fact("House edge and spread", f"need an amount for {', '.join(map(names.meter, item.amounts_needed))}")
+        )
     else:
         facts.append(Fact(f"Expected value, {per}", item.ev, "units", *live("ev")))
     if item.ev_exact is not None:
@@ -179,10 +182,12 @@ def figure_facts(item: Figures) -> Facts:
             Fact("Volatility index (90 %: 1.645 standard deviations)", QUANTILE * item.sd, "plain", *live("index")),
         ]
     for wager, value in item.together.items():
-        name = "Both together, per unit of the first" if wager == "all" else f"{words(wager)}, per unit of its stake"
-        facts.append(Fact(name, value, "percent"))
-    for name, value in item.together_sd.items():
-        how = ", each played for itself" if name == "apart" else ""
+        of = (
+            "Both together, per unit of the first" if wager == "all" else f"{names.wager(wager)}, per unit of its stake"
+        )
+        facts.append(Fact(of, value, "percent"))
+    for played, value in item.together_sd.items():
+        how = ", each played for itself" if played == "apart" else ""
         facts.append(Fact(f"Standard deviation of both together{how}", value, "plain"))
     if item.deals is not None:
         facts.append(Fact("Deals counted", item.deals, "count"))
@@ -194,13 +199,13 @@ def _short_ratio(value: Fraction) -> str:
     return text if len(text) <= 60 else f"{text[:28]}… ({len(text)} digits, in houseway analyze --json)"
 
 
-def outcome_table(item: Figures) -> Table:
+def outcome_table(item: Figures, names: GameNames) -> Table:
     """Counts, probabilities and what each outcome adds to the expected value."""
     rows: list[tuple[Value, ...]] = []
     for outcome in item.outcomes:
         rows.append(
             (
-                words(outcome.event),
+                names.event(item.wager, outcome.event),
                 pay_words(outcome.pays),
                 outcome.count,
                 outcome.probability,
@@ -215,7 +220,7 @@ def outcome_table(item: Figures) -> Table:
     counts = sum(outcome.count or 0 for outcome in item.outcomes) if counted else None
     for added in item.additions:
         mean = added.adds / added.per_round if added.per_round else None
-        rows.append((f"{words(added.wager)}, added", "", None, added.per_round, None, mean, added.adds))
+        rows.append((f"{names.wager(added.wager)}, added", "", None, added.per_round, None, mean, added.adds))
     rows.append(("All", "", counts, 1 if whole else total, None, None, item.mean))
     heads = (
         Head("Outcome"),
@@ -228,17 +233,18 @@ def outcome_table(item: Figures) -> Table:
     )
     note = ""
     if any(outcome.net is None for outcome in item.outcomes):
-        note = "An outcome without a net is paid from a meter or posted by the operator: see below."
+        note = "An outcome without a net is paid from a meter or by a posted amount: see below."
     if item.additions:
         note = (
-            "A wager added later stands with how many of it there are in a round and what each wins on the average; "
-            "the probabilities of the outcomes above are of the wager itself. All rows together add up to the total."
+            "A wager that is added later has its average number per round in the column Probability, and what each one "
+            "wins on average as Net. The outcomes above are those of the wager itself. All rows add up to the total."
         )
     return table(heads, rows, title="Outcomes", note=note, totals=1, formulas=outcome_formulas(item))
 
 
-def meter_table(meters: Sequence[MeterFigures], item: Figures | None = None) -> Table:
-    """What each meter or posted row adds to the return; ``item`` are the figures whose meters they are."""
+def meter_table(item: Figures, names: GameNames) -> Table:
+    """What each meter or posted row adds to the return."""
+    meters = item.meters
     heads = (
         Head("Meter or posted row"),
         Head("Return without it", "percent"),
@@ -249,7 +255,7 @@ def meter_table(meters: Sequence[MeterFigures], item: Figures | None = None) -> 
     )
     rows = tuple(
         (
-            meter.meter,
+            names.meter(meter.meter),
             meter.fixed_return,
             meter.coefficient,
             meter.break_even,
@@ -264,12 +270,11 @@ def meter_table(meters: Sequence[MeterFigures], item: Figures | None = None) -> 
     )
     empty = list(dict.fromkeys(name for meter in meters for name in meter.counted_empty))
     if empty:
-        note += f" No amount is given for {', '.join(empty)}: in the lines of other meters they count as empty."
-    formulas = Formulas() if item is None else meter_formulas(item)
-    return Table(heads, rows, title="Return by meter or posted amount", note=note, formulas=formulas)
+        note += f" No amount is given for {', '.join(map(names.meter, empty))}: the other lines count it as empty."
+    return Table(heads, rows, title="Return by meter or posted amount", note=note, formulas=meter_formulas(item))
 
 
-def amount_table(item: Figures) -> Table | None:
+def amount_table(item: Figures, names: GameNames) -> Table | None:
     """Edge and spread where the wager breaks even, and with the amounts that were given; nothing without a meter."""
     cases: list[tuple[str, Figures]] = []
     if item.priced and any(outcome.meter for outcome in item.outcomes):
@@ -279,7 +284,7 @@ def amount_table(item: Figures) -> Table | None:
         amount = Fraction(first.break_even) * 100
         known = {outcome.meter for outcome in item.outcomes if outcome.meter is not None and outcome.net is not None}
         if amount >= 0 and set(item.amounts_needed) <= {first.meter} | known:
-            cases.append((f"at break-even ({first.meter})", item.at({first.meter: amount})))
+            cases.append((f"at break-even ({names.meter(first.meter)})", item.at({first.meter: amount})))
     if not cases:
         return None
     heads = (
@@ -303,27 +308,27 @@ def _amount(item: Figures) -> Value:
     return None
 
 
-def division_table(item: Figures) -> Table:
+def division_table(item: Figures, names: GameNames) -> Table:
     """What the rows paid from meters are worth at a full table."""
     seats = item.divisions[0].seats
     heads = (
         Head("Outcome"),
         Head("One seat", "odds"),
-        Head(f"Somebody of {seats}", "odds"),
-        Head("Another has it too", "probability", spare=1),
-        Head("Part of the prize", "percent"),
+        Head(f"Any of {seats} seats", "odds"),
+        Head("Another seat wins too", "probability", spare=1),
+        Head("Share of the prize", "percent"),
         Head("Added by each dollar", "probability"),
     )
     rows = [
-        (words(row.event), row.probability, row.somebody, row.shared, row.share, row.coefficient)
+        (names.event(item.wager, row.event), row.probability, row.somebody, row.shared, row.share, row.coefficient)
         for row in item.divisions
     ]
     divided = item.divisions[0].divided
-    note = "Winners of one round divide the prize." if divided else "The prize goes whole to each winner of a round."
-    return table(heads, rows, title=f"At a full table of {seats}", note=f"{note} Every seat has the wager.")
+    note = "Winners in one round divide the prize." if divided else "Each winner in a round gets the whole prize."
+    return table(heads, rows, title=f"At a full table of {seats}", note=f"{note} Every seat plays the wager.")
 
 
-def progressive_table(items: Sequence[ProgressiveFigures]) -> Table:
+def progressive_table(items: Sequence[ProgressiveFigures], names: GameNames) -> Table:
     """Meters with their seed and contribution: at the seed, at break-even, and in the long run."""
     heads = (
         Head("Meter"),
@@ -336,11 +341,11 @@ def progressive_table(items: Sequence[ProgressiveFigures]) -> Table:
         Head("Their SD", "plain", spare=1),
         Head("Mean amount", "dollars", spare=1),
         Head("Return in the long run", "percent"),
-        Head("Gets to break-even", "percent", spare=1),
+        Head("Reaches break-even", "percent", spare=1),
     )
     rows = [
         (
-            item.meter,
+            names.meter(item.meter),
             item.seats,
             Fraction(item.funding.seed, 100),
             item.contribution,
@@ -355,8 +360,8 @@ def progressive_table(items: Sequence[ProgressiveFigures]) -> Table:
         for item in items
     ]
     note = (
-        "In the long run a meter pays what goes in: the contributions, and the reseed amount at each full hit. "
-        "Gets to break-even: how likely nobody empties the meter before."
+        "In the long run a meter pays what goes in: the contributions, and the reset amount at each full hit. "
+        "Reaches break-even: how likely the meter grows that far before a full hit."
     )
     return table(heads, rows, title="Progressive", note=note, formulas=progressive_formulas(items))
 
@@ -365,11 +370,13 @@ def _rounds(value: Fraction | float | None) -> float | None:
     return None if value is None else round(float(value), 2)
 
 
-def decision_table(item: Figures) -> Table:
+def decision_table(item: Figures, names: GameNames) -> Table:
     """How often each decision is taken."""
     heads = (Head("Decision"), Head("Answer"), Head("Per round", "probability"))
     rows = tuple(
-        (words(ask), answer, share) for ask, answers in item.decisions.items() for answer, share in answers.items()
+        (names.question(ask), names.choice(answer), share)
+        for ask, answers in item.decisions.items()
+        for answer, share in answers.items()
     )
     return Table(heads, rows, title="Decisions")
 
@@ -409,7 +416,7 @@ def cost_table(entries: Sequence[Figures], name: str) -> Table | None:
         return None
     heads = (Head("Paytable"), Head("Bet"), Head("Strategy"), Head("House edge", "percent"), Head("Costs", "percent"))
     note = f"Costs: what the strategy loses against the best play, in percent of {entries[0].unit}."
-    return table(heads, rows, title=f"{name}: what a strategy costs", note=note)
+    return table(heads, rows, title=f"{name}: cost of each strategy", note=note)
 
 
 def _unbroken(hand: str) -> str:
@@ -434,8 +441,8 @@ def chart_pieces(chart: Chart) -> list[Piece]:
     heads = (
         Head(words(chart.row_title or "row")),
         Head(words(chart.column_title or "column")),
-        Head("The chart shows"),
+        Head("Chart says"),
         Head("Instead"),
         Head("With these hands"),
     )
-    return [Grid(chart), table(heads, rows, title=f"{chart.title}: the cells with a star", note=chart.hands)]
+    return [Grid(chart), table(heads, rows, title=f"{chart.title}: cells with a star", note=chart.hands)]

@@ -23,6 +23,7 @@ from houseway.reports.analysis_tables import (
     wager_names,
 )
 from houseway.reports.document import Document, Fact, Facts, Head, Section, Text, write
+from houseway.reports.game_names import GameNames
 from houseway.reports.par_sheet import Group, groups_of, method_section, strategy_section, summary_section
 from houseway.reports.rulings_section import rulings_section
 from houseway.rulebook.edition import Edition
@@ -97,31 +98,31 @@ def _options(edition: Edition, figures: Sequence[Figures]) -> Section | None:
         Head("House edge", "percent"),
         Head("Against the usual", "percent"),
     )
-    note = "Against the usual: how much more the house keeps than under the first options, in percent of the unit."
-    text = Text("Choices that the documents, or the rulings on them, leave to the house, and what each is worth.")
-    return Section("What an option is worth", (text, table(heads, rows, note=note)))
+    note = "Against the usual: how much more the house keeps than under the usual options, in percent of the unit."
+    text = Text("Each choice that the document, or a ruling on it, leaves to the house, and what it is worth.")
+    return Section("House options", (text, table(heads, rows, note=note)))
 
 
 def _jackpots(edition: Edition, groups: Sequence[Group]) -> Section | None:
     """What each dollar on a meter adds, where the wager breaks even, how often it is hit, and a full table."""
-    found = []
+    found, names = [], GameNames.of(edition)
     for wagers, entries in groups:
         for item in leading(entries):
             if not item.meters:
                 continue
-            amounts = amount_table(item)
+            amounts = amount_table(item, names)
             pieces = [
-                meter_table(item.meters, item),
+                meter_table(item, names),
                 *([amounts] if amounts is not None else []),
-                *([division_table(item)] if item.divisions else []),
+                *([division_table(item, names)] if item.divisions else []),
             ]
             title = f"{wager_names(edition, wagers)} {paytable_name(item.paytable)}".strip()
             found.append(Section(title, tuple(pieces)))
     if not found:
         return None
     text = Text(
-        "Wagers that are paid from a meter, or by an amount that the house posts: they have no edge until that amount "
-        "is known. With a seed and a contribution: houseway analyze, --seed and --rate."
+        "These wagers are paid from a meter or by an amount that the house posts. They have no house edge until that "
+        "amount is known. houseway analyze takes a seed and a contribution rate with --seed and --rate."
     )
     return Section("Jackpots", (text,), tuple(found))
 

@@ -47,6 +47,7 @@ from houseway.reports.document import (
     Text,
     captioned,
 )
+from houseway.reports.game_names import GameNames
 from houseway.reports.numbers import words
 from houseway.reports.rulings_section import rulings_section
 from houseway.reports.simulated import Trial, compare, simulation_section, tables_of
@@ -263,15 +264,15 @@ def summary_section(edition: Edition, groups: Sequence[Group], under: str = "the
         Text(
             "House edge: what the house keeps on average, per unit of the wager. Element of risk: the same per amount "
             "put into action. Hit frequency: how often the player ends above zero. SD: standard deviation of the net "
-            f"result, in units. Each under the best play and {under}; all others are in the sections below."
+            f"result, in units. Each under the best play and {under}; the sections below have all others."
         ),
         summary_table([item for _, item in first], names),
     ]
     if not all(item.priced for _, item in first):
         pieces.append(
             Text(
-                "A wager without an edge is paid from a meter, or by an amount that the operator posts: it has an edge "
-                "and a spread when that amount is given. What each dollar adds is in its own table.",
+                "A wager without a house edge is paid from a meter or by a posted amount, and has an edge once that "
+                "amount is given. Its own section says what each dollar adds.",
                 quiet=True,
             )
         )
@@ -304,20 +305,22 @@ def _wager(
 def _figures(
     edition: Edition, wagers: Sequence[str], item: Figures, name: str, title: str, fundings: Mapping[str, Funding]
 ) -> Section:
+    names = GameNames.of(edition)
     label = f"{_label(edition, wagers, item.paytable)} {item.case}".strip()
-    pieces: list[Piece] = [figure_facts(item), outcome_table(item)]
+    pieces: list[Piece] = [figure_facts(item, names), outcome_table(item, names)]
     if item.meters:
-        pieces.append(meter_table(item.meters, item))
-    if (amounts := amount_table(item)) is not None:
+        pieces.append(meter_table(item, names))
+    if (amounts := amount_table(item, names)) is not None:
         pieces.append(amounts)
-    if (drawn := plots.by_meter(item, f"{name}-meter", f"{label}: return by the amount on the meter")) is not None:
+    title_of_meter = f"{label}: return by the amount on the meter"
+    if (drawn := plots.by_meter(item, f"{name}-meter", title_of_meter, names)) is not None:
         pieces.append(drawn)
     if item.divisions:
-        pieces.append(division_table(item))
+        pieces.append(division_table(item, names))
     if funded := progressives(item, fundings):
-        pieces.append(progressive_table(funded))
+        pieces.append(progressive_table(funded, names))
     if item.decisions:
-        pieces.append(decision_table(item))
+        pieces.append(decision_table(item, names))
     if item.priced and item.variance > 0:
         pieces.append(interval_table(item))
     if item.priced and item.variance > 0 and item.distribution:

@@ -68,7 +68,7 @@ def run(
     if "wager" in question or "wagers" in question:
         _details(console, rules, analysis, fundings)
         return
-    _overview(console, analysis)
+    _overview(console, rules, analysis)
     if isinstance(chosen := question.get("paytable"), dict):
         console.print()
         own = tuple(item for item in analysis.figures if item.wager in chosen)
@@ -116,18 +116,18 @@ def _heading(console: Console, edition: Edition, taken: Assumptions) -> None:
     console.print()
 
 
-def _overview(console: Console, analysis: Analysis) -> None:
+def _overview(console: Console, edition: Edition, analysis: Analysis) -> None:
     """A row for each wager and paytable, under the best play and the usual options."""
     from rich.text import Text
 
     from houseway.cli.screen.sheets import draw, explained_line
-    from houseway.reports.analysis_tables import leading, summary_table
+    from houseway.reports.analysis_tables import leading, summary_table, wager_names
 
     by_wager: dict[str, list[Figures]] = {}
     for item in analysis.figures:
         by_wager.setdefault(item.wager, []).append(item)
     first = [item for entries in by_wager.values() for item in leading(entries)]
-    table = summary_table(first)
+    table = summary_table(first, {slug: wager_names(edition, [slug]) for slug in by_wager})
     console.print(draw(table))
     console.print()
     rest = len(analysis.figures) - len(first)
@@ -171,27 +171,29 @@ def _entry(console: Console, edition: Edition, item: Figures, fundings: Mapping[
 
     from houseway.cli.screen.sheets import draw
     from houseway.reports import analysis_tables as tables
+    from houseway.reports.game_names import GameNames
 
+    names = GameNames.of(edition)
     name = f"{tables.wager_names(edition, [item.wager])} {tables.paytable_name(item.paytable)} {item.case}".strip()
     console.print(Rule(Text(name, style="title"), align="left", style="none"))
-    console.print(draw(tables.figure_facts(item)))
+    console.print(draw(tables.figure_facts(item, names)))
     console.print()
-    console.print(draw(tables.outcome_table(item)))
+    console.print(draw(tables.outcome_table(item, names)))
     if item.meters:
         console.print()
-        console.print(draw(tables.meter_table(item.meters, item)))
-    if (amounts := tables.amount_table(item)) is not None:
+        console.print(draw(tables.meter_table(item, names)))
+    if (amounts := tables.amount_table(item, names)) is not None:
         console.print()
         console.print(draw(amounts))
     if item.divisions:
         console.print()
-        console.print(draw(tables.division_table(item)))
+        console.print(draw(tables.division_table(item, names)))
     if funded := progressives(item, fundings):
         console.print()
-        console.print(draw(tables.progressive_table(funded)))
+        console.print(draw(tables.progressive_table(funded, names)))
     if item.decisions:
         console.print()
-        console.print(draw(tables.decision_table(item)))
+        console.print(draw(tables.decision_table(item, names)))
     console.print()
     console.print(Text(f"{item.method}; {item.exactness}", style="said"))
     for note in item.notes:

@@ -280,6 +280,7 @@ def _print(game: Game, report: SimulationReport, rate: float | None) -> None:
 
     from houseway.cli.screen.drawing import make_console
     from houseway.cli.screen.sheets import assumed_lines, draw
+    from houseway.reports.analysis_tables import wager_names
     from houseway.reports.document import Head, Table
 
     console = make_console()
@@ -290,18 +291,20 @@ def _print(game: Game, report: SimulationReport, rate: float | None) -> None:
         console.print(Text(line, style=style))
     console.print()
     several = len({item.seat for item in report.columns}) > 1
+    edition = game.edition(report.edition)
+    names = {item.wager: wager_names(edition, [item.wager]) for item in report.columns}
     heads = (
         Head("Wager"),
         Head("Mean", "units"),
         Head("Std. error", "plain"),
         Head("Exact", "units"),
         Head("z", "plain"),
-        Head("Hit", "percent", spare=1),
+        Head("Hit frequency", "percent", spare=1),
         Head("Verdict"),
     )
     rows = tuple(
         (
-            f"{item.wager}, seat {item.seat}" if several else item.wager,
+            f"{names[item.wager]}, seat {item.seat}" if several else names[item.wager],
             item.mean,
             f"{item.standard_error:.2e}".replace("-", "\u2212"),
             item.exact,
@@ -317,7 +320,7 @@ def _print(game: Game, report: SimulationReport, rate: float | None) -> None:
     if report.compared:
         means = "a single mean" if report.compared == 1 else f"each of {report.compared} means"
         note += f" Fail: {report.far:.2f} or more, for {means}."
-    favoured = list(dict.fromkeys(item.wager for item in report.columns if item.favours_player))
+    favoured = list(dict.fromkeys(names[item.wager] for item in report.columns if item.favours_player))
     if favoured:
         note += f" Favours the player, who wins on average: {', '.join(favoured)}."
     if report.options.get("shoe", "fresh") != "fresh":

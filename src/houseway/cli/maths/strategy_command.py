@@ -1,4 +1,4 @@
-"""``houseway strategy``: a strategy as charts and rules, saved, priced, compared."""
+"""``houseway strategy``: shows, saves, prices and compares strategies."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from houseway.maths.results import Figures
+    from houseway.rulebook.edition import Edition
 
 SHOWN = 40
 """Differences printed in the terminal; JSON has them all."""
@@ -43,7 +44,8 @@ def run(
     question = question_of(found, edition=edition, wagers=wagers, paytables=paytables, options=options, pays=pays)
     mine: Strategy = strategy_of(found, price, question) if price else found.strategy(name, **question)
     other = strategy_of(found, compare, question) if compare else None
-    taken = assumptions(found.edition(question.get("edition")), question)
+    rules = found.edition(question.get("edition"))
+    taken = assumptions(rules, question)
     if output is not None:
         path = output_file(output)
         mine.save(path)
@@ -81,9 +83,9 @@ def run(
     from houseway.reports.par_sheet import needs_charts
 
     _show(console, found, mine, charts=price is None and other is None and needs_charts(found, mine))
-    _print_costs(console, mine.name, costs)
+    _print_costs(console, rules, mine.name, costs)
     if other is not None:
-        _print_costs(console, other.name, others)
+        _print_costs(console, rules, other.name, others)
         _print_differences(console, mine, other, differences)
 
 
@@ -165,9 +167,9 @@ def _show(console: Console, game: Game, strategy: Strategy, *, charts: bool) -> 
                 console.print()
 
 
-def _print_costs(console: Console, name: str, costs: Sequence[Cost]) -> None:
+def _print_costs(console: Console, edition: Edition, name: str, costs: Sequence[Cost]) -> None:
     from houseway.cli.screen.sheets import draw
-    from houseway.reports.analysis_tables import options_text, paytable_name, table
+    from houseway.reports.analysis_tables import options_text, paytable_name, table, wager_names
     from houseway.reports.document import Head
 
     if not costs:
@@ -182,7 +184,7 @@ def _print_costs(console: Console, name: str, costs: Sequence[Cost]) -> None:
     )
     rows = [
         (
-            item.figures.wager,
+            wager_names(edition, [item.figures.wager]),
             paytable_name(item.figures.paytable),
             options_text(item.figures.options),
             item.figures.ev,
@@ -193,7 +195,7 @@ def _print_costs(console: Console, name: str, costs: Sequence[Cost]) -> None:
     ]
     units = " or ".join(dict.fromkeys(item.figures.unit for item in costs))
     note = f"Costs: in percent of {units}."
-    console.print(draw(table(heads, rows, title=f"What {name} costs against the best play", note=note)))
+    console.print(draw(table(heads, rows, title=f"Cost of {name} against the best play", note=note)))
     console.print()
 
 
@@ -208,7 +210,7 @@ def _print_differences(
     if not differences:
         console.print(Text(f"{mine.name} and {other.name} answer alike wherever both have an answer."))
         return
-    heads = (Head("Ask"), Head("Situation"), Head(mine.name), Head(other.name))
+    heads = (Head("Question"), Head("Situation"), Head(mine.name), Head(other.name))
     console.print(draw(Table(heads, tuple(differences[:SHOWN]), title=f"{len(differences)} differences")))
     if len(differences) > SHOWN:
-        console.print(Text(f"… and {len(differences) - SHOWN} more: --json has them all"))
+        console.print(Text(f"… and {len(differences) - SHOWN} more; --json lists them all"))

@@ -13,6 +13,7 @@ from typing import Any
 
 from houseway.maths.results import Figures
 from houseway.reports.document import DEPARTS, Plot
+from houseway.reports.game_names import GameNames
 from houseway.reports.numbers import MINUS, shown
 from houseway.reports.volatility import LEVELS, interval
 
@@ -170,7 +171,7 @@ def edges(entries: Sequence[tuple[str, float]], name: str, title: str) -> Plot:
     return _made(draw, name, title, says, _WIDE, height)
 
 
-def by_meter(figures: Figures, name: str, title: str) -> Plot | None:
+def by_meter(figures: Figures, name: str, title: str, names: GameNames) -> Plot | None:
     """The return against the amount on the first meter; nothing where it never breaks even, or hangs on another."""
     line = figures.meters[0] if figures.meters else None
     if line is None or line.counted_empty or line.break_even is None or line.break_even <= 0:
@@ -201,7 +202,7 @@ def by_meter(figures: Figures, name: str, title: str) -> Plot | None:
             )
         axes.set_xlim(0, end)
         axes.xaxis.set_major_formatter(lambda value, _: f"${value:,.0f}")
-        axes.set_xlabel(f"on the meter {line.meter}")
+        axes.set_xlabel(f"on the meter {names.meter(line.meter)}")
         axes.set_ylabel("return, % of the unit")
         _plain(axes, grid="both")
 
