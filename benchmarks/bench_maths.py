@@ -19,7 +19,8 @@ from collections.abc import Callable
 import numpy as np
 
 import houseway
-from houseway.games.deuces_wild.evaluation import classify5
+from houseway.games.deuces_wild.maths.evaluation import classify5
+from houseway.games.triple_attack import maths
 from houseway.maths.blackjack import BlackjackRules, dealer, hands, shoe_of, solve, solver
 from houseway.registry import all_games
 from houseway.simulation.plan import plan
@@ -112,7 +113,7 @@ def main() -> int:
     arguments = parser.parse_args()
 
     games = all_games()
-    attack = houseway.game("triple-attack").maths.rules(houseway.game("triple-attack"))
+    attack = maths.rules(houseway.game("triple-attack"))
     eight = BlackjackRules(shoe=shoe_of(8))
     dealt = np.random.default_rng(1).permuted(np.tile(np.arange(53, dtype=np.uint8), (1 << 12, 1)), axis=1)[:, :5]
     batch = np.ascontiguousarray(np.tile(dealt, (HANDS >> 12, 1)))

@@ -19,6 +19,7 @@ from time import perf_counter
 from typing import NamedTuple, TextIO
 
 import houseway
+from houseway.facade import Game
 from houseway.maths.strategy import Strategy
 from houseway.registry import all_games
 from houseway.reports.numbers import MINUS, shown
@@ -26,7 +27,6 @@ from houseway.simulation.exact import FREE
 from houseway.simulation.plan import plan
 from houseway.simulation.report import Column, SimulationReport, far_for
 from houseway.simulation.run import simulate
-from houseway.table.game import Game
 from houseway.table.setup import Setup
 
 SEED = 2026

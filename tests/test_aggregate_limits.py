@@ -9,8 +9,8 @@ import pytest
 
 import houseway
 from houseway.errors import BadAmount, BadQuestion, BadSetup, HousewayError
+from houseway.facade import Game
 from houseway.simulation.plan import plan
-from houseway.table.game import Game
 from houseway.table.records.record import encode, record
 from houseway.table.records.record_format import decode
 from houseway.table.records.replay import replay

@@ -14,7 +14,7 @@ import houseway
 from houseway.errors import BadEdition, UnknownClause
 from houseway.registry import all_games
 from houseway.rulebook.edition import Edition, load_edition
-from houseway.table.game import Game
+from houseway.table.folder import GameFolder
 
 SLUGS = sorted(all_games())
 TOY = Path(__file__).parent / "toy_games" / "high_card"
@@ -73,7 +73,9 @@ def test_any_change_of_a_program_file_shows_in_the_program_fingerprint(tmp_path:
     (third / "parts").mkdir()
     (third / "parts" / "more.py").write_text("", encoding="utf-8")
     folders = (one, other, third)
-    assert len({Game("toys.high_card", str(folder / "__init__.py"), behaviour=1).program for folder in folders}) == 3
+    assert (
+        len({GameFolder("toys.high_card", str(folder / "__init__.py"), behaviour=1).program for folder in folders}) == 3
+    )
 
 
 def test_the_program_of_a_game_is_also_what_its_rounds_run_on(tmp_path: Path) -> None:

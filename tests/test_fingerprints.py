@@ -18,7 +18,7 @@ from houseway.errors import BadRecord
 from houseway.registry import all_games
 from houseway.rulebook.edition import EditionData, load_edition
 from houseway.rulebook.fingerprints import play_fingerprint, play_of, text_fingerprint
-from houseway.table.game import Game
+from houseway.table.folder import GameFolder
 from houseway.table.records.record import record
 from tests.releases.released import records
 from tests.rounds import play_round
@@ -196,7 +196,7 @@ def test_one_procedure_plays_every_released_behaviour_number(tmp_path: Path, mon
     (folder / "play.py").write_text(changed, encoding="utf-8")
     (folder / "__init__.py").write_text("", encoding="utf-8")
     monkeypatch.syspath_prepend(tmp_path)
-    game = Game("later_card", str(folder / "__init__.py"), behaviour=2)
+    game = GameFolder("later_card", str(folder / "__init__.py"), behaviour=2)
     shoe = houseway.RecordedShoe(houseway.parse_cards("Kh 9s"))
     first = houseway.Round(game, game.setup(), [1], shoe, 1)
     assert first.step is not None

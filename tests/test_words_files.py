@@ -10,7 +10,7 @@ import houseway
 from houseway.errors import BadEdition
 from houseway.registry import all_games, words
 from houseway.rulebook.steps import Ask, Choice, Pick
-from houseway.table.game import Game
+from houseway.table.folder import GameFolder
 from houseway.table.wording import Words, read_words, words_of
 
 HEAD = 'format = 1\ngame = "toy"\n'
@@ -36,7 +36,7 @@ def test_a_question_is_asked_told_and_recorded_in_its_own_words() -> None:
 
 
 def test_a_game_without_words_is_said_by_its_slugs(tmp_path: Path) -> None:
-    plain = words_of(Game("toys.plain", str(tmp_path / "__init__.py"), behaviour=1))
+    plain = words_of(GameFolder("toys.plain", str(tmp_path / "__init__.py"), behaviour=1))
     ask = Ask(1, "second-look", (Choice("stay", "", "x"), Choice("go-on", "", "x")), "stay", cite="x")
     assert plain.asked(ask) == "Stay, or go on?"
     assert plain.told(ask) == "stay or go on"

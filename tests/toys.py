@@ -14,7 +14,7 @@ from pathlib import Path
 
 import houseway.games
 from houseway import registry
-from houseway.table.game import Game
+from houseway.facade import Game
 
 TOYS = Path(__file__).parent / "toy_games"
 LACKING = ("felt.toml", "maths*", "kernel*", "__pycache__")

@@ -22,10 +22,12 @@ if TYPE_CHECKING:
     from houseway.cards import parse_cards as parse_cards
     from houseway.errors import HousewayError as HousewayError
     from houseway.errors import Refused as Refused
+    from houseway.facade import Game as Game
     from houseway.maths.blackjack import BlackjackRules as BlackjackRules
     from houseway.maths.blackjack import shoe_of as shoe_of
     from houseway.maths.blackjack import solve as solve
     from houseway.maths.counting import count_deals as count_deals
+    from houseway.maths.question import Question as Question
     from houseway.maths.results import Analysis as Analysis
     from houseway.maths.results import Figures as Figures
     from houseway.maths.strategy import Strategy as Strategy
@@ -40,7 +42,6 @@ if TYPE_CHECKING:
     from houseway.simulation.plan import plan as plan
     from houseway.simulation.run import simulate as simulate
     from houseway.table.deal import deal_round as deal_round
-    from houseway.table.game import Game as Game
     from houseway.table.lines import Line as Line
     from houseway.table.players import advised as advised
     from houseway.table.postings import postings as postings
@@ -66,7 +67,7 @@ _WHERE = {
     "game": "houseway.registry",
     "all_games": "houseway.registry",
     "Edition": "houseway.rulebook.edition",
-    "Game": "houseway.table.game",
+    "Game": "houseway.facade",
     "Line": "houseway.table.lines",
     "Round": "houseway.table.round",
     "Setup": "houseway.table.setup",
@@ -81,6 +82,7 @@ _WHERE = {
     "shoe_of": "houseway.maths.blackjack",
     "solve": "houseway.maths.blackjack",
     "count_deals": "houseway.maths.counting",
+    "Question": "houseway.maths.question",
     "Analysis": "houseway.maths.results",
     "Figures": "houseway.maths.results",
     "Strategy": "houseway.maths.strategy",

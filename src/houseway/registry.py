@@ -5,14 +5,14 @@ from __future__ import annotations
 import pkgutil
 from collections.abc import Mapping
 from functools import cache
-from importlib import import_module
 from importlib.metadata import entry_points
 from typing import Any
 
 import houseway.games
 from houseway.errors import UnknownGame
+from houseway.facade import Game
 from houseway.rulebook.edition import Edition
-from houseway.table.game import Game
+from houseway.table.folder import folder_of
 from houseway.table.records import replay as _replay
 from houseway.table.records.record_format import RoundRecord, decode, from_data
 from houseway.table.round import Round
@@ -23,7 +23,7 @@ from houseway.table.wording import Words, words_of
 def _found() -> dict[str, Game]:
     names = [f"houseway.games.{info.name}" for info in pkgutil.iter_modules(houseway.games.__path__) if info.ispkg]
     names += [point.value for point in entry_points(group="houseway.games")]
-    games = [import_module(name).GAME for name in names]
+    games = [Game(folder_of(name)) for name in names]
     return {game.slug: game for game in sorted(games, key=lambda game: game.slug)}
 
 

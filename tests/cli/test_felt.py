@@ -12,10 +12,10 @@ import houseway
 from houseway.cards import UNSEEN, Stream, VirtualShoe
 from houseway.cli.play.drawn_cards import card_name
 from houseway.cli.play.picture import Picture, Sight, sight_of
+from houseway.facade import Game
 from houseway.rulebook.steps import place_name
 from houseway.table.deal import deal_round
 from houseway.table.felt import HAND, felt_of
-from houseway.table.game import Game
 from houseway.table.players import usual_wagers
 from houseway.table.round import Round
 from houseway.table.setup import Setup

@@ -15,12 +15,13 @@ from houseway import registry
 from houseway.cli.maths.question_options import cents_of
 from houseway.cli.maths.simulate_command import number_of
 from houseway.errors import BadQuestion
+from houseway.facade import Game
+from houseway.games.deuces_wild import maths
 from houseway.maths.results import Figures
 from houseway.simulation import run
 from houseway.simulation.exact import exact_figures
 from houseway.simulation.plan import Plan
 from houseway.simulation.program import Program
-from houseway.table.game import Game
 from tests.cli.command import GAMES, Run
 from tests.toys import toy_game
 
@@ -168,7 +169,7 @@ def test_the_joint_play_is_simulated_for_the_stakes_of_the_seat(cli: Run) -> Non
     wagers = ("-w", "ante=5", "-w", "five-card-fortune=50")
     data = told(cli, "simulate", "deuces-wild", "-r", "2e5", "--seed", "7", "--strategy", "joint", *wagers)
     assert data["strategy"] == "joint"
-    joint = registry.game("deuces-wild").maths.joint_play(registry.game("deuces-wild"), options={"ratio": "10"})
+    joint = maths.joint_play(registry.game("deuces-wild"), options={"ratio": "10"})
     exact = {column["wager"]: column["exact"] for column in data["columns"]}
     assert exact == {"ante": float(joint.ante), "five-card-fortune": float(joint.fortune)}
     assert joint.gain > 0

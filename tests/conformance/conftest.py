@@ -9,7 +9,7 @@ import pytest
 
 import houseway.games
 from houseway import registry
-from houseway.table.game import Game
+from houseway.facade import Game
 
 TOYS = Path(__file__).parent.parent / "toy_games"
 SLUGS = [*registry.all_games(), "high-card"]

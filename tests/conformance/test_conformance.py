@@ -13,8 +13,8 @@ import pytest
 import houseway
 from houseway.cards import Stream
 from houseway.errors import HousewayError, Refused
+from houseway.facade import Game
 from houseway.rulebook.steps import INDICATORS, Ask, Peek, Place, PlaceWagers, Prizes, Together, place_name
-from houseway.table.game import Game
 from houseway.table.records.record import encode, record
 from houseway.table.records.record_format import decode
 from houseway.table.records.replay import replay

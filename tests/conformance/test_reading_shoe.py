@@ -8,9 +8,9 @@ import pytest
 
 from houseway.cards import UNSEEN, Card, ReadingShoe
 from houseway.errors import HousewayError, OutOfTurn
+from houseway.facade import Game
 from houseway.registry import replay
 from houseway.rulebook.steps import DEALER, SHOE, Deal, Look, Peek, Turn, Who
-from houseway.table.game import Game
 from houseway.table.records.record import record
 from houseway.table.round import Decider, Round
 from houseway.table.view import PUBLIC, view

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from houseway.cards import UNSEEN, Card, KeyedShoe, ReadingShoe, RecordedShoe, Shoe, Stream
+from houseway.facade import Game
 from houseway.registry import game as game_of
 from houseway.rulebook.steps import Ask, Deal, Peek, PlaceWagers, Prizes, Tabulate, Together, Turn
-from houseway.table.game import Game
 from houseway.table.records.record import encode
 from houseway.table.records.record_format import card_list, decode
 from houseway.table.records.replay import replay, settle

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Unpack
 
 import pytest
 
 from houseway import registry
 from houseway.maths.assumptions import Assumptions, assumptions
+from houseway.maths.question import Asked, Question
 
 
-def taken(game: str, **question: Any) -> Assumptions:
-    return assumptions(registry.game(game).edition(), question)
+def taken(game: str, **question: Unpack[Asked]) -> Assumptions:
+    return assumptions(registry.game(game).edition(), Question.of(**question))
 
 
 def test_the_approved_game_keeps_its_fingerprint() -> None:
@@ -32,7 +33,7 @@ def test_other_cards_and_other_pays_are_departures_with_what_is_approved() -> No
 @pytest.mark.parametrize(
     "question", [{"options": {"decks": "8"}}, {"wager": "first-attack", "pays": {"blackjack": "1:1"}}]
 )
-def test_what_is_said_to_be_as_it_is_approved_departs_from_nothing(question: dict[str, Any]) -> None:
+def test_what_is_said_to_be_as_it_is_approved_departs_from_nothing(question: Asked) -> None:
     found = taken("triple-attack", **question)
     assert found.fingerprint == found.approved
 
@@ -54,10 +55,10 @@ def test_an_amount_that_the_operator_posts_is_assumed() -> None:
 
 
 def test_every_departure_has_a_fingerprint_of_its_own() -> None:
-    questions: list[dict[str, Any]] = [
+    questions: list[Asked] = [
         {},
-        *({"options": {"decks": str(decks)}} for decks in (1, 2, 6)),
-        *({"wager": "first-attack", "pays": {"blackjack": pay}} for pay in ("3:2", "6:5")),
+        *(Asked(options={"decks": str(decks)}) for decks in (1, 2, 6)),
+        *(Asked(wager="first-attack", pays={"blackjack": pay}) for pay in ("3:2", "6:5")),
         {"wager": "first-attack", "options": {"decks": "6"}, "pays": {"blackjack": "3:2"}},
     ]
     prints = [taken("triple-attack", **question).fingerprint for question in questions]

@@ -11,7 +11,8 @@ import pytest
 
 import houseway
 from houseway.errors import AmountNeeded, BadQuestion
-from houseway.games.triple_attack.side_bets import _one_has_two
+from houseway.games.dueling import maths
+from houseway.games.triple_attack.maths.side_bets import _one_has_two
 from houseway.maths.progressive import Funding, progressive
 from houseway.maths.results import Figures, MeterFigures, Outcome, figures_from_distribution
 
@@ -174,13 +175,17 @@ def test_a_full_table_of_triple_attack_agrees_with_two_seats_by_hand() -> None:
 def test_a_full_table_of_three_card_split_has_one_winner_at_most() -> None:
     item = houseway.game("three-card-split").analyze(wager="jackpot", paytable="TCS-4a").figures[0]
     (row,) = item.divisions
-    assert (row.probability, row.somebody, row.shared) == (Fraction(1, comb(52, 4)), Fraction(7, comb(52, 4)), 0)
+    assert (row.probability, row.somebody, row.shared) == (
+        Fraction(1, comb(52, 4)),
+        Fraction(7, comb(52, 4)),
+        Fraction(0),
+    )
 
 
 def test_a_full_table_of_dueling_divides_its_percent_prizes() -> None:
     game = houseway.game("dueling")
     item = game.analyze(wager="two-plus-two", paytable="2+2P1", options={"decks": 6}).figures[0]
-    shares = game.maths.shares(game, "two-plus-two", "2+2P1", options={"decks": 6})
+    shares = maths.shares(game, "two-plus-two", "2+2P1", options={"decks": 6})
     assert {row.event: (row.probability, row.share * row.probability) for row in item.divisions} == shares
     assert all(row.divided and row.somebody == 7 * row.share * row.probability for row in item.divisions)
 

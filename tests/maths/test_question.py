@@ -6,8 +6,8 @@ from fractions import Fraction
 
 import pytest
 
-from houseway.maths.question import option_text, whole_number
 from houseway.maths.results import Outcome, figures_from_distribution
+from houseway.maths.terms import option_text, whole_number
 
 
 @pytest.mark.parametrize(

@@ -55,7 +55,7 @@ def test_a_new_ruling_has_to_say_what_it_is_worth(monkeypatch: pytest.MonkeyPatc
     with pytest.raises(BadEdition, match="DD-99") as refused:
         readings(played, "further")
     assert refused.value.remedy is not None
-    assert "readings" in refused.value.remedy
+    assert "maths.rulings" in refused.value.remedy
 
 
 def test_a_game_without_readings_lists_none() -> None:

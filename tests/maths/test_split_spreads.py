@@ -12,7 +12,7 @@ import pytest
 import houseway
 from houseway.cards import deck_of
 from houseway.games.triple_attack import maths
-from houseway.games.triple_attack.attack import rules_of, solver_of
+from houseway.games.triple_attack.maths.attack import rules_of, solver_of
 from houseway.maths.blackjack import Solver, spreads
 from houseway.maths.blackjack.plays import Play
 from tests.maths import split_pairs
@@ -71,7 +71,7 @@ def test_newton_agrees_with_every_two_ends_of_two_hands() -> None:
 def test_the_standard_deviation_of_a_round_holds_to_eight_digits() -> None:
     solver = solver_of(maths.rules(GAME))
     play = solver.best()
-    figures = maths.analyze(GAME, wager="first-attack", strategy="optimal").figures[0]
+    figures = GAME.analyze(wager="first-attack", strategy="optimal").figures[0]
     attacks = 3.0  # the most that can lie on a hand
     missed = 0.0
     for card, up in splits(solver, play):
@@ -84,7 +84,7 @@ def test_the_standard_deviation_of_a_round_holds_to_eight_digits() -> None:
 def test_the_variance_is_that_of_the_hands_drawn_from_one_shoe() -> None:
     """The hands of a split round go apart: what one takes the other lacks. Without that the spread is too large."""
     for wager in ("first-attack", "second-attack", "third-attack"):
-        figures = maths.analyze(GAME, wager=wager, strategy="optimal").figures[0]
+        figures = GAME.analyze(wager=wager, strategy="optimal").figures[0]
         mean = float(figures.ev)
         apart = sum(float(net) ** 2 * float(chance) for net, chance in figures.distribution) - mean * mean
         assert 1e-6 < 1 - float(figures.variance) / apart < 1e-4

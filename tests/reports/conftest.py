@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from houseway.table.game import Game
+from houseway.facade import Game
 from tests.floor.houses import House
 from tests.reports.floor_story import story
 from tests.toys import toy_game

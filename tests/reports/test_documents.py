@@ -14,6 +14,7 @@ from xml.etree import ElementTree
 import pytest
 
 from houseway.errors import BadQuestion
+from houseway.facade import Game
 from houseway.maths.results import Figures, Outcome, figures_from_distribution
 from houseway.maths.strategy import Chart
 from houseway.reports.analysis_tables import cost_table, interval_table, outcome_table
@@ -24,7 +25,6 @@ from houseway.reports.volatility import interval
 from houseway.reports.writers.html import as_html
 from houseway.reports.writers.markdown import as_markdown
 from houseway.reports.writers.pdf import _Pages
-from houseway.table.game import Game
 
 
 @pytest.fixture(scope="module")
@@ -196,7 +196,8 @@ def test_markdown_links_to_its_plots(folder: Path, toy: Game) -> None:
         assert root.tag.endswith("svg")
     tables = [line for line in text.splitlines() if line.startswith("|")]
     assert all(line.endswith("|") for line in tables)
-    ev = toy.analyze().find("bet", strategy="optimal").ev
+    ev = toy.analyze().find("bet", strategy="optimal").ev_exact
+    assert ev is not None
     assert f"`{ev.numerator}/{ev.denominator}`" in text
 
 

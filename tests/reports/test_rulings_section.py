@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from houseway.facade import Game
 from houseway.registry import game
 from houseway.reports.document import Section, Table
 from houseway.reports.par_sheet import par_sheet
 from houseway.reports.rulings_section import TITLE, rulings_section
-from houseway.table.game import Game
 
 
 def _tables(section: Section) -> dict[str, Table]:

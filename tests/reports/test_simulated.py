@@ -8,6 +8,7 @@ import msgspec
 import pytest
 
 from houseway.compliance.configuration import load
+from houseway.maths.question import Asked, Question
 from houseway.registry import game
 from houseway.reports.document import Document, Items, Section, Table, Text
 from houseway.reports.par_sheet import par_sheet
@@ -33,7 +34,7 @@ def rows(section: Section) -> list[dict[str, object]]:
 def test_every_priced_wager_and_paytable_is_simulated_beside_the_figure_of_the_sheet(slug: str) -> None:
     played = game(slug)
     edition, figures = played.edition(), played.analyze().figures
-    tables, left_out = tables_of(played, {}, figures)
+    tables, left_out = tables_of(played, Question(), figures)
     found = compare(played, tables, FEW, left_out)
     # The best play comes first; another one may be priced although it is not: it never gets to the jackpot.
     first = {(item.wager, item.paytable): item.priced for item in reversed(figures)}
@@ -53,7 +54,7 @@ def test_every_priced_wager_and_paytable_is_simulated_beside_the_figure_of_the_s
 
 def test_the_verdict_is_corrected_for_how_many_are_compared() -> None:
     played = game("three-card-split")
-    tables, left_out = tables_of(played, {}, played.analyze().figures)
+    tables, left_out = tables_of(played, Question(), played.analyze().figures)
     found = compare(played, tables[:1], FEW, left_out)
     assert (len(found.compared), found.far) == (3, far_for(3))
     assert far_for(3) > 3
@@ -98,9 +99,12 @@ def test_a_sheet_says_why_nothing_was_simulated() -> None:
 
 def test_a_posted_amount_and_a_meter_of_the_sheet_are_those_of_the_rounds() -> None:
     played = game("three-card-split")
-    asked = {"paytable": {"jackpot": "TCS-4a", "four-card-bonus": "TCS-1a"}, "pays": {"jackpot/four-aces": "$20,000"}}
+    asked: Asked = {
+        "paytable": {"jackpot": "TCS-4a", "four-card-bonus": "TCS-1a"},
+        "pays": {"jackpot/four-aces": "$20,000"},
+    }
     figures = played.analyze(**asked).figures
-    tables, left_out = tables_of(played, asked, figures)
+    tables, left_out = tables_of(played, Question.of(**asked), figures)
     assert not left_out
     found = {item.column.wager: item for item in compare(played, tables, FEW).compared}
     wanted = next(item for item in figures if item.wager == "jackpot")
@@ -109,8 +113,8 @@ def test_a_posted_amount_and_a_meter_of_the_sheet_are_those_of_the_rounds() -> N
 
 def test_a_jackpot_that_needs_another_wager_is_simulated_beside_it() -> None:
     """The jackpot of Three Card Split is bet beside the Four Card Bonus, also in a sheet of the jackpot alone."""
-    asked = {"wager": "jackpot", "paytable": "TCS-4a", "meters": {"jackpot/four-aces": 1_000_000}}
-    section = simulation(par_sheet(game("three-card-split"), trial=FEW, **asked))  # type: ignore[arg-type]
+    asked: Asked = {"wager": "jackpot", "paytable": "TCS-4a", "meters": {"jackpot/four-aces": 1_000_000}}
+    section = simulation(par_sheet(game("three-card-split"), trial=FEW, **asked))
     [row] = rows(section)
     assert (row["Wager"], row["Verdict"]) == ("Jackpot", "pass")
     assert row["Exact"] == float(game("three-card-split").analyze(**asked).figures[0].ev)

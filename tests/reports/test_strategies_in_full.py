@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from houseway.games.deuces_wild.classes import classes
-from houseway.games.triple_attack import notation
+from houseway.games.deuces_wild.maths.classes import classes
+from houseway.games.triple_attack.maths import notation
 from houseway.maths.strategy import Chart, Starred, Strategy
 from houseway.registry import game
 from houseway.reports.analysis_tables import chart_pieces

@@ -10,6 +10,7 @@ import pytest
 
 from houseway.compliance.configuration import Property, load
 from houseway.errors import BadQuestion, UnknownThing
+from houseway.maths.question import Asked
 from houseway.registry import game
 from houseway.reports.document import Document, Table
 from houseway.reports.table_sheet import configured, figures_of, table_sheet
@@ -103,8 +104,13 @@ def test_the_figures_are_those_of_the_same_choices_asked_one_by_one() -> None:
     """Six decks, as T5 has them: player at -142853/4965115, and the table's posted $5,000 on the ties."""
     found = {item.wager: item for item in reversed(list(figures_of(configured(ROOM, "T5"))))}
     assert found["player"].ev == Fraction(-142_853, 4_965_115)
-    asked = {"wager": "tie-after-tie", "paytable": "TAT1", "options": {"decks": "6", "tie-bonus": "off"}}
-    alone = game("dueling").analyze(**asked, meters={"tie-after-tie": 500_000}).figures[0]
+    asked: Asked = {
+        "wager": "tie-after-tie",
+        "paytable": "TAT1",
+        "options": {"decks": "6", "tie-bonus": "off"},
+        "meters": {"tie-after-tie": 500_000},
+    }
+    alone = game("dueling").analyze(**asked).figures[0]
     assert found["tie-after-tie"].ev == alone.ev
 
 

@@ -6,11 +6,13 @@ import math
 import re
 from fractions import Fraction
 from pathlib import Path
+from typing import Unpack
 
 import msgspec
 import pytest
 
 from houseway.compliance.configuration import load
+from houseway.maths.question import Asked
 from houseway.maths.results import Figures
 from houseway.registry import game
 from houseway.reports.document import Document, Plot, Section, write
@@ -33,8 +35,8 @@ def _without_plots(section: Section) -> Section:
     return Section(section.title, pieces, tuple(map(_without_plots, section.sections)))
 
 
-def made(path: Path, slug: str, **question: object) -> Workbook:
-    return calculated(par_sheet(game(slug), **question), path)  # type: ignore[arg-type]
+def made(path: Path, slug: str, **question: Unpack[Asked]) -> Workbook:
+    return calculated(par_sheet(game(slug), **question), path)
 
 
 @pytest.fixture(scope="module")
@@ -75,13 +77,12 @@ def test_every_formula_gives_the_value_that_stands_there(bonus: Workbook, table:
         ("dueling", {"wager": "tie-after-tie", "paytable": "TAT1", "meters": {"tie-after-tie": 500_000}}),
     ],
 )
-def test_the_formulas_of_every_game_hold(tmp_path: Path, slug: str, question: dict[str, object]) -> None:
+def test_the_formulas_of_every_game_hold(tmp_path: Path, slug: str, question: Asked) -> None:
     assert agrees(made(tmp_path / "sheet.xlsx", slug, **question)) > 20
 
 
-def figures(**question: object) -> Figures:
-    found: Figures = game("three-card-split").analyze(**question).figures[0]
-    return found
+def figures(**question: Unpack[Asked]) -> Figures:
+    return game("three-card-split").analyze(**question).figures[0]
 
 
 def test_the_figures_are_formulas_and_not_numbers(bonus: Workbook) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from houseway.table.game import Game
+from houseway.facade import Game
 from tests.cli.conftest import cli
 from tests.toys import toy_game
 

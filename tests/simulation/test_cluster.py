@@ -9,10 +9,10 @@ import pytest
 
 from houseway import registry
 from houseway.errors import BadQuestion
+from houseway.facade import Game
 from houseway.simulation import cluster as cluster_module
 from houseway.simulation.plan import plan
 from houseway.simulation.run import BLOCK, simulate
-from houseway.table.game import Game
 from tests.simulation.test_run import planned
 
 distributed = pytest.importorskip("distributed")

@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 
 from houseway.errors import BadQuestion, WagerRefused
+from houseway.facade import Game
 from houseway.maths.results import Figures, Outcome, figures_from_distribution
 from houseway.maths.strategy import Strategy
 from houseway.simulation import run
@@ -21,7 +22,6 @@ from houseway.simulation.report import column as column_of
 from houseway.simulation.report import far_for
 from houseway.simulation.run import BLOCK, LEAST, simulate
 from houseway.table.deal import deal_round
-from houseway.table.game import Game
 
 TWO = {1: {"bet": 500}, 3: {"bet": 700}}
 

@@ -16,13 +16,13 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from houseway.cards import RecordedShoe, parse_cards
-from houseway.games.deuces_wild.classes import classes
-from houseway.games.deuces_wild.fortune import best_selection, selection_values
-from houseway.maths.question import returned
+from houseway.games.deuces_wild.maths.classes import classes
+from houseway.games.deuces_wild.maths.fortune import best_selection, selection_values
+from houseway.maths.terms import returned
 from houseway.registry import all_games, game
 from houseway.table.players import Seen
 from houseway.table.round import Round
-from houseway.web.live.hints import Hints, make_book
+from houseway.web.live.hints import Hints
 from houseway.web.live.runner import Pace
 from houseway.web.seat.seat_pages import sections_of
 from tests.web.axe import serious_by_day_and_night
@@ -163,7 +163,7 @@ def test_a_hint_that_is_not_ready_says_so(room: Served) -> None:
 def test_hints_agree_with_the_best_strategy_of_three_card_split() -> None:
     found = game("three-card-split")
     setup = found.demonstration()
-    look = make_book(found, setup)
+    look = found.book(setup)
     assert look is not None
     table = found.strategy("optimal").tables["set"]
     for situation in list(table)[::97]:
@@ -199,7 +199,7 @@ def test_selections_of_deuces_wild_are_worth_what_counting_finds() -> None:
 def test_every_decision_of_every_game_has_a_hint() -> None:
     for found in all_games().values():
         setup = found.demonstration()
-        assert make_book(found, setup) is not None
+        assert found.book(setup) is not None
 
 
 # -- in a real browser

@@ -1,7 +1,7 @@
 """What is approved is what is played: the prints that a table was opened with, against those of the running program.
 
 A table is opened with two fingerprints, of what is played (`houseway.rulebook.fingerprints`) and of the program that
-decides its rounds (`houseway.table.game.Game.program`). Whatever lays money or pays it is decided only by a program
+decides its rounds (`GameFolder.program`). Whatever lays money or pays it is decided only by a program
 that has both. Another program goes on when two people have put its release on record; another play never does: the open
 round is voided, and the table closed and opened anew under an approval.
 """
@@ -12,6 +12,7 @@ import msgspec
 
 from houseway.compliance.configuration import Table
 from houseway.errors import HousewayError, OtherRelease
+from houseway.facade import Game
 from houseway.floor import commands as c
 from houseway.floor.kinds.body import Prints
 from houseway.floor.states import TableState
@@ -19,7 +20,6 @@ from houseway.registry import all_games, game
 from houseway.release import VERSION
 from houseway.rulebook.edition import Edition
 from houseway.rulebook.fingerprints import first_play, play_of
-from houseway.table.game import Game
 
 APPROVED = "S-1"
 FIRST_RELEASE = "0.1.0"

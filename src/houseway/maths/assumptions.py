@@ -12,7 +12,8 @@ from typing import Any
 
 import msgspec
 
-from houseway.maths.question import FIXED, Choice, read_pay
+from houseway.maths.question import FIXED, Question
+from houseway.maths.terms import read_pay
 from houseway.rulebook.edition import Edition
 from houseway.rulebook.money import dollars
 from houseway.rulebook.pays import Pay
@@ -47,11 +48,11 @@ class Assumptions(msgspec.Struct, frozen=True):
         }
 
 
-def assumptions(edition: Edition, question: Mapping[str, Any]) -> Assumptions:
-    """What the question of `Game.analyze` assumes of ``edition``."""
+def assumptions(edition: Edition, question: Question) -> Assumptions:
+    """What ``question`` assumes of ``edition``."""
     assumed: list[tuple[str, str]] = []
     departures: list[tuple[str, str]] = []
-    for slug, value in (question.get("options") or {}).items():
+    for slug, value in question.options.items():
         known = edition.options.get(slug)
         if known is not None and str(value) not in known.values and not known.integer:
             departures.append((slug, f"{value} (approved: {', '.join(known.values)})"))
@@ -64,13 +65,17 @@ def assumptions(edition: Edition, question: Mapping[str, Any]) -> Assumptions:
             assumed.append((slug, str(value)))
         elif str(value) != (here := _approved(edition, slug)):
             departures.append((slug, f"{value} (approved: {here})" if here else str(value)))
-    if isinstance(chosen := question.get("paytable"), Mapping):
+    if isinstance(chosen := question.paytable, Mapping):
         assumed += [(f"paytable of {wager}", str(name)) for wager, name in chosen.items()]
-    for name, amount in (question.get("meters") or {}).items():
+    for name, amount in question.meters.items():
         assumed.append((f"amount on {name}", dollars(amount)))
-    asked = question.get("wager")
+    asked = question.wager
     for name, pay, printed in _pays(edition, question):
-        event = f"{payer(edition, asked)}/{name}" if asked in edition.wagers and "/" not in name else name
+        event = (
+            f"{payer(edition, asked)}/{name}"
+            if asked is not None and asked in edition.wagers and "/" not in name
+            else name
+        )
         if printed is None:
             assumed.append((f"posted on {event}", pay))
         else:
@@ -88,17 +93,17 @@ def _approved(edition: Edition, slug: str) -> str:
     return str(decks) if slug == "decks" and isinstance(decks, int) else ""
 
 
-def _pays(edition: Edition, question: Mapping[str, Any]) -> Iterator[tuple[str, str, tuple[str, ...] | None]]:
+def _pays(edition: Edition, question: Question) -> Iterator[tuple[str, str, tuple[str, ...] | None]]:
     """Each pay that differs, with what the document prints there; nothing printed where the operator posts it."""
-    asked = question.get("wager")
-    given = question.get("options") or {}
+    asked = question.wager
+    given = question.options
     chosen = {
         slug: str(given[slug]) if str(given.get(slug)) in option.values else option.values[0]
         for slug, option in edition.options.items()
     }
-    for event, pay in (question.get("pays") or {}).items():
+    for event, pay in question.pays.items():
         of, _, name = event.rpartition("/")
-        wagers = [of] if of else [asked] if asked else list(question.get("wagers") or edition.wagers)
+        wagers = [of] if of else [asked] if asked else list(question.wagers or edition.wagers)
         rows = [
             (table, row)
             for wager in wagers
@@ -117,12 +122,11 @@ def _pays(edition: Edition, question: Mapping[str, Any]) -> Iterator[tuple[str, 
             yield event, str(pay), tuple(dict.fromkeys(other))
 
 
-def _chosen(question: Mapping[str, Any], wager: str) -> str | None:
+def _chosen(question: Question, wager: str) -> str | None:
     """The one paytable of ``wager`` that is asked about, if it is one."""
-    paytable: Choice = question.get("paytable")
-    if isinstance(paytable, Mapping):
-        return paytable.get(wager)
-    return paytable if wager == question.get("wager") else None
+    if isinstance(question.paytable, Mapping):
+        return question.paytable.get(wager)
+    return question.paytable if wager == question.wager else None
 
 
 def _same(one: Pay, other: Pay) -> bool:

@@ -1,22 +1,21 @@
 """Rulings and what each is worth: the figure under the reading taken beside the figure under another reading.
 
 A document leaves points open, and a ruling of the edition settles each. Where another reading was possible, the game's
-``readings.py`` works the moved wagers out under it, with the best play that it allows, and by real counts: a `Reading`
-has both figures. A ruling that moves no figure is declared with the reason. Every ruling of every edition is one or the
-other, so that a new ruling has to say what it is worth.
+``maths/rulings.py`` works the moved wagers out under it, with the best play that it allows, and by real counts: a
+`Reading` has both figures. A ruling that moves no figure is declared with the reason. Every ruling of every edition is
+one or the other, so that a new ruling has to say what it is worth.
 """
 
 from __future__ import annotations
 
 from functools import cache
-from importlib import import_module
 from typing import Any
 
 import msgspec
 
 from houseway.errors import BadEdition
 from houseway.maths.results import Number
-from houseway.table.game import Game
+from houseway.table.folder import GameFolder
 
 EXACT = "exact"
 LETTERS = "abcdefgh"
@@ -100,8 +99,8 @@ def unmoved(ruling: str, why: str) -> Reading:
     return Reading(ruling, "", "", (), why)
 
 
-def readings(game: Game, edition: str | None = None) -> tuple[Reading, ...]:
-    """What each ruling of the edition is worth, in the edition's order; nothing for a game without ``readings.py``.
+def readings(game: GameFolder, edition: str | None = None) -> tuple[Reading, ...]:
+    """What each ruling of the edition is worth, in the edition's order; nothing for a game that has not worked it out.
 
     A ruling that is not worked out there is a `BadEdition`: it has to be given a worth, or a reason why it has none.
     """
@@ -109,13 +108,9 @@ def readings(game: Game, edition: str | None = None) -> tuple[Reading, ...]:
 
 
 @cache
-def _readings(game: Game, edition: str) -> tuple[Reading, ...]:
-    name = f"{game.package}.readings"
-    try:
-        module = import_module(name)
-    except ModuleNotFoundError as error:
-        if error.name != name:
-            raise
+def _readings(game: GameFolder, edition: str) -> tuple[Reading, ...]:
+    module = game.part("maths.rulings")
+    if module is None:
         return ()
     found: dict[str, list[Reading]] = {}
     for reading in module.readings(game, edition):
@@ -130,10 +125,10 @@ def _readings(game: Game, edition: str) -> tuple[Reading, ...]:
     )
 
 
-def _of(found: dict[str, list[Reading]], ruling: str, game: Game) -> list[Reading]:
+def _of(found: dict[str, list[Reading]], ruling: str, game: GameFolder) -> list[Reading]:
     if ruling not in found:
         raise BadEdition(
             f"nothing says what the ruling {ruling} of {game.name} is worth",
-            remedy=f"work it out in {game.package}.readings, or say there why it moves nothing",
+            remedy=f"work it out in {game.package}.maths.rulings, or say there why it moves nothing",
         )
     return found[ruling]

@@ -13,7 +13,7 @@ from houseway.errors import BadStrategy
 class Strategy(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """What to do in every situation that a player may meet: ``tables`` by ask, each from a situation to an answer.
 
-    Situations and answers are text in the game's own notation (see its ``maths.py``). ``rules`` are the same in words,
+    Situations and answers are text in the game's own notation (see its ``maths``). ``rules`` are the same in words,
     for a strategy short enough to be remembered.
     """
 

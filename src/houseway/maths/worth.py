@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, cast
 
 import msgspec
 
 from houseway.rulebook.steps import Ask
+from houseway.table.folder import GameFolder
 from houseway.table.players import Seen
+from houseway.table.setup import Setup
 
 
 class Worth(msgspec.Struct, frozen=True):
@@ -35,5 +37,11 @@ class Worths(msgspec.Struct, frozen=True):
 Book = Callable[[Ask, Seen], Worths | None]
 """Looks a decision up: what its answers are worth to a seat that has seen what ``Seen`` shows, or nothing.
 
-A game that has one makes it in its ``worth.py``: ``book(game, setup)``, which may take its time; the book does not.
+A game that has one makes it in ``maths/worth.py``: ``book(game, setup)``, which may take its time; the book does not.
 """
+
+
+def book_of(game: GameFolder, setup: Setup) -> Book | None:
+    """The book of a table, which may take seconds to make; nothing for a game that has none."""
+    module = game.part("maths.worth")
+    return None if module is None else cast(Book, module.book(game, setup))

@@ -9,7 +9,9 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from houseway.maths.results import Analysis, Figures
+from houseway.facade import Game
+from houseway.maths.question import Question
+from houseway.maths.results import Figures
 from houseway.registry import all_games
 from houseway.release import VERSION
 from houseway.reports.analysis_tables import (
@@ -27,13 +29,12 @@ from houseway.reports.game_names import GameNames
 from houseway.reports.par_sheet import Group, groups_of, method_section, strategy_section, summary_section
 from houseway.reports.rulings_section import rulings_section
 from houseway.rulebook.edition import Edition
-from houseway.table.game import Game
 
 
 def game_page(game: Game) -> Document:
     """The page of ``game`` under its current edition."""
     edition = game.edition()
-    analysis: Analysis = game.analyze()
+    analysis = game.analyze()
     groups = groups_of(analysis.figures)
     sections = [summary_section(edition, groups)]
     worth = _options(edition, analysis.figures)
@@ -42,7 +43,7 @@ def game_page(game: Game) -> Document:
     jackpots = _jackpots(edition, groups)
     if jackpots is not None:
         sections.append(jackpots)
-    strategies = strategy_section(game, edition, groups, {})
+    strategies = strategy_section(game, edition, groups, Question())
     if strategies is not None:
         sections.append(strategies)
     sections += [*rulings_section(game, edition), method_section(analysis)]

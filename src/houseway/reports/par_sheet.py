@@ -6,13 +6,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, Unpack
 
 import msgspec
 
+from houseway.facade import Game
 from houseway.maths.assumptions import Assumptions, assumptions
 from houseway.maths.progressive import Funding, progressives
-from houseway.maths.question import FIXED, Choice, answered, questions_of
+from houseway.maths.question import FIXED, Asked, Option, Question
 from houseway.maths.results import Analysis, Figures
 from houseway.maths.strategy import Strategy
 from houseway.release import VERSION
@@ -53,7 +54,6 @@ from houseway.reports.rulings_section import rulings_section
 from houseway.reports.simulated import Trial, compare, simulation_section, tables_of
 from houseway.reports.writers import plots
 from houseway.rulebook.edition import Edition
-from houseway.table.game import Game
 
 ASSUMED = "Assumed: "
 
@@ -68,34 +68,21 @@ class Prepared(msgspec.Struct, frozen=True):
 
 def par_sheet(
     game: Game,
+    question: Question | None = None,
+    /,
     *,
-    edition: str | None = None,
-    wager: str | None = None,
-    wagers: Sequence[str] | None = None,
-    paytable: Choice = None,
-    options: Mapping[str, str] | None = None,
-    pays: Mapping[str, str] | None = None,
-    meters: Mapping[str, int] | None = None,
     prepared: Prepared | None = None,
     trial: Trial | None = None,
+    **asked: Unpack[Asked],
 ) -> Document:
-    """The PAR sheet of ``game``: the whole book, or as narrowed by the question (that of `Game.analyze`).
+    """The PAR sheet of ``game``: the whole book, or as narrowed by the question, which may be given as keywords.
 
-    ``wagers`` narrows it to several. ``trial`` has its wagers simulated, and the means set beside the exact values.
+    ``trial`` has its wagers simulated, and the means set beside the exact values.
     """
-    question: dict[str, Any] = {
-        "edition": edition,
-        "wager": wager,
-        "wagers": list(wagers) if wagers else None,
-        "paytable": paytable,
-        "options": dict(options) if options else None,
-        "pays": dict(pays) if pays else None,
-        "meters": dict(meters) if meters else None,
-    }
-    asked = {key: value for key, value in question.items() if value is not None}
-    found = game.edition(edition)
-    analysis = answered(game, questions_of(found, asked))
-    taken = assumptions(found, asked)
+    question = question or Question.of(**asked)
+    found = game.edition(question.edition)
+    analysis = game.analyze(question)
+    taken = assumptions(found, question)
     if trial is None:
         simulated = no_simulation("none was asked for")
     elif taken.departures:
@@ -104,9 +91,9 @@ def par_sheet(
             "the same pays and options"
         )
     else:
-        tables, left_out = tables_of(game, asked, analysis.figures)
+        tables, left_out = tables_of(game, question, analysis.figures)
         simulated = simulation_section(found, compare(game, tables, trial, left_out), analysis.figures)
-    return sheet(game, found, analysis, asked, taken, prepared=prepared, simulated=simulated)
+    return sheet(game, found, analysis, question, taken, prepared=prepared, simulated=simulated)
 
 
 def no_simulation(why: str) -> Section:
@@ -118,7 +105,7 @@ def sheet(
     game: Game,
     edition: Edition,
     analysis: Analysis,
-    asked: Mapping[str, Any],
+    question: Question,
     taken: Assumptions,
     *,
     of: str = "",
@@ -128,7 +115,7 @@ def sheet(
     prepared: Prepared | None = None,
     simulated: Section | None = None,
 ) -> Document:
-    """The sheet of an ``analysis`` that answers ``asked`` and takes ``taken`` for granted.
+    """The sheet of an ``analysis`` that answers ``question`` and takes ``taken`` for granted.
 
     ``of`` says whose sheet it is where it is not that of the whole game, ``head`` what else stands at its head,
     ``under`` which options the summary is; ``fundings`` are how its progressives are fed, by meter, and ``simulated``
@@ -151,7 +138,7 @@ def sheet(
             Fact("Fingerprint of text", edition.text_fingerprint, "code"),
             Fact("Fingerprint of the program", game.program, "code"),
             Fact("Release", f"Houseway {VERSION}"),
-            Fact("Cards", _deck(edition, asked.get("options") or {})),
+            Fact("Cards", _deck(edition, question.options)),
             Fact("Positions", edition.about.positions, "count"),
             *(Fact(f"{ASSUMED}{name}", value) for name, value in taken.assumed),
         )
@@ -160,13 +147,12 @@ def sheet(
         summary_section(edition, groups, under),
         *(_wager(edition, wagers, entries, fundings or {}) for wagers, entries in groups),
     ]
-    strategies = strategy_section(game, edition, groups, asked)
+    strategies = strategy_section(game, edition, groups, question)
     if strategies is not None:
         sections.append(strategies)
     if simulated is not None:
         sections.append(simulated)
-    only = [asked["wager"]] if asked.get("wager") else list(asked.get("wagers") or ())
-    sections += [_rules(edition), *rulings_section(game, edition, only), method_section(analysis)]
+    sections += [_rules(edition), *rulings_section(game, edition, question.wagers), method_section(analysis)]
     whose = f"{edition.about.name}{of}"
     said = notices(f"{whose}, edition {edition.slug}", taken, head)
     return Document(
@@ -330,7 +316,7 @@ def _figures(
     return Section(title, tuple(pieces))
 
 
-def strategy_section(game: Game, edition: Edition, groups: Sequence[Group], asked: Mapping[str, Any]) -> Section | None:
+def strategy_section(game: Game, edition: Edition, groups: Sequence[Group], asked: Question) -> Section | None:
     """Every strategy, by its rules or its charts with every exception, and what each costs."""
     # A wager made later in the hand is made in other hands under another strategy: its figures cannot be set off.
     costs = [
@@ -346,14 +332,18 @@ def strategy_section(game: Game, edition: Edition, groups: Sequence[Group], aske
         names = tuple(name for name in names if name in played)
     if not names:
         return None
-    question = {key: asked[key] for key in ("edition", "wager", "paytable", "options", "pays") if key in asked}
-    if FIXED in question.get("options", {}):
+    question = Question(
+        edition=asked.edition,
+        wagers=(asked.wager,) if asked.wager else (),
+        paytable=asked.paytable,
         # What a jackpot wager costs changes no decision.
-        question["options"] = {slug: value for slug, value in question["options"].items() if slug != FIXED}
+        options={slug: value for slug, value in asked.options.items() if slug != FIXED},
+        pays=asked.pays,
+    )
     sections = []
     drawn: list[Strategy] = []
     for name in names:
-        strategy: Strategy = game.strategy(name, **question)
+        strategy = game.strategy(name, question)
         pieces: list[Piece] = []
         if strategy.note:
             pieces.append(Text(strategy.note))
@@ -416,7 +406,7 @@ def method_section(analysis: Analysis) -> Section:
     )
 
 
-def _deck(edition: Edition, options: Mapping[str, Any]) -> str:
+def _deck(edition: Edition, options: Mapping[str, Option]) -> str:
     data = edition.data.deck
     if isinstance(data.decks, int):
         parts = [f"{data.decks} deck{'s' * (data.decks > 1)}"]

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 
 from houseway.compliance.favours import ROUNDS
+from houseway.facade import Game
 from houseway.maths.rulings import EXACT, Effect, Reading, readings
 from houseway.reports.analysis_tables import paytable_name, table, wager_names
 from houseway.reports.document import Head, Items, Piece, Section, Text
 from houseway.reports.numbers import Value
 from houseway.rulebook.edition import Edition
 from houseway.rulebook.money import dollars
-from houseway.table.game import Game
 
 TITLE = "Rulings, and what each is worth"
 

@@ -7,12 +7,12 @@ of its paytables; wagers that may not lie on one table together are played in se
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 import msgspec
 
 from houseway.errors import BadQuestion, BadSetup, Refused
-from houseway.maths.question import FIXED
+from houseway.facade import Game
+from houseway.maths.question import FIXED, Question
 from houseway.maths.results import Figures
 from houseway.reports.analysis_tables import paytable_name, table, wager_names
 from houseway.reports.document import Head, Items, Piece, Section, Text
@@ -22,7 +22,6 @@ from houseway.simulation.exact import exact_figures
 from houseway.simulation.plan import plan
 from houseway.simulation.report import FAR, Column, Verdict, far_for
 from houseway.simulation.run import simulate
-from houseway.table.game import Game
 from houseway.table.setup import Setup
 from houseway.table.wagers import accept_wagers
 
@@ -148,13 +147,13 @@ def _amount(game: Game, setup: Setup, wager: str) -> int:
     return usual if most is None else min(usual, most)
 
 
-def tables_of(game: Game, asked: Mapping[str, Any], figures: Sequence[Figures]) -> tuple[list[At], list[str]]:
+def tables_of(game: Game, question: Question, figures: Sequence[Figures]) -> tuple[list[At], list[str]]:
     """Tables at which every wager of a sheet is played under each of its paytables; and what is left out, and why.
 
-    ``asked`` is the question that ``figures`` answer.
+    ``question`` is the one that ``figures`` answer.
     """
-    rules = game.edition(asked.get("edition"))
-    given: Mapping[str, Any] = asked.get("options") or {}
+    rules = game.edition(question.edition)
+    given = question.options
     plain = game.setup(
         rules.slug, options={slug: value for slug, value in given.items() if slug in rules.options}, wagers=()
     )
@@ -166,7 +165,7 @@ def tables_of(game: Game, asked: Mapping[str, Any], figures: Sequence[Figures]) 
                 rules.slug,
                 plain.options,
                 {wager: name for wager, name in names.items() if rules.paytable_ids(wager) != ("standard",)},
-                posted=_posted(plain, names, asked.get("pays") or {}, asked.get("meters") or {}),
+                posted=_posted(plain, names, question.pays, question.meters),
                 fixed={
                     slug: int(given[FIXED]) for slug in names if FIXED in given and rules.wagers[slug].kind == "jackpot"
                 },
@@ -174,7 +173,7 @@ def tables_of(game: Game, asked: Mapping[str, Any], figures: Sequence[Figures]) 
         except BadSetup as error:
             left_out.append(f"{wager_names(rules, list(names))}: {error.message}")
             continue
-        held = {name: cents for name, cents in (asked.get("meters") or {}).items() if name in setup.meters}
+        held = {name: cents for name, cents in question.meters.items() if name in setup.meters}
         found.append(At(setup, tuple(names), held))
     return found, left_out
 

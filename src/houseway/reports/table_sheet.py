@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
-from typing import Any
 
 import msgspec
 
@@ -16,12 +15,15 @@ from houseway.compliance.configuration import Property, Table
 from houseway.compliance.configured_tables import profile_of, settings_of, setup_of
 from houseway.compliance.favours import ROUNDS, favours_at
 from houseway.errors import BadQuestion, UnknownThing
+from houseway.facade import Game
 from houseway.jackpots.jackpot_configuration import FULL, Jackpot, Meter
 from houseway.jackpots.prizes import meters_of
 from houseway.maths.assumptions import assumptions
+from houseway.maths.front import answer
 from houseway.maths.progressive import Funding
-from houseway.maths.question import FIXED, IN_CENTS, analysis, check_meters
+from houseway.maths.question import FIXED, Question
 from houseway.maths.results import Figures
+from houseway.maths.terms import IN_CENTS, check_meters
 from houseway.registry import game as game_of
 from houseway.reports.document import Document, Fact
 from houseway.reports.numbers import pay_words, words
@@ -29,7 +31,6 @@ from houseway.reports.par_sheet import ASSUMED, Prepared, no_simulation, sheet
 from houseway.reports.simulated import At, Trial, compare, simulation_section
 from houseway.rulebook.money import dollars
 from houseway.simulation.exact import FREE
-from houseway.table.game import Game
 from houseway.table.setup import Setup
 
 
@@ -78,9 +79,9 @@ def table_sheet(at: ConfiguredTable, *, prepared: Prepared | None = None, trial:
         for event, pay in rows.items()
         if f"{wager}/{event}" not in at.meters
     }
-    taken = assumptions(edition, {"edition": edition.slug, "pays": money})
+    taken = assumptions(edition, Question(edition=edition.slug, pays=money))
     taken = msgspec.structs.replace(taken, assumed=())
-    found = analysis(at.game, edition, figures_of(at))
+    found = answer(at.game, edition, tuple(figures_of(at)))
     simulated = no_simulation("none was asked for")
     if trial is not None:
         # What the figures leave out is left out of the rounds that they are compared with.
@@ -93,7 +94,7 @@ def table_sheet(at: ConfiguredTable, *, prepared: Prepared | None = None, trial:
         at.game,
         edition,
         found,
-        {**asked, "wagers": list(at.setup.wagers)},
+        msgspec.structs.replace(asked, wagers=tuple(at.setup.wagers)),
         taken,
         of=f", table {at.table.id} of {at.property.name}",
         head=tuple(_head(at)),
@@ -125,18 +126,18 @@ def figures_of(at: ConfiguredTable) -> Iterator[Figures]:
     """
     asked = _question(at)
     for wager in at.setup.wagers:
-        options = dict(asked["options"])
+        options = dict(asked.options)
         if wager in at.setup.fixed:
             options[FIXED] = str(at.setup.fixed[wager])
-        question = {
-            **asked,
-            "wager": wager,
-            "options": options,
-            "pays": dict(at.setup.posted.get(wager, {})),
-            "meters": {name: cents for name, cents in at.amounts.items() if name.partition("/")[0] == wager},
-        }
+        question = msgspec.structs.replace(
+            asked,
+            wagers=(wager,),
+            options=options,
+            pays=dict(at.setup.posted.get(wager, {})),
+            meters={name: cents for name, cents in at.amounts.items() if name.partition("/")[0] == wager},
+        )
         try:
-            entries = at.game.analyze(**{key: value for key, value in question.items() if value}).figures
+            entries = at.game.analyze(question).figures
         except BadQuestion:
             if at.setup.edition.wagers[wager].kind == "supplemental":
                 continue
@@ -146,17 +147,17 @@ def figures_of(at: ConfiguredTable) -> Iterator[Figures]:
             yield msgspec.structs.replace(item, options=own)
 
 
-def _question(at: ConfiguredTable) -> dict[str, Any]:
+def _question(at: ConfiguredTable) -> Question:
     """What is asked of the mathematics of the table, for every wager alike."""
-    return {
-        "edition": at.setup.edition.slug,
-        "paytable": {
+    return Question(
+        edition=at.setup.edition.slug,
+        paytable={
             wager: table.id
             for wager, table in at.setup.paytables.items()
             if at.setup.edition.paytable_ids(wager) != ("standard",)
         },
-        "options": {slug: value for slug, value in at.setup.options.items() if slug not in FREE},
-    }
+        options={slug: value for slug, value in at.setup.options.items() if slug not in FREE},
+    )
 
 
 # -- what the table is

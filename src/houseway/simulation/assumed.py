@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from houseway.maths.assumptions import Assumptions, Facts, assumptions, payer
+from houseway.maths.question import Question
 from houseway.rulebook.edition import Edition
 from houseway.rulebook.money import dollars
 from houseway.simulation.departures import DepartingTable, asked_options
@@ -22,7 +21,7 @@ def assumed_by(plan: Plan) -> Assumptions:
     options = {slug: value for slug, value in setup.options.items() if value != edition.options[slug].values[0]}
     meters = {name: cents for name, cents in plan.meters.items() if name.split("/")[0] in played}
     chosen = {**options, **asked_options(setup)}
-    found = assumptions(edition, {"options": chosen, "meters": meters})
+    found = assumptions(edition, Question(options=chosen, meters=meters))
     assumed = [*found.assumed]
     departures = [*found.departures]
     assumed += [
@@ -35,9 +34,9 @@ def assumed_by(plan: Plan) -> Assumptions:
     for wager in edition.wagers:
         if payer(edition, wager) != wager or wager not in setup.paytables:
             continue
-        rows: dict[str, Any] = {**(setup.posted.get(wager, {}) if wager in played else {}), **changed.get(wager, {})}
+        rows = {**(setup.posted.get(wager, {}) if wager in played else {}), **changed.get(wager, {})}
         table = setup.paytables[wager]
-        asked = {"wager": wager, "paytable": table.id, "options": setup.options, "pays": rows}
+        asked = Question(wagers=(wager,), paytable=table.id, options=setup.options, pays=rows)
         of_pays = assumptions(edition, asked)
         assumed += _about_pays(of_pays.assumed)
         departures += _about_pays(of_pays.departures)

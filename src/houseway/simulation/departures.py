@@ -14,7 +14,7 @@ from typing import Any
 from houseway.cards import Deck, deck_of
 from houseway.errors import BadQuestion
 from houseway.maths.assumptions import payer
-from houseway.maths.question import check_rows, read_pay
+from houseway.maths.terms import check_rows, read_pay
 from houseway.rulebook.edition import Edition
 from houseway.rulebook.pays import Pay, PayKind
 from houseway.rulebook.paytables import Paytable, Row

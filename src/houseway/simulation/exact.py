@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from houseway.errors import BadQuestion
+from houseway.maths.front import analyze, maths_of
+from houseway.maths.question import Question
 from houseway.maths.results import Figures
 from houseway.maths.strategy import Strategy
 from houseway.simulation.departures import asked_options, asked_pays
 from houseway.simulation.plan import Plan
-from houseway.simulation.program import Program
-from houseway.table.game import Game
+from houseway.simulation.program import KnowsFigures, Program
+from houseway.table.folder import GameFolder
 from houseway.table.setup import Setup
 
 OPTIMAL = "optimal"
@@ -22,13 +23,11 @@ FREE = ("shoe", "dealt-by", "tabulator", "burn")
 def exact_figures(plan: Plan, program: Program) -> dict[tuple[int, str], Figures]:
     """The figures of each column of ``program``, made from ``plan``; a column that has none is left out.
 
-    A program that knows its own figures (``exact()``) is asked: a wager may depend on those beside it and on the other
+    A program that knows its own figures is asked: a wager may depend on those beside it and on the other
     seats. Otherwise they are those of the analysis, for one player.
     """
-    own = getattr(program, "exact", None)
-    if own is not None:
-        found: dict[tuple[int, str], Figures] = own()
-        return found
+    if isinstance(program, KnowsFigures):
+        return program.exact()
     game, setup = plan.game(), plan.table()
     stakes = {(seat, wager): plan.wagers[seat][wager] for seat, wager in program.columns}
     by_stake = {
@@ -41,7 +40,7 @@ def exact_figures(plan: Plan, program: Program) -> dict[tuple[int, str], Figures
 
 
 def figures_at(
-    game: Game,
+    game: GameFolder,
     setup: Setup,
     wager: str,
     strategy: Strategy | None = None,
@@ -64,22 +63,20 @@ def figures_at(
         options["fixed"] = str(setup.fixed[wager])
     elif edition.wagers[wager].kind == "jackpot" and stake not in (None, edition.wagers[wager].fixed or 100):
         options["fixed"] = str(stake)
-    question: dict[str, Any] = {"edition": edition.slug, "wager": wager, "options": options}
     table = setup.paytables.get(wager)
-    if table is not None and edition.paytable_ids(wager) != ("standard",):
-        question["paytable"] = table.id
-    if pays := asked_pays(setup, wager):
-        question["pays"] = pays
-    own = {name: amount for name, amount in (meters or {}).items() if name.split("/")[0] == wager}
-    if own:
-        question["meters"] = own
-    if strategy is not None:
-        question["strategy"] = strategy
-    elif OPTIMAL in game.strategies:
-        # Left out, the other strategies of the game would be worked out too.
-        question["strategy"] = OPTIMAL
+    # Left out, the other strategies of the game would be worked out too.
+    best_play = OPTIMAL if OPTIMAL in maths_of(game).STRATEGIES else None
+    question = Question(
+        edition=edition.slug,
+        wagers=(wager,),
+        paytable=None if table is None or edition.paytable_ids(wager) == ("standard",) else table.id,
+        options=options,
+        pays=asked_pays(setup, wager),
+        strategy=strategy or best_play,
+        meters={name: amount for name, amount in (meters or {}).items() if name.split("/")[0] == wager},
+    )
     try:
-        entries = game.analyze(**question).figures
+        entries = analyze(game, question).figures
     except BadQuestion:
         if wager in edition.wagers and edition.wagers[wager].kind == "supplemental":
             return []

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import lru_cache
-from importlib import import_module
-from typing import Any, cast
+from typing import Any
 
 import msgspec
 
 from houseway.errors import BadQuestion
-from houseway.maths.question import IN_CENTS, check_meters
 from houseway.maths.strategy import Strategy
+from houseway.maths.terms import IN_CENTS, check_meters
 from houseway.simulation.departures import DepartingTable, table_from
-from houseway.simulation.program import Program
-from houseway.table.game import Game
+from houseway.simulation.program import Program, kernel_of
+from houseway.table.folder import GameFolder, folder_of
 from houseway.table.setup import Setup
 from houseway.table.wagers import accept_wagers
 
@@ -38,9 +37,9 @@ class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     meters: dict[str, int] = {}
     """Cents on each meter, the same in every round."""
 
-    def game(self) -> Game:
+    def game(self) -> GameFolder:
         """The game, found by its package."""
-        return cast(Game, import_module(self.package).GAME)
+        return folder_of(self.package)
 
     def table(self) -> Setup:
         """The table."""
@@ -58,12 +57,11 @@ class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
                 f"{game.slug} is not the same here as where the simulation was planned",
                 remedy="run the same release on every machine",
             )
-        made: Program = game.kernel.program(game, self.table(), self.wagers, self.strategy, self.meters or None)
-        return made
+        return kernel_of(game).program(game, self.table(), self.wagers, self.strategy, self.meters or None)
 
 
 def plan(
-    game: Game,
+    game: GameFolder,
     setup: Setup,
     wagers: Mapping[int, Mapping[str, int]],
     strategy: Strategy | None = None,

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Protocol
+from typing import Protocol, cast, runtime_checkable
 
 import msgspec
 
+from houseway.errors import BadQuestion
+from houseway.maths.results import Figures
 from houseway.maths.strategy import Strategy
-from houseway.table.game import Game
+from houseway.table.folder import GameFolder
 from houseway.table.lines import Line
+from houseway.table.round import Decider
 from houseway.table.setup import Setup
 
 
@@ -42,12 +45,24 @@ class Program(Protocol):
         ...
 
 
+@runtime_checkable
+class KnowsFigures(Protocol):
+    """A program whose columns hang on what lies beside them and on the other seats, so that it knows their figures."""
+
+    def exact(self) -> dict[tuple[int, str], Figures]:
+        """The exact figures of each column, by seat and wager; a column that has none is left out."""
+        ...
+
+
 class Kernel(Protocol):
-    """What ``kernel.py`` of a game holds."""
+    """The entries of a game's ``kernel``, the same in each game."""
+
+    ANY_DECKS: bool
+    """Whether rounds may be dealt from another number of decks than the document has."""
 
     def program(
         self,
-        game: Game,
+        game: GameFolder,
         setup: Setup,
         wagers: Mapping[int, Mapping[str, int]],
         strategy: Strategy | None = None,
@@ -56,6 +71,14 @@ class Kernel(Protocol):
         """A program for ``wagers`` placed by seat in every round; without ``strategy`` the best play."""
         ...
 
-    def decide(self, game: Game, setup: Setup, strategy: Strategy | None = None) -> Any:
+    def decide(self, game: GameFolder, setup: Setup, strategy: Strategy | None = None) -> Decider:
         """The same strategy as a ``Decider`` for `Round.play_out`: what the parity test plays the procedure with."""
         ...
+
+
+def kernel_of(game: GameFolder) -> Kernel:
+    """The compiled rounds of ``game``; a game without is a `BadQuestion`."""
+    found = game.part("kernel")
+    if found is None:
+        raise BadQuestion(f"{game.slug} has no compiled simulation", remedy="add a package kernel to its folder")
+    return cast(Kernel, found)

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from houseway.cards import Card, Stream, VirtualShoe
-from houseway.table.game import Game
+from houseway.table.folder import GameFolder
 from houseway.table.players import advised, usual_wagers
 from houseway.table.records.record import record
 from houseway.table.round import Decider, Round
@@ -17,7 +17,7 @@ WAGER_STREAMS = 1 << 48
 
 
 def deal_round(
-    game: Game,
+    game: GameFolder,
     setup: Setup,
     wagers: Mapping[int, Mapping[str, int]],
     *,
@@ -35,7 +35,13 @@ def deal_round(
 
 
 def deal_records(
-    game: Game, setup: Setup, seats: Sequence[int], *, seed: int, rounds: int, meters: Mapping[str, int] | None = None
+    game: GameFolder,
+    setup: Setup,
+    seats: Sequence[int],
+    *,
+    seed: int,
+    rounds: int,
+    meters: Mapping[str, int] | None = None,
 ) -> Iterator[dict[str, Any]]:
     """The records of ``rounds`` rounds with automatic players in ``seats``."""
     cut = setup.options.get("shoe", "fresh")

@@ -12,7 +12,7 @@ import msgspec
 
 from houseway.errors import BadEdition
 from houseway.rulebook.steps import DEALER
-from houseway.table.game import Game
+from houseway.table.folder import GameFolder
 from houseway.table.places_used import places_used
 from houseway.table.setup import Setup
 from houseway.table.wording import words_of
@@ -124,7 +124,7 @@ def _read(path: Path) -> Felt:
         raise BadEdition(f"{path.name} cannot be read: {error}", remedy="see the felt.toml of another game") from error
 
 
-def felt_of(game: Game) -> Felt:
+def felt_of(game: GameFolder) -> Felt:
     """The layout of ``game``; where it has no ``felt.toml``, one drawn from its wagers and from where it lays cards."""
     path = game.folder / "felt.toml"
     return _read(path) if path.exists() else _drawn(game)
@@ -143,7 +143,7 @@ def _is_set(cards: Mapping[str, int], hand: str, parts: Sequence[str]) -> bool:
 
 
 @lru_cache(maxsize=32)
-def _drawn(game: Game) -> Felt:
+def _drawn(game: GameFolder) -> Felt:
     edition, words, used = game.edition(), words_of(game), places_used(game)
     # From the dealer to the player: what a sensor counts, then what is settled by a paytable, then the game itself.
     wagers = sorted(edition.wagers.values(), key=lambda wager: list(SHAPES).index(wager.kind), reverse=True)

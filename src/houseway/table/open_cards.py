@@ -15,7 +15,7 @@ import msgspec
 
 from houseway.cards import UNSEEN, Card, card
 from houseway.rulebook.steps import DEALER
-from houseway.table.game import Game
+from houseway.table.folder import GameFolder
 
 OpenCards: TypeAlias = Mapping[str, tuple[Card, ...]]
 """By place the cards of those places whose cards are all seen."""
@@ -43,7 +43,7 @@ ReadCards: TypeAlias = Callable[[OpenCards], Reading]
 _UNREAD = Reading()
 
 
-def read_cards(game: Game, cards: Mapping[str, list[str]]) -> Reading:
+def read_cards(game: GameFolder, cards: Mapping[str, list[str]]) -> Reading:
     """What the ``cards`` of a view make; nothing where the game reads none."""
     reader = _reader(game)
     if reader is None:
@@ -52,7 +52,7 @@ def read_cards(game: Game, cards: Mapping[str, list[str]]) -> Reading:
 
 
 @lru_cache(maxsize=64)
-def _reader(game: Game) -> ReadCards | None:
+def _reader(game: GameFolder) -> ReadCards | None:
     name = f"{game.package}.reading"
     if find_spec(name) is None:
         return None

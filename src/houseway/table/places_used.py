@@ -7,7 +7,7 @@ from functools import lru_cache
 import msgspec
 
 from houseway.rulebook.steps import BURN, Deal, Move, Place, place_name, seat_of
-from houseway.table.game import Game
+from houseway.table.folder import GameFolder
 from houseway.table.round import Round
 from houseway.table.variety import TABLES, VariedRound
 
@@ -28,7 +28,7 @@ class PlacesUsed(msgspec.Struct, frozen=True):
 
 
 @lru_cache(maxsize=64)
-def places_used(game: Game) -> PlacesUsed:
+def places_used(game: GameFolder) -> PlacesUsed:
     """The places of ``game``: those that varied rounds use at tables of different options."""
     table: dict[str, int] = {}
     seat: dict[str, int] = {}

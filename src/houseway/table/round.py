@@ -55,7 +55,7 @@ from houseway.table.table import Table
 from houseway.table.wagers import accept_wagers
 
 if TYPE_CHECKING:
-    from houseway.table.game import Game
+    from houseway.table.folder import GameFolder
 
 Decider = Callable[["Round", Ask], Any]
 """Answers an ask for a seat (or the dealer); see `Round.play_out`."""
@@ -79,7 +79,7 @@ class Round:
 
     def __init__(
         self,
-        game: Game,
+        game: GameFolder,
         setup: Setup,
         seats: Sequence[int],
         shoe: Shoe,

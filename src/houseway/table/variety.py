@@ -18,7 +18,7 @@ from houseway.rulebook.edition import Edition
 from houseway.rulebook.money import dollars
 from houseway.rulebook.pays import PayKind
 from houseway.rulebook.steps import DEALER, Tabulate
-from houseway.table.game import Game
+from houseway.table.folder import GameFolder
 from houseway.table.players import RandomPlayer
 from houseway.table.records.record import record
 from houseway.table.round import Decider, Round
@@ -44,7 +44,7 @@ class VariedRound:
 
     def __init__(
         self,
-        game: Game,
+        game: GameFolder,
         seed: int,
         number: int,
         *,
@@ -101,7 +101,7 @@ class VariedRound:
 
 
 def varied_records(
-    game: Game,
+    game: GameFolder,
     seats: Sequence[int],
     *,
     seed: int,
@@ -156,13 +156,15 @@ def _amount(setup: Setup, slug: str, placed: Mapping[str, int], chance: Chance) 
 
 
 @cache
-def kept_setup(game: Game, seed: int, number: int, edition: str | None, options: Choices, paytables: Choices) -> Setup:
+def kept_setup(
+    game: GameFolder, seed: int, number: int, edition: str | None, options: Choices, paytables: Choices
+) -> Setup:
     """Varied table ``number`` of a game, made once."""
     return varied_setup(game, Stream(seed ^ _TABLES, number), edition, dict(options), dict(paytables))
 
 
 def varied_setup(
-    game: Game,
+    game: GameFolder,
     chance: Chance,
     edition: str | None = None,
     options: Mapping[str, str] | None = None,
@@ -210,7 +212,7 @@ def _paytables(edition: Edition, chance: Chance) -> dict[str, str]:
     return found
 
 
-def _fixed(_: Game, table: Setup, __: Mapping[str, Any], chance: Chance) -> dict[str, Any]:
+def _fixed(_: GameFolder, table: Setup, __: Mapping[str, Any], chance: Chance) -> dict[str, Any]:
     return {
         "fixed": {
             slug: 100 * (1 + chance.below(5))
@@ -220,7 +222,7 @@ def _fixed(_: Game, table: Setup, __: Mapping[str, Any], chance: Chance) -> dict
     }
 
 
-def _posted(game: Game, table: Setup, _: Mapping[str, Any], chance: Chance) -> dict[str, Any]:
+def _posted(game: GameFolder, table: Setup, _: Mapping[str, Any], chance: Chance) -> dict[str, Any]:
     """Other amounts on the rows left to the operator than the house posts, in every form that the row may have."""
     if chance.below(2):
         return {}
@@ -242,7 +244,7 @@ def _posted(game: Game, table: Setup, _: Mapping[str, Any], chance: Chance) -> d
     return {"posted": posted}
 
 
-def _limits(_: Game, table: Setup, choices: Mapping[str, Any], chance: Chance) -> dict[str, Any]:
+def _limits(_: GameFolder, table: Setup, choices: Mapping[str, Any], chance: Chance) -> dict[str, Any]:
     """Limits on wagers that are made later, and on what qualifies for a jackpot."""
     limits = dict(choices.get("limits", table.limits) or {})
     for slug, wager in table.edition.wagers.items():
@@ -256,7 +258,7 @@ def _limits(_: Game, table: Setup, choices: Mapping[str, Any], chance: Chance) -
     return {"limits": limits, **({"minimums": minimums} if minimums else {})}
 
 
-def _extras(_: Game, table: Setup, __: Mapping[str, Any], chance: Chance) -> dict[str, Any]:
+def _extras(_: GameFolder, table: Setup, __: Mapping[str, Any], chance: Chance) -> dict[str, Any]:
     """Envy and Share-the-Wealth on a row of each jackpot."""
     found: dict[str, Any] = {}
     for jackpot in table.jackpots:
@@ -267,7 +269,7 @@ def _extras(_: Game, table: Setup, __: Mapping[str, Any], chance: Chance) -> dic
     return found
 
 
-def _aggregate(_: Game, table: Setup, __: Mapping[str, Any], chance: Chance) -> dict[str, Any]:
+def _aggregate(_: GameFolder, table: Setup, __: Mapping[str, Any], chance: Chance) -> dict[str, Any]:
     """A limit on what one deal pays by odds on one wager."""
     if chance.below(3):
         return {}
@@ -280,7 +282,7 @@ def _aggregate(_: Game, table: Setup, __: Mapping[str, Any], chance: Chance) -> 
     return {"aggregate": {_one(able, chance): 500 + chance.below(500_000)}} if able else {}
 
 
-def _schemes(_: Game, table: Setup, __: Mapping[str, Any], chance: Chance) -> dict[str, Any]:
+def _schemes(_: GameFolder, table: Setup, __: Mapping[str, Any], chance: Chance) -> dict[str, Any]:
     scheme = _one((BONUS, PROGRESSIVE), chance)
     return {"schemes": dict.fromkeys(table.jackpots, scheme), "whole": chance.below(4) == 0}
 

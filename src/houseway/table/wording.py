@@ -19,7 +19,7 @@ from houseway.rulebook.edition import Edition
 from houseway.rulebook.money import dollars
 from houseway.rulebook.paytables import NO_ROW, event_slug
 from houseway.rulebook.steps import BURN, COMMUNITY, DEALER, INDICATORS, Ask
-from houseway.table.game import Game
+from houseway.table.folder import GameFolder
 
 CHOICES = "{choices}"
 """Stands in what a dealer is told for the choices that are offered."""
@@ -212,7 +212,7 @@ def _row_names(edition: Edition) -> dict[str, dict[str, str]]:
     return found
 
 
-def words_of(game: Game) -> Words:
+def words_of(game: GameFolder) -> Words:
     """The words of ``game``; where it has no ``words.toml``, none of its own."""
     return _words(game.folder, game.slug)
 

@@ -14,10 +14,11 @@ import pytest
 
 import houseway
 from houseway.errors import BadQuestion
-from houseway.games.deuces_wild import base, fortune, hands, kernel, maths, revealed
-from houseway.games.deuces_wild.base import Plan
-from houseway.games.deuces_wild.classes import classes, set_number
-from houseway.games.deuces_wild.joint import Joint
+from houseway.games.deuces_wild import hands, kernel, maths
+from houseway.games.deuces_wild.maths import base, fortune, revealed
+from houseway.games.deuces_wild.maths.base import Plan
+from houseway.games.deuces_wild.maths.classes import classes, set_number
+from houseway.games.deuces_wild.maths.joint import Joint
 from houseway.maths.results import Figures
 from houseway.maths.strategy import Strategy
 
@@ -52,7 +53,7 @@ def fortune_ev(nets: list[Fraction], plan: Plan, most: int, seen: bool) -> Fract
 def figures(case: str, pool: str = "four", view: str = "blind", paytable: str = "A", ante: str = "A") -> Figures:
     options = {"fortune-pool": pool, "fortune-view": view, "ante": ante if case != "alone" else "none"}
     strategy = "joint" if case == maths.CASES[-1] else "optimal"
-    found = maths.analyze(GAME, wager=FORTUNE, paytable=paytable, options=options, strategy=strategy)
+    found = GAME.analyze(wager=FORTUNE, paytable=paytable, options=options, strategy=strategy)
     return found.find(FORTUNE, paytable, case=case)
 
 
@@ -78,7 +79,7 @@ def test_beside_an_ante_that_is_played_best_it_has_what_the_player_holds() -> No
 
 def test_no_entry_is_for_a_pool_that_a_player_would_not_hold() -> None:
     """All of four cards would return 23.20 %: nobody who folds at three has them."""
-    entries = maths.analyze(GAME, wager=FORTUNE, paytable="A").figures
+    entries = GAME.analyze(wager=FORTUNE, paytable="A").figures
     assert {item.case for item in entries} == set(maths.CASES)
     edges = {f"{float(item.house_edge):.2%}" for item in entries if item.options["fortune-view"] == "blind"}
     assert "23.20%" not in edges
@@ -176,7 +177,7 @@ def test_at_equal_stakes_the_usual_tables_leave_the_ante_as_it_is() -> None:
     joint = maths.joint_play(GAME)
     assert joint.gain == 0 and joint.since == 0
     assert joint.until is not None and joint.until > 1
-    assert joint.ante == maths.analyze(GAME, wager="ante", paytable="A").find("ante", "A", "optimal").ev
+    assert joint.ante == GAME.analyze(wager="ante", paytable="A").find("ante", "A", "optimal").ev
     assert joint.fortune == figures("with the Ante").ev
     dear = maths.joint_play(GAME, options={"ratio": "10"})
     assert dear.gain > 0 and dear.ante < joint.ante and dear.fortune > joint.fortune
@@ -190,7 +191,7 @@ def test_the_entry_for_both_says_what_both_win() -> None:
     both = figures("with the Ante, played for both")
     joint = maths.joint_play(GAME)
     assert both.together == {"ante": joint.ante, FORTUNE: joint.fortune, "all": joint.together}
-    (ante,) = maths.analyze(GAME, wager="ante", paytable="A", strategy="joint", options={"ratio": "10"}).figures
+    (ante,) = GAME.analyze(wager="ante", paytable="A", strategy="joint", options={"ratio": "10"}).figures
     assert ante.ev == maths.joint_play(GAME, options={"ratio": "10"}).ante
 
 

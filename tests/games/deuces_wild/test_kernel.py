@@ -89,18 +89,18 @@ def test_envy_and_share_the_wealth_are_paid_alike() -> None:
     check_parity(setup, wagers, range(150), meters=METERS)
 
 
-@pytest.mark.parametrize("make", [maths.short, lambda game: maths.always_play()])
-def test_any_strategy_is_played_alike(make: Any) -> None:
+@pytest.mark.parametrize("name", ["short", "always-play"])
+def test_any_strategy_is_played_alike(name: str) -> None:
     wagers = {2: {"ante": 500, "five-card-fortune": 100}, 5: {"ante": 100}, 6: {"five-card-fortune": 300}}
-    check_parity(GAME.setup(), wagers, range(120), make(GAME))
+    check_parity(GAME.setup(), wagers, range(120), GAME.strategy(name))
 
 
 def test_a_strategy_for_a_pool_of_five() -> None:
     setup = GAME.setup(options={"fortune-pool": "five"})
-    strategy = maths.short(GAME, options={"fortune-pool": "five"})
+    strategy = GAME.strategy("short", options={"fortune-pool": "five"})
     check_parity(setup, {1: {"ante": 500, "five-card-fortune": 100}}, range(60), strategy)
     with pytest.raises(BadStrategy):  # one that says nothing of five cards
-        kernel.program(GAME, setup, {1: {"ante": 500, "five-card-fortune": 100}}, maths.short(GAME))
+        kernel.program(GAME, setup, {1: {"ante": 500, "five-card-fortune": 100}}, GAME.strategy("short"))
 
 
 def test_sums_are_those_of_the_lines() -> None:
@@ -165,12 +165,12 @@ def test_exact_figures_of_the_program_are_those_of_the_analysis() -> None:
     setup = GAME.setup(posted=POSTED, paytables={"ante": "E", "three-card-treasure": "B", "bonus-jackpot": "A"})
     exact = kernel.program(GAME, setup, {2: dict.fromkeys(STAKES, 100), 3: {"five-card-fortune": 100}}).exact()
     for wager, name in (("ante", "E"), ("three-card-treasure", "B")):
-        book = maths.analyze(GAME, wager=wager, paytable=name).find(wager, name, "optimal")
+        book = GAME.analyze(wager=wager, paytable=name).find(wager, name, "optimal")
         assert (exact[2, wager].ev, exact[2, wager].variance) == (book.ev, book.variance)
         assert exact[2, wager].average_action == book.average_action
-    (jackpot,) = maths.analyze(GAME, wager="bonus-jackpot", paytable="A", pays=POSTED["bonus-jackpot"]).figures
+    (jackpot,) = GAME.analyze(wager="bonus-jackpot", paytable="A", pays=POSTED["bonus-jackpot"]).figures
     assert (exact[2, "bonus-jackpot"].ev, exact[2, "bonus-jackpot"].variance) == (jackpot.ev, jackpot.variance)
-    three = maths.analyze(GAME, wager="five-card-fortune", paytable="A", options={"fortune-pool": "three"})
+    three = GAME.analyze(wager="five-card-fortune", paytable="A", options={"fortune-pool": "three"})
     assert exact[3, "five-card-fortune"].ev == three.figures[0].ev  # alone, the wager has three cards
     assert exact[3, "five-card-fortune"].ev < exact[2, "five-card-fortune"].ev
 

@@ -15,7 +15,7 @@ import houseway
 from houseway.cards.card import CARDS, Card
 from houseway.errors import AmountNeeded, BadQuestion, HousewayError
 from houseway.games.deuces_wild import hands, maths
-from houseway.games.deuces_wild.classes import class_text
+from houseway.games.deuces_wild.maths.classes import class_text
 from houseway.maths.results import Analysis, Figures
 
 GAME = houseway.game("deuces-wild")
@@ -24,11 +24,11 @@ WAGERS = {"ante": "ABCDEF", "three-card-treasure": "ABC", "five-card-fortune": "
 
 @pytest.fixture(scope="module")
 def book() -> Analysis:
-    return maths.analyze(GAME)
+    return GAME.analyze()
 
 
 def only(**question: Any) -> Figures:
-    (found,) = maths.analyze(GAME, **question).figures
+    (found,) = GAME.analyze(**question).figures
     return found
 
 
@@ -82,13 +82,13 @@ def test_a_jackpot_without_an_amount_has_hits_and_no_edge(book: Analysis) -> Non
 
 
 def test_the_first_entry_of_a_wager_is_for_the_default_options() -> None:
-    first = maths.analyze(GAME, wager="five-card-fortune").figures[0]
+    first = GAME.analyze(wager="five-card-fortune").figures[0]
     assert (first.options, first.case) == ({"fortune-view": "blind"}, "alone")
     assert (first.paytable, first.strategy) == ("A", "optimal")
 
 
 def test_both_editions_have_the_same_figures(book: Analysis) -> None:
-    old = maths.analyze(GAME, edition="2010")
+    old = GAME.analyze(edition="2010")
     assert old.edition == "2010"
     assert [item.mean for item in old.figures] == [item.mean for item in book.figures]
 
@@ -142,7 +142,7 @@ def test_best_play_by_plain_enumeration(paytable: str) -> None:
     chance = random.Random(paytable)
     table = GAME.edition().paytable("ante", paytable, {})
     nets = {row.event: row.pay.amount for row in table.rows} | {"none": Fraction(-1)}
-    best = maths.optimal(GAME, wager="ante", paytable=paytable)
+    best = GAME.strategy("optimal", wager="ante", paytable=paytable)
     sample = [tuple(chance.sample(CARDS, 3)) for _ in range(25)]
     sample += [houseway.parse_cards(text) for text in ("5c 6d 7h", "4c 5d 6h", "Tc Jd Qh", "Jc Qd Kh", "3s 4s 7s")]
     for cards in sample:
@@ -154,11 +154,11 @@ def test_expected_value_by_plain_enumeration_of_a_sample() -> None:
     # The value of each of a few hands, priced through a strategy that plays that class alone.
     table = GAME.edition().paytable("ante", "B", {})
     nets = {row.event: row.pay.amount for row in table.rows} | {"none": Fraction(-1)}
-    best = maths.optimal(GAME, wager="ante", paytable="B")
+    best = GAME.strategy("optimal", wager="ante", paytable="B")
     nothing = dict.fromkeys(best.tables["play"], "fold")
     for text in ("As Ks 9s", "Ts 9h 8d", "7s 7h W", "Ks 4h W"):
         tables = {"play": nothing | {text: "play"}, "raise": best.tables["raise"]}
-        figures = maths.price(type(best)("deuces-wild", "one", tables), GAME, paytable="B")
+        figures = GAME.price(type(best)("deuces-wild", "one", tables), paytable="B")
         wild = iter(houseway.parse_cards("2c 2d Xj"))
         cards = tuple(next(wild) if word == "W" else houseway.card(word) for word in text.split())
         played = figures.decisions["play"]["play"]
@@ -170,8 +170,8 @@ def test_the_best_play_is_best(book: Analysis) -> None:
         best = book.find("ante", paytable, "optimal")
         assert best.ev >= book.find("ante", paytable, "short").ev > book.find("ante", paytable, "always-play").ev
         for other in "ABCDEF":  # a strategy made for another table is no better
-            strategy = maths.optimal(GAME, wager="ante", paytable=other)
-            assert maths.price(strategy, GAME, paytable=paytable).ev <= best.ev
+            strategy = GAME.strategy("optimal", wager="ante", paytable=other)
+            assert GAME.price(strategy, paytable=paytable).ev <= best.ev
 
 
 def test_higher_pays_never_lower_the_value() -> None:
@@ -325,10 +325,10 @@ def test_division_among_a_full_table() -> None:
 )
 def test_bad_questions_are_refused(question: dict[str, Any], says: str) -> None:
     with pytest.raises(HousewayError, match=r".") as caught:
-        maths.analyze(GAME, **question)
+        GAME.analyze(**question)
     assert isinstance(caught.value, BadQuestion) and says in str(caught.value)
 
 
 def test_a_paytable_named_alone_is_that_of_every_wager_that_has_it() -> None:
-    found = maths.analyze(GAME, paytable="D")
+    found = GAME.analyze(paytable="D")
     assert {item.wager for item in found.figures} == {"ante", "bonus-jackpot"}

@@ -13,8 +13,8 @@ import pytest
 from houseway.cards.card import CARDS
 from houseway.errors import BadQuestion
 from houseway.games.deuces_wild import hands
-from houseway.games.deuces_wild.evaluation import KEYS
 from houseway.games.deuces_wild.maths import classify3, classify5
+from houseway.games.deuces_wild.maths.evaluation import KEYS
 
 Codes = npt.NDArray[np.uint8]
 

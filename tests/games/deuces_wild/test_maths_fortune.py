@@ -12,9 +12,10 @@ import pytest
 import houseway
 from houseway.cards.card import CARDS
 from houseway.errors import BadQuestion
-from houseway.games.deuces_wild import base, fortune, hands, maths
-from houseway.games.deuces_wild.classes import classes, set_number
-from houseway.games.deuces_wild.strategies import rule_counts, short_selection
+from houseway.games.deuces_wild import hands, maths
+from houseway.games.deuces_wild.maths import base, fortune
+from houseway.games.deuces_wild.maths.classes import classes, set_number
+from houseway.games.deuces_wild.maths.strategies import rule_counts, short_selection
 
 GAME = houseway.game("deuces-wild")
 ROWS = hands.FORTUNE_ROWS
@@ -150,15 +151,15 @@ def test_more_cards_and_more_sight_never_lower_the_value(paytable: str) -> None:
 
 
 def test_pools_by_number_too() -> None:
-    word = maths.analyze(GAME, wager="five-card-fortune", paytable="A", options={"fortune-pool": "three"}).figures
-    number = maths.analyze(GAME, wager="five-card-fortune", paytable="A", options={"fortune-pool": 3}).figures
+    word = GAME.analyze(wager="five-card-fortune", paytable="A", options={"fortune-pool": "three"}).figures
+    number = GAME.analyze(wager="five-card-fortune", paytable="A", options={"fortune-pool": 3}).figures
     assert word == number and {item.options["fortune-view"] for item in word} == {"blind", "revealed"}
 
 
 @pytest.mark.parametrize("pool", ["one", "two", 1, 6])
-def test_a_pool_that_nobody_holds_has_no_figures(pool: object) -> None:
+def test_a_pool_that_nobody_holds_has_no_figures(pool: str | int) -> None:
     with pytest.raises(BadQuestion, match="fortune-pool cannot be"):
-        maths.analyze(GAME, wager="five-card-fortune", options={"fortune-pool": pool})
+        GAME.analyze(wager="five-card-fortune", options={"fortune-pool": pool})
 
 
 def test_beside_the_ante() -> None:
@@ -182,13 +183,13 @@ def test_beside_the_ante() -> None:
 
 def test_selecting_more_wild_cards_can_be_wrong_where_a_better_row_pays_less() -> None:
     pays = {"five-wild-cards": "loss", "wild-royal-flush": "loss", "five-of-a-kind": "loss", "straight-flush": "loss"}
-    best = maths.optimal(GAME, wager="five-card-fortune", pays={**pays, "four-of-a-kind": "50"})
-    usual = maths.optimal(GAME, wager="five-card-fortune")
+    best = GAME.strategy("optimal", wager="five-card-fortune", pays={**pays, "four-of-a-kind": "50"})
+    usual = GAME.strategy("optimal", wager="five-card-fortune")
     assert usual.tables["fortune"]["9s W W"] == "W W" and usual.tables["fortune"]["W W W"] == "W W W"
     assert best.tables["fortune"]["W W W"] != "W W W"
 
 
 def test_notes_say_whose_figures_they_are() -> None:
-    for item in maths.analyze(GAME, wager="five-card-fortune", paytable="A").figures:
+    for item in GAME.analyze(wager="five-card-fortune", paytable="A").figures:
         wanted = "Without an Ante there are three cards" if item.case == "alone" else "Beside an Ante under paytable A"
         assert any(wanted in note for note in item.notes)

@@ -11,7 +11,7 @@ import houseway
 from houseway.cards.card import CARDS
 from houseway.errors import BadQuestion, BadStrategy
 from houseway.games.deuces_wild import advice, maths
-from houseway.games.deuces_wild.classes import class_text, classes
+from houseway.games.deuces_wild.maths.classes import class_text, classes
 from houseway.maths.strategy import Strategy, load_strategy
 
 GAME = houseway.game("deuces-wild")
@@ -19,12 +19,12 @@ GAME = houseway.game("deuces-wild")
 
 @pytest.fixture(scope="module")
 def best() -> Strategy:
-    return maths.optimal(GAME)
+    return GAME.strategy("optimal")
 
 
 @pytest.fixture(scope="module")
 def short() -> Strategy:
-    return maths.short(GAME)
+    return GAME.strategy("short")
 
 
 def test_classes_of_small_hands() -> None:
@@ -58,32 +58,32 @@ def test_a_strategy_answers_every_situation(best: Strategy, short: Strategy) -> 
 
 def test_prices_agree_with_the_book(best: Strategy, short: Strategy) -> None:
     for strategy in (best, short):
-        book = maths.analyze(GAME, wager="ante", paytable="A", strategy=strategy.name).figures[0]
-        priced = maths.price(strategy, GAME)
+        book = GAME.analyze(wager="ante", paytable="A", strategy=strategy.name).figures[0]
+        priced = GAME.price(strategy)
         assert (priced.ev, priced.distribution, priced.decisions) == (book.ev, book.distribution, book.decisions)
-        selected = maths.analyze(
-            GAME, wager="five-card-fortune", paytable="A", strategy=strategy.name, options={"fortune-view": "blind"}
+        selected = GAME.analyze(
+            wager="five-card-fortune", paytable="A", strategy=strategy.name, options={"fortune-view": "blind"}
         )
         for item in selected.figures[:2]:  # pools of four and three
-            priced = maths.price(strategy, GAME, wager="five-card-fortune", options=item.options)
+            priced = GAME.price(strategy, wager="five-card-fortune", options=item.options)
             assert (priced.ev, priced.distribution) == (item.ev, item.distribution)
 
 
 def test_the_short_rules(short: Strategy) -> None:
     assert short.rules and all(rule.endswith(".") for rule in short.rules)
-    cost = maths.price(maths.optimal(GAME, wager="ante"), GAME).ev - maths.price(short, GAME).ev
+    cost = GAME.price(GAME.strategy("optimal", wager="ante")).ev - GAME.price(short).ev
     assert 0 <= cost < Fraction(1, 1000)
     question = {"wager": "five-card-fortune", "options": {"fortune-pool": "four", "fortune-view": "blind"}}
-    dear = maths.price(maths.optimal(GAME, wager="five-card-fortune"), GAME, **question)  # type: ignore[arg-type]
-    assert 0 <= dear.ev - maths.price(short, GAME, **question).ev < Fraction(1, 400)  # type: ignore[arg-type]
+    dear = GAME.price(GAME.strategy("optimal", wager="five-card-fortune"), **question)  # type: ignore[arg-type]
+    assert 0 <= dear.ev - GAME.price(short, **question).ev < Fraction(1, 400)  # type: ignore[arg-type]
     for paytable in "BCDEF":
-        entry = maths.analyze(GAME, wager="ante", paytable=paytable)
+        entry = GAME.analyze(wager="ante", paytable=paytable)
         assert entry.find("ante", paytable, "optimal").ev - entry.find("ante", paytable, "short").ev < Fraction(1, 1000)
 
 
 def test_the_automatic_player_plays_the_ante_as_well_as_can_be() -> None:
     for paytable, pays_three in (("A", True), ("D", False)):
-        table = maths.optimal(GAME, wager="ante", paytable=paytable)
+        table = GAME.strategy("optimal", wager="ante", paytable=paytable)
         for size, ask in ((3, "play"), (4, "raise")):
             known = classes(size)
             for text, codes in zip(known.texts[::7], known.cards.tolist()[::7], strict=True):
@@ -103,23 +103,22 @@ def test_a_changed_answer_has_its_price(best: Strategy) -> None:
     tables["play"]["As Kh 9d"] = "play"
     worse = Strategy("deuces-wild", "worse", tables)
     assert worse.differences(best) == [("play", "As Kh 9d", "play", "fold")]
-    assert maths.price(worse, GAME).ev < maths.price(best, GAME).ev
-    assert any("Costs" in note for note in maths.price(worse, GAME).notes)
+    assert GAME.price(worse).ev < GAME.price(best).ev
+    assert any("Costs" in note for note in GAME.price(worse).notes)
 
 
 def test_a_strategy_with_a_hole_is_refused(best: Strategy) -> None:
     tables = {ask: dict(table) for ask, table in best.tables.items()}
     del tables["raise"]["As Kh 9d 4c"]
     with pytest.raises(BadStrategy, match="As Kh 9d 4c"):
-        maths.price(Strategy("deuces-wild", "hole", tables), GAME)
+        GAME.price(Strategy("deuces-wild", "hole", tables))
     with pytest.raises(BadStrategy, match="raise"):
-        maths.price(Strategy("deuces-wild", "half", {"play": dict(best.tables["play"])}), GAME)
+        GAME.price(Strategy("deuces-wild", "half", {"play": dict(best.tables["play"])}))
     fortune = dict(best.tables["fortune"])
     del fortune["As Kh 9d"]
     with pytest.raises(BadStrategy, match="As Kh 9d"):
-        maths.price(
+        GAME.price(
             Strategy("deuces-wild", "hole", {"fortune": fortune}),
-            GAME,
             wager="five-card-fortune",
             options={"fortune-pool": "three"},
         )
@@ -142,24 +141,24 @@ def test_wrong_answers_and_situations_are_refused(best: Strategy, ask: str, situ
     wrong = Strategy("deuces-wild", "wrong", tables)
     wager, options = ("ante", None) if ask == "play" else ("five-card-fortune", {"fortune-pool": "three"})
     with pytest.raises(BadStrategy):
-        maths.price(wrong, GAME, wager=wager, options=options)
+        GAME.price(wrong, wager=wager, options=options)
 
 
 def test_a_strategy_of_another_game_is_refused(best: Strategy) -> None:
     with pytest.raises(BadStrategy, match="dueling"):
-        maths.price(Strategy("dueling", "stray", best.tables), GAME)
+        GAME.price(Strategy("dueling", "stray", best.tables))
 
 
 def test_parts_not_spoken_of_are_left_to_the_best_play(best: Strategy) -> None:
     only_ante = Strategy("deuces-wild", "ante only", {ask: best.tables[ask] for ask in ("play", "raise")})
     blind = {"fortune-view": "blind", "fortune-pool": "four"}
-    question = maths.analyze(GAME, wager="five-card-fortune", paytable="A", options=blind)
-    priced = maths.price(only_ante, GAME, wager="five-card-fortune", options=blind)
+    question = GAME.analyze(wager="five-card-fortune", paytable="A", options=blind)
+    priced = GAME.price(only_ante, wager="five-card-fortune", options=blind)
     assert priced.ev == question.find("five-card-fortune", "A", "optimal").ev
     only_fortune = Strategy("deuces-wild", "fortune only", {"fortune": best.tables["fortune"]})
-    assert maths.price(only_fortune, GAME).ev == maths.price(best, GAME).ev
+    assert GAME.price(only_fortune).ev == GAME.price(best).ev
     with pytest.raises(BadQuestion):
-        maths.optimal(GAME, wager="three-card-treasure")
+        GAME.strategy("optimal", wager="three-card-treasure")
 
 
 def test_charts(best: Strategy) -> None:
@@ -175,4 +174,4 @@ def test_charts(best: Strategy) -> None:
     assert set(play.cells[play.row_names.index("one wild")]) == {"P"}
     pair = drawn[-1]
     assert pair.cells[pair.row_names.index("9")][pair.column_names.index("3")] == "9"
-    assert len(maths.charts(maths.always_play())) == 4
+    assert len(maths.charts(GAME.strategy("always-play"))) == 4

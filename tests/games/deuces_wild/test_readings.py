@@ -7,9 +7,9 @@ from math import comb
 
 from houseway.cards import CARDS
 from houseway.games.deuces_wild import hands
-from houseway.games.deuces_wild.classes import classes
-from houseway.games.deuces_wild.counting import containing
-from houseway.games.deuces_wild.readings import ace_high, treasure_row
+from houseway.games.deuces_wild.maths.classes import classes
+from houseway.games.deuces_wild.maths.counting import containing
+from houseway.games.deuces_wild.maths.rulings import ace_high, treasure_row
 from houseway.maths.results import Number
 from houseway.maths.rulings import Reading, readings
 from houseway.registry import game

@@ -10,14 +10,14 @@ import numpy as np
 import pytest
 
 from houseway.cards import CARDS, Card, parse_cards
-from houseway.games.deuces_wild import base, fortune, hands, together
-from houseway.games.deuces_wild.classes import classes, summed_over_before, summed_over_next
-from houseway.games.deuces_wild.evaluation import classify5
-from houseway.games.deuces_wild.fortune_figures import FOR_BOTH
+from houseway.games.deuces_wild import hands, maths
+from houseway.games.deuces_wild.maths import base, fortune, together
+from houseway.games.deuces_wild.maths.classes import classes, summed_over_before, summed_over_next
+from houseway.games.deuces_wild.maths.evaluation import classify5
+from houseway.games.deuces_wild.maths.fortune_figures import FOR_BOTH
 from houseway.registry import game
 
 GAME = game("deuces-wild")
-MATHS = GAME.maths
 
 
 def nets_of(wager: str) -> tuple[Fraction, ...]:
@@ -83,7 +83,7 @@ def _chances(plan: base.Plan, most: int) -> list[Fraction]:
 
 
 def test_the_joint_figures_have_the_spread_of_both_plays() -> None:
-    found = MATHS.joint_play(GAME, options={"ratio": "10"})
+    found = maths.joint_play(GAME, options={"ratio": "10"})
     assert set(found.spread) == {"all", "apart"}
     figures = GAME.analyze(wager="five-card-fortune", paytable="A", options={"ratio": "10"}, strategy="joint").figures[
         0
@@ -96,14 +96,14 @@ def test_the_joint_figures_have_the_spread_of_both_plays() -> None:
 
 
 def test_where_the_play_for_both_gains_nothing_its_spread_is_the_same() -> None:
-    found = MATHS.joint_play(GAME)
+    found = maths.joint_play(GAME)
     if not found.gain:
         assert found.spread["all"] == found.spread["apart"]
 
 
 def test_with_the_community_hand_in_sight_no_spread_is_claimed() -> None:
     options = {"fortune-view": "revealed", "fortune-pool": "three"}
-    assert MATHS.joint_play(GAME, options=options).spread == {}
+    assert maths.joint_play(GAME, options=options).spread == {}
 
 
 @pytest.mark.parametrize("size", [2, 3])

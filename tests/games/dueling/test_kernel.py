@@ -12,7 +12,7 @@ import pytest
 import houseway
 from houseway.cards import Card, Stream
 from houseway.errors import BadQuestion, BadStrategy, DeckTooShort, WagerRefused
-from houseway.games.dueling import kernel, maths
+from houseway.games.dueling import kernel
 from houseway.maths.strategy import Strategy
 from houseway.simulation.chance import draws
 from houseway.simulation.run import BLOCK
@@ -126,7 +126,7 @@ def test_every_kind_of_paytable_is_paid_alike(tables: tuple[str, str, str, str])
     )
 
 
-@pytest.mark.parametrize("strategy", [maths.always_surrender(), MIXED], ids=lambda strategy: strategy.name)
+@pytest.mark.parametrize("strategy", [GAME.strategy("always-surrender"), MIXED], ids=lambda strategy: strategy.name)
 def test_any_strategy_is_played(strategy: Strategy) -> None:
     agree(GAME.demonstration(), first_seats(4), strategy, seed=11, rounds=500)
     agree(GAME.demonstration(), first_seats(1), strategy, seed=12, rounds=500)
@@ -211,9 +211,7 @@ def test_the_mean_is_near_the_exact_value() -> None:
         stake = wagers[seat][wager]
         table = setup.paytables[wager].id
         meters = {wager: METERS[wager]} if wager in METERS else None
-        exact = maths.analyze(
-            GAME, wager=wager, paytable=table, strategy="optimal", options=options, meters=meters
-        ).figures[0]
+        exact = GAME.analyze(wager=wager, paytable=table, strategy="optimal", options=options, meters=meters).figures[0]
         error = exact.sd / rounds**0.5
         assert abs(block.net[place] / rounds / stake - float(exact.ev)) < 4 * error, wager
         assert abs(block.hits[place] / rounds - float(exact.hit_frequency)) < 4 * 0.5 / rounds**0.5

@@ -386,8 +386,8 @@ def test_a_changed_pay_changes_the_best_play() -> None:
     free = figures("player", pays={"surrender": "push"}, options={"decks": 6})
     assert free.decisions["war"] == {"war": 0, "surrender": Fraction(23, 311)}
     assert free.ev == 0
-    assert maths.optimal(GAME, pays={"surrender": "push"}).tables["war"]["A"] == "surrender"
-    assert maths.short(GAME, pays={"surrender": "push"}).rules == ("Surrender every tie.",)
+    assert GAME.strategy("optimal", pays={"surrender": "push"}).tables["war"]["A"] == "surrender"
+    assert GAME.strategy("short", pays={"surrender": "push"}).rules == ("Surrender every tie.",)
     dear = figures("player", pays={"war/win": "2", "war/tie-after-tie": "2"}, options={"decks": 6})
     assert dear.ev > figures("player", options={"decks": 6}).ev
     assert figures("player", pays={"win": "2"}, options={"decks": 6}).ev > Fraction(1, 3)
@@ -470,27 +470,27 @@ def test_a_surrender_leaves_tie_after_tie_with_two_cards() -> None:
 
 
 def test_a_strategy_is_saved_loaded_priced_and_drawn(tmp_path: Path) -> None:
-    best = maths.optimal(GAME)
+    best = GAME.strategy("optimal")
     best.save(tmp_path / "best.json")
     loaded = load_strategy(tmp_path / "best.json")
     assert loaded == best
-    cost = maths.price(best, GAME).ev - maths.price(maths.always_surrender(), GAME).ev
+    cost = GAME.price(best).ev - GAME.price(GAME.strategy("always-surrender")).ev
     assert cost == Fraction(23, 622) - Fraction(142853, 4965115)
-    assert len(best.differences(maths.always_surrender())) == 13
+    assert len(best.differences(GAME.strategy("always-surrender"))) == 13
     (chart,) = maths.charts(best)
     assert chart.column_names == tuple(RANKS)
     assert chart.cells == (("W",) * 13,)
-    assert maths.short(GAME).rules == ("Go to war with every tie.",)
-    assert maths.price(maths.short(GAME), GAME).ev == maths.price(best, GAME).ev
+    assert GAME.strategy("short").rules == ("Go to war with every tie.",)
+    assert GAME.price(GAME.strategy("short")).ev == GAME.price(best).ev
 
 
 def test_a_strategy_of_both_answers_is_priced_between_the_two() -> None:
     table = {rank: "war" if rank in "23456" else "surrender" for rank in RANKS}
-    mixed = maths.price(Strategy("dueling", "mixed", {"war": table}), GAME, options={"decks": 6})
+    mixed = GAME.price(Strategy("dueling", "mixed", {"war": table}), options={"decks": 6})
     war, give_up = Fraction(142853, 4965115), Fraction(23, 622)
     # Ranks are alike: five of thirteen ties go to war.
     assert mixed.house_edge == (5 * war + 8 * give_up) / 13
-    tat = maths.price(Strategy("dueling", "mixed", {"war": table}), GAME, wager="tie-after-tie", paytable="TAT1")
+    tat = GAME.price(Strategy("dueling", "mixed", {"war": table}), wager="tie-after-tie", paytable="TAT1")
     amount = {"tie-after-tie": 1_000_000}
     whole = figures("tie-after-tie", "TAT1", strategy="always-war").at(amount).ev
     none = figures("tie-after-tie", "TAT1", strategy="always-surrender").ev

@@ -7,9 +7,9 @@ from itertools import product
 
 from houseway.cards import card
 from houseway.games.dueling import hands
-from houseway.games.dueling.counting import PACK
-from houseway.games.dueling.full_table import End
-from houseway.games.dueling.readings import _four_cards, spot_mean, two_plus_two_ace_high, two_plus_two_with_both
+from houseway.games.dueling.maths.counting import PACK
+from houseway.games.dueling.maths.full_table import End
+from houseway.games.dueling.maths.rulings import _four_cards, spot_mean, two_plus_two_ace_high, two_plus_two_with_both
 from houseway.maths.results import Number
 from houseway.maths.rulings import Effect, Reading, readings
 from houseway.registry import game

@@ -11,8 +11,8 @@ import pytest
 import houseway
 from houseway.cards import Stream
 from houseway.errors import BadQuestion, BadStrategy, WagerRefused
-from houseway.games.three_card_split import kernel, maths
-from houseway.games.three_card_split.classes import ASK, LOW, class_names
+from houseway.games.three_card_split import kernel
+from houseway.games.three_card_split.maths.classes import ASK, LOW, class_names
 from houseway.maths.strategy import Strategy
 
 GAME = houseway.game("three-card-split")
@@ -38,7 +38,11 @@ TABLES: list[tuple[dict[int, dict[str, Any]], dict[str, str], dict[str, str], An
 
 def table(number: int) -> tuple[Any, Any, Strategy | None]:
     wagers, options, paytables, named = TABLES[number]
-    strategies = {"house-way": maths.house_way(), "short": maths.short(GAME), "random": random_strategy(4)}
+    strategies = {
+        "house-way": GAME.strategy("house-way"),
+        "short": GAME.strategy("short"),
+        "random": random_strategy(4),
+    }
     setup = GAME.demonstration(options=options, paytables=paytables)
     return wagers, setup, strategies[named] if named else None
 
@@ -87,8 +91,8 @@ def test_the_means_are_the_exact_ones() -> None:
     rounds = 2_000_000
     program = kernel.program(GAME, GAME.demonstration(), {1: ALL}, None, METERS)
     block = program.run(2024, 0, rounds)
-    book = maths.analyze(GAME, strategy="optimal")
-    jackpot = maths.analyze(GAME, wager="jackpot", paytable="TCS-4a", meters=METERS)
+    book = GAME.analyze(strategy="optimal")
+    jackpot = GAME.analyze(wager="jackpot", paytable="TCS-4a", meters=METERS)
     for place, (_, wager) in enumerate(program.columns):
         exact = jackpot.figures[0] if wager == "jackpot" else book.find(wager)
         mean = block.net[place] / block.staked[place]

@@ -16,8 +16,8 @@ import houseway
 from houseway.cards import CARDS, Stream
 from houseway.errors import BadQuestion, BadStrategy, UnknownGame
 from houseway.games.three_card_split import hands, maths
-from houseway.games.three_card_split.classes import ASK, LOW, class_names, classes, house_places, number_of
-from houseway.games.three_card_split.counting import (
+from houseway.games.three_card_split.maths.classes import ASK, LOW, class_names, classes, house_places, number_of
+from houseway.games.three_card_split.maths.counting import (
     DEALS,
     four_card_pairs,
     four_card_rows,
@@ -33,7 +33,7 @@ GAME = houseway.game("three-card-split")
 
 @pytest.fixture(scope="module")
 def book() -> Analysis:
-    return maths.analyze(GAME)
+    return GAME.analyze()
 
 
 # --- published figures -------------------------------------------------------------------------------------------
@@ -309,10 +309,10 @@ def test_jackpot_is_a_function_of_its_four_aces(book: Analysis) -> None:
         assert meter.break_even is not None
         amount = int(meter.break_even * 100)
         assert meter.break_even * 100 == amount
-        posted = maths.analyze(GAME, wager="jackpot", paytable=paytable, pays={"four-aces": f"${amount // 100}"})
+        posted = GAME.analyze(wager="jackpot", paytable=paytable, pays={"four-aces": f"${amount // 100}"})
         assert posted.figures[0].ev == 0
         assert posted.figures[0].meters == ()
-        run = maths.analyze(GAME, wager="jackpot", paytable=paytable, meters={"jackpot/four-aces": amount})
+        run = GAME.analyze(wager="jackpot", paytable=paytable, meters={"jackpot/four-aces": amount})
         assert run.figures[0].ev == 0
         assert run.figures[0].meters == figures.meters
 
@@ -320,7 +320,7 @@ def test_jackpot_is_a_function_of_its_four_aces(book: Analysis) -> None:
 def test_jackpot_of_another_fixed_wager(book: Analysis) -> None:
     """Odds follow the stake, money does not: five dollars make four aces worth a fifth."""
     one = book.find("jackpot", "TCS-4a").meters[0]
-    five = maths.analyze(GAME, wager="jackpot", paytable="TCS-4a", options={"fixed": "500"}).figures[0]
+    five = GAME.analyze(wager="jackpot", paytable="TCS-4a", options={"fixed": "500"}).figures[0]
     assert five.options == {"fixed": "500"}
     assert "$5" in five.unit
     assert five.meters[0].coefficient == one.coefficient / 5
@@ -330,7 +330,7 @@ def test_jackpot_of_another_fixed_wager(book: Analysis) -> None:
 
 
 def test_a_percent_of_the_wagers_own_meter_is_another_meter() -> None:
-    asked = maths.analyze(GAME, wager="jackpot", paytable="TCS-4a", pays={"four-of-a-kind": "10%", "four-aces": "100%"})
+    asked = GAME.analyze(wager="jackpot", paytable="TCS-4a", pays={"four-of-a-kind": "10%", "four-aces": "100%"})
     names = {meter.meter: meter.coefficient for meter in asked.figures[0].meters}
     assert names == {
         "jackpot/four-aces": Fraction(1, comb(52, 4)),
@@ -375,7 +375,7 @@ def _both(hands_of_four: list[frozenset[int]]) -> int:
 def test_full_table() -> None:
     meters = {"jackpot/four-aces": 1_000_000}
     full = maths.full_table(GAME, meters=meters)
-    alone = maths.analyze(GAME, wager="jackpot", paytable="TCS-4a", meters=meters).figures[0]
+    alone = GAME.analyze(wager="jackpot", paytable="TCS-4a", meters=meters).figures[0]
     unknown = maths.full_table(GAME)
     assert (unknown.rows, unknown.ev, unknown.covariance, unknown.sd) == (full.rows, None, None, None)
     assert full.covariance is not None
@@ -433,7 +433,7 @@ def check(item: Figures) -> None:
 def test_options_change_nothing(book: Analysis) -> None:
     for slug, option in GAME.edition().options.items():
         for value in option.values:
-            found = maths.analyze(GAME, wager="three-card-bonus", options={slug: value}).figures[0]
+            found = GAME.analyze(wager="three-card-bonus", options={slug: value}).figures[0]
             assert found.options == {slug: value}
             assert found.ev == book.find("three-card-bonus").ev
 
@@ -444,11 +444,11 @@ def test_options_change_nothing(book: Analysis) -> None:
 def test_a_better_pay_is_never_worse() -> None:
     last = None
     for pay in ("1:2", "1", "6:5", "2", "3"):
-        value = maths.analyze(GAME, wager="primary", pays={"win": pay}, strategy="optimal").figures[0].ev
+        value = GAME.analyze(wager="primary", pays={"win": pay}, strategy="optimal").figures[0].ev
         assert last is None or value > last
         last = value
-    plain = maths.analyze(GAME, wager="primary", strategy="optimal").figures[0].ev
-    kind = maths.analyze(GAME, wager="primary", pays={"foul": "push"}, strategy="optimal").figures[0]
+    plain = GAME.analyze(wager="primary", strategy="optimal").figures[0].ev
+    kind = GAME.analyze(wager="primary", pays={"foul": "push"}, strategy="optimal").figures[0]
     assert kind.ev > plain
     assert kind.outcomes[3].count
 
@@ -457,17 +457,17 @@ def test_a_changed_pay_is_priced_by_the_counts_of_its_own_best_play(brute_force:
     weights = classes().weights
     values = brute_force[:, :, 0] * 12 + brute_force[:, :, 1] * -1 + (brute_force[:, :, 2:].sum(axis=2)) * -10
     best = int((values.max(axis=1) * weights).sum())
-    found = maths.analyze(GAME, wager="primary", pays={"win": "1.2", "push": "-0.1"}, strategy="optimal").figures[0]
+    found = GAME.analyze(wager="primary", pays={"win": "1.2", "push": "-0.1"}, strategy="optimal").figures[0]
     assert found.ev == Fraction(best, 10 * DEALS)
 
 
 def test_very_large_pays_are_exact() -> None:
-    found = maths.analyze(GAME, wager="primary", pays={"win": "999999999", "push": "1:999999937"}, strategy="optimal")
+    found = GAME.analyze(wager="primary", pays={"win": "999999999", "push": "1:999999937"}, strategy="optimal")
     figures = found.figures[0]
     count = {outcome.event: outcome.count or 0 for outcome in figures.outcomes}
     expected = count["win"] * 999999999 + Fraction(count["push"], 999999937) - count["lose"] - count["foul"]
     assert figures.ev == expected / DEALS
-    assert maths.price(maths.short(GAME, pays={"win": "999999999"}), GAME).ev < 0
+    assert GAME.price(GAME.strategy("short", pays={"win": "999999999"})).ev < 0
 
 
 def test_unknown_things_are_refused() -> None:
@@ -489,14 +489,14 @@ def test_unknown_things_are_refused() -> None:
         {"wager": "primary", "strategy": "best"},
     ):
         with pytest.raises(BadQuestion) as caught:
-            maths.analyze(GAME, **asked)
+            GAME.analyze(**asked)
         assert caught.value.remedy
     with pytest.raises(UnknownGame):
-        maths.analyze(GAME, edition="v4")
+        GAME.analyze(edition="v4")
 
 
 def test_bad_strategies_are_refused() -> None:
-    good = maths.house_way()
+    good = GAME.strategy("house-way")
     situation = class_names()[0]
     short = {**good.tables[ASK]}
     del short[situation]
@@ -507,9 +507,9 @@ def test_bad_strategies_are_refused() -> None:
         {ASK: {**short, "Kc Kd": "low 1"}},
     ):
         with pytest.raises(BadStrategy):
-            maths.price(Strategy(GAME.slug, "bad", tables), GAME)
+            GAME.price(Strategy(GAME.slug, "bad", tables))
     with pytest.raises(BadStrategy):
-        maths.price(Strategy("dueling", "other", good.tables), GAME)
+        GAME.price(Strategy("dueling", "other", good.tables))
 
 
 def test_any_strategy_is_priced(brute_force: Any) -> None:
@@ -517,11 +517,11 @@ def test_any_strategy_is_priced(brute_force: Any) -> None:
     chance = Stream(8)
     places = [chance.below(3) for _ in class_names()]
     table = dict(zip(class_names(), (LOW[place] for place in places), strict=True))
-    found = maths.price(Strategy(GAME.slug, "random", {ASK: table}), GAME)
+    found = GAME.price(Strategy(GAME.slug, "random", {ASK: table}))
     rows = brute_force[np.arange(len(places)), places] * classes().weights[:, None]
     assert [outcome.count for outcome in found.outcomes] == rows.sum(axis=0).tolist()
     assert found.strategy == "random"
     check(found)
     in_words = Strategy(GAME.slug, "copied", {ASK: dict.fromkeys(class_names(), "house-way")})
-    assert maths.price(in_words, GAME).ev == maths.price(maths.house_way(), GAME).ev
+    assert GAME.price(in_words).ev == GAME.price(GAME.strategy("house-way")).ev
     assert house_places().max() == 2

@@ -11,16 +11,16 @@ import pytest
 import houseway
 from houseway.cards import CARDS, Stream, parse_cards
 from houseway.games.three_card_split import hands, maths
-from houseway.games.three_card_split.classes import ASK, LOW, class_names, classes, house_places
-from houseway.games.three_card_split.counting import primary_counts
-from houseway.games.three_card_split.strategies import EVEN_MONEY, Count, best_count, values
+from houseway.games.three_card_split.maths.classes import ASK, LOW, class_names, classes, house_places
+from houseway.games.three_card_split.maths.counting import primary_counts
+from houseway.games.three_card_split.maths.strategies import EVEN_MONEY, Count, best_count, values
 from houseway.maths.strategy import Strategy, load_strategy
 
 GAME = houseway.game("three-card-split")
 
 
 def cost(strategy: Strategy) -> Fraction:
-    return Fraction(maths.price(maths.optimal(GAME), GAME).ev - maths.price(strategy, GAME).ev)
+    return Fraction(GAME.price(GAME.strategy("optimal")).ev - GAME.price(strategy).ev)
 
 
 def setting(situation: str, answer: str) -> hands.Setting:
@@ -30,7 +30,7 @@ def setting(situation: str, answer: str) -> hands.Setting:
 
 def test_the_best_play_is_best_in_every_situation() -> None:
     worth = values(EVEN_MONEY)
-    best = maths.optimal(GAME)
+    best = GAME.strategy("optimal")
     for number, situation in enumerate(class_names()):
         place = LOW.index(best.action(ASK, situation))
         assert worth[number, place] == max(worth[number])
@@ -41,8 +41,8 @@ def test_the_best_play_is_best_in_every_situation() -> None:
 
 def test_no_strategy_beats_the_best() -> None:
     chance = Stream(2)
-    best = maths.optimal(GAME)
-    named = [maths.house_way(), maths.short(GAME)]
+    best = GAME.strategy("optimal")
+    named = [GAME.strategy("house-way"), GAME.strategy("short")]
     for _ in range(5):
         table = dict(best.tables[ASK])
         for situation in class_names():
@@ -52,12 +52,12 @@ def test_no_strategy_beats_the_best() -> None:
     for other in named:
         assert cost(other) > 0
     assert cost(best) == 0
-    assert cost(maths.short(GAME)) < cost(maths.house_way())
+    assert cost(GAME.strategy("short")) < cost(GAME.strategy("house-way"))
 
 
 def test_the_cost_is_the_sum_over_the_hands_that_differ() -> None:
     """What a changed situation costs is the difference of its two settings, times its hands."""
-    best, short = maths.optimal(GAME), maths.short(GAME)
+    best, short = GAME.strategy("optimal"), GAME.strategy("short")
     found = primary_counts()
     number = {situation: place for place, situation in enumerate(class_names())}
     lost = 0
@@ -67,7 +67,7 @@ def test_the_cost_is_the_sum_over_the_hands_that_differ() -> None:
         net = [int(found.win[at, place] - found.lose[at, place] - found.foul[at, place]) for place in range(3)]
         lost += (net[LOW.index(mine)] - net[LOW.index(theirs)]) * int(classes().weights[at])
     assert cost(short) == Fraction(lost, 22_100 * 18_424)
-    note = maths.analyze(GAME, wager="primary", strategy="short").figures[0].notes[0]
+    note = GAME.analyze(wager="primary", strategy="short").figures[0].notes[0]
     assert f"{float(cost(short)):.4%}" in note
 
 
@@ -82,7 +82,7 @@ def count_of(count: Count, way: hands.Setting) -> tuple[int, int]:
 
 def test_the_short_strategy_follows_its_rules() -> None:
     count = best_count(EVEN_MONEY)
-    short = maths.short(GAME)
+    short = GAME.strategy("short")
     for situation in class_names():
         ways = [way for way in hands.settings(parse_cards(situation)) if not hands.is_foul(*way)]
         played = setting(situation, short.action(ASK, situation))
@@ -118,22 +118,26 @@ def test_the_short_strategy_is_found_not_given() -> None:
 
 
 def test_every_situation_is_answered() -> None:
-    for strategy in (maths.optimal(GAME), maths.short(GAME), maths.house_way()):
+    for strategy in (GAME.strategy("optimal"), GAME.strategy("short"), GAME.strategy("house-way")):
         strategy.check(maths.situations(), maths.answers())
         assert len(strategy.tables[ASK]) == 3497
-    assert maths.house_way().tables[ASK]["9c 9d 9h"] == "low 1", "two of one colour go high"
-    assert maths.optimal(GAME, pays={"win": "3"}).tables != maths.optimal(GAME).tables
+    assert GAME.strategy("house-way").tables[ASK]["9c 9d 9h"] == "low 1", "two of one colour go high"
+    assert GAME.strategy("optimal", pays={"win": "3"}).tables != GAME.strategy("optimal").tables
 
 
 def test_a_strategy_is_saved_and_loaded(tmp_path: Path) -> None:
-    strategy = maths.short(GAME)
+    strategy = GAME.strategy("short")
     strategy.save(tmp_path / "short.json")
     assert load_strategy(tmp_path / "short.json") == strategy
 
 
 @pytest.mark.parametrize("name", ["optimal", "short", "house-way"])
 def test_charts_say_what_the_strategy_says(name: str) -> None:
-    named = {"optimal": maths.optimal(GAME), "short": maths.short(GAME), "house-way": maths.house_way()}
+    named = {
+        "optimal": GAME.strategy("optimal"),
+        "short": GAME.strategy("short"),
+        "house-way": GAME.strategy("house-way"),
+    }
     strategy = named[name]
     charts = maths.charts(strategy)
     shown = {chart.title: chart for chart in charts}

@@ -11,9 +11,9 @@ import pytest
 
 from houseway.cards import CARDS, Card, parse_cards
 from houseway.games.three_card_split import hands
-from houseway.games.three_card_split.classes import HOUSE_HANDS, classes, house_places, low_cards
-from houseway.games.three_card_split.counting import AS_RULED, Judge, counts_against, set_low
-from houseway.games.three_card_split.readings import (
+from houseway.games.three_card_split.maths.classes import HOUSE_HANDS, classes, house_places, low_cards
+from houseway.games.three_card_split.maths.counting import AS_RULED, Judge, counts_against, set_low
+from houseway.games.three_card_split.maths.rulings import (
     copies_lose,
     equal_is_foul,
     four_card_ace_high,

@@ -6,8 +6,8 @@ from fractions import Fraction
 
 import pytest
 
-from houseway.games.three_card_split.counting import four_card_rows, somebody_hits
 from houseway.games.three_card_split.maths import full_table
+from houseway.games.three_card_split.maths.counting import four_card_rows, somebody_hits
 from houseway.registry import game
 
 GAME = game("three-card-split")

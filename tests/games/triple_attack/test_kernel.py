@@ -11,8 +11,9 @@ import pytest
 import houseway
 from houseway.cards import Card, Stream
 from houseway.errors import BadQuestion, BadStrategy, DeckTooShort
-from houseway.games.triple_attack import kernel, notation
-from houseway.games.triple_attack.boards import automatic
+from houseway.games.triple_attack import kernel
+from houseway.games.triple_attack.kernel.boards import automatic
+from houseway.games.triple_attack.maths import notation
 from houseway.maths.strategy import Strategy
 from houseway.simulation.run import BLOCK
 from houseway.table.deal import deal_records, deal_round

@@ -15,7 +15,7 @@ import houseway
 from houseway.cards import ACE, Card, deck_of
 from houseway.errors import BadQuestion
 from houseway.games.triple_attack import hands, maths
-from houseway.games.triple_attack.attack import Choices, Insurance, Round, rules_of
+from houseway.games.triple_attack.maths.attack import Choices, Insurance, Round, rules_of
 from houseway.maths.blackjack import Solver
 from houseway.maths.results import Analysis, Figures
 from tests.maths.blackjack_by_hand import ByHand
@@ -26,11 +26,11 @@ ATTACKS = ("first-attack", "second-attack", "third-attack")
 
 @cache
 def book() -> Analysis:
-    return maths.analyze(GAME)
+    return GAME.analyze()
 
 
 def one(wager: str, paytable: str | None = None, **question: Any) -> Figures:
-    (figures,) = maths.analyze(GAME, wager=wager, paytable=paytable, **question).figures
+    (figures,) = GAME.analyze(wager=wager, paytable=paytable, **question).figures
     return figures
 
 
@@ -138,11 +138,11 @@ def test_a_round_is_the_sum_of_its_attacks() -> None:
         often = {ask: float(first.decisions[ask]["bet"]) for ask in ("second-attack", "third-attack")}
         further = float(second.ev) * often["second-attack"] + float(third.ev) * often["third-attack"]
         # The same play priced with a strategy that never adds an attack.
-        played = maths.named(strategy, GAME)
+        played = GAME.strategy(strategy)
         tables = {**played.tables}
         for ask in often:
             tables[ask] = dict.fromkeys(tables[ask], "pass")
-        alone = maths.price(type(played)("triple-attack", "alone", tables), GAME)
+        alone = GAME.price(type(played)("triple-attack", "alone", tables))
         assert float(alone.ev) + further == pytest.approx(float(first.ev), abs=1e-12)
 
 
@@ -179,10 +179,10 @@ def test_knowing_less_costs() -> None:
 )
 def test_a_better_pay_is_worth_more(event: str, pay: str) -> None:
     before = float(book().find("first-attack", strategy="optimal").ev)
-    (after,) = maths.analyze(GAME, wager="first-attack", pays={event: pay}).figures
+    (after,) = GAME.analyze(wager="first-attack", pays={event: pay}).figures
     assert after.strategy == "optimal"
     # At least what the old play would gain: the event's frequency, and the play may change for the better.
-    old = maths.price(maths.optimal(GAME), GAME, pays={event: pay})
+    old = GAME.price(GAME.strategy("optimal"), pays={event: pay})
     assert float(after.ev) >= float(old.ev) > before
 
 
@@ -284,7 +284,7 @@ def test_events_are_those_of_the_cards() -> None:
 )
 def test_bad_questions(question: dict[str, Any], says: str) -> None:
     with pytest.raises(BadQuestion, match=says.replace("$", r"\$")) as raised:
-        maths.analyze(GAME, **question)
+        GAME.analyze(**question)
     assert raised.value.remedy or "negative" in says
 
 

@@ -9,8 +9,7 @@ from typing import Any
 import pytest
 
 import houseway
-from houseway.games.triple_attack import maths
-from houseway.games.triple_attack.attack import Insurance
+from houseway.games.triple_attack.maths.attack import Insurance
 from houseway.maths.results import Figures
 
 GAME = houseway.game("triple-attack")
@@ -20,7 +19,7 @@ SIZE = 48 * DECKS
 
 
 def one(wager: str, paytable: str | None = None, **question: Any) -> Figures:
-    (figures,) = maths.analyze(GAME, wager=wager, paytable=paytable, **question).figures
+    (figures,) = GAME.analyze(wager=wager, paytable=paytable, **question).figures
     return figures
 
 

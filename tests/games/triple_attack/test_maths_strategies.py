@@ -9,7 +9,8 @@ import pytest
 
 import houseway
 from houseway.errors import BadQuestion, BadStrategy
-from houseway.games.triple_attack import maths, notation, short
+from houseway.games.triple_attack import maths
+from houseway.games.triple_attack.maths import notation, short
 from houseway.maths.strategy import Strategy, load_strategy
 
 GAME = houseway.game("triple-attack")
@@ -17,7 +18,7 @@ GAME = houseway.game("triple-attack")
 
 @cache
 def named(name: str) -> Strategy:
-    return maths.named(name, GAME)
+    return GAME.strategy(name)
 
 
 def changed(strategy: Strategy, ask: str, situation: str, answer: str | None) -> Strategy:
@@ -30,12 +31,12 @@ def changed(strategy: Strategy, ask: str, situation: str, answer: str | None) ->
 
 @pytest.mark.parametrize("name", maths.STRATEGIES)
 def test_a_strategy_written_down_is_worth_what_was_found(name: str, tmp_path: Path) -> None:
-    found = maths.analyze(GAME, wager="first-attack", strategy=name).figures[0]
+    found = GAME.analyze(wager="first-attack", strategy=name).figures[0]
     path = tmp_path / "strategy.json"
     named(name).save(path)
     read = load_strategy(path)
     assert read == named(name)
-    priced = maths.price(read, GAME)
+    priced = GAME.price(read)
     assert priced.strategy == name
     assert float(priced.ev) == pytest.approx(float(found.ev), abs=1e-15)
     assert priced.decisions == found.decisions
@@ -71,7 +72,7 @@ def test_a_changed_entry_costs_and_shows() -> None:
     best = named("optimal")
     worse = changed(best, "play", "8 F/6", "hit")
     assert best.differences(worse) == [("play", "8 F/6", "stand", "hit")]
-    before, after = maths.price(best, GAME), maths.price(worse, GAME)
+    before, after = GAME.price(best), GAME.price(worse)
     assert after.ev < before.ev
     cost = float(before.ev) - float(after.ev)
     assert any(f"Costs {cost:.6%}" in note for note in after.notes)
@@ -80,12 +81,12 @@ def test_a_changed_entry_costs_and_shows() -> None:
 @pytest.mark.parametrize("name", ["total-and-cards", "total-only"])
 def test_no_single_answer_of_a_table_can_be_bettered(name: str) -> None:
     table = named(name)
-    value = float(maths.price(table, GAME).ev)
+    value = float(GAME.price(table).ev)
     form = maths.FORM[name]
     for hand, up in (((6, 10), 2), ((2, 10), 4), ((1, 7), 9), ((4, 5, 6), 3), ((2, 2, 3, 4), 10)):
         situation = notation.play_key(form, hand, up)
         for answer in maths.answers()["play"]:
-            assert float(maths.price(changed(table, "play", situation, answer), GAME).ev) <= value + 1e-14
+            assert float(GAME.price(changed(table, "play", situation, answer)).ev) <= value + 1e-14
 
 
 def test_the_short_strategy_is_short() -> None:
@@ -187,20 +188,20 @@ def _stands(strategy: Strategy) -> tuple[int, int]:
 )
 def test_incomplete_strategies_are_refused(ask: str, situation: str, answer: str | None, says: str) -> None:
     with pytest.raises(BadStrategy, match=says):
-        maths.price(changed(named("optimal"), ask, situation, answer), GAME)
+        GAME.price(changed(named("optimal"), ask, situation, answer))
 
 
 def test_other_refusals() -> None:
     tables = named("total-only").tables
     with pytest.raises(BadStrategy, match="is for dueling"):
-        maths.price(Strategy("dueling", "x", tables), GAME)
+        GAME.price(Strategy("dueling", "x", tables))
     with pytest.raises(BadStrategy, match="how to play a hand"):
-        maths.price(Strategy("triple-attack", "x", {**tables, "play": {}}), GAME)
+        GAME.price(Strategy("triple-attack", "x", {**tables, "play": {}}))
     with pytest.raises(BadStrategy, match="does not say when to split"):
-        maths.price(Strategy("triple-attack", "x", {ask: t for ask, t in tables.items() if ask != "split"}), GAME)
+        GAME.price(Strategy("triple-attack", "x", {ask: t for ask, t in tables.items() if ask != "split"}))
     never = Strategy("triple-attack", "x", {**tables, "second-attack": dict.fromkeys(notation.VALUES, "pass")})
     with pytest.raises(BadQuestion, match="never makes"):
-        maths.price(never, GAME, wager="second-attack")
+        GAME.price(never, wager="second-attack")
 
 
 @pytest.mark.parametrize("name", maths.STRATEGIES)
@@ -218,8 +219,8 @@ def test_charts(name: str) -> None:
 
 
 def test_what_if_finds_another_strategy() -> None:
-    usual, other = named("optimal"), maths.optimal(GAME, pays={"push-22": "loss"})
+    usual, other = named("optimal"), GAME.strategy("optimal", pays={"push-22": "loss"})
     assert usual.differences(other)
-    fewer = maths.optimal(GAME, options={"decks": 1})
+    fewer = GAME.strategy("optimal", options={"decks": 1})
     assert usual.differences(fewer)
     assert notation.check(fewer) == notation.COMPOSITION

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from houseway.games.triple_attack.maths import rules
-from houseway.games.triple_attack.readings import six_cards_compared, twenty_one_compared, with_attacks
+from houseway.games.triple_attack.maths.rulings import six_cards_compared, twenty_one_compared, with_attacks
 from houseway.maths.blackjack.solver import Solver
 from houseway.maths.results import Number
 from houseway.maths.rulings import Reading, readings

@@ -1,5 +1,5 @@
 """High Card, a toy: one card each, the higher wins. It is here to prove that adding a folder adds a game."""
 
-from houseway.table.game import Game
+from houseway.table.folder import GameFolder
 
-GAME = Game(__package__, __file__, behaviour=1)
+GAME = GameFolder(__package__, __file__, behaviour=1)

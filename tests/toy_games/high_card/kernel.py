@@ -10,15 +10,21 @@ import numpy.typing as npt
 
 from houseway.cards import Card
 from houseway.maths.compiled import compiled
+from houseway.maths.question import Question
 from houseway.maths.strategy import Strategy
 from houseway.rulebook.steps import Ask
 from houseway.simulation.chance import GAMMA, below, stream_state
 from houseway.simulation.program import Block
 from houseway.table.deal import deal_round
+from houseway.table.folder import GameFolder
 from houseway.table.lines import Line
 from houseway.table.players import Seen
+from houseway.table.round import Decider, Round
+from houseway.table.setup import Setup
 
-from .maths import optimal
+from . import maths
+
+ANY_DECKS = False
 
 
 @compiled
@@ -56,7 +62,9 @@ def _play(
 
 
 class _Program:
-    def __init__(self, game: Any, setup: Any, wagers: Mapping[int, Mapping[str, int]], strategy: Strategy) -> None:
+    def __init__(
+        self, game: GameFolder, setup: Setup, wagers: Mapping[int, Mapping[str, int]], strategy: Strategy
+    ) -> None:
         self.columns = tuple((seat, "bet") for seat in wagers)
         self._table = (game, setup, wagers)
         self._strategy = strategy
@@ -77,21 +85,21 @@ class _Program:
 
 
 def program(
-    game: Any,
-    setup: Any,
+    game: GameFolder,
+    setup: Setup,
     wagers: Mapping[int, Mapping[str, int]],
     strategy: Strategy | None = None,
     meters: Mapping[str, int] | None = None,
 ) -> _Program:
     """A program for the bets in ``wagers``."""
-    return _Program(game, setup, wagers, strategy or optimal())
+    return _Program(game, setup, wagers, strategy or maths.strategy(game, "optimal", Question()))
 
 
-def decide(game: Any, setup: Any, strategy: Strategy | None = None) -> Any:
+def decide(game: GameFolder, setup: Setup, strategy: Strategy | None = None) -> Decider:
     """The strategy as the answer to an ask of the procedure."""
-    table = (strategy or optimal()).tables["raise"]
+    table = (strategy or maths.strategy(game, "optimal", Question())).tables["raise"]
 
-    def answer(round_: Any, ask: Ask) -> Any:
+    def answer(round_: Round, ask: Ask) -> Any:
         if not isinstance(ask.seat, int):
             return ask.default
         (card,) = Seen(round_.layout, setup, ask.seat).cards(ask.seat)

@@ -5,14 +5,15 @@ A strategy has one table, ``raise``: from the rank of the player's card (``2`` â
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
-from typing import Any
 
 from houseway.errors import BadQuestion, HousewayError
-from houseway.maths.results import Analysis, Outcome, figures_from_distribution
+from houseway.maths.question import Question
+from houseway.maths.results import Figures, Outcome, figures_from_distribution
 from houseway.maths.strategy import Chart, Strategy
 from houseway.rulebook.pays import PayKind, parse_pay
+from houseway.table.folder import GameFolder
 
 RANKS = "23456789TJQKA"
 STRATEGIES = ("optimal", "short", "always-stay")
@@ -23,22 +24,16 @@ def situations() -> dict[str, tuple[str, ...]]:
     return {"raise": tuple(RANKS)}
 
 
-def optimal(pays: Mapping[str, str] | None = None) -> Strategy:
-    """Raise wherever it gains."""
-    win = _win(pays)
-    table = {rank: "raise" if place * 4 * win > (12 - place) * 4 else "stay" for place, rank in enumerate(RANKS)}
-    return Strategy("high-card", "optimal", {"raise": table})
-
-
-def short() -> Strategy:
-    """Raise with a ten or better: as the automatic player does."""
-    table = {rank: "raise" if rank in "TJQKA" else "stay" for rank in RANKS}
-    return Strategy("high-card", "short", {"raise": table}, rules=("Raise with a ten or better.", "Else stay."))
-
-
-def always_stay() -> Strategy:
-    """Never raise."""
-    return Strategy("high-card", "always-stay", {"raise": dict.fromkeys(RANKS, "stay")})
+def strategy(game: GameFolder, name: str, question: Question) -> Strategy:
+    """Raise wherever it gains; with a ten or better, as the automatic player does; or never."""
+    if name == "optimal":
+        win = _win(question.pays)
+        table = {rank: "raise" if place * 4 * win > (12 - place) * 4 else "stay" for place, rank in enumerate(RANKS)}
+        return Strategy("high-card", name, {"raise": table})
+    if name == "short":
+        table = {rank: "raise" if rank in "TJQKA" else "stay" for rank in RANKS}
+        return Strategy("high-card", name, {"raise": table}, rules=("Raise with a ten or better.", "Else stay."))
+    return Strategy("high-card", name, {"raise": dict.fromkeys(RANKS, "stay")})
 
 
 def charts(strategy: Strategy) -> list[Chart]:
@@ -47,35 +42,30 @@ def charts(strategy: Strategy) -> list[Chart]:
     return [Chart("Raise or stay", ("your card",), tuple(RANKS), (cells,), legend={"raise": "bet as much again"})]
 
 
-def analyze(game: Any, **question: Any) -> Analysis:
+def figures(game: GameFolder, question: Question) -> Iterator[Figures]:
     """Figures of the bet."""
-    edition = game.edition(question.get("edition"))
-    wager, paytable, pays = question.get("wager"), question.get("paytable"), question.get("pays")
-    if wager not in (None, "bet"):
-        raise BadQuestion(f"high-card has no figures for {wager!r}", remedy="choose bet")
-    if paytable not in (None, "standard"):
-        raise BadQuestion(f"bet has no paytable {paytable!r}", remedy="choose standard")
-    for option in question.get("options") or {}:
+    edition = game.edition(question.edition)
+    if question.wager not in (None, "bet"):
+        raise BadQuestion(f"high-card has no figures for {question.wager!r}", remedy="choose bet")
+    if question.paytable not in (None, "standard"):
+        raise BadQuestion(f"bet has no paytable {question.paytable!r}", remedy="choose standard")
+    for option in question.options:
         if option not in edition.options:
             raise BadQuestion(f"high-card has no option {option!r}", remedy="choose tabulator")
-    given = question.get("strategy")
-    strategies = [optimal(pays), short(), always_stay()]
-    if isinstance(given, str):
-        strategies = [strategy for strategy in strategies if strategy.name == given]
-    elif given is not None:
-        strategies = [given]
-    for strategy in strategies:
-        strategy.check(situations(), {"raise": ("raise", "stay")})
-    figures = tuple(_figures(strategy, pays) for strategy in strategies)
-    return Analysis("high-card", edition.slug, edition.fingerprint, figures)
+    given = question.strategy
+    strategies = [given] if isinstance(given, Strategy) else [strategy(game, name, question) for name in STRATEGIES]
+    for used in strategies:
+        used.check(situations(), {"raise": ("raise", "stay")})
+        if not isinstance(given, str) or used.name == given:
+            yield _figures(used, question.pays)
 
 
-def _win(pays: Mapping[str, str] | None) -> Fraction:
-    for event in pays or {}:
+def _win(pays: Mapping[str, str]) -> Fraction:
+    for event in pays:
         if event != "win":
             raise BadQuestion(f"bet has no row {event!r} to change", remedy="choose win")
     try:
-        pay = parse_pay((pays or {}).get("win", "1"), "to 1")
+        pay = parse_pay(pays.get("win", "1"), "to 1")
     except HousewayError as error:
         raise BadQuestion(f"win: {error.message}", remedy=error.remedy) from error
     if pay.kind is not PayKind.TO_1:
@@ -83,7 +73,7 @@ def _win(pays: Mapping[str, str] | None) -> Fraction:
     return pay.amount
 
 
-def _figures(strategy: Strategy, pays: Mapping[str, str] | None) -> Any:
+def _figures(strategy: Strategy, pays: Mapping[str, str]) -> Figures:
     win = _win(pays)
     counts: dict[tuple[str, int], int] = {}
     raises = 0

@@ -15,7 +15,6 @@ from houseway.cli.screen.streams import put_json
 from houseway.errors import BadQuestion
 from houseway.maths.assumptions import Assumptions, assumptions
 from houseway.maths.progressive import progressives
-from houseway.maths.question import answered, questions_of
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -49,11 +48,12 @@ def run(
     if fundings:
         # Where no other amount is stated, a meter shows its seed.
         shown = {name: funding.seed for name, funding in fundings.items()}
-        question["meters"] = {**shown, **question.get("meters", {})}
+        question = msgspec.structs.replace(question, meters={**shown, **question.meters})
     if strategy is not None:
-        question["strategy"] = strategy if strategy in found.strategies else strategy_of(found, strategy, question)
-    rules = found.edition(question.get("edition"))
-    analysis = answered(found, questions_of(rules, question))
+        used = strategy if strategy in found.strategies else strategy_of(found, strategy, question)
+        question = msgspec.structs.replace(question, strategy=used)
+    rules = found.edition(question.edition)
+    analysis = found.analyze(question)
     taken = assumptions(rules, question)
     if as_json:
         data = {**analysis.as_dict(), **taken.as_dict()}
@@ -65,11 +65,11 @@ def run(
 
     console = make_console()
     _heading(console, rules, taken)
-    if "wager" in question or "wagers" in question:
+    if question.wagers:
         _details(console, rules, analysis, fundings)
         return
     _overview(console, rules, analysis)
-    if isinstance(chosen := question.get("paytable"), dict):
+    if isinstance(chosen := question.paytable, Mapping):
         console.print()
         own = tuple(item for item in analysis.figures if item.wager in chosen)
         _details(console, rules, msgspec.structs.replace(analysis, figures=own), fundings)

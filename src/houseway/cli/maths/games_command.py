@@ -9,8 +9,8 @@ from typing import Any
 
 from houseway import registry
 from houseway.cli.screen.streams import put_json
+from houseway.facade import Game
 from houseway.rulebook.edition import Edition
-from houseway.table.game import Game
 
 
 def run(*, as_json: bool) -> None:

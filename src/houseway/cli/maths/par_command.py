@@ -104,7 +104,7 @@ def _of_game(
     question = question_of(
         found, edition=edition, wagers=wagers, paytables=paytables, options=options, pays=pays, meters=meters
     )
-    return par_sheet(found, **question, prepared=prepared, trial=trial)
+    return par_sheet(found, question, prepared=prepared, trial=trial)
 
 
 def _of_table(

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 from houseway.cli.maths.table_choices import pairs
 from houseway.errors import BadAmount, BadQuestion, BadStrategy
-from houseway.maths.question import FIXED
+from houseway.facade import Game
+from houseway.maths.question import FIXED, Question
 from houseway.maths.strategy import Strategy, load_strategy
 from houseway.rulebook.money import parse_typed
-from houseway.table.game import Game
 
 
 def question_of(
@@ -23,16 +22,15 @@ def question_of(
     options: Sequence[str] = (),
     pays: Sequence[str] = (),
     meters: Sequence[str] = (),
-) -> dict[str, Any]:
-    """The question for `Game.analyze`, without what was left out; several wagers are under ``wagers`` (`analysis_of`).
+) -> Question:
+    """The question that the flags of the command line ask.
 
     ``paytables`` are WAGER=ID, each wager once: one alone asks about that wager only, several are chosen for the whole
     game, or for the ``wagers`` named. A single ID is that paytable of whatever wager has it.
     """
-    chosen: dict[str, Any] = dict(pairs(options, "--option"))
-    if FIXED in chosen:
-        chosen[FIXED] = cents_of(chosen[FIXED])
-    named = chosen.pop("edition", None)
+    given = pairs(options, "--option")
+    named = given.pop("edition", None)
+    chosen = {slug: cents_of(value) if slug == FIXED else value for slug, value in given.items()}
     if named is not None and edition is not None and named != edition:
         raise BadQuestion(f"the edition is given as {edition!r} and as {named!r}", remedy="give one")
     asked = list(dict.fromkeys(wagers))
@@ -51,24 +49,21 @@ def question_of(
             asked, paytable = list(tables), next(iter(tables.values()))
         else:
             paytable = tables
-    found: dict[str, Any] = {
-        "edition": edition or named,
-        "wager": asked[0] if len(asked) == 1 else None,
-        "wagers": asked if len(asked) > 1 else None,
-        "paytable": paytable,
-        "options": chosen,
-        "pays": pairs(pays, "--pays"),
-        "meters": {name: cents_of(text) for name, text in pairs(meters, "--meter").items()},
-    }
-    game.edition(found["edition"])
-    return {key: value for key, value in found.items() if value}
+    game.edition(edition or named)
+    return Question(
+        edition=edition or named,
+        wagers=tuple(asked),
+        paytable=paytable,
+        options=chosen,
+        pays=pairs(pays, "--pays"),
+        meters={name: cents_of(text) for name, text in pairs(meters, "--meter").items()},
+    )
 
 
-def strategy_of(game: Game, given: str, question: Mapping[str, Any]) -> Strategy:
+def strategy_of(game: Game, given: str, question: Question) -> Strategy:
     """The strategy in the file ``given``, or the game's own of that name."""
     if given in game.strategies:
-        made: Strategy = game.strategy(given, **question)
-        return made
+        return game.strategy(given, question)
     loaded = load_strategy(given)
     if loaded.game != game.slug:
         raise BadStrategy(f"{given} is a strategy for {loaded.game}, not for {game.slug}", remedy="name that game")

@@ -15,11 +15,13 @@ from houseway.cli.maths.question_options import cents_of, strategy_of
 from houseway.cli.maths.table_choices import demonstration_meters, pairs, seat_list, table_of
 from houseway.cli.screen.streams import put_json
 from houseway.errors import BadQuestion, Refused
-from houseway.maths.question import whole_number
+from houseway.facade import Game
+from houseway.maths.front import AtTable
+from houseway.maths.question import Question
 from houseway.maths.strategy import Strategy
+from houseway.maths.terms import whole_number
 from houseway.rulebook.money import dollars
 from houseway.simulation.departures import DECKS, MOST_DECKS, DepartingTable, asked_options, asked_pays, departing
-from houseway.table.game import Game
 from houseway.table.setup import Setup
 from houseway.table.wagers import accept_wagers
 
@@ -170,7 +172,7 @@ def departing_decks(game: Game, edition: str | None, options: Sequence[str]) -> 
     text = given.get(DECKS)
     rules = game.edition(edition or given.get("edition"))
     approved = rules.options[DECKS].values if DECKS in rules.options else (str(rules.data.deck.decks),)
-    any_decks = getattr(game.kernel, "ANY_DECKS", False)
+    any_decks = game.kernel.ANY_DECKS
     number = whole_number(text)
     if text is None or not any_decks or (str(number) in approved and DECKS in rules.options):
         return None, list(options)
@@ -199,24 +201,21 @@ def _strategy(
     """The strategy to be played; nothing for the best play. A game may make one for the table and the stakes."""
     if given is None or given == "optimal":
         return None
-    at_table = getattr(game.maths, "at_table", None)
-    if at_table is not None and given in game.strategies:
+    if isinstance(game.maths, AtTable) and given in game.strategies:
         if isinstance(setup, DepartingTable) and not given.startswith("always-"):
             raise BadQuestion(
                 f"the strategy {given!r} is computed for the approved pays only",
                 remedy="leave it out for the best play under these pays, or give a strategy's file",
             )
-        made: Strategy = at_table(given, game, setup, placed)
-        return made
-    question: dict[str, Any] = {
-        "edition": setup.edition.slug,
-        "options": {**setup.options, **asked_options(setup)},
-        "pays": {},
-    }
+        return game.maths.at_table(given, game, setup, placed)
     primary = next((slug for slug in placed if setup.edition.wagers[slug].kind == "primary"), None)
-    if primary is not None:
-        question |= {"wager": primary, "pays": asked_pays(setup, primary)}
-    return strategy_of(game, given, {key: value for key, value in question.items() if value})
+    question = Question(
+        edition=setup.edition.slug,
+        wagers=(primary,) if primary else (),
+        options={**setup.options, **asked_options(setup)},
+        pays=asked_pays(setup, primary) if primary else {},
+    )
+    return strategy_of(game, given, question)
 
 
 class _Bar:

@@ -10,15 +10,15 @@ import msgspec
 from houseway import registry
 from houseway.cli.maths.question_options import output_file, question_of, strategy_of
 from houseway.cli.screen.streams import put_json
+from houseway.facade import Game
 from houseway.maths.assumptions import assumptions
-from houseway.maths.question import about_each
+from houseway.maths.question import Question
+from houseway.maths.results import Figures, Number, ratio
 from houseway.maths.strategy import Strategy
-from houseway.table.game import Game
 
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from houseway.maths.results import Figures
     from houseway.rulebook.edition import Edition
 
 SHOWN = 40
@@ -42,9 +42,9 @@ def run(
     """Show, save, price or compare a strategy of ``game``."""
     found = registry.game(game)
     question = question_of(found, edition=edition, wagers=wagers, paytables=paytables, options=options, pays=pays)
-    mine: Strategy = strategy_of(found, price, question) if price else found.strategy(name, **question)
+    mine = strategy_of(found, price, question) if price else found.strategy(name, question)
     other = strategy_of(found, compare, question) if compare else None
-    rules = found.edition(question.get("edition"))
+    rules = found.edition(question.edition)
     taken = assumptions(rules, question)
     if output is not None:
         path = output_file(output)
@@ -92,47 +92,46 @@ def run(
 class Cost(msgspec.Struct, frozen=True):
     """What a strategy makes of one entry, beside the best play there."""
 
-    figures: Any
-    best: Any
+    figures: Figures
+    best: Figures
 
     @property
-    def cost(self) -> Any:
+    def cost(self) -> Number:
         """What it loses, per unit."""
         return self.best.ev - self.figures.ev
 
 
-def cost_of(game: Game, strategy: Strategy, question: dict[str, Any], *, every: bool = False) -> list[Cost]:
+def cost_of(game: Game, strategy: Strategy, question: Question, *, every: bool = False) -> list[Cost]:
     """The cost of ``strategy`` on the wager asked for, or on the primary ones, under the usual options.
 
     It is that of the first paytable, which the strategy was made for unless another was asked for; or of ``every`` one.
     """
     from houseway.reports.analysis_tables import leading
 
-    rules = game.edition(question.get("edition"))
+    rules = game.edition(question.edition)
     primary = [slug for slug, wager in rules.wagers.items() if wager.kind == "primary"]
     found = []
-    wagers = [question["wager"]] if "wager" in question else question.get("wagers", primary)
-    for asked in about_each(rules, {key: value for key, value in question.items() if key != "wagers"}, wagers):
-        plain: Sequence[Figures] = game.analyze(**asked).figures
+    for asked in question.one_by_one(rules, question.wagers or primary):
+        plain = game.analyze(asked).figures
         for first in leading(plain):
-            same = {**asked, "paytable": first.paytable, "options": {**asked.get("options", {}), **first.options}}
+            same = msgspec.structs.replace(
+                asked, paytable=first.paytable, options={**asked.options, **first.options}, strategy=strategy
+            )
             if not first.priced:
                 continue
             best = max((item for item in plain if _key(item) == _key(first)), key=lambda item: item.ev)
-            own = game.analyze(**same, strategy=strategy).figures
+            own = game.analyze(same).figures
             found += [Cost(item, best) for item in own if _key(item) == _key(first)]
             if not every:
                 break
     return found
 
 
-def _key(item: Figures) -> Any:
+def _key(item: Figures) -> tuple[object, ...]:
     return item.wager, item.paytable, tuple(sorted(item.options.items()))
 
 
 def _cost_data(item: Cost) -> dict[str, Any]:
-    from houseway.maths.results import ratio
-
     exact = item.cost if not isinstance(item.cost, float) else None
     return {
         "wager": item.figures.wager,

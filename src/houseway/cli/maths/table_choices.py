@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from houseway.errors import BadSetup, HousewayError
-from houseway.table.game import Game
+from houseway.facade import Game
 from houseway.table.setup import Setup
 
 

@@ -20,8 +20,8 @@ from houseway.cli.play.talk import Left, Talk
 from houseway.cli.screen.drawing import GOLD, cloth, make_console
 from houseway.cli.screen.streams import at_a_terminal
 from houseway.errors import HousewayError
+from houseway.facade import Game
 from houseway.release import VERSION
-from houseway.table.game import Game
 
 NUMBERS = {2: "two", 3: "three", 4: "four", 5: "five", 6: "six", 7: "seven", 8: "eight", 9: "nine"}
 

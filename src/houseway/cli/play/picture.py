@@ -16,10 +16,10 @@ from houseway.cards import UNSEEN
 from houseway.cli.play.blocks import Block, beside, flowed, stacked
 from houseway.cli.play.drawn_cards import cards_line, row_of_cards
 from houseway.cli.screen.drawing import GOLD, WIDEST, cloth
+from houseway.facade import Game
 from houseway.rulebook.money import dollars
 from houseway.rulebook.steps import BURN
 from houseway.table.felt import HAND, Box, Felt, felt_of
-from houseway.table.game import Game
 from houseway.table.round import Round
 from houseway.table.setup import Setup
 from houseway.table.view import view

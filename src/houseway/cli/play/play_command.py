@@ -17,10 +17,10 @@ from houseway.cli.play.talk import Left, Talk
 from houseway.cli.play.typed_answers import Names, offers, parse_answer, parse_wagers, wagers_text
 from houseway.cli.screen.drawing import make_console
 from houseway.errors import BadSetup, Refused
+from houseway.facade import Game
 from houseway.rulebook.money import dollars
 from houseway.rulebook.steps import Ask, place_name
 from houseway.table.deal import WAGER_STREAMS
-from houseway.table.game import Game
 from houseway.table.players import advised, usual_wagers
 from houseway.table.round import Round
 from houseway.table.setup import Setup

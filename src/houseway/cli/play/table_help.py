@@ -14,10 +14,10 @@ from houseway.cli.play.talk import Left, Talk
 from houseway.cli.play.typed_answers import Names, offer_text
 from houseway.cli.screen.drawing import clause_tag
 from houseway.errors import HousewayError
+from houseway.facade import Game
 from houseway.rulebook.money import dollars
 from houseway.rulebook.pays import in_words
 from houseway.rulebook.steps import Ask
-from houseway.table.game import Game
 from houseway.table.setup import Setup
 from houseway.table.view import clause_text, wager_data
 from houseway.table.wording import words_of

@@ -1,5 +1,5 @@
 """Triple Attack Blackjack."""
 
-from houseway.table.game import Game
+from houseway.table.folder import GameFolder
 
-GAME = Game(__package__, __file__, behaviour=2, approved_from=1)
+GAME = GameFolder(__package__, __file__, behaviour=2, approved_from=1)

@@ -14,7 +14,7 @@ import msgspec
 
 from houseway.cards.card import RANKS, SUITS
 from houseway.rulebook.edition import Wager
-from houseway.table.game import Game
+from houseway.table.folder import GameFolder
 from houseway.table.records.record_format import FORMAT, LARGEST, LONGEST_WORD, RoundRecord
 
 _MOST = 10**15
@@ -163,7 +163,7 @@ _PARTS: dict[str, dict[str, dict[str, Any]]] = {
 }
 
 
-def record_schema(games: Iterable[Game]) -> dict[str, Any]:
+def record_schema(games: Iterable[GameFolder]) -> dict[str, Any]:
     """The schema of records, those of ``games`` held to their editions as well."""
     made = msgspec.json.schema(RoundRecord)
     parts: dict[str, dict[str, Any]] = made["$defs"]
@@ -200,7 +200,7 @@ def _describe(part: dict[str, Any], fields: dict[str, dict[str, Any]]) -> None:
         made["description"] = description
 
 
-def _of_game(game: Game) -> dict[str, Any]:
+def _of_game(game: GameFolder) -> dict[str, Any]:
     """What holds of the records of one game: the slugs and values that its editions know."""
     editions = list(game.editions.values())
     wagers = _union(edition.wagers for edition in editions)

@@ -12,14 +12,14 @@ from houseway.errors import BadRecord, DeckTooShort, HousewayError, UnseenCard
 from houseway.rulebook.edition import Edition
 from houseway.rulebook.fingerprints import play_of, text_of
 from houseway.rulebook.steps import Ask, Prizes, Tabulate, Who
-from houseway.table.game import Game
+from houseway.table.folder import GameFolder
 from houseway.table.lines import Line
 from houseway.table.records.record import hand_of
 from houseway.table.records.record_format import RoundRecord, SeatRecord, VoidRecord, card_list, meter_amounts
 from houseway.table.round import Round
 from houseway.table.setup import Setup
 
-FindGame = Callable[[str], Game]
+FindGame = Callable[[str], GameFolder]
 """How a game is found by its slug; the registry's ``game``."""
 
 
@@ -114,7 +114,7 @@ _KEPT = 256
 _setups: dict[bytes, Setup] = {}
 
 
-def setup_of(game: Game, found: RoundRecord) -> Setup:
+def setup_of(game: GameFolder, found: RoundRecord) -> Setup:
     """The table that a record was dealt at. The last few are kept: records come by the thousand from one table."""
     # Where a record does not say which wagers the table offered, that follows from those that were placed.
     placed = {slug for seat in found.seats for slug in seat.wagers} if _offered(found) is None else ()
@@ -147,7 +147,7 @@ def _offered(found: RoundRecord) -> Any:
     return found.wagers if found.wagers is not None else found.options.get("wagers")
 
 
-def _make_setup(game: Game, found: RoundRecord) -> Setup:
+def _make_setup(game: GameFolder, found: RoundRecord) -> Setup:
     options = dict(found.options)
     edition = game.edition(options.pop("edition", None) if found.edition is None else found.edition)
     options.pop("edition", None)
@@ -183,7 +183,7 @@ def _make_setup(game: Game, found: RoundRecord) -> Setup:
     return Setup(edition, wagers=offered, **choices)
 
 
-def _check_prints(game: Game, edition: Edition, found: RoundRecord) -> None:
+def _check_prints(game: GameFolder, edition: Edition, found: RoundRecord) -> None:
     """Refuse a record that was played by other rules than this edition has under the record's behaviour number."""
     behaviour = game.behaviour if found.behaviour is None else found.behaviour
     game.procedure(behaviour)

@@ -9,17 +9,15 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Hashable
 from concurrent.futures import Future, ThreadPoolExecutor
-from importlib import import_module
-from importlib.util import find_spec
 from typing import Any
 
 import structlog
 
 from houseway.errors import HousewayError
+from houseway.facade import Game
 from houseway.maths.worth import Book, Worths
 from houseway.registry import game as find_game
 from houseway.rulebook.steps import Ask, PlaceWagers
-from houseway.table.game import Game
 from houseway.table.players import Seen, advised
 from houseway.table.round import Round
 from houseway.table.setup import Setup
@@ -40,15 +38,6 @@ def _key(game: Game, setup: Setup) -> Hashable:
         (wager, tuple((row.event, row.pay.text) for row in table.rows)) for wager, table in setup.paytables.items()
     )
     return game.slug, setup.edition.slug, tuple(setup.options.items()), pays, setup.wagers
-
-
-def make_book(game: Game, setup: Setup) -> Book | None:
-    """The book of a table, which may take seconds to make; nothing for a game that has none."""
-    name = f"{game.package}.worth"
-    if find_spec(name) is None:
-        return None
-    book: Book = import_module(name).book(game, setup)
-    return book
 
 
 class Hints:
@@ -84,7 +73,7 @@ class Hints:
         key = _key(found, setup)
         book = self._books.get(key)
         if book is None:
-            book = self._books[key] = self._thread.submit(make_book, found, setup)
+            book = self._books[key] = self._thread.submit(found.book, setup)
             book.add_done_callback(_report)
         return book
 

@@ -1,0 +1,86 @@
+"""A game as others see it: its folder at the table, its mathematics and its compiled rounds, each with its types."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+from typing import Unpack
+
+import msgspec
+
+from houseway.errors import BadQuestion
+from houseway.maths import front
+from houseway.maths.front import Maths
+from houseway.maths.question import Asked, Question
+from houseway.maths.results import Analysis, Figures
+from houseway.maths.strategy import Chart, Strategy
+from houseway.maths.worth import Book, book_of
+from houseway.rulebook.edition import Edition
+from houseway.simulation.program import Kernel, kernel_of
+from houseway.table.folder import GameFolder
+from houseway.table.setup import Setup
+
+
+class Game(GameFolder):
+    """One game. The registry makes it of what the game's folder declares: `houseway.registry.game`.
+
+    What is asked of the mathematics is one `Question`; its fields may be given as keywords instead.
+    """
+
+    def __init__(self, declared: GameFolder) -> None:
+        super().__init__(
+            declared.package,
+            str(declared.folder / "__init__.py"),
+            behaviour=declared.behaviour,
+            approved_from=declared.approved_from,
+            malfunction=declared.malfunction,
+        )
+        self._declared = declared
+
+    @property
+    def editions(self) -> dict[str, Edition]:
+        """Every edition by its slug, the current one first."""
+        return self._declared.editions
+
+    # -- mathematics and simulation: imported when they are asked for
+
+    @cached_property
+    def maths(self) -> Maths:
+        """The game's exact analysis, its package ``maths``."""
+        return front.maths_of(self)
+
+    @cached_property
+    def kernel(self) -> Kernel:
+        """The game's compiled rounds, its package ``kernel``."""
+        return kernel_of(self)
+
+    def analyze(self, question: Question | None = None, /, **asked: Unpack[Asked]) -> Analysis:
+        """Exact figures of the whole book, or as narrowed by the question."""
+        return front.analyze(self, question or Question.of(**asked))
+
+    def price(self, strategy: Strategy | str, /, **asked: Unpack[Asked]) -> Figures:
+        """The figures of a wager under ``strategy``: the first primary one, and its first paytable, unless named."""
+        question = msgspec.structs.replace(Question.of(**asked), strategy=strategy)
+        primary = (slug for slug, wager in self.edition(question.edition).wagers.items() if wager.kind == "primary")
+        found = next(self.maths.figures(self, question.about(question.wager or next(primary))), None)
+        if found is None:
+            name = strategy if isinstance(strategy, str) else strategy.name
+            raise BadQuestion(f"strategy {name!r} never makes a {question.wager} wager")
+        return found
+
+    def strategy(self, name: str = "optimal", question: Question | None = None, /, **asked: Unpack[Asked]) -> Strategy:
+        """The game's strategy called ``name``, made for the question as far as it hangs on it."""
+        return front.strategy(self, name, question or Question.of(**asked))
+
+    @property
+    def strategies(self) -> tuple[str, ...]:
+        """The names of the game's strategies, the best first."""
+        return self.maths.STRATEGIES
+
+    def charts(self, strategy: Strategy) -> Sequence[Chart]:
+        """A strategy drawn as grids."""
+        return self.maths.charts(strategy)
+
+    def book(self, setup: Setup) -> Book | None:
+        """What every choice of a decision is worth at a table, if the game has a book; it may take seconds to make."""
+        return book_of(self, setup)

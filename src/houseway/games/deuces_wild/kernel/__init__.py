@@ -1,0 +1,383 @@
+"""Deuces Wild, compiled: whole rounds of one to six seats with every wager.
+
+The strategy is that of `deuces_wild.maths.strategies`, and every seat plays it: the Ante by its tables, or the best
+play if it has none; Five Card Fortune by its table ``fortune``, or the best selection. With the community hand in
+sight a seat always selects what pays most, of rows that pay alike the higher. A hand that makes a row of Three Card
+Treasure is declared.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+from itertools import product
+from math import comb, prod
+from typing import Any
+
+import numpy as np
+
+from houseway.cards import Card
+from houseway.errors import BadQuestion
+from houseway.games.deuces_wild import hands
+from houseway.games.deuces_wild.kernel import rounds
+from houseway.games.deuces_wild.kernel.player import Player, nets_of
+from houseway.games.deuces_wild.kernel.rounds import (
+    ANTE_ENDS,
+    FOLDED_ON_FOUR,
+    FOLDED_ON_THREE,
+    FORTUNE_ENDS,
+    TREASURE_ENDS,
+    WILD_COUNTS,
+)
+from houseway.games.deuces_wild.maths import base, fortune, fortune_figures
+from houseway.games.deuces_wild.maths.classes import CHOOSE, DECK, WILDS, Numbers, classes, set_number
+from houseway.games.deuces_wild.maths.counting import jackpot_rows, treasure_counts, treasure_events
+from houseway.games.deuces_wild.maths.evaluation import evaluator
+from houseway.games.deuces_wild.play import ANTE, FORTUNE, JACKPOT, PLAY, RAISE, TREASURE
+from houseway.maths.results import Figures, Outcome, figures_from_distribution
+from houseway.maths.strategy import Strategy
+from houseway.rulebook.pays import LOSS
+from houseway.rulebook.paytables import NO_ROW, Row
+from houseway.rulebook.steps import COMMUNITY, Ask, Claim, seat_of
+from houseway.simulation.book import refuse_aggregate
+from houseway.simulation.program import Block
+from houseway.table.folder import GameFolder
+from houseway.table.lines import Line
+from houseway.table.percent_prizes import Hit, divide, extra_prizes
+from houseway.table.round import Decider, Round
+from houseway.table.setup import Setup
+from houseway.table.wagers import accept_wagers
+
+BITS = {ANTE: rounds.ANTE, TREASURE: rounds.TREASURE, FORTUNE: rounds.FORTUNE, JACKPOT: rounds.JACKPOT}
+ROWS = {ANTE: hands.ANTE_ROWS, TREASURE: hands.TREASURE_ROWS, FORTUNE: hands.FORTUNE_ROWS}
+ANY_DECKS = False
+_NOTHING = np.zeros(1, dtype=np.uint8)
+
+
+def program(
+    game: GameFolder,
+    setup: Setup,
+    wagers: Mapping[int, Mapping[str, int]],
+    strategy: Strategy | None = None,
+    meters: Mapping[str, int] | None = None,
+) -> Rounds:
+    """Rounds with ``wagers`` placed by seat; without ``strategy`` the best play. ``meters`` are cents."""
+    return Rounds(setup, wagers, strategy, meters or {})
+
+
+def decide(game: GameFolder, setup: Setup, strategy: Strategy | None = None) -> Decider:
+    """``strategy`` as answers to the asks of the procedure."""
+    player = Player(setup, strategy)
+
+    def answer(round_: Round, ask: Ask) -> Any:
+        seat = ask.seat
+        if not isinstance(seat, int):
+            return ask.default
+        own = [kind for kind in round_.layout.known_to(seat, seat) if kind is not None]
+        if ask.ask == "treasure":
+            return "declare" if hands.treasure(tuple(own)) else "no"
+        if ask.ask == PLAY:
+            return PLAY if player.plan.play[_class_of(own)] else "fold"
+        if ask.ask == RAISE:
+            return RAISE if player.plan.raise_[_class_of(own)] else "fold"
+        assert ask.pick is not None
+        community = [kind for kind in round_.layout.known_to(seat, COMMUNITY) if kind is not None]
+        return player.select(own[: ask.pick.pool], community)
+
+    return answer
+
+
+def _class_of(cards: list[Card]) -> int:
+    return int(classes(len(cards)).of[set_number([kind.code for kind in cards])])
+
+
+class Rounds:
+    """The program of one table; see `houseway.simulation.program.Program`."""
+
+    def __init__(
+        self,
+        setup: Setup,
+        wagers: Mapping[int, Mapping[str, int]],
+        strategy: Strategy | None,
+        meters: Mapping[str, int],
+    ) -> None:
+        refuse_aggregate(setup)
+        placed = {seat: accept_wagers(setup, wagers[seat]) for seat in sorted(wagers)}
+        self._placed = {seat: stakes for seat, stakes in placed.items() if stakes}
+        if not self._placed:
+            raise BadQuestion("nobody bets", remedy="place a wager")
+        if len(setup.deck) != DECK:
+            raise BadQuestion(f"the game is dealt from {DECK} cards, not from {len(setup.deck)}")
+        self._setup = setup
+        self._seats = tuple(self._placed)
+        self._player = Player(setup, strategy)
+        self._meters = dict(meters)
+        self.columns: tuple[tuple[int, str], ...] = tuple(
+            (seat, wager) for seat, stakes in self._placed.items() for wager in stakes
+        )
+        self._counted = {JACKPOT: [seat for seat in self._seats if JACKPOT in self._placed[seat]]}
+        if self._counted[JACKPOT]:
+            for name in setup.meters:
+                if name not in self._meters:
+                    raise BadQuestion(f"the amount on the meter {name} is not given", remedy="give it in cents")
+        self._prizes: dict[int, tuple[list[Line], list[Line]]] = {}
+        self._tables = self._build()
+        self._nets = {column: self._worth(*column) for column in self.columns if column[1] != JACKPOT}
+
+    def _build(self) -> tuple[Any, ...]:
+        """What the compiled rounds read."""
+        placed = {wager for stakes in self._placed.values() for wager in stakes}
+        player = self._player
+        bits = np.array([sum(BITS[wager] for wager in stakes) for stakes in self._placed.values()], dtype=np.int64)
+        played = raised = picks3 = picks4 = picks5 = treasure = _NOTHING
+        of4, more = np.zeros(1, dtype=np.int32), np.zeros((1, 1), dtype=np.uint8)
+        preference = np.zeros(FORTUNE_ENDS, dtype=np.int64)
+        judged = evaluator(hands.ANTE_ROWS)
+        selected = evaluator(hands.FORTUNE_ROWS)
+        if ANTE in placed:
+            played = player.plan.play[classes(3).of].view(np.uint8)
+            raised = player.plan.raise_[classes(4).of].view(np.uint8)
+        if TREASURE in placed:
+            treasure = treasure_events()[classes(3).of]
+        if FORTUNE in placed:
+            of4, more = classes(4).of, fortune.more_wilds()
+            preference = np.array(player.preference, dtype=np.int64)
+            if not player.revealed:
+                both = any({ANTE, FORTUNE} <= set(stakes) for stakes in self._placed.values())
+                picks3 = player.picks(3)
+                picks4 = player.picks(4) if both and player.pool >= 4 else _NOTHING
+                picks5 = player.picks(5) if both and player.pool == 5 else _NOTHING
+        return (
+            DECK,
+            self._most_cards(),
+            bits,
+            player.pool,
+            player.revealed,
+            judged.words,
+            judged.table,
+            selected.table,
+            treasure,
+            played,
+            raised,
+            picks3,
+            picks4,
+            picks5,
+            of4,
+            more,
+            preference,
+            np.ascontiguousarray(CHOOSE.T, dtype=np.uint32),
+        )
+
+    def _most_cards(self) -> int:
+        """The most cards that a round deals."""
+        five = sum(1 for stakes in self._placed.values() if ANTE in stakes or JACKPOT in stakes)
+        return 4 + 3 * len(self._seats) + 2 * five
+
+    # -- rounds
+
+    def run(self, seed: int, first: int, count: int) -> Block:
+        """Play rounds ``first`` to ``first + count - 1`` of ``seed``."""
+        ends = self._ends(seed, first, count)
+        block = Block(count, *([0] * len(self.columns) for _ in range(4)))
+        jackpots = self._jackpot_totals(ends[JACKPOT])
+        for place, (seat, wager) in enumerate(self.columns):
+            if wager == JACKPOT:
+                worth = jackpots[seat]
+            else:
+                counts = ends[wager][self._seats.index(seat)].tolist()
+                worth = [
+                    (net, staked, number) for (net, staked), number in zip(self._nets[seat, wager], counts, strict=True)
+                ]
+            block.net[place] = sum(net * number for net, _, number in worth)
+            block.squares[place] = sum(net * net * number for net, _, number in worth)
+            block.staked[place] = sum(staked * number for _, staked, number in worth)
+            block.hits[place] = sum(number for net, _, number in worth if net > 0)
+        return block
+
+    def _ends(self, seed: int, first: int, count: int) -> dict[str, Numbers]:
+        """How often the wagers of each seat ended in each way; those of the Bonus Jackpot for all seats together."""
+        seats = len(self._seats)
+        ends: dict[str, Numbers] = {
+            ANTE: np.zeros((seats, ANTE_ENDS), dtype=np.int64),
+            TREASURE: np.zeros((seats, TREASURE_ENDS), dtype=np.int64),
+            FORTUNE: np.zeros((seats, FORTUNE_ENDS), dtype=np.int64),
+            JACKPOT: np.zeros(WILD_COUNTS**seats if self._counted[JACKPOT] else 1, dtype=np.int64),
+        }
+        # Numbers go in as numpy's own, so that one compiled version serves every seed.
+        named: tuple[Any, ...] = (np.uint64(seed & (2**64 - 1)), np.int64(first), np.int64(count))
+        rounds.run(*named, *self._tables, *ends.values())
+        return ends
+
+    def _worth(self, seat: int, wager: str) -> list[tuple[int, int]]:
+        """Net and staked cents for each end of ``wager``."""
+        table, stake = self._setup.paytables[wager], self._placed[seat][wager]
+        rows = [table.row((event,)) for event in ROWS[wager]] + [NO_ROW]
+        if wager != ANTE:
+            return [(row.pay.returned(stake) - stake, stake) for row in rows]
+        stakes = (stake, stake, 2 * stake)
+        found = [(sum(row.pay.returned(part) - part for part in stakes), sum(stakes)) for row in rows]
+        return [*found, (-2 * stake, 2 * stake), (-stake, stake)]
+
+    # -- the Bonus Jackpot
+
+    def _jackpot_totals(self, counts: Numbers) -> dict[int, list[tuple[int, int, int]]]:
+        """By seat: net and staked cents, and how often, for each way in which the seats' wild cards fell."""
+        found: dict[int, list[tuple[int, int, int]]] = {seat: [] for seat in self._seats}
+        if not self._counted[JACKPOT]:
+            return found
+        for code in np.flatnonzero(counts).tolist():
+            number = int(counts[code])
+            nets = self._jackpot_nets(code)
+            for seat in self._counted[JACKPOT]:
+                found[seat].append((nets[seat], self._placed[seat][JACKPOT], number))
+        return found
+
+    def _jackpot_nets(self, code: int) -> dict[int, int]:
+        nets = dict.fromkeys(self._counted[JACKPOT], 0)
+        for line in (*self._jackpot_lines(code)[0], *self._jackpot_lines(code)[1]):
+            nets[line.seat] += line.net
+        return nets
+
+    def _jackpot_lines(self, code: int) -> tuple[list[Line], list[Line]]:
+        """The lines at the settlement of each seat, and those after all of them: shares of meters, Envy prizes."""
+        if code in self._prizes:
+            return self._prizes[code]
+        setup = self._setup
+        table = setup.paytables[JACKPOT]
+        at_once: list[Line] = []
+        claims: list[Claim] = []
+        hits: list[Hit] = []
+        lost = "appendix D" if setup.options["tabulator"] == "on" else "dealing 24(a)"
+        for seat in self._counted[JACKPOT]:
+            wild = code // WILD_COUNTS ** self._seats.index(seat) % WILD_COUNTS
+            rows = jackpot_rows()[wild]
+            row, cite = table.row(rows), "dealing 24(b)" if rows else lost
+            if row.event != NO_ROW.event:
+                hits.append(Hit(seat, JACKPOT, row.event, cite))
+            if row.pay.is_percent:
+                claims.append(Claim(seat, JACKPOT, row.event, setup.meter_of(JACKPOT, row.event), cite))
+            else:
+                at_once.append(self._line(seat, JACKPOT, row, cite))
+        extra = [hit for hit in hits if extra_prizes(setup, hit, self._counted)]
+        later = [
+            Line(
+                seat_of(prize.place),
+                prize.wager,
+                0 if prize.bare else self._placed[seat_of(prize.place)][JACKPOT],
+                prize.event,
+                prize.pay.text,
+                prize.amount,
+                prize.cite,
+                meter=prize.meter if prize.pay.is_percent else None,
+                note=f"divided among {prize.share}" if prize.share > 1 else None,
+            )
+            for prize in divide(setup, claims, extra, self._counted, self._meters)
+        ]
+        self._prizes[code] = at_once, later
+        return at_once, later
+
+    # -- lines
+
+    def lines(self, seed: int, number: int) -> list[Line]:
+        """The settlement lines of round ``number`` of ``seed``, as the procedure writes them."""
+        ends = self._ends(seed, number, 1)
+        end = {
+            (seat, wager): int(ends[wager][place].argmax())
+            for place, seat in enumerate(self._seats)
+            for wager in self._placed[seat]
+            if wager != JACKPOT
+        }
+        return list(self._lines(end, int(ends[JACKPOT].argmax())))
+
+    def _lines(self, end: dict[tuple[int, str], int], code: int) -> Iterator[Line]:
+        loss = Row("fold", "", LOSS)
+        for seat in self._seats:
+            if (seat, TREASURE) in end:
+                row = self._row(TREASURE, end[seat, TREASURE])
+                won = end[seat, TREASURE] < len(hands.TREASURE_ROWS)
+                yield self._line(seat, TREASURE, row, "dealing 20(b)" if won else "dealing 20(a)")
+        for seat in self._seats:
+            if end.get((seat, ANTE)) == FOLDED_ON_THREE:
+                yield self._line(seat, ANTE, loss, "dealing 21(a)(i)")
+        for seat in self._seats:
+            if end.get((seat, ANTE)) == FOLDED_ON_FOUR:
+                yield self._line(seat, ANTE, loss, "dealing 22(a)(i)")
+                yield self._line(seat, PLAY, loss, "dealing 22(a)(i)")
+        playing = any(wager == ANTE and how != FOLDED_ON_THREE for (_, wager), how in end.items())
+        at_once, later = self._jackpot_lines(code) if self._counted[JACKPOT] else ([], [])
+        for seat in self._seats:
+            how = end.get((seat, ANTE), FOLDED_ON_THREE)
+            if how < FOLDED_ON_FOUR:
+                cite = "dealing 24(b)" if how < len(hands.ANTE_ROWS) else "dealing 24(a)"
+                for wager in (ANTE, PLAY, RAISE):
+                    yield self._line(seat, wager, self._row(ANTE, how), cite)
+            if (seat, FORTUNE) in end:
+                cite = "appendix C" if playing else "dealing 21 exception (d)"
+                yield self._line(seat, FORTUNE, self._row(FORTUNE, end[seat, FORTUNE]), cite)
+            yield from (line for line in at_once if line.seat == seat)
+        yield from later
+
+    def _row(self, wager: str, number: int) -> Row:
+        events = ROWS[wager]
+        return self._setup.paytables[wager].row((events[number],)) if number < len(events) else NO_ROW
+
+    def _line(self, seat: int, wager: str, row: Row, cite: str) -> Line:
+        ante = self._placed[seat].get(ANTE, 0)
+        stake = {PLAY: ante, RAISE: 2 * ante}.get(wager) or self._placed[seat][wager]
+        return Line(seat, wager, stake, row.event, row.pay.text, row.pay.returned(stake), cite)
+
+    # -- what the rounds come to
+
+    def exact(self) -> dict[tuple[int, str], Figures]:
+        """The exact figures of each column, per unit of its wager, as these rounds are played.
+
+        Fractions of a cent, prizes divided among the seats, and the cards that a folded hand leaves to select from are
+        counted.
+        """
+        return {(seat, wager): self._figures(seat, wager, self._chances(seat, wager)) for seat, wager in self.columns}
+
+    def _figures(self, seat: int, wager: str, ends: list[tuple[Fraction, int, int]]) -> Figures:
+        stake = self._placed[seat][wager]
+        return figures_from_distribution(
+            wager=wager,
+            paytable=self._setup.paytables[wager].id,
+            options=dict(self._setup.options),
+            strategy=self._player.name,
+            unit=f"one {self._setup.edition.wagers[wager].name} of {stake} cents",
+            outcomes=[Outcome(f"{net} cents", "", chance, Fraction(net, stake)) for chance, net, _ in ends],
+            average_action=sum((chance * staked for chance, _, staked in ends), Fraction(0)) / stake,
+        )
+
+    def _chances(self, seat: int, wager: str) -> list[tuple[Fraction, int, int]]:
+        """(probability, net cents, staked cents) of every end of a wager."""
+        player = self._player
+        if wager == JACKPOT:
+            return self._jackpot_chances(seat)
+        if wager == ANTE:
+            ends = base.ends(player.plan)
+            chances = [Fraction(count, base.DEALS) for count in (*ends.rows, ends.folded_on_four, ends.folded_on_three)]
+        elif wager == TREASURE:
+            counts = treasure_counts()
+            chances = [Fraction(count, sum(counts.values())) for count in counts.values()]
+        else:
+            plan = player.plan if ANTE in self._placed[seat] else None
+            most = player.pool if plan is not None else 3
+            picked = {} if player.revealed else {pool: player.selection(pool) for pool in range(3, most + 1)}
+            nets = nets_of(self._setup.paytables[FORTUNE])
+            chances = fortune_figures.chances(nets, plan, most, player.revealed, picked)
+        worth = self._nets[seat, wager]
+        return [(chance, net, staked) for chance, (net, staked) in zip(chances, worth, strict=True)]
+
+    def _jackpot_chances(self, seat: int) -> list[tuple[Fraction, int, int]]:
+        seats = self._counted[JACKPOT]
+        found = []
+        every = comb(DECK, WILDS)
+        for wild in product(range(WILDS + 1), repeat=len(seats)):
+            elsewhere = WILDS - sum(wild)
+            if elsewhere >= 0:
+                # Where the wild cards lie in the deck: so many among the five cards of each seat, the rest elsewhere.
+                ways = prod(comb(5, number) for number in wild) * comb(DECK - 5 * len(seats), elsewhere)
+                places = [self._seats.index(one) for one in seats]
+                code = sum(number * WILD_COUNTS**place for number, place in zip(wild, places, strict=True))
+                found.append((Fraction(ways, every), self._jackpot_nets(code)[seat], self._placed[seat][JACKPOT]))
+        return found

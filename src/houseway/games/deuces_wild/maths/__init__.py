@@ -1,0 +1,377 @@
+"""Deuces Wild: exact figures for every wager, paytable and option, the best play, and what any other costs.
+
+A `Strategy` of this game has tables ``play`` and ``raise``, and for Five Card Fortune ``fortune``; their notation is
+described in `houseway.games.deuces_wild.maths.strategies`. A strategy without ``fortune`` selects as well as can be.
+
+Figures of the Ante count Play and Raise with it, per one Ante. Those of Five Card Fortune are of the game as dealt
+(DW-12): alone, beside an Ante that is played best, and of the best play for both. Their options beside the edition's:
+``ante``, the paytable of the Ante beside it or ``none``; ``ratio``, what is staked on it for one Ante.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+from math import comb
+from typing import Unpack
+
+import msgspec
+
+from houseway.errors import BadQuestion
+from houseway.games.deuces_wild.maths import base
+from houseway.games.deuces_wild.maths.charts import charts
+from houseway.games.deuces_wild.maths.classes import DECK, WILDS
+from houseway.games.deuces_wild.maths.counting import jackpot_counts, treasure_counts
+from houseway.games.deuces_wild.maths.evaluation import classify3, classify5
+from houseway.games.deuces_wild.maths.fortune_figures import (
+    ALWAYS_PLAY,
+    CASES,
+    JOINT,
+    OPTIMAL,
+    SHORT,
+    JointFigures,
+    ante_ev,
+    entries_of,
+    joint_curve,
+    joint_figures,
+    joint_of,
+)
+from houseway.games.deuces_wild.maths.joint import Piece
+from houseway.games.deuces_wild.maths.strategies import (
+    answers,
+    ante_strategy,
+    best_selections,
+    fortune_strategy,
+    plan_of,
+    rule_selection,
+    short_plan,
+    short_selection,
+    situations,
+)
+from houseway.games.deuces_wild.maths.terms import (
+    ANTE,
+    BESIDE,
+    FORTUNE,
+    JACKPOT,
+    POOL,
+    POOLS,
+    RATIO,
+    TREASURE,
+    VIEW,
+    Terms,
+)
+from houseway.maths.question import FIXED, Asked, Question
+from houseway.maths.results import Division, Figures, Outcome, figures_from_distribution
+from houseway.maths.strategy import Strategy
+from houseway.maths.terms import no_strategy, share_of
+from houseway.rulebook.paytables import NO_ROW, Paytable
+from houseway.table.folder import GameFolder
+from houseway.table.setup import Setup
+
+__all__ = [
+    "CASES",
+    "STRATEGIES",
+    "Division",
+    "JointFigures",
+    "Piece",
+    "answers",
+    "at_table",
+    "charts",
+    "classify3",
+    "classify5",
+    "division",
+    "figures",
+    "joint_play",
+    "joint_return",
+    "situations",
+    "strategy",
+]
+
+STRATEGIES = (OPTIMAL, SHORT, ALWAYS_PLAY, JOINT)
+"""Strategies known by name; the last one plays the Ante for what it and Five Card Fortune win together."""
+
+FOLD_ON_THREE, FOLD_ON_FOUR = "fold-on-three", "fold-on-four"
+
+
+def figures(game: GameFolder, question: Question) -> Iterator[Figures]:
+    """The figures of every wager under every paytable, standard set of options and strategy, or as narrowed."""
+    terms, used = Terms(game, question), question.strategy
+    if isinstance(used, str) and used not in STRATEGIES:
+        raise no_strategy(used, STRATEGIES)
+    for table in terms.tables:
+        yield from _figures(terms, table, used)
+
+
+def strategy(game: GameFolder, name: str, question: Question) -> Strategy:
+    """A strategy for the Ante, for Five Card Fortune, or for both; under the first paytable unless one is named.
+
+    ``joint`` is the best for both together, at the ``ratio`` of stakes in the options.
+    """
+    if name == ALWAYS_PLAY:
+        return ante_strategy(base.always(True, True), ALWAYS_PLAY, rules=("Play and raise every hand.",))
+    terms = Terms(game, msgspec.structs.replace(question, meters={}))
+    if name == JOINT:
+        return _joint(terms)
+    first = {table.wager: table for table in reversed(terms.tables)}
+    ante, selected = first.get(ANTE), first.get(FORTUNE)
+    if ante is None and selected is None:
+        asked = question.wager or question.paytable
+        raise BadQuestion(f"{asked} leaves nothing to decide", remedy=f"ask about {ANTE} or {FORTUNE}")
+    return (_short if name == SHORT else _optimal)(terms, ante, selected)
+
+
+def _optimal(terms: Terms, ante: Paytable | None, selected: Paytable | None) -> Strategy:
+    made = []
+    if ante is not None:
+        made.append(ante_strategy(base.best_plan(terms.nets(ante)), OPTIMAL))
+    if selected is not None:
+        best = best_selections(terms.nets(selected), _pools(terms))
+        made.append(fortune_strategy(best, OPTIMAL))
+    return _together(made, f"Best for {_table_names(ante, selected)}.")
+
+
+def _short(terms: Terms, ante: Paytable | None, selected: Paytable | None) -> Strategy:
+    """The best strategy found that a few rules say, with its rules in words."""
+    made = []
+    if ante is not None:
+        plan, rules = short_plan(terms.nets(ante))
+        made.append(ante_strategy(plan, SHORT, rules=rules))
+    if selected is not None:
+        rule = short_selection(terms.nets(selected))
+        selections = {pool: rule_selection(rule, pool) for pool in _pools(terms)}
+        made.append(fortune_strategy(selections, SHORT, rules=rule.words()))
+    return _together(made, f"Rules found for {_table_names(ante, selected)}.")
+
+
+def _joint(terms: Terms) -> Strategy:
+    most, seen, _ = _first_options(terms)
+    ante, selected = terms.beside("ante"), terms.beside("fortune")
+    nets = terms.nets(selected)
+    plan = joint_of(terms.nets(ante), nets, most, seen).plan(terms.ratio)
+    made = [ante_strategy(plan, JOINT)]
+    if not seen:
+        made.append(fortune_strategy(best_selections(nets, range(3, most + 1)), JOINT))
+    return _together(made, f"Best for {_table_names(ante, selected)}, {terms.ratio} on the latter for one Ante.")
+
+
+def at_table(name: str, game: GameFolder, setup: Setup, stakes: Mapping[str, int]) -> Strategy:
+    """The strategy called ``name`` for the paytables and options of a table, and for what a seat stakes there."""
+    chosen = {slug: setup.options[slug] for slug in (POOL, VIEW)}
+    asked = Question(edition=setup.edition.slug, options=chosen)
+    tables = {slug: setup.paytables[wager].id for slug, wager in BESIDE.items() if wager in setup.paytables}
+    if name == ALWAYS_PLAY:
+        return strategy(game, name, asked)
+    if name == JOINT:
+        if not {ANTE, FORTUNE} <= set(stakes):
+            raise BadQuestion(
+                "the joint play is for a player with both wagers", remedy=f"bet {ANTE} and {FORTUNE}, or play another"
+            )
+        ratio = Fraction(stakes[FORTUNE], stakes[ANTE])
+        options = {**chosen, **tables, RATIO: str(ratio)}
+        return strategy(game, name, msgspec.structs.replace(asked, options=options))
+    made = [
+        strategy(game, name, msgspec.structs.replace(asked, wagers=(BESIDE[slug],), paytable=table))
+        for slug, table in tables.items()
+    ]
+    return _together(made, f"{made[0].note} {made[-1].note}")
+
+
+def joint_play(game: GameFolder, **asked: Unpack[Asked]) -> JointFigures:
+    """What the best play for the Ante and Five Card Fortune wins, at the ``ratio`` of stakes in ``options``.
+
+    ``ante`` and ``fortune`` in ``options`` name the paytables.
+    """
+    terms = Terms(game, Question.of(**asked).about(FORTUNE))
+    return joint_figures(terms, *_first_options(terms))
+
+
+def joint_return(game: GameFolder, **asked: Unpack[Asked]) -> tuple[Piece, ...]:
+    """What the best play for both wins at every ratio of the stakes: a convex function, straight between its pieces."""
+    terms = Terms(game, Question.of(**asked).about(FORTUNE))
+    most, seen, _ = _first_options(terms)
+    return joint_curve(terms, most, seen)
+
+
+def _first_options(terms: Terms) -> tuple[int, bool, dict[str, str]]:
+    """The pool and the view that are asked for, or the usual ones."""
+    (most, pool), (seen, view) = terms.pools()[0], terms.views()[0]
+    return most, seen, {POOL: pool, VIEW: view}
+
+
+def _pools(terms: Terms) -> range:
+    """How many cards a selection may be from: the option's number is the most, and a folded hand has fewer (DW-6)."""
+    most = POOLS[terms.options.get(POOL, terms.edition.options[POOL].values[0])]
+    return range(min(3, most), most + 1)
+
+
+def _table_names(*tables: Paytable | None) -> str:
+    return " and ".join(f"{table.wager} {table.id}" for table in tables if table is not None)
+
+
+def _together(made: list[Strategy], note: str) -> Strategy:
+    first = made[0]
+    tables = {ask: table for strategy in made for ask, table in strategy.tables.items()}
+    return Strategy(first.game, first.name, tables, note, tuple(rule for strategy in made for rule in strategy.rules))
+
+
+# ----------------------------------------------------------------------------------------- one wager under one paytable
+
+
+def _figures(terms: Terms, table: Paytable, strategy: Strategy | str | None) -> Iterator[Figures]:
+    if table.wager == ANTE:
+        yield from _ante(terms, table, strategy)
+    elif table.wager == FORTUNE:
+        yield from entries_of(terms, table, strategy)
+    elif table.wager == TREASURE:
+        yield side_figures(terms, table, treasure_counts(), ("The player only has to declare a hand that wins.",))
+    else:
+        yield side_figures(terms, table, jackpot_counts(), _jackpot_notes(terms, table))
+
+
+def _ante(terms: Terms, table: Paytable, strategy: Strategy | str | None) -> Iterator[Figures]:
+    nets = terms.nets(table)
+    best = base.best_plan(nets)
+    for used in (strategy,) if strategy is not None else (OPTIMAL, SHORT, ALWAYS_PLAY):
+        notes: tuple[str, ...] = ()
+        options: dict[str, str] = {}
+        if isinstance(used, Strategy):
+            # One that speaks of Five Card Fortune only leaves the Ante to the best play.
+            name, plan = used.name, best if set(used.tables) == {"fortune"} else plan_of(used)
+        else:
+            name = used
+            if used == SHORT:
+                plan, notes = short_plan(nets)
+            elif used == JOINT:
+                most, seen, options = _first_options(terms)
+                selected = terms.beside("fortune")
+                options |= {"fortune": selected.id, RATIO: str(terms.ratio)}
+                plan = joint_of(nets, terms.nets(selected), most, seen).plan(terms.ratio)
+            else:
+                plan = best if used == OPTIMAL else base.always(True, True)
+        found = base.ends(plan)
+        yield _ante_figures(terms, table, name, options, found, (*_cost(nets, found, base.ends(best)), *notes))
+
+
+def _cost(nets: list[Fraction], found: base.Ends, best: base.Ends) -> tuple[str, ...]:
+    cost = ante_ev(nets, best) - ante_ev(nets, found)
+    return (f"Costs {float(cost):.4%} of the Ante against the best play ({cost}).",) if cost else ()
+
+
+def _ante_figures(
+    terms: Terms,
+    table: Paytable,
+    strategy: str,
+    options: dict[str, str],
+    found: base.Ends,
+    notes: tuple[str, ...],
+) -> Figures:
+    every = base.DEALS
+
+    def outcome(event: str, pays: str, net: Fraction, count: int) -> Outcome:
+        return Outcome(event, pays, Fraction(count, every), net, count)
+
+    folds = (found.folded_on_three, found.folded_on_four)
+    outcomes = [
+        outcome(row.event, row.pay.text, base.ALL * net, count)
+        for row, net, count in zip((*table.rows, NO_ROW), terms.nets(table), found.rows, strict=True)
+    ]
+    outcomes.append(outcome(FOLD_ON_FOUR, NO_ROW.pay.text, Fraction(-base.FOUR), folds[1]))
+    outcomes.append(outcome(FOLD_ON_THREE, NO_ROW.pay.text, Fraction(-base.THREE), folds[0]))
+    raised = sum(found.rows)
+    return figures_from_distribution(
+        wager=ANTE,
+        paytable=table.id,
+        options=options,
+        strategy=strategy,
+        unit=terms.unit(ANTE),
+        outcomes=outcomes,
+        average_action=Fraction(base.THREE * folds[0] + base.FOUR * folds[1] + base.ALL * raised, every),
+        decisions={
+            "play": {"play": 1 - Fraction(folds[0], every), "fold": Fraction(folds[0], every)},
+            "raise": {"raise": Fraction(raised, every), "fold": Fraction(folds[1], every)},
+        },
+        deals=every,
+        method="exact enumeration: three cards, a fourth, a fifth; the player knows its own cards only",
+        notes=("Play and Raise are counted with the Ante they hang on.", *notes),
+    )
+
+
+def side_figures(terms: Terms, table: Paytable, counts: Mapping[str, int], notes: tuple[str, ...]) -> Figures:
+    return figures_from_distribution(
+        wager=table.wager,
+        paytable=table.id,
+        options={slug: value for slug, value in terms.options.items() if slug == FIXED and table.wager == JACKPOT},
+        strategy=OPTIMAL,
+        unit=terms.unit(table.wager),
+        outcomes=terms.outcomes(table, counts),
+        deals=sum(counts.values()),
+        meters=terms.meter_figures(table, counts),
+        divisions=tuple(divisions_of(terms, table, terms.edition.about.positions) if table.wager == JACKPOT else ()),
+        notes=notes,
+    )
+
+
+# ------------------------------------------------------------------------------------------------- several winners
+
+
+def division(game: GameFolder, *, seats: int | None = None, **asked: Unpack[Asked]) -> list[Division]:
+    """The rows of a Bonus Jackpot paytable run as progressives, at a table of ``seats`` players (left out: a full one).
+
+    A posted amount is paid whole to each winner; only a progressive is divided (DW-8, BJS-3).
+    """
+    terms = Terms(game, Question.of(**asked).about(JACKPOT))
+    positions = terms.edition.about.positions
+    seats = positions if seats is None else seats
+    if not 1 <= seats <= positions:
+        raise BadQuestion(f"{seats} players do not fit the table's {positions} positions")
+    return divisions_of(terms, terms.tables[0], seats)
+
+
+def divisions_of(terms: Terms, table: Paytable, seats: int) -> list[Division]:
+    """The rows of ``table`` that may be progressives, at a table of ``seats`` players who all have the wager."""
+    counts = jackpot_counts()
+    every = sum(counts.values())
+    found = []
+    for row in table.rows:
+        if terms.listed_meter(table, row) is not None:
+            chance = Fraction(counts[row.event], every)
+            others = _others(int(row.event[0]), seats - 1)
+            share = sum((part / (1 + number) for number, part in others.items()), Fraction(0))
+            worth = share_of(row) * chance * share * Fraction(100, terms.stake(JACKPOT))
+            # The parts of all winners of a round make one prize: so often is there one.
+            somebody = seats * chance * share
+            found.append(Division(row.event, chance, 1 - others[0], share, worth, seats, somebody=somebody))
+    return found
+
+
+def _others(wild: int, players: int) -> dict[int, Fraction]:
+    """How many of ``players`` others have exactly ``wild`` wild cards too, if one has them: from one deck."""
+    states: dict[tuple[int, int], Fraction] = {(WILDS - wild, 0): Fraction(1)}
+    for player in range(players):
+        after: dict[tuple[int, int], Fraction] = {}
+        for (left, number), chance in states.items():
+            cards = DECK - 5 - 5 * player
+            for drawn in range(min(5, left) + 1):
+                ways = comb(left, drawn) * comb(cards - left, 5 - drawn)
+                key = (left - drawn, number + (drawn == wild))
+                after[key] = after.get(key, Fraction(0)) + chance * Fraction(ways, comb(cards, 5))
+        states = after
+    totals: dict[int, Fraction] = {0: Fraction(0)}
+    for (_, number), chance in states.items():
+        totals[number] = totals.get(number, Fraction(0)) + chance
+    return totals
+
+
+def _jackpot_notes(terms: Terms, table: Paytable) -> tuple[str, ...]:
+    notes = ["The player decides nothing.", "A posted amount is paid whole to each winner."]
+    seats = terms.edition.about.positions
+    for row in table.rows:
+        if terms.meter_of(table, row) is not None:
+            others = _others(int(row.event[0]), seats - 1)
+            said = (
+                f"at a full table of {seats} a winner shares it with probability {float(1 - others[0]):.6f}"
+                if others[0] < 1
+                else "no two players of a round can both have it"
+            )
+            notes.append(f"{row.name} as a progressive is divided among its winners: {said}.")
+    return tuple(notes)

@@ -1,0 +1,116 @@
+"""Ante, Play and Raise: the best play by going backwards from the fifth card, and what any play comes to.
+
+A player sees only its own cards, so that a plan is a set of classes of three cards that are played and a set of classes
+of four that are raised. The wager is won or lost in units of one Ante: folding on three costs 1, folding on four 2;
+after a raise there are 4 units on the layout, which the fifth card decides (DW-4).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from functools import lru_cache
+from math import comb, lcm
+
+import msgspec
+import numpy as np
+import numpy.typing as npt
+
+from houseway.errors import BadQuestion
+from houseway.games.deuces_wild import hands
+from houseway.games.deuces_wild.maths.classes import DECK, Numbers, classes, summed_over_before
+from houseway.games.deuces_wild.maths.counting import Rows, fifth
+
+Flags = npt.NDArray[np.bool_]
+
+THREE, FOUR, ALL = 1, 2, 4
+"""Units staked: before the fourth card, before the fifth, and after the Raise."""
+
+FOURTHS, FIFTHS = DECK - 3, DECK - 4
+DEALS = comb(DECK, 3) * FOURTHS * FIFTHS
+"""Sets of three cards, each with every fourth and fifth card: all alike."""
+
+_MOST = 10**11
+
+
+class Plan(msgspec.Struct, frozen=True):
+    """Which classes of three cards are played, and which of four are raised."""
+
+    play: Flags
+    raise_: Flags
+
+
+class Ends(msgspec.Struct, frozen=True):
+    """How many of all `DEALS` end in each way: folded on three, folded on four, or by row after a raise, none last."""
+
+    folded_on_three: int
+    folded_on_four: int
+    rows: tuple[int, ...]
+
+
+def whole_numbers(nets: Sequence[Fraction]) -> tuple[Numbers, int]:
+    """``nets`` as whole numbers, and what they were multiplied by."""
+    factor = lcm(*(net.denominator for net in nets))
+    numbers = [int(net * factor) for net in nets]
+    if max(map(abs, numbers)) > _MOST or factor > _MOST:
+        raise BadQuestion("the pays are too large, or too finely divided, to be reckoned with exactly")
+    return np.array(numbers, dtype=np.int64), factor
+
+
+def best_plan(nets: Sequence[Fraction], rows: Rows = hands.ANTE_ROWS) -> Plan:
+    """The best play where row number *k* of ``rows`` wins ``nets[k]`` for one and the last entry is for no row.
+
+    Where folding is worth as much, it folds.
+    """
+    return _best_plan(tuple(nets), rows)
+
+
+@lru_cache(maxsize=32)
+def _best_plan(nets: tuple[Fraction, ...], rows: Rows) -> Plan:
+    gains, unit = whole_numbers(nets)
+    raised = ALL * (fifth(rows).all @ gains)
+    given_up = -FOUR * FIFTHS * unit
+    raise_ = raised > given_up
+    played = np.where(raise_, raised, given_up)[classes(3).after].sum(axis=1)
+    play = played > -THREE * FOURTHS * FIFTHS * unit
+    for flags in (play, raise_):
+        flags.flags.writeable = False
+    return Plan(play, raise_)
+
+
+def values(nets: Sequence[Fraction], raise_: Flags) -> tuple[Numbers, Numbers, int]:
+    """What playing each class of three and raising each of four gains over folding, if ``raise_`` are raised.
+
+    In parts of one Ante: the last number returned, by the number of cards that may follow, makes a whole one.
+    """
+    gains, unit = whole_numbers(nets)
+    raised = ALL * (fifth(hands.ANTE_ROWS).all @ gains)
+    given_up = -FOUR * FIFTHS * unit
+    played = np.where(raise_, raised, given_up)[classes(3).after].sum(axis=1)
+    return played + THREE * FOURTHS * FIFTHS * unit, raised - given_up, unit
+
+
+def reached(play: Flags) -> Numbers:
+    """How often each class of four cards is come to, of all sets of three with every fourth card."""
+    # Any of the four may have come last.
+    found: Numbers = classes(4).sizes * summed_over_before(4, play.astype(np.int64))
+    return found
+
+
+def ends(plan: Plan, rows: Rows = hands.ANTE_ROWS) -> Ends:
+    """What becomes of every deal."""
+    return _ends(plan.play.tobytes(), plan.raise_.tobytes(), rows)
+
+
+@lru_cache(maxsize=64)
+def _ends(plays: bytes, raises: bytes, rows: Rows) -> Ends:
+    play, raise_ = (np.frombuffer(flags, dtype=np.bool_) for flags in (plays, raises))
+    folded = int(classes(3).sizes[~play].sum()) * FOURTHS * FIFTHS
+    four = reached(play)
+    made = np.where(raise_, four, 0) @ fifth(rows).all
+    return Ends(folded, int(four[~raise_].sum()) * FIFTHS, tuple(made.tolist()))
+
+
+def always(play: bool, raise_: bool) -> Plan:
+    """The plan that does the same with every hand."""
+    return Plan(np.full(len(classes(3)), play), np.full(len(classes(4)), raise_))

@@ -1,0 +1,174 @@
+"""How often each row comes, by class of the cards that are known: integer counts, from which every figure follows.
+
+``rows`` are the events of a paytable, best first; the column after them counts hands that make none.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from math import comb
+
+import numpy as np
+import numpy.typing as npt
+
+from houseway.cards.card import CARDS
+from houseway.games.deuces_wild import hands
+from houseway.games.deuces_wild.maths.classes import NATURALS, WILD_CODES, WILDS, Codes, Numbers, classes
+from houseway.games.deuces_wild.maths.evaluation import classify3, evaluator, place
+from houseway.maths.compiled import compiled
+
+Rows = tuple[str, ...]
+Events = npt.NDArray[np.uint8]
+
+
+class Fifth:
+    """What a fifth card makes of each class of four: ``natural`` counts by row, ``wild`` the row that a wild one makes.
+
+    ``all`` counts every card left.
+    """
+
+    def __init__(self, rows: Rows) -> None:
+        four = classes(4)
+        judged = evaluator(rows)
+        self.natural: Numbers = np.zeros((len(four), len(rows) + 1), dtype=np.int64)
+        self.wild: Events = np.full(len(four), len(rows), dtype=np.uint8)
+        _fifth(four.cards, WILD_CODES, judged.words, judged.table, self.natural, self.wild)
+        self.all: Numbers = self.natural.copy()
+        self.all[np.arange(len(four)), self.wild] += WILDS - four.wild
+
+
+@cache
+def fifth(rows: Rows) -> Fifth:
+    """`Fifth` for these rows, made once."""
+    return Fifth(rows)
+
+
+@cache
+def containing(rows: Rows) -> tuple[Numbers, ...]:
+    """By size of a set from 0 to 4, and by its class: how many hands of five that contain the set make each row."""
+    found = [fifth(rows).all]
+    for size in (3, 2, 1, 0):
+        # Each hand comes once for each of its cards that are not in the set.
+        found.insert(0, found[0][classes(size).after].sum(axis=1) // (5 - size))
+    return tuple(found)
+
+
+@cache
+def whole(rows: Rows) -> Events:
+    """The row of each class of five cards."""
+    return _rows_of(classes(5).cards, rows)
+
+
+def _rows_of(cards: Codes, rows: Rows) -> Events:
+    judged = evaluator(rows)
+    events = np.zeros(len(cards), dtype=np.uint8)
+    _whole(cards, judged.words, judged.table, events)
+    return events
+
+
+@cache
+def with_wilds(rows: Rows) -> tuple[Events, ...]:
+    """By number of natural cards from 0 to 4, their class and a number of wild ones: the row of the best five.
+
+    Where there are not five cards in all it is none.
+    """
+    found: list[Events] = []
+    for size in range(5):
+        known = classes(size)
+        events = np.full((known.naturals, WILDS + 1), len(rows), dtype=np.uint8)
+        exact = 5 - size
+        hands5 = np.zeros((known.naturals, 5), dtype=np.uint8)
+        hands5[:, :exact] = WILD_CODES[:exact]
+        hands5[:, exact:] = known.cards[: known.naturals]
+        events[:, exact] = _rows_of(hands5, rows)
+        for wild in range(exact + 1, WILDS + 1):
+            # Of more than five cards one is left out: a wild one, or one of the others.
+            best = events[:, wild - 1]
+            for column in range(size):
+                best = np.minimum(best, found[-1][known.before[: known.naturals, column], wild])
+            events[:, wild] = best
+        found.append(events)
+    return tuple(found)
+
+
+@cache
+def beside(rows: Rows, natural: int, wild: int) -> tuple[Numbers, ...]:
+    """How often each row is made by ``natural`` further natural cards and ``wild`` wild ones in all.
+
+    By number of natural cards that must be among the further ones, up to three, and by their class.
+    """
+    events = with_wilds(rows)[natural][:, wild]
+    counts: Numbers = np.zeros((len(events), len(rows) + 1), dtype=np.int64)
+    counts[np.arange(len(events)), events] = 1
+    found = [counts]
+    for size in range(natural - 1, -1, -1):
+        known = classes(size)
+        after = known.after[: known.naturals]
+        more = classes(size + 1).naturals
+        padded = np.concatenate([found[0], np.zeros((1, len(rows) + 1), dtype=np.int64)])
+        found.insert(0, padded[np.where(after < more, after, more)].sum(axis=1) // (natural - size))
+    return tuple(found)
+
+
+@cache
+def treasure_events() -> Events:
+    """The row of Three Card Treasure that each class of three cards makes; the number past the rows if none."""
+    return classify3(classes(3).cards)
+
+
+@cache
+def treasure_counts() -> dict[str, int]:
+    """How many of all sets of three cards make each row of Three Card Treasure, ``none`` last."""
+    events, sizes = treasure_events(), classes(3).sizes
+    rows = (*hands.TREASURE_ROWS, "none")
+    return {row: int(sizes[events == number].sum()) for number, row in enumerate(rows)}
+
+
+@cache
+def jackpot_rows() -> tuple[tuple[str, ...], ...]:
+    """The rows of the Bonus Jackpot that five cards satisfy, by how many of them are wild."""
+    wild = [kind for kind in CARDS if hands.is_wild(kind)]
+    natural = [kind for kind in CARDS if not hands.is_wild(kind)]
+    return tuple(hands.jackpot((*wild[:number], *natural[: 5 - number])) for number in range(WILDS + 1))
+
+
+@cache
+def jackpot_counts() -> dict[str, int]:
+    """How many of all sets of five cards make each row of the Bonus Jackpot, ``none`` last."""
+    counts = dict.fromkeys((*hands.JACKPOT_ROWS, "none"), 0)
+    for wild, rows in enumerate(jackpot_rows()):
+        counts[rows[0] if rows else "none"] += comb(WILDS, wild) * comb(NATURALS, 5 - wild)
+    return counts
+
+
+@compiled
+def _fifth(
+    cards: Codes,
+    wild_codes: Numbers,
+    words: npt.NDArray[np.uint64],
+    table: Events,
+    natural: Numbers,
+    wild: Events,
+) -> None:
+    for row in range(cards.shape[0]):
+        a, b, c, d = cards[row, 0], cards[row, 1], cards[row, 2], cards[row, 3]
+        total = words[a] + words[b] + words[c] + words[d]
+        common = words[a] & words[b] & words[c] & words[d]
+        for code in range(words.size):
+            if code != a and code != b and code != c and code != d:
+                event = table[place(total + words[code], common & words[code])]
+                if code < wild_codes[4] and code > wild_codes[3]:
+                    natural[row, event] += 1
+                else:
+                    wild[row] = event
+
+
+@compiled
+def _whole(cards: Codes, words: npt.NDArray[np.uint64], table: Events, events: Events) -> None:
+    for row in range(cards.shape[0]):
+        total = np.uint64(0)
+        common = ~np.uint64(0)
+        for k in range(5):
+            total += words[cards[row, k]]
+            common &= words[cards[row, k]]
+        events[row] = table[place(total, common)]

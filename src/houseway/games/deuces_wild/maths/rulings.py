@@ -1,0 +1,302 @@
+"""Deuces Wild under other readings of its document: what each ruling is worth.
+
+Nothing here is played. Rows that only another reading has are tests on five cards (`FURTHER`), counted as every other
+row is; the best play is found again under each reading. The Bonus Jackpot has the amounts of the ordinary house.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from math import comb
+
+import numpy as np
+
+from houseway.cards.card import ACE, CARDS, KING, QUEEN, SUITS, Card
+from houseway.games.deuces_wild import hands
+from houseway.games.deuces_wild.maths import base, divisions_of, evaluation, fortune, side_figures
+from houseway.games.deuces_wild.maths.classes import DECK, WILDS, classes
+from houseway.games.deuces_wild.maths.counting import Rows
+from houseway.games.deuces_wild.maths.fortune_figures import ALONE, OPTIMAL, WITH_ANTE, ante_ev, expected
+from houseway.games.deuces_wild.maths.terms import ANTE, FORTUNE, JACKPOT, POOL, TREASURE, VIEW, Terms
+from houseway.maths.front import analyze
+from houseway.maths.question import Question
+from houseway.maths.results import Figures, Number
+from houseway.maths.rulings import Effect, Reading, unmoved
+from houseway.rulebook.money import dollars
+from houseway.table.folder import GameFolder
+
+# ------------------------------------------------------------------------------------------- rows of other readings
+
+
+def _makes_high_run(ranks: frozenset[int], wild: int) -> bool:
+    """Whether ranks and wild cards make a straight of five in which no ace is low."""
+    runs = (frozenset(range(lowest, lowest + 5)) for lowest in range(2, ACE - 3))
+    return any(wild + len(ranks & run) >= 5 for run in runs)
+
+
+def straight_ace_high(cards: tuple[Card, ...]) -> bool:
+    """Whether five cards make a straight, the ace high only."""
+    natural = [card for card in cards if not hands.is_wild(card)]
+    return _makes_high_run(frozenset(card.rank for card in natural), len(cards) - len(natural))
+
+
+def straight_flush_ace_high(cards: tuple[Card, ...]) -> bool:
+    """Whether five cards make a straight flush, the ace high only."""
+    natural = [card for card in cards if not hands.is_wild(card)]
+    wild = len(cards) - len(natural)
+    suits = [frozenset(card.rank for card in natural if card.suit == suit) for suit in SUITS]
+    return any(_makes_high_run(ranks, wild) for ranks in suits)
+
+
+ACE_HIGH = {"straight": "straight-ace-high", "straight-flush": "straight-flush-ace-high"}
+evaluation.FURTHER.update({"straight-ace-high": straight_ace_high, "straight-flush-ace-high": straight_flush_ace_high})
+
+
+def ace_high(rows: Rows) -> Rows:
+    """``rows`` with those of straights replaced by the ones without a low ace."""
+    return tuple(ACE_HIGH.get(row, row) for row in rows)
+
+
+def treasure_row(cards: tuple[Card, ...], *, ace_low: bool = True, wild_royal: bool = True) -> str:
+    """The row of Three Card Treasure; the ace may be low or not, and a Mini Royal may hold wild cards or not."""
+    natural = [card for card in cards if not hands.is_wild(card)]
+    wild = 3 - len(natural)
+    ranks = {card.rank for card in natural}
+    distinct, suited = len(ranks) == len(natural), len({card.suit for card in natural}) <= 1
+    runs = [set(range(lowest, lowest + 3)) for lowest in range(2, ACE - 1)]
+    if ace_low:
+        runs.append({ACE, 2, 3})
+    straight = distinct and any(ranks <= run for run in runs)
+    royal = distinct and suited and ranks <= {QUEEN, KING, ACE} and (wild_royal or not wild)
+    met = (royal, straight and suited, len(ranks) <= 1, straight, distinct and suited)
+    return next((row for row, yes in zip(hands.TREASURE_ROWS, met, strict=True) if yes), "none")
+
+
+# --------------------------------------------------------------------------------------------------------- the figures
+
+
+class _Readings:
+    def __init__(self, game: GameFolder, edition: str) -> None:
+        self.game = game
+        self.edition = edition
+        self.amounts: dict[str, int] = dict(game.house["meters"])
+
+    def terms(self, wager: str, paytable: str | None = None) -> Terms:
+        return Terms(self.game, Question.of(edition=self.edition, wager=wager, paytable=paytable))
+
+    def nets(self, wager: str) -> list[Fraction]:
+        terms = self.terms(wager)
+        return terms.nets(terms.tables[0])
+
+    def taken(self, wager: str, case: str = "", paytable: str = "A", **options: str) -> Number:
+        """The house edge that the analysis gives."""
+        asked = Question.of(
+            edition=self.edition,
+            wager=wager,
+            paytable=paytable,
+            options={key.replace("_", "-"): value for key, value in options.items()},
+            strategy=OPTIMAL,
+        )
+        found = analyze(self.game, asked)
+        first = found.find(wager, case=case)
+        return (first.at(self.amounts) if first.meters else first).house_edge
+
+    # -- Ante
+
+    def ante(self, nets: Sequence[Fraction], rows: Rows = hands.ANTE_ROWS) -> Fraction:
+        """The house edge of the Ante under the best play."""
+        return -ante_ev(nets, base.ends(base.best_plan(nets, rows), rows))
+
+    def on_ante(self, other: Fraction) -> Effect:
+        return Effect(ANTE, "A", self.taken(ANTE), other)
+
+    def five_wild_are_five_of_a_kind(self) -> Fraction:
+        nets = self.nets(ANTE)
+        alike = nets[hands.ANTE_ROWS.index("five-of-a-kind")]
+        return self.ante([nets[0], alike, *nets[1:]], hands.FORTUNE_ROWS)
+
+    def wild_royal_is_natural(self) -> Fraction:
+        nets = self.nets(ANTE)
+        return self.ante([nets[0], nets[0], *nets[2:]])
+
+    def odds_on_the_ante(self) -> Fraction:
+        """Where the odds are paid on the Ante alone, and Play and Raise win even money: per unit of all four."""
+        return self.ante([net if net < 0 else (net + base.ALL - 1) / base.ALL for net in self.nets(ANTE)])
+
+    # -- Three Card Treasure
+
+    def treasure(self, *, ace_low: bool = True, wild_royal: bool = True) -> Number:
+        three = classes(3)
+        counts = dict.fromkeys((*hands.TREASURE_ROWS, "none"), 0)
+        for codes, size in zip(three.cards.tolist(), three.sizes.tolist(), strict=True):
+            hand = tuple(CARDS[code] for code in codes)
+            counts[treasure_row(hand, ace_low=ace_low, wild_royal=wild_royal)] += size
+        return self._side(TREASURE, counts).house_edge
+
+    def _side(self, wager: str, counts: dict[str, int]) -> Figures:
+        terms = self.terms(wager)
+        return side_figures(terms, terms.tables[0], counts, ())
+
+    # -- Five Card Fortune
+
+    def fortune_ace_high(self, beside_ante: bool) -> Fraction:
+        nets, rows = self.nets(FORTUNE), ace_high(hands.FORTUNE_ROWS)
+        if not beside_ante:
+            return -self._fortune(nets, 3, rows)
+        plan = base.best_plan(self.nets(ANTE), ace_high(hands.ANTE_ROWS))
+        picked = {pool: fortune.best_selection(nets, pool, rows) for pool in (3, 4)}
+        return -expected(nets, fortune.beside_ante(plan, 4, picked, rows))
+
+    def _fortune(self, nets: Sequence[Fraction], pool: int, rows: Rows = hands.FORTUNE_ROWS) -> Fraction:
+        counts = fortune.blind(fortune.best_selection(nets, pool, rows), pool, rows=rows)
+        return expected(nets, [Fraction(count, fortune.deals(pool)) for count in counts])
+
+    def from_five(self) -> Fraction:
+        """Five Card Fortune without an Ante, selected from the five cards that the Bonus Jackpot brings."""
+        return -self._fortune(self.nets(FORTUNE), 5)
+
+    # -- Bonus Jackpot
+
+    def folded_jackpot(self) -> Number:
+        """The Bonus Jackpot where a player who folds gives it up, the Ante being played best for itself."""
+        plan = base.best_plan(self.nets(ANTE))
+        four = classes(4)
+        raised = np.where(plan.raise_, base.reached(plan.play), 0)
+        counts = dict.fromkeys((*hands.JACKPOT_ROWS, "none"), 0)
+        for held in range(WILDS + 1):
+            hands_held = int(raised[four.wild == held].sum())
+            for more, cards in ((1, WILDS - held), (0, base.FIFTHS - (WILDS - held))):
+                row = f"{held + more}-wild-cards"
+                counts[row if row in counts else "none"] += hands_held * cards
+        counts["none"] += comb(DECK, 3) * base.FOURTHS * base.FIFTHS - sum(counts.values())
+        return self._side(JACKPOT, counts).at(self.amounts).house_edge
+
+    def divided(self) -> tuple[Number, Number, int]:
+        """The Bonus Jackpot under paytable D, a full table dividing every prize; whole to each; and its seats."""
+        terms = self.terms(JACKPOT, "D")
+        seats = terms.edition.about.positions
+        returned = sum(
+            (row.coefficient * Fraction(self.amounts[f"{JACKPOT}/{row.event}"], 100))
+            for row in divisions_of(terms, terms.tables[0], seats)
+        )
+        return 1 - returned, self.taken(JACKPOT, paytable="D"), seats
+
+
+def readings(game: GameFolder, edition: str) -> Iterator[Reading]:
+    """Each ruling of Deuces Wild with what it is worth, or why it moves nothing."""
+    made = _Readings(game, edition)
+    yield unmoved(
+        "DW-1",
+        "The document itself leaves no other reading: four jacks and a wild card are five of a kind (the notes to "
+        "appendices A and C), and no other row needs a card twice.",
+    )
+    yield from _straights_and_royals(made)
+    yield Reading(
+        "DW-3",
+        "Five wild cards are a Wild Royal Flush for Ante, Play and Raise.",
+        "They are Five of a Kind.",
+        (made.on_ante(made.five_wild_are_five_of_a_kind()),),
+    )
+    yield Reading(
+        "DW-4",
+        "The odds are paid on Ante, Play and Raise together.",
+        "They are paid on the Ante; Play and Raise win even money.",
+        (made.on_ante(made.odds_on_the_ante()),),
+    )
+    yield Reading(
+        "DW-5",
+        "The community hand has four cards.",
+        "It has five (rules 8).",
+        why="Not worked out: the procedure deals three, then the fourth and final one, so that no round with a fifth "
+        "can be dealt.",
+        how="not worked out",
+    )
+    yield from _selections(made)
+    yield Reading(
+        "DW-7",
+        "The Bonus Jackpot has its five cards whether or not the player folds.",
+        "A player who folds gives it up.",
+        (Effect(JACKPOT, "A", made.taken(JACKPOT), made.folded_jackpot(), _jackpot_base(made, "A")),),
+    )
+    shared, whole, seats = made.divided()
+    full = f"{seats} players, {_jackpot_base(made, 'D')}"
+    for ruling, taken, other, edges in (
+        ("DW-8", "A posted amount goes whole to each winner.", "Winners of one round divide it.", (whole, shared)),
+        ("BJS-3", "Winners of one round divide a progressive.", "It goes whole to each winner.", (shared, whole)),
+    ):
+        yield Reading(
+            ruling,
+            taken,
+            other,
+            (Effect(JACKPOT, "D", *edges, full),),
+            why="Under A, B and C only five wild cards have such an amount, and no two players can both have them.",
+        )
+    yield unmoved("DW-9", "A card that nobody has seen is as likely in any place of the deck: no order moves a figure.")
+    yield unmoved("DW-10", "It says which wagers may be made and who sees what. No wager's own figures move.")
+    yield unmoved("DW-11", "The order of settlement moves no figure.")
+    yield unmoved("DW-12", "It says which figures are printed. The editions have the same cards, pays and decisions.")
+
+
+def _straights_and_royals(made: _Readings) -> Iterator[Reading]:
+    yield Reading(
+        "DW-2",
+        "An ace is high or low in a straight.",
+        "It is high only: A-2-3-4-5 and A-2-3 are no straights.",
+        (
+            made.on_ante(made.ante(made.nets(ANTE), ace_high(hands.ANTE_ROWS))),
+            Effect(TREASURE, "A", made.taken(TREASURE), made.treasure(ace_low=False)),
+            Effect(FORTUNE, "A", made.taken(FORTUNE, ALONE), made.fortune_ace_high(False), ALONE),
+            Effect(FORTUNE, "A", made.taken(FORTUNE, WITH_ANTE), made.fortune_ace_high(True), WITH_ANTE),
+        ),
+    )
+    yield Reading(
+        "DW-2",
+        "A Mini Royal may hold wild cards (appendix B).",
+        "It is queen, king and ace themselves.",
+        (Effect(TREASURE, "A", made.taken(TREASURE), made.treasure(wild_royal=False)),),
+    )
+    yield Reading(
+        "DW-2",
+        "A Natural Royal Flush has no wild card.",
+        "For Ante, Play and Raise it may hold some: appendix A, unlike appendix C, makes no exception.",
+        (made.on_ante(made.wild_royal_is_natural()),),
+    )
+
+
+def _selections(made: _Readings) -> Iterator[Reading]:
+    alone, beside = made.taken(FORTUNE, ALONE), made.taken(FORTUNE, WITH_ANTE)
+    revealed = {case: made.taken(FORTUNE, case, **{VIEW: "revealed"}) for case in (ALONE, WITH_ANTE)}
+    yield Reading(
+        "DW-6",
+        "Five Card Fortune cards are selected before the community hand is seen.",
+        "They are selected with the community hand in sight (option fortune-view).",
+        (
+            Effect(FORTUNE, "A", alone, revealed[ALONE], ALONE),
+            Effect(FORTUNE, "A", beside, revealed[WITH_ANTE], WITH_ANTE),
+        ),
+    )
+    yield Reading(
+        "DW-6",
+        "They are selected from as many cards as the player holds at the last decision, at most four.",
+        "From the first three only (footnote 1; option fortune-pool).",
+        (Effect(FORTUNE, "A", beside, made.taken(FORTUNE, WITH_ANTE, **{POOL: "three"}), WITH_ANTE),),
+    )
+    yield Reading(
+        "DW-6",
+        "A raising player selects from four cards.",
+        "From all five (option fortune-pool).",
+        (Effect(FORTUNE, "A", beside, made.taken(FORTUNE, WITH_ANTE, **{POOL: "five"}), WITH_ANTE),),
+    )
+    yield Reading(
+        "DW-6",
+        "The wager alone gives a right to three cards, even where the Bonus Jackpot brings five.",
+        "A player with the Bonus Jackpot selects from its five.",
+        (Effect(FORTUNE, "A", alone, made.from_five(), "with the Bonus Jackpot, without an Ante"),),
+    )
+
+
+def _jackpot_base(made: _Readings, paytable: str) -> str:
+    rows = [row for row in made.terms(JACKPOT, paytable).tables[0].rows if row.pay.is_posted]
+    said = ", ".join(dollars(made.amounts[f"{JACKPOT}/{row.event}"]) for row in rows)
+    return f"{said} posted"

@@ -1,0 +1,262 @@
+"""The Ante and Five Card Fortune of one player together: the spread of what both win in a round.
+
+The two go together in two ways: the Ante decides how many cards there are to select from, and the cards that make its
+hand cannot lie in the community hand. The first is in the plan. The second needs, for each four cards and each fifth,
+what the selection wins over the community hands without the fifth: inclusion and exclusion over five cards, where
+`houseway.games.deuces_wild.maths.fortune` has it over four. Selections are made before the community hand is seen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from functools import lru_cache
+from math import comb
+
+import numpy as np
+import numpy.typing as npt
+
+from houseway.games.deuces_wild import hands
+from houseway.games.deuces_wild.maths import base, fortune
+from houseway.games.deuces_wild.maths.base import FIFTHS, FOURTHS, Plan, whole_numbers
+from houseway.games.deuces_wild.maths.classes import CHOOSE, DECK, WILD_CODES, Codes, Numbers, classes, summed_over_next
+from houseway.games.deuces_wild.maths.counting import Events, whole
+from houseway.games.deuces_wild.maths.evaluation import evaluator, place
+from houseway.games.deuces_wild.maths.fortune import COMMUNITY, Picked
+from houseway.maths.compiled import compiled
+
+_THREES = comb(DECK, 3)
+_AFTER = {cards: comb(DECK - cards, COMMUNITY) for cards in (3, 4, 5)}
+"""Community hands beside so many cards."""
+
+
+def mean_product(ante: Sequence[Fraction], nets: Sequence[Fraction], plan: Plan, most: int) -> Fraction:
+    """What the Ante wins times what Five Card Fortune wins, on the average, both per unit of their own stakes.
+
+    The Ante is played by ``plan`` and pays ``ante``; the cards are selected best for ``nets``, from at most ``most``.
+    """
+    won, parts = whole_numbers(ante)
+    unit = whole_numbers(nets)[1]
+    first, folded, raised = _worths(tuple(nets), most)
+    sizes = classes(3).sizes
+    # By the last thing known: three cards that are folded, four that are, and four with every fifth.
+    on_three = -base.THREE * _sum(first[~plan.play], sizes[~plan.play])
+    if most == 3:
+        weights = np.repeat(np.where(plan.play, sizes, 0), FOURTHS)
+        goes_on = plan.raise_[classes(3).after.ravel()]
+    else:
+        weights, goes_on = base.reached(plan.play), plan.raise_
+    on_four = -base.FOUR * _sum(folded[~goes_on], weights[~goes_on])
+    by_row = [_sum(column[goes_on], weights[goes_on]) for column in raised.T]
+    on_five = base.ALL * sum(total * int(gain) for total, gain in zip(by_row, won, strict=True))
+    return (
+        Fraction(on_three, _THREES * _AFTER[3] * unit)
+        + Fraction(on_four, _THREES * FOURTHS * _AFTER[4] * unit)
+        + Fraction(on_five, _THREES * FOURTHS * FIFTHS * _AFTER[5] * unit * parts)
+    )
+
+
+def variance(ante: Sequence[Fraction], nets: Sequence[Fraction], plan: Plan, most: int, ratio: Fraction) -> Fraction:
+    """The variance of what both win, per unit of the Ante, ``ratio`` being staked on Five Card Fortune."""
+    ends = base.ends(plan)
+    results = [(base.ALL * net, count) for net, count in zip(ante, ends.rows, strict=True)]
+    results += [(Fraction(-base.THREE), ends.folded_on_three), (Fraction(-base.FOUR), ends.folded_on_four)]
+    chances = _chances(nets, plan, most)
+    mean, square = _moments([(net, Fraction(count, base.DEALS)) for net, count in results])
+    other, other_square = _moments(list(zip(nets, chances, strict=True)))
+    product = mean_product(ante, nets, plan, most)
+    return square - mean**2 + ratio**2 * (other_square - other**2) + 2 * ratio * (product - mean * other)
+
+
+def _chances(nets: Sequence[Fraction], plan: Plan, most: int) -> list[Fraction]:
+    picked = {pool: fortune.best_selection(nets, pool) for pool in range(3, most + 1)}
+    if most == 3:
+        return [Fraction(count, fortune.deals(3)) for count in fortune.blind(picked[3], 3)]
+    return fortune.beside_ante(plan, most, picked)
+
+
+def _moments(results: Sequence[tuple[Fraction, Fraction]]) -> tuple[Fraction, Fraction]:
+    mean = sum((net * chance for net, chance in results), Fraction(0))
+    return mean, sum((net * net * chance for net, chance in results), Fraction(0))
+
+
+def _sum(values: Numbers, weights: Numbers) -> int:
+    """The sum of products, in Python's integers."""
+    return int(np.dot(values.astype(object), weights.astype(object))) if len(values) else 0
+
+
+@lru_cache(maxsize=16)
+def _worths(nets: tuple[Fraction, ...], most: int) -> tuple[Numbers, Numbers, Numbers]:
+    """What the selection wins: by class of three cards; on four cards; and on four by the row that the fifth makes.
+
+    Summed over community hands, in parts of a unit. Four cards are classes, or where three are selected from, those of
+    each class of three with each fourth card.
+    """
+    picked3, first = fortune.best_and_worth(nets, 3)
+    if most == 3:
+        four, picks = _with_a_fourth(picked3)
+    else:
+        picks, folded = fortune.best_and_worth(nets, 4)
+        four = classes(4).cards
+        if most == 5:
+            return first, folded, _by_fifth(nets)
+    base_worth, raised = _products(nets, four, picks)
+    return first, base_worth, raised
+
+
+def _by_fifth(nets: tuple[Fraction, ...]) -> Numbers:
+    """By class of four, what the best selection of all five wins, by the row of the Ante that the fifth card makes."""
+    _, worth = fortune.best_and_worth(nets, 5)
+    rows = whole(hands.ANTE_ROWS)
+    return np.stack(
+        [summed_over_next(4, np.where(rows == row, worth, 0)) for row in range(len(hands.ANTE_ROWS) + 1)], axis=1
+    )
+
+
+def _with_a_fourth(picked: Picked) -> tuple[Codes, Picked]:
+    """Each class of three with each fourth card, and the selection from the three, as bits of the four in order."""
+    three = classes(3).cards
+    four = np.zeros((len(three) * FOURTHS, 4), dtype=np.uint8)
+    picks = np.zeros(len(four), dtype=np.uint8)
+    _fourths(three, picked, four, picks)
+    return four, picks
+
+
+def _products(nets: tuple[Fraction, ...], four: Codes, picks: Picked) -> tuple[Numbers, Numbers]:
+    """What ``picks`` from ``four`` win over all community hands, and by the Ante's row with each fifth card."""
+    gains, _ = whole_numbers(nets)
+    singly, several = fortune.won_by_sets(nets)
+    judged, selected = evaluator(hands.ANTE_ROWS), evaluator(hands.FORTUNE_ROWS)
+    numbers, starts = fortune.set_numbers()
+    found = np.zeros(len(four), dtype=np.int64)
+    rows = np.zeros((len(four), len(hands.ANTE_ROWS) + 1), dtype=np.int64)
+    known = (CHOOSE, numbers, starts, fortune.SEVERAL_PLACE, WILD_CODES)
+    _over_fifths(four, picks, *known, singly, several, gains, judged.words, judged.table, selected.table, found, rows)
+    return found, rows
+
+
+@compiled
+def _fourths(three: Codes, picked: Picked, four: Codes, picks: Picked) -> None:
+    row = 0
+    for kind in range(three.shape[0]):
+        for code in range(53):
+            place_of = 0
+            held = False
+            for k in range(3):
+                if three[kind, k] == code:
+                    held = True
+                if three[kind, k] < code:
+                    place_of += 1
+            if held:
+                continue
+            bits = 0
+            for k in range(3):
+                at = k if k < place_of else k + 1
+                four[row, at] = three[kind, k]
+                if picked[kind] >> k & 1:
+                    bits |= 1 << at
+            four[row, place_of] = code
+            picks[row] = bits
+            row += 1
+
+
+@compiled
+def _over_fifths(
+    four: Codes,
+    picks: Picked,
+    choose: Numbers,
+    numbers: npt.NDArray[np.int16],
+    starts: Numbers,
+    several_place: Numbers,
+    wild_codes: Numbers,
+    singly: Numbers,
+    several: Numbers,
+    gains: Numbers,
+    words: npt.NDArray[np.uint64],
+    ante_table: Events,
+    fortune_table: Events,
+    found: Numbers,
+    rows: Numbers,
+) -> None:
+    cards = np.zeros(16, np.int64)
+    for held in range(1, 16):
+        cards[held] = cards[held & (held - 1)] + 1
+    before = np.zeros((16, 5), np.int64)
+    sets = np.zeros(16, np.int64)
+    for row in range(four.shape[0]):
+        pick = np.int64(picks[row])
+        wild = 0
+        natural = 0
+        total4 = np.uint64(0)
+        common4 = ~np.uint64(0)
+        for k in range(4):
+            own = np.int64(four[row, k])
+            if own > wild_codes[3] and own < wild_codes[4]:
+                natural |= 1 << k
+            else:
+                wild += 1
+            total4 += words[own]
+            common4 &= words[own]
+        chosen = int(cards[pick])
+        # The hands of five with the selected card, by inclusion and exclusion over the other cards of the pool; those
+        # with several wild ones over its natural cards.
+        count = 0
+        for held in range(16):
+            if (chosen == 1 and held & pick) or (chosen > 1 and held & natural == held):
+                sets[count] = held
+                count += 1
+        value4 = np.int64(0)
+        for at in range(count):
+            held = int(sets[at])
+            # The number of the set with a further card that comes at each place: but for that card's own part.
+            for put in range(cards[held] + 1):
+                number = 0
+                size = 0
+                for k in range(4):
+                    if held >> k & 1:
+                        number += choose[np.int64(four[row, k]), size + 1 + (size >= put)]
+                        size += 1
+                before[held, put] = number
+            known = np.int64(numbers[starts[cards[held]] + before[held, cards[held]]])
+            if chosen == 1:
+                value4 += singly[known] if cards[held] & 1 else -singly[known]
+            else:
+                won = several[several_place[wild, chosen], known]
+                value4 += -won if cards[held] & 1 else won
+        found[row] = value4
+        below = 0
+        for code in range(53):
+            if below < 4 and code == four[row, below]:
+                below += 1
+                continue
+            total = total4 + words[code]
+            common = common4 & words[code]
+            lower = (1 << below) - 1
+            value = value4
+            if chosen == 1:
+                # Over the community hands without the fifth card: less the hands that hold it.
+                for at in range(count):
+                    held = sets[at]
+                    if cards[held] == 4:
+                        won = gains[fortune_table[place(total, common)]]
+                    else:
+                        put = cards[held & lower]
+                        number = before[held, put] + choose[code, put + 1]
+                        won = singly[np.int64(numbers[starts[cards[held] + 1] + number])]
+                    value += -won if cards[held] & 1 else won
+            elif code <= wild_codes[3] or code == wild_codes[4]:
+                # A wild card fewer is left for the community hand.
+                value = np.int64(0)
+                for at in range(count):
+                    held = sets[at]
+                    known = np.int64(numbers[starts[cards[held]] + before[held, cards[held]]])
+                    won = several[several_place[wild + 1, chosen], known]
+                    value += -won if cards[held] & 1 else won
+            else:
+                for at in range(count):
+                    held = sets[at]
+                    put = cards[held & lower]
+                    number = before[held, put] + choose[code, put + 1]
+                    won = several[several_place[wild, chosen], np.int64(numbers[starts[cards[held] + 1] + number])]
+                    value += won if cards[held] & 1 else -won
+            rows[row, ante_table[place(total, common)]] += value

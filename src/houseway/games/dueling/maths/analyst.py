@@ -1,0 +1,380 @@
+"""The figures of Dueling, from counts: `Analyst` answers a question."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from fractions import Fraction
+from typing import Any
+
+import msgspec
+
+from houseway.cards import RANKS
+from houseway.errors import BadQuestion
+from houseway.games.dueling.maths import counting, full_table
+from houseway.games.dueling.maths.counting import Rows, counted, deals
+from houseway.games.dueling.maths.full_table import End
+from houseway.games.dueling.maths.pricing import Pricing, odds_net
+from houseway.games.dueling.maths.strategies import (
+    ALWAYS,
+    STRATEGIES,
+    SURRENDER,
+    always_surrender,
+    always_war,
+    fights_of,
+    from_fights,
+    one_rule,
+)
+from houseway.games.dueling.maths.terms import WAR, Terms
+from houseway.games.dueling.play import SPOTS, TIE_AFTER_TIE, TWO_PLUS_TWO
+from houseway.maths.results import Division, Figures, Number, Outcome, figures_from_distribution
+from houseway.maths.strategy import Strategy
+from houseway.maths.terms import no_strategy, share_of
+from houseway.rulebook.pays import PayKind
+from houseway.rulebook.paytables import Paytable
+
+BURN_NOTE = "Burnt cards change no figure: a card that nobody has seen is as likely in any place of the shoe."
+SHOE_NOTE = "Figures are for a fresh shoe; a shoe dealt to a cut card is for simulation."
+
+
+class Analyst(Terms):
+    """A question with its answers."""
+
+    def figures(self, strategy: Strategy | str | None) -> Iterator[Figures]:
+        """Every entry that the question asks for."""
+        for wager in self.wagers:
+            for name in self.paytables(wager):
+                for decks, chosen in self.option_sets(wager):
+                    if wager not in (*SPOTS, TIE_AFTER_TIE):
+                        found = self._undecided(wager, name, decks, chosen, strategy)
+                        if found is not None:
+                            yield found
+                        continue
+                    for used in STRATEGIES if strategy is None else (strategy,):
+                        played = self.named(used, self.spot_for(wager), decks, chosen)
+                        if wager in SPOTS:
+                            yield self.spot(wager, decks, chosen, played)
+                        else:
+                            yield self._tie_after_tie(name, decks, chosen, played)
+
+    def _undecided(
+        self, wager: str, name: str, decks: int, chosen: dict[str, str], strategy: Strategy | str | None
+    ) -> Figures | None:
+        if wager == WAR:
+            fights = (
+                ALWAYS if strategy is None else fights_of(self.named(strategy, self.spot_for(wager), decks, chosen))
+            )
+            if not fights and self.wager == WAR:
+                raise BadQuestion("there is no War wager where every tie is surrendered")
+            return self._war(decks, chosen) if fights else None
+        if wager == TWO_PLUS_TWO:
+            return self._two_plus_two(name, decks, chosen)
+        ways = counting.tie_plus_ways() if wager == "tie-plus" else counting.combo_ways()
+        table = self.table(wager, name, chosen)
+        return self.side_bet(table, chosen, counted(ways, decks), deals(decks, 2))
+
+    # -- strategies
+
+    def named(self, strategy: Strategy | str, spot: str, decks: int, chosen: dict[str, str]) -> Strategy:
+        """The strategy called so, for this spot and these options; one that is given is checked."""
+        if isinstance(strategy, Strategy):
+            fights_of(strategy)
+            return strategy
+        made: dict[str, Callable[[], Strategy]] = {
+            "optimal": lambda: self.optimal(spot, decks, chosen),
+            "short": lambda: self.short(spot, decks, chosen),
+            "always-war": always_war,
+            "always-surrender": always_surrender,
+        }
+        if strategy not in made:
+            raise no_strategy(strategy, made)
+        return made[strategy]()
+
+    def optimal(self, spot: str, decks: int, chosen: dict[str, str]) -> Strategy:
+        """The better answer for each rank."""
+        gains = self._gains(spot, decks, chosen)
+        return from_fights("optimal", frozenset(rank for rank, gain in gains.items() if gain >= 0))
+
+    def short(self, spot: str, decks: int, chosen: dict[str, str]) -> Strategy:
+        """The best strategy of one rule; of equal ones the plainest."""
+        gains = self._gains(spot, decks, chosen)
+        fights, rule = max(one_rule(), key=lambda tried: sum((gains[rank] for rank in tried[0]), Fraction(0)))
+        return from_fights("short", fights, (rule,))
+
+    def _gains(self, spot: str, decks: int, chosen: dict[str, str]) -> dict[str, Fraction]:
+        """By the rank that ties: what war is worth beyond surrender, times the deals of four cards in which it ties."""
+        worth = self.worth(spot, chosen)
+        give_up = worth((0, None))
+        return {
+            rank: sum((number * (worth((0, result)) - give_up) for result, number in results.items()), Fraction(0))
+            for rank, results in counting.wars(decks).items()
+        }
+
+    def spot_for(self, wager: str | None) -> str:
+        """The spot that decisions about ``wager`` are made on: itself, or the first that the layout has."""
+        if wager in SPOTS:
+            return wager
+        return "play" if self.given.get("spots") == "play" else "player"
+
+    def worth(self, spot: str, chosen: Mapping[str, str]) -> Callable[[End], Fraction]:
+        """What each end is worth on ``spot``, net, in units of the first wager, War and tie bonus with it."""
+        nets = {end: sum((net for _, _, net in parts), Fraction(0)) for end, parts in self._ends(spot, chosen).items()}
+        return nets.__getitem__
+
+    def _ends(self, spot: str, chosen: Mapping[str, str]) -> dict[End, list[tuple[str, str, Fraction]]]:
+        """By end: event, pay and net of each line that settles the spot and its War wager."""
+        own = self.table(spot, "standard", chosen)
+        war = self.table(WAR, "standard", chosen)
+        sign = -1 if spot == "dealer" else 1
+
+        def line(table: Paytable, event: str) -> tuple[str, str, Fraction]:
+            pay = table.row((event,)).pay
+            return event, pay.text, odds_net(pay, table.wager)
+
+        won, tied, lost = line(war, "win"), line(war, "tie-after-tie"), line(war, "lose")
+        bonus = war.row(("tie-bonus",)).pay
+        extra = ("tie-bonus", bonus.text, odds_net(bonus, WAR) + 1)  # on top: no stake of its own is settled
+        on_top = [extra] if chosen.get("tie-bonus") == "on" or extra[2] else []
+        return {
+            (sign, None): [line(own, "win")],
+            (-sign, None): [line(own, "lose")],
+            (0, None): [line(own, "surrender")],
+            (0, sign): [line(own, "war-push"), won],
+            (0, 0): [line(own, "war-push"), tied, *on_top],
+            (0, -sign): [line(own, "war-lost"), lost],
+        }
+
+    # -- figures
+
+    def _spot_counts(self, decks: int, fights: frozenset[str]) -> tuple[dict[End, int], int]:
+        """Ordered deals by end, and how many there are: of four cards, of two where nobody goes to war."""
+        duels = counting.duels(decks)
+        if not fights:
+            return {(result, None): number for result, number in duels.items()}, deals(decks, 2)
+        total = deals(decks, 4)
+        later = total // deals(decks, 2)
+        counts: dict[End, int] = {(result, None): number * later for result, number in duels.items() if result}
+        counts[0, None] = 0
+        for rank, results in counting.wars(decks).items():
+            for result, number in results.items():
+                end: End = (0, result) if rank in fights else (0, None)
+                counts[end] = counts.get(end, 0) + number
+        return counts, total
+
+    def spot(self, spot: str, decks: int, chosen: dict[str, str], strategy: Strategy) -> Figures:
+        """Figures of one of the three spots, the War wager with it."""
+        fights = fights_of(strategy)
+        counts, total = self._spot_counts(decks, fights)
+        outcomes = []
+        for end, parts in self._ends(spot, chosen).items():
+            if not counts.get(end):
+                continue
+            outcomes.append(
+                Outcome(
+                    event="+".join(event for event, _, _ in parts),
+                    pays=", ".join(pay for _, pay, _ in parts),
+                    probability=Fraction(counts[end], total),
+                    net=sum((net for _, _, net in parts), Fraction(0)),
+                    count=counts[end],
+                )
+            )
+        decisions = self._decisions(decks, fights)
+        at_war = decisions[WAR][WAR]
+        found = _exact(
+            wager=spot,
+            paytable="standard",
+            options=chosen,
+            strategy=strategy.name,
+            unit=f"one {self.edition.wagers[spot].name} wager",
+            outcomes=outcomes,
+            average_action=1 + at_war,
+            decisions=decisions,
+            deals=total,
+        )
+        return msgspec.structs.replace(
+            found, notes=(*self._notes(chosen), self._table_note(found, decks, chosen, fights))
+        )
+
+    def _table_note(self, alone: Figures, decks: int, chosen: dict[str, str], fights: frozenset[str]) -> str:
+        """What the shared cards do to the variance of a full table."""
+        seats = full_table.SEATED
+        both = full_table.covariance(decks, fights, self.worth(alone.wager, chosen))
+        variance = Fraction(alone.variance)
+        total = seats * variance + seats * (seats - 1) * both
+        return (
+            f"Seats share the community cards: two on this spot have correlation {float(both / variance):.6f}, and the "
+            f"result of {seats} has a standard deviation of {float(total) ** 0.5:.6f} units instead of "
+            f"{(seats * float(variance)) ** 0.5:.6f}."
+        )
+
+    def _decisions(self, decks: int, fights: frozenset[str]) -> dict[str, dict[str, Number]]:
+        tie = Fraction(counting.duels(decks)[0], deals(decks, 2))
+        share = Fraction(len(fights), len(RANKS))
+        return {WAR: {WAR: tie * share, SURRENDER: tie * (1 - share)}}
+
+    def _war(self, decks: int, chosen: dict[str, str]) -> Figures:
+        """The War wager by itself, among rounds that go to war."""
+        ends = self._ends("player", chosen)
+        results = [sum(ranks[result] for ranks in counting.wars(decks).values()) for result in counting.RESULTS]
+        total = sum(results)
+        outcomes = []
+        for result, number in zip(counting.RESULTS, results, strict=True):
+            parts = ends[0, result][1:]
+            outcomes.append(
+                Outcome(
+                    event="+".join(event for event, _, _ in parts),
+                    pays=", ".join(pay for _, pay, _ in parts),
+                    probability=Fraction(number, total),
+                    net=sum((net for _, _, net in parts), Fraction(0)),
+                    count=number,
+                )
+            )
+        note = "Among rounds that go to war; what becomes of the first wager there counts with its spot."
+        return _exact(
+            wager=WAR,
+            paytable="standard",
+            options=chosen,
+            strategy="optimal",
+            unit="one War wager",
+            outcomes=outcomes,
+            deals=total,
+            notes=(note, *self._notes(chosen)),
+        )
+
+    def _tie_after_tie(self, name: str, decks: int, chosen: dict[str, str], strategy: Strategy) -> Figures:
+        fights = fights_of(strategy)
+        counts: dict[Rows, int] = {}
+        ranks = len(RANKS)
+        total = deals(decks, 4 if fights else 2)
+        later = total // deals(decks, 2)
+        if fights:
+            for rows, number in counted(counting.tie_after_tie_ways(), decks).items():
+                counts[rows] = counts.get(rows, 0) + number * len(fights) // ranks
+        for rows, number in counted(counting.one_tie_ways(), decks).items():
+            counts[rows] = counts.get(rows, 0) + number * (ranks - len(fights)) // ranks * later
+        table = self.table(TIE_AFTER_TIE, name, chosen)
+        note = "A surrender settles the wager on the first two cards."
+        divisions: tuple[Division, ...] = ()
+        if fights:
+            note = self._shares_note(TIE_AFTER_TIE, table, decks)
+        if fights == ALWAYS:
+            divisions = self._divisions(TIE_AFTER_TIE, table, decks)
+        decisions = self._decisions(decks, fights)
+        counts[counting.not_a_tie()] = total - sum(counts.values())
+        return self.side_bet(table, chosen, counts, total, strategy.name, decisions, note, divisions)
+
+    def _two_plus_two(self, name: str, decks: int, chosen: dict[str, str]) -> Figures:
+        table = self.table(TWO_PLUS_TWO, name, chosen)
+        note = self._shares_note(TWO_PLUS_TWO, table, decks)
+        counts = counted(counting.two_plus_two_ways(), decks)
+        divisions = self._divisions(TWO_PLUS_TWO, table, decks)
+        return self.side_bet(table, chosen, counts, deals(decks, 4), note=note, divisions=divisions)
+
+    def shares(self, wager: str, table: Paytable, decks: int, players: int) -> dict[str, tuple[Fraction, Fraction]]:
+        """By row that is, or may be posted as, a percent: its chance, and one player's part of the prize on average."""
+        ways = counting.tie_after_tie_ways() if wager == TIE_AFTER_TIE else counting.two_plus_two_ways()
+        somebody = full_table.somebody_ties_twice if wager == TIE_AFTER_TIE else full_table.somebody_makes
+        counts = counted(ways, decks)
+        found = {}
+        for row in table.rows:
+            if row.pay.kind not in (PayKind.PERCENT, PayKind.JACKPOT, PayKind.JACKPOT_OR_BONUS):
+                continue
+            wanted = frozenset(rows for rows in counts if table.row(rows) is row)
+            chance = Fraction(sum(counts[rows] for rows in wanted), deals(decks, 4))
+            found[row.event] = (chance, somebody(decks, players, wanted) / players)
+        return found
+
+    def _divisions(self, wager: str, table: Paytable, decks: int) -> tuple[Division, ...]:
+        """The rows paid from the meter at a full table whose players all have the wager and fight every tie (DD-6)."""
+        if not table.shared:
+            return ()
+        seats = full_table.SEATED
+        found = []
+        fewer = self.shares(wager, table, decks, seats - 1)
+        for event, (chance, part) in self.shares(wager, table, decks, seats).items():
+            if chance:
+                worth = share_of(table.row((event,))) * part
+                somebody = seats * part
+                # One hits it alone where somebody of all does and nobody of the others.
+                alone = somebody - (seats - 1) * fewer[event][1]
+                shared = 1 - alone / chance
+                found.append(Division(event, chance, shared, part / chance, worth, seats, somebody=somebody))
+        return tuple(found)
+
+    def _shares_note(self, wager: str, table: Paytable, decks: int) -> str:
+        seats = full_table.SEATED
+        parts = [
+            f"{event} {float(part / chance):.6f}"
+            for event, (chance, part) in self.shares(wager, table, decks, seats).items()
+            if chance
+        ]
+        if not table.shared or not parts:
+            return "No prize of this table is shared."
+        return (
+            f"Percent prizes are divided among those who hit the same event in a round (DD-6). Of {seats} players with "
+            f"this wager, all at war with every tie, each has on average this part of what one alone would have: "
+            f"{', '.join(parts)}."
+        )
+
+    def side_bet(
+        self,
+        table: Paytable,
+        chosen: dict[str, str],
+        counts: dict[Rows, int],
+        total: int,
+        strategy: str = "optimal",
+        decisions: dict[str, dict[str, Number]] | None = None,
+        note: str = "",
+        divisions: tuple[Division, ...] = (),
+    ) -> Figures:
+        """Figures of a wager that its first row among the cards pays; deals that no row counts lose."""
+        by_event = dict.fromkeys([row.event for row in table.rows], 0)
+        by_event["none"] = total - sum(counts.values())
+        for rows, number in counts.items():
+            by_event[table.row(rows).event] += number
+        pricing = Pricing(table, self.meters)
+        outcomes = []
+        for event, number in by_event.items():
+            row = table.find(event)
+            if row is None and not number:
+                continue
+            if row is None:
+                outcomes.append(Outcome(event, "loss", Fraction(number, total), Fraction(-1), number))
+            else:
+                outcomes.append(pricing.outcome(row, number, total))
+        wager = self.edition.wagers[table.wager]
+        notes = [*([note] if note else []), *self._notes(chosen), *self._table_notes(table, chosen)]
+        return _exact(
+            wager=table.wager,
+            paytable=table.id,
+            options=chosen,
+            strategy=strategy,
+            unit="one wager of one dollar" if wager.fixed or pricing.in_money else "one wager",
+            outcomes=outcomes,
+            decisions=decisions or {},
+            meters=pricing.meters(by_event, total),
+            divisions=divisions,
+            deals=total,
+            notes=tuple(notes),
+        )
+
+    def _notes(self, chosen: Mapping[str, str]) -> list[str]:
+        notes = [BURN_NOTE]
+        if chosen.get("shoe", "fresh") != "fresh":
+            notes.append(SHOE_NOTE)
+        return notes
+
+    def _table_notes(self, table: Paytable, chosen: Mapping[str, str]) -> list[str]:
+        notes = []
+        known = self.edition.options["decks"].values
+        by_decks = any(
+            block.by == "decks" and table.wager in block.wagers and table.id in block.ids
+            for block in self.edition.data.paytables
+        )
+        if by_decks and chosen["decks"] not in known:
+            notes.append(f"The document prints no pays for {chosen['decks']} decks: those of {known[0]} are used.")
+        return notes
+
+
+def _exact(**figures: Any) -> Figures:
+    """Figures from outcomes that were counted."""
+    return figures_from_distribution(method="exact count of ordered deals", **figures)

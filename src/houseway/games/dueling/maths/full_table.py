@@ -1,0 +1,225 @@
+"""Dueling for Dollars, several seats at once: they share the community card, the war's and the two of 2 + 2.
+
+What one seat wins is the same whoever else plays. What two seats win hangs together, and so does the variance of the
+table's result. Percent prizes are divided among those who hit the same event in a round (DD-6), so that a share is
+worth less at a full table; by symmetry a player's part of the prizes is the chance that anybody hits, divided by the
+number of players.
+
+Every player of a wager is taken to go to war, or none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from fractions import Fraction
+from functools import cache
+from math import comb
+from typing import TypeAlias
+
+from houseway.cards import RANKS, SUITS, Card, card
+from houseway.games.dueling import hands
+from houseway.games.dueling.maths import counting
+from houseway.games.dueling.maths.counting import PACK, RESULTS, Rows, deals
+
+End: TypeAlias = tuple[int, int | None]
+"""How a seat ends: the result of the duel, and of its war where it went to one."""
+
+Joint: TypeAlias = dict[tuple[End, End], int]
+
+SEATED = 7
+"""Players at a full table."""
+
+
+# --------------------------------------------------------------------------------------------- two seats, one war
+
+
+@cache
+def two_seats(decks: int, fights: frozenset[str]) -> Joint:
+    """Ordered deals by the ends of two seats; a tie of a rank in ``fights`` goes to war, another surrenders.
+
+    Deals are of three cards and, to have one count for all, of three more (`deals` of six cards).
+    """
+    each = 4 * decks
+    ranks = counting.rank_cards()
+    left = 52 * decks - 3
+    unseen = left * (left - 1) * (left - 2)
+    joint: Joint = {}
+
+    def add(one: End, other: End, number: int) -> None:
+        joint[one, other] = joint.get((one, other), 0) + number
+
+    for community in ranks:
+        war = community.text[0] in fights
+        for first in ranks:
+            here = each * (each - (first is community))
+            one = hands.duel(first, community)
+            for second in ranks:
+                number = here * (each - (second is community) - (second is first))
+                other = hands.duel(second, community)
+                if not number:
+                    continue
+                fighting = (war and one == 0) + (war and other == 0)
+                if not fighting:
+                    add((one, None), (other, None), number * unseen)
+                    continue
+                gone = tuple(sorted((community.rank, first.rank, second.rank)))
+                if fighting == 1:
+                    for result, ways in _one_war(decks, gone).items():
+                        ends: tuple[End, End] = ((0, result), (other, None))
+                        if one:
+                            ends = ((one, None), (0, result))
+                        add(*ends, number * ways * (left - 2))
+                else:
+                    for (mine, theirs), ways in _two_wars(decks, gone).items():
+                        add((0, mine), (0, theirs), number * ways)
+    return joint
+
+
+def _war_counts(decks: int, gone: Sequence[int]) -> Iterator[tuple[int, dict[int, int]]]:
+    """By war community card: how many there are, and how many cards give a player each result against it."""
+    ranks = counting.rank_cards()
+    size = {kind: 4 * decks - gone.count(kind.rank) for kind in ranks}
+    for community in ranks:
+        against = dict.fromkeys(RESULTS, 0)
+        for player in ranks:
+            against[hands.duel(player, community)] += size[player] - (player is community)
+        yield size[community], against
+
+
+@cache
+def _one_war(decks: int, gone: tuple[int, ...]) -> dict[int, int]:
+    """Ordered deals of a community and a player's card by the result of the war, after ``gone`` ranks."""
+    found = dict.fromkeys(RESULTS, 0)
+    for times, against in _war_counts(decks, gone):
+        for result, number in against.items():
+            found[result] += times * number
+    return found
+
+
+@cache
+def _two_wars(decks: int, gone: tuple[int, ...]) -> dict[tuple[int, int], int]:
+    """The same for two players against one community card."""
+    found = dict.fromkeys(((mine, theirs) for mine in RESULTS for theirs in RESULTS), 0)
+    for times, against in _war_counts(decks, gone):
+        for mine, number in against.items():
+            for theirs, other in against.items():
+                found[mine, theirs] += times * number * (other - (mine == theirs))
+    return found
+
+
+def covariance(
+    decks: int,
+    fights: frozenset[str],
+    worth: Callable[[End], Fraction],
+    other_worth: Callable[[End], Fraction] | None = None,
+) -> Fraction:
+    """The covariance of two seats whose ends are worth ``worth`` and ``other_worth``."""
+    total = deals(decks, 6)
+    other_worth = other_worth or worth
+    mine = theirs = product = Fraction(0)
+    for (one, other), number in two_seats(decks, fights).items():
+        first, second = worth(one), other_worth(other)
+        mine += first * number
+        theirs += second * number
+        product += first * second * number
+    return product / total - mine / total * theirs / total
+
+
+# ----------------------------------------------------------------------------------------------------- shared prizes
+
+
+@cache
+def somebody_ties_twice(decks: int, players: int, wanted: frozenset[Rows]) -> Fraction:
+    """The chance that one of ``players``, all with Tie After Tie and all at war, makes one of the ``wanted`` rows."""
+    total = Fraction(0)
+    for number in range(1, players + 1):
+        together = Fraction(_all_make(decks, number, wanted), deals(decks, 2 + 2 * number))
+        total += (-1) ** (number + 1) * comb(players, number) * together
+    return total
+
+
+def _all_make(decks: int, players: int, wanted: frozenset[Rows]) -> int:
+    """Ordered deals of both community cards, then a card and a war card to each player, in which all make it."""
+    community = card("2c")
+    total = 0
+    for war_rank, alike in (("2", 1), ("3", len(RANKS) - 1)):
+        for suit in SUITS:
+            war_community = card(war_rank + suit)
+            first = decks * (decks - (war_community is community))
+            if first:
+                ways = _pairs_for_all(decks, players, community, war_community, wanted)
+                total += len(PACK) * alike * first * ways
+    return total
+
+
+def _pairs_for_all(decks: int, players: int, community: Card, war_community: Card, wanted: frozenset[Rows]) -> int:
+    """Ordered deals of a pair of cards to each player, all of them ``wanted``, from what the two cards leave."""
+    sizes, allowed = _classes(decks, community, war_community, wanted)
+    states = {(0,) * len(sizes): 1}
+    for _ in range(players):
+        further: dict[tuple[int, ...], int] = {}
+        for used, ways in states.items():
+            for one, other in allowed:
+                number = sizes[one] - used[one]
+                after = list(used)
+                after[one] += 1
+                number *= sizes[other] - after[other]
+                after[other] += 1
+                if number > 0:
+                    key = tuple(after)
+                    further[key] = further.get(key, 0) + ways * number
+        states = further
+    return sum(states.values())
+
+
+@cache
+def _classes(
+    decks: int, community: Card, war_community: Card, wanted: frozenset[Rows]
+) -> tuple[tuple[int, ...], tuple[tuple[int, int], ...]]:
+    """Classes of cards that are alike for every player: how many are left of each, and which pairs are ``wanted``."""
+    makes = {
+        (player, war_player)
+        for player in PACK
+        if player.rank == community.rank
+        for war_player in PACK
+        if hands.tie_after_tie((player, community), (war_player, war_community)) in wanted
+    }
+    groups: dict[tuple[frozenset[Card], frozenset[Card]], list[Card]] = {}
+    for kind in PACK:
+        after = frozenset(war_player for player, war_player in makes if player is kind)
+        before = frozenset(player for player, war_player in makes if war_player is kind)
+        if after or before:
+            groups.setdefault((after, before), []).append(kind)
+    members = list(groups.values())
+    sizes = tuple(decks * len(group) - (community in group) - (war_community in group) for group in members)
+    pairs = tuple(
+        (one, other)
+        for one, group in enumerate(members)
+        for other, others in enumerate(members)
+        if (group[0], others[0]) in makes
+    )
+    return sizes, pairs
+
+
+@cache
+def somebody_makes(decks: int, players: int, wanted: frozenset[Rows]) -> Fraction:
+    """The chance that one of ``players``, all with 2 + 2, makes one of the ``wanted`` rows."""
+    # The order of the first two cards is nothing to the hand: a start is read with its club as the community card.
+    made_by: dict[tuple[Card, Card, Card], set[Card]] = {}
+    for start in counting.starts():
+        for (a, b), rows in start.rows.items():
+            if rows in wanted:
+                for one in start.views[a].cards:
+                    for other in start.views[b].cards:
+                        low, high = (one, other) if one.code <= other.code else (other, one)
+                        made_by.setdefault((start.player, low, high), set()).add(start.community)
+    left = 52 * decks - 3
+    total = Fraction(0)
+    for (community, one, other), winners in made_by.items():
+        ways = decks * (decks - (one is community)) * (decks - (other is community) - (other is one))
+        ways *= len(SUITS) * (1 if one is other else 2)
+        if ways > 0:
+            gone = sum(kind in winners for kind in (community, one, other))
+            nobody = Fraction(comb(left - len(winners) * decks + gone, players), comb(left, players))
+            total += ways * (1 - nobody)
+    return total / deals(decks, 3)

@@ -1,0 +1,316 @@
+"""Dueling for Dollars under other readings of its document: what each ruling is worth.
+
+Nothing here is played. Each judge below names rows as another reading would, and `readings` sets the figures that
+follow beside those of the analysis. Jackpots are reckoned with the amounts of the ordinary house (``house.toml``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from itertools import combinations
+
+from houseway.cards import ACE, Card
+from houseway.cards.card import JACK
+from houseway.games.dueling import hands
+from houseway.games.dueling.maths import counting, full_table
+from houseway.games.dueling.maths.analyst import Analyst
+from houseway.games.dueling.maths.counting import Pair, Rows, counted, deals
+from houseway.games.dueling.maths.full_table import End
+from houseway.games.dueling.maths.strategies import always_surrender
+from houseway.games.dueling.play import TIE_AFTER_TIE, TWO_PLUS_TWO
+from houseway.maths.question import Question
+from houseway.maths.results import Figures, Number
+from houseway.maths.rulings import Effect, Reading, unmoved
+from houseway.rulebook.money import dollars
+from houseway.rulebook.pays import PayKind
+from houseway.table.folder import GameFolder
+
+FLUSH: Rows = ("straight-or-flush", "flush")
+
+
+# ------------------------------------------------------------------------------------------------ judges of two cards
+
+
+def combo_ace_high(player: Card, community: Card) -> Rows:
+    """The Combo Bet where ace and two are not connected."""
+    if {player.rank, community.rank} == {ACE, 2}:
+        return FLUSH if player.suit == community.suit else ()
+    return hands.combo(player, community)
+
+
+def combo_suited_pair(player: Card, community: Card) -> Rows:
+    """The Combo Bet where a pair of one suit is a flush too."""
+    rows = hands.combo(player, community)
+    return ("pair", *FLUSH) if rows == ("pair",) and player.suit == community.suit else rows
+
+
+# ----------------------------------------------------------------------------------------------- judges of four cards
+
+
+def each_pair_of_one_color(first: Pair, war: Pair) -> Rows:
+    """Tie After Tie where two pairs are of the same colour if each pair is, one red and one black too."""
+    rows = hands.tie_after_tie(first, war)
+    one_color = first[0].color == first[1].color and war[0].color == war[1].color
+    return ("two-pairs-same-color",) if rows == ("two-pairs-two-color",) and one_color else rows
+
+
+def in_line(cards: Sequence[Card], *, ace_low: bool = True) -> bool:
+    """Whether the cards are of one suit and in line, the ace high, and low too where it may be."""
+    if len({kind.suit for kind in cards}) > 1:
+        return False
+    lines = [sorted(kind.rank for kind in cards)]
+    if ace_low:
+        lines.append(sorted(1 if kind.rank == ACE else kind.rank for kind in cards))
+    return any(ranks == list(range(ranks[0], ranks[0] + len(ranks))) for ranks in lines)
+
+
+def _four_cards(
+    player: Card, community: Card, extra: Pair, *, ace_low: bool = True, with_both: bool = False
+) -> Iterator[str]:
+    """The rows of 2 + 2, the ace low or not, a three-card straight flush with both first cards or with any."""
+    first, hand = (player, community), (player, community, *extra)
+    pair = player.rank == community.rank
+    if not pair and not in_line(first, ace_low=ace_low):
+        return
+    ranks = [kind.rank for kind in hand]
+    most = max(ranks.count(rank) for rank in ranks)
+    four = in_line(hand, ace_low=ace_low)
+    threes = [(*first, other) for other in extra] if with_both else list(combinations(hand, 3))
+    if four and min(ranks) == JACK:
+        yield "royal-flush"
+    if four:
+        yield "4-card-straight-flush"
+    if most == 4:
+        yield "four-of-a-kind"
+    if any(in_line(three, ace_low=ace_low) for three in threes):
+        yield "3-card-straight-flush"
+    if most >= 3:
+        yield "three-of-a-kind"
+    yield "starting-pair" if pair else "starting-straight-flush"
+
+
+def two_plus_two_ace_high(player: Card, community: Card, extra: Pair) -> Rows:
+    """2 + 2 where the ace is high only: ace and two are no start, and A-2-3 is no straight flush."""
+    return tuple(_four_cards(player, community, extra, ace_low=False))
+
+
+def two_plus_two_with_both(player: Card, community: Card, extra: Pair) -> Rows:
+    """2 + 2 where a three-card straight flush must hold both of the first two cards."""
+    return tuple(_four_cards(player, community, extra, with_both=True))
+
+
+# --------------------------------------------------------------------------------------------------------- the figures
+
+
+class _Readings:
+    """The figures of one edition under its usual options, by the counts of any judge."""
+
+    def __init__(self, game: GameFolder, edition: str) -> None:
+        self.game = game
+        self.edition = edition
+        self.amounts: dict[str, int] = dict(game.house["meters"])
+
+    def analyst(self, wager: str, **options: str) -> Analyst:
+        return Analyst(self.game, Question.of(edition=self.edition, wager=wager, options=options))
+
+    def combo(self, paytable: str, judge: Callable[[Card, Card], Rows]) -> Number:
+        analyst = self.analyst("combo-bet")
+        decks, chosen = analyst.first_options()
+        table = analyst.table("combo-bet", paytable, chosen)
+        counts = counted(counting.combo_ways(judge), decks)
+        return analyst.side_bet(table, chosen, counts, deals(decks, 2)).house_edge
+
+    def two_plus_two(self, judge: Callable[[Card, Card, Pair], Rows]) -> Figures:
+        analyst = self.analyst(TWO_PLUS_TWO)
+        decks, chosen = analyst.first_options()
+        table = analyst.table(TWO_PLUS_TWO, next(analyst.paytables(TWO_PLUS_TWO)), chosen)
+        counts = counted(counting.two_plus_two_ways(judge), decks)
+        return analyst.side_bet(table, chosen, counts, deals(decks, 4)).at(self.amounts)
+
+    def tie_after_tie(self, judge: Callable[[Pair, Pair], Rows]) -> Figures:
+        analyst = self.analyst(TIE_AFTER_TIE)
+        decks, chosen = analyst.first_options()
+        table = analyst.table(TIE_AFTER_TIE, next(analyst.paytables(TIE_AFTER_TIE)), chosen)
+        counts = dict(counted(counting.tie_after_tie_ways(judge), decks))
+        total = deals(decks, 4)
+        counts[counting.not_a_tie()] = total - sum(counts.values())
+        return analyst.side_bet(table, chosen, counts, total).at(self.amounts)
+
+    def best(self, wager: str, **options: str) -> Figures:
+        """The first figures of the analysis, jackpots with their amounts."""
+        found: Figures = next(iter(self.analyst(wager, **options).figures("optimal")))
+        return found.at(self.amounts) if found.meters else found
+
+    def with_meter(self, wager: str) -> str:
+        return f"{dollars(self.amounts[wager])} on the meter"
+
+    # -- the points
+
+    def ace(self) -> Iterator[Reading]:
+        ace_high = "The ace is high only: ace and two are not connected."
+        yield Reading(
+            "DD-1",
+            "In Combo Bet and 2 + 2 hands an ace is high or low.",
+            ace_high,
+            (
+                Effect("combo-bet", "2CPB-1", self.best("combo-bet").house_edge, self.combo("2CPB-1", combo_ace_high)),
+                Effect(
+                    TWO_PLUS_TWO,
+                    "2+2P1",
+                    self.best(TWO_PLUS_TWO).house_edge,
+                    self.two_plus_two(two_plus_two_ace_high).house_edge,
+                    self.with_meter(TWO_PLUS_TWO),
+                ),
+            ),
+        )
+        yield Reading(
+            "DD-1",
+            "In the duel and in war the ace is the top card.",
+            "The ace is the lowest card there.",
+            why="There are as many aces as cards of any other rank: whichever order the ranks have, every figure of "
+            "the three spots and of War is the same.",
+        )
+
+    def tie_bonus(self) -> Reading:
+        options = {"tie-bonus": "on"}
+        analyst = self.analyst("player", **options)
+        decks, chosen = analyst.first_options()
+        taken = self.best("player", **options)
+        worth = analyst.worth("player", chosen)
+        war = analyst.table("war", "standard", chosen).row(("tie-after-tie",)).pay
+        won = war.amount if war.kind is PayKind.TO_1 else Fraction(0)
+
+        def instead(end: End) -> Fraction:
+            return worth(end) - (won if end == (0, 0) else 0)
+
+        return Reading(
+            "DD-2",
+            "Where the tie bonus is offered, it comes on top of the War wager's win.",
+            "The bonus is paid in place of that win.",
+            (Effect("player", "standard", taken.house_edge, -spot_mean(instead, decks), "tie bonus on"),),
+        )
+
+    def surrendered(self) -> Reading:
+        analyst = self.analyst(TIE_AFTER_TIE)
+        taken = next(iter(analyst.figures(always_surrender())))
+        tied = [row for row in taken.outcomes if row.event.startswith("one-tie")]
+        kept = sum((row.probability * (1 + (row.net or 0)) for row in tied), Fraction(0))
+        return Reading(
+            "DD-4",
+            "A surrender settles Tie After Tie on the first two cards.",
+            "A surrender gives the wager up.",
+            (
+                Effect(
+                    TIE_AFTER_TIE, taken.paytable, taken.house_edge, taken.house_edge + kept, "every tie surrendered"
+                ),
+            ),
+            why="The best play goes to war with every tie: its figures stay.",
+        )
+
+    def division(self) -> Iterator[Effect]:
+        for wager in (TIE_AFTER_TIE, TWO_PLUS_TWO):
+            figures = self.best(wager)
+            amount = Fraction(self.amounts[wager], 100)
+            line = figures.meters[0]
+            returned = line.fixed_return + amount * sum((row.coefficient for row in figures.divisions), Fraction(0))
+            base = f"{full_table.SEATED} players, {self.with_meter(wager)}"
+            yield Effect(wager, figures.paytable, 1 - returned, figures.house_edge, base)
+
+    def stake_back(self) -> Iterator[Effect]:
+        posted: Mapping[str, Mapping[str, str]] = self.game.house["posted"]
+        for wager, paytable in (("tie-plus", "bonus"), ("combo-bet", "2CPB-4"), ("combo-bet", "2CPB-7")):
+            rows = {
+                row.event: f"${posted[wager][row.event].removesuffix(' to 1')}"
+                for row in self.game.edition(self.edition).paytable(wager, paytable, {"decks": "6"}).rows
+                if row.pay.is_posted
+            }
+            analyst = Analyst(self.game, Question.of(edition=self.edition, wager=wager, paytable=paytable, pays=rows))
+            taken = next(iter(analyst.figures(None)))
+            hits = sum((row.probability for row in taken.outcomes if row.event in rows), Fraction(0))
+            said = ", ".join(rows.values())
+            yield Effect(wager, paytable, taken.house_edge, taken.house_edge + hits, f"a dollar staked, {said} posted")
+
+
+def spot_mean(worth: Callable[[End], Fraction], decks: int) -> Fraction:
+    """What a spot wins on the average where its ends are worth so much and each tie takes the better answer."""
+    later = deals(decks, 4) // deals(decks, 2)
+    decided = {result: count for result, count in counting.duels(decks).items() if result}
+    total = sum((worth((result, None)) * count * later for result, count in decided.items()), Fraction(0))
+    for results in counting.wars(decks).values():
+        fought = sum((worth((0, result)) * count for result, count in results.items()), Fraction(0))
+        total += max(fought, worth((0, None)) * sum(results.values()))
+    return total / deals(decks, 4)
+
+
+def readings(game: GameFolder, edition: str) -> Iterator[Reading]:
+    """Each ruling of Dueling with what it is worth, or why it moves nothing."""
+    made = _Readings(game, edition)
+    yield from made.ace()
+    yield made.tie_bonus()
+    yield Reading(
+        "DD-3",
+        "A suited pair is a pair and no flush: on 2CPB-5, 2CPB-6 and 2CPB-7 it loses.",
+        "A suited pair is a flush too.",
+        tuple(
+            Effect("combo-bet", paytable, made.combo(paytable, hands.combo), made.combo(paytable, combo_suited_pair))
+            for paytable in ("2CPB-5", "2CPB-6")
+        ),
+        why="On 2CPB-1 to 2CPB-4 a pair stands above a flush and is paid as a pair under either reading; 2CPB-7 "
+        "depends on what is posted.",
+    )
+    yield Reading(
+        "DD-4",
+        "Two pairs are of the same colour where all four cards are.",
+        "Two pairs are of the same colour where each pair is, one red and one black too.",
+        (
+            Effect(
+                TIE_AFTER_TIE,
+                "TAT1",
+                made.best(TIE_AFTER_TIE).house_edge,
+                made.tie_after_tie(each_pair_of_one_color).house_edge,
+                made.with_meter(TIE_AFTER_TIE),
+            ),
+        ),
+    )
+    yield made.surrendered()
+    yield Reading(
+        "DD-5",
+        "A three-card straight flush is any three of the four cards.",
+        "It holds both of the first two cards.",
+        (
+            Effect(
+                TWO_PLUS_TWO,
+                "2+2P1",
+                made.best(TWO_PLUS_TWO).house_edge,
+                made.two_plus_two(two_plus_two_with_both).house_edge,
+                made.with_meter(TWO_PLUS_TWO),
+            ),
+        ),
+    )
+    yield Reading(
+        "DD-6",
+        "Winners of the same event in one round divide its percentage.",
+        "Each of them has the whole percentage.",
+        tuple(made.division()),
+        why="A player alone at the table divides with nobody.",
+    )
+    yield unmoved("DD-7", "It limits how many spots a player bets on. Each wager has the same figures.")
+    yield unmoved(
+        "DD-8",
+        "A card that nobody has seen is as likely in any place of the shoe: neither the order of the deal nor burnt "
+        "cards nor one war for all change what a wager wins on average. Seats that share cards win and lose together, "
+        "which the spread of a full table counts.",
+    )
+    yield Reading(
+        "DD-9",
+        "On Tie Plus bonus, 2CPB-4 and 2CPB-7 the stake comes back with a posted amount of money.",
+        "The posted amount is all that is paid.",
+        tuple(made.stake_back()),
+        why="Rows posted as odds, and tables with printed odds, are the same under either reading.",
+    )
+    yield unmoved(
+        "BJS-3",
+        "Winners divide by DD-6. That the amount at the lock counts the round's own wagers moves it by what one round "
+        "contributes; who pays what the meter lacks is the house's affair and not the player's.",
+    )

@@ -1,0 +1,335 @@
+"""Three Card Split: whole rounds, compiled.
+
+The kernel deals the same cards in the same order as the procedure and counts, seat by seat, how each wager ended; money
+follows from the counts, in whole cents, so nothing is rounded and nothing overflows. A single round is played by the
+same compiled code, and `SplitProgram.lines` writes its settlement lines.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import cache
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from houseway.errors import BadQuestion
+from houseway.games.three_card_split.maths.classes import DECK, Ints, classes, low_cards, number_of
+from houseway.games.three_card_split.maths.counting import (
+    four_card_rows,
+    house_settings,
+    set_low,
+    sub_hands,
+    three_cards,
+)
+from houseway.games.three_card_split.maths.strategies import ROWS, Nets, best_places, places_of
+from houseway.maths.compiled import compiled
+from houseway.maths.strategy import Strategy
+from houseway.maths.terms import returned
+from houseway.rulebook.paytables import Row
+from houseway.rulebook.steps import Ask, Claim, seat_of
+from houseway.simulation.book import refuse_aggregate
+from houseway.simulation.chance import GAMMA, mix64, stream_state
+from houseway.simulation.program import Block
+from houseway.table.folder import GameFolder
+from houseway.table.lines import Line
+from houseway.table.percent_prizes import divide
+from houseway.table.round import Round
+from houseway.table.setup import Setup
+from houseway.table.wagers import accept_wagers
+
+PRIMARY, THREE_CARD_BONUS, FOUR_CARD_BONUS, JACKPOT = "primary", "three-card-bonus", "four-card-bonus", "jackpot"
+CITES = {THREE_CARD_BONUS: "appendix B", FOUR_CARD_BONUS: "appendix C", JACKPOT: "appendix D wager"}
+
+Tally = npt.NDArray[np.int64]
+Small = npt.NDArray[np.uint32]
+
+# Where each wager's ends stand in a seat's tally.
+_THREE = 4
+_FOUR = 6
+_ENDS = 32
+
+_9, _55 = np.uint64(9), np.uint64(55)
+_PAIRS = np.array([top * (top - 1) // 2 for top in range(DECK)], dtype=np.uint32)
+_TRIPLES = np.array([top * (top - 1) * (top - 2) // 6 for top in range(DECK)], dtype=np.uint32)
+_FOURS = np.array([top * (top - 1) * (top - 2) * (top - 3) // 24 for top in range(DECK)], dtype=np.uint32)
+
+
+@compiled
+def _play(
+    seed: Any,
+    first: int,
+    count: int,
+    seats: int,
+    singly: bool,
+    threes: bool,
+    fours: bool,
+    own: Small,
+    house: Small,
+    three: Small,
+    four: npt.NDArray[np.uint8],
+    pairs: Small,
+    triples: Small,
+    quadruples: Small,
+    tally: Tally,
+) -> None:
+    """Play ``count`` rounds and count in ``tally`` (seats, ends) how each seat's wagers end.
+
+    ``own`` and ``house`` have a setting for each hand: the number of its high sub-hand (9 bits) and of its low card (5
+    bits); ``own`` also how many numbers below these have the same rank (2 bits, 1 bit) and whether the setting is foul.
+    ``three`` has the number of the hand (12 bits) and how many below it have the same rank.
+    """
+    dealt = 3 * (seats + 1)
+    drawn = dealt + (1 if fours else 0)
+    from_hand, from_card = (1, seats + 1) if singly else (3, 1)
+    # Unsigned, since a signed index is first looked at for being negative.
+    deck = np.arange(52).astype(np.uint64)
+    cards = np.zeros(32, np.uint64)
+    places = np.zeros(32, np.uint64)
+    for number in range(first, first + count):
+        state = stream_state(seed, np.uint64(number))
+        for k in range(drawn):
+            state += GAMMA
+            size = 52 - k
+            # 55 bits times a number below 2**9 fits 64: the product of `below` without its two halves.
+            place = ((mix64(state) >> _9) * np.uint64(size)) >> _55
+            cards[k] = deck[place]
+            places[k] = place
+            deck[place] = deck[size - 1]
+        for k in range(drawn):
+            deck[places[k]] = places[k]
+
+        at = seats * from_hand
+        a, b, c = cards[at], cards[at + from_card], cards[at + 2 * from_card]
+        low, top = min(a, b, c), max(a, b, c)
+        hand = triples[top] + pairs[a + b + c - low - top] + low
+        set_house = house[hand]
+        house_high, house_low = set_house & 511, set_house >> 9
+        house_three = three[hand] & 4095 if threes else 0
+        for seat in range(seats):
+            at = seat * from_hand
+            a, b, c = cards[at], cards[at + from_card], cards[at + 2 * from_card]
+            low, top = min(a, b, c), max(a, b, c)
+            mid = a + b + c - low - top
+            hand = triples[top] + pairs[mid] + low
+            mine = own[hand]
+            high, single = mine & 511, mine >> 9 & 31
+            won_high = (house_high == high) | (house_high < high - (mine >> 14 & 3))
+            won_low = (house_low == single) | (house_low < single - (mine >> 16 & 1))
+            tally[seat, np.uint64(3 if mine >> 17 else 2 - won_high - won_low)] += 1
+            if threes:
+                mine = three[hand]
+                value = mine & 4095
+                won = (house_three == value) | (house_three < value - (mine >> 12))
+                tally[seat, _THREE + 1 - won] += 1
+            if fours:
+                # The community card is put in its place among the three.
+                more = cards[dealt]
+                first_card, more = min(low, more), max(low, more)
+                second, more = min(mid, more), max(mid, more)
+                third, fourth = min(top, more), max(top, more)
+                tally[seat, _FOUR + four[quadruples[fourth] + triples[third] + pairs[second] + first_card]] += 1
+
+
+# --- the tables of the kernel ------------------------------------------------------------------------------------
+
+
+def _below(ranks: Ints) -> Ints:
+    """For each number how many before it have the same rank."""
+    below: Ints = np.arange(len(ranks)) - np.searchsorted(ranks, ranks)
+    return below
+
+
+@cache
+def _house_table() -> Small:
+    house = house_settings()
+    return (house.high | house.low << 9).astype(np.uint32)
+
+
+def _own_table(places: Ints) -> Small:
+    """Every hand as a player sets it who puts the card at each class's place low."""
+    asked = sub_hands()
+    mine = set_low(classes().cards, low_cards(places))
+    packed = mine.high | mine.low << 9 | _below(asked.high_rank)[mine.high] << 14
+    packed |= _below(asked.low_rank)[mine.low] << 16 | asked.foul[mine.high, mine.low].astype(np.int64) << 17
+    return packed.astype(np.uint32)
+
+
+@cache
+def _three_table() -> Small:
+    asked = three_cards()
+    return (asked.number | _below(asked.rank)[asked.number] << 12).astype(np.uint32)
+
+
+@cache
+def _check_copies() -> None:
+    """The kernel gives a copy to the player where the two numbers are the same, and to the house otherwise."""
+    asked = sub_hands()
+    for ranks, wins in ((asked.high_rank, asked.high_wins), (asked.low_rank, asked.low_wins)):
+        copies = ranks[:, None] == ranks[None, :]
+        assert (wins[copies] == np.eye(len(ranks), dtype=np.bool_)[copies]).all()
+    three = three_cards()
+    assert (three.copies == (three.reds[:, None] == np.arange(4))).all()
+
+
+# --- the program -------------------------------------------------------------------------------------------------
+
+
+ANY_DECKS = False
+
+
+class SplitProgram:
+    """Compiled rounds at one table; see `houseway.simulation.program`."""
+
+    def __init__(
+        self,
+        setup: Setup,
+        wagers: Mapping[int, Mapping[str, int]],
+        places: Ints,
+        meters: Mapping[str, int],
+    ) -> None:
+        refuse_aggregate(setup)
+        if setup.envy or setup.share:
+            raise BadQuestion(
+                "rounds with Envy or Share-the-Wealth prizes are not simulated", remedy="leave envy and share out"
+            )
+        _check_copies()
+        placed = {seat: accept_wagers(setup, wagers[seat]) for seat in sorted(wagers)}
+        self._wagers = {seat: amounts for seat, amounts in placed.items() if amounts}
+        if not self._wagers:
+            raise BadQuestion("nobody bets", remedy="place a primary wager at a seat at least")
+        positions = setup.edition.about.positions
+        for seat in self._wagers:
+            if not 1 <= seat <= positions:
+                raise BadQuestion(f"there is no seat {seat}", remedy=f"seats run from 1 to {positions}")
+        self._setup = setup
+        self._meters = dict(meters)
+        self._seats = tuple(self._wagers)
+        self.columns: tuple[tuple[int, str], ...] = tuple(
+            (seat, wager) for seat, amounts in self._wagers.items() for wager in amounts
+        )
+        used = {wager for _, wager in self.columns}
+        self._rows = {wager: self._rows_of(wager) for wager in used}
+        self._arguments = (
+            len(self._seats),
+            setup.options["deal"] == "single",
+            THREE_CARD_BONUS in used,
+            FOUR_CARD_BONUS in used or JACKPOT in used,
+            _own_table(places),
+            _house_table(),
+            _three_table(),
+            four_card_rows().of_hand.astype(np.uint8) if used & {FOUR_CARD_BONUS, JACKPOT} else np.zeros(1, np.uint8),
+            _PAIRS,
+            _TRIPLES,
+            _FOURS,
+        )
+
+    def run(self, seed: int, first: int, count: int) -> Block:
+        """Play rounds ``first`` to ``first`` + ``count`` - 1 of ``seed``."""
+        tally = self._tally(seed, first, count)
+        block = Block(count, [], [], [], [])
+        for seat, wager in self.columns:
+            stake = self._wagers[seat][wager]
+            ends = tally[self._seats.index(seat), self._ends_of(wager)].tolist()
+            nets = [self._returned(wager, row, stake) - stake for row in self._rows[wager]]
+            block.net.append(sum(net * times for net, times in zip(nets, ends, strict=True)))
+            block.squares.append(sum(net * net * times for net, times in zip(nets, ends, strict=True)))
+            block.staked.append(stake * count)
+            block.hits.append(sum(times for net, times in zip(nets, ends, strict=True) if net > 0))
+        return block
+
+    def lines(self, seed: int, number: int) -> list[Line]:
+        """The settlement lines of one round."""
+        tally = self._tally(seed, number, 1)
+        lines: list[Line] = []
+        claims: list[Claim] = []
+        for place, seat in reversed(tuple(enumerate(self._seats))):
+            for wager, stake in self._wagers[seat].items():
+                row = self._rows[wager][int(np.argmax(tally[place, self._ends_of(wager)]))]
+                cite = CITES.get(wager) or ("dealing 4" if row.event == "foul" else "dealing 8")
+                if row.pay.is_percent:
+                    claims.append(Claim(seat, wager, row.event, self._setup.meter_of(wager, row.event), cite))
+                else:
+                    paid = self._returned(wager, row, stake)
+                    lines.append(Line(seat, wager, stake, row.event, row.pay.text, paid, cite))
+        for prize in divide(self._setup, claims, (), {}, self._meters):
+            seat = seat_of(prize.place)
+            stake, taken = self._wagers[seat][prize.wager], prize.meter
+            lines.append(
+                Line(seat, prize.wager, stake, prize.event, prize.pay.text, prize.amount, prize.cite, meter=taken)
+            )
+        return lines
+
+    def _tally(self, seed: int, first: int, count: int) -> Tally:
+        tally = np.zeros((len(self._seats), _ENDS), dtype=np.int64)
+        _play(np.uint64(seed), first, count, *self._arguments, tally)
+        return tally
+
+    def _rows_of(self, wager: str) -> list[Row]:
+        """The row that each end of ``wager`` is paid by."""
+        table = self._setup.paytables[wager]
+        if wager == PRIMARY:
+            ends: tuple[tuple[str, ...], ...] = tuple((row,) for row in ROWS)
+        elif wager == THREE_CARD_BONUS:
+            ends = (("win",), ("lose",))
+        else:
+            ends = four_card_rows().satisfied
+        for row in table.rows:
+            meter = self._setup.meter_of(wager, row.event)
+            if row.pay.is_percent and meter not in self._meters:
+                raise BadQuestion(
+                    f"{wager} {row.event} pays {row.pay.text} of the meter {meter}, and its amount is not given",
+                    remedy="give the amount in cents",
+                )
+        return [table.row(satisfied) for satisfied in ends]
+
+    @staticmethod
+    def _ends_of(wager: str) -> slice:
+        if wager == PRIMARY:
+            return slice(0, _THREE)
+        if wager == THREE_CARD_BONUS:
+            return slice(_THREE, _FOUR)
+        return slice(_FOUR, _FOUR + len(four_card_rows().satisfied))
+
+    def _returned(self, wager: str, row: Row, stake: int) -> int:
+        """Cents given back; a percent of a meter goes whole to each winner (TCS-7)."""
+        if row.pay.is_percent:
+            meter = self._meters[self._setup.meter_of(wager, row.event)]
+            return meter * row.pay.numerator // row.pay.denominator
+        return row.pay.returned(stake)
+
+
+def program(
+    game: GameFolder,
+    setup: Setup,
+    wagers: Mapping[int, Mapping[str, int]],
+    strategy: Strategy | None = None,
+    meters: Mapping[str, int] | None = None,
+) -> SplitProgram:
+    """A program for ``wagers`` placed by seat in every round; without ``strategy`` the best play."""
+    return SplitProgram(setup, wagers, _places(setup, strategy), meters or {})
+
+
+def decide(game: GameFolder, setup: Setup, strategy: Strategy | None = None) -> Callable[[Round, Ask], Any]:
+    """The same strategy as a ``Decider`` for `Round.play_out`."""
+    low = low_cards(_places(setup, strategy))
+    cards_of = classes().cards
+
+    def answer(round_: Round, ask: Ask) -> Any:
+        if ask.ask != "set" or not isinstance(ask.seat, int):
+            return ask.default
+        codes = [card.code for card in round_.layout.known_to(ask.seat, ask.seat) if card is not None]
+        hand = int(number_of(*codes))
+        return "low", 1 + codes.index(int(cards_of[hand, low[hand]]))
+
+    return answer
+
+
+def _places(setup: Setup, strategy: Strategy | None) -> Ints:
+    if strategy is not None:
+        return places_of(strategy)
+    table = setup.paytables[PRIMARY]
+    win, push, lose, foul = (returned(table.row((row,)).pay) - 1 for row in ROWS)
+    nets: Nets = (win, push, lose, foul)
+    return best_places(nets)

@@ -1,0 +1,273 @@
+"""Three Card Split under other readings of its document: what each ruling is worth.
+
+Nothing here is played. Each function below ranks, compares or sets cards as another reading would; the deals are then
+counted again, the player setting every hand best against that house. The jackpot has the ordinary house's meter.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from itertools import combinations
+from math import lcm
+
+import numpy as np
+
+from houseway.cards import CARDS, Card
+from houseway.cards.card import ACE, KING
+from houseway.games.three_card_split import hands
+from houseway.games.three_card_split.maths import THREE_CARD_BONUS, nets_of, side_figures
+from houseway.games.three_card_split.maths.classes import Ints, classes, low_cards
+from houseway.games.three_card_split.maths.counting import (
+    AS_RULED,
+    DEALS,
+    Judge,
+    counts_against,
+    equal_three_cards,
+    four_card_rows,
+    set_low,
+    wins_with_copies,
+)
+from houseway.games.three_card_split.maths.terms import Terms
+from houseway.maths.front import analyze
+from houseway.maths.question import Question
+from houseway.maths.results import Number
+from houseway.maths.rulings import Effect, Reading, unmoved
+from houseway.rulebook.money import dollars
+from houseway.table.folder import GameFolder
+
+HighRank = Callable[[hands.High], int]
+
+# --- other rankings ----------------------------------------------------------------------------------------------
+
+
+def king_and_ace_apart(high: hands.High) -> int:
+    """The rank of a high sub-hand where king and ace are no connection: suited, or high cards."""
+    if {card.rank for card in high} != {KING, ACE}:
+        return hands.high_rank(high)
+    kind = "suited" if high[0].suit == high[1].suit else "high-card"
+    return hands.HIGH_KINDS.index(kind) << 8 | ACE << 4 | KING
+
+
+def copies_lose(player: tuple[Card, ...], dealer: tuple[Card, ...]) -> int:
+    """Sub-hands compared where the dealer has every copy."""
+    mine, theirs = (
+        hands.low_rank(cards[0]) if len(cards) == 1 else hands.high_rank((cards[0], cards[1]))
+        for cards in (player, dealer)
+    )
+    return 1 if mine > theirs else -1
+
+
+def equal_is_foul(high: hands.High, low: Card) -> bool:
+    """A foul where the low card must be below the top card of a high-card sub-hand."""
+    return hands.kind_of_high(high) == "high-card" and low.rank >= max(card.rank for card in high)
+
+
+# --- other house ways --------------------------------------------------------------------------------------------
+
+
+def house_place(
+    cards: tuple[Card, ...],
+    high_rank: HighRank = hands.high_rank,
+    *,
+    three_goes_low: bool = False,
+    any_high: bool = False,
+    two_colours: bool = False,
+) -> int:
+    """The place of the card that the house puts low, of three in ascending order.
+
+    ``three_goes_low``: of A-2-3 the three is the highest card. ``any_high``: under C.i the high sub-hand may be of high
+    cards too. ``two_colours``: of two settings of equal rank, the one with both colours.
+    """
+    kind = hands.kind_of_three(cards)
+    if kind == "three-of-a-kind":
+        painted = Counter(card.color for card in cards)
+        return next(place for place, card in enumerate(cards) if painted[card.color] == 1)
+    if kind in ("straight", "flush", "straight-flush"):
+        ranks = [card.rank for card in cards]
+        return ranks.index(3) if three_goes_low and ranks == [2, 3, ACE] else 2
+    ways = hands.settings(cards)
+    made = [place for place, (high, _) in enumerate(ways) if high_rank(high) >> 8]
+    if not made:
+        return 1
+    allowed = [place for place, way in enumerate(ways) if not hands.is_foul(*way)] if any_high else made
+    with_ten = [place for place in allowed if ways[place][1].rank >= hands.TEN]
+
+    def worth(place: int) -> tuple[int, bool]:
+        high = ways[place][0]
+        return high_rank(high), (high[0].color == high[1].color) != two_colours
+
+    return max(with_ten or made, key=worth)
+
+
+def places(set_house: Callable[[tuple[Card, ...]], int]) -> Ints:
+    """(classes,): the place of the card that a house puts low."""
+    heads = classes().heads.tolist()
+    return np.array([set_house(tuple(CARDS[code] for code in head)) for head in heads], dtype=np.int64)
+
+
+# --- other three and four cards ----------------------------------------------------------------------------------
+
+
+def coloured(codes: list[int]) -> tuple[tuple[int, int], ...]:
+    """How many red cards a hand has of each rank."""
+    red: Counter[int] = Counter()
+    for code in codes:
+        red[CARDS[code].rank] += CARDS[code].color == "red"
+    return tuple(sorted(red.items()))
+
+
+def four_card_ace_high(cards: tuple[Card, ...]) -> tuple[str, ...]:
+    """The rows of a four-card hand where A-2-3 and A-2-3-4 are no straights."""
+
+    def straight(some: tuple[Card, ...]) -> bool:
+        ranks = sorted(card.rank for card in some)
+        return ranks == list(range(ranks[0], ranks[0] + len(ranks)))
+
+    def flush(some: tuple[Card, ...]) -> bool:
+        return len({card.suit for card in some}) == 1
+
+    counts = Counter(card.rank for card in cards)
+    threes = list(combinations(cards, 3))
+    satisfied = (
+        counts[ACE] == 4,
+        4 in counts.values(),
+        straight(cards) and flush(cards),
+        any(straight(three) and flush(three) for three in threes),
+        max(counts.values()) >= 3,
+        straight(cards) or flush(cards),
+        sorted(counts.values()) == [2, 2],
+        any(straight(three) or flush(three) for three in threes),
+    )
+    return tuple(row for row, yes in zip(hands.FOUR_CARD_ROWS, satisfied, strict=True) if yes)
+
+
+# --- the figures -------------------------------------------------------------------------------------------------
+
+
+class _Readings:
+    def __init__(self, game: GameFolder, edition: str) -> None:
+        self.game = game
+        self.edition = edition
+        self.amounts: dict[str, int] = dict(game.house["meters"])
+
+    def taken(self, wager: str, paytable: str | None = None) -> Number:
+        found = analyze(
+            self.game, Question.of(edition=self.edition, wager=wager, paytable=paytable, strategy="optimal")
+        )
+        first = found.figures[0]
+        return (first.at(self.amounts) if first.meters else first).house_edge
+
+    def primary(self, judge: Judge = AS_RULED, set_house: Callable[[tuple[Card, ...]], int] = house_place) -> Fraction:
+        """The house edge of the primary wager, the player setting every hand best."""
+        terms = Terms(self.game, Question.of(edition=self.edition, wager="primary"))
+        nets = nets_of(terms, terms.tables[0])
+        house = set_low(classes().cards, low_cards(places(set_house)), judge)
+        ends = counts_against(house, judge)
+        unit = lcm(*(net.denominator for net in nets))
+        worth = np.sum([count * int(net * unit) for count, net in zip(ends, nets, strict=True)], axis=0)
+        return -Fraction(int((worth.max(axis=1) * classes().weights).sum()), DEALS * unit)
+
+    def three_card(self) -> Number:
+        """The Three Card Bonus where copies match card by card."""
+        mine, theirs, deals = equal_three_cards()
+        names = [coloured(codes) for codes in classes().cards.tolist()]
+        number = {name: place for place, name in enumerate(dict.fromkeys(names))}
+        colour = np.array([number[name] for name in names])
+        wins = wins_with_copies(deals, colour[mine] == colour[theirs])
+        return self._side(THREE_CARD_BONUS, {"win": wins, "lose": DEALS - wins})
+
+    def four_card(self, wager: str) -> Number:
+        """A wager on the four-card hand where the ace is high only."""
+        terms = Terms(self.game, Question.of(edition=self.edition, wager=wager))
+        counts: Counter[str] = Counter()
+        rows = four_card_rows(four_card_ace_high)
+        for satisfied, count in zip(rows.satisfied, rows.counts, strict=True):
+            counts[terms.tables[0].row(satisfied).event] += count
+        return self._side(wager, counts)
+
+    def _side(self, wager: str, counts: dict[str, int]) -> Number:
+        terms = Terms(self.game, Question.of(edition=self.edition, wager=wager))
+        figures = side_figures(terms, terms.tables[0], counts)
+        return (figures.at(self.amounts) if figures.meters else figures).house_edge
+
+
+def readings(game: GameFolder, edition: str) -> Iterator[Reading]:
+    """Each ruling of Three Card Split with what it is worth, or why it moves nothing."""
+    made = _Readings(game, edition)
+    primary = made.taken("primary")
+
+    def on_primary(ruling: str, taken: str, other: str, edge: Fraction) -> Reading:
+        return Reading(ruling, taken, other, (Effect("primary", "standard", primary, edge),))
+
+    yield on_primary(
+        "TCS-1",
+        "Ace and two are the lowest connection; ace and king are the highest.",
+        "In connections the ace is low only: ace and king are not connected.",
+        made.primary(
+            AS_RULED._replace(high_rank=king_and_ace_apart), lambda cards: house_place(cards, king_and_ace_apart)
+        ),
+    )
+    yield on_primary(
+        "TCS-2",
+        "A low card equal to the top card of a high-card sub-hand is no foul.",
+        "The high sub-hand must be higher: an equal low card is a foul.",
+        made.primary(AS_RULED._replace(is_foul=equal_is_foul)),
+    )
+    yield on_primary(
+        "TCS-3",
+        "A copy is the player's where both sub-hands have as many red and black cards (the examples of dealing 7).",
+        "Equal is not greater (overview, dealing 8): the dealer has every copy.",
+        made.primary(AS_RULED._replace(compare=copies_lose)),
+    )
+    yield Reading(
+        "TCS-3",
+        "The Three Card Bonus counts red and black cards, whichever card has which.",
+        "The colours must match card by card.",
+        (Effect(THREE_CARD_BONUS, "standard", made.taken(THREE_CARD_BONUS), made.three_card()),),
+    )
+    yield on_primary(
+        "TCS-4",
+        "Under C.i the high sub-hand must be a pair, suited or connected.",
+        "Under C.i any high sub-hand that is no foul may go with a low card of ten or better.",
+        made.primary(set_house=lambda cards: house_place(cards, any_high=True)),
+    )
+    yield on_primary(
+        "TCS-4",
+        "Of two settings of equal rank the house takes the high sub-hand of one colour.",
+        "It takes the one of two colours.",
+        made.primary(set_house=lambda cards: house_place(cards, two_colours=True)),
+    )
+    yield on_primary(
+        "TCS-5",
+        "Of A-2-3 the house puts the ace low.",
+        "The three is the highest card of the lowest straight, and goes low.",
+        made.primary(set_house=lambda cards: house_place(cards, three_goes_low=True)),
+    )
+    amount = f"{dollars(made.amounts['jackpot/four-aces'])} for four aces"
+    yield Reading(
+        "TCS-6",
+        "In four-card hands an ace is high or low.",
+        "It is high only: A-2-3 and A-2-3-4 are no straights.",
+        (
+            Effect("four-card-bonus", "TCS-1a", made.taken("four-card-bonus"), made.four_card("four-card-bonus")),
+            Effect("jackpot", "TCS-4a", made.taken("jackpot"), made.four_card("jackpot"), amount),
+        ),
+    )
+    yield unmoved(
+        "TCS-7",
+        "It limits stakes and says who may make the jackpot wager; per unit staked nothing moves. No two seats of a "
+        "round can have four aces, so that whole or divided prizes are the same.",
+    )
+    yield unmoved("TCS-8", "Spots, packets, the order of turning and of settlement change no result of a seat.")
+    yield unmoved(
+        "DW-8",
+        "The amount is the house's choice, and the figures are given at any amount. No two seats of a round can have "
+        "four aces, so that a prize is never divided.",
+    )
+    yield unmoved(
+        "BJS-3",
+        "No two seats of a round can have four aces, the only row that a meter pays. That the amount at the lock "
+        "counts the round's own wagers moves it by what one round contributes.",
+    )

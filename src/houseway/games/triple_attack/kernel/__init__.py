@@ -1,0 +1,496 @@
+"""Triple Attack Blackjack, compiled: whole rounds of one to six seats with every wager.
+
+Strategies are written as in `triple_attack.maths.notation`, the ``play`` table in any of its three forms;
+every seat plays the same one. A round is named by its seed and number and settles as the procedure settles it, line by
+line. With a shoe dealt to a cut card a block begins with a fresh shoe; blocks are those of
+`houseway.simulation.run.BLOCK` rounds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from houseway.cards import Card
+from houseway.errors import BadQuestion, DeckTooShort
+from houseway.games.triple_attack import hands, maths
+from houseway.games.triple_attack.kernel import rounds as at
+from houseway.games.triple_attack.kernel.alone import play_alone
+from houseway.games.triple_attack.kernel.boards import MATCHES, Plan, tables, value_of
+from houseway.games.triple_attack.maths import notation
+from houseway.games.triple_attack.play import ATTACKS, RULE
+from houseway.maths.question import Question
+from houseway.maths.strategy import Strategy
+from houseway.rulebook.pays import Pay, PayKind, odds
+from houseway.rulebook.paytables import NO_ROW, Row
+from houseway.rulebook.steps import DEALER, Ask
+from houseway.simulation.book import Book, check_meters, pays_others, refuse_aggregate
+from houseway.simulation.departures import asked_options, asked_pays
+from houseway.simulation.program import Block
+from houseway.simulation.run import BLOCK
+from houseway.table.folder import GameFolder
+from houseway.table.lines import Line
+from houseway.table.round import Decider, Round
+from houseway.table.setup import Setup
+from houseway.table.wagers import accept_wagers
+
+ANY_DECKS = True
+"""Rounds may be dealt from another number of decks than the document has."""
+
+ROOM = 1024
+"""Rounds that are noted before the sums are brought up to date."""
+
+LARGEST = 1 << 30
+"""Cents that a seat may win or lose in one round, so that squares fit."""
+
+INSURANCE_EVENTS = ((hands.LOSE,), (hands.BLACKJACK,), (hands.SUITED_BLACKJACK, hands.BLACKJACK))
+SIDE_BETS = {
+    "suited-royals": at.ROYALS,
+    "double-match-up": at.MATCH_UP,
+    "triple-match": at.TRIPLE,
+    "double-match-down": at.MATCH_DOWN,
+    "jackpot": at.JACKPOT,
+    "jackpot-2": at.JACKPOT,
+}
+
+
+def program(
+    game: GameFolder,
+    setup: Setup,
+    wagers: Mapping[int, Mapping[str, int]],
+    strategy: Strategy | None = None,
+    meters: Mapping[str, int] | None = None,
+) -> Rounds:
+    """Rounds with ``wagers`` placed by seat; without ``strategy`` the best play. ``meters`` are cents."""
+    return Rounds(setup, wagers, strategy or best(game, setup), meters or {})
+
+
+def best(game: GameFolder, setup: Setup) -> Strategy:
+    """The best play at this table."""
+    asked = Question(edition=setup.edition.slug, options=asked_options(setup), pays=asked_pays(setup, ATTACKS[0]))
+    return maths.strategy(game, "optimal", asked)
+
+
+def decide(game: GameFolder, setup: Setup, strategy: Strategy | None = None) -> Decider:
+    """``strategy`` as answers to the asks of the procedure."""
+    used = strategy or best(game, setup)
+    form = notation.check(used)
+
+    def answer(round_: Round, ask: Ask) -> Any:
+        if not isinstance(ask.seat, int):
+            return ask.default
+        own = _known(round_, ask.seat, ask.place if ask.place is not None else ask.seat)
+        values = [value_of(card) for card in own]
+        name = notation.VALUES[values[0] - 1]
+        if ask.ask == "second-attack":
+            return used.action(ask.ask, name)
+        up = _known(round_, ask.seat, DEALER)[0]
+        shown = notation.VALUES[value_of(up) - 1]
+        if ask.ask == "third-attack":
+            return used.action(ask.ask, f"{name}/{shown}")
+        if ask.ask == "insurance":
+            faces = [card for card in own if value_of(card) == 10]
+            return used.action(ask.ask, f"{len(faces)}/{sum(card.suit == up.suit for card in faces)}")
+        words = [choice.word for choice in ask.choices]
+        if "split" in words and used.action("split", f"{name}/{shown}") == "split":
+            return "split"
+        word = used.action("play", notation.play_key(form, values, value_of(up)))
+        return word if word in words else "hit"
+
+    return answer
+
+
+def _known(round_: Round, seat: int, place: Any) -> list[Card]:
+    return [card for card in round_.layout.known_to(seat, place) if card is not None]
+
+
+# --------------------------------------------------------------------------------------------------------- the program
+
+
+class Seat:
+    """What a seat stakes: by pattern of attacks (1 for the second, 2 for the third, 3 for both)."""
+
+    def __init__(self, setup: Setup, placed: Mapping[str, int]) -> None:
+        self.placed = placed
+        self._setup = setup
+        first = placed["first-attack"]
+        self.further = [self._most(wager, first) for wager in ATTACKS[1:]]
+        stakes = [first + (pattern & 1) * self.further[0] + (pattern >> 1) * self.further[1] for pattern in range(4)]
+        self.stake = stakes
+        self.double = [self._most("double", stake) for stake in stakes]
+        self.insurance = [self._most("insurance", stake // 2) for stake in stakes]
+        low, high = setup.limits.get("split", (1, max(stakes)))
+        self.may_split = [max(1, low) <= stake <= high for stake in stakes]
+
+    def _most(self, wager: str, most: int) -> int:
+        """The most that a supplemental wager may be; nothing where it is not offered."""
+        low, high = self._setup.limits.get(wager, (1, most))
+        return min(most, high) if max(1, low) <= min(most, high) else 0
+
+    def wagers(self, hand: int, pattern: int, doubled: bool) -> Iterator[tuple[str, int]]:
+        """The wagers that lie on a hand, in the order in which they are settled."""
+        if hand == 1:
+            yield "first-attack", self.placed["first-attack"]
+            for place, wager in enumerate(ATTACKS[1:]):
+                if pattern >> place & 1:
+                    yield wager, self.further[place]
+        else:
+            yield "split", self.stake[pattern]
+        if doubled:
+            yield "double", self.double[pattern]
+
+
+class Rounds:
+    """The program of one table; see `houseway.simulation.program.Program`."""
+
+    def __init__(
+        self,
+        setup: Setup,
+        wagers: Mapping[int, Mapping[str, int]],
+        strategy: Strategy,
+        meters: Mapping[str, int],
+    ) -> None:
+        refuse_aggregate(setup)
+        placed = {seat: accept_wagers(setup, wagers[seat]) for seat in sorted(wagers)}
+        self._placed = {seat: stakes for seat, stakes in placed.items() if stakes}
+        if not self._placed:
+            raise BadQuestion("nobody bets", remedy="place a wager")
+        self._setup = setup
+        self._seats = {seat: Seat(setup, stakes) for seat, stakes in self._placed.items()}
+        self._meters = dict(meters)
+        self._counted = {
+            wager: [seat for seat in self._placed if wager in self._placed[seat]] for wager in setup.jackpots
+        }
+        check_meters(setup, self._counted, self._meters)
+        self._check_matches()
+        self.columns: tuple[tuple[int, str], ...] = tuple(
+            (seat, wager) for seat, stakes in self._placed.items() for wager in stakes
+        )
+        self._tables = tables()
+        self._plan = Plan(strategy)
+        self._fresh = np.array([card.code for card in setup.deck.cards], np.uint8)
+        cut = setup.options["shoe"]
+        setting = np.zeros(at.SETTINGS, np.int64)
+        setting[at.SEATS] = len(self._seats)
+        setting[at.CUT] = 0 if cut == "fresh" else int(cut)
+        setting[at.ENDINGS] = len(self._tables.endings)
+        setting[at.WIDTH] = at.SIDES
+        self._may = np.concatenate([self._allowed(seat) for seat in self._seats.values()])
+        self._money = np.concatenate([self._worth(seat) for seat in self._seats.values()])
+        if np.abs(self._money).max() * 8 >= LARGEST:
+            raise BadQuestion("wagers as large as these cannot be simulated", remedy="bet less: results are per unit")
+        self._special = self._specials()
+        setting[at.LOGGED] = self._special.any()
+        self._setting = setting
+        self._alone = len(self._seats) == 1 and cut == "fresh" and not setting[at.LOGGED]
+
+    def _check_matches(self) -> None:
+        """Two matches of Double Match are paid by the sum of their odds, so that each must have odds (TA-9)."""
+        for wager in ("double-match-up", "double-match-down"):
+            table = self._setup.paytables.get(wager)
+            if table is None:
+                continue
+            for row in table.rows:
+                if row.pay.kind is not (PayKind.TO_1 if table.odds == "to 1" else PayKind.FOR_1):
+                    raise BadQuestion(
+                        f"{wager} adds up the odds of two matches, and {row.event} pays {row.pay.text}",
+                        remedy=f"give odds {table.odds}",
+                    )
+
+    def _allowed(self, seat: Seat) -> npt.NDArray[np.uint8]:
+        may = np.zeros(at.MAY, np.uint8)
+        may[at.SECOND], may[at.THIRD] = (most > 0 for most in seat.further)
+        for wager, place in SIDE_BETS.items():
+            may[place] |= wager in seat.placed
+        may[at.DOUBLE : at.DOUBLE + 4] = [most > 0 for most in seat.double]
+        may[at.SPLIT : at.SPLIT + 4] = seat.may_split
+        may[at.INSURE : at.INSURE + 4] = [most > 0 for most in seat.insurance]
+        return may
+
+    def _worth(self, seat: Seat) -> npt.NDArray[np.int64]:
+        """What each ending wins: the attacks, a split wager, a double; then insurance, and what is staked."""
+        patterns = range(4)
+
+        def net(wager: str, stake: int, events: tuple[str, ...]) -> int:
+            return self._row(wager, events).pay.returned(stake) - stake
+
+        flat = [
+            sum(net(wager, stake, events) for wager, stake in seat.wagers(1, pattern, doubled=False))
+            for events in self._tables.endings
+            for pattern in patterns
+        ]
+        flat += [net("split", seat.stake[pattern], events) for events in self._tables.endings for pattern in patterns]
+        flat += [net("double", seat.double[pattern], events) for events in self._tables.endings for pattern in patterns]
+        money = np.zeros(at.MONEY, np.int64)
+        for what, events in enumerate(INSURANCE_EVENTS):
+            for pattern in patterns:
+                money[at.INSURANCE + what * 4 + pattern] = net("insurance", seat.insurance[pattern], events)
+        money[at.STAKE : at.STAKE + 4] = seat.stake
+        money[at.DOUBLED : at.DOUBLED + 4] = seat.double
+        money[at.INSURED : at.INSURED + 4] = seat.insurance
+        return np.concatenate([np.array(flat, np.int64), money])
+
+    def _specials(self) -> npt.NDArray[np.uint8]:
+        """By seat and jackpot class: whether a hit pays other seats."""
+        special = np.zeros((len(self._seats), 16), np.uint8)
+        for place, seat in enumerate(self._seats):
+            for wager in self._setup.jackpots:
+                if wager in self._placed[seat]:
+                    for number, events in enumerate(self._tables.jackpot_classes):
+                        special[place, number] |= pays_others(self._setup, wager, self._row(wager, events))
+        return special.ravel()
+
+    def _row(self, wager: str, events: tuple[str, ...]) -> Row:
+        table = self._setup.paytables.get(wager)
+        return table.row(events) if table else NO_ROW
+
+    def _play(
+        self, seed: int, first: int, count: int, *, note_last: bool = False
+    ) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64], list[list[int]]]:
+        """Sums of the attacks by seat, counts of the side bets' classes by seat, and the rounds noted."""
+        setting = self._setting.copy()
+        setting[at.NOTED] = note_last
+        width = 2 + at.LOG * at.ENTRY
+        room = 1
+        if setting[at.LOGGED]:
+            room = count + 1 if setting[at.CUT] else ROOM
+        sums = np.zeros(len(self._seats) * at.SUMS, np.int64)
+        counts = np.zeros(len(self._seats) * at.SIDES, np.int64)
+        deck = np.empty_like(self._fresh)
+        t, plan = self._tables, self._plan
+        all_noted: list[list[int]] = []
+        numbers = np.empty(0, np.int64)
+        if self._alone and not note_last:
+            numbers = self._play_alone(seed, first, count, deck, sums, counts)
+            count = len(numbers)
+        done = 0
+        while done < count:
+            noted = np.empty(room * width, np.int64)
+            played, written = at.play_block(
+                np.uint64(seed),
+                first if self._alone else first + done,
+                count - done,
+                numbers,
+                deck,
+                self._fresh,
+                setting,
+                t.values,
+                plan.second,
+                plan.third.ravel(),
+                plan.insure.ravel(),
+                plan.split.ravel(),
+                plan.acts.ravel(),
+                t.begin.ravel(),
+                t.begin_split.ravel(),
+                t.follow.ravel(),
+                t.totals,
+                t.pairs,
+                t.dealer_begin.ravel(),
+                t.dealer_follow.ravel(),
+                t.dealer_draws,
+                t.dealer_totals,
+                t.look,
+                t.compared.ravel(),
+                t.matches.ravel(),
+                t.royals.ravel(),
+                t.jackpots.ravel(),
+                t.queens.ravel(),
+                self._special,
+                self._may,
+                self._money,
+                sums,
+                counts,
+                noted,
+            )
+            if written == at.TOO_SHORT:
+                raise DeckTooShort(
+                    f"the shoe is empty in round {first + done + played}",
+                    remedy="lay the cut card higher or deal fewer seats",
+                )
+            done += played
+            all_noted += noted.reshape(room, width)[:written].tolist()
+        return sums.reshape(-1, at.SUMS), counts.reshape(-1, at.SIDES), all_noted
+
+    def _play_alone(
+        self,
+        seed: int,
+        first: int,
+        count: int,
+        deck: npt.NDArray[np.uint8],
+        sums: npt.NDArray[np.int64],
+        counts: npt.NDArray[np.int64],
+    ) -> npt.NDArray[np.int64]:
+        """The rounds of a single seat that need no more than that; given back, counted from ``first``, the others."""
+        t, plan = self._tables, self._plan
+        aside = np.empty(count, np.int64)
+        listed = play_alone(
+            np.uint64(seed),
+            first,
+            count,
+            deck,
+            self._fresh,
+            self._setting,
+            t.values,
+            plan.second * self._may[at.SECOND],
+            plan.third.ravel() * self._may[at.THIRD],
+            plan.insure.ravel(),
+            plan.acts_alone.ravel(),
+            t.begin.ravel(),
+            t.follow.ravel(),
+            t.totals,
+            t.dealer_begin.ravel(),
+            t.dealer_follow.ravel(),
+            t.dealer_draws,
+            t.dealer_totals,
+            t.look,
+            t.compared.ravel(),
+            t.matches.ravel(),
+            t.royals.ravel(),
+            t.jackpots.ravel(),
+            t.queens.ravel(),
+            self._may,
+            self._money,
+            sums,
+            counts,
+            aside,
+        )
+        return aside[:listed]
+
+    # -- sums
+
+    def run(self, seed: int, first: int, count: int) -> Block:
+        """Play rounds ``first`` to ``first`` + ``count`` - 1 of ``seed``."""
+        block = Block(count, *([0] * len(self.columns) for _ in range(4)))
+        # From fresh shoes in pieces, so that what is set aside stays small.
+        size = BLOCK if self._alone else max(count, 1)
+        for begin in range(0, count, size):
+            self._run(block, seed, first + begin, min(size, count - begin))
+        return block
+
+    def _run(self, block: Block, seed: int, first: int, count: int) -> None:
+        sums, counts, noted = self._play(seed, first, count)
+        places = {column: place for place, column in enumerate(self.columns)}
+        for number, (seat, stakes) in enumerate(self._placed.items()):
+            mine = sums[number].tolist()
+            place = places[seat, "first-attack"]
+            block.net[place] += mine[at.NET]
+            block.squares[place] += mine[at.SQUARES] + mine[at.CARRIED] * at.CARRY
+            block.staked[place] += mine[at.STAKED]
+            block.hits[place] += mine[at.HITS]
+            met = counts[number].tolist()
+            for wager, stake in stakes.items():
+                for returned, times in self._returns(wager, stake, met):
+                    _add(block, places[seat, wager], times, returned - stake, stake)
+        for _, entries, *log in noted:
+            self._correct(block, places, log[: entries * at.ENTRY])
+
+    def _returns(self, wager: str, stake: int, met: Sequence[int]) -> Iterator[tuple[int, int]]:
+        """What a side bet gave back, and how often."""
+        if wager == "suited-royals":
+            for events, times in zip(self._tables.royal_classes, met, strict=False):
+                yield self._row(wager, events).pay.returned(stake), times
+        elif wager in ("double-match-up", "double-match-down"):
+            begin = at.UP_AT if wager == "double-match-up" else at.DOWN_AT
+            for number, times in enumerate(met[begin : begin + 9]):
+                yield self._matched(wager, number)[1].returned(stake), times
+        elif wager == "triple-match":
+            for events, times in zip(self._tables.triple_classes, met[at.TRIPLE_AT : at.DOWN_AT], strict=True):
+                yield self._row(wager, events).pay.returned(stake), times
+        elif wager in self._setup.jackpots:
+            for events, times in zip(self._tables.jackpot_classes, met[at.JACKPOT_AT :], strict=False):
+                yield self._jackpot(wager, stake, events), times
+
+    def _jackpot(self, wager: str, stake: int, events: tuple[str, ...]) -> int:
+        """What a jackpot gives back, prizes to other players apart: percent prizes go whole to each winner."""
+        row = self._row(wager, events)
+        if row.pay.is_percent:
+            meter = self._meters[self._setup.meter_of(wager, row.event)]
+            return meter * row.pay.numerator // row.pay.denominator
+        return row.pay.returned(stake)
+
+    def _matched(self, wager: str, number: int) -> tuple[str, Pay, str]:
+        """Event, pay and clause of Double Match, by how each card matches (TA-9)."""
+        one, other = MATCHES[number // 3], MATCHES[number % 3]
+        if one and other:
+            amount = self._row(wager, (one,)).pay.amount + self._row(wager, (other,)).pay.amount
+            return f"{one}+{other}", odds(amount, self._setup.paytables[wager].odds), "appendix B note 3"
+        event = one or other
+        row = self._row(wager, (event,) if event else ())
+        return row.event, row.pay, "appendix B"
+
+    def _correct(self, block: Block, places: Mapping[tuple[int, str], int], log: Sequence[int]) -> None:
+        """Put what the jackpots really paid in a noted round in place of what was counted."""
+        real = {(seat, wager): 0 for seat, wager in places if wager in self._setup.jackpots}
+        for line in self._lines(log):
+            if line.wager in self._setup.jackpots:
+                real[line.seat, line.wager] += line.net
+        seats = tuple(self._seats)
+        for what, place, _, value in _entries(log):
+            if what == at.SAYS_JACKPOT:
+                for wager in self._setup.jackpots:
+                    seat = seats[place]
+                    if (seat, wager) in real:
+                        stake = self._placed[seat][wager]
+                        plain = self._jackpot(wager, stake, self._tables.jackpot_classes[value])
+                        _add(block, places[seat, wager], -1, plain - stake, stake)
+                        _add(block, places[seat, wager], 1, real[seat, wager], stake)
+
+    # -- lines
+
+    def lines(self, seed: int, number: int) -> list[Line]:
+        """The settlement lines of round ``number`` of ``seed``."""
+        begin = number if self._setting[at.CUT] == 0 else number - number % BLOCK
+        _, _, noted = self._play(seed, begin, number - begin + 1, note_last=True)
+        _, entries, *log = noted[-1]
+        return self._lines(log[: entries * at.ENTRY])
+
+    def _lines(self, log: Sequence[int]) -> list[Line]:
+        book = Book(self._setup, self._counted, self._meters)
+        seats = tuple(self._seats)
+        pattern: dict[int, int] = {}
+        for what, place, hand, value in _entries(log):
+            seat = seats[place]
+            placed = self._placed[seat]
+            if what == at.SAYS_ATTACKS:
+                pattern[seat] = value
+            elif what == at.SAYS_HAND:
+                doubled, ending = divmod(value, at.SAYS_DOUBLED)
+                events = self._tables.endings[ending]
+                for wager, stake in self._seats[seat].wagers(hand, pattern[seat], bool(doubled)):
+                    book.pay(seat, wager, stake, self._row(wager, events), RULE[events[0]], hand)
+            elif what == at.SAYS_INSURANCE:
+                stake = self._seats[seat].insurance[pattern[seat]]
+                book.pay(seat, "insurance", stake, self._row("insurance", INSURANCE_EVENTS[value]), "rules 5")
+            elif what == at.SAYS_ROYALS:
+                row = self._row("suited-royals", self._tables.royal_classes[value])
+                book.pay(seat, "suited-royals", placed["suited-royals"], row, "appendix A")
+            elif what == at.SAYS_TRIPLE:
+                row = self._row("triple-match", self._tables.triple_classes[value])
+                book.pay(seat, "triple-match", placed["triple-match"], row, "appendix C")
+            elif what in (at.SAYS_UP, at.SAYS_DOWN):
+                wager = "double-match-up" if what == at.SAYS_UP else "double-match-down"
+                event, pay, cite = self._matched(wager, value)
+                stake = placed[wager]
+                book.lines.append(Line(seat, wager, stake, event, pay.text, pay.returned(stake), cite))
+            else:
+                for wager in self._setup.jackpots:
+                    if wager in placed:
+                        row = self._row(wager, self._tables.jackpot_classes[value])
+                        book.pay(seat, wager, placed[wager], row, "appendix D")
+        book.prizes()
+        return book.lines
+
+
+def _entries(log: Sequence[int]) -> Iterator[Sequence[int]]:
+    return (log[begin : begin + at.ENTRY] for begin in range(0, len(log), at.ENTRY))
+
+
+def _add(block: Block, place: int, times: int, net: int, staked: int) -> None:
+    """``times`` rounds that end with ``net`` in one column."""
+    block.net[place] += times * net
+    block.squares[place] += times * net * net
+    block.staked[place] += times * staked
+    block.hits[place] += times * (net > 0)

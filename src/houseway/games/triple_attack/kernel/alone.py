@@ -1,0 +1,257 @@
+"""Compiled rounds of Triple Attack for one seat with a fresh shoe each: what simulations mostly ask for, made quick.
+
+The same rounds as in `triple_attack.kernel.rounds`, without the bookkeeping that several seats, splits and a
+log need. A round in which the seat splits is set aside for that function. Whole numbers are unsigned wherever they are
+a place in an array: a signed one is looked at for its sign each time.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from houseway.games.triple_attack.kernel.rounds import (
+    BY_DEALER,
+    CARRIED,
+    CARRY,
+    DEALER_TOTALS,
+    DOUBLE,
+    DOUBLED,
+    DOUBLES,
+    DOWN_AT,
+    ENDINGS,
+    HITS,
+    INSURANCE,
+    INSURE,
+    INSURED,
+    JACKPOT,
+    JACKPOT_AT,
+    MATCH_DOWN,
+    MATCH_UP,
+    NET,
+    ONE,
+    ROYALS,
+    SQUARES,
+    STAKE,
+    STAKED,
+    STANDS,
+    TRIPLE,
+    TRIPLE_AT,
+    UP,
+    UP_AT,
+    Bytes,
+    Integers,
+    Shorts,
+)
+from houseway.maths.compiled import compiled
+from houseway.simulation.chance import GAMMA, below, mix64
+
+SPLITS = 3
+"""What ``acts`` says of a pair that is to be split."""
+
+USUAL = np.uint64(8)
+"""Cards drawn for a round; more where they are not enough."""
+
+TWO, THREE, FOUR, NINE, TEN = (np.uint64(number) for number in (2, 3, 4, 9, 10))
+WIDE = np.uint64(UP)
+PACK = np.uint64(52)
+_STAKE, _DOUBLED, _INSURED, _INSURANCE = (np.uint64(place) for place in (STAKE, DOUBLED, INSURED, INSURANCE))
+_DOUBLE, _INSURE, _TOTALS = (np.uint64(place) for place in (DOUBLE, INSURE, DEALER_TOTALS))
+_UP_AT, _TRIPLE_AT, _DOWN_AT, _JACKPOT_AT = (np.uint64(place) for place in (UP_AT, TRIPLE_AT, DOWN_AT, JACKPOT_AT))
+_BY_DEALER = np.uint64(BY_DEALER)
+
+
+@compiled
+def play_alone(
+    seed: np.uint64,
+    first: int,
+    count: int,
+    deck: Bytes,
+    fresh: Bytes,
+    setting: Integers,
+    values: Bytes,
+    second: Bytes,
+    third: Bytes,
+    insure: Bytes,
+    acts: Bytes,
+    begin: Shorts,
+    follow: Shorts,
+    totals: Bytes,
+    dealer_begin: Bytes,
+    dealer_follow: Bytes,
+    dealer_draws: Bytes,
+    dealer_totals: Bytes,
+    look: Shorts,
+    compared: Bytes,
+    matches: Bytes,
+    royals: Bytes,
+    jackpots: Bytes,
+    queens: Bytes,
+    may: Bytes,
+    money: Integers,
+    sums: Integers,
+    counts: Integers,
+    aside: Integers,
+) -> int:
+    """Rounds ``first`` to ``first`` + ``count`` - 1 of ``seed``, but for those that are split.
+
+    Those are listed in ``aside``, counted from ``first``; given back is how many. ``second`` and ``third`` are those of
+    the seat: where it may not make the attack they say so.
+    """
+    size = np.uint64(fresh.size)
+    endings = np.uint64(setting[ENDINGS]) * FOUR
+    doubles = TWO * endings
+    amounts = THREE * endings
+    places = np.empty(64, np.uint64)
+    drawn = np.empty(64, np.uint64)
+    worths = np.empty(64, np.uint64)
+    deck[:] = fresh
+    key = mix64(seed) + np.uint64(first) * GAMMA
+    sides = may[ROYALS] or may[MATCH_UP] or may[TRIPLE] or may[MATCH_DOWN] or may[JACKPOT]
+    listed = np.uint64(0)
+    net_sum = staked_sum = hits = squares = carried = np.int64(0)
+    for number in range(count):
+        begun = mix64(key + np.uint64(number + 1) * GAMMA)
+        state = begun
+        dealt = np.uint64(0)
+        while dealt < USUAL:
+            state += GAMMA
+            place = below(state, size - dealt)
+            card = np.uint64(deck[place])
+            places[dealt] = place
+            drawn[dealt] = card
+            worths[dealt] = np.uint64(values[card])
+            dealt += ONE
+            deck[place] = deck[size - dealt]
+        back = dealt
+        while back > 0:
+            back -= ONE
+            deck[places[back]] = drawn[back]
+        one, up_card, two, down_card = drawn[0], drawn[1], drawn[2], drawn[3]
+        value, up, other, down = worths[0], worths[1], worths[2], worths[3]
+        after = begin[value * WIDE + other]
+        attacks = np.uint64(second[value]) + TWO * np.uint64(third[value * WIDE + up])
+        blackjack = up + down == WIDE and (up == ONE or down == ONE)
+        staked = money[amounts + _STAKE + attacks]
+        if after < 0 or blackjack:
+            met = look[2 * blackjack + (after < 0)]
+            net = money[np.uint64(met) * FOUR + attacks]
+        else:
+            node = np.uint64(after)
+            act = acts[node * WIDE + up]
+            if act == SPLITS:
+                aside[listed] = number
+                listed += ONE
+                continue
+            used = FOUR
+            doubled = False
+            net = np.int64(0)
+            while act != STANDS:
+                if used == dealt:
+                    # Rare: all cards of the round again, and some more.
+                    more = dealt + USUAL
+                    state = begun
+                    dealt = np.uint64(0)
+                    while dealt < more:
+                        state += GAMMA
+                        place = below(state, size - dealt)
+                        card = np.uint64(deck[place])
+                        places[dealt] = place
+                        drawn[dealt] = card
+                        worths[dealt] = np.uint64(values[card])
+                        dealt += ONE
+                        deck[place] = deck[size - dealt]
+                    back = dealt
+                    while back > 0:
+                        back -= ONE
+                        deck[places[back]] = drawn[back]
+                after = follow[node * WIDE + worths[used]]
+                used += ONE
+                doubled = act == DOUBLES and may[_DOUBLE + attacks] != 0
+                if after < 0:
+                    ended = np.uint64(-1 - after) * FOUR + attacks
+                    net = money[ended]
+                    if doubled:
+                        net += money[doubles + ended]
+                    break
+                node = np.uint64(after)
+                if doubled:
+                    break
+                act = acts[node * WIDE + up]
+            if doubled:
+                staked += money[amounts + _DOUBLED + attacks]
+            if after >= 0:
+                hand = np.uint64(dealer_begin[up * WIDE + down])
+                if used + ONE < dealt:
+                    # Most hands of the dealer take no more than two cards: so many are taken without a branch.
+                    draws = np.uint64(dealer_draws[hand])
+                    then = np.uint64(dealer_follow[hand * WIDE + worths[used]])
+                    hand = then if draws else hand
+                    used += draws
+                    draws = np.uint64(dealer_draws[hand])
+                    then = np.uint64(dealer_follow[hand * WIDE + worths[used]])
+                    hand = then if draws else hand
+                    used += draws
+                while dealer_draws[hand]:
+                    if used == dealt:
+                        more = dealt + USUAL
+                        state = begun
+                        dealt = np.uint64(0)
+                        while dealt < more:
+                            state += GAMMA
+                            place = below(state, size - dealt)
+                            card = np.uint64(deck[place])
+                            places[dealt] = place
+                            drawn[dealt] = card
+                            worths[dealt] = np.uint64(values[card])
+                            dealt += ONE
+                            deck[place] = deck[size - dealt]
+                        back = dealt
+                        while back > 0:
+                            back -= ONE
+                            deck[places[back]] = drawn[back]
+                    hand = np.uint64(dealer_follow[hand * WIDE + worths[used]])
+                    used += ONE
+                ended = np.uint64(compared[np.uint64(totals[node]) * _TOTALS + np.uint64(dealer_totals[hand])])
+                ended = ended * FOUR + attacks
+                net = money[ended]
+                if doubled:
+                    net += money[doubles + ended]
+        if up == ONE and may[_INSURE + attacks]:
+            suit = up_card & THREE
+            face, other_face = value == TEN, other == TEN
+            suited = (face and (one & THREE) == suit) + (other_face and (two & THREE) == suit)
+            if insure[(face + other_face) * 3 + suited]:
+                what = np.uint64(0)
+                if blackjack:
+                    what = TWO if (down_card & THREE) == suit else ONE
+                net += money[amounts + _INSURANCE + what * FOUR + attacks]
+                staked += money[amounts + _INSURED + attacks]
+        if sides:
+            if may[ROYALS]:
+                counts[royals[one * PACK + two]] += 1
+            matched = np.uint64(matches[one * PACK + up_card]) * THREE + np.uint64(matches[two * PACK + up_card])
+            if may[MATCH_UP]:
+                counts[_UP_AT + matched] += 1
+            if may[TRIPLE]:
+                counts[_TRIPLE_AT + matched + NINE * np.uint64(matches[one * PACK + two])] += 1
+            if may[MATCH_DOWN]:
+                matched = np.uint64(matches[one * PACK + down_card]) * THREE
+                counts[_DOWN_AT + matched + np.uint64(matches[two * PACK + down_card])] += 1
+            if may[JACKPOT]:
+                kind = np.uint64(jackpots[one * PACK + two])
+                if kind == _BY_DEALER:
+                    kind = np.uint64(queens[up_card * PACK + down_card])
+                counts[_JACKPOT_AT + kind] += 1
+        net_sum += net
+        staked_sum += staked
+        hits += net > 0
+        squares += net * net
+        if squares >= CARRY:
+            squares -= CARRY
+            carried += 1
+    sums[NET] += net_sum
+    sums[STAKED] += staked_sum
+    sums[HITS] += hits
+    sums[SQUARES] += squares
+    sums[CARRIED] += carried
+    return int(listed)
