@@ -121,10 +121,10 @@ class Rounds:
                 if name not in self._meters:
                     raise BadQuestion(f"the amount on the meter {name} is not given", remedy="give it in cents")
         self._prizes: dict[int, tuple[list[Line], list[Line]]] = {}
-        self._tables = self._build()
+        self._rules, self._table = self._build()
         self._nets = {column: self._worth(*column) for column in self.columns if column[1] != JACKPOT}
 
-    def _build(self) -> tuple[Any, ...]:
+    def _build(self) -> tuple[rounds.Rules, rounds.Seats]:
         """What the compiled rounds read."""
         placed = {wager for stakes in self._placed.values() for wager in stakes}
         player = self._player
@@ -147,25 +147,21 @@ class Rounds:
                 picks3 = player.picks(3)
                 picks4 = player.picks(4) if both and player.pool >= 4 else _NOTHING
                 picks5 = player.picks(5) if both and player.pool == 5 else _NOTHING
+        choose = np.ascontiguousarray(CHOOSE.T, dtype=np.uint32)
         return (
-            DECK,
-            self._most_cards(),
-            bits,
-            player.pool,
-            player.revealed,
-            judged.words,
-            judged.table,
-            selected.table,
-            treasure,
-            played,
-            raised,
-            picks3,
-            picks4,
-            picks5,
-            of4,
-            more,
-            preference,
-            np.ascontiguousarray(CHOOSE.T, dtype=np.uint32),
+            rounds.Rules(judged.words, judged.table, selected.table, treasure, of4, more, choose),
+            rounds.Seats(
+                most=self._most_cards(),
+                wagers=bits,
+                pool=player.pool,
+                revealed=player.revealed,
+                played=played,
+                raised=raised,
+                picks3=picks3,
+                picks4=picks4,
+                picks5=picks5,
+                preference=preference,
+            ),
         )
 
     def _most_cards(self) -> int:
@@ -197,16 +193,15 @@ class Rounds:
     def _ends(self, seed: int, first: int, count: int) -> dict[str, Numbers]:
         """How often the wagers of each seat ended in each way; those of the Bonus Jackpot for all seats together."""
         seats = len(self._seats)
-        ends: dict[str, Numbers] = {
-            ANTE: np.zeros((seats, ANTE_ENDS), dtype=np.int64),
-            TREASURE: np.zeros((seats, TREASURE_ENDS), dtype=np.int64),
-            FORTUNE: np.zeros((seats, FORTUNE_ENDS), dtype=np.int64),
-            JACKPOT: np.zeros(WILD_COUNTS**seats if self._counted[JACKPOT] else 1, dtype=np.int64),
-        }
-        # Numbers go in as numpy's own, so that one compiled version serves every seed.
-        named: tuple[Any, ...] = (np.uint64(seed & (2**64 - 1)), np.int64(first), np.int64(count))
-        rounds.run(*named, *self._tables, *ends.values())
-        return ends
+        ends = rounds.Ends(
+            ante=np.zeros((seats, ANTE_ENDS), dtype=np.int64),
+            treasure=np.zeros((seats, TREASURE_ENDS), dtype=np.int64),
+            fortune=np.zeros((seats, FORTUNE_ENDS), dtype=np.int64),
+            jackpot=np.zeros(WILD_COUNTS**seats if self._counted[JACKPOT] else 1, dtype=np.int64),
+        )
+        # The seed goes in as numpy's own number, so that one compiled version serves every seed.
+        rounds.run(np.uint64(seed & (2**64 - 1)), first, count, self._rules, self._table, ends)
+        return dict(zip((ANTE, TREASURE, FORTUNE, JACKPOT), ends, strict=True))
 
     def _worth(self, seat: int, wager: str) -> list[tuple[int, int]]:
         """Net and staked cents for each end of ``wager``."""

@@ -8,10 +8,12 @@ procedure does and counts how its wagers end.
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 import numpy.typing as npt
 
-from houseway.games.deuces_wild.maths.classes import Numbers
+from houseway.games.deuces_wild.maths.classes import DECK, Numbers
 from houseway.games.deuces_wild.maths.counting import Events
 from houseway.games.deuces_wild.maths.evaluation import place
 from houseway.maths.compiled import compiled
@@ -33,22 +35,65 @@ _ONE = np.uint64(1)
 _LAST_LOW_WILD, _JOKER = 3, 52
 
 
+class Rules(NamedTuple):
+    """What the cards make: rows by place of a hand, and numbers of cards held."""
+
+    words: npt.NDArray[np.uint64]
+    ante_table: Events
+    fortune_table: Events
+    treasure: Events
+    of4: npt.NDArray[np.int32]
+    more_wilds: Events
+    choose: npt.NDArray[np.uint32]
+
+
+class Seats(NamedTuple):
+    """What the seats bet and do. ``wagers`` are bits by seat; the others are by number of the cards held."""
+
+    most: int
+    """Cards that no round exceeds."""
+    wagers: Numbers
+    pool: int
+    revealed: bool
+    played: npt.NDArray[np.uint8]
+    raised: npt.NDArray[np.uint8]
+    picks3: npt.NDArray[np.uint8]
+    picks4: npt.NDArray[np.uint8]
+    picks5: npt.NDArray[np.uint8]
+    preference: Numbers
+
+
+class Ends(NamedTuple):
+    """How often the wagers of each seat ended in each way.
+
+    Those of the Bonus Jackpot are counted for all seats together: the numbers of wild cards as digits, the first
+    seat's last.
+    """
+
+    ante: Numbers
+    treasure: Numbers
+    fortune: Numbers
+    jackpot: Numbers
+
+
+class Batch(NamedTuple):
+    """Room for the cards of a batch of rounds, and for what they follow from: a column for each round."""
+
+    states: npt.NDArray[np.uint64]
+    places: npt.NDArray[np.uint8]
+    last: npt.NDArray[np.uint8]
+    cards: npt.NDArray[np.uint8]
+
+
 @compiled
-def deal(
-    seed: int,
-    first: int,
-    size: int,
-    states: npt.NDArray[np.uint64],
-    places: npt.NDArray[np.uint8],
-    last: npt.NDArray[np.uint8],
-    cards: npt.NDArray[np.uint8],
-) -> None:
+def deal(seed: np.uint64, first: int, size: int, dealt: Batch) -> None:
     """The first cards of a batch of rounds from ``first`` on, as many as ``cards`` has rows, from a deck of ``size``.
 
     Written so that each innermost loop runs over many rounds at once in the processor's vectors.
     """
+    states, places, last, cards = dealt.states, dealt.places, dealt.last, dealt.cards
     batch = states.size
-    key = mix64(np.uint64(seed))
+    key = mix64(seed)
     for n in range(batch):
         states[n] = mix64(key + (np.uint64(first + n) + _ONE) * GAMMA)
     for k in range(cards.shape[0]):
@@ -74,35 +119,14 @@ def deal(
 
 
 @compiled
-def play(
-    rounds: int,
-    cards: npt.NDArray[np.uint8],
-    wagers: Numbers,
-    pool: int,
-    revealed: bool,
-    words: npt.NDArray[np.uint64],
-    ante_table: Events,
-    fortune_table: Events,
-    treasure: Events,
-    played: npt.NDArray[np.uint8],
-    raised: npt.NDArray[np.uint8],
-    picks3: npt.NDArray[np.uint8],
-    picks4: npt.NDArray[np.uint8],
-    picks5: npt.NDArray[np.uint8],
-    of4: npt.NDArray[np.int32],
-    more_wilds: Events,
-    preference: Numbers,
-    choose: npt.NDArray[np.uint32],
-    ante_ends: Numbers,
-    treasure_ends: Numbers,
-    fortune_ends: Numbers,
-    jackpot_ends: Numbers,
-) -> None:
-    """Play ``rounds`` rounds with the ``cards`` dealt and count how the wagers of each seat end.
-
-    ``wagers`` are bits by seat. ``played``, ``raised`` and ``picks`` are by number of the cards held. The ends of the
-    Bonus Jackpot are counted for all seats together: the numbers of wild cards as digits, the first seat's last.
-    """
+def play(rounds: int, cards: npt.NDArray[np.uint8], rules: Rules, table: Seats, ends: Ends) -> None:
+    """Play ``rounds`` rounds with the ``cards`` dealt and count how the wagers of each seat end."""
+    words, ante_table, fortune_table, treasure = rules.words, rules.ante_table, rules.fortune_table, rules.treasure
+    of4, more_wilds, choose = rules.of4, rules.more_wilds, rules.choose
+    wagers, pool, revealed = table.wagers, table.pool, table.revealed
+    played, raised, preference = table.played, table.raised, table.preference
+    picks3, picks4, picks5 = table.picks3, table.picks4, table.picks5
+    ante_ends, treasure_ends, fortune_ends, jackpot_ends = ends.ante, ends.treasure, ends.fortune, ends.jackpot
     seats = wagers.size
     c2, c3, c4, c5 = choose[2], choose[3], choose[4], choose[5]
     hand = np.zeros((6, 5), np.int64)
@@ -271,63 +295,13 @@ def play(
 
 
 @compiled
-def run(
-    seed: int,
-    first: int,
-    rounds: int,
-    size: int,
-    most: int,
-    wagers: Numbers,
-    pool: int,
-    revealed: bool,
-    words: npt.NDArray[np.uint64],
-    ante_table: Events,
-    fortune_table: Events,
-    treasure: Events,
-    played: npt.NDArray[np.uint8],
-    raised: npt.NDArray[np.uint8],
-    picks3: npt.NDArray[np.uint8],
-    picks4: npt.NDArray[np.uint8],
-    picks5: npt.NDArray[np.uint8],
-    of4: npt.NDArray[np.int32],
-    more_wilds: Events,
-    preference: Numbers,
-    choose: npt.NDArray[np.uint32],
-    ante_ends: Numbers,
-    treasure_ends: Numbers,
-    fortune_ends: Numbers,
-    jackpot_ends: Numbers,
-) -> None:
-    """Rounds ``first`` to ``first + rounds - 1`` of ``seed``, none of which deals more than ``most`` cards."""
+def run(seed: np.uint64, first: int, rounds: int, rules: Rules, table: Seats, ends: Ends) -> None:
+    """Rounds ``first`` to ``first + rounds - 1`` of ``seed``, counted in ``ends``."""
+    shape = (table.most, BATCH)
     states = np.zeros(BATCH, np.uint64)
-    places = np.zeros((most, BATCH), np.uint8)
-    last = np.zeros((most, BATCH), np.uint8)
-    cards = np.zeros((most, BATCH), np.uint8)
+    dealt = Batch(states, np.zeros(shape, np.uint8), np.zeros(shape, np.uint8), np.zeros(shape, np.uint8))
     done = 0
     while done < rounds:
-        deal(seed, first + done, size, states, places, last, cards)
-        play(
-            min(BATCH, rounds - done),
-            cards,
-            wagers,
-            pool,
-            revealed,
-            words,
-            ante_table,
-            fortune_table,
-            treasure,
-            played,
-            raised,
-            picks3,
-            picks4,
-            picks5,
-            of4,
-            more_wilds,
-            preference,
-            choose,
-            ante_ends,
-            treasure_ends,
-            fortune_ends,
-            jackpot_ends,
-        )
+        deal(seed, first + done, DECK, dealt)
+        play(min(BATCH, rounds - done), dealt.cards, rules, table, ends)
         done += BATCH

@@ -18,23 +18,15 @@ from houseway.errors import BadQuestion, DeckTooShort
 from houseway.games.dueling import hands, maths
 from houseway.games.dueling.kernel.rounds import (
     BATCH,
-    BURN,
     CLASS,
-    CLASSES,
-    CUT,
     ENDS,
-    FIGHTS,
-    NOTED,
-    SEATS,
-    SETTINGS,
     TAT,
-    TAT_ROWS,
     TOO_SHORT,
-    TRACKED,
     TWO,
-    VIEWS,
     WAR,
-    WIDTH,
+    Rules,
+    Seats,
+    Tally,
     play_block,
 )
 from houseway.games.dueling.maths.counting import PACK, start_of
@@ -167,32 +159,39 @@ class Rounds:
             two_table = None
         self._tat_rows = (*tat_table.rows, NO_ROW) if tat_table else ()
         self._two_rows = (*two_table.rows, NO_ROW) if two_table else ()
-        self._two_start, self._view, self._two, views = _two_plus_two(two_table)
-        self._tat = _tie_after_tie(tat_table)
-        self._of_pair = of_pair
-        self._rare = np.array(of_pair >= fights, np.uint8) | np.array(self._two_start >= 0, np.uint8)
+        starts, looks, two_rows, views = _two_plus_two(two_table)
+        rare = np.array(of_pair >= fights, np.uint8) | np.array(starts >= 0, np.uint8)
         special = [self._special(TIE_AFTER_TIE, self._first_row(kind)) for kind in self._kinds]
         if self._counted.get(TIE_AFTER_TIE):
-            self._rare |= np.array(special, np.uint8)[of_pair]
+            rare |= np.array(special, np.uint8)[of_pair]
         special += [self._special(TIE_AFTER_TIE, row) for row in self._tat_rows]
         special += [self._special(TWO_PLUS_TWO, row) for row in self._two_rows]
-        self._is_special = np.array([*special, 0], np.uint8)
-        self._has = np.array(
+        has = np.array(
             [[wager in self._placed[seat] for wager in (TIE_AFTER_TIE, TWO_PLUS_TWO)] for seat in self._seats], np.uint8
-        ).ravel()
-        self._fresh = np.array([card.code for card in setup.deck.cards], np.uint8)
+        )
         cut = setup.options["shoe"]
-        setting = np.zeros(SETTINGS, np.int64)
-        setting[SEATS] = len(self._seats)
-        setting[BURN] = int(setup.options["burn"])
-        setting[CLASSES] = len(self._kinds)
-        setting[FIGHTS] = fights
-        setting[VIEWS] = views
-        setting[TAT_ROWS] = len(self._tat_rows)
-        setting[WIDTH] = len(self._kinds) + 3 + len(self._tat_rows) + len(self._two_rows)
-        setting[CUT] = 0 if cut == "fresh" else int(cut)
-        self._setting = setting
-        self._quickly = np.where(self._rare, np.uint8(setting[WIDTH]), of_pair).astype(np.uint8)
+        width = len(self._kinds) + 3 + len(self._tat_rows) + len(self._two_rows)
+        self._rules = Rules(
+            classes=of_pair,
+            quickly=np.where(rare, np.uint8(width), of_pair).astype(np.uint8),
+            fights=fights,
+            start_of=starts,
+            looks=looks,
+            views=views,
+            two_rows=two_rows,
+            tat_rows=_tie_after_tie(tat_table),
+        )
+        self._table = Seats(
+            fresh=np.array([card.code for card in setup.deck.cards], np.uint8),
+            cut=0 if cut == "fresh" else int(cut),
+            burn=int(setup.options["burn"]),
+            seats=len(self._seats),
+            has=has.ravel(),
+            special=np.array([*special, 0], np.uint8),
+            kinds=len(self._kinds),
+            tat_rows=len(self._tat_rows),
+            width=width,
+        )
 
     def _classes(self) -> tuple[npt.NDArray[np.uint8], list[Kind]]:
         """The class of each pair of cards, those that go to war last."""
@@ -227,37 +226,18 @@ class Rounds:
         self, seed: int, first: int, count: int, *, note_last: bool = False
     ) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
         """Counts by seat and event, and the rounds noted."""
-        setting = self._setting.copy()
-        setting[NOTED] = note_last
-        setting[TRACKED] = note_last or bool(self._has.any())
         width = 1 + len(self._seats) * ENDS
         room = 1
-        if self._is_special.any():
-            room = count + BATCH if setting[CUT] else ROOM
-        counts = np.zeros(len(self._seats) * int(setting[WIDTH]) + 1, np.int64)
-        deck = np.empty_like(self._fresh)
+        if self._table.special.any():
+            room = count + BATCH if self._table.cut else ROOM
+        counts = np.zeros(len(self._seats) * self._table.width + 1, np.int64)
+        deck = np.empty_like(self._table.fresh)
         all_noted = []
         done = 0
         while done < count:
             noted = np.empty(room * width, np.int64)
-            played, written = play_block(
-                np.uint64(seed),
-                first + done,
-                count - done,
-                deck,
-                self._fresh,
-                setting,
-                self._has,
-                self._of_pair,
-                self._quickly,
-                self._two_start,
-                self._view,
-                self._two,
-                self._tat,
-                self._is_special,
-                counts,
-                noted,
-            )
+            into = Tally(deck, counts, noted, note_last)
+            played, written = play_block(np.uint64(seed), first + done, count - done, self._rules, self._table, into)
             if written == TOO_SHORT:
                 raise DeckTooShort(
                     f"the shoe is empty in round {first + done + played}",
@@ -354,7 +334,7 @@ class Rounds:
 
     def lines(self, seed: int, number: int) -> list[Line]:
         """The settlement lines of round ``number`` of ``seed``."""
-        begin = number if self._setting[CUT] == 0 else number - number % BLOCK
+        begin = number if self._table.cut == 0 else number - number % BLOCK
         _, noted = self._play(seed, begin, number - begin + 1, note_last=True)
         return self._lines(self._ends(noted[-1, 1:].tolist()))
 

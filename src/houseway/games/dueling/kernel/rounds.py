@@ -7,6 +7,8 @@ that is handed arrays in the innermost loop costs as much as a round (the counts
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 import numpy.typing as npt
 
@@ -16,10 +18,6 @@ from houseway.simulation.chance import GAMMA, below, mix64
 Bytes = npt.NDArray[np.uint8]
 Shorts = npt.NDArray[np.int16]
 Integers = npt.NDArray[np.int64]
-
-# Where things stand in ``setting``.
-SEATS, BURN, CLASSES, FIGHTS, VIEWS, WIDTH, CUT, TAT_ROWS, NOTED, TRACKED = range(10)
-SETTINGS = 10
 
 # What became of a seat, -1 where it did not come to that: the class of its first two cards, the result of its war (0 to
 # 2), its Tie After Tie row after a war, its 2 + 2 row after a start.
@@ -36,47 +34,73 @@ TOO_SHORT = -1
 """In place of the rounds noted: the shoe has no card left for a deal that is due."""
 
 
-@compiled
-def play_block(
-    seed: np.uint64,
-    first: int,
-    count: int,
-    deck: Bytes,
-    fresh: Bytes,
-    setting: Integers,
-    has: Bytes,
-    classes: Bytes,
-    quickly: Bytes,
-    start_of: Shorts,
-    view: Bytes,
-    two_rows: Bytes,
-    tat_rows: Bytes,
-    special: Bytes,
-    counts: Integers,
-    noted: Integers,
-) -> tuple[int, int]:
-    """Rounds ``first`` to ``first`` + ``count`` - 1 of ``seed``, each from a fresh shoe or from a shoe dealt to a cut.
+class Rules(NamedTuple):
+    """What the cards make. ``classes`` is by player's and community card, classes that go to war from ``fights`` on.
 
-    ``deck`` is room for a shoe like ``fresh``. ``has`` says of each seat whether it has Tie After Tie and 2 + 2.
-    ``classes`` is by player's and community card; ``quickly`` the same, but the width of ``counts`` where a round of
-    one seat does not end there. ``special`` marks classes and rows whose rounds must be noted.
+    ``quickly`` is the same, but the width of the counts where a round of one seat does not end there.
+    """
+
+    classes: Bytes
+    quickly: Bytes
+    fights: int
+    start_of: Shorts
+    looks: Bytes
+    views: int
+    two_rows: Bytes
+    tat_rows: Bytes
+
+
+class Seats(NamedTuple):
+    """The table: its shoe, its seats, and what they bet.
+
+    ``has`` says of each seat whether it has Tie After Tie and 2 + 2. ``special`` marks classes and rows whose rounds
+    must be noted. ``width`` is how many ends a seat has: ``kinds`` classes, three of a war, the rows of both.
+    """
+
+    fresh: Bytes
+    cut: int
+    burn: int
+    seats: int
+    has: Bytes
+    special: Bytes
+    kinds: int
+    tat_rows: int
+    width: int
+
+
+class Tally(NamedTuple):
+    """Room for a shoe, for the counts by seat and end, and for rounds that are noted; or for the last round alone."""
+
+    deck: Bytes
+    counts: Integers
+    noted: Integers
+    last: bool
+
+
+@compiled
+def play_block(seed: np.uint64, first: int, count: int, rules: Rules, table: Seats, into: Tally) -> tuple[int, int]:
+    """Rounds ``first`` to ``first`` + ``count`` - 1 of ``seed``, each from a fresh shoe or from a shoe dealt to a cut.
 
     Given back: the rounds played and the rounds noted. Fewer rounds are played than asked for where there is no more
     room to note; where each is from a fresh shoe, another call goes on.
     """
+    classes, quickly, fights = rules.classes, rules.quickly, rules.fights
+    start_of, looks, views, two_rows, tat_rows = (
+        rules.start_of,
+        rules.looks,
+        rules.views,
+        rules.two_rows,
+        rules.tat_rows,
+    )
+    fresh, cut, burn, seats = table.fresh, table.cut, table.burn, table.seats
+    has, special, width = table.has, table.special, table.width
+    deck, counts, noted, last = into.deck, into.counts, into.noted, into.last
     size = fresh.size
-    seats = setting[SEATS]
-    burn = setting[BURN]
-    fights = setting[FIGHTS]
-    views = setting[VIEWS]
-    width = setting[WIDTH]
-    cut = setting[CUT]
-    last = setting[NOTED]
-    tracked = setting[TRACKED]
-    war_at = setting[CLASSES]
+    tracked = last or has.any()
+    war_at = table.kinds
     tat_at = war_at + 3
-    two_at = tat_at + setting[TAT_ROWS]
-    two_special = war_at + setting[TAT_ROWS]
+    two_at = tat_at + table.tat_rows
+    two_special = war_at + table.tat_rows
     line = 1 + seats * ENDS
     room = noted.size // line
     places = np.empty(64, np.int64)
@@ -130,7 +154,7 @@ def play_block(
                 pair = drawn[seat] * 52 + community
                 kind = np.int64(classes[pair])
                 counts[seat * width + kind] += 1
-                fighting += kind >= fights
+                fighting += 1 if kind >= fights else 0
                 if tracked:
                     ends[seat * ENDS + CLASS] = kind
                     ends[seat * ENDS + WAR] = -1
@@ -192,8 +216,8 @@ def play_block(
                 for seat in range(seats):
                     start = np.int64(start_of[drawn[seat] * 52 + community])
                     if has[seat * 2 + 1] and start >= 0:
-                        one = np.int64(view[start * 52 + drawn[cards - 2]])
-                        other = np.int64(view[start * 52 + drawn[cards - 1]])
+                        one = np.int64(looks[start * 52 + drawn[cards - 2]])
+                        other = np.int64(looks[start * 52 + drawn[cards - 1]])
                         row = np.int64(two_rows[(start * views + one) * views + other])
                         counts[seat * width + two_at + row] += 1
                         ends[seat * ENDS + TWO] = row

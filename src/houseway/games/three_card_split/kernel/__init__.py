@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -56,30 +56,41 @@ _TRIPLES = np.array([top * (top - 1) * (top - 2) // 6 for top in range(DECK)], d
 _FOURS = np.array([top * (top - 1) * (top - 2) * (top - 3) // 24 for top in range(DECK)], dtype=np.uint32)
 
 
-@compiled
-def _play(
-    seed: Any,
-    first: int,
-    count: int,
-    seats: int,
-    singly: bool,
-    threes: bool,
-    fours: bool,
-    own: Small,
-    house: Small,
-    three: Small,
-    four: npt.NDArray[np.uint8],
-    pairs: Small,
-    triples: Small,
-    quadruples: Small,
-    tally: Tally,
-) -> None:
-    """Play ``count`` rounds and count in ``tally`` (seats, ends) how each seat's wagers end.
+class Rules(NamedTuple):
+    """What every hand makes, by its number.
 
-    ``own`` and ``house`` have a setting for each hand: the number of its high sub-hand (9 bits) and of its low card (5
-    bits); ``own`` also how many numbers below these have the same rank (2 bits, 1 bit) and whether the setting is foul.
+    ``house`` has its setting by the house: the number of its high sub-hand (9 bits) and of its low card (5 bits).
     ``three`` has the number of the hand (12 bits) and how many below it have the same rank.
     """
+
+    house: Small
+    three: Small
+    four: npt.NDArray[np.uint8]
+    pairs: Small
+    triples: Small
+    quadruples: Small
+
+
+class Seats(NamedTuple):
+    """How many seats there are, how they are dealt to, what is bet, and how they set each hand.
+
+    ``own`` is packed as ``house`` in `Rules`, with how many numbers below these have the same rank (2 bits, 1 bit) and
+    whether the setting is foul.
+    """
+
+    seats: int
+    singly: bool
+    threes: bool
+    fours: bool
+    own: Small
+
+
+@compiled
+def _play(seed: Any, first: int, count: int, rules: Rules, table: Seats, tally: Tally) -> None:
+    """Play ``count`` rounds and count in ``tally`` (seats, ends) how each seat's wagers end."""
+    house, three, four = rules.house, rules.three, rules.four
+    pairs, triples, quadruples = rules.pairs, rules.triples, rules.quadruples
+    seats, singly, threes, fours, own = table.seats, table.singly, table.threes, table.fours, table.own
     dealt = 3 * (seats + 1)
     drawn = dealt + (1 if fours else 0)
     from_hand, from_card = (1, seats + 1) if singly else (3, 1)
@@ -211,19 +222,11 @@ class SplitProgram:
         )
         used = {wager for _, wager in self.columns}
         self._rows = {wager: self._rows_of(wager) for wager in used}
-        self._arguments = (
-            len(self._seats),
-            setup.options["deal"] == "single",
-            THREE_CARD_BONUS in used,
-            FOUR_CARD_BONUS in used or JACKPOT in used,
-            _own_table(places),
-            _house_table(),
-            _three_table(),
-            four_card_rows().of_hand.astype(np.uint8) if used & {FOUR_CARD_BONUS, JACKPOT} else np.zeros(1, np.uint8),
-            _PAIRS,
-            _TRIPLES,
-            _FOURS,
-        )
+        fours = bool(used & {FOUR_CARD_BONUS, JACKPOT})
+        four = four_card_rows().of_hand.astype(np.uint8) if fours else np.zeros(1, np.uint8)
+        self._rules = Rules(_house_table(), _three_table(), four, _PAIRS, _TRIPLES, _FOURS)
+        singly = setup.options["deal"] == "single"
+        self._table = Seats(len(self._seats), singly, THREE_CARD_BONUS in used, fours, _own_table(places))
 
     def run(self, seed: int, first: int, count: int) -> Block:
         """Play rounds ``first`` to ``first`` + ``count`` - 1 of ``seed``."""
@@ -263,7 +266,7 @@ class SplitProgram:
 
     def _tally(self, seed: int, first: int, count: int) -> Tally:
         tally = np.zeros((len(self._seats), _ENDS), dtype=np.int64)
-        _play(np.uint64(seed), first, count, *self._arguments, tally)
+        _play(np.uint64(seed), first, count, self._rules, self._table, tally)
         return tally
 
     def _rows_of(self, wager: str) -> list[Row]:

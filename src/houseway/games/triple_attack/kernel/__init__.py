@@ -170,22 +170,35 @@ class Rounds:
             (seat, wager) for seat, stakes in self._placed.items() for wager in stakes
         )
         self._tables = tables()
-        self._plan = Plan(strategy)
-        self._fresh = np.array([card.code for card in setup.deck.cards], np.uint8)
+        plan = Plan(strategy)
         cut = setup.options["shoe"]
-        setting = np.zeros(at.SETTINGS, np.int64)
-        setting[at.SEATS] = len(self._seats)
-        setting[at.CUT] = 0 if cut == "fresh" else int(cut)
-        setting[at.ENDINGS] = len(self._tables.endings)
-        setting[at.WIDTH] = at.SIDES
-        self._may = np.concatenate([self._allowed(seat) for seat in self._seats.values()])
-        self._money = np.concatenate([self._worth(seat) for seat in self._seats.values()])
-        if np.abs(self._money).max() * 8 >= LARGEST:
+        may = np.concatenate([self._allowed(seat) for seat in self._seats.values()])
+        money = np.concatenate([self._worth(seat) for seat in self._seats.values()])
+        if np.abs(money).max() * 8 >= LARGEST:
             raise BadQuestion("wagers as large as these cannot be simulated", remedy="bet less: results are per unit")
-        self._special = self._specials()
-        setting[at.LOGGED] = self._special.any()
-        self._setting = setting
-        self._alone = len(self._seats) == 1 and cut == "fresh" and not setting[at.LOGGED]
+        special = self._specials()
+        self._table = at.Seats(
+            fresh=np.array([card.code for card in setup.deck.cards], np.uint8),
+            cut=0 if cut == "fresh" else int(cut),
+            seats=len(self._seats),
+            may=may,
+            money=money,
+            special=special,
+            logged=bool(special.any()),
+            second=plan.second,
+            third=plan.third.ravel(),
+            insure=plan.insure.ravel(),
+            split=plan.split.ravel(),
+            acts=plan.acts.ravel(),
+        )
+        self._single: at.Seats | None = None
+        """The table of a single seat with a fresh shoe each round, as `play_alone` reads it."""
+        if len(self._seats) == 1 and cut == "fresh" and not self._table.logged:
+            self._single = self._table._replace(
+                second=plan.second * may[at.SECOND],
+                third=plan.third.ravel() * may[at.THIRD],
+                acts=plan.acts_alone.ravel(),
+            )
 
     def _check_matches(self) -> None:
         """Two matches of Double Match are paid by the sum of their odds, so that each must have odds (TA-9)."""
@@ -251,113 +264,37 @@ class Rounds:
         self, seed: int, first: int, count: int, *, note_last: bool = False
     ) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64], list[list[int]]]:
         """Sums of the attacks by seat, counts of the side bets' classes by seat, and the rounds noted."""
-        setting = self._setting.copy()
-        setting[at.NOTED] = note_last
         width = 2 + at.LOG * at.ENTRY
         room = 1
-        if setting[at.LOGGED]:
-            room = count + 1 if setting[at.CUT] else ROOM
-        sums = np.zeros(len(self._seats) * at.SUMS, np.int64)
-        counts = np.zeros(len(self._seats) * at.SIDES, np.int64)
-        deck = np.empty_like(self._fresh)
-        t, plan = self._tables, self._plan
+        if self._table.logged:
+            room = count + 1 if self._table.cut else ROOM
+        rules, table = self._tables.rules, self._table
+        into = at.Tally(
+            deck=np.empty_like(table.fresh),
+            sums=np.zeros(len(self._seats) * at.SUMS, np.int64),
+            counts=np.zeros(len(self._seats) * at.SIDES, np.int64),
+            noted=np.empty(room * width, np.int64),
+            last=note_last,
+            numbers=np.empty(0, np.int64),
+        )
+        alone = self._single is not None
+        if self._single is not None and not note_last:
+            aside = into._replace(numbers=np.empty(count, np.int64))
+            listed = play_alone(np.uint64(seed), first, count, rules, self._single, aside)
+            into, count = into._replace(numbers=aside.numbers[:listed]), listed
         all_noted: list[list[int]] = []
-        numbers = np.empty(0, np.int64)
-        if self._alone and not note_last:
-            numbers = self._play_alone(seed, first, count, deck, sums, counts)
-            count = len(numbers)
         done = 0
         while done < count:
-            noted = np.empty(room * width, np.int64)
-            played, written = at.play_block(
-                np.uint64(seed),
-                first if self._alone else first + done,
-                count - done,
-                numbers,
-                deck,
-                self._fresh,
-                setting,
-                t.values,
-                plan.second,
-                plan.third.ravel(),
-                plan.insure.ravel(),
-                plan.split.ravel(),
-                plan.acts.ravel(),
-                t.begin.ravel(),
-                t.begin_split.ravel(),
-                t.follow.ravel(),
-                t.totals,
-                t.pairs,
-                t.dealer_begin.ravel(),
-                t.dealer_follow.ravel(),
-                t.dealer_draws,
-                t.dealer_totals,
-                t.look,
-                t.compared.ravel(),
-                t.matches.ravel(),
-                t.royals.ravel(),
-                t.jackpots.ravel(),
-                t.queens.ravel(),
-                self._special,
-                self._may,
-                self._money,
-                sums,
-                counts,
-                noted,
-            )
+            begin = first if alone else first + done
+            played, written = at.play_block(np.uint64(seed), begin, count - done, rules, table, into)
             if written == at.TOO_SHORT:
                 raise DeckTooShort(
                     f"the shoe is empty in round {first + done + played}",
                     remedy="lay the cut card higher or deal fewer seats",
                 )
             done += played
-            all_noted += noted.reshape(room, width)[:written].tolist()
-        return sums.reshape(-1, at.SUMS), counts.reshape(-1, at.SIDES), all_noted
-
-    def _play_alone(
-        self,
-        seed: int,
-        first: int,
-        count: int,
-        deck: npt.NDArray[np.uint8],
-        sums: npt.NDArray[np.int64],
-        counts: npt.NDArray[np.int64],
-    ) -> npt.NDArray[np.int64]:
-        """The rounds of a single seat that need no more than that; given back, counted from ``first``, the others."""
-        t, plan = self._tables, self._plan
-        aside = np.empty(count, np.int64)
-        listed = play_alone(
-            np.uint64(seed),
-            first,
-            count,
-            deck,
-            self._fresh,
-            self._setting,
-            t.values,
-            plan.second * self._may[at.SECOND],
-            plan.third.ravel() * self._may[at.THIRD],
-            plan.insure.ravel(),
-            plan.acts_alone.ravel(),
-            t.begin.ravel(),
-            t.follow.ravel(),
-            t.totals,
-            t.dealer_begin.ravel(),
-            t.dealer_follow.ravel(),
-            t.dealer_draws,
-            t.dealer_totals,
-            t.look,
-            t.compared.ravel(),
-            t.matches.ravel(),
-            t.royals.ravel(),
-            t.jackpots.ravel(),
-            t.queens.ravel(),
-            self._may,
-            self._money,
-            sums,
-            counts,
-            aside,
-        )
-        return aside[:listed]
+            all_noted += into.noted.reshape(room, width)[:written].tolist()
+        return into.sums.reshape(-1, at.SUMS), into.counts.reshape(-1, at.SIDES), all_noted
 
     # -- sums
 
@@ -365,7 +302,7 @@ class Rounds:
         """Play rounds ``first`` to ``first`` + ``count`` - 1 of ``seed``."""
         block = Block(count, *([0] * len(self.columns) for _ in range(4)))
         # From fresh shoes in pieces, so that what is set aside stays small.
-        size = BLOCK if self._alone else max(count, 1)
+        size = BLOCK if self._single is not None else max(count, 1)
         for begin in range(0, count, size):
             self._run(block, seed, first + begin, min(size, count - begin))
         return block
@@ -442,7 +379,7 @@ class Rounds:
 
     def lines(self, seed: int, number: int) -> list[Line]:
         """The settlement lines of round ``number`` of ``seed``."""
-        begin = number if self._setting[at.CUT] == 0 else number - number % BLOCK
+        begin = number if self._table.cut == 0 else number - number % BLOCK
         _, _, noted = self._play(seed, begin, number - begin + 1, note_last=True)
         _, entries, *log = noted[-1]
         return self._lines(log[: entries * at.ENTRY])

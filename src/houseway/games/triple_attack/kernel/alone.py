@@ -18,7 +18,6 @@ from houseway.games.triple_attack.kernel.rounds import (
     DOUBLED,
     DOUBLES,
     DOWN_AT,
-    ENDINGS,
     HITS,
     INSURANCE,
     INSURE,
@@ -38,9 +37,9 @@ from houseway.games.triple_attack.kernel.rounds import (
     TRIPLE_AT,
     UP,
     UP_AT,
-    Bytes,
-    Integers,
-    Shorts,
+    Rules,
+    Seats,
+    Tally,
 )
 from houseway.maths.compiled import compiled
 from houseway.simulation.chance import GAMMA, below, mix64
@@ -61,50 +60,28 @@ _BY_DEALER = np.uint64(BY_DEALER)
 
 
 @compiled
-def play_alone(
-    seed: np.uint64,
-    first: int,
-    count: int,
-    deck: Bytes,
-    fresh: Bytes,
-    setting: Integers,
-    values: Bytes,
-    second: Bytes,
-    third: Bytes,
-    insure: Bytes,
-    acts: Bytes,
-    begin: Shorts,
-    follow: Shorts,
-    totals: Bytes,
-    dealer_begin: Bytes,
-    dealer_follow: Bytes,
-    dealer_draws: Bytes,
-    dealer_totals: Bytes,
-    look: Shorts,
-    compared: Bytes,
-    matches: Bytes,
-    royals: Bytes,
-    jackpots: Bytes,
-    queens: Bytes,
-    may: Bytes,
-    money: Integers,
-    sums: Integers,
-    counts: Integers,
-    aside: Integers,
-) -> int:
+def play_alone(seed: np.uint64, first: int, count: int, rules: Rules, table: Seats, into: Tally) -> int:
     """Rounds ``first`` to ``first`` + ``count`` - 1 of ``seed``, but for those that are split.
 
-    Those are listed in ``aside``, counted from ``first``; given back is how many. ``second`` and ``third`` are those of
-    the seat: where it may not make the attack they say so.
+    Those are listed in the numbers of ``into``, counted from ``first``; given back is how many. What the table says of
+    attacks is said of its one seat, and its acts name the pairs that are split.
     """
-    size = np.uint64(fresh.size)
-    endings = np.uint64(setting[ENDINGS]) * FOUR
+    values, begin, follow, totals = rules.values, rules.begin, rules.follow, rules.totals
+    look, compared = rules.look, rules.compared
+    dealer_begin, dealer_follow = rules.dealer_begin, rules.dealer_follow
+    dealer_draws, dealer_totals = rules.dealer_draws, rules.dealer_totals
+    matches, royals, jackpots, queens = rules.matches, rules.royals, rules.jackpots, rules.queens
+    may, money = table.may, table.money
+    second, third, insure, acts = table.second, table.third, table.insure, table.acts
+    deck, sums, counts, aside = into.deck, into.sums, into.counts, into.numbers
+    size = np.uint64(table.fresh.size)
+    endings = np.uint64(rules.endings) * FOUR
     doubles = TWO * endings
     amounts = THREE * endings
     places = np.empty(64, np.uint64)
     drawn = np.empty(64, np.uint64)
     worths = np.empty(64, np.uint64)
-    deck[:] = fresh
+    deck[:] = table.fresh
     key = mix64(seed) + np.uint64(first) * GAMMA
     sides = may[ROYALS] or may[MATCH_UP] or may[TRIPLE] or may[MATCH_DOWN] or may[JACKPOT]
     listed = np.uint64(0)

@@ -6,14 +6,14 @@ Every event comes from ``hands``, asked once for each class of cards.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, cached_property
 
 import numpy as np
 
 from houseway.cards import CARDS, Card
 from houseway.games.triple_attack import advice, hands
 from houseway.games.triple_attack.kernel.alone import SPLITS
-from houseway.games.triple_attack.kernel.rounds import BY_DEALER, DEALER_TOTALS, DOUBLES, HITS_, STANDS, UP
+from houseway.games.triple_attack.kernel.rounds import BY_DEALER, DEALER_TOTALS, DOUBLES, HITS_, STANDS, UP, Rules
 from houseway.games.triple_attack.maths import notation
 from houseway.maths.strategy import Strategy
 
@@ -41,6 +41,12 @@ class Tables:
         self._dealer()
         self._compare()
         self._side_bets()
+
+    @cached_property
+    def rules(self) -> Rules:
+        """The tables as the compiled rounds read them."""
+        arrays = {name: getattr(self, name).ravel() for name in Rules._fields if name != "endings"}
+        return Rules(**arrays, endings=len(self.endings))
 
     def ending(self, events: tuple[str, ...]) -> int:
         """The number of an ending, by the events that it is."""

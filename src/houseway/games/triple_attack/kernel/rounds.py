@@ -8,6 +8,8 @@ the innermost loop costs as much as a round (the counts of references).
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 import numpy.typing as npt
 
@@ -17,10 +19,6 @@ from houseway.simulation.chance import GAMMA, below, mix64
 Bytes = npt.NDArray[np.uint8]
 Shorts = npt.NDArray[np.int16]
 Integers = npt.NDArray[np.int64]
-
-# Where things stand in ``setting``.
-SEATS, CUT, NOTED, LOGGED, ENDINGS, WIDTH = range(6)
-SETTINGS = 6
 
 UP = 11
 """Values run from 1 (an ace) to 10 (a face card); tables by value have this many places."""
@@ -76,56 +74,79 @@ MOST_CARDS = 512
 ONE = np.uint64(1)
 
 
+class Rules(NamedTuple):
+    """What follows from the rules alone: cards by value, hands by composition, the dealer's hands, side bets."""
+
+    values: Bytes
+    begin: Shorts
+    begin_split: Shorts
+    follow: Shorts
+    totals: Bytes
+    pairs: Bytes
+    dealer_begin: Bytes
+    dealer_follow: Bytes
+    dealer_draws: Bytes
+    dealer_totals: Bytes
+    look: Shorts
+    compared: Bytes
+    matches: Bytes
+    royals: Bytes
+    jackpots: Bytes
+    queens: Bytes
+    endings: int
+
+
+class Seats(NamedTuple):
+    """The table: its shoe, its seats, what they bet and may add, what endings win, and how they all play."""
+
+    fresh: Bytes
+    cut: int
+    seats: int
+    may: Bytes
+    money: Integers
+    special: Bytes
+    logged: bool
+    second: Bytes
+    third: Bytes
+    insure: Bytes
+    split: Bytes
+    acts: Bytes
+
+
+class Tally(NamedTuple):
+    """Room for a shoe, for sums and side bets' counts by seat, and for logs of noted rounds, or of the last one.
+
+    Where ``numbers`` are given, only those rounds are played.
+    """
+
+    deck: Bytes
+    sums: Integers
+    counts: Integers
+    noted: Integers
+    last: bool
+    numbers: Integers
+
+
 @compiled
-def play_block(
-    seed: np.uint64,
-    first: int,
-    count: int,
-    numbers: Integers,
-    deck: Bytes,
-    fresh: Bytes,
-    setting: Integers,
-    values: Bytes,
-    second: Bytes,
-    third: Bytes,
-    insure: Bytes,
-    split: Bytes,
-    acts: Bytes,
-    begin: Shorts,
-    begin_split: Shorts,
-    follow: Shorts,
-    totals: Bytes,
-    pairs: Bytes,
-    dealer_begin: Bytes,
-    dealer_follow: Bytes,
-    dealer_draws: Bytes,
-    dealer_totals: Bytes,
-    look: Shorts,
-    compared: Bytes,
-    matches: Bytes,
-    royals: Bytes,
-    jackpots: Bytes,
-    queens: Bytes,
-    special: Bytes,
-    may: Bytes,
-    money: Integers,
-    sums: Integers,
-    counts: Integers,
-    noted: Integers,
-) -> tuple[int, int]:
+def play_block(seed: np.uint64, first: int, count: int, rules: Rules, table: Seats, into: Tally) -> tuple[int, int]:
     """Rounds ``first`` to ``first`` + ``count`` - 1 of ``seed``, each from a fresh shoe or from a shoe dealt to a cut.
 
-    Where ``numbers`` are given, only those rounds are played, counted from ``first``; ``count`` is how many there are.
-    Given back: the rounds played and the rounds whose log was written to ``noted``. Fewer rounds are played than asked
-    for where there is no more room to note; where each is from a fresh shoe, another call goes on.
+    Where numbers are given, only those rounds are played, counted from ``first``; ``count`` is how many there are.
+    Given back: the rounds played and the rounds whose log was noted. Fewer rounds are played than asked for where there
+    is no more room to note; where each is from a fresh shoe, another call goes on.
     """
+    values, begin, begin_split, follow = rules.values, rules.begin, rules.begin_split, rules.follow
+    totals, pairs, look, compared = rules.totals, rules.pairs, rules.look, rules.compared
+    dealer_begin, dealer_follow = rules.dealer_begin, rules.dealer_follow
+    dealer_draws, dealer_totals = rules.dealer_draws, rules.dealer_totals
+    matches, royals, jackpots, queens = rules.matches, rules.royals, rules.jackpots, rules.queens
+    fresh, cut, seats, logged = table.fresh, table.cut, table.seats, table.logged
+    may, money, special = table.may, table.money, table.special
+    second, third, insure, split, acts = table.second, table.third, table.insure, table.split, table.acts
+    deck, sums, counts, noted, last, numbers = into.deck, into.sums, into.counts, into.noted, into.last, into.numbers
     size = fresh.size
-    seats = setting[SEATS]
-    cut = setting[CUT]
-    last = setting[NOTED]
-    logged = setting[LOGGED]
-    endings = setting[ENDINGS] * 4
-    width = setting[WIDTH]
+    endings = rules.endings * 4
+    width = SIDES
     of_seat = 3 * endings + MONEY
     line = 2 + LOG * ENTRY
     room = noted.size // line
