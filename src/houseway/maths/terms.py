@@ -276,18 +276,28 @@ class Terms:
         """The meters in the order in which they are named."""
         return sorted(meters)
 
+    def payer(self, wager: str) -> str:
+        """The wager that a plain name of a row of ``wager`` is taken for: itself, unless several share one table."""
+        return wager
+
+    def paid_beside(self, printed: list[Paytable]) -> list[Paytable]:
+        """Tables whose rows may be changed too, by ``wager/row``, where those ``printed`` are asked about."""
+        return []
+
     def check_pays(self, printed: list[Paytable]) -> None:
         """Refuse changed pays of rows that are not asked about, and plain names where several wagers are."""
-        wagers = dict.fromkeys(table.wager for table in printed)
+        payers = dict.fromkeys(self.payer(table.wager) for table in printed)
         events = dict.fromkeys(row.event for table in printed for row in table.rows)
+        named: dict[str, dict[str, None]] = {}
+        for table in (*printed, *self.paid_beside(printed)):
+            named.setdefault(table.wager, {}).update(dict.fromkeys(row.event for row in table.rows))
         for key in self.pays:
             wager, _, event = key.rpartition("/")
-            if not wager and len(wagers) > 1:
+            if not wager and len(payers) > 1:
                 raise of_one_wager(key)
-            if wager and wager not in wagers:
-                raise not_asked(key, wager, wagers)
-            own = {row.event: None for table in printed if table.wager == wager for row in table.rows}
-            check_rows([event], wager or next(iter(wagers)), own if wager else events)
+            if wager and wager not in named:
+                raise not_asked(key, wager, named)
+            check_rows([event], wager or printed[0].wager, named[wager] if wager else events)
 
     def check_pay(self, table: Paytable, event: str, pay: Pay) -> None:
         """Refuse a changed pay that a row of ``table`` cannot have."""

@@ -24,6 +24,14 @@ def duel(player: Card, community: Card) -> int:
     return (player.rank > community.rank) - (player.rank < community.rank)
 
 
+def war_events(spot: str, result: int) -> tuple[str, str]:
+    """How the first wager and the War wager end, by the duel of the war cards: a tie wins on either spot (DD-2)."""
+    if result == 0:
+        return "war-push", "tie-after-tie"
+    won = result < 0 if spot == "dealer" else result > 0
+    return ("war-push", "win") if won else ("war-lost", "lose")
+
+
 # Tie Plus -------------------------------------------------------------------------------------------------------------
 
 _SUITED_PAIR = ("suited-pair-tie",)

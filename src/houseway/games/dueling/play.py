@@ -163,13 +163,11 @@ def _war(
 def _war_result(table: Table, seat: int, spot: str, result: int) -> Generator[Step, Any, None]:
     """A tie wins the war on either spot; where the room has the tie bonus it comes on top of that win (DD-2)."""
     cites = CITES[spot]
-    if result > 0 if spot == "dealer" else result < 0:
-        yield from table.pay(seat, spot, ("war-lost",), cites.war_lost)
-        yield from table.pay(seat, "war", ("lose",), cites.war_lost)
-        return
+    first, war = hands.war_events(spot, result)
+    cite = cites.war_lost if war == "lose" else cites.war_won
     staked = table.stake(seat, "war")
-    yield from table.pay(seat, spot, ("war-push",), cites.war_won)
-    yield from table.pay(seat, "war", ("tie-after-tie" if result == 0 else "win",), cites.war_won)
+    yield from table.pay(seat, spot, (first,), cite)
+    yield from table.pay(seat, "war", (war,), cite)
     if result == 0 and table.option("tie-bonus") == "on":
         # As much as both wagers together, which are equal: a row of the War wager's own table.
         bonus = table.row("war", ("tie-bonus",)).pay

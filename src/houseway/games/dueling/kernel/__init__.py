@@ -396,12 +396,9 @@ class Rounds:
             row = self._row(wager, (event,))
             return Line(seat, wager, stake, row.event, row.pay.text, row.pay.returned(stake), cite)
 
-        if result > 0 if spot == "dealer" else result < 0:
-            return [line(spot, "war-lost", cites.war_lost), line("war", "lose", cites.war_lost)]
-        found = [
-            line(spot, "war-push", cites.war_won),
-            line("war", "tie-after-tie" if result == 0 else "win", cites.war_won),
-        ]
+        first, war = hands.war_events(spot, result)
+        cite = cites.war_lost if war == "lose" else cites.war_won
+        found = [line(spot, first, cite), line("war", war, cite)]
         if result == 0 and self._setup.options["tie-bonus"] == "on":
             bonus = self._row("war", ("tie-bonus",)).pay
             found.append(Line(seat, "war", 0, "tie-bonus", bonus.text, bonus.returned(stake), cites.bonus))

@@ -10,6 +10,7 @@ import msgspec
 
 from houseway.cards import RANKS
 from houseway.errors import BadQuestion
+from houseway.games.dueling import hands
 from houseway.games.dueling.maths import counting, full_table
 from houseway.games.dueling.maths.counting import Rows, counted, deals
 from houseway.games.dueling.maths.full_table import End
@@ -130,7 +131,6 @@ class Analyst(Terms):
             pay = table.row((event,)).pay
             return event, pay.text, odds_net(pay, table.wager)
 
-        won, tied, lost = line(war, "win"), line(war, "tie-after-tie"), line(war, "lose")
         bonus = war.row(("tie-bonus",)).pay
         extra = ("tie-bonus", bonus.text, odds_net(bonus, WAR) + 1)  # on top: no stake of its own is settled
         on_top = [extra] if chosen.get("tie-bonus") == "on" or extra[2] else []
@@ -138,9 +138,11 @@ class Analyst(Terms):
             (sign, None): [line(own, "win")],
             (-sign, None): [line(own, "lose")],
             (0, None): [line(own, "surrender")],
-            (0, sign): [line(own, "war-push"), won],
-            (0, 0): [line(own, "war-push"), tied, *on_top],
-            (0, -sign): [line(own, "war-lost"), lost],
+            **{
+                (0, result): [line(own, first), line(war, second), *(on_top if result == 0 else [])]
+                for result in (-1, 0, 1)
+                for first, second in (hands.war_events(spot, result),)
+            },
         }
 
     # -- figures

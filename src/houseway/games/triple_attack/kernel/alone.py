@@ -39,10 +39,13 @@ from houseway.games.triple_attack.kernel.rounds import (
     UP_AT,
     Rules,
     Seats,
+    Shoe,
     Tally,
+    draw,
+    put_back,
 )
 from houseway.maths.compiled import compiled
-from houseway.simulation.chance import GAMMA, below, mix64
+from houseway.simulation.chance import GAMMA, mix64
 
 SPLITS = 3
 """What ``acts`` says of a pair that is to be split."""
@@ -66,7 +69,7 @@ def play_alone(seed: np.uint64, first: int, count: int, rules: Rules, table: Sea
     Those are listed in the numbers of ``into``, counted from ``first``; given back is how many. What the table says of
     attacks is said of its one seat, and its acts name the pairs that are split.
     """
-    values, begin, follow, totals = rules.values, rules.begin, rules.follow, rules.totals
+    begin, follow, totals = rules.begin, rules.follow, rules.totals
     look, compared = rules.look, rules.compared
     dealer_begin, dealer_follow = rules.dealer_begin, rules.dealer_follow
     dealer_draws, dealer_totals = rules.dealer_draws, rules.dealer_totals
@@ -78,9 +81,9 @@ def play_alone(seed: np.uint64, first: int, count: int, rules: Rules, table: Sea
     endings = np.uint64(rules.endings) * FOUR
     doubles = TWO * endings
     amounts = THREE * endings
-    places = np.empty(64, np.uint64)
     drawn = np.empty(64, np.uint64)
     worths = np.empty(64, np.uint64)
+    shoe = Shoe(deck, rules.values, np.empty(64, np.uint64), drawn, worths)
     deck[:] = table.fresh
     key = mix64(seed) + np.uint64(first) * GAMMA
     sides = may[ROYALS] or may[MATCH_UP] or may[TRIPLE] or may[MATCH_DOWN] or may[JACKPOT]
@@ -88,21 +91,8 @@ def play_alone(seed: np.uint64, first: int, count: int, rules: Rules, table: Sea
     net_sum = staked_sum = hits = squares = carried = np.int64(0)
     for number in range(count):
         begun = mix64(key + np.uint64(number + 1) * GAMMA)
-        state = begun
-        dealt = np.uint64(0)
-        while dealt < USUAL:
-            state += GAMMA
-            place = below(state, size - dealt)
-            card = np.uint64(deck[place])
-            places[dealt] = place
-            drawn[dealt] = card
-            worths[dealt] = np.uint64(values[card])
-            dealt += ONE
-            deck[place] = deck[size - dealt]
-        back = dealt
-        while back > 0:
-            back -= ONE
-            deck[places[back]] = drawn[back]
+        _, dealt = draw(shoe, size, begun, np.uint64(0), USUAL)
+        put_back(shoe, dealt)
         one, up_card, two, down_card = drawn[0], drawn[1], drawn[2], drawn[3]
         value, up, other, down = worths[0], worths[1], worths[2], worths[3]
         after = begin[value * WIDE + other]
@@ -125,22 +115,8 @@ def play_alone(seed: np.uint64, first: int, count: int, rules: Rules, table: Sea
             while act != STANDS:
                 if used == dealt:
                     # Rare: all cards of the round again, and some more.
-                    more = dealt + USUAL
-                    state = begun
-                    dealt = np.uint64(0)
-                    while dealt < more:
-                        state += GAMMA
-                        place = below(state, size - dealt)
-                        card = np.uint64(deck[place])
-                        places[dealt] = place
-                        drawn[dealt] = card
-                        worths[dealt] = np.uint64(values[card])
-                        dealt += ONE
-                        deck[place] = deck[size - dealt]
-                    back = dealt
-                    while back > 0:
-                        back -= ONE
-                        deck[places[back]] = drawn[back]
+                    _, dealt = draw(shoe, size, begun, np.uint64(0), dealt + USUAL)
+                    put_back(shoe, dealt)
                 after = follow[node * WIDE + worths[used]]
                 used += ONE
                 doubled = act == DOUBLES and may[_DOUBLE + attacks] != 0
@@ -170,22 +146,8 @@ def play_alone(seed: np.uint64, first: int, count: int, rules: Rules, table: Sea
                     used += draws
                 while dealer_draws[hand]:
                     if used == dealt:
-                        more = dealt + USUAL
-                        state = begun
-                        dealt = np.uint64(0)
-                        while dealt < more:
-                            state += GAMMA
-                            place = below(state, size - dealt)
-                            card = np.uint64(deck[place])
-                            places[dealt] = place
-                            drawn[dealt] = card
-                            worths[dealt] = np.uint64(values[card])
-                            dealt += ONE
-                            deck[place] = deck[size - dealt]
-                        back = dealt
-                        while back > 0:
-                            back -= ONE
-                            deck[places[back]] = drawn[back]
+                        _, dealt = draw(shoe, size, begun, np.uint64(0), dealt + USUAL)
+                        put_back(shoe, dealt)
                     hand = np.uint64(dealer_follow[hand * WIDE + worths[used]])
                     used += ONE
                 ended = np.uint64(compared[np.uint64(totals[node]) * _TOTALS + np.uint64(dealer_totals[hand])])

@@ -8,12 +8,12 @@ the innermost loop costs as much as a round (the counts of references).
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from houseway.maths.compiled import compiled
+from houseway.maths.compiled import compiled, inlined
 from houseway.simulation.chance import GAMMA, below, mix64
 
 Bytes = npt.NDArray[np.uint8]
@@ -127,6 +127,49 @@ class Tally(NamedTuple):
     numbers: Integers
 
 
+class Shoe(NamedTuple):
+    """The cards left, what each kind is worth, and for each card drawn its place, its kind and its worth."""
+
+    deck: Bytes
+    values: Bytes
+    places: npt.NDArray[np.uint64]
+    drawn: npt.NDArray[Any]
+    worths: npt.NDArray[Any]
+
+
+@inlined
+def draw(shoe: Shoe, left: np.uint64, state: np.uint64, dealt: np.uint64, most: np.uint64) -> Any:
+    """Draw from ``left`` cards, ``dealt`` of them drawn before, until ``most`` are; the state and how many are then."""
+    while dealt < most:
+        state += GAMMA
+        place = below(state, left - dealt)
+        card = shoe.deck[place]
+        shoe.places[dealt] = place
+        shoe.drawn[dealt] = card
+        shoe.worths[dealt] = shoe.values[card]
+        dealt += ONE
+        shoe.deck[place] = shoe.deck[left - dealt]
+    return state, dealt
+
+
+@inlined
+def put_back(shoe: Shoe, dealt: np.uint64) -> None:
+    """The cards drawn go back to their places, the last one first."""
+    while dealt > 0:
+        dealt -= ONE
+        shoe.deck[shoe.places[dealt]] = shoe.drawn[dealt]
+
+
+@compiled
+def write(log: Integers, entries: int, says: int, seat: int, hand: int, value: int | np.int64) -> int:
+    """One more entry of a log; how many there are then."""
+    log[entries * ENTRY] = says
+    log[entries * ENTRY + 1] = seat
+    log[entries * ENTRY + 2] = hand
+    log[entries * ENTRY + 3] = value
+    return entries + 1
+
+
 @compiled
 def play_block(seed: np.uint64, first: int, count: int, rules: Rules, table: Seats, into: Tally) -> tuple[int, int]:
     """Rounds ``first`` to ``first`` + ``count`` - 1 of ``seed``, each from a fresh shoe or from a shoe dealt to a cut.
@@ -150,8 +193,9 @@ def play_block(seed: np.uint64, first: int, count: int, rules: Rules, table: Sea
     of_seat = 3 * endings + MONEY
     line = 2 + LOG * ENTRY
     room = noted.size // line
-    places = np.empty(MOST_CARDS, np.uint64)
     drawn = np.empty(MOST_CARDS, np.int64)
+    worths = np.empty(MOST_CARDS, np.int64)
+    shoe = Shoe(deck, values, np.empty(MOST_CARDS, np.uint64), drawn, worths)
     log = np.zeros(LOG * ENTRY, np.int64)
     pattern = np.zeros(seats, np.int64)
     net = np.zeros(seats, np.int64)
@@ -175,58 +219,40 @@ def play_block(seed: np.uint64, first: int, count: int, rules: Rules, table: Sea
         # A card to each seat, the dealer's up card, a second card to each, the down card; and some ahead.
         dealt = np.uint64(0)
         ready = min(np.uint64(needed) + AHEAD, np.uint64(left))
-        while dealt < ready:
-            state += GAMMA
-            place = below(state, np.uint64(left) - dealt)
-            places[dealt] = place
-            drawn[dealt] = deck[place]
-            dealt += ONE
-            deck[place] = deck[np.uint64(left) - dealt]
+        state, dealt = draw(shoe, np.uint64(left), state, dealt, ready)
         used = np.uint64(needed)
         up_card, down_card = drawn[seats], drawn[2 * seats + 1]
-        up, down = np.int64(values[up_card]), np.int64(values[down_card])
+        up, down = worths[seats], worths[2 * seats + 1]
         standing = 0
 
         # The attacks, and the side bets on what lies face up.
         for seat in range(seats):
             own = seat * MAY
             one, two = drawn[seat], drawn[seats + 1 + seat]
-            value = np.int64(values[one])
+            value = worths[seat]
             attacks = (second[value] & may[own + SECOND]) + 2 * (third[value * UP + up] & may[own + THIRD])
             pattern[seat] = attacks
             net[seat] = 0
             staked[seat] = money[seat * of_seat + 3 * endings + STAKE + attacks]
             if logging:
-                log[entries * ENTRY] = SAYS_ATTACKS
-                log[entries * ENTRY + 1] = seat
-                log[entries * ENTRY + 3] = attacks
-                entries += 1
+                entries = write(log, entries, SAYS_ATTACKS, seat, 0, attacks)
             at = seat * width
             if may[own + ROYALS]:
                 kind = np.int64(royals[one * 52 + two])
                 counts[at + kind] += 1
                 if logging:
-                    log[entries * ENTRY] = SAYS_ROYALS
-                    log[entries * ENTRY + 1] = seat
-                    log[entries * ENTRY + 3] = kind
-                    entries += 1
+                    entries = write(log, entries, SAYS_ROYALS, seat, 0, kind)
             if may[own + MATCH_UP]:
                 kind = np.int64(matches[one * 52 + up_card]) * 3 + matches[two * 52 + up_card]
                 counts[at + UP_AT + kind] += 1
                 if logging:
-                    log[entries * ENTRY] = SAYS_UP
-                    log[entries * ENTRY + 1] = seat
-                    log[entries * ENTRY + 3] = kind
-                    entries += 1
+                    entries = write(log, entries, SAYS_UP, seat, 0, kind)
             if may[own + TRIPLE]:
                 kind = np.int64(matches[one * 52 + up_card]) * 3 + matches[two * 52 + up_card]
                 kind += 9 * np.int64(matches[one * 52 + two])
                 counts[at + TRIPLE_AT + kind] += 1
                 if logging:
-                    log[entries * ENTRY] = SAYS_TRIPLE
-                    log[entries * ENTRY + 1] = seat
-                    log[entries * ENTRY + 3] = kind
-                    entries += 1
+                    entries = write(log, entries, SAYS_TRIPLE, seat, 0, kind)
             if may[own + MATCH_DOWN]:
                 kind = np.int64(matches[one * 52 + down_card]) * 3 + matches[two * 52 + down_card]
                 counts[at + DOWN_AT + kind] += 1
@@ -245,8 +271,8 @@ def play_block(seed: np.uint64, first: int, count: int, rules: Rules, table: Sea
                 one, two = drawn[seat], drawn[seats + 1 + seat]
                 attacks = pattern[seat]
                 if may[own + INSURE + attacks]:
-                    face = values[one] == 10
-                    other_face = values[two] == 10
+                    face = worths[seat] == 10
+                    other_face = worths[seats + 1 + seat] == 10
                     suit = up_card & 3
                     suited = (face and (one & 3) == suit) + (other_face and (two & 3) == suit)
                     if insure[(face + other_face) * 3 + suited]:
@@ -257,13 +283,9 @@ def play_block(seed: np.uint64, first: int, count: int, rules: Rules, table: Sea
                         net[seat] += money[mine + INSURANCE + what * 4 + attacks]
                         staked[seat] += money[mine + INSURED + attacks]
                         if logging:
-                            log[entries * ENTRY] = SAYS_INSURANCE
-                            log[entries * ENTRY + 1] = seat
-                            log[entries * ENTRY + 3] = what
-                            entries += 1
+                            entries = write(log, entries, SAYS_INSURANCE, seat, 0, what)
         for seat in range(seats):
-            one, two = np.int64(values[drawn[seat]]), np.int64(values[drawn[seats + 1 + seat]])
-            node = np.int64(begin[one * UP + two])
+            node = np.int64(begin[worths[seat] * UP + worths[seats + 1 + seat]])
             held[seat] = 1
             doubled[seat * MOST_HANDS] = 0
             ending = np.int64(look[2 * blackjack + (node < 0)])
@@ -271,11 +293,7 @@ def play_block(seed: np.uint64, first: int, count: int, rules: Rules, table: Sea
                 net[seat] += money[seat * of_seat + ending * 4 + pattern[seat]]
                 node = np.int64(-1)
                 if logging:
-                    log[entries * ENTRY] = SAYS_HAND
-                    log[entries * ENTRY + 1] = seat
-                    log[entries * ENTRY + 2] = 1
-                    log[entries * ENTRY + 3] = ending
-                    entries += 1
+                    entries = write(log, entries, SAYS_HAND, seat, 1, ending)
             nodes[seat * MOST_HANDS] = node
 
         # The hands play, those that splits make after the others of the seat.
@@ -289,21 +307,15 @@ def play_block(seed: np.uint64, first: int, count: int, rules: Rules, table: Sea
                 while node >= 0:
                     if used + ONE >= dealt:
                         ready = min(dealt + AHEAD, np.uint64(left))
-                        while dealt < ready:
-                            state += GAMMA
-                            place = below(state, np.uint64(left) - dealt)
-                            places[dealt] = place
-                            drawn[dealt] = deck[place]
-                            dealt += ONE
-                            deck[place] = deck[np.uint64(left) - dealt]
+                        state, dealt = draw(shoe, np.uint64(left), state, dealt, ready)
                     pair = np.int64(pairs[node])
                     act = np.int64(acts[node * UP + up])
                     if pair and split[pair * UP + up] and held[seat] < MOST_HANDS and may[own + SPLIT + attacks]:
                         if used + ONE >= dealt:
                             return turn, TOO_SHORT
                         there = seat * MOST_HANDS + held[seat]
-                        node = np.int64(begin_split[pair * UP + values[drawn[used]]])
-                        other = np.int64(begin_split[pair * UP + values[drawn[used + ONE]]])
+                        node = np.int64(begin_split[pair * UP + worths[used]])
+                        other = np.int64(begin_split[pair * UP + worths[used + ONE]])
                         used += ONE + ONE
                         held[seat] += 1
                         doubled[there] = 0
@@ -313,26 +325,18 @@ def play_block(seed: np.uint64, first: int, count: int, rules: Rules, table: Sea
                             of_hand = endings if hand else 0
                             net[seat] += money[seat * of_seat + of_hand + (-1 - node) * 4 + attacks]
                             if logging:
-                                log[entries * ENTRY] = SAYS_HAND
-                                log[entries * ENTRY + 1] = seat
-                                log[entries * ENTRY + 2] = hand + 1
-                                log[entries * ENTRY + 3] = -1 - node
-                                entries += 1
+                                entries = write(log, entries, SAYS_HAND, seat, hand + 1, -1 - node)
                         if other < 0:
                             net[seat] += money[seat * of_seat + endings + (-1 - other) * 4 + attacks]
                             if logging:
-                                log[entries * ENTRY] = SAYS_HAND
-                                log[entries * ENTRY + 1] = seat
-                                log[entries * ENTRY + 2] = held[seat]
-                                log[entries * ENTRY + 3] = -1 - other
-                                entries += 1
+                                entries = write(log, entries, SAYS_HAND, seat, held[seat], -1 - other)
                         continue
                     if act == STANDS:
                         break
                     if used >= dealt:
                         return turn, TOO_SHORT
                     twice = act == DOUBLES and may[own + DOUBLE + attacks]
-                    node = np.int64(follow[node * UP + values[drawn[used]]])
+                    node = np.int64(follow[node * UP + worths[used]])
                     used += ONE
                     if twice:
                         doubled[here] = 1
@@ -344,11 +348,9 @@ def play_block(seed: np.uint64, first: int, count: int, rules: Rules, table: Sea
                         if twice:
                             net[seat] += money[2 * endings + ended]
                         if logging:
-                            log[entries * ENTRY] = SAYS_HAND
-                            log[entries * ENTRY + 1] = seat
-                            log[entries * ENTRY + 2] = hand + 1
-                            log[entries * ENTRY + 3] = -1 - node + (SAYS_DOUBLED if twice else 0)
-                            entries += 1
+                            entries = write(
+                                log, entries, SAYS_HAND, seat, hand + 1, -1 - node + (SAYS_DOUBLED if twice else 0)
+                            )
                     if twice:
                         break
                 nodes[here] = node
@@ -362,16 +364,10 @@ def play_block(seed: np.uint64, first: int, count: int, rules: Rules, table: Sea
             while dealer_draws[theirs]:
                 if used >= dealt:
                     ready = min(dealt + AHEAD, np.uint64(left))
-                    while dealt < ready:
-                        state += GAMMA
-                        place = below(state, np.uint64(left) - dealt)
-                        places[dealt] = place
-                        drawn[dealt] = deck[place]
-                        dealt += ONE
-                        deck[place] = deck[np.uint64(left) - dealt]
+                    state, dealt = draw(shoe, np.uint64(left), state, dealt, ready)
                     if used >= dealt:
                         return turn, TOO_SHORT
-                theirs = np.int64(dealer_follow[theirs * UP + values[drawn[used]]])
+                theirs = np.int64(dealer_follow[theirs * UP + worths[used]])
                 used += ONE
             total = np.int64(dealer_totals[theirs])
         for seat in range(seats):
@@ -385,26 +381,28 @@ def play_block(seed: np.uint64, first: int, count: int, rules: Rules, table: Sea
                     if doubled[here]:
                         net[seat] += money[seat * of_seat + 2 * endings + ending * 4 + attacks]
                     if logging:
-                        log[entries * ENTRY] = SAYS_HAND
-                        log[entries * ENTRY + 1] = seat
-                        log[entries * ENTRY + 2] = hand + 1
-                        log[entries * ENTRY + 3] = ending + SAYS_DOUBLED * doubled[here]
-                        entries += 1
+                        entries = write(log, entries, SAYS_HAND, seat, hand + 1, ending + SAYS_DOUBLED * doubled[here])
             if logging:
                 one, two = drawn[seat], drawn[seats + 1 + seat]
                 if may[seat * MAY + MATCH_DOWN]:
-                    log[entries * ENTRY] = SAYS_DOWN
-                    log[entries * ENTRY + 1] = seat
-                    log[entries * ENTRY + 3] = (
-                        np.int64(matches[one * 52 + down_card]) * 3 + matches[two * 52 + down_card]
+                    entries = write(
+                        log,
+                        entries,
+                        SAYS_DOWN,
+                        seat,
+                        0,
+                        np.int64(matches[one * 52 + down_card]) * 3 + matches[two * 52 + down_card],
                     )
-                    entries += 1
                 if may[seat * MAY + JACKPOT]:
                     kind = np.int64(jackpots[one * 52 + two])
-                    log[entries * ENTRY] = SAYS_JACKPOT
-                    log[entries * ENTRY + 1] = seat
-                    log[entries * ENTRY + 3] = queens[up_card * 52 + down_card] if kind == BY_DEALER else kind
-                    entries += 1
+                    entries = write(
+                        log,
+                        entries,
+                        SAYS_JACKPOT,
+                        seat,
+                        0,
+                        queens[up_card * 52 + down_card] if kind == BY_DEALER else kind,
+                    )
             result = net[seat]
             sums[seat * SUMS + NET] += result
             sums[seat * SUMS + STAKED] += staked[seat]
@@ -415,9 +413,7 @@ def play_block(seed: np.uint64, first: int, count: int, rules: Rules, table: Sea
                 sums[seat * SUMS + CARRIED] += 1
             sums[seat * SUMS + SQUARES] = squares
 
-        while dealt > 0:
-            dealt -= ONE
-            deck[places[dealt]] = drawn[dealt]
+        put_back(shoe, dealt)
         if cut:
             # The cards dealt leave the shoe, of each kind the first in the canonical order; the others close up.
             lowest = left

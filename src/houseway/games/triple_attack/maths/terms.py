@@ -13,9 +13,6 @@ from houseway.maths import terms as common
 from houseway.maths.question import FIXED
 from houseway.maths.terms import (
     bad_value,
-    check_rows,
-    not_asked,
-    of_one_wager,
     option_text,
     whole_number,
 )
@@ -94,30 +91,21 @@ class Terms(common.Terms):
         """In the document's order."""
         return list(meters)
 
-    def check_pays(self, printed: list[Paytable]) -> None:
-        """A plain name is of the one printed table that is asked about; those of the attacks may come with insurance's.
+    def payer(self, wager: str) -> str:
+        """The further attacks, doubles and splits are paid by the First Attack's table."""
+        return self.edition.chosen_by(wager)
 
-        The further attacks, doubles and splits are paid by the First Attack's table.
-        """
-        if not self.pays:
-            return
-        edition = self.edition
-        blocks = dict.fromkeys(edition.chosen_by(table.wager) for table in printed)
-        if len(blocks) == 1:
-            self._paid = next(iter(blocks))
-        events = dict.fromkeys(row.event for table in printed for row in table.rows)
-        named: dict[str, dict[str, None]] = {}
-        if edition.chosen_by(FIRST) in blocks:
-            printed = [*printed, *(edition.paytable(slug, "standard", self.options) for slug in (FIRST, INSURANCE))]
-        for table in printed:
-            named.setdefault(table.wager, {}).update(dict.fromkeys(row.event for row in table.rows))
-        for key in self.pays:
-            wager, _, event = key.rpartition("/")
-            if not wager and len(blocks) > 1:
-                raise of_one_wager(key)
-            if wager and wager not in named:
-                raise not_asked(key, wager, named)
-            check_rows([event], wager or printed[0].wager, named[wager] if wager else events)
+    def paid_beside(self, printed: list[Paytable]) -> list[Paytable]:
+        """With pays of the attacks may come those of insurance."""
+        if self.payer(FIRST) not in {self.payer(table.wager) for table in printed}:
+            return []
+        return [self.edition.paytable(slug, "standard", self.options) for slug in (FIRST, INSURANCE)]
+
+    def check_pays(self, printed: list[Paytable]) -> None:
+        """A plain name is of the one printed table that is asked about."""
+        super().check_pays(printed)
+        payers = {self.payer(table.wager) for table in printed}
+        self._paid = payers.pop() if len(payers) == 1 else ""
 
     def check_pay(self, table: Paytable, event: str, pay: Pay) -> None:
         """Only jackpots pay money."""
