@@ -16,7 +16,9 @@ from houseway.maths.results import Analysis, Figures
 from houseway.maths.strategy import Chart, Strategy
 from houseway.maths.worth import Book, book_of
 from houseway.rulebook.edition import Edition
-from houseway.simulation.program import Kernel, kernel_of
+from houseway.simulation.program import Kernel
+from houseway.simulation.readable import kernel_of
+from houseway.simulation.sampled import sampled
 from houseway.table.folder import GameFolder
 from houseway.table.setup import Setup
 
@@ -45,18 +47,29 @@ class Game(GameFolder):
     # -- mathematics and simulation: imported when they are asked for
 
     @cached_property
+    def exact(self) -> bool:
+        """Whether the game has an exact analysis; where it has none, its figures are sampled."""
+        return self.part("maths") is not None
+
+    @cached_property
     def maths(self) -> Maths:
         """The game's exact analysis, its package ``maths``."""
         return front.maths_of(self)
 
     @cached_property
     def kernel(self) -> Kernel:
-        """The game's compiled rounds, its package ``kernel``."""
+        """The game's compiled rounds, its package ``kernel``; its procedure where it has none."""
         return kernel_of(self)
 
     def analyze(self, question: Question | None = None, /, **asked: Unpack[Asked]) -> Analysis:
-        """Exact figures of the whole book, or as narrowed by the question."""
-        return front.analyze(self, question or Question.of(**asked))
+        """Figures of the whole book, or as narrowed by the question.
+
+        They are exact. Those of a game without ``maths`` are sampled, and say so: each has a standard error.
+        """
+        question = question or Question.of(**asked)
+        if self.exact:
+            return front.analyze(self, question)
+        return front.answer(self, self.edition(question.edition), tuple(sampled(self, question)))
 
     def price(self, strategy: Strategy | str, /, **asked: Unpack[Asked]) -> Figures:
         """The figures of a wager under ``strategy``: the first primary one, and its first paytable, unless named."""
@@ -74,8 +87,8 @@ class Game(GameFolder):
 
     @property
     def strategies(self) -> tuple[str, ...]:
-        """The names of the game's strategies, the best first."""
-        return self.maths.STRATEGIES
+        """The names of the game's strategies, the best first; none for a game without ``maths``."""
+        return self.maths.STRATEGIES if self.exact else ()
 
     def charts(self, strategy: Strategy) -> Sequence[Chart]:
         """A strategy drawn as grids."""

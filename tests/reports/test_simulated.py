@@ -12,8 +12,9 @@ from houseway.maths.question import Asked, Question
 from houseway.registry import game
 from houseway.reports.document import Document, Items, Section, Table, Text
 from houseway.reports.par_sheet import par_sheet
-from houseway.reports.simulated import Trial, compare, sets_of, simulation_section, tables_of
+from houseway.reports.simulated import Trial, compare, simulation_section, tables_of
 from houseway.reports.table_sheet import configured, table_sheet
+from houseway.simulation.placing import sets_of
 from houseway.simulation.report import far_for
 from tests.cli.command import GAMES
 

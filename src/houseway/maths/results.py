@@ -175,6 +175,8 @@ class Figures(msgspec.Struct, frozen=True):
     deals: int | None = None
     method: str = "exact enumeration"
     exactness: str = "exact"
+    standard_error: float | None = None
+    """Of the expected value, where that is the mean of rounds that were played; nothing where it is worked out."""
     notes: tuple[str, ...] = ()
 
     @property
@@ -302,6 +304,7 @@ class Figures(msgspec.Struct, frozen=True):
             "divisions": [_division(item) for item in self.divisions],
             "method": self.method,
             "exactness": self.exactness,
+            **({} if self.standard_error is None else {"standard_error": self.standard_error}),
             "notes": list(self.notes),
         }
 

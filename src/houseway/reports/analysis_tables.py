@@ -94,7 +94,17 @@ def summary_table(entries: Sequence[Figures], names: Mapping[str, str] | None = 
         )
         for item in entries
     ]
-    return table(heads, rows, note=favours(entries, names), formulas=summary_formulas(entries))
+    note = " ".join(filter(None, (favours(entries, names), sampled_note(entries))))
+    return table(heads, rows, note=note, formulas=summary_formulas(entries))
+
+
+def sampled_note(entries: Sequence[Figures]) -> str:
+    """That figures are sampled, and with which standard errors; nothing where all are exact."""
+    errors = [item.standard_error for item in entries if item.standard_error is not None]
+    if not errors:
+        return ""
+    said = f"{min(errors):.4%}" if min(errors) == max(errors) else f"{min(errors):.4%} to {max(errors):.4%}"
+    return f"Sampled, not exact: standard error of the house edge {said}."
 
 
 def favours(entries: Sequence[Figures], names: Mapping[str, str] | None = None) -> str:
@@ -162,6 +172,8 @@ def figure_facts(item: Figures, names: GameNames) -> Facts:
         )
     else:
         facts.append(Fact(f"Expected value, {per}", item.ev, "units", *live("ev")))
+    if item.standard_error is not None:
+        facts.append(Fact("Standard error of the expected value (sampled)", item.standard_error, "units"))
     if item.ev_exact is not None:
         facts.append(Fact("Expected value, exact", _short_ratio(item.ev_exact), "code"))
     if item.priced:

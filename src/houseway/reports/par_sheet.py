@@ -83,7 +83,9 @@ def par_sheet(
     found = game.edition(question.edition)
     analysis = game.analyze(question)
     taken = assumptions(found, question)
-    if trial is None:
+    if not game.exact:
+        simulated = no_simulation("they are means of simulated rounds themselves, each with its standard error")
+    elif trial is None:
         simulated = no_simulation("none was asked for")
     elif taken.departures:
         simulated = no_simulation(

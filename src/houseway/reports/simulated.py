@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 
-from houseway.errors import BadQuestion, BadSetup, Refused
+from houseway.errors import BadQuestion, BadSetup
 from houseway.facade import Game
 from houseway.maths.question import FIXED, Question
 from houseway.maths.results import Figures
@@ -19,11 +19,11 @@ from houseway.reports.document import Head, Items, Piece, Section, Text
 from houseway.reports.numbers import MINUS, Value
 from houseway.rulebook.edition import Edition
 from houseway.simulation.exact import exact_figures
+from houseway.simulation.placing import sets_of
 from houseway.simulation.plan import plan
 from houseway.simulation.report import FAR, Column, Verdict, far_for
 from houseway.simulation.run import simulate
 from houseway.table.setup import Setup
-from houseway.table.wagers import accept_wagers
 
 
 class Trial(msgspec.Struct, frozen=True):
@@ -99,52 +99,6 @@ def compare(game: Game, tables: Sequence[At], trial: Trial, left_out: Sequence[s
                 if column.wager in wanted and figures is not None and column.compared:
                     compared.append(Compared(figures, column))
     return Comparison(trial, tuple(compared), tuple(missed))
-
-
-def sets_of(
-    game: Game, setup: Setup, wagers: Sequence[str]
-) -> tuple[list[tuple[dict[str, int], tuple[str, ...]]], list[str]]:
-    """What one seat bets in each run (cents), with the wagers that are compared there; and those nobody may place.
-
-    As many as may lie together go together; a side bet comes with a primary wager where it needs one.
-    """
-    left = [slug for slug in setup.edition.initial_wagers if slug in wagers]
-    primary = [slug for slug in setup.edition.initial_wagers if setup.edition.wagers[slug].kind == "primary"]
-    beside = [slug for slug in setup.edition.initial_wagers if slug in setup.wagers and slug not in setup.jackpots]
-    bases: list[tuple[str, ...]] = [(), *((slug,) for slug in primary if slug in setup.wagers)]
-    # A jackpot may need another wager too, whether or not that one is compared.
-    bases += [(slug, *beside) for slug in primary if slug in setup.wagers]
-    found: list[tuple[dict[str, int], tuple[str, ...]]] = []
-    while left:
-        tried = [_filled(game, setup, base, left) for base in bases]
-        best = max(tried, key=lambda placed: sum(slug in placed for slug in left))
-        wanted = tuple(slug for slug in left if slug in best)
-        if not wanted:
-            break
-        found.append((best, wanted))
-        left = [slug for slug in left if slug not in wanted]
-    return found, left
-
-
-def _filled(game: Game, setup: Setup, base: Sequence[str], more: Sequence[str]) -> dict[str, int]:
-    """The wagers of ``base``, and as many of ``more`` as may be placed with them."""
-    placed: dict[str, int] = {}
-    for slug in dict.fromkeys((*base, *more)):
-        try:
-            placed = accept_wagers(setup, {**placed, slug: _amount(game, setup, slug)})
-        except Refused:
-            continue
-    return placed
-
-
-def _amount(game: Game, setup: Setup, wager: str) -> int:
-    """The usual amount of the house, within the table's limits."""
-    fixed = setup.fixed_amount(wager)
-    if fixed is not None:
-        return fixed
-    least, most = setup.limits.get(wager, (1, None))
-    usual = max(int(game.house.get("usual", {}).get(wager, 500)), least)
-    return usual if most is None else min(usual, most)
 
 
 def tables_of(game: Game, question: Question, figures: Sequence[Figures]) -> tuple[list[At], list[str]]:

@@ -9,8 +9,7 @@ import msgspec
 
 from houseway.errors import BadQuestion
 from houseway.simulation.plan import Plan, made_from
-from houseway.simulation.program import Block
-from houseway.simulation.run import Blocks, Piece, in_order
+from houseway.simulation.program import Block, Blocks, Piece, in_order
 
 PATIENCE = "20s"
 """How long a scheduler is waited for."""

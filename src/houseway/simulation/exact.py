@@ -29,6 +29,8 @@ def exact_figures(plan: Plan, program: Program) -> dict[tuple[int, str], Figures
     if isinstance(program, KnowsFigures):
         return program.exact()
     game, setup = plan.game(), plan.table()
+    if game.part("maths") is None:
+        return {}
     stakes = {(seat, wager): plan.wagers[seat][wager] for seat, wager in program.columns}
     by_stake = {
         (wager, stake): next(iter(figures_at(game, setup, wager, plan.strategy, plan.meters, stake)), None)
@@ -53,6 +55,8 @@ def figures_at(
     worth to a jackpot wager hangs on its ``stake`` in cents: the table's fixed amount, or the usual one, if left out.
     """
     edition = setup.edition
+    if game.part("maths") is None:
+        return []
     options = {
         slug: value
         for slug, value in setup.options.items()

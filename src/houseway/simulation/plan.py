@@ -12,7 +12,8 @@ from houseway.errors import BadQuestion
 from houseway.maths.strategy import Strategy
 from houseway.maths.terms import IN_CENTS, check_meters
 from houseway.simulation.departures import DepartingTable, table_from
-from houseway.simulation.program import Program, kernel_of
+from houseway.simulation.program import Program
+from houseway.simulation.readable import kernel_of
 from houseway.table.folder import GameFolder, folder_of
 from houseway.table.setup import Setup
 from houseway.table.wagers import accept_wagers
@@ -49,7 +50,7 @@ class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return table_from(self.game().edition(self.edition), choices)
 
     def make(self) -> Program:
-        """The compiled program; it is refused where the game is not the one that the plan was made with."""
+        """The program; it is refused where the game is not the one that the plan was made with."""
         game = self.game()
         edition = game.edition(self.edition)
         if (edition.fingerprint, game.program) != (self.fingerprint, self.program):

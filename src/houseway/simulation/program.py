@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Protocol, cast, runtime_checkable
+from collections import deque
+from collections.abc import Callable, Generator, Iterator, Mapping
+from typing import Protocol, TypeAlias, TypeVar, runtime_checkable
 
 import msgspec
 
-from houseway.errors import BadQuestion
 from houseway.maths.results import Figures
 from houseway.maths.strategy import Strategy
 from houseway.table.folder import GameFolder
 from houseway.table.lines import Line
 from houseway.table.round import Decider
 from houseway.table.setup import Setup
+
+Done = TypeVar("Done", covariant=True)  # noqa: PLC0105
 
 
 class Block(msgspec.Struct):
@@ -28,6 +30,42 @@ class Block(msgspec.Struct):
     squares: list[int]
     staked: list[int]
     hits: list[int]
+
+
+Piece: TypeAlias = tuple[int, int]
+"""The first round of a block and how many there are."""
+
+Blocks: TypeAlias = Generator[Block, None, None]
+"""Blocks as they are done, in their order."""
+
+
+class Pending(Protocol[Done]):
+    """Something under way."""
+
+    def result(self) -> Done:
+        """What it comes to, waited for."""
+        ...
+
+    def cancel(self) -> object:
+        """Leave it, if it has not begun."""
+        ...
+
+
+def in_order(
+    submit: Callable[[Piece], Pending[Done]], pieces: Iterator[Piece], ahead: int
+) -> Generator[Done, None, None]:
+    """What is made of ``pieces``, in their order, ``ahead`` of them under way at a time; the rest are cancelled."""
+    under_way: deque[Pending[Done]] = deque()
+    try:
+        for piece in pieces:
+            under_way.append(submit(piece))
+            if len(under_way) >= ahead:
+                yield under_way.popleft().result()
+        while under_way:
+            yield under_way.popleft().result()
+    finally:
+        for future in under_way:
+            future.cancel()
 
 
 class Program(Protocol):
@@ -74,11 +112,3 @@ class Kernel(Protocol):
     def decide(self, game: GameFolder, setup: Setup, strategy: Strategy | None = None) -> Decider:
         """The same strategy as a ``Decider`` for `Round.play_out`: what the parity test plays the procedure with."""
         ...
-
-
-def kernel_of(game: GameFolder) -> Kernel:
-    """The compiled rounds of ``game``; a game without is a `BadQuestion`."""
-    found = game.part("kernel")
-    if found is None:
-        raise BadQuestion(f"{game.slug} has no compiled simulation", remedy="add a package kernel to its folder")
-    return cast(Kernel, found)

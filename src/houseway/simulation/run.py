@@ -1,24 +1,26 @@
 """Rounds in blocks, on the cores of this machine or on a cluster, with the same answer on each.
 
-Rounds are numbered from 0 and cut into blocks of `BLOCK`. A block gives integer sums, whoever runs it; sums are added
-and the stop is judged in the order of the blocks. So the answer for a seed is the same on one core, two, and a cluster.
+Rounds are numbered from 0 and cut into blocks: of `BLOCK`, or of `READABLE_BLOCK` where the procedure deals them. A
+block gives integer sums, whoever runs it; sums are added and the stop is judged in the order of the blocks. So the
+answer for a seed is the same on one core, two, and a cluster.
 """
 
 from __future__ import annotations
 
 import math
 import os
-from collections import deque
 from collections.abc import Callable, Generator, Iterator, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from houseway.errors import BadQuestion
 from houseway.maths.results import Figures
 from houseway.simulation.assumed import assumed_by
 from houseway.simulation.exact import exact_figures
 from houseway.simulation.plan import Plan
-from houseway.simulation.program import Block, Program
+from houseway.simulation.processes import samples
+from houseway.simulation.program import Block, Blocks, Piece, Program, in_order
+from houseway.simulation.readable import AUTOMATIC, READABLE_BLOCK, ReadableRounds, Sample
 from houseway.simulation.report import SimulationReport, column, error_of_mean
 
 BLOCK = 1 << 18
@@ -32,12 +34,6 @@ MOST = 10**13
 
 Progress: TypeAlias = Callable[[int, int | None], None]
 """Told after each block: rounds done, and how many there will be as far as is known."""
-
-Piece: TypeAlias = tuple[int, int]
-"""The first round of a block and how many there are."""
-
-Blocks: TypeAlias = Generator[Block, None, None]
-"""Blocks as they are done, in their order."""
 
 
 def simulate(
@@ -53,19 +49,24 @@ def simulate(
 ) -> SimulationReport:
     """Play ``rounds`` rounds of ``seed``, or until the first column's ``standard_error`` is reached, the earlier.
 
-    ``workers`` threads run the blocks (left out: one for each core), or the Dask cluster at the address ``cluster``.
+    ``workers`` threads run the blocks (left out: one for each core), or the Dask cluster at the address ``cluster``; a
+    game without compiled rounds is played in as many processes.
     ``exact`` gives the figures that the columns are compared with, by seat and wager; if true, they are computed.
     """
     _check(seed, rounds, standard_error, workers)
     program = plan.make()
     columns = program.columns
+    readable = isinstance(program, ReadableRounds)
+    size = READABLE_BLOCK if readable else BLOCK
     stakes = [plan.wagers[seat][wager] for seat, wager in columns]
     if cluster is not None:
         from houseway.simulation.cluster import blocks_on_cluster  # noqa: PLC0415
 
-        done = blocks_on_cluster(plan, seed, _pieces(rounds), cluster)
+        done = blocks_on_cluster(plan, seed, pieces_of(rounds, size), cluster)
+    elif isinstance(program, ReadableRounds):
+        done = _blocks_of(samples(plan, program, seed, pieces_of(rounds, size), workers or cores()))
     else:
-        done = _blocks_on_threads(program, seed, _pieces(rounds), workers or cores())
+        done = _blocks_on_threads(program, seed, pieces_of(rounds, size), workers or cores())
     totals = _empty(len(columns))
     known = exact_figures(plan, program) if exact is True else exact or {}
     first = known.get(columns[0])
@@ -74,7 +75,7 @@ def simulate(
             _add(totals, block)
             if progress is not None:
                 so_far = error_of_mean(totals, 0, stakes[0], first)
-                progress(totals.rounds, _expected(totals.rounds, so_far, rounds, standard_error))
+                progress(totals.rounds, _expected(totals.rounds, so_far, rounds, standard_error, size))
             if standard_error is None or number < LEAST:
                 continue
             if error_of_mean(totals, 0, stakes[0], first) <= standard_error:
@@ -86,14 +87,14 @@ def simulate(
         game=game.slug,
         edition=plan.edition,
         assumed=assumed_by(plan),
-        strategy=plan.strategy.name if plan.strategy else "optimal",
+        strategy=plan.strategy.name if plan.strategy else AUTOMATIC if readable else "optimal",
         options=dict(plan.setup["options"]),
         paytables=dict(plan.setup["paytables"]),
         posted=dict(plan.setup.get("posted", {})),
         meters=dict(plan.meters),
         seed=seed,
         rounds=totals.rounds,
-        block=BLOCK,
+        block=size,
         columns=tuple(
             column(totals, place, seat, wager, stakes[place], known.get((seat, wager)))
             for place, (seat, wager) in enumerate(columns)
@@ -123,10 +124,19 @@ def _check(seed: int, rounds: int | None, error: float | None, workers: int | No
         raise BadQuestion(f"{workers} workers cannot work", remedy="give 1 or more")
 
 
-def _pieces(rounds: int | None) -> Iterator[Piece]:
+def pieces_of(rounds: int | None, size: int) -> Iterator[Piece]:
+    """The blocks that ``rounds`` rounds are cut into; without an end where no number is given."""
     end = MOST if rounds is None else rounds
-    for first in range(0, end, BLOCK):
-        yield first, min(BLOCK, end - first)
+    for first in range(0, end, size):
+        yield first, min(size, end - first)
+
+
+def _blocks_of(found: Generator[Sample, None, None]) -> Blocks:
+    try:
+        for sample in found:
+            yield sample.block()
+    finally:
+        found.close()
 
 
 def _blocks_on_threads(
@@ -138,21 +148,6 @@ def _blocks_on_threads(
             return pool.submit(program.run, seed, *piece)
 
         yield from in_order(submit, pieces, 2 * workers)
-
-
-def in_order(submit: Callable[[Piece], Any], pieces: Iterator[Piece], ahead: int) -> Blocks:
-    """The blocks of ``pieces`` in their order, ``ahead`` of them under way at a time; then the rest are cancelled."""
-    under_way: deque[Any] = deque()
-    try:
-        for piece in pieces:
-            under_way.append(submit(piece))
-            if len(under_way) >= ahead:
-                yield under_way.popleft().result()
-        while under_way:
-            yield under_way.popleft().result()
-    finally:
-        for future in under_way:
-            future.cancel()
 
 
 def _empty(columns: int) -> Block:
@@ -171,9 +166,9 @@ def _add(totals: Block, block: Block) -> None:
             mine[place] += int(value)
 
 
-def _expected(done: int, so_far: float, rounds: int | None, wanted: float | None) -> int | None:
+def _expected(done: int, so_far: float, rounds: int | None, wanted: float | None, size: int) -> int | None:
     """How many rounds there will be: those asked for, or as many as the standard error seems to need."""
     if wanted is None or not math.isfinite(so_far):
         return rounds
-    needed = max(LEAST * BLOCK, math.ceil(done * (so_far / wanted) ** 2 / BLOCK) * BLOCK)
+    needed = max(LEAST * size, math.ceil(done * (so_far / wanted) ** 2 / size) * size)
     return max(done, min(needed, rounds or MOST))

@@ -157,10 +157,11 @@ def _shares(case: TableCase, wager: str, *, analyse: bool) -> list[Share]:
 def _probabilities(case: TableCase, wager: str) -> dict[str, Fraction]:
     """The probability of each row: by exact analysis, or as the property gives it for a game that has none."""
     assert case.setup is not None
+    played = game(case.table.game)
+    if not played.exact:
+        return _given(case, wager)
     try:
-        book = game(case.table.game).analyze(
-            edition=case.table.edition, wager=wager, paytable=case.setup.paytables[wager].id
-        )
+        book = played.analyze(edition=case.table.edition, wager=wager, paytable=case.setup.paytables[wager].id)
     except HousewayError:
         return _given(case, wager)
     for figures in book.figures:
