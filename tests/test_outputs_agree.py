@@ -158,7 +158,7 @@ def said(cli: Run, carried: tuple[str, str]) -> Said:
 
 
 def options_text(options: Mapping[str, str]) -> str:
-    return ", ".join(f"{key} {value}" for key, value in options.items())
+    return ", ".join(f"{key.replace('-', ' ')} {value}" for key, value in options.items())
 
 
 def identified(said: Said, row: Row, wagers: str) -> Iterator[Callable[[Entry], bool]]:
@@ -203,7 +203,7 @@ def check_document(said: Said, text: str, where: str) -> tuple[set[int], set[int
             if not FIGURES.keys() & row.keys() or not {"Wager", "Strategy"} & row.keys():
                 continue
             wagers = row.get("Wager") or (
-                block.title.partition(": what a strategy costs")[0] if block.section == "Strategy" else block.section
+                block.title.partition(": cost of each strategy")[0] if block.section == "Strategy" else block.section
             )
             for fits in identified(said, row, wagers):
                 entry = said.matching(fits, f"{place}: {row}")

@@ -125,7 +125,7 @@ def test_each_stop_of_a_threat_cites_a_test() -> None:
     assert len(threats) >= 8
     for section in threats:
         title = section.splitlines()[0]
-        assert "**What is left.**" in section and "**The operator.**" in section, title
+        assert "**Remaining risk.**" in section and "**The operator's part.**" in section, title
         stops = [line for line in re.split(r"\n(?=- )", section) if line.startswith("- ")]
         assert stops, title
         for stop in stops:

@@ -59,7 +59,7 @@ def test_the_sheet_of_a_table_is_written_from_the_journal(house: Office, tmp_pat
 BAD = {
     "no table of that name": (("--table", "T9", "--config", str(WASHINGTON)), "no table 'T9'", "T1, T2, T3, T4, T5"),
     "another game": (("dueling", "--table", "T4", "--config", str(WASHINGTON)), "plays three-card-split", "leave"),
-    "neither game nor table": ((), "whose PAR sheet", "--table T1"),
+    "neither game nor table": ((), "no game and no table is named", "--table T1"),
     "a changed table": ((*TABLE[1:], "-p", "jackpot=TCS-4b"), "--paytable would change it", "sheet of the game"),
     "a property without a table": (("dueling", "--config", str(WASHINGTON)), "no table", "--table"),
     "two properties": ((*TABLE[1:], "--database", "x.db"), "named twice", "--config or --database"),

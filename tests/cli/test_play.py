@@ -149,7 +149,7 @@ def test_what_can_be_read_at_the_table(cli: Run) -> None:
         assert words(edition.clause(cite).text) in said, cite
     assert words(edition.rulings["DD-4"].text) in said
     assert edition.data.jackpots is not None
-    assert "may be tie-plus or tie-after-tie" in said
+    assert "could mean tie-plus or tie-after-tie" in said
     assert "has no clause 'nope'" in said
     assert "The automatic player would say: war" in said
     assert "1 round played" in said

@@ -93,7 +93,7 @@ def test_wagers(names: Names, text: str, placed: dict[str, int] | None) -> None:
 @pytest.mark.parametrize(
     ("names", "text", "says"),
     [
-        (DUELING, "tie 5", "may be tie-plus or tie-after-tie"),
+        (DUELING, "tie 5", "could mean tie-plus or tie-after-tie"),
         (DUELING, "nope 5", "no wager 'nope'"),
         (DUELING, "player", "how much on Player?"),
         (DUELING, "player -5", "'-5' is not an amount"),
@@ -170,7 +170,7 @@ def test_answers(ask: Ask, text: str, answer: Any) -> None:
     ("ask", "text", "says"),
     [
         (PLAY, "", "nothing was typed"),
-        (PLAY, "s", "may be stand or split"),
+        (PLAY, "s", "could mean stand or split"),
         (PLAY, "fold", "'fold' is not offered here"),
         (PLAY, "hit 5", "not understood"),
         (PLAY, "double much", "'much' is not an amount"),

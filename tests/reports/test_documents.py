@@ -19,6 +19,7 @@ from houseway.maths.results import Figures, Outcome, figures_from_distribution
 from houseway.maths.strategy import Chart
 from houseway.reports.analysis_tables import cost_table, interval_table, outcome_table
 from houseway.reports.document import Document, Fact, Facts, Grid, Head, Items, Section, Table, Text, tones_of, write
+from houseway.reports.game_names import GameNames
 from houseway.reports.numbers import Kind, Value, pay_words, shown, words
 from houseway.reports.par_sheet import par_sheet
 from houseway.reports.volatility import interval
@@ -143,7 +144,7 @@ def test_a_rare_prize_is_marked() -> None:
 
 def test_outcomes_add_up(toy: Game) -> None:
     item = toy.analyze().find("bet", strategy="optimal")
-    table = outcome_table(item)
+    table = outcome_table(item, GameNames.of(toy.edition()))
     *rows, total = table.rows
     counts = [head.title for head in table.heads].index("Count")
     assert total[counts] == 52 * 51

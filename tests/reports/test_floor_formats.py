@@ -367,8 +367,8 @@ def test_a_file_is_written_by_its_ending(database: str, capsys: pytest.CaptureFi
     ("options", "why"),
     [
         ({"form": "xlsx"}, "none is named"),
-        ({"form": "doc"}, "not written as 'doc'"),
-        ({"output": "day.doc"}, "not written as 'doc'"),
+        ({"form": "doc"}, "no format 'doc'"),
+        ({"output": "day.doc"}, "no format 'doc'"),
         ({"output": "day.csv", "form": "json"}, "does not end in .json"),
         ({"output": "nowhere/day.csv"}, "no folder"),
     ],

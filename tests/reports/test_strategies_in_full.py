@@ -141,7 +141,7 @@ def test_no_strategy_is_a_heading_without_its_play(slug: str) -> None:
     for section in strategies.sections:
         for chart in (piece.chart for piece in section.pieces if isinstance(piece, Grid)):
             titles = [piece.title for piece in section.pieces if isinstance(piece, Table)]
-            assert bool(starred(chart)) <= (f"{chart.title}: the cells with a star" in titles)
+            assert bool(starred(chart)) <= (f"{chart.title}: cells with a star" in titles)
 
 
 def test_changed_pays_do_not_drop_the_strategy() -> None:

@@ -99,7 +99,7 @@ def test_the_figures_are_formulas_and_not_numbers(bonus: Workbook) -> None:
         ("Standard deviation, in units", exact.sd),
     ):
         assert worked[fact(bonus, sheet, label)] == pytest.approx(float(wanted), rel=1e-12), label
-    first = bonus.find(sheet, "Four aces")[0]
+    first = bonus.find(sheet, "Four Aces")[0]
     assert bonus.formulas[sheet, f"D{first}"].startswith("C") and "*" in bonus.formulas[sheet, f"G{first}"]
 
 
@@ -108,9 +108,9 @@ def test_a_pay_that_a_reviewer_changes_changes_edge_hits_and_summary(bonus: Work
     sheet = "Four Card Bonus"
     rows = {row.event: row for row in game("three-card-split").edition().paytable("four-card-bonus", "TCS-1a", {}).rows}
     loses = next(event for event, row in reversed(rows.items()) if row.pay.text == "1 to 1")
-    label = loses.replace("-", " ").capitalize()
+    label = rows[loses].name
     changed = {
-        (sheet, f"B{bonus.find(sheet, 'Four aces')[0]}"): 100.0,
+        (sheet, f"B{bonus.find(sheet, 'Four Aces')[0]}"): 100.0,
         (sheet, f"B{bonus.find(sheet, label)[0]}"): -1.0,
     }
     worked = bonus.worked_out(changed)
@@ -147,20 +147,20 @@ def test_an_amount_that_a_reviewer_puts_on_a_meter_changes_the_return(table: Wor
     ev = fact(table, "Jackpot", "Expected value, per Jackpot wager of $1")
     assert worked[ev] - before[ev] == pytest.approx(float(more), rel=1e-9)
     assert worked["Jackpot", f"C{given}"] == pytest.approx(1 + worked[ev], rel=1e-12)
-    even = next(row for row in table.find("Jackpot", "at break-even (jackpot/four-aces)"))
+    even = next(row for row in table.find("Jackpot", "at break-even (Jackpot: Four Aces)"))
     assert worked["Jackpot", f"C{even}"] == pytest.approx(1.0, rel=1e-12)
-    [seed] = [row for row in table.find("Jackpot", "jackpot/four-aces") if ("Jackpot", f"E{row}") in worked][-1:]
+    [seed] = [row for row in table.find("Jackpot", "Jackpot: Four Aces") if ("Jackpot", f"E{row}") in worked][-1:]
     assert worked["Jackpot", f"E{seed}"] == pytest.approx(1 + before[ev], rel=1e-12)
 
 
 def test_a_pay_changed_on_a_jackpot_moves_its_break_even(table: Workbook) -> None:
-    [row] = table.find("Jackpot", "Four of a kind")
+    [row] = table.find("Jackpot", "Four-of-a-Kind")
     place = ("Jackpot", f"B{row}")
     worked = table.worked_out({place: table.numbers[place] + 10})
     before = table.worked_out()
     [line] = [
         row
-        for row in table.find("Jackpot", "jackpot/four-aces")
+        for row in table.find("Jackpot", "Jackpot: Four Aces")
         if "1-B" in table.formulas.get(("Jackpot", f"D{row}"), "")
     ]
     fixed, even = ("Jackpot", f"B{line}"), ("Jackpot", f"D{line}")

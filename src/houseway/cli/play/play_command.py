@@ -53,7 +53,7 @@ def run(
     count = players if players is not None else min(positions, max(COMPANY, len(mine)))
     if not len(mine) <= count <= positions:
         raise BadSetup(
-            f"{count} players do not fit {positions} positions with {len(mine)} seats of yours",
+            f"{count} players are too {'few for your seats' if count < len(mine) else 'many for this table'}",
             remedy=f"--players {len(mine)} to {positions}",
         )
     free = [seat for seat in range(1, positions + 1) if seat not in mine]

@@ -159,7 +159,9 @@ def _choice(ask: Ask, tokens: Sequence[str]) -> tuple[Choice, Sequence[str]]:
         return found[0], tokens[1:]
     said = repr(" ".join(tokens))
     if found:
-        raise ChoiceRefused(f"{said} may be {_or([item.word for item in found])}", clause=ask.cite, remedy="type more")
+        raise ChoiceRefused(
+            f"{said} could mean {_or([item.word for item in found])}", clause=ask.cite, remedy="type more"
+        )
     raise ChoiceRefused(f"{said} is not offered here", clause=ask.cite, remedy=f"choose {_or(offers(ask))}")
 
 
