@@ -80,7 +80,7 @@ def test_every_game_tells_its_whole_book(cli: Run, slug: str) -> None:
     for wager in game.edition().initial_wagers:
         for paytable in game.edition().paytable_ids(wager):
             assert (wager, paytable) in seen
-    plain = cli("analyze", slug)
+    plain = cli("analyze", slug, width=120)
     assert (plain.code, plain.err) == (0, "")
     assert all(game.edition().wagers[wager].name in plain.out for wager in game.edition().initial_wagers)
 
