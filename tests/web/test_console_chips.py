@@ -52,8 +52,8 @@ def test_a_payment_that_a_correction_changes_is_asked_for_again_by_its_differenc
     expect(dealer.title).to_have_text("Position 3: surrender or war")
     # Position 1 was paid before position 3 was asked; its card was another.
     Hands(house, "T4").correct(["Kh"], ["8h"])
-    expect(dealer.title).to_have_text("Position 1: set right what was taken or paid")
-    expect(dealer.page.locator(".difference")).to_contain_text("Given $10, to be taken $10: take back $20")
+    expect(dealer.title).to_have_text("Position 1: correct the payment")
+    expect(dealer.page.locator(".difference")).to_contain_text("Paid $10, to be taken $10: take back $20")
     assert dealer.page.locator(".difference .counted .unseen").all_inner_texts() == ["4 of $5"]
     dealer.key("Space")
     expect(dealer.title).to_have_text("Position 3: surrender or war")
@@ -62,7 +62,7 @@ def test_a_payment_that_a_correction_changes_is_asked_for_again_by_its_differenc
     dealer.cards("4c")
     dealer.cards("Jc")
     dealer.done()
-    assert dealer.shown.count("Position 1: set right what was taken or paid") == 0, "once, and not again"
+    assert dealer.shown.count("Position 1: correct the payment") == 0, "once, and not again"
     dealer.do("Enter")
     assert [line["returned"] for line in settled(house, "T4") if line["seat"] == 1] == [0]
     dealer.close()
@@ -78,18 +78,18 @@ def test_a_payment_just_made_is_mended_before_the_round_can_be_closed(house: Ser
     expect(dealer.title).to_have_text("Every wager is settled")
     hands = Hands(house, "T4")
     hands.correct({"player": 1000}, {"player": 5000})
-    expect(dealer.page.locator(".difference b").first).to_have_text("Given $10, owed $50: pay $40 more")
+    expect(dealer.page.locator(".difference b").first).to_have_text("Paid $10, owed $50: pay $40 more")
     dealer.page.reload()
     expect(dealer.page.locator(".difference")).to_contain_text("pay $40 more")
     dealer.key("Space")
     expect(dealer.title).to_have_text("Every wager is settled")
     # Corrected back, the chips go back.
     hands.correct({"player": 5000}, {"player": 1000})
-    expect(dealer.page.locator(".difference")).to_contain_text("Given $50, owed $10: take back $40")
+    expect(dealer.page.locator(".difference")).to_contain_text("Paid $50, owed $10: take back $40")
     dealer.key("Space")
     # The card makes it a tie: nothing of the payment stands, and the player is asked.
     hands.correct(["9d"], ["Kd"])
-    expect(dealer.page.locator(".difference")).to_contain_text("Given $10, owed $0: take back $10")
+    expect(dealer.page.locator(".difference")).to_contain_text("Paid $10, owed $0: take back $10")
     expect(dealer.page.locator(".hands")).to_contain_text("Nothing is owed any more")
     dealer.key("Space")
     expect(dealer.title).to_have_text("Position 1: surrender or war")
@@ -226,7 +226,7 @@ def test_a_line_is_corrected_twice_and_stands_so_at_the_console_and_in_the_histo
     # A dealer cannot, and is told who can.
     dealer = Dealer(house, browser, "T4")
     dealer.page.get_by_role("tab", name="Take or pay").click()
-    expect(dealer.page.locator("[data-part=panel]")).to_contain_text("by a supervisor or accounting")
+    expect(dealer.page.locator("[data-part=panel]")).to_contain_text("A supervisor or accounting corrects")
     expect(dealer.page.get_by_role("button", name="Correct Player of position 1")).to_have_count(0)
     dealer.close()
     supervisor.close()

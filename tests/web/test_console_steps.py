@@ -48,7 +48,7 @@ def test_a_key_held_down_agrees_one_indicator_and_acknowledges_one_payment(house
     for _ in range(8):
         dealer.page.keyboard.down("Enter")
     dealer.page.keyboard.up("Enter")
-    expect(dealer.title).to_have_text("Card to position 1")
+    expect(dealer.title).to_have_text("Deal a card to position 1")
     dealer.close()
 
     dealer = Dealer(house, browser, "T4")

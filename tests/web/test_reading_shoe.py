@@ -79,7 +79,7 @@ def test_the_shoe_tells_the_cards_and_the_console_never_a_card_that_lies_face_do
     dealer.begin(1)
     dealer.wager(first_attack="5")
     dealer.done()
-    expect(dealer.title).to_have_text("The shoe reads the card to position 1")
+    expect(dealer.title).to_have_text("Deal a card to position 1: the shoe reads it")
     assert shoe.reads("9h").status_code == 200
     expect(dealer.title).to_contain_text("second attack")
     dealer.do("P")
@@ -87,7 +87,7 @@ def test_the_shoe_tells_the_cards_and_the_console_never_a_card_that_lies_face_do
     expect(dealer.title).to_contain_text("third attack")
     dealer.do("P")
     assert shoe.reads("Kd").status_code == 200
-    expect(dealer.title).to_have_text("The shoe reads the card to the dealer")
+    expect(dealer.title).to_have_text("Deal a card to the dealer: the shoe reads it")
     expect(dealer.page.locator(".deck .pick")).to_have_count(0)
     assert shoe.reads("Kc").status_code == 200
     expect(dealer.title).to_contain_text("stand")
@@ -113,7 +113,7 @@ def test_a_card_that_the_shoe_does_not_read_is_keyed_when_it_lies_face_up(
     expect(dealer.title).to_contain_text("third attack")
     dealer.do("P")
     assert shoe.reads("Kd").status_code == 200
-    expect(dealer.title).to_have_text("The shoe reads the card to the dealer")
+    expect(dealer.title).to_have_text("Deal a card to the dealer: the shoe reads it")
     dealer.do("U")
     expect(dealer.title).to_contain_text("stand")
     dealer.do("S")

@@ -62,7 +62,7 @@ SHARED_QUESTIONS = {
 SHARED_PLACES = {
     DEALER: Named("Dealer", "the dealer", "the dealer's cards"),
     COMMUNITY: Named("Community", "the community", "the community cards"),
-    BURN: Named("Burned", "the discard rack, burned"),
+    BURN: Named("Burned", "the discard rack"),
 }
 """What the rulebook itself names, where a game has no words of its own for it."""
 

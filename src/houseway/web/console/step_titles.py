@@ -27,7 +27,7 @@ def title_of(round_: Round, step: Step, who: Who | None = None) -> str:
     """What is due at ``step`` in a few words; of ``who`` alone where several are asked."""
     words = words_of(round_.game)
     if isinstance(step, PlaceWagers):
-        return f"Position {who}: wagers" if who is not None else "Wagers of each position"
+        return f"Position {who}: wagers" if who is not None else "Enter the wagers"
     if isinstance(step, Together):
         ask = next((each for each in step.asks if each.seat == who), None)
         if ask is not None:
@@ -43,11 +43,11 @@ def title_of(round_: Round, step: Step, who: Who | None = None) -> str:
     if isinstance(step, Prizes):
         return "Jackpot hit: hold the prize for verification"
     if isinstance(step, Peek):
-        places = listed([words.says(place_name(place)) for place in step.places], "and")
-        return f"Look under {places}: {step.question}?"
+        places = listed([words.cards(place_name(place)) for place in step.places], "and")
+        return f"Peek at {places}: {step.question}?"
     if isinstance(step, Deal):
         to = words.says(place_name(step.to))
-        return f"The shoe reads the card to {to}" if round_.shoe.reads else f"Card to {to}"
+        return f"Deal a card to {to}{': the shoe reads it' if round_.shoe.reads else ''}"
     if isinstance(step, Turn):
         return f"Turn {words.cards(place_name(step.place))}"
     return type(step).__name__

@@ -160,10 +160,10 @@ function pass(item) {
   }
 }
 
-const HANDS = { deal: "Deal", look: "Players look", lay: "Lay the cards", turn: "Turn up", collect: "Collect", settle: "Take or pay", press: "The count", tick: "By the document" };
+const HANDS = { deal: "Deal", look: "Players look", lay: "Lay the cards", turn: "Turn up", collect: "Collect", settle: "Take or pay", press: "The count", tick: "Procedure" };
 
 function itemTitle(item) {
-  if (item.kind === "settle") return `Position ${item.seat}: ${moved().difference(item, data.positions) ? "set right what was taken or paid" : "take or pay"}`;
+  if (item.kind === "settle") return `Position ${item.seat}: ${moved().difference(item, data.positions) ? "correct the payment" : "take or pay"}`;
   if (item.kind === "tick") return item.rule;
   return item.says.replace(/^./, (letter) => letter.toUpperCase());
 }
@@ -301,7 +301,7 @@ function waitingNode() {
     { class: "waiting" },
     due ? h("p", {}, `Waiting for ${due.from.map((who) => (typeof who === "number" ? `position ${who}` : who)).join(", ")}.`) : null,
     asks.length ? h("p", { class: "quiet" }, [...new Set(asks)].join(" · ")) : null,
-    !due && frame.open && !keyed() ? h("p", { class: "quiet" }, "A round begins when somebody sits here. Pause holds the table, its clock too, until it goes on.") : null,
+    !due && frame.open && !keyed() ? h("p", { class: "quiet" }, "A round begins when a player sits down. Pause stops the table and its clock.") : null,
     frame.paused !== null && frame.paused !== undefined ? h("p", { class: "pending" }, h("b", {}, "PAUSED"), ` ${frame.paused}`) : null,
   );
 }
@@ -342,7 +342,7 @@ function drawSide() {
             title: lastTitle(last),
             onLine: corrects && !last.void ? (seat, line) => correctLineDialog(ctx, last.round, seat, line) : null,
           }),
-      ...(last && !live && works && !corrects && !last.void ? [h("p", { class: "quiet" }, "A line of a closed round is corrected by a supervisor or accounting, with a second person.")] : []),
+      ...(last && !live && works && !corrects && !last.void ? [h("p", { class: "quiet" }, "A supervisor or accounting corrects a line of a closed round, with a second person.")] : []),
       ...(last && !live && last.corrected.length ? [h("p", { class: "quiet" }, `${last.corrected.length} line${last.corrected.length > 1 ? "s" : ""} of this round corrected.`)] : []),
     );
   } else if (tab === "answers") {
@@ -465,6 +465,6 @@ follow([`table/${table}/dealer`], () => refresh(), {
     mark.textContent = now === "live" ? "Live" : "Stale";
     mark.dataset.state = now;
   },
-  onRefused: () => say({ message: "This console is not for you.", remedy: "Sign in as a dealer or a supervisor." }),
+  onRefused: () => say({ message: "You may not work at this console.", remedy: "Sign in as a dealer or a supervisor." }),
 });
 refresh();

@@ -43,7 +43,7 @@ export function claimInput(data, act) {
           winners.splice(winners.indexOf(each), 1);
           draw();
         };
-        return h("li", {}, h("b", {}, `Position ${each.seat}`), ` ${named(each.wager)}: ${name} `, button("Take off", drop, { kind: "quiet small", label: `Take off position ${each.seat}` }));
+        return h("li", {}, h("b", {}, `Position ${each.seat}`), ` ${named(each.wager)}: ${name} `, button("Remove", drop, { kind: "quiet small", label: `Remove position ${each.seat}` }));
       }),
     );
     lock.disabled = !winners.length || !keys.texts.length;
@@ -58,7 +58,7 @@ export function claimInput(data, act) {
     h("div", { class: "fields" }, h("label", { class: "field" }, h("span", {}, "Jackpot"), wager), h("label", { class: "field" }, h("span", {}, "Position"), seat), h("label", { class: "field" }, h("span", {}, "Row"), row)),
     h("div", { class: "row" }, button("Add this winner", add, { kind: "choice" })),
     list,
-    h("p", {}, "The cards, as evidence, as they lie on the table:"),
+    h("p", {}, "The winning cards, as evidence:"),
     keys.node,
     lock,
   );

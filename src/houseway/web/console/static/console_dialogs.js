@@ -125,13 +125,13 @@ export function faultDialog(ctx) {
   const what = h("input", { required: true, maxlength: 200 });
   const failed = frame.fault !== null;
   dialog(
-    failed ? "The equipment works again" : "Equipment out of order",
+    failed ? "Equipment back in order" : "Equipment out of order",
     signedForm(ctx, {
       alone: data.may[failed ? "restore-table" : "fail-table"],
       command: () => (failed ? { type: "restore-table", table: frame.table, how: what.value } : { type: "fail-table", table: frame.table, what: what.value }),
       fields: [
-        h("p", {}, failed ? `Out of order: ${frame.fault}` : "From here the manual procedure holds: jackpot wagers stay on their spots and are counted by hand. The malfunction goes on the register."),
-        field(failed ? "How it was mended" : "What is wrong", what),
+        h("p", {}, failed ? `Out of order: ${frame.fault}` : "Use the manual procedure: jackpot wagers stay on their spots and you count them by hand. The malfunction goes on the register."),
+        field(failed ? "How it was fixed" : "What is wrong", what),
       ],
       go: failed ? "Restore" : "Report the fault",
       kind: failed ? "primary" : "danger",
@@ -149,7 +149,7 @@ export function differDialog(ctx, differ) {
   const sign = alone ? null : signature("Supervisor");
   dialog(
     "Indicators and chips differ",
-    form([h("ul", {}, ...lists), h("p", {}, "What lies on the spots is wagered; the difference is noted under a supervisor."), field("What was done", what), ...(sign ? [sign.node] : [])], {
+    form([h("ul", {}, ...lists), h("p", {}, "The chips on the spots count as wagered; a supervisor notes the difference."), field("What was done", what), ...(sign ? [sign.node] : [])], {
       go: "Chips stand",
       onsubmit: () => ctx.indicators(differ, what.value, sign?.read()),
     }),
@@ -259,7 +259,7 @@ export function correctLineDialog(ctx, round, seat, line) {
         reason: reason.value,
       }),
       fields: [
-        h("p", {}, `Position ${seat}, ${line.name}: ${dollars(line.returned)} was returned. The round is closed: two people of two departments correct it, a supervisor or accounting among them.`),
+        h("p", {}, `Position ${seat}, ${line.name}: ${dollars(line.returned)} was returned. The round is closed: two people of different departments must correct it, one of them a supervisor or accounting.`),
         field("Should have returned, $", returned),
         field("Reason", reason),
       ],
@@ -313,7 +313,7 @@ const KEYS = [
   ["F2", "correct the last answer"],
   ["F4", "void the round"],
   ["F8", "a new deck"],
-  ["F9", "equipment out of order, or works again"],
+  ["F9", "equipment out of order, or back in order"],
   ["Alt+1, 2, 3", "table, take or pay, answers"],
 ];
 

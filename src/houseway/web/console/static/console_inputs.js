@@ -289,7 +289,7 @@ export function tabulateInput(data, act) {
   const go = button(frame.fault ? "Enter the count by hand" : "Tabulate", press, { key: "Enter", kind: "primary big tabulate" });
   const says = frame.fault
     ? "The equipment is out of order: count the chips and mark each position; the wagers stay on their spots."
-    : "Chips that lie on the sensors. The press counts each once.";
+    : "Chips on the sensors. One press counts each of them once.";
   return {
     node: h("div", { class: "count" }, h("p", {}, says), h("table", { class: "sensors" }, h("tbody", {}, ...rows)), go),
     onKey(event) {
@@ -357,7 +357,7 @@ export function indicatorsInput(data, act) {
     node: h(
       "div",
       { class: "count" },
-      h("p", {}, manual ? "Counted by hand. The wagers stay on their spots until their hands are settled; press a position whose chip is not as counted." : "Check each lit indicator against its chip. Press a light if they agree, and again if they differ."),
+      h("p", {}, manual ? "Counted by hand. The wagers stay on their spots until their hands are settled. Press a position whose chip differs from the count." : "Check each lit indicator against its chip. Press a light if they agree, and again if they differ."),
       h("table", { class: "sensors" }, h("tbody", {}, ...rows)),
       go,
     ),

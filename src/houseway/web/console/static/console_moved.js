@@ -62,7 +62,7 @@ const linesOf = (positions) => new Map((positions ?? []).flatMap((position) => p
 
 // A difference in words: what has moved, what should have, and what that leaves to do.
 export function differenceSaid({ before, right, more }) {
-  const was = before > 0 ? `Given ${dollars(before)}` : before < 0 ? `Taken ${dollars(-before)}` : "Nothing moved";
+  const was = before > 0 ? `Paid ${dollars(before)}` : before < 0 ? `Taken ${dollars(-before)}` : "Nothing moved";
   const owed = right > 0 ? `owed ${dollars(right)}` : right < 0 ? `to be taken ${dollars(-right)}` : "owed $0";
   if (!more) return `${was}, ${owed}: nothing more`;
   return `${was}, ${owed}: ${more < 0 ? (before > 0 ? "take back" : "take") : before < 0 ? "give back" : "pay"} ${dollars(Math.abs(more))}${more > 0 === before > 0 && before ? " more" : ""}`;
