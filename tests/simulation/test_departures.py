@@ -247,7 +247,7 @@ def test_a_wager_that_favours_the_player_is_flagged(cli: Run) -> None:
     assert "Favours" not in cli(*args).out
     changed = (*args, "--pays", "player/win=2")
     assert [column["favours_player"] for column in told(cli, *changed)["columns"]] == [True, False]
-    assert "Favours the player, who wins on average: player." in cli(*changed, width=400).out
+    assert "Favours the player, who wins on average: Player." in cli(*changed, width=400).out
 
 
 def test_a_departure_has_the_fingerprint_that_analyze_gives_it(cli: Run) -> None:
