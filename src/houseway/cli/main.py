@@ -561,6 +561,28 @@ def check(
     raise typer.Exit(run(config, output=exhibit, as_json=json))
 
 
+new = typer.Typer(help="Write the files of something new.", no_args_is_help=True)
+app.add_typer(new, name="new")
+
+
+@new.command("game")
+def new_game(
+    name: Annotated[str, typer.Argument(metavar="NAME", help='What the game is called, such as "Lucky Seven".')],
+    into: Annotated[
+        str | None,
+        typer.Option("--into", metavar="FOLDER", help="Where its folder goes; else src/houseway/games, or here."),
+    ] = None,
+    tests: Annotated[
+        str | None,
+        typer.Option("--tests", metavar="FOLDER", help="Where its test goes; else tests/games, or beside."),
+    ] = None,
+) -> None:
+    """Write the folder of a new game: a small one that plays and passes the conformance suite, to be changed."""
+    from houseway.cli.maths.new_game_command import run
+
+    run(name, into, tests)
+
+
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line ``argv`` (that of the process if left out); the exit code is returned."""
     args = list(sys.argv[1:] if argv is None else argv)
