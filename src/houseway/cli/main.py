@@ -333,15 +333,11 @@ def analyze(
 ) -> None:
     """Exact house edge, hit frequency and volatility for every wager, paytable, option and strategy."""
     from houseway.cli.maths.analyze_command import run
+    from houseway.cli.maths.question_options import Flags
 
     run(
         game,
-        edition=edition,
-        wagers=wager or (),
-        paytables=paytable or (),
-        options=option or (),
-        pays=pays or (),
-        meters=meter or (),
+        Flags(edition, wager or (), paytable or (), option or (), pays or (), meter or ()),
         seeds=seed or (),
         rates=rate or (),
         reseeds=reseed or (),
@@ -380,16 +376,13 @@ def strategy(
     json: Json = False,
 ) -> None:
     """Show a strategy as charts and rules, with its cost against the best play; save, price or compare strategies."""
+    from houseway.cli.maths.question_options import Flags
     from houseway.cli.maths.strategy_command import run
 
     run(
         game,
+        Flags(edition, wager or (), paytable or (), option or (), pays or ()),
         name=name,
-        edition=edition,
-        wagers=wager or (),
-        paytables=paytable or (),
-        options=option or (),
-        pays=pays or (),
         output=output,
         price=price,
         compare=compare,
@@ -523,19 +516,15 @@ def par(
 ) -> None:
     """Write the PAR sheet of a game or of one table."""
     from houseway.cli.maths.par_command import run
+    from houseway.cli.maths.question_options import Flags
 
     status = run(
         game,
+        Flags(edition, wager or (), paytable or (), option or (), pays or (), meter or ()),
         output=output,
         table=table,
         config=config,
         database=database,
-        edition=edition,
-        wagers=wager or (),
-        paytables=paytable or (),
-        options=option or (),
-        pays=pays or (),
-        meters=meter or (),
         prepared_by=prepared_by,
         date=date,
         paper=paper,

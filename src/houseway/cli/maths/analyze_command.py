@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from houseway import registry
-from houseway.cli.maths.question_options import cents_of, question_of, strategy_of
+from houseway.cli.maths.question_options import Flags, cents_of, question_of, strategy_of
 from houseway.cli.maths.table_choices import pairs
 from houseway.cli.screen.streams import put_json
 from houseway.errors import BadQuestion
@@ -26,13 +26,8 @@ if TYPE_CHECKING:
 
 def run(
     game: str,
+    typed: Flags,
     *,
-    edition: str | None,
-    wagers: Sequence[str],
-    paytables: Sequence[str],
-    options: Sequence[str],
-    pays: Sequence[str],
-    meters: Sequence[str],
     seeds: Sequence[str] = (),
     rates: Sequence[str] = (),
     reseeds: Sequence[str] = (),
@@ -41,9 +36,7 @@ def run(
 ) -> None:
     """Print the figures of ``game``, all or as narrowed."""
     found = registry.game(game)
-    question = question_of(
-        found, edition=edition, wagers=wagers, paytables=paytables, options=options, pays=pays, meters=meters
-    )
+    question = question_of(found, typed)
     fundings = fundings_of(seeds, rates, reseeds)
     if fundings:
         # Where no other amount is stated, a meter shows its seed.

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from houseway import registry
-from houseway.cli.maths.question_options import cents_of, output_file, question_of
+from houseway.cli.maths.question_options import Flags, cents_of, output_file, question_of
 from houseway.cli.maths.table_choices import pairs
 from houseway.errors import BadJournal, BadQuestion
 from houseway.reports.document import Text, check_format, write
@@ -25,17 +25,12 @@ LONGEST_NAME = 80
 
 def run(
     game: str | None,
+    typed: Flags,
     *,
     output: str | None,
     table: str | None,
     config: str | None,
     database: str | None,
-    edition: str | None,
-    wagers: Sequence[str],
-    paytables: Sequence[str],
-    options: Sequence[str],
-    pays: Sequence[str],
-    meters: Sequence[str],
     prepared_by: str | None = None,
     date: str | None = None,
     paper: Paper = "letter",
@@ -43,7 +38,7 @@ def run(
     seed: int | None = None,
 ) -> int:
     """Write the PAR sheet of ``game``, or of ``table``, to ``output``; 1 if a simulated mean is too far off, else 0."""
-    from houseway.reports.par_sheet import Prepared
+    from houseway.reports.par_sheet import Prepared, par_sheet
 
     if output is None:
         raise BadQuestion("a PAR sheet needs a file to be written to", remedy="name it: -o sheet.pdf")
@@ -52,21 +47,22 @@ def run(
     prepared = Prepared(name_of(prepared_by or ""), day_of(date) if date is not None else today(), paper)
     trial = trial_of(rounds, seed)
     if table is not None:
-        choices = {"--edition": edition, "--wager": wagers, "--paytable": paytables, "--option": options}
-        for flag, given in {**choices, "--pays": pays}.items():
+        flags = ("--edition", "--wager", "--paytable", "--option", "--pays")
+        for flag, given in zip(flags, typed, strict=False):
             if given:
                 raise BadQuestion(
                     f"table {table} is printed as configured, and {flag} would change it",
                     remedy="leave it out, or ask for the sheet of the game",
                 )
-        made = _of_table(table, game, property_of(config, database, prepared.on), meters, prepared, trial)
+        made = _of_table(table, game, property_of(config, database, prepared.on), typed.meters, prepared, trial)
     else:
         for flag, named in (("--config", config), ("--database", database)):
             if named is not None:
                 raise BadQuestion(f"{flag} names a property, and no table is named", remedy="add --table T1")
         if game is None:
             raise BadQuestion("no game and no table is named", remedy="name a game, or a table with --table T1")
-        made = _of_game(game, edition, wagers, paytables, options, pays, meters, prepared, trial)
+        found = registry.game(game)
+        made = par_sheet(found, question_of(found, typed), prepared=prepared, trial=trial)
     for file in write(made, path)[:1]:
         sys.stdout.write(f"{file}\n")
     failed = any(
@@ -85,26 +81,6 @@ def trial_of(rounds: str | None, seed: int | None) -> Trial | None:
     if rounds is not None and rounds.strip() == "0":
         return None
     return Trial(ROUNDS if rounds is None else number_of(rounds), SEED if seed is None else seed)
-
-
-def _of_game(
-    game: str,
-    edition: str | None,
-    wagers: Sequence[str],
-    paytables: Sequence[str],
-    options: Sequence[str],
-    pays: Sequence[str],
-    meters: Sequence[str],
-    prepared: Prepared,
-    trial: Trial | None,
-) -> Document:
-    from houseway.reports.par_sheet import par_sheet
-
-    found = registry.game(game)
-    question = question_of(
-        found, edition=edition, wagers=wagers, paytables=paytables, options=options, pays=pays, meters=meters
-    )
-    return par_sheet(found, question, prepared=prepared, trial=trial)
 
 
 def _of_table(

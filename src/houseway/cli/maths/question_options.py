@@ -4,60 +4,66 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 from houseway.cli.maths.table_choices import pairs
 from houseway.errors import BadAmount, BadQuestion, BadStrategy
 from houseway.facade import Game
-from houseway.maths.question import FIXED, Question
+from houseway.maths.question import FIXED, Choice, Question
 from houseway.maths.strategy import Strategy, load_strategy
 from houseway.rulebook.money import parse_typed
 
 
-def question_of(
-    game: Game,
-    *,
-    edition: str | None = None,
-    wagers: Sequence[str] = (),
-    paytables: Sequence[str] = (),
-    options: Sequence[str] = (),
-    pays: Sequence[str] = (),
-    meters: Sequence[str] = (),
-) -> Question:
-    """The question that the flags of the command line ask.
+class Flags(NamedTuple):
+    """What was typed of a question, as it was typed.
 
     ``paytables`` are WAGER=ID, each wager once: one alone asks about that wager only, several are chosen for the whole
     game, or for the ``wagers`` named. A single ID is that paytable of whatever wager has it.
     """
-    given = pairs(options, "--option")
-    named = given.pop("edition", None)
+
+    edition: str | None = None
+    wagers: Sequence[str] = ()
+    paytables: Sequence[str] = ()
+    options: Sequence[str] = ()
+    pays: Sequence[str] = ()
+    meters: Sequence[str] = ()
+
+
+def question_of(game: Game, typed: Flags) -> Question:
+    """The question that the flags of the command line ask."""
+    given = pairs(typed.options, "--option")
+    named, edition = given.pop("edition", None), typed.edition
     chosen = {slug: cents_of(value) if slug == FIXED else value for slug, value in given.items()}
     if named is not None and edition is not None and named != edition:
         raise BadQuestion(f"the edition is given as {edition!r} and as {named!r}", remedy="give one")
-    asked = list(dict.fromkeys(wagers))
-    paytable: str | dict[str, str] | None = None
-    if len(paytables) == 1 and "=" not in paytables[0]:
-        paytable = paytables[0]
-    elif paytables:
-        tables = pairs(paytables, "--paytable")
-        for of in tables:
-            if asked and of not in asked:
-                raise BadQuestion(
-                    f"a paytable is chosen for {of!r}, and only {', '.join(asked)} asked about",
-                    remedy=f"name it too, with --wager {of}, or leave its paytable out",
-                )
-        if len(tables) == 1 and len(asked) < 2:
-            asked, paytable = list(tables), next(iter(tables.values()))
-        else:
-            paytable = tables
+    asked, paytable = _tables(list(dict.fromkeys(typed.wagers)), typed.paytables)
     game.edition(edition or named)
     return Question(
         edition=edition or named,
         wagers=tuple(asked),
         paytable=paytable,
         options=chosen,
-        pays=pairs(pays, "--pays"),
-        meters={name: cents_of(text) for name, text in pairs(meters, "--meter").items()},
+        pays=pairs(typed.pays, "--pays"),
+        meters={name: cents_of(text) for name, text in pairs(typed.meters, "--meter").items()},
     )
+
+
+def _tables(asked: list[str], typed: Sequence[str]) -> tuple[list[str], Choice]:
+    """The wagers asked about and the paytables chosen, of those ``typed``."""
+    if not typed:
+        return asked, None
+    if len(typed) == 1 and "=" not in typed[0]:
+        return asked, typed[0]
+    tables = pairs(typed, "--paytable")
+    for of in tables:
+        if asked and of not in asked:
+            raise BadQuestion(
+                f"a paytable is chosen for {of!r}, and only {', '.join(asked)} asked about",
+                remedy=f"name it too, with --wager {of}, or leave its paytable out",
+            )
+    if len(tables) == 1 and len(asked) < 2:
+        return list(tables), next(iter(tables.values()))
+    return asked, tables
 
 
 def strategy_of(game: Game, given: str, question: Question) -> Strategy:

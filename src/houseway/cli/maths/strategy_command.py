@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from houseway import registry
-from houseway.cli.maths.question_options import output_file, question_of, strategy_of
+from houseway.cli.maths.question_options import Flags, output_file, question_of, strategy_of
 from houseway.cli.screen.streams import put_json
 from houseway.facade import Game
 from houseway.maths.assumptions import assumptions
@@ -27,13 +27,9 @@ SHOWN = 40
 
 def run(
     game: str,
+    typed: Flags,
     *,
     name: str,
-    edition: str | None,
-    wagers: Sequence[str],
-    paytables: Sequence[str],
-    options: Sequence[str],
-    pays: Sequence[str],
     output: str | None,
     price: str | None,
     compare: str | None,
@@ -41,7 +37,7 @@ def run(
 ) -> None:
     """Show, save, price or compare a strategy of ``game``."""
     found = registry.game(game)
-    question = question_of(found, edition=edition, wagers=wagers, paytables=paytables, options=options, pays=pays)
+    question = question_of(found, typed)
     mine = strategy_of(found, price, question) if price else found.strategy(name, question)
     other = strategy_of(found, compare, question) if compare else None
     rules = found.edition(question.edition)
