@@ -36,6 +36,7 @@ from houseway.web.live.room import Room, now
 from houseway.web.live.runner import AUTOMATIC, Pace
 from houseway.web.live.servers import Cluster
 from tests.floor.houses import House, duel_table
+from tests.quick_passwords import hash_quickly
 from tests.waiting import LONG, happened, run_within, until
 
 STEPS = ("begin-sent", "begun", "decided", "flush-sent", "flushed", "before-commit", "commit-sent", "committed")
@@ -275,6 +276,7 @@ def serve(step: str, arguments: list[str]) -> int:
     """``houseway serve`` that stops at this step of the next batch after SIGUSR1."""
     from houseway.cli.main import main as houseway
 
+    hash_quickly()
     postgres.PostgresEngine = FreezingEngine  # type: ignore[misc]
     url = arguments[arguments.index("-d") + 1]
 

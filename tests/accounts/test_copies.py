@@ -15,8 +15,9 @@ from houseway.accounts.on_the_books import books_of
 from houseway.accounts.service import Accounts
 from houseway.accounts.store import open_store
 from houseway.errors import BadExport, BadJournal, JournalNotEmpty, JournalUnavailable
+from tests.quick_passwords import QUICK
 from tests.waiting import run_within
-from tests.web.serving import PASSWORD, QUICK
+from tests.web.serving import PASSWORD
 
 
 @pytest.fixture

@@ -12,8 +12,8 @@ import pytest
 from houseway.accounts.service import Accounts
 from houseway.accounts.store import open_store
 from houseway.errors import BadAccount, UnknownThing
+from tests.quick_passwords import QUICK
 from tests.waiting import run_within
-from tests.web.serving import QUICK
 
 NOW = 1_800_000_000_000_000
 

@@ -20,8 +20,9 @@ from houseway.floor.auditing.audit import Audit
 from houseway.floor.floor import Floor
 from houseway.floor.people import TERMINAL
 from houseway.floor.vouching import OfAccount, account_command, attestation, record_account, vouched
+from tests.quick_passwords import QUICK
 from tests.waiting import run_within
-from tests.web.serving import PASSWORD, QUICK
+from tests.web.serving import PASSWORD
 
 SECOND = 1_000_000
 PEOPLE = (

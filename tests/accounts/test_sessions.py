@@ -22,8 +22,9 @@ from houseway.accounts.service import (
 )
 from houseway.accounts.store import open_store
 from houseway.errors import BadAccount, JournalUnavailable, WrongState
+from tests.quick_passwords import QUICK
 from tests.waiting import run_within
-from tests.web.serving import PASSWORD, QUICK
+from tests.web.serving import PASSWORD
 
 SECOND = 1_000_000
 DAY = 24 * 3600 * SECOND

@@ -14,8 +14,9 @@ from houseway.accounts.copying import copy_accounts, restore_accounts
 from houseway.accounts.service import Accounts
 from houseway.accounts.store import FileStore, ServerStore, open_store
 from houseway.errors import BadExport, JournalBusy, JournalNotEmpty, JournalUnavailable, WrongState
+from tests.quick_passwords import QUICK
 from tests.waiting import run_within
-from tests.web.serving import PASSWORD, QUICK
+from tests.web.serving import PASSWORD
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])

@@ -21,8 +21,9 @@ from houseway.accounts.throttle import (
     console_origin,
 )
 from houseway.errors import HousewayError, TooOften, WrongPassword
+from tests.quick_passwords import QUICK
 from tests.waiting import run_within
-from tests.web.serving import PASSWORD, QUICK
+from tests.web.serving import PASSWORD
 
 WRONG = "something else entirely"
 HOME = address_origin("10.0.0.5")

@@ -16,6 +16,7 @@ from houseway.registry import game
 from houseway.web.demo import SITTING, make_demo
 from houseway.web.live.room import now
 from houseway.web.live.runner import Pace
+from tests.quick_passwords import QUICK
 from tests.waiting import joined, run_within
 from tests.web import serving as people
 from tests.web.chromium import opened
@@ -79,7 +80,7 @@ def property_in(folder: Path) -> None:
     url = str(folder / "floor.db")
     floor = Floor.open(url, create=True)
     make_demo(floor, now(), {})
-    accounts = Accounts(open_store(url), hasher=people.QUICK)
+    accounts = Accounts(open_store(url), hasher=QUICK)
     making = threading.Thread(target=lambda: run_within(people._make_accounts(floor, accounts)))
     making.start()
     joined(making, "the accounts are made")

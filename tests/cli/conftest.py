@@ -6,11 +6,19 @@ from pathlib import Path
 
 import pytest
 
+from houseway.accounts import service
 from houseway.cli.floor import terminal_desk as desk
 from houseway.cli.main import main
 from tests.cli.command import Ended, Run, Stream
 from tests.cli.office import WASHINGTON, Clock, Office
 from tests.postgres import postgres_server
+from tests.quick_passwords import QUICK
+
+
+@pytest.fixture(autouse=True)
+def quick_passwords(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What the commands do does not hang on how dear a password is."""
+    monkeypatch.setattr(service, "PasswordHasher", lambda: QUICK)
 
 
 @pytest.fixture

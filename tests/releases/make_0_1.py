@@ -30,7 +30,8 @@ from tests.conformance.random_rounds import Dealt
 from tests.floor.houses import DAY, HEARTS, HOUR, MINUTE, START, SUITED, House, attack_table, duel_table, split_table
 from tests.floor.live_tables import IVY, OTTO, At
 from tests.postgres import postgres_server
-from tests.web.serving import PASSWORD, QUICK
+from tests.quick_passwords import QUICK
+from tests.web.serving import PASSWORD
 
 SEED = b"the sealing key of the fixtures of release 0.1.0"
 SCHEMA = "rainier"

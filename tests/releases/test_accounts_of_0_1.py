@@ -13,9 +13,10 @@ from houseway.accounts.store import open_store
 from houseway.floor.auditing.accounts import audit_accounts
 from houseway.floor.floor import Floor
 from houseway.floor.vouching import attestation
+from tests.quick_passwords import QUICK
 from tests.releases.released import postgres_room, sqlite_room
 from tests.waiting import run_within
-from tests.web.serving import PASSWORD, QUICK
+from tests.web.serving import PASSWORD
 
 
 @pytest.mark.parametrize("engine", ["sqlite", "postgresql"])

@@ -24,18 +24,21 @@ ROOT = Path(__file__).parents[2]
 class Process:
     """A server process; what it said until it was open.
 
-    With ``freezes`` it stops itself at that step of a batch when it is told to `freeze`.
+    With ``freezes`` it stops itself at that step of a batch when it is told to `freeze`. Passwords are hashed at once,
+    unless the ``program`` is houseway itself.
     """
 
-    def __init__(self, *arguments: str, folder: Path, freezes: str | None = None) -> None:
+    def __init__(
+        self, *arguments: str, folder: Path, freezes: str | None = None, program: str = "tests.quick_passwords"
+    ) -> None:
         path = os.pathsep.join(filter(None, (os.environ.get("PYTHONPATH"), str(ROOT))))
         environment = {**os.environ, "PYTHONUNBUFFERED": "1", "PYTHONPATH": path}
-        program = ["houseway", "serve"] if freezes is None else ["tests.freezing", "serve", freezes]
+        started = [program, "serve"] if freezes is None else ["tests.freezing", "serve", freezes]
         environment.pop("HOUSEWAY_DATABASE", None)
         self.log = folder / f"log-{len(list(folder.iterdir()))}"
         self._err = self.log.open("w")
         self.process = subprocess.Popen(
-            [sys.executable, "-m", *program, "--port", "0", *arguments],
+            [sys.executable, "-m", *started, "--port", "0", *arguments],
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=self._err,
@@ -94,8 +97,10 @@ class Process:
 
 
 @contextmanager
-def serving(*arguments: str, folder: Path, freezes: str | None = None) -> Iterator[Process]:
-    server = Process(*arguments, folder=folder, freezes=freezes)
+def serving(
+    *arguments: str, folder: Path, freezes: str | None = None, program: str = "tests.quick_passwords"
+) -> Iterator[Process]:
+    server = Process(*arguments, folder=folder, freezes=freezes, program=program)
     try:
         assert server.address, server.log.read_text()
         yield server

@@ -14,7 +14,6 @@ from typing import Any
 
 import httpx
 import uvicorn
-from argon2 import PasswordHasher
 
 from houseway.accounts.service import Accounts
 from houseway.accounts.store import open_store
@@ -29,6 +28,7 @@ from houseway.web.http.security import Limits
 from houseway.web.live.feed import wired
 from houseway.web.live.room import Room, now
 from houseway.web.live.runner import Pace
+from tests.quick_passwords import QUICK
 from tests.waiting import HOURS, LONG, NeverCame, happened, joined, run_within, said_of, until, within
 from tests.web.conforming import Watched, conforms
 
@@ -42,9 +42,6 @@ PEOPLE = {
     "technician": "tom",
     "regulator": "ruth",
 }
-QUICK = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
-"""Argon2id all the same, without the time it takes on purpose."""
-
 OPEN = Limits(
     requests=(1e6, 1e6),
     commands=(1e6, 1e6),

@@ -18,8 +18,9 @@ from houseway.accounts.throttle import PATIENCE
 from houseway.errors import BadAccount, HousewayError, TooOften, UnknownThing, WrongPassword
 from houseway.floor.floor import Floor
 from houseway.web.live.proposals import Proposals
+from tests.quick_passwords import QUICK
 from tests.waiting import run_within
-from tests.web.serving import PASSWORD, QUICK
+from tests.web.serving import PASSWORD
 
 SECOND = 1_000_000
 

@@ -23,9 +23,10 @@ from houseway.web.live import servers as cluster
 from houseway.web.live.room import Room, now
 from houseway.web.live.servers import Cluster
 from tests.postgres import schema_url
+from tests.quick_passwords import QUICK
 from tests.waiting import run_within
 from tests.web.processes import Process, serving, wait_for
-from tests.web.serving import PASSWORD, QUICK, fresh
+from tests.web.serving import PASSWORD, fresh
 
 NEVER = 3600.0
 """Seconds between two looks for what others committed, where only the bell is to tell."""

@@ -14,15 +14,17 @@ from typing import Any
 import httpx
 import psycopg
 import pytest
+from argon2 import extract_parameters, profiles
 
 from houseway.accounts.service import Accounts
 from houseway.accounts.store import open_store
 from houseway.floor.floor import Floor
 from houseway.web.demo import configuration, make_demo, make_logins
 from houseway.web.live.room import now
+from tests.quick_passwords import QUICK
 from tests.waiting import LONG, came, joined, run_within, until, within
 from tests.web.processes import Process, serving, wait_for
-from tests.web.serving import PASSWORD, QUICK, Browser
+from tests.web.serving import PASSWORD, Browser
 
 
 def seats_and_wagers(browser: Browser) -> dict[str, Any]:
@@ -40,7 +42,7 @@ def seats_and_wagers(browser: Browser) -> dict[str, Any]:
 
 
 def test_the_first_start_makes_a_demonstration(tmp_path: Path) -> None:
-    with serving("-d", "floor.db", "--pace", "50", folder=tmp_path) as server:
+    with serving("-d", "floor.db", "--pace", "50", folder=tmp_path, program="houseway") as server:
         assert set(server.logins) == {
             "administrator",
             "dealer",
@@ -80,6 +82,12 @@ def test_the_first_start_makes_a_demonstration(tmp_path: Path) -> None:
     assert floor_.journal.verify().ok
     assert floor_.broken() == []
     floor_.close()
+    store = open_store(tmp_path / "floor.db")
+    hashed = [str(row[0]) for row in store.ask("SELECT password FROM accounts WHERE password IS NOT NULL")]
+    store.close()
+    # As dear as RFC 9106 recommends where memory is scarce.
+    assert len(hashed) == 9
+    assert all(extract_parameters(each) == profiles.RFC_9106_LOW_MEMORY for each in hashed)
 
 
 def test_a_graceful_stop_ends_feeds(tmp_path: Path) -> None:
@@ -175,7 +183,7 @@ def test_a_port_that_is_taken(tmp_path: Path) -> None:
         port = server.address.rsplit(":", 1)[1]
         second = Process("-d", "other.db", "--empty", "--port", port, folder=tmp_path)
         assert second.ended() == 2
-        assert "cannot be listened at" in second.log.read_text()
+        assert "cannot listen on" in second.log.read_text()
         assert server.terminate() == 0
 
 
