@@ -15,9 +15,9 @@ TOYS = Path(__file__).parent.parent / "toy_games"
 SLUGS = [*registry.all_games(), "high-card"]
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def toy_folder() -> Iterator[None]:
-    """``tests/toy_games`` searched for games, for as long as the test runs."""
+    """``tests/toy_games`` searched for games by all tests of a file, so that they read the editions once."""
     houseway.games.__path__.append(str(TOYS))
     registry.refresh()
     yield
