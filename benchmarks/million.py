@@ -12,7 +12,7 @@ from pathlib import Path
 
 import msgspec
 
-from houseway.floor.commands import digest
+from houseway.floor.command_index import digest
 from houseway.floor.floor import Floor
 from houseway.floor.folding import FloorFold
 from houseway.floor.people import panel_of

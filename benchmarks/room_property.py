@@ -7,7 +7,7 @@ from pathlib import Path
 
 import msgspec
 
-from houseway.floor import commands as c
+from houseway.floor import command_index as c
 from houseway.floor.floor import Floor, Order
 from houseway.floor.people import ALLOWANCE, HOUSE
 from houseway.web.demo import configuration

@@ -26,7 +26,7 @@ import msgspec
 import psycopg
 
 from houseway.errors import HousewayError
-from houseway.floor import commands as c
+from houseway.floor import command_index as c
 from houseway.floor.floor import Floor
 from houseway.journal import Entry, Outcome, Request
 from houseway.journal.engines import postgres

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from houseway.compliance.configuration import Display, Layout, Machine, Person, Table
-from houseway.floor import commands as c
+from houseway.floor import command_index as c
 from houseway.floor.floor import Floor
 from houseway.jackpots.jackpot_configuration import MICROS, Jackpot, Meter
 from houseway.journal import Journal

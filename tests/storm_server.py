@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 
 from houseway.errors import HousewayError, JournalUnavailable
-from houseway.floor import commands as c
+from houseway.floor import command_index as c
 from houseway.floor.floor import Floor
 
 LONGEST_LINE = 1 << 16

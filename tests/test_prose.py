@@ -11,8 +11,8 @@ import msgspec
 import pytest
 
 from houseway.compliance.check import check
-from houseway.floor import commands as c
-from houseway.floor.live import Playing
+from houseway.floor import command_index as c
+from houseway.floor.live_rounds import Playing
 from houseway.registry import all_games, game
 from houseway.rulebook.edition import Edition, EditionData
 from houseway.table.records.record import record

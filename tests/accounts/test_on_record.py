@@ -14,7 +14,7 @@ from houseway.accounts.store import open_store
 from houseway.cli.main import main
 from houseway.compliance.configuration import Person
 from houseway.errors import NotPermitted
-from houseway.floor import commands as c
+from houseway.floor import command_index as c
 from houseway.floor.auditing.accounts import audit_accounts
 from houseway.floor.auditing.audit import Audit
 from houseway.floor.floor import Floor

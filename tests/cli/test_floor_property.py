@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from houseway.cli.main import FLOOR
-from houseway.floor import commands as c
+from houseway.floor import command_index as c
 from houseway.floor.floor import Floor
 from tests.cli.command import Run
 from tests.cli.office import DAY, EXAMPLES, WASHINGTON, Clock, Office

@@ -24,10 +24,11 @@ from houseway.drill.insiders.crews import (
 )
 from houseway.drill.insiders.run_insiders import Report, insiders
 from houseway.errors import DrillFailed
-from houseway.floor import hits, people, permissions, prints
+from houseway.floor import people, permissions, prints
 from houseway.floor.auditing import whole
 from houseway.floor.auditing.audit import Audit
-from houseway.floor.controls import CONTROLS
+from houseway.floor.command_index import CONTROLS
+from houseway.floor.subjects import hit_payment
 from houseway.journal import Report as Verified
 from houseway.journal import standings
 from houseway.journal.book import Journal
@@ -158,7 +159,7 @@ def test_a_paper_that_serves_twice_is_noticed(monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_a_paper_that_nobody_sees_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in (permissions, hits):
+    for module in (permissions, hit_payment):
         monkeypatch.setattr(module, "is_blank", lambda text: not text.strip())
     monkeypatch.setattr(permissions, "hides", lambda text: False)
     report = held("blank-slip", "paid-to-nobody", crews=[("ann",), ("sam", "abe")])

@@ -17,7 +17,7 @@ from typing import Any
 
 import houseway
 from houseway.errors import HousewayError
-from houseway.floor import commands as c
+from houseway.floor import command_index as c
 
 RELEASE = "0.2.1"
 PATIENCE = 60
@@ -39,12 +39,12 @@ PATCHES = (
         "    clears: bool | UnsetType = UNSET\n    lamp: int = 0\n",
     ),
     (
-        "floor/rounds.py",
+        "floor/subjects/presses.py",
         "        manual=command.manual or UNSET,\n",
         "        manual=command.manual or UNSET,\n        lamp=3,\n",
     ),
     (
-        "floor/folding.py",
+        "floor/subjects/presses.py",
         "    state.rounds += 1\n    hour",
         "    state.rounds += 1\n    state.lamps += body.lamp\n    hour",
     ),
@@ -55,13 +55,13 @@ PATCHES = (
         "class LicenceFiled(Body, frozen=True, kw_only=True):\n    licence: Licence\n\n\nclass ApprovalAdded(",
     ),
     (
-        "floor/house.py",
+        "floor/subjects/house.py",
         '    return Decision([ctx.draft(PROPERTY, body)], {"licence"',
         "    filed = of_house.LicenceFiled(licence=command.licence)\n"
         '    return Decision([ctx.draft(PROPERTY, body), ctx.draft(PROPERTY, filed)], {"licence"',
     ),
     # A mended fold: what was counted once is counted twice.
-    ("floor/folding.py", "    state.voided += 1\n", "    state.voided += 2\n"),
+    ("floor/subjects/settling.py", "    state.voided += 1\n", "    state.voided += 2\n"),
     ("floor/folding.py", "\nNUMBER = ", "\nNUMBER = 1000 + "),
 )
 

@@ -11,7 +11,7 @@ import time
 import uuid
 
 from houseway.errors import HousewayError, JournalUnavailable
-from houseway.floor import commands as c
+from houseway.floor import command_index as c
 from houseway.floor.floor import Floor
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from houseway.compliance.configuration import Person, Promotion
-from houseway.floor import commands as c
+from houseway.floor import command_index as c
 from tests.floor.houses import ATTACK, HEARTS, LICENCES, PEOPLE, approval, attack_table
 
 ROLES = {

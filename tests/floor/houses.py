@@ -23,7 +23,7 @@ from houseway.compliance.configuration import (
     Table,
 )
 from houseway.errors import HousewayError
-from houseway.floor import commands as c
+from houseway.floor import command_index as c
 from houseway.floor.auditing import audit
 from houseway.floor.context import gaming_day
 from houseway.floor.days import day_ends

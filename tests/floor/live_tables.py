@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from houseway.errors import HousewayError
-from houseway.floor import commands as c
+from houseway.floor import command_index as c
 from houseway.floor.floor import Floor
 from houseway.floor.states import Live, TableState
 from houseway.rulebook.steps import Tabulate

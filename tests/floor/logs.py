@@ -6,7 +6,7 @@ import random
 from collections.abc import Iterator
 
 from houseway.errors import HousewayError
-from houseway.floor import commands as c
+from houseway.floor import command_index as c
 from houseway.floor.floor import Floor
 from houseway.floor.people import panel_of
 from tests.floor.houses import ATTACK, DAY, HEARTS, MICROS, SECOND, SUITED, House, changed

@@ -17,7 +17,7 @@ import msgspec
 
 from houseway.cards import Card, card
 from houseway.compliance.configuration import Table
-from houseway.floor import commands as c
+from houseway.floor import command_index as c
 from houseway.floor.automatic import Automatic
 from houseway.floor.floor import Floor, Order
 from houseway.floor.people import HOUSE

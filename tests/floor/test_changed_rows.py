@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from houseway.errors import BalancesChanged, WrongState
-from houseway.floor import commands as c
+from houseway.floor import command_index as c
 from houseway.floor.floor import Floor
 from houseway.floor.states import Hit
 from tests.floor.houses import HEARTS, MICROS, PAIR, House, attack_table

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from houseway.floor.clock import clamp_jackpot, clamp_property, clamp_table
 from houseway.floor.kinds.of_house import ClockSetRight
 from houseway.floor.states import (
     Difference,
@@ -17,6 +16,7 @@ from houseway.floor.states import (
     TableState,
     Win,
 )
+from houseway.floor.subjects.upkeep import clamp_jackpot, clamp_property, clamp_table
 from houseway.journal import Entry
 from tests.floor.telling import told
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from houseway.errors import ClockAhead, ClockSteppedBack, NotPermitted, WrongState
-from houseway.floor import commands as c
+from houseway.floor import command_index as c
 from houseway.floor.floor import Floor
 from tests.floor.houses import BLACKJACK, DAY, HOUR, PAIR, START, House, attack_table
 

@@ -14,9 +14,9 @@ import pytest
 
 from houseway.compliance.exhibit import markdown
 from houseway.errors import HousewayError, NotPermitted, ReferenceMissing, ReferenceUsed
-from houseway.floor import commands as c
+from houseway.floor import command_index as c
+from houseway.floor.command_index import CONTROLS
 from houseway.floor.control_sheet import sheet
-from houseway.floor.controls import CONTROLS
 from tests.floor.controls_table import DEPARTMENT, DEVICES, ROLES, ROWS, SECOND, Row
 from tests.floor.houses import BY_ROLE, DAY, HEARTS, House, sqlite_house
 

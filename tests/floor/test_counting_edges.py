@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from houseway.errors import NotCompliant, ReferenceMissing, StuckSensor
-from houseway.floor import commands as c
+from houseway.floor import command_index as c
 from tests.floor.houses import ATTACK, HOUR, LICENCES, PAIR, House, attack_table
 
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from houseway.errors import NotPermitted, WrongState
-from houseway.floor import commands as c
+from houseway.floor import command_index as c
 from houseway.floor import context
 from houseway.floor.days import day_ends, dues, unclosed
 from houseway.floor.floor import Floor

@@ -13,7 +13,8 @@ import msgspec
 import pytest
 
 from houseway.errors import Stopped, WrongState
-from houseway.floor import commands as c
+from houseway.floor import command_index as c
+from houseway.floor.declared import DECLARED
 from houseway.floor.floor import Floor
 from tests.floor.houses import (
     ATTACK,
@@ -206,7 +207,7 @@ def test_the_streams_of_a_command_are_told_without_the_journal_unless_it_looks(
 
     monkeypatch.setattr(floor.journal, "state", ask)
     monkeypatch.setattr(floor.journal, "streams", ask_all)
-    for kind in floor._decide:
+    for kind in DECLARED:
         needed = [field.name for field in msgspec.structs.fields(kind) if field.required]
         command = kind(**dict.fromkeys(needed, _Anything("T1")))
         asked.clear()

@@ -12,7 +12,7 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 
 from houseway.errors import ConnectionLost, DiskFull, JournalReadOnly, JournalUnavailable
-from houseway.floor import commands as c
+from houseway.floor import command_index as c
 from houseway.floor.floor import Floor
 from houseway.journal.engines.sqlite import SqliteEngine
 from tests.floor.houses import ATTACK, HEARTS, House, attack_table, sqlite_house

@@ -7,9 +7,10 @@ from typing import Any
 import pytest
 
 from houseway.floor.chips import chip_lines
-from houseway.floor.folding import KEPT_HITS, FloorFold
+from houseway.floor.folding import FloorFold
 from houseway.floor.kinds.body import Answered
 from houseway.floor.states import Difference, JackpotState, Live, PropertyState, TableState
+from houseway.floor.subjects.hits import KEPT_HITS
 from houseway.journal import Entry
 from houseway.table.lines import Line
 from tests.floor.houses import HOUR, attack_table

@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from houseway.errors import FundsShort, NotPermitted, ReferenceMissing, UnknownThing, WrongState
-from houseway.floor import commands as c
+from houseway.floor import command_index as c
 from houseway.floor.states import Hit
 from tests.floor.houses import (
     ATTACK,

@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 
 from houseway.compliance.configured_tables import settings_of, setup_of
 from houseway.errors import AdjustmentRefused, HousewayError, RemovalRefused, WrongState
-from houseway.floor import commands as c
+from houseway.floor import command_index as c
 from houseway.floor.floor import Floor
 from houseway.registry import game
 from houseway.table.records.record import record

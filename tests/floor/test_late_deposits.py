@@ -7,8 +7,9 @@ from typing import Any, cast
 
 import pytest
 
-from houseway.floor import commands as c
+from houseway.floor import command_index as c
 from houseway.floor.context import Context, settings_on
+from houseway.floor.live_rounds import LiveRounds
 from houseway.floor.states import PROPERTY, JackpotState, PropertyState, TableState
 from houseway.floor.stops import Overdue, all_tables, first_overdue, overdue
 from houseway.journal import Transaction
@@ -35,7 +36,7 @@ class OnlyTheProperty:
 
 def asked(property: PropertyState, at: int) -> Context:
     transaction = cast(Transaction, OnlyTheProperty(property))
-    return Context(transaction, c.ReadCounter(table="A1", reading=0), "cole", None, at)
+    return Context(transaction, c.ReadCounter(table="A1", reading=0), "cole", None, at, LiveRounds())
 
 
 def first(

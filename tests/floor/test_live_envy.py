@@ -7,7 +7,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from houseway.floor import commands as c
+from houseway.floor import command_index as c
 from houseway.floor.automatic import Automatic
 from houseway.floor.floor import Floor
 from houseway.jackpots.jackpot_configuration import Jackpot

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from houseway.compliance.configuration import Table
 from houseway.errors import CommandFault, HousewayError
-from houseway.floor import commands as c
+from houseway.floor import command_index as c
 from houseway.floor.automatic import Automatic
 from houseway.floor.floor import Floor
 from houseway.rulebook.steps import Deal, Peek, PlaceWagers, Turn

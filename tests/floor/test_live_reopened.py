@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from houseway.errors import OtherRelease
-from houseway.floor import commands as c
+from houseway.floor import command_index as c
 from houseway.floor.floor import Floor
 from houseway.floor.folding import FloorFold
 from houseway.floor.mirror import Mirror
@@ -98,7 +98,7 @@ def test_a_table_opened_before_settings_were_written_down_plays_by_those_of_the_
     stricter(house)
     state = folded(house, lambda body: body.pop("settings", None))
     assert state.settings is None
-    setup = house.floor._settler.setup(house.floor.property, state)
+    setup = house.floor.live.setup(house.floor.property, state)
     assert setup.as_dict()["wagering"]["most"] == 1
     house.close()
 

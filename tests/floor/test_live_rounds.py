@@ -20,7 +20,7 @@ from houseway.errors import (
     WagerRefused,
     WrongState,
 )
-from houseway.floor import commands as c
+from houseway.floor import command_index as c
 from houseway.floor.automatic import Automatic
 from houseway.floor.floor import Floor
 from houseway.rulebook.steps import Turn

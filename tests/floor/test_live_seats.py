@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from houseway.errors import HousewayError, NotPermitted, UnknownClause, UnknownThing, WrongState
-from houseway.floor import commands as c
+from houseway.floor import command_index as c
 from houseway.floor.floor import Floor
 from houseway.floor.people import ALLOWANCE, HOUSE
 from houseway.journal import Journal

@@ -10,7 +10,7 @@ import pytest
 
 from houseway.compliance.configuration import Table
 from houseway.errors import BadRecord
-from houseway.floor import commands as c
+from houseway.floor import command_index as c
 from houseway.floor.automatic import Automatic
 from houseway.floor.people import shoe_of
 from houseway.registry import game, replay
@@ -128,11 +128,12 @@ def test_a_round_without_a_hit_has_no_amounts_of_the_hit_before_it(duel: At) -> 
     duel.key("Kh", "9d")
     order = moves.house_move(K1)
     assert order is not None and isinstance(order.command, c.SettleRound)
-    assert "meters" not in order.command.record
-    # The amounts of another round make another record.
-    wrong = msgspec.structs.replace(order.command, record={**order.command.record, "meters": locked})
+    # The floor makes the record itself; the amounts of another round make another one.
+    assert order.command.record is None
+    wrong = msgspec.structs.replace(order.command, record={**duel.record(), "meters": locked})
     house.refused(BadRecord, wrong, "dole")
     house.do(order.command, "dole")
+    assert "meters" not in duel.entries("round-settled")[-1]["record"]
 
 
 def _moments(table: At, wagers: dict[str, int], shoe: str) -> Iterator[None]:

@@ -23,7 +23,7 @@ from hypothesis.stateful import (
 )
 
 from houseway.errors import CommandFault, CommandReused, HousewayError
-from houseway.floor import commands as c
+from houseway.floor import command_index as c
 from houseway.floor.days import dues
 from houseway.floor.floor import Floor
 from houseway.floor.people import panel_of

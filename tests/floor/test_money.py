@@ -18,7 +18,7 @@ from houseway.errors import (
     Stopped,
     WrongState,
 )
-from houseway.floor import commands as c
+from houseway.floor import command_index as c
 from tests.floor.houses import (
     ATTACK,
     DAY,

@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from houseway.errors import AdjustmentRefused, BadAmount, ReferenceUsed, RemovalRefused, WrongState
-from houseway.floor import commands as c
+from houseway.floor import command_index as c
 from tests.floor.houses import (
     ATTACK,
     BLACKJACK,

@@ -19,7 +19,8 @@ import apsw
 import pytest
 
 from houseway.errors import HousewayError, WrongState
-from houseway.floor import commands as c
+from houseway.floor import command_index as c
+from houseway.floor.declared import DECLARED
 from houseway.floor.floor import Floor, Order
 from houseway.floor.people import panel_of
 from houseway.journal import Outcome
@@ -315,11 +316,7 @@ def test_two_corrections_of_one_line_through_the_running_writer_pay_once(older: 
 
 def _deciding() -> set[str]:
     """The modules whose functions decide commands, and every module of the floor that those use."""
-    floor = Floor(None)  # type: ignore[arg-type]
-    due = {
-        decide.__func__.__module__ if hasattr(decide, "__func__") else decide.__module__
-        for decide in floor._decide.values()
-    }
+    due = {declared.decide.__module__ for declared in DECLARED.values()}
     found: set[str] = set()
     while due:
         name = due.pop()
@@ -335,8 +332,8 @@ def _deciding() -> set[str]:
 def test_no_module_that_decides_can_reach_the_journal_past_its_transaction() -> None:
     deciding = _deciding()
     assert {
-        "houseway.floor.hits",
-        "houseway.floor.seats",
+        "houseway.floor.subjects.hits",
+        "houseway.floor.subjects.seats",
         "houseway.floor.settled",
         "houseway.floor.context",
     } <= deciding

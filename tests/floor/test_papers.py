@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from houseway.errors import ReferenceMissing, ReferenceUsed
-from houseway.floor import commands as c
+from houseway.floor import command_index as c
 from houseway.floor.papers import hides, is_blank, is_same
 from tests.floor.houses import ATTACK, HEARTS, PAIR, House, attack_table
 

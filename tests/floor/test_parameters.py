@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from houseway.errors import BadAmount, BadJackpot, UnknownThing, WrongState
-from houseway.floor import commands as c
+from houseway.floor import command_index as c
 from houseway.jackpots.jackpot_configuration import Jackpot, Meter
 from tests.floor.houses import (
     ATTACK,

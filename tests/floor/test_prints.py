@@ -19,13 +19,14 @@ from houseway.errors import (
     ReferenceMissing,
     WrongState,
 )
-from houseway.floor import commands as c
-from houseway.floor import prints, upgrades
+from houseway.floor import command_index as c
+from houseway.floor import prints
 from houseway.floor.auditing.whole import verify_floor
 from houseway.floor.floor import Floor
 from houseway.floor.kinds.body import Prints
 from houseway.floor.mirror import Mirror
 from houseway.floor.states import Live, TableState
+from houseway.floor.subjects import upkeep
 from houseway.journal import Finding
 from houseway.registry import game
 from houseway.release import VERSION
@@ -73,7 +74,7 @@ def installed(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
     """Another release is installed, or other program files under the same name."""
 
     def install(release: str = VERSION, program: str = "e" * 64) -> None:
-        for module in (prints, upgrades):
+        for module in (prints, upkeep):
             monkeypatch.setattr(module, "VERSION", release)
         for found in houseway.registry.all_games().values():
             monkeypatch.setitem(found.__dict__, "program", program)
@@ -224,7 +225,7 @@ def upgrade(before: str = VERSION, to: str = "0.3.0", **changed: Any) -> c.Upgra
     given: dict[str, Any] = {
         "from_release": before,
         "to_release": to,
-        "programs": upgrades.programs(),
+        "programs": upkeep.programs(),
         "reason": "a mended report",
         "document": "letter 12",
     }
@@ -251,7 +252,7 @@ def test_s_1_an_upgrade_of_two_people_names_both_releases_and_lets_open_tables_g
             (WrongState, upgrade("0.1.0"), "ames", "cole"),
             (OtherRelease, upgrade(to="0.4.0"), "ames", "cole"),
             (OtherRelease, upgrade(programs={}), "ames", "cole"),
-            (OtherRelease, upgrade(programs={**upgrades.programs(), "dueling": "0" * 64}), "ames", "cole"),
+            (OtherRelease, upgrade(programs={**upkeep.programs(), "dueling": "0" * 64}), "ames", "cole"),
             (ReferenceMissing, upgrade(document=" "), "ames", "cole"),
             (ReferenceMissing, upgrade(reason=""), "ames", "cole"),
         ]
@@ -351,17 +352,17 @@ def test_a_table_of_0_1_ends_the_round_that_was_counted_and_begins_no_other(path
     house.close()
     # As 0.1 opened it: its entry has no prints.
     state = TableState(id="S1", open=True, table=table, round=3, phase="tabulated")
-    prints.check_played(state, claim(3))
+    prints.check_played(state, 3)
     with pytest.raises(OtherRelease):
-        prints.check_played(state, claim(4))
+        prints.check_played(state, 4)
     state.phase = "over"
     with pytest.raises(OtherRelease):
-        prints.check_played(state, claim(3))
+        prints.check_played(state, 3)
     assert "opened table S1" in str(prints.mismatch(state))
     # A table that is closed is opened anew.
     state.open = False
     assert prints.mismatch(state) is None
-    prints.check_played(state, claim(4))
+    prints.check_played(state, 4)
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from houseway.errors import WrongState
-from houseway.floor import commands as c
+from houseway.floor import command_index as c
 from houseway.floor.automatic import Automatic
 from houseway.floor.states import Hit
 from tests.floor.houses import ROYALS, House, duel_table, sqlite_house

@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from houseway.errors import CardNotInDeck, HousewayError, NotPermitted, OutOfTurn, UnknownCard, WrongState
-from houseway.floor import commands as c
+from houseway.floor import command_index as c
 from houseway.floor.floor import Floor
 from houseway.floor.people import shoe_of
 from houseway.table.view import view

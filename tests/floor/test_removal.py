@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from houseway.errors import DepositOverdue, RemovalRefused, UnknownThing, WrongState
-from houseway.floor import commands as c
+from houseway.floor import command_index as c
 from houseway.floor.states import Hit
 from houseway.jackpots.removal import Removal
 from tests.floor.houses import (

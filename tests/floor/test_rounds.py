@@ -18,7 +18,7 @@ from houseway.errors import (
     UnknownThing,
     WrongState,
 )
-from houseway.floor import commands as c
+from houseway.floor import command_index as c
 from houseway.jackpots.jackpot_configuration import Jackpot
 from tests.floor.duels import QUADS, TAT, Duel
 from tests.floor.houses import (

@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from houseway.errors import BadCommand, NotPermitted, ReferenceMissing, WrongState
-from houseway.floor import commands as c
+from houseway.floor import command_index as c
 from houseway.floor.states import PROPERTY, table_stream
 from houseway.journal import Decision, Draft, Request
 from tests.floor.houses import BLACKJACK, DAILY, DAY, PAIR, House, attack_table, changed, split_table

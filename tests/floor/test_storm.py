@@ -14,7 +14,7 @@ from typing import Any, NamedTuple, Self
 import msgspec
 import pytest
 
-from houseway.floor.commands import plain
+from houseway.floor.command_index import plain
 from houseway.floor.floor import Floor
 from houseway.floor.people import panel_of
 from houseway.jackpots.jackpot_configuration import MICROS

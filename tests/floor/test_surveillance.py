@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from houseway.errors import NotPermitted, ReferenceMissing, UnknownThing, WrongState
-from houseway.floor import commands as c
-from houseway.floor import surveillance
+from houseway.floor import command_index as c
 from houseway.floor.floor import Floor
-from houseway.floor.folding import KEPT_WINS
 from houseway.floor.states import TableState, Win, table_stream
+from houseway.floor.subjects import round_review
+from houseway.floor.subjects.round_review import KEPT_WINS
 from tests.floor.duels import QUADS, TAT, Duel
 from tests.floor.houses import House
 from tests.floor.live_tables import IVY, K1, OTTO, V1, At, live_house
@@ -178,7 +178,7 @@ def test_wins_of_hands_that_were_split_wait_together_with_all_that_they_won() ->
     wins = [Win(1, line, 2, "ante", amount, at=line) for line, amount in ((1, 500), (2, 70), (5, 3))]
     other = [Win(1, 3, 2, "pair", 40, at=3), Win(1, 4, 3, "ante", 41, at=4), Win(2, 1, 2, "ante", 42, at=9)]
     state = TableState(id="T1", wins=[*wins[:2], *other, wins[2]])
-    found = [(win.round, win.line, win.seat, win.wager, win.amount) for win in surveillance.waiting(state)]
+    found = [(win.round, win.line, win.seat, win.wager, win.amount) for win in round_review.waiting(state)]
     assert found == [(1, 1, 2, "ante", 573), (1, 3, 2, "pair", 40), (1, 4, 3, "ante", 41), (2, 1, 2, "ante", 42)]
     assert [win.amount for win in state.wins] == [500, 70, 40, 41, 42, 3]
 

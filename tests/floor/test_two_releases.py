@@ -13,11 +13,12 @@ import pytest
 
 from houseway.compliance.configuration import Machine, Person, Table
 from houseway.errors import BadCommand
-from houseway.floor import commands as c
+from houseway.floor import command_index as c
 from houseway.floor import context, folding
 from houseway.floor.auditing.whole import verify_floor
 from houseway.floor.decoding import as_known
 from houseway.floor.floor import Floor
+from houseway.floor.fold_registry import FOLDS
 from houseway.floor.folding import FloorFold
 from houseway.floor.states import TableState
 from houseway.journal import transaction
@@ -121,13 +122,13 @@ def test_a_mended_fold_under_its_own_number_is_no_tampering(tmp_path: Path, monk
     for round_ in range(1, 9):
         house.do(press("N1", round_), "panel:N1")
     house.close()
-    counted = folding._FOLDS[TableState]["tabulated"]
+    counted = FOLDS[TableState]["tabulated"]
 
     def mended(state: Any, body: Any, entry: Any) -> None:
         counted.apply(state, body, entry)
         state.rounds += 1
 
-    monkeypatch.setitem(folding._FOLDS[TableState], "tabulated", counted._replace(apply=mended))
+    monkeypatch.setitem(FOLDS[TableState], "tabulated", counted._replace(apply=mended))
     with monkeypatch.context() as unnumbered:
         # Mended without a word, it would look like tampering: the number is what tells the two apart.
         floor = Floor.open(tmp_path / "floor.db")

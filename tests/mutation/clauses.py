@@ -184,7 +184,7 @@ BY_HAND: dict[str, tuple[tuple[str, tuple[str, ...]], ...]] = {
         ("footnote 3", (*_WAGERS, "table/limits.py::*")),
         ("dealing 25", ("cards/shoe.py::VirtualShoe.draw", "cards/shoe.py::left_in", *_DECK, *_PLAY["deuces-wild"])),
         ("dealing *", (*_PLAY["deuces-wild"], "table/view.py::view", "table/layout.py::*")),
-        ("appendix E reading", ("floor/rounds.py::read_counter", *_COUNTERS)),
+        ("appendix E reading", ("floor/subjects/counter_readings.py::read_counter", *_COUNTERS)),
         ("appendix F edge-lit", (*_DISPLAYS, "compliance/rules/display_rules.py::display_kind")),
         (
             "appendix F*",

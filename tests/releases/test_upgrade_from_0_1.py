@@ -11,7 +11,7 @@ import pytest
 from psycopg import sql
 
 from houseway.errors import NewerJournal
-from houseway.floor import commands as c
+from houseway.floor import command_index as c
 from houseway.floor.floor import Floor
 from houseway.floor.folding import FloorFold
 from houseway.journal import restore

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import houseway
 from houseway.compliance.configured_tables import settings_of, setup_of
-from houseway.floor import commands as c
+from houseway.floor import command_index as c
 from houseway.table.records.record import record
 from houseway.table.round import Round
 from tests.floor.houses import (

@@ -11,7 +11,7 @@ import msgspec
 import pytest
 
 from houseway.errors import HousewayError
-from houseway.floor import commands as c
+from houseway.floor import command_index as c
 from houseway.floor.days import unclosed
 from houseway.jackpots.jackpot_configuration import MICROS, Meter
 from tests.floor.houses import (

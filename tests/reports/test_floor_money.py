@@ -10,7 +10,7 @@ import apsw
 import pytest
 
 from houseway.compliance.configuration import Person
-from houseway.floor import commands as c
+from houseway.floor import command_index as c
 from houseway.jackpots.jackpot_configuration import MICROS
 from houseway.reports.floor import Wanted, make, period
 from tests.floor.houses import (

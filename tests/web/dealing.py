@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 from playwright.sync_api import Browser, Page, expect
 
-from houseway.floor import commands as c
+from houseway.floor import command_index as c
 from houseway.web.live.room import now
 from tests.web.serving import PASSWORD, Served, fresh, served
 

@@ -8,7 +8,7 @@ from typing import Any
 import httpx
 
 from houseway.compliance.configuration import Approval, Licence, Machine, Person, Promotion, Step
-from houseway.floor import commands as c
+from houseway.floor import command_index as c
 from houseway.floor.states import Hit
 from houseway.jackpots.jackpot_configuration import Jackpot, Meter
 from houseway.journal import Entry

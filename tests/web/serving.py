@@ -17,7 +17,7 @@ import uvicorn
 
 from houseway.accounts.service import Accounts
 from houseway.accounts.store import open_store
-from houseway.floor import commands as c
+from houseway.floor import command_index as c
 from houseway.floor.floor import Floor
 from houseway.floor.people import TERMINAL
 from houseway.floor.vouching import account_command, record_account

@@ -8,7 +8,7 @@ from typing import Any
 import httpx
 import pytest
 
-from houseway.floor import commands as c
+from houseway.floor import command_index as c
 from houseway.floor.people import ALLOWANCE
 from houseway.web.live.room import now
 from tests.web.office import hit

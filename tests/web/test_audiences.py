@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 import httpx
 import pytest
 
-from houseway.floor import commands as c
-from houseway.floor.controls import CONTROLS
+from houseway.floor import command_index as c
+from houseway.floor.command_index import CONTROLS
 from tests.floor.controls_table import DEVICES, ROWS
 from tests.web.conforming import document, routes
 from tests.web.serving import PASSWORD, PEOPLE, Browser, Served

@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from houseway.compliance.configuration import Promotion
-from houseway.floor import commands as c
+from houseway.floor import command_index as c
 from houseway.floor.context import gaming_day
 from houseway.web.live import room as room_module
 from houseway.web.live.room import now

@@ -14,7 +14,7 @@ from houseway.accounts.service import Accounts
 from houseway.accounts.store import open_store
 from houseway.accounts.throttle import PATIENCE
 from houseway.errors import TooOften, WrongPassword
-from houseway.floor import commands as c
+from houseway.floor import command_index as c
 from houseway.floor.floor import Floor
 from houseway.journal import Entry
 from houseway.web.demo import make_demo

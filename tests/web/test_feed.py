@@ -19,7 +19,7 @@ import pytest
 
 from houseway.accounts.service import ABSOLUTE, IDLE
 from houseway.cli import serve_command as serve
-from houseway.floor import commands as c
+from houseway.floor import command_index as c
 from houseway.journal import Entry
 from houseway.web.http import garbage_collection as garbage
 from houseway.web.live import feed, hub

@@ -14,7 +14,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from houseway.compliance.configuration import Table
-from houseway.floor import commands as c
+from houseway.floor import command_index as c
 from houseway.jackpots.jackpot_configuration import Jackpot, Meter
 from houseway.reports.document import Document
 from houseway.reports.floor import REPORTS

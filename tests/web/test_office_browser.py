@@ -9,7 +9,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
-from houseway.floor import commands as c
+from houseway.floor import command_index as c
 from tests.browser.screens import SETTLED
 from tests.web.chromium import chromium, opened
 from tests.web.office import do, hit, settings

@@ -6,8 +6,8 @@ import pytest
 
 from houseway.compliance.configuration import Person, Table
 from houseway.errors import BadCommand, WrongState
-from houseway.floor import commands as c
-from houseway.floor.controls import CONTROLS
+from houseway.floor import command_index as c
+from houseway.floor.command_index import CONTROLS
 from houseway.floor.states import PropertyState
 from houseway.jackpots.jackpot_configuration import Meter
 from houseway.web.demo import configuration

@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from houseway.compliance.configuration import Person
-from houseway.floor import commands as c
+from houseway.floor import command_index as c
 from houseway.jackpots.jackpot_accounts import account
 from houseway.jackpots.jackpot_configuration import MICROS
 from tests.web.office import COMMANDS, PAGE, Reader, do, fill, forms, heads, hit, look, send, settings, written

@@ -6,7 +6,7 @@ import threading
 
 import httpx
 
-from houseway.floor import commands as c
+from houseway.floor import command_index as c
 from houseway.floor.people import ALLOWANCE
 from houseway.web.live.room import now
 from tests.waiting import LONG, joined

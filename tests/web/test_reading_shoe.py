@@ -12,7 +12,7 @@ import msgspec
 import pytest
 from playwright.sync_api import Browser, expect
 
-from houseway.floor import commands as c
+from houseway.floor import command_index as c
 from houseway.web.live.room import now
 from tests.web.chromium import chromium
 from tests.web.dealing import Dealer, settled

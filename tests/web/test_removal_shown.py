@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 
-from houseway.floor import commands as c
+from houseway.floor import command_index as c
 from houseway.floor.mirror import Mirror
 from houseway.jackpots.removal import Removal
 from houseway.reports.displays.board import board_of

@@ -15,7 +15,7 @@ from typer.testing import CliRunner
 
 from houseway.cli.main import app
 from houseway.compliance.configuration import Table
-from houseway.floor import commands as c
+from houseway.floor import command_index as c
 from tests.web.serving import Served
 
 PAGE = (Path(__file__).parents[2] / "docs" / "room.md").read_text(encoding="utf-8")

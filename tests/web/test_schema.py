@@ -14,11 +14,10 @@ import schemathesis
 import houseway.web
 from houseway.drill.drill_plan import Plan
 from houseway.drill.run_drill import drill
-from houseway.floor import commands as c
-from houseway.floor.controls import CONTROLS
+from houseway.floor import command_index as c
+from houseway.floor.command_index import CONTROLS, REPLIES
 from houseway.floor.floor import Floor, Order
 from houseway.journal import Decision, Request, Transaction
-from houseway.web.schema.replies import REPLIES
 from tests.web.conforming import document
 from tests.web.serving import Served
 

@@ -12,7 +12,7 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from playwright.sync_api import Browser, Page, Request, Route, expect
 
-from houseway.floor import commands as c
+from houseway.floor import command_index as c
 from houseway.floor.people import panel_of
 from houseway.registry import all_games, game
 from houseway.web.live.room import now

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from houseway.accounts.custody import SHARED_DAYS, Handed, Hands
-from houseway.floor import commands as c
+from houseway.floor import command_index as c
 from houseway.journal import Entry
 from houseway.web.live.room import now
 from tests.web.office import PAGE, do, fill, forms, look, send

@@ -10,7 +10,7 @@ import pytest
 
 from houseway.compliance.configuration import Promotion
 from houseway.errors import EquipmentRefused, NoticeRefused, UnknownThing
-from houseway.floor import commands as c
+from houseway.floor import command_index as c
 from houseway.floor.mirror import Mirror
 from houseway.jackpots.equipment import model
 from houseway.registry import game

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from playwright.sync_api import Browser, Page, expect
 
 from houseway.compliance.configuration import Display, Property, Table
-from houseway.floor import commands as c
+from houseway.floor import command_index as c
 from houseway.floor.people import panel_of
 from houseway.web import demo
 from houseway.web.live.room import now

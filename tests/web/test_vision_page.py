@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from houseway.floor import commands as c
+from houseway.floor import command_index as c
 from houseway.floor.people import panel_of
 from houseway.jackpots.vision import NOT_CURRENT
 from houseway.registry import game

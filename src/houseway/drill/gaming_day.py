@@ -29,7 +29,7 @@ from houseway.drill.second_book import Fund
 from houseway.drill.stacks import stacks_for
 from houseway.drill.station import SECOND, Station
 from houseway.errors import DrillFailed, HousewayError, Stopped, StuckSensor
-from houseway.floor import commands as c
+from houseway.floor import command_index as c
 from houseway.floor.context import gaming_day
 from houseway.floor.days import day_ends
 from houseway.floor.floor import Floor, Order

@@ -11,7 +11,7 @@ from houseway.drill.gaming_day import Day
 from houseway.drill.second_book import CENT
 from houseway.drill.station import Station
 from houseway.errors import ClockSteppedBack, CommandReused, DrillFailed, HousewayError
-from houseway.floor import commands as c
+from houseway.floor import command_index as c
 from houseway.floor.floor import Order
 from houseway.jackpots.vision import Amount, Image, LedSign, Monitor, PhotoFrame, Posting
 

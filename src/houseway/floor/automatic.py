@@ -12,14 +12,13 @@ from collections.abc import Callable, Collection
 from typing import Any, Protocol
 
 from houseway.cards import Stream
-from houseway.floor import commands as c
+from houseway.floor import command_index as c
 from houseway.floor.floor import Order
 from houseway.floor.people import panel_of
-from houseway.floor.rounds import must_claim
 from houseway.floor.states import TableState
+from houseway.floor.subjects.settling import must_claim
 from houseway.rulebook.steps import DEALER, PlaceWagers, Prizes, Tabulate, seat_of
 from houseway.table.players import advised, usual_wagers
-from houseway.table.records.record import record
 from houseway.table.round import Round
 
 Clock = Callable[[], int]
@@ -68,11 +67,7 @@ class Automatic:
         if posted:
             command = c.ClaimHit(table=table, round=state.live.round, claims=posted, cards=_cards(round_))
             return self._order(state, command, f"claim-posted:{state.claimed}")
-        settled = c.SettleRound(
-            table=table,
-            round=state.live.round,
-            record=record(round_, meters=dict(state.amounts), before=list(state.live.before)),
-        )
+        settled = c.SettleRound(table=table, round=state.live.round)
         return self._order(state, settled, f"settle:{len(round_.history)}")
 
     def dealer_move(self, table: str) -> Order | None:

@@ -5,14 +5,14 @@ from __future__ import annotations
 import re
 from datetime import UTC, date, datetime, time, timedelta
 from functools import cache, cached_property, lru_cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from zoneinfo import ZoneInfo
 
 import msgspec
 
 from houseway.compliance.profile import PROBABILITY, TABLES, Settings, profile
 from houseway.errors import BadSetting, WrongState
-from houseway.floor.commands import Command
+from houseway.floor.command import Command
 from houseway.floor.kinds.body import Body
 from houseway.floor.kinds.edge import name_of
 from houseway.floor.states import (
@@ -24,6 +24,10 @@ from houseway.floor.states import (
     table_stream,
 )
 from houseway.journal import Draft, Transaction
+from houseway.table.setup import Setup
+
+if TYPE_CHECKING:
+    from houseway.floor.live_rounds import LiveRounds, Playing
 
 
 class Context:
@@ -36,10 +40,12 @@ class Context:
         who: str,
         second: str | None,
         at: int,
+        rounds: LiveRounds,
         chance: bytes = b"",
         named: tuple[str, ...] = (),
     ) -> None:
         self.tx = tx
+        self.rounds = rounds
         self.chance = chance
         self.command = command
         self.who = who
@@ -76,6 +82,14 @@ class Context:
         if not state.open:
             raise WrongState(f"table {id} is closed", remedy=f"open it: houseway table open {id}")
         return state
+
+    def setup(self, state: TableState) -> Setup:
+        """The setup that an open table plays with."""
+        return self.rounds.setup(self.property, state)
+
+    def playing(self, state: TableState) -> Playing:
+        """The round in progress at a table, with every recorded answer taken."""
+        return self.rounds.playing(self.setup(state), state)
 
     def jackpot(self, id: str) -> JackpotState:
         """The jackpot's state, whatever its status."""

@@ -62,6 +62,11 @@ def day_ends(property: PropertyState, day: str) -> int:
     return day_begins(date.fromisoformat(day) + timedelta(days=1), property.zone, property.day_starts)
 
 
+def day_said(state: PropertyState, said: str | UnsetType, entry: Entry) -> str:
+    """The gaming day of an entry, as it says; only entries of release 0.1 do not, and it is reckoned for them."""
+    return gaming_day(entry.at, state.zone, state.day_starts) if said is UNSET else said
+
+
 # -- what stood at a cut-off
 
 

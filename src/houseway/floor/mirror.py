@@ -14,13 +14,11 @@ from houseway.compliance.profile import Settings
 from houseway.errors import HousewayError
 from houseway.floor.chips import CHIPS, chips_of, rack_of
 from houseway.floor.floor import Floor
-from houseway.floor.hits import Claims
 from houseway.floor.kinds.edge import kind_of
 from houseway.floor.kinds.of_table import RoundSettled
-from houseway.floor.live import LiveRounds, Playing
+from houseway.floor.live_rounds import LiveRounds, Playing
 from houseway.floor.prints import mismatch, open_round_refusal
 from houseway.floor.recall import Recalled, recall
-from houseway.floor.rounds import Settler
 from houseway.floor.states import (
     PROPERTY,
     JackpotState,
@@ -31,8 +29,7 @@ from houseway.floor.states import (
     table_stream,
 )
 from houseway.floor.stops import Overdue, all_tables, first_overdue
-from houseway.jackpots.funds import displayed_cents
-from houseway.jackpots.jackpot_accounts import balances_of
+from houseway.jackpots.funds import displayed
 from houseway.jackpots.jackpot_configuration import MICROS, Jackpot
 from houseway.journal import Entry
 from houseway.table.round import Round
@@ -51,8 +48,7 @@ class Mirror:
     def __init__(self, floor: Floor) -> None:
         self._journal = floor.journal
         self._fold = floor.journal.fold
-        self._settler = Settler(verify=False)
-        self._rounds = LiveRounds(self._settler, Claims(self._settler))
+        self._rounds = LiveRounds(verify=False)
         picture = self._journal.picture()
         self._states: dict[str, State] = picture.states
         self._numbers: dict[str, int] = picture.numbers
@@ -189,15 +185,8 @@ class Mirror:
         moves = self.moves(jackpot.id)
         known = self._amounts.get(jackpot.id)
         if known is None or known[0] != moves or (known[1] is not jackpot and known[1] != jackpot):
-            known = self._amounts[jackpot.id] = (moves, jackpot, self._displayed(jackpot))
+            known = self._amounts[jackpot.id] = (moves, jackpot, displayed(jackpot, self._balances))
         return known[2]
-
-    def _displayed(self, jackpot: Jackpot) -> dict[str, int]:
-        if jackpot.scheme == "bonus":
-            return {} if jackpot.amount is None else {"": jackpot.amount}
-        return {
-            meter.row: displayed_cents(meter, balances_of(jackpot, meter, self._balances)) for meter in jackpot.meters
-        }
 
     def chips(self, player: str) -> int:
         """A player's chips, in cents of play money: those of the purse, and those at every table."""
@@ -214,7 +203,7 @@ class Mirror:
 
     def setup(self, table: str) -> Setup:
         """The setup that an open table plays with."""
-        return self._settler.setup(self.property, self.table(table))
+        return self._rounds.setup(self.property, self.table(table))
 
     def playing(self, table: str) -> Playing | None:
         """The round in progress at a table, or nothing: none is, or it cannot be played here (see `trouble`)."""

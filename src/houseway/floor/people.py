@@ -11,26 +11,15 @@ from typing import NamedTuple
 
 from houseway.compliance.configuration import DEPARTMENTS, Person
 from houseway.errors import NotPermitted
-from houseway.floor import commands as c
-from houseway.floor import controls
-from houseway.floor.controls import DEVICE_KINDS, SECONDS, control
-
-SEGREGATION = controls.SEGREGATION
+from houseway.floor.command import Command
+from houseway.floor.controls import DEVICE_KINDS, SECONDS, SEGREGATION, Control
+from houseway.floor.declared import control
 
 HOUSE = "house"
 """Under this name the house gives play money by itself: up to the allowance, and nothing else."""
 
 TERMINAL = "terminal"
 """Under this name accounts are changed from the machine that the room runs on, where nobody is named."""
-
-SEAL_KEYS = (c.RotateSealKey, c.ReplaceLostKey)
-"""Commands that go on record with the change of the key itself, which is made at the terminal."""
-
-ACCOUNTS = (c.MakeAccount, c.ReplacePassword, c.CloseAccount, c.OpenAccount)
-"""The commands that put a change of an account on record."""
-
-WITH_THE_CHANGE = (*ACCOUNTS, c.ChangeOwnPassword, c.AttestAccounts, c.MakeDeviceKey, c.RevokeDeviceKey)
-"""The commands that come with the change they put on record, and never by themselves."""
 
 ALLOWANCE = 100_000
 """Cents of play money up to which the house fills a player's chips."""
@@ -73,7 +62,7 @@ def is_player(who: str) -> bool:
     return who.startswith("player:")
 
 
-def permit(people: Mapping[str, Person], command: c.Command, who: str, second: str | None) -> None:
+def permit(people: Mapping[str, Person], command: Command, who: str, second: str | None) -> None:
     """Refuse the command unless ``who`` may give it, with ``second`` where two people are wanted.
 
     What hangs on the state of the floor (papers used before, who did what before) is checked by
@@ -88,7 +77,7 @@ def permit(people: Mapping[str, Person], command: c.Command, who: str, second: s
     device = device_of(who)
     if device is not None:
         _permit_device(command, device)
-    if device is not None or _by_itself(rule, command, who):
+    if device is not None or _by_itself(rule, who):
         if second is not None and not rule.called:
             raise NotPermitted(
                 f"{second} cannot be the second person of {who}, who is no person of this property",
@@ -120,7 +109,7 @@ def permit(people: Mapping[str, Person], command: c.Command, who: str, second: s
         two_people(people, who, second, what, rule.seconds)
 
 
-def _permit_device(command: c.Command, device: Device) -> None:
+def _permit_device(command: Command, device: Device) -> None:
     table = getattr(command, "table", None)
     if not device.table or table != device.table:
         raise NotPermitted(
@@ -134,14 +123,12 @@ def _permit_device(command: c.Command, device: Device) -> None:
         )
 
 
-def _by_itself(rule: controls.Control, command: c.Command, who: str) -> bool:
+def _by_itself(rule: Control, who: str) -> bool:
     """Whether ``who`` is no person and may give the command nevertheless."""
-    if rule.player and is_player(who):
-        return True
-    return (who == HOUSE and isinstance(command, c.GiveChips)) or (who == TERMINAL and isinstance(command, ACCOUNTS))
+    return (rule.player and is_player(who)) or who in rule.others
 
 
-def in_words(command: c.Command) -> str:
+def in_words(command: Command) -> str:
     """The kind of a command as people read it: ``pay hit``."""
     return str(command.__struct_config__.tag).replace("-", " ")
 

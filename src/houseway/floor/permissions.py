@@ -7,15 +7,16 @@ from typing import Any
 
 from houseway.compliance.configuration import Person
 from houseway.errors import NotPermitted, ReferenceMissing, ReferenceUsed
-from houseway.floor import commands as c
+from houseway.floor.command import Command
 from houseway.floor.context import Context
-from houseway.floor.controls import ACTS, SEGREGATION, Act, Control, Reference, control
+from houseway.floor.controls import ACTS, SEGREGATION, Act, Control, Reference
+from houseway.floor.declared import control
 from houseway.floor.papers import hides, is_blank, is_same
 from houseway.floor.people import in_words, permit
 from houseway.floor.states import JackpotState, PropertyState, TableState, jackpot_stream, table_stream
 
 
-def check(ctx: Context, command: c.Command, people: Mapping[str, Person]) -> None:
+def check(ctx: Context, command: Command, people: Mapping[str, Person]) -> None:
     """Refuse the command unless it meets what the table of controls asks for; `check_unused` does the rest."""
     permit(people, command, ctx.who, ctx.second)
     check_papers(command)
@@ -24,7 +25,7 @@ def check(ctx: Context, command: c.Command, people: Mapping[str, Person]) -> Non
         _check_apart(ctx, command, rule)
 
 
-def check_papers(command: c.Command) -> None:
+def check_papers(command: Command) -> None:
     """Refuse a command whose reason, reference or document is blank where one is wanted."""
     rule = control(command)
     paper = wanted(command)
@@ -42,32 +43,32 @@ def check_papers(command: c.Command) -> None:
             )
 
 
-def wanted(command: c.Command) -> Reference | None:
+def wanted(command: Command) -> Reference | None:
     """The paper that this command must name, if it must."""
     paper = control(command).reference
     return None if paper is None or (paper.when is not None and not paper.when(command)) else paper
 
 
-def once(command: c.Command) -> Reference | None:
+def once(command: Command) -> Reference | None:
     """The paper that this command must name, if that serves only once."""
     paper = wanted(command)
     return paper if paper is not None and paper.once else None
 
 
-def once_anywhere(command: c.Command) -> bool:
+def once_anywhere(command: Command) -> bool:
     """Whether the command's paper serves once at the whole property."""
     paper = once(command)
     return paper is not None and not paper.own
 
 
-def elsewhere(command: c.Command, property: PropertyState) -> tuple[str, ...]:
+def elsewhere(command: Command, property: PropertyState) -> tuple[str, ...]:
     """The streams in which the command's paper may have been used before."""
     if not once_anywhere(command):
         return ()
     return tuple(jackpot_stream(id) for id in (*property.jackpots, *property.retired))
 
 
-def _field(command: c.Command, field: str) -> str:
+def _field(command: Command, field: str) -> str:
     found: Any = command
     for name in field.split("."):
         found = getattr(found, name)
@@ -92,7 +93,7 @@ def check_unused(ctx: Context, command: Any) -> None:
             )
 
 
-def _check_apart(ctx: Context, command: c.Command, rule: Control) -> None:
+def _check_apart(ctx: Context, command: Command, rule: Control) -> None:
     signers = [person for person in (ctx.who, ctx.second) if person is not None]
     did: dict[str, Act] = {}
     for act in rule.apart:

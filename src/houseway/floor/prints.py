@@ -13,7 +13,6 @@ import msgspec
 from houseway.compliance.configuration import Table
 from houseway.errors import HousewayError, OtherRelease
 from houseway.facade import Game
-from houseway.floor import commands as c
 from houseway.floor.kinds.body import Prints
 from houseway.floor.states import TableState
 from houseway.registry import all_games, game
@@ -27,18 +26,6 @@ FIRST_RELEASE = "0.1.0"
 
 FIRST_BEHAVIOUR = 1
 """The behaviour number that every game had then."""
-
-PLAYED = (
-    c.BeginRound,
-    c.Answer,
-    c.ReadCard,
-    c.TimeOut,
-    c.CorrectAnswer,
-    c.Tabulate,
-    c.ClaimHit,
-    c.SettleRound,
-)
-"""The commands that are decided only under the prints of their table."""
 
 
 def prints_of(table: Table) -> Prints:
@@ -69,12 +56,12 @@ def round_prints(state: TableState) -> Prints:
     return msgspec.structs.replace(here, play=edition.fingerprint_under(behaviour), behaviour=behaviour)
 
 
-def check_played(state: TableState, command: c.Command) -> None:
-    """Refuse a command of `PLAYED` where this program may not decide it: a new round, or the one in progress."""
-    if not isinstance(command, PLAYED) or not state.open or state.table is None:
+def check_played(state: TableState, round_: int) -> None:
+    """Refuse a command that is about a round where this program may not decide it: a new one, or that in progress."""
+    if not state.open or state.table is None:
         return
-    live = state.live is not None and state.live.round == command.round
-    counted = state.phase == "tabulated" and state.round == command.round
+    live = state.live is not None and state.live.round == round_
+    counted = state.phase == "tabulated" and state.round == round_
     refusal = open_round_refusal(state) if live or counted else next_round_refusal(state)
     if refusal is not None:
         raise refusal

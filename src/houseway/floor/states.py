@@ -19,7 +19,7 @@ from houseway.compliance.configuration import (
     Table,
 )
 from houseway.errors import UnknownThing
-from houseway.floor.kinds.body import Answered, ClaimedHit, LockedHit, Prints, Record
+from houseway.floor.kinds.body import Answered, ClaimedHit, HeldHit, Prints, Record
 from houseway.jackpots.jackpot_configuration import Jackpot
 
 PROPERTY = "property"
@@ -370,7 +370,7 @@ class Hit(msgspec.Struct, rename={"brought_by": "brought-by"}):
     verified_by: list[str] = []
 
 
-def hit_of(locked: LockedHit, at: int) -> Hit:
+def hit_of(locked: HeldHit, at: int) -> Hit:
     """A hit that was locked at the moment ``at``."""
     return Hit(
         id=locked.id,

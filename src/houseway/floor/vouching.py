@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import msgspec
 
 from houseway.errors import WrongState
-from houseway.floor import commands as c
+from houseway.floor import command_index as c
 from houseway.journal import SealBook
 
 if TYPE_CHECKING:

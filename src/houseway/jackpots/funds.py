@@ -174,6 +174,13 @@ def displayed_cents(meter: Meter, balances: Mapping[str, int]) -> int:
     return shown(meter, balances)[0] // MICROS
 
 
+def displayed(jackpot: Jackpot, accounts: Mapping[str, int]) -> dict[str, int]:
+    """What a jackpot displays, in cents by row: its meters' amounts, or the posted amount of a bonus under no name."""
+    if jackpot.scheme == "bonus":
+        return {} if jackpot.amount is None else {"": jackpot.amount}
+    return {meter.row: displayed_cents(meter, balances_of(jackpot, meter, accounts)) for meter in jackpot.meters}
+
+
 def fold(jackpot: Jackpot, meter: Meter, balances: Mapping[str, int]) -> Lines:
     """What has accrued goes to the pool, as far as the cap leaves room, and the rest to the overflow."""
     accrued = balances.get("accrued", 0)

@@ -11,7 +11,7 @@ from houseway.accounts.guest_names import new_password
 from houseway.accounts.service import Accounts
 from houseway.compliance.configuration import Property, load
 from houseway.errors import BadAccount, CommandReused
-from houseway.floor import commands as c
+from houseway.floor import command_index as c
 from houseway.floor.floor import Floor, Order
 from houseway.floor.kinds.edge import read_if
 from houseway.floor.kinds.of_house import AccountMade

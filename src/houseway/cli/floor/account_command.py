@@ -96,7 +96,7 @@ def add(
 ) -> None:
     """Make an account; its password is printed once."""
     from houseway.accounts.guest_names import new_password
-    from houseway.floor.commands import MakeAccount
+    from houseway.floor.command_index import MakeAccount
 
     floor = open_floor(database, readonly=True)
     people = dict(floor.property.people)
@@ -115,7 +115,7 @@ def add(
 def password(login: Login, who: Who = None, database: Database = None) -> None:
     """Give an account a new password, printed once and for coming in once; its sessions end."""
     from houseway.accounts.guest_names import new_password
-    from houseway.floor.commands import ReplacePassword
+    from houseway.floor.command_index import ReplacePassword
     from houseway.floor.people import TERMINAL
 
     open_floor(database, readonly=True).close()
@@ -129,7 +129,7 @@ def password(login: Login, who: Who = None, database: Database = None) -> None:
 @app.command()
 def close(login: Login, who: Who = None, database: Database = None) -> None:
     """Close an account: nobody comes in with it any more, and its sessions end."""
-    from houseway.floor.commands import CloseAccount
+    from houseway.floor.command_index import CloseAccount
 
     open_floor(database, readonly=True).close()
     with accounts_at(database) as accounts:
@@ -140,7 +140,7 @@ def close(login: Login, who: Who = None, database: Database = None) -> None:
 @app.command("open")
 def open_again(login: Login, who: Who = None, database: Database = None) -> None:
     """Open a closed account again; whoever waits after wrong passwords waits no longer."""
-    from houseway.floor.commands import OpenAccount
+    from houseway.floor.command_index import OpenAccount
 
     open_floor(database, readonly=True).close()
     with accounts_at(database) as accounts:

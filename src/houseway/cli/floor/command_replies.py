@@ -11,7 +11,7 @@ from rich.text import Text
 
 from houseway.cli.floor.terminal_desk import Desk
 from houseway.cli.screen.drawing import clause_tag, make_console
-from houseway.floor import commands as c
+from houseway.floor import command_index as c
 from houseway.floor.context import moment
 from houseway.jackpots.jackpot_configuration import MICROS
 from houseway.rulebook.money import dollars

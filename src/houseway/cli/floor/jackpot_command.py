@@ -11,7 +11,7 @@ from houseway.cli.floor.floor_database import Database
 from houseway.cli.floor.terminal_desk import Desk, JackpotId, Json, floor_at, money, order
 from houseway.cli.maths.table_choices import pairs
 from houseway.errors import BadCommand, UnknownThing
-from houseway.floor import commands as c
+from houseway.floor import command_index as c
 from houseway.floor.floor import Floor
 from houseway.jackpots.jackpot_configuration import Jackpot
 

@@ -8,7 +8,7 @@ import typer
 
 from houseway.cli.floor.jackpot_command import Amount, Document, app
 from houseway.cli.floor.terminal_desk import Desk, JackpotId, money, order
-from houseway.floor import commands as c
+from houseway.floor import command_index as c
 
 Reference = Annotated[str, typer.Option("--reference", metavar="REF", help="The slip, statement or receipt.")]
 

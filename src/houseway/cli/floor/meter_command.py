@@ -8,7 +8,7 @@ import typer
 
 from houseway.cli.floor.floor_database import Database
 from houseway.cli.floor.terminal_desk import Desk, Json, TableId, floor_at, order
-from houseway.floor import commands as c
+from houseway.floor import command_index as c
 
 app = typer.Typer(add_completion=False, help="Meters: read and replace counters, show counts and displayed amounts.")
 

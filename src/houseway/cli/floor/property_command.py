@@ -16,9 +16,9 @@ from houseway.cli.play.typed_answers import amount_of
 from houseway.compliance.configuration import Approval, Licence, Promotion
 from houseway.compliance.profile import TABLES
 from houseway.errors import BadSetup
-from houseway.floor import commands as c
+from houseway.floor import command_index as c
 from houseway.floor.days import unclosed
-from houseway.floor.upgrades import programs
+from houseway.floor.subjects.upkeep import programs
 from houseway.release import VERSION
 
 app = typer.Typer(

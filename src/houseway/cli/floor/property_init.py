@@ -16,7 +16,7 @@ from houseway.cli.screen.streams import put_json
 from houseway.compliance.check import Finding, check
 from houseway.compliance.configuration import Person, Property, load
 from houseway.errors import BadJournal, HousewayError, NotPermitted, WrongState
-from houseway.floor import commands as c
+from houseway.floor import command_index as c
 from houseway.floor.context import gaming_day
 from houseway.floor.controls import SEGREGATION
 from houseway.floor.floor import Floor, Order

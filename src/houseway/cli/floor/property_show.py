@@ -20,7 +20,7 @@ from houseway.floor.control_sheet import sheet
 from houseway.floor.floor import Floor
 from houseway.floor.people import departments
 from houseway.floor.states import Malfunction
-from houseway.floor.upgrades import release_on_record
+from houseway.floor.subjects.upkeep import release_on_record
 from houseway.release import VERSION
 
 

@@ -16,7 +16,7 @@ from houseway.cli.floor.terminal_desk import Desk, Json, TableId, floor_at, orde
 from houseway.cli.maths.table_choices import pairs
 from houseway.compliance.configuration import Table
 from houseway.errors import BadCommand, BadRecord
-from houseway.floor import commands as c
+from houseway.floor import command_index as c
 from houseway.jackpots.removal import Removal as Removals
 
 app = typer.Typer(

@@ -13,7 +13,7 @@ from houseway.cli.screen.streams import put_json
 from houseway.compliance.configured_tables import edition_of
 from houseway.floor.floor import Floor
 from houseway.floor.states import TableState
-from houseway.floor.surveillance import waiting
+from houseway.floor.subjects.round_review import waiting
 from houseway.rulebook.money import dollars
 
 

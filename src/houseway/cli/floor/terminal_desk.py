@@ -19,10 +19,10 @@ from houseway.cli.floor.floor_database import Database, database_of, open_floor,
 from houseway.cli.floor.signing import PasswordFile, SecondPasswordFile, signed
 from houseway.cli.screen.streams import put_json
 from houseway.errors import BadAmount, BadJournal, BadSeal, HousewayError, JournalUnavailable, NotPermitted
-from houseway.floor import commands as c
+from houseway.floor import command_index as c
 from houseway.floor.context import gaming_day
+from houseway.floor.controls import SEGREGATION
 from houseway.floor.floor import Floor
-from houseway.floor.people import SEGREGATION
 from houseway.journal import Journal
 from houseway.journal.engines.places import sqlite_path
 from houseway.rulebook.money import dollars, parse_typed

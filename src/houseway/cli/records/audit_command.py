@@ -17,7 +17,7 @@ from houseway.cli.floor.floor_database import Database, database_of, seal_files
 from houseway.cli.floor.terminal_desk import Json, Second, Who, floor_at, giver, journal_at, now
 from houseway.cli.screen.streams import put_json
 from houseway.errors import BadExport, BadSeal, Refused, SealKeyLost, SealKeyUnknown, SealsMissing
-from houseway.floor import commands as c
+from houseway.floor import command_index as c
 from houseway.floor.auditing.whole import verify_floor
 from houseway.floor.context import moment
 from houseway.floor.floor import Floor

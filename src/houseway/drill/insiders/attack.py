@@ -10,7 +10,7 @@ import msgspec
 
 from houseway.drill.insiders.insider_house import House
 from houseway.errors import HousewayError
-from houseway.floor import commands as c
+from houseway.floor import command_index as c
 from houseway.floor.controls import Act
 
 Done = Mapping[Act, frozenset[str]]

@@ -10,7 +10,7 @@ from houseway.drill.insiders.crews import Crew
 from houseway.drill.insiders.insider_house import House
 from houseway.drill.insiders.reckoning import fewer, ways
 from houseway.errors import HousewayError, NotPermitted
-from houseway.floor import commands as c
+from houseway.floor import command_index as c
 
 
 class Taken(NamedTuple):

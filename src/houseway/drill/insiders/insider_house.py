@@ -18,7 +18,7 @@ from houseway.drill.drill_plan import SPOTS, START, ZONE, approvals, jackpots_of
 from houseway.drill.insiders.crews import PEOPLE
 from houseway.drill.insiders.sites import Site
 from houseway.errors import HousewayError
-from houseway.floor import commands as c
+from houseway.floor import command_index as c
 from houseway.floor.auditing.whole import verify_floor
 from houseway.floor.floor import Floor, Order
 from houseway.floor.people import panel_of

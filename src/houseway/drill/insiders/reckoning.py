@@ -11,8 +11,9 @@ from collections.abc import Iterator, Sequence
 from houseway.drill.insiders.attack import Attack, Deed, Done, Signature, Step
 from houseway.drill.insiders.crews import DEPARTMENT, PLAYER, ROLE, Crew, has_panel
 from houseway.drill.insiders.insider_house import House
-from houseway.floor import commands as c
-from houseway.floor.controls import CONTROLS, Act, Control
+from houseway.floor import command_index as c
+from houseway.floor.command_index import CONTROLS
+from houseway.floor.controls import Act, Control
 from houseway.floor.people import device_of, panel_of
 
 ACTS_OF: dict[type[c.Command], tuple[Act, ...]] = {

@@ -103,7 +103,7 @@ class ClaimedHit(msgspec.Struct, frozen=True):
     meter: int = 0
 
 
-class LockedHit(msgspec.Struct, frozen=True, rename="kebab"):
+class HeldHit(msgspec.Struct, frozen=True, rename="kebab"):
     """A hit as its jackpot locks it: see `houseway.floor.states.Hit`, which follows it until it is closed."""
 
     id: str

@@ -7,7 +7,7 @@ from typing import ClassVar, TypeAlias
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from houseway.floor.kinds.body import Body, LockedHit
+from houseway.floor.kinds.body import Body, HeldHit
 from houseway.floor.kinds.spelling import meter_name, micros, row_name
 from houseway.jackpots.jackpot_configuration import FULL, MICROS, Jackpot
 from houseway.rulebook.money import dollars
@@ -63,7 +63,7 @@ class HitLocked(Body, frozen=True, kw_only=True):
     ``changed`` are parameters that waited for this prize and hold from here on.
     """
 
-    hits: list[LockedHit]
+    hits: list[HeldHit]
     amounts: dict[str, int] = {}
     counted: dict[str, int] | UnsetType = UNSET
     changed: Jackpot | UnsetType = UNSET
@@ -364,7 +364,7 @@ class JackpotDayClosed(Body, frozen=True, kw_only=True):
         return f"Day {self.day} closed{f': {shows}' if shows else ''}; due at the bank {micros(self.due)}"
 
 
-def _locked(hit: LockedHit) -> str:
+def _locked(hit: HeldHit) -> str:
     house = f", {dollars(hit.house)} of it from the house" if hit.house else ""
     reseed = sum((hit.reseeded or {}).values())
     again = f"; reseeded by {micros(reseed)}" if reseed else ""

@@ -5,11 +5,11 @@ from __future__ import annotations
 import msgspec
 
 from houseway.floor.context import gaming_day, settings_on
-from houseway.floor.hits import check_by
 from houseway.floor.kinds.body import Body
 from houseway.floor.kinds.edge import kind_of, read
 from houseway.floor.kinds.of_jackpot import HitLocked, HitPaid, HitRejected, HitVerified
 from houseway.floor.states import Hit, hit_of, jackpot_stream
+from houseway.floor.subjects.hit_payment import check_by
 from houseway.journal import Entry
 from houseway.reports.document import Document, Head, Section, Table, Text
 from houseway.reports.floor.reading import Reader, reference

@@ -9,9 +9,9 @@ from houseway.compliance.configuration import Promotion
 from houseway.compliance.profile import Settings
 from houseway.floor.context import gaming_day, settings_on
 from houseway.floor.decoding import as_known
-from houseway.floor.live import Playing
+from houseway.floor.live_rounds import Playing
 from houseway.floor.states import PropertyState, TableState
-from houseway.floor.surveillance import THRESHOLD, claimed, large, waiting
+from houseway.floor.subjects.round_review import THRESHOLD, claimed, large, waiting
 from houseway.reports.displays.promotion_notices import running, won
 from houseway.table.lines import Line
 from houseway.table.setup import Setup

@@ -12,8 +12,11 @@ from litestar.params import FromPath, JSONBody
 
 from houseway.accounts.custody import check_hands
 from houseway.errors import WrongState
-from houseway.floor import commands as c
+from houseway.floor import command_index as c
 from houseway.floor.automatic import Automatic
+from houseway.floor.subjects.hits import HitsLocked
+from houseway.floor.subjects.presses import IndicatorsConfirmed
+from houseway.floor.subjects.settling import RoundSettled
 from houseway.rulebook.steps import DEALER, SUPERVISOR
 from houseway.web.console.console_frame import console_of
 from houseway.web.http.callers import LOOKS
@@ -21,7 +24,7 @@ from houseway.web.live.room import now
 from houseway.web.schema import requests as b
 from houseway.web.schema.consoles import Console
 from houseway.web.schema.declare import STAFF_ONLY, declared
-from houseway.web.schema.replies import TABLE_COMMANDS, HitsLocked, IndicatorsConfirmed, RoundSettled, replies_to
+from houseway.web.schema.replies import TABLE_COMMANDS, replies_to
 from houseway.web.schema.shape import GivenCommand
 from houseway.web.service.command_desk import command_id
 from houseway.web.service.dependencies import Accounts, Caller, Desk, Doors, Proposals, Room

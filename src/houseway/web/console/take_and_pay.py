@@ -12,9 +12,9 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from houseway.floor.live import Playing
-from houseway.floor.rounds import must_claim
+from houseway.floor.live_rounds import Playing
 from houseway.floor.states import TableState
+from houseway.floor.subjects.settling import must_claim
 from houseway.registry import words as words_of_game
 from houseway.rulebook.steps import Collect, Settle
 from houseway.table.limits import winnings_to_hold

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 import structlog
 
 from houseway.errors import HousewayError
-from houseway.floor import commands as c
+from houseway.floor import command_index as c
 from houseway.floor.kinds.edge import kind_of
 from houseway.floor.kinds.of_table import AnswersGiven, RoundSettled
 from houseway.floor.people import ALLOWANCE, HOUSE, panel_of

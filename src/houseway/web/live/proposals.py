@@ -12,8 +12,8 @@ from houseway.accounts.service import Accounts
 from houseway.accounts.store import is_taken
 from houseway.compliance.configuration import Person
 from houseway.errors import NotPermitted, UnknownThing, WrongState
-from houseway.floor import commands as c
-from houseway.floor.controls import control
+from houseway.floor import command_index as c
+from houseway.floor.declared import control
 from houseway.floor.people import permit
 from houseway.web.schema.shape import GivenCommand
 

@@ -17,7 +17,7 @@ from typing import Any
 import structlog
 
 from houseway.errors import FencedOff
-from houseway.floor import commands as c
+from houseway.floor import command_index as c
 from houseway.floor.automatic import Automatic
 from houseway.floor.chips import CHIPS
 from houseway.floor.context import gaming_day

@@ -15,7 +15,7 @@ import msgspec
 import structlog
 
 from houseway.errors import CommandFault, HousewayError, JournalUnavailable
-from houseway.floor import commands as c
+from houseway.floor import command_index as c
 from houseway.floor.automatic import Automatic
 from houseway.floor.floor import Order
 from houseway.floor.mirror import Mirror

@@ -5,8 +5,8 @@ from __future__ import annotations
 import msgspec
 
 from houseway.compliance.configuration import DEPARTMENTS
-from houseway.floor import commands as c
-from houseway.floor.controls import control
+from houseway.floor import command_index as c
+from houseway.floor.declared import control
 from houseway.jackpots.funds import Decrease
 from houseway.jackpots.removal import Removal
 from houseway.reports.numbers import words

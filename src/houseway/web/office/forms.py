@@ -9,8 +9,8 @@ from typing import Any
 import msgspec
 
 from houseway.errors import WrongState
-from houseway.floor import commands as c
-from houseway.floor.controls import control
+from houseway.floor import command_index as c
+from houseway.floor.declared import control
 from houseway.floor.states import PropertyState
 from houseway.reports.numbers import words
 from houseway.web.http.callers import Caller

@@ -14,12 +14,12 @@ from houseway.compliance import check as compliance_check
 from houseway.compliance.configuration import Table
 from houseway.compliance.configured_tables import edition_of
 from houseway.errors import UnknownThing, WrongState
-from houseway.floor import commands as c
-from houseway.floor.controls import control
+from houseway.floor import command_index as c
 from houseway.floor.days import unclosed
-from houseway.floor.hits import check_by
+from houseway.floor.declared import control
 from houseway.floor.permissions import check_papers
-from houseway.floor.surveillance import THRESHOLD, waiting
+from houseway.floor.subjects.hit_payment import check_by
+from houseway.floor.subjects.round_review import THRESHOLD, waiting
 from houseway.jackpots.jackpot_configuration import Jackpot
 from houseway.reports.numbers import words
 from houseway.web.http.refusals import wants_page

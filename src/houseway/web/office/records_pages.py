@@ -15,10 +15,10 @@ from houseway.compliance.approvals import path as approval_path
 from houseway.compliance.configuration import DEPARTMENTS
 from houseway.compliance.exhibit import exhibit, markdown, said
 from houseway.errors import HousewayError, UnknownThing
-from houseway.floor import commands as c
+from houseway.floor import command_index as c
 from houseway.floor.control_sheet import sheet
 from houseway.floor.people import may_be_second
-from houseway.floor.upgrades import programs, release_on_record
+from houseway.floor.subjects.upkeep import programs, release_on_record
 from houseway.registry import all_games
 from houseway.release import VERSION
 from houseway.reports.floor import REPORTS

@@ -10,7 +10,7 @@ from litestar.params import JSONBody
 from houseway.accounts.account_rows import Account
 from houseway.accounts.throttle import console_origin
 from houseway.errors import BadAccount, NotPermitted, NotSignedIn
-from houseway.floor import commands as c
+from houseway.floor import command_index as c
 from houseway.web.schema import requests as b
 from houseway.web.schema.declare import ANYBODY, SIGNED_IN
 from houseway.web.schema.people_replies import Filled, Me, Named, SignedOut

@@ -7,10 +7,11 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import UNSET, Meta
 
+from houseway.floor.reply_shapes import Cents, Clause, Shape, Sometimes
+from houseway.floor.subjects.round_review import LineCorrected
 from houseway.table.lines import Line
 from houseway.web.schema.frame_shapes import Sheet, TableFrame
-from houseway.web.schema.replies import LineCorrected
-from houseway.web.schema.shape import Card, Cents, Cited, Clause, GivenAnswer, Shape, Sometimes, Who
+from houseway.web.schema.shape import Card, Cited, GivenAnswer, Who
 
 
 class Checked(Shape):

@@ -8,20 +8,10 @@ import msgspec
 from msgspec import UNSET, Meta
 
 from houseway.compliance.configuration import Promotion
+from houseway.floor.reply_shapes import Cents, Clause, Moment, Shape, Sometimes
 from houseway.table.lines import Line
 from houseway.table.records.record_format import DecisionRecord, SeatRecord
-from houseway.web.schema.shape import (
-    Amounts,
-    Card,
-    Cents,
-    Cited,
-    Clause,
-    GivenAnswer,
-    Moment,
-    Shape,
-    Sometimes,
-    Who,
-)
+from houseway.web.schema.shape import Amounts, Card, Cited, GivenAnswer, Who
 
 Scheme = Literal["bonus", "progressive"]
 Limits = Annotated[tuple[int, int], Meta(description="The least and the most, in cents.")]

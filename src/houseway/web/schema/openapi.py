@@ -26,16 +26,15 @@ from litestar.types import Method
 from litestar.utils import get_enum_string_value
 
 from houseway.errors import HousewayError, TooOften
-from houseway.floor import commands as c
-from houseway.floor.controls import CONTROLS
+from houseway.floor import command_index as c
+from houseway.floor.command_index import CONTROLS, REPLIES
+from houseway.floor.reply_shapes import Refusal
 from houseway.release import VERSION
 from houseway.table.records.record_format import RoundRecord
 from houseway.web.http.callers import COOKIE
 from houseway.web.http.csrf import CSRF_COOKIE, CSRF_HEADER
 from houseway.web.http.refusals import CODES, status_of
 from houseway.web.schema.declare import By
-from houseway.web.schema.replies import REPLIES
-from houseway.web.schema.shape import Refusal
 
 _COMMAND: Any = Union[tuple(c.COMMANDS.values())]  # noqa: UP007
 _REF = "#/components/schemas/{name}"

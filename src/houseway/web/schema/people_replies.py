@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 from msgspec import UNSET, Meta
 
 from houseway.accounts.account_rows import Account, Device, DeviceKind
-from houseway.web.schema.shape import Cents, Shape, Sometimes
+from houseway.floor.reply_shapes import Cents, Shape, Sometimes
 
 
 class OwnSeat(Shape):

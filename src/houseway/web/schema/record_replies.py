@@ -6,10 +6,11 @@ from typing import Annotated, Any
 
 from msgspec import UNSET, Meta
 
+from houseway.floor.reply_shapes import Micros, Moment, Shape, Sometimes
 from houseway.floor.states import JackpotState
 from houseway.journal import Finding
 from houseway.reports.numbers import Kind
-from houseway.web.schema.shape import Amounts, Micros, Moment, Shape, Sometimes
+from houseway.web.schema.shape import Amounts
 
 
 class JackpotNow(JackpotState, kw_only=True):

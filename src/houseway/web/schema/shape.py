@@ -1,26 +1,18 @@
-"""Base of what is answered, and the types that come again and again."""
+"""Types that come again and again in what is asked and answered."""
 
 from __future__ import annotations
 
-from typing import Annotated, Any, TypeAlias, TypeVar
+from typing import Annotated, Any
 
-import msgspec
-from msgspec import UNSET, Meta, UnsetType
+from msgspec import Meta
 
-T = TypeVar("T")
+from houseway.floor.reply_shapes import Clause, Shape
 
-Sometimes: TypeAlias = T | UnsetType
-"""A field that is left out where there is nothing to say; its default is ``UNSET``."""
-
-Cents = Annotated[int, Meta(description="Whole cents.")]
-Micros = Annotated[int, Meta(description="Millionths of a cent.")]
-Moment = Annotated[int, Meta(description="Microseconds since 1970, UTC.")]
 Card = Annotated[str, Meta(description="Rank and suit such as `As` or `Td`, or `??` for a card that may not be seen.")]
 Amounts = Annotated[
     dict[str, int],
     Meta(description="Cents by row of the jackpot; the jackpot's own amount is under the empty name."),
 ]
-Clause = Annotated[str, Meta(description="The clause of the approved document, or of a rule, that stands behind it.")]
 Who = Annotated[int | str, Meta(description="A seat's number, `dealer`, `supervisor`, `shoe` or `jackpots`.")]
 GivenAnswer = Annotated[
     Any,
@@ -54,19 +46,6 @@ GivenCommand = Annotated[
         extra_json_schema={"$ref": "#/components/schemas/Command"},
     ),
 ]
-
-
-class Shape(msgspec.Struct, forbid_unknown_fields=True, rename="kebab"):
-    """Base of what is answered."""
-
-
-class Refusal(Shape):
-    """Why something was refused. ``error`` is stable and meant for programs, the rest for people."""
-
-    error: Annotated[str, Meta(examples=["wrong-state", "not-permitted"])]
-    message: str
-    clause: Sometimes[Clause] = UNSET
-    remedy: Sometimes[Annotated[str, Meta(description="What would mend it.")]] = UNSET
 
 
 class Cited(Shape):

@@ -10,7 +10,7 @@ from litestar.params import FromPath, JSONBody, QueryParameter
 
 from houseway.compliance.citations import find as find_cited
 from houseway.errors import NotPermitted, NotSignedIn, UnknownThing, WrongState
-from houseway.floor import commands as c
+from houseway.floor import command_index as c
 from houseway.floor.kinds.body import Record
 from houseway.floor.kinds.edge import read
 from houseway.floor.kinds.of_table import LineCorrected, RoundSettled, RoundVoided
@@ -19,7 +19,6 @@ from houseway.web.art import card_faces as cards
 from houseway.web.art import felts
 from houseway.web.http.callers import LOOKS
 from houseway.web.live.frames import corrected_line
-from houseway.web.schema import replies as r
 from houseway.web.schema import requests as b
 from houseway.web.schema.declare import ANYBODY, declared
 from houseway.web.schema.frame_shapes import ClauseText, History, Sheet, TableFrame
@@ -145,7 +144,7 @@ class Tables(Controller):
             answer.set_cookie(doors.cookie(session, staff=False))
         return answer
 
-    @post("/leave", status_code=200, opt=declared(r.SeatMoved, by="session"))
+    @post("/leave", status_code=200, opt=declared(c.REPLIES[c.Leave], by="session"))
     async def leave(
         self, room: Room, desk: Desk, caller: Caller, table: FromPath[str], data: JSONBody[b.Only]
     ) -> dict[str, Any]:
@@ -154,7 +153,7 @@ class Tables(Controller):
         seat = await _seat_of_command(room, desk, caller, table, data.id)
         return await desk.give(caller, c.Leave(table=table, seat=seat), data.id)
 
-    @post("/answers", status_code=200, opt=declared(r.AnswerTaken, by="session"))
+    @post("/answers", status_code=200, opt=declared(c.REPLIES[c.Answer], by="session"))
     async def answer(
         self, room: Room, desk: Desk, caller: Caller, table: FromPath[str], data: JSONBody[b.GiveAnswer]
     ) -> dict[str, Any]:
@@ -173,12 +172,12 @@ class Tables(Controller):
 
     # -- the dealer
 
-    @post("/begin", status_code=200, opt=declared(r.RoundBegun, by="session"))
+    @post("/begin", status_code=200, opt=declared(c.REPLIES[c.BeginRound], by="session"))
     async def begin(self, desk: Desk, caller: Caller, table: FromPath[str], data: JSONBody[b.Begin]) -> dict[str, Any]:
         """Begin a round."""
         return await desk.give(caller, c.BeginRound(table=table, round=data.round, seats=data.seats), data.id)
 
-    @post("/tabulate", status_code=200, opt=declared(r.Tabulated, by="session"))
+    @post("/tabulate", status_code=200, opt=declared(c.REPLIES[c.Tabulate], by="session"))
     async def tabulate(
         self, desk: Desk, caller: Caller, table: FromPath[str], data: JSONBody[b.Press]
     ) -> dict[str, Any]:
@@ -186,7 +185,7 @@ class Tables(Controller):
         command = c.Tabulate(table=table, round=data.round, picture=data.picture, stuck=data.stuck, manual=data.manual)
         return await desk.give(caller, command, data.id)
 
-    @post("/confirm", status_code=200, opt=declared(r.IndicatorsConfirmed, by="session"))
+    @post("/confirm", status_code=200, opt=declared(c.REPLIES[c.ConfirmIndicators], by="session"))
     async def confirm(
         self, desk: Desk, caller: Caller, table: FromPath[str], data: JSONBody[b.Confirm]
     ) -> dict[str, Any]:
@@ -194,13 +193,13 @@ class Tables(Controller):
         command = c.ConfirmIndicators(table=table, round=data.round, differ=data.differ, resolved=data.resolved)
         return await desk.give(caller, command, data.id)
 
-    @post("/void", status_code=200, opt=declared(r.RoundVoided, by="session"))
+    @post("/void", status_code=200, opt=declared(c.REPLIES[c.VoidRound], by="session"))
     async def void(self, desk: Desk, caller: Caller, table: FromPath[str], data: JSONBody[b.Void]) -> dict[str, Any]:
         """Void the round: every wager goes back."""
         command = c.VoidRound(table=table, round=data.round, reason=data.reason, clause=data.clause)
         return await desk.give(caller, command, data.id)
 
-    @post("/correct", status_code=200, opt=declared(r.AnswerCorrected, by="session"))
+    @post("/correct", status_code=200, opt=declared(c.REPLIES[c.CorrectAnswer], by="session"))
     async def correct(
         self, desk: Desk, caller: Caller, table: FromPath[str], data: JSONBody[b.Correct]
     ) -> dict[str, Any]:
@@ -210,17 +209,17 @@ class Tables(Controller):
         )
         return await desk.give(caller, command, data.id)
 
-    @post("/fail", status_code=200, opt=declared(r.TableFailed, by="session"))
+    @post("/fail", status_code=200, opt=declared(c.REPLIES[c.FailTable], by="session"))
     async def fail(self, desk: Desk, caller: Caller, table: FromPath[str], data: JSONBody[b.What]) -> dict[str, Any]:
         """The equipment is out of order: the manual procedure holds."""
         return await desk.give(caller, c.FailTable(table=table, what=data.what), data.id)
 
-    @post("/restore", status_code=200, opt=declared(r.TableKnown, by="session"))
+    @post("/restore", status_code=200, opt=declared(c.REPLIES[c.RestoreTable], by="session"))
     async def restore(self, desk: Desk, caller: Caller, table: FromPath[str], data: JSONBody[b.What]) -> dict[str, Any]:
         """The equipment works again."""
         return await desk.give(caller, c.RestoreTable(table=table, how=data.what), data.id)
 
-    @post("/claim", status_code=200, opt=declared(r.HitsLocked, by="session"))
+    @post("/claim", status_code=200, opt=declared(c.REPLIES[c.ClaimHit], by="session"))
     async def claim(
         self, room: Room, desk: Desk, caller: Caller, table: FromPath[str], data: JSONBody[b.Claim]
     ) -> dict[str, Any]:
@@ -237,7 +236,7 @@ class Tables(Controller):
         command = c.ClaimHit(table=table, round=data.round, claims=claims, cards=data.cards)
         return await desk.give(caller, command, data.id)
 
-    @post("/note", status_code=200, opt=declared(r.StepNoted, by="session"))
+    @post("/note", status_code=200, opt=declared(c.REPLIES[c.NoteStep], by="session"))
     async def note(self, desk: Desk, caller: Caller, table: FromPath[str], data: JSONBody[b.Note]) -> dict[str, Any]:
         """Note a step of the procedure that no answer shows."""
         return await desk.give(caller, c.NoteStep(table=table, clause=data.clause), data.id)

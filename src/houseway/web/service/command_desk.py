@@ -10,9 +10,12 @@ from typing import Any
 import structlog
 
 from houseway.errors import BadCommand, HousewayError, NotPermitted, NotSignedIn
-from houseway.floor import commands as c
-from houseway.floor.controls import SEGREGATION, control
-from houseway.floor.people import SEAL_KEYS, WITH_THE_CHANGE, in_words
+from houseway.floor import command_index as c
+from houseway.floor.controls import SEGREGATION
+from houseway.floor.declared import control
+from houseway.floor.people import in_words
+from houseway.floor.subjects.staff import WITH_THE_CHANGE
+from houseway.floor.subjects.upkeep import SEAL_KEYS
 from houseway.web.http.callers import Caller
 from houseway.web.live.room import Room
 from houseway.web.service.metrics import Metrics

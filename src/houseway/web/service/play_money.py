@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 
-from houseway.floor import commands as c
+from houseway.floor import command_index as c
 from houseway.floor.people import ALLOWANCE, HOUSE
 from houseway.web.live.room import Room, now
 from houseway.web.service.command_desk import Desk

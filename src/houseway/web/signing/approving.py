@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from houseway.accounts.service import Accounts
 from houseway.errors import HousewayError
-from houseway.floor import commands as c
+from houseway.floor import command_index as c
 from houseway.web.live.proposals import Proposal, Proposals
 from houseway.web.service.command_desk import Desk
 from houseway.web.signing.account_changes import check_as_proposed, make_approved

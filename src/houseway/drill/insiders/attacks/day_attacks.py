@@ -7,7 +7,7 @@ from typing import Any
 from houseway.drill.insiders.attack import Attack, Deed, Step, one
 from houseway.drill.insiders.insider_house import DAY, HOUR, House
 from houseway.errors import ClockAhead, ClockSteppedBack, WrongState
-from houseway.floor import commands as c
+from houseway.floor import command_index as c
 from houseway.floor.days import day_ends
 from houseway.reports.floor import Wanted, make, period
 

@@ -6,7 +6,7 @@ from houseway.drill.insiders.attack import Attack, Deed, Step, either, one
 from houseway.drill.insiders.attacks.paper_attacks import BLANKS, disguised
 from houseway.drill.insiders.insider_house import ACES, DAY, FOUR_ACES, House, claim_of
 from houseway.errors import DepositOverdue, NotPermitted, ReferenceMissing, ReferenceUsed
-from houseway.floor import commands as c
+from houseway.floor import command_index as c
 
 BANK = "WAC 230-15-455"
 OVERDUE = f"BJS-9, {BANK}"

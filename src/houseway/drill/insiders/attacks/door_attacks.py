@@ -13,7 +13,7 @@ from houseway.drill.insiders.attack import Attack, Deed, Ending, Step, one
 from houseway.drill.insiders.crews import PEOPLE
 from houseway.drill.insiders.insider_house import ACES, FOUR_ACES, SMALL, House, claim_of
 from houseway.errors import BadAccount, HousewayError, NotSignedIn, TooOften, WrongPassword
-from houseway.floor import commands as c
+from houseway.floor import command_index as c
 from houseway.floor.people import TERMINAL, device_name
 from houseway.floor.vouching import DEVICE, account_command, record_account, vouched
 from houseway.journal.private_files import OTHERS

@@ -11,7 +11,7 @@ from houseway.drill.insiders.database import unguarded
 from houseway.drill.insiders.history import History
 from houseway.drill.insiders.insider_house import ACES, CENT, FOUR_ACES, House
 from houseway.errors import BalancesChanged, WrongState
-from houseway.floor import commands as c
+from houseway.floor import command_index as c
 from houseway.floor.kinds.of_jackpot import HitLocked, HitPaid
 from houseway.journal.entries import canonical
 

@@ -6,12 +6,26 @@ from collections.abc import Collection
 
 from houseway.compliance.rules.rule_book import is_day
 from houseway.errors import BadCommand, WrongState
-from houseway.floor import commands as c
+from houseway.floor import days
+from houseway.floor.command import Command
+from houseway.floor.command_streams import Known, Streams, looking
 from houseway.floor.context import Context, moment
-from houseway.floor.days import accounts_at, came_in, day_ends, jackpot_at, newest, table_at, unclosed
-from houseway.floor.kinds.of_house import DayClosed
-from houseway.floor.kinds.of_jackpot import JackpotDayClosed
-from houseway.floor.kinds.of_table import TableDayClosed
+from houseway.floor.controls import MONEY, by
+from houseway.floor.days import (
+    accounts_at,
+    came_in,
+    day_ends,
+    day_said,
+    jackpot_at,
+    newest,
+    table_at,
+    unclosed,
+    unclosed_by,
+)
+from houseway.floor.declared import decides
+from houseway.floor.fold_registry import folds
+from houseway.floor.kinds import of_house, of_jackpot, of_table
+from houseway.floor.reply_shapes import Shape
 from houseway.floor.states import (
     PROPERTY,
     JackpotFigures,
@@ -23,13 +37,40 @@ from houseway.floor.states import (
     table_stream,
 )
 from houseway.floor.stops import overdue
-from houseway.jackpots.funds import displayed_cents
-from houseway.jackpots.jackpot_accounts import account, balances_of
-from houseway.journal import Decision, Draft
+from houseway.jackpots.funds import displayed
+from houseway.jackpots.jackpot_accounts import account
+from houseway.journal import Decision, Draft, Entry
 from houseway.journal.entries import POSITIONS
 
 
-def close_day(ctx: Context, command: c.CloseDay) -> Decision:
+class CloseDay(Command, frozen=True, kw_only=True):
+    """The close of gaming day ``day`` (YYYY-MM-DD), once it is over: its figures at the cut-off. Two people."""
+
+    day: str
+
+
+class DayClosed(Shape):
+    """The meters at the cut-off, by jackpot and row in cents, and what was open then: rounds by table, hits by jackpot.
+
+    ``overdue``: the jackpots whose deposit is overdue, and whose spots are closed.
+    """
+
+    day: str
+    cut: int
+    meters: dict[str, dict[str, int]]
+    rounds: dict[str, int]
+    hits: dict[str, list[str]]
+    overdue: list[str]
+
+
+@looking
+def _every_part(known: Known, command: CloseDay) -> Streams:
+    tables = map(table_stream, closing(known.property, "table"))
+    return Streams((*tables, *map(jackpot_stream, closing(known.property, "jackpot")), PROPERTY))
+
+
+@decides(CloseDay, by(*MONEY, people="two", sealed=True), on=_every_part, reply=DayClosed, closes=True)
+def close_day(ctx: Context, command: CloseDay) -> Decision:
     """The figures of a gaming day as they stood at its cut-off, whenever the close is given (WA-9, WA-14).
 
     What is open then is listed: rounds that were counted and not settled, hits that were neither paid nor rejected.
@@ -46,7 +87,7 @@ def close_day(ctx: Context, command: c.CloseDay) -> Decision:
         sensors = sorted({*figures.tallies, *(str(sensor) for sensor in _sensors(ctx, id))})
         if figures.round:
             rounds[id] = figures.round
-        own = TableDayClosed(
+        own = of_table.TableDayClosed(
             day=command.day,
             cut=cut,
             rounds=figures.rounds,
@@ -61,7 +102,7 @@ def close_day(ctx: Context, command: c.CloseDay) -> Decision:
     drafts += [ctx.draft(jackpot_stream(id), figures) for id, figures in closed.items()]
     late = [id for id in closed if id in state.jackpots and overdue(ctx, id)]
     hits = {id: figures.hits for id, figures in closed.items() if figures.hits}
-    body = DayClosed(
+    body = of_house.DayClosed(
         day=command.day,
         cut=cut,
         today=ctx.day,
@@ -75,8 +116,29 @@ def close_day(ctx: Context, command: c.CloseDay) -> Decision:
     )
     drafts.append(ctx.draft(PROPERTY, body))
     meters = {id: figures.displayed for id, figures in closed.items()}
-    reply = {"day": command.day, "cut": cut, "meters": meters, "rounds": rounds, "hits": hits, "overdue": late}
-    return Decision(drafts, reply)
+    return Decision(drafts, DayClosed(day=command.day, cut=cut, meters=meters, rounds=rounds, hits=hits, overdue=late))
+
+
+@folds(PropertyState, of_house.DayClosed)
+def _day_closed(state: PropertyState, body: of_house.DayClosed, entry: Entry) -> None:
+    today = day_said(state, body.today, entry)
+    state.played = [day for day in unclosed_by(state, today) if day > body.day]
+    state.days = [*state.days[-6:], body.day]
+    state.closed_at = entry.at
+    state.gone = {stream: day for stream, day in state.gone.items() if day > body.day}
+    state.oldest = {**state.oldest, **body.oldest}
+
+
+@folds(TableState, of_table.TableDayClosed)
+def _table_day(state: TableState, body: of_table.TableDayClosed, entry: Entry) -> None:
+    state.closed_at = entry.at
+    state.missed = 0
+    days.close_table(state, body.cut)
+
+
+@folds(JackpotState, of_jackpot.JackpotDayClosed)
+def _jackpot_day(state: JackpotState, body: of_jackpot.JackpotDayClosed, entry: Entry) -> None:
+    days.close_jackpot(state, body, entry.at)
 
 
 def closing(property: PropertyState, kind: str) -> list[str]:
@@ -126,7 +188,7 @@ def _sensors(ctx: Context, id: str) -> Collection[int]:
 
 def _closing_of(
     ctx: Context, day: str, state: JackpotState, tables: Collection[TableState], cut: int
-) -> JackpotDayClosed | None:
+) -> of_jackpot.JackpotDayClosed | None:
     """A jackpot's figures at the cut-off; nothing where it began after it."""
     figures = jackpot_at(state, cut)
     jackpot = figures.jackpot
@@ -136,13 +198,11 @@ def _closing_of(
     streams += [(table, table_at(table, cut)) for table in tables]
     accounts = accounts_at(state.id, ctx.accounts(state.id), streams)
     due = accounts.get(account(state.id, "", "due"), 0)
-    return JackpotDayClosed(
+    return of_jackpot.JackpotDayClosed(
         day=day,
         cut=cut,
         accounts=accounts,
-        displayed={
-            meter.row: displayed_cents(meter, balances_of(jackpot, meter, accounts)) for meter in jackpot.meters
-        },
+        displayed=displayed(jackpot, accounts) if jackpot.meters else {},
         due=due,
         dues=newest(came_in(state, tables, cut), due, min(cut, ctx.property.oldest.get(state.id, cut))),
         hits=figures.hits,

@@ -1,0 +1,39 @@
+"""What every command is: a plain record, sent with an id, who asks, and the second person where the rules want two."""
+
+from __future__ import annotations
+
+import hashlib
+from typing import Any
+
+import msgspec
+
+
+def _named(name: str) -> str:
+    return "".join(f"-{letter.lower()}" if letter.isupper() else letter for letter in name).lstrip("-")
+
+
+class Command(
+    msgspec.Struct,
+    frozen=True,
+    kw_only=True,
+    forbid_unknown_fields=True,
+    omit_defaults=True,
+    rename="kebab",
+    tag_field="type",
+    tag=_named,
+):
+    """Base of all commands. A command is data; its ``type`` is the name of its class."""
+
+
+_canonical = msgspec.json.Encoder(order="deterministic")
+
+
+def plain(command: Command) -> dict[str, Any]:
+    """``command`` as plain data."""
+    data: dict[str, Any] = msgspec.to_builtins(command)
+    return data
+
+
+def digest(command: Command, who: str, second: str | None) -> bytes:
+    """What makes two sendings of one id the same command."""
+    return hashlib.sha256(_canonical.encode([command, who, second])).digest()

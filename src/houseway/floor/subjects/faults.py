@@ -1,0 +1,302 @@
+"""Equipment and displays that fail: the register of malfunctions, and what holds at a table meanwhile."""
+
+from __future__ import annotations
+
+from houseway.errors import UnknownThing, WrongState
+from houseway.floor.command import Command
+from houseway.floor.command_streams import its_table_and_the_property, the_property
+from houseway.floor.context import Context
+from houseway.floor.controls import FLOOR, MONEY, Reference, by
+from houseway.floor.declared import decides
+from houseway.floor.fold_registry import folds
+from houseway.floor.kinds import of_house, of_table
+from houseway.floor.names import check_name, free_name
+from houseway.floor.reply_shapes import Moment, Shape
+from houseway.floor.states import PROPERTY, Malfunction, PropertyState, TableState, table_stream
+from houseway.floor.subjects.gaming_tables import TableKnown
+from houseway.journal import Decision, Draft, Entry
+
+
+class ReportMalfunction(Command, frozen=True, kw_only=True):
+    """Equipment that does not work as approved; the clock of the notice starts when it is found."""
+
+    malfunction: str
+    table: str | None = None
+    what: str
+
+
+class MalfunctionFound(Shape):
+    """The regulator must hear of it by ``notice-by``."""
+
+    malfunction: str
+    notice_by: Moment | None
+
+
+@decides(
+    ReportMalfunction,
+    by(
+        *FLOOR,
+        "technician",
+        "surveillance",
+        "security",
+        devices=("panel",),
+        filled=("malfunction", "what"),
+        clause="WAC 230-06-054",
+    ),
+    on=the_property,
+    reply=MalfunctionFound,
+)
+def report_malfunction(ctx: Context, command: ReportMalfunction) -> Decision:
+    """A malfunction is found; the reply says until when the regulator must hear of it."""
+    check_name(command.malfunction, "malfunction")
+    if command.malfunction in ctx.property.malfunctions:
+        raise WrongState(f"malfunction {command.malfunction} is on record already", remedy="give it another id")
+    if command.table is not None:
+        ctx.property.table(command.table)
+    hours = ctx.settings["malfunction-hours"]
+    notice_by = ctx.at + hours * 3_600_000_000 if hours is not None else None
+    body = of_house.MalfunctionFound(
+        malfunction=command.malfunction, table=command.table, what=command.what, notice_by=notice_by
+    )
+    return Decision([ctx.draft(PROPERTY, body)], MalfunctionFound(malfunction=command.malfunction, notice_by=notice_by))
+
+
+@folds(PropertyState, of_house.MalfunctionFound)
+def _malfunction(state: PropertyState, body: of_house.MalfunctionFound, entry: Entry) -> None:
+    state.malfunctions[body.malfunction] = Malfunction(
+        id=body.malfunction, table=body.table, what=body.what, found=entry.at, by=body.signers(entry.who)
+    )
+
+
+class NotifyMalfunction(Command, frozen=True, kw_only=True):
+    """The notice of a malfunction was given, under ``reference``."""
+
+    malfunction: str
+    reference: str
+
+
+class MalfunctionKnown(Shape):
+    """Which malfunction."""
+
+    malfunction: str
+
+
+@decides(
+    NotifyMalfunction,
+    by(*MONEY, reference=Reference("reference"), clause="WAC 230-06-054"),
+    on=the_property,
+    reply=MalfunctionKnown,
+)
+def notify_malfunction(ctx: Context, command: NotifyMalfunction) -> Decision:
+    """The regulator was told."""
+    if _registered(ctx, command.malfunction).noticed is not None:
+        raise WrongState(f"notice of malfunction {command.malfunction} was given already")
+    body = of_house.MalfunctionNoticed(malfunction=command.malfunction, reference=command.reference)
+    return Decision([ctx.draft(PROPERTY, body)], MalfunctionKnown(malfunction=command.malfunction))
+
+
+@folds(PropertyState, of_house.MalfunctionNoticed)
+def _noticed(state: PropertyState, body: of_house.MalfunctionNoticed, entry: Entry) -> None:
+    malfunction = state.malfunctions[body.malfunction]
+    malfunction.noticed, malfunction.reference = entry.at, body.reference
+
+
+class MendMalfunction(Command, frozen=True, kw_only=True):
+    """The malfunction is mended: how."""
+
+    malfunction: str
+    how: str
+
+
+@decides(
+    MendMalfunction,
+    by("technician", "supervisor", filled=("how",), clause="WAC 230-06-054"),
+    on=the_property,
+    reply=MalfunctionKnown,
+)
+def mend_malfunction(ctx: Context, command: MendMalfunction) -> Decision:
+    """It works again."""
+    if _registered(ctx, command.malfunction).mended is not None:
+        raise WrongState(f"malfunction {command.malfunction} was mended already")
+    body = of_house.MalfunctionMended(malfunction=command.malfunction, how=command.how)
+    return Decision([ctx.draft(PROPERTY, body)], MalfunctionKnown(malfunction=command.malfunction))
+
+
+@folds(PropertyState, of_house.MalfunctionMended)
+def _mended(state: PropertyState, body: of_house.MalfunctionMended, entry: Entry) -> None:
+    malfunction = state.malfunctions[body.malfunction]
+    malfunction.mended, malfunction.how = entry.at, body.how
+
+
+def _registered(ctx: Context, id: str) -> Malfunction:
+    found = ctx.property.malfunctions.get(id)
+    if found is None:
+        raise UnknownThing(f"there is no malfunction {id!r}", remedy="report it first")
+    return found
+
+
+class FailTable(Command, frozen=True, kw_only=True):
+    """The jackpot equipment of the table is out of order: the manual procedure holds until it is mended."""
+
+    table: str
+    what: str
+
+
+class TableFailed(Shape):
+    """The malfunction, and the procedure that holds from here."""
+
+    table: str
+    malfunction: str
+    procedure: str
+
+
+@decides(
+    FailTable,
+    by("supervisor", "technician", devices=("panel",), filled=("what",), clause="WAC 230-06-054"),
+    on=its_table_and_the_property,
+    reply=TableFailed,
+)
+def fail_table(ctx: Context, command: FailTable) -> Decision:
+    """The manual procedure holds from here, and the malfunction is on the register."""
+    state = ctx.open_table(command.table)
+    if state.fault is not None:
+        raise WrongState(f"table {state.id} is out of order already: {state.fault}")
+    id, register = _entered(ctx, state.id, command.what)
+    body = of_table.EquipmentFailed(what=command.what, round=state.round, malfunction=id, with_=[PROPERTY])
+    return Decision(
+        [ctx.draft(table_stream(state.id), body), register],
+        TableFailed(
+            table=state.id, malfunction=id, procedure="jackpot wagers stay on their spots until their hand is settled"
+        ),
+    )
+
+
+@folds(TableState, of_table.EquipmentFailed)
+def _failed(state: TableState, body: of_table.EquipmentFailed, entry: Entry) -> None:
+    state.fault, state.malfunction = body.what, body.malfunction
+
+
+class RestoreTable(Command, frozen=True, kw_only=True):
+    """The equipment works again."""
+
+    table: str
+    how: str
+
+
+@decides(
+    RestoreTable,
+    by("supervisor", "technician", filled=("how",), clause="WAC 230-06-054"),
+    on=its_table_and_the_property,
+    reply=TableKnown,
+)
+def restore_table(ctx: Context, command: RestoreTable) -> Decision:
+    """The equipment counts again."""
+    state = ctx.table(command.table)
+    if state.fault is None:
+        raise WrongState(f"the equipment of table {state.id} works")
+    body = of_table.EquipmentRestored(how=command.how, was=state.fault, round=state.round, with_=[PROPERTY])
+    entry = ctx.draft(table_stream(state.id), body)
+    return Decision([entry, *_closed(ctx, state.id, state.malfunction, command.how)], TableKnown(table=state.id))
+
+
+@folds(TableState, of_table.EquipmentRestored)
+def _restored(state: TableState, body: of_table.EquipmentRestored, entry: Entry) -> None:
+    state.fault, state.malfunction = None, ""
+
+
+class FailDisplay(Command, frozen=True, kw_only=True):
+    """A display is dark or wrong and the printed page hangs in its place."""
+
+    table: str
+    display: str
+    what: str
+
+
+class DisplayFailed(Shape):
+    """The malfunction, and what to show instead."""
+
+    table: str
+    malfunction: str
+    show: str
+
+
+@decides(
+    FailDisplay,
+    by(*FLOOR, "technician", devices=("panel", "display"), filled=("what",), clause="WAC 230-06-054"),
+    on=its_table_and_the_property,
+    reply=DisplayFailed,
+)
+def fail_display(ctx: Context, command: FailDisplay) -> Decision:
+    """The printed page takes the display's place (S-14)."""
+    _display(ctx, command.table, command.display)
+    if command.display in ctx.table(command.table).outages:
+        raise WrongState(f"the {command.display} of table {command.table} is out already")
+    id, register = _entered(ctx, command.table, f"{command.display}: {command.what}")
+    body = of_table.DisplayFailed(display=command.display, what=command.what, malfunction=id, with_=[PROPERTY])
+    return Decision(
+        [ctx.draft(table_stream(command.table), body), register],
+        DisplayFailed(table=command.table, malfunction=id, show="the printed page, on paper or a board"),
+    )
+
+
+@folds(TableState, of_table.DisplayFailed)
+def _display_failed(state: TableState, body: of_table.DisplayFailed, entry: Entry) -> None:
+    state.outages[body.display] = body.malfunction
+
+
+class RestoreDisplay(Command, frozen=True, kw_only=True):
+    """The display shows again."""
+
+    table: str
+    display: str
+
+
+@decides(
+    RestoreDisplay,
+    by("supervisor", "technician", devices=("panel", "display"), clause="WAC 230-06-054"),
+    on=its_table_and_the_property,
+    reply=TableKnown,
+)
+def restore_display(ctx: Context, command: RestoreDisplay) -> Decision:
+    """The display shows again."""
+    outages = ctx.table(command.table).outages
+    if command.display not in outages:
+        raise WrongState(f"the {command.display} of table {command.table} is not out")
+    entry = ctx.draft(table_stream(command.table), of_table.DisplayRestored(display=command.display, with_=[PROPERTY]))
+    return Decision(
+        [entry, *_closed(ctx, command.table, outages[command.display], "the display shows again")],
+        TableKnown(table=command.table),
+    )
+
+
+@folds(TableState, of_table.DisplayRestored)
+def _display_restored(state: TableState, body: of_table.DisplayRestored, entry: Entry) -> None:
+    state.outages.pop(body.display, None)
+
+
+def _display(ctx: Context, table: str, display: str) -> None:
+    kinds = [known.kind for known in ctx.property.table(table).displays]
+    if display not in kinds:
+        raise UnknownThing(f"table {table} has no display {display!r}", remedy=f"it has {', '.join(kinds) or 'none'}")
+
+
+def _entered(ctx: Context, table: str, what: str) -> tuple[str, Draft]:
+    """The malfunction that a failure is entered as, with the clock of its notice (WAC 230-06-054)."""
+    id = free_name(f"{table}-{ctx.tx.head(table_stream(table))[0] + 1}", ctx.property.malfunctions)
+    hours = ctx.settings["malfunction-hours"]
+    body = of_house.MalfunctionFound(
+        malfunction=id,
+        table=table,
+        what=what,
+        notice_by=ctx.at + hours * 3_600_000_000 if hours is not None else None,
+        with_=[table_stream(table)],
+    )
+    return id, ctx.draft(PROPERTY, body)
+
+
+def _closed(ctx: Context, table: str, malfunction: str, how: str) -> list[Draft]:
+    known = ctx.property.malfunctions.get(malfunction)
+    if known is None or known.mended is not None:
+        return []
+    body = of_house.MalfunctionMended(malfunction=malfunction, how=how, with_=[table_stream(table)])
+    return [ctx.draft(PROPERTY, body)]

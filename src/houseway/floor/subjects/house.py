@@ -1,0 +1,244 @@
+"""The property: how it begins, its settings, its papers."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+import msgspec
+
+from houseway.compliance import check as compliance_check
+from houseway.compliance.configuration import Approval, Licence, Person, Promotion, Property
+from houseway.compliance.configured_tables import settings_of
+from houseway.errors import NotCompliant, UnknownThing, WrongState
+from houseway.floor.command import Command
+from houseway.floor.command_streams import the_property
+from houseway.floor.context import Context, gaming_day
+from houseway.floor.controls import BOOKS, Reference, by
+from houseway.floor.declared import decides
+from houseway.floor.fold_registry import folds
+from houseway.floor.kinds import of_house
+from houseway.floor.reply_shapes import Shape
+from houseway.floor.states import PROPERTY, PropertyState
+from houseway.floor.subjects.staff import check_person
+from houseway.journal import Decision, Entry
+from houseway.release import VERSION
+
+
+class CreateProperty(Command, frozen=True, kw_only=True):
+    """The first command of a journal."""
+
+    name: str
+    profile: Literal["washington-commercial", "washington-tribal", "plain"]
+    zone: str = "America/Los_Angeles"
+    day_starts: str = "06:00"
+    settings: dict[str, Any] = {}
+    people: tuple[Person, ...] = ()
+
+
+class PropertyCreated(Shape):
+    """The property is there."""
+
+    property: str
+    profile: str
+
+
+@decides(
+    CreateProperty,
+    by("administrator", people="two-once-there-are-two", sealed=True),
+    on=the_property,
+    reply=PropertyCreated,
+)
+def create_property(ctx: Context, command: CreateProperty) -> Decision:
+    """The journal begins. Somebody must be there who may go on from here."""
+    if ctx.tx.head(PROPERTY)[0]:
+        raise WrongState(f"this journal belongs to {ctx.property.name} already", remedy="begin another journal")
+    if not any("administrator" in person.roles for person in command.people):
+        raise WrongState("a property needs an administrator", remedy="name one among its people")
+    for person in command.people:
+        check_person(person)
+    day = gaming_day(ctx.at, command.zone, command.day_starts)
+    settings_of(Property(name=command.name, profile=command.profile, on=day, settings=command.settings))
+    body = of_house.PropertyCreated(
+        name=command.name,
+        profile=command.profile,
+        zone=command.zone,
+        day_starts=command.day_starts,
+        settings=command.settings,
+        people=list(command.people),
+        release=VERSION,
+        # From the first on, every account is on record: one that is not was put there behind our back.
+        accounts="on-record",
+    )
+    return Decision([ctx.draft(PROPERTY, body)], PropertyCreated(property=command.name, profile=command.profile))
+
+
+@folds(PropertyState, of_house.PropertyCreated)
+def _created(state: PropertyState, body: of_house.PropertyCreated, entry: Entry) -> None:
+    state.name, state.profile = body.name, body.profile
+    state.zone, state.day_starts = body.zone, body.day_starts
+    state.settings = body.settings
+    state.people = {person.id: person for person in body.people}
+    state.release = body.release
+
+
+class ChangeSettings(Command, frozen=True, kw_only=True):
+    """Settings that the profile leaves open, by name. Two people."""
+
+    settings: dict[str, Any]
+
+
+class SettingsChanged(Shape):
+    """Every setting of the property's own, by name."""
+
+    settings: dict[str, Any]
+
+
+@decides(
+    ChangeSettings,
+    by("administrator", people="two", sealed=True),
+    on=the_property,
+    reply=SettingsChanged,
+)
+def change_settings(ctx: Context, command: ChangeSettings) -> Decision:
+    """Settings that the profile leaves open; a looser one than a verified must is refused by the profile."""
+    together = {**ctx.property.settings, **command.settings}
+    settings_of(msgspec.structs.replace(ctx.property.configuration(ctx.day), settings=together))
+    before = {key: ctx.property.settings.get(key) for key in command.settings}
+    body = of_house.SettingsChanged(settings=command.settings, before=before)
+    return Decision([ctx.draft(PROPERTY, body)], SettingsChanged(settings=together))
+
+
+@folds(PropertyState, of_house.SettingsChanged)
+def _settings(state: PropertyState, body: of_house.SettingsChanged, entry: Entry) -> None:
+    state.settings = {**state.settings, **body.settings}
+
+
+class AddLicence(Command, frozen=True, kw_only=True):
+    """A maker's licence."""
+
+    licence: Licence
+
+
+class LicenceAdded(Shape):
+    """The number of the licence."""
+
+    licence: str
+
+
+@decides(
+    AddLicence,
+    by(*BOOKS, people="two", reference=Reference("licence.number"), sealed=True, clause="S-3"),
+    on=the_property,
+    reply=LicenceAdded,
+)
+def add_licence(ctx: Context, command: AddLicence) -> Decision:
+    """A maker's licence."""
+    body = of_house.LicenceAdded(licence=command.licence)
+    return Decision([ctx.draft(PROPERTY, body)], LicenceAdded(licence=command.licence.number))
+
+
+@folds(PropertyState, of_house.LicenceAdded)
+def _licence(state: PropertyState, body: of_house.LicenceAdded, entry: Entry) -> None:
+    state.licences.append(body.licence)
+
+
+class AddApproval(Command, frozen=True, kw_only=True):
+    """An approval of an edition and its equipment for this property. Two people."""
+
+    approval: Approval
+
+
+class ApprovalAdded(Shape):
+    """The id of the approval."""
+
+    approval: str
+
+
+@decides(AddApproval, by("administrator", people="two", sealed=True), on=the_property, reply=ApprovalAdded)
+def add_approval(ctx: Context, command: AddApproval) -> Decision:
+    """An approval."""
+    body = of_house.ApprovalAdded(approval=command.approval)
+    return Decision([ctx.draft(PROPERTY, body)], ApprovalAdded(approval=command.approval.id))
+
+
+@folds(PropertyState, of_house.ApprovalAdded)
+def _approval(state: PropertyState, body: of_house.ApprovalAdded, entry: Entry) -> None:
+    approval = body.approval
+    state.approvals[approval.id] = approval
+
+
+class AddPromotion(Command, frozen=True, kw_only=True):
+    """A gambling promotion. Two people."""
+
+    promotion: Promotion
+
+
+class PromotionKnown(Shape):
+    """The id of the promotion."""
+
+    promotion: str
+
+
+@decides(
+    AddPromotion,
+    by("administrator", "supervisor", people="two", sealed=True, clause="WAC 230-06-030"),
+    on=the_property,
+    reply=PromotionKnown,
+)
+def add_promotion(ctx: Context, command: AddPromotion) -> Decision:
+    """A promotion that the configuration still passes with."""
+    promotion = command.promotion
+    for table in promotion.tables:
+        ctx.property.table(table)
+    if promotion.until < ctx.day:
+        raise WrongState(
+            f"promotion {promotion.id} ended on {promotion.until}, and it is {ctx.day}",
+            clause="WAC 230-06-030",
+            remedy="give it days to come",
+        )
+    configuration = ctx.property.configuration(ctx.day)
+    # Promotions are judged one by one.
+    changed = msgspec.structs.replace(configuration, promotions=(promotion,))
+    refuse_findings(compliance_check.about(changed, promotion=promotion.id))
+    body = of_house.PromotionAdded(promotion=promotion)
+    return Decision([ctx.draft(PROPERTY, body)], PromotionKnown(promotion=promotion.id))
+
+
+@folds(PropertyState, of_house.PromotionAdded)
+def _promotion(state: PropertyState, body: of_house.PromotionAdded, entry: Entry) -> None:
+    promotion = body.promotion
+    state.promotions[promotion.id] = promotion
+
+
+class EndPromotion(Command, frozen=True, kw_only=True):
+    """A promotion that ends before its day."""
+
+    promotion: str
+    reason: str
+
+
+@decides(
+    EndPromotion,
+    by("administrator", "supervisor", filled=("reason",), clause="WAC 230-06-030"),
+    on=the_property,
+    reply=PromotionKnown,
+)
+def end_promotion(ctx: Context, command: EndPromotion) -> Decision:
+    """A promotion ends."""
+    if command.promotion not in ctx.property.promotions:
+        raise UnknownThing(f"there is no promotion {command.promotion!r}")
+    body = of_house.PromotionEnded(promotion=command.promotion, reason=command.reason)
+    return Decision([ctx.draft(PROPERTY, body)], PromotionKnown(promotion=command.promotion))
+
+
+@folds(PropertyState, of_house.PromotionEnded)
+def _promotion_over(state: PropertyState, body: of_house.PromotionEnded, entry: Entry) -> None:
+    state.promotions.pop(body.promotion, None)
+
+
+def refuse_findings(findings: list[compliance_check.Finding]) -> None:
+    """Refuse what the configuration does not pass with, by the first of its findings."""
+    if findings:
+        first = findings[0]
+        more = f", and {len(findings) - 1} more" if len(findings) > 1 else ""
+        raise NotCompliant(f"{first.where}: {first.what}{more}", clause=first.cites, remedy=first.remedy)

@@ -1,0 +1,323 @@
+"""The press of *tabulate*, and what the indicators show after it."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import msgspec
+from msgspec import UNSET
+
+from houseway.errors import Stopped, StuckSensor, UnknownThing, WrongState
+from houseway.floor.command import Command
+from houseway.floor.command_streams import its_table
+from houseway.floor.context import Context
+from houseway.floor.controls import FLOOR, by
+from houseway.floor.declared import decides
+from houseway.floor.fold_registry import folds
+from houseway.floor.kinds import of_table
+from houseway.floor.reply_shapes import Shape, Sometimes
+from houseway.floor.spots import check_spot
+from houseway.floor.states import TableState, table_stream
+from houseway.floor.subjects.live_play import answered
+from houseway.jackpots.funds import contribute
+from houseway.jackpots.jackpot_accounts import Lines
+from houseway.jackpots.jackpot_configuration import Jackpot
+from houseway.journal import Decision, Draft, Entry
+from houseway.journal.entries import POSITIONS
+from houseway.rulebook.steps import DEALER
+from houseway.rulebook.steps import Tabulate as Count
+from houseway.table.round import Round
+
+TABULATE = "S-6"
+
+
+MANUAL = "S-11"
+
+
+class Tabulate(Command, frozen=True, kw_only=True):
+    """The dealer pressed *tabulate*: ``picture`` has the positions present, by sensor.
+
+    ``stuck`` are positions whose sensor was not seen clear since the last press. ``manual``: entered by hand, because
+    the equipment is out of order.
+    """
+
+    table: str
+    round: int
+    picture: dict[str, tuple[int, ...]]
+    stuck: dict[str, tuple[int, ...]] = {}
+    manual: bool = False
+
+
+class Tabulated(Shape):
+    """Seats whose wager was counted, and those whose indicator is lit, by wager."""
+
+    round: int
+    counted: dict[str, tuple[int, ...]]
+    indicators: dict[str, tuple[int, ...]]
+
+
+@decides(Tabulate, by(*FLOOR, devices=("panel", "sensor")), on=its_table, reply=Tabulated, played=True)
+def tabulate(ctx: Context, command: Tabulate) -> Decision:
+    """The press, and with it the round's own answer to what lay on the sensors."""
+    state = ctx.table(command.table)
+    # Wagers that lie in a round in progress were taken while their spots were open.
+    found = press(ctx, command, laid=state.live is not None and state.live.round == command.round)
+    reply = Tabulated(round=command.round, counted=found.counted, indicators=found.lit)
+    if state.live is None:
+        return Decision([found.draft], reply)
+    round_ = ctx.playing(state).round
+    step = round_.step
+    if not isinstance(step, Count):
+        if found.counted or not round_.placed or _counts(round_):
+            raise WrongState(
+                f"table {state.id} is not at the count", clause="S-6", remedy="count when every wager is down"
+            )
+        # Nobody laid a jackpot wager: the press puts out what the last one lit, and the round does not wait for it.
+        assert isinstance(found.draft.body, of_table.Tabulated)
+        clears = msgspec.structs.replace(found.draft.body, clears=True)
+        return Decision([msgspec.structs.replace(found.draft, body=clears)], reply)
+    picture = {wager: found.counted.get(wager, ()) for wager in step.wagers}
+    more = answered(ctx, state, [(DEALER, picture)])
+    return Decision([found.draft, *more.drafts], reply)
+
+
+@folds(TableState, of_table.Tabulated)
+def count_press(state: TableState, body: of_table.Tabulated, entry: Entry) -> None:
+    """What was counted moves the round on, the hour's counts and the tallies of the sensors."""
+    state.round, state.phase = body.round, "tabulated"
+    state.counted_ends = state.day_ends
+    if state.posting:
+        state.jackpots, state.posting = {**state.jackpots, **state.posting}, {}
+    state.picture = body.picture
+    state.manual = bool(body.manual)
+    if state.live is not None and not body.clears:
+        state.live.counted_at = len(state.live.answers)
+    state.confirmed = False
+    state.began = entry.at
+    state.amounts, state.hits, state.claimed, state.differ = {}, {}, 0, False
+    state.rounds += 1
+    hour = entry.at // 3_600_000_000
+    if hour != state.hour:
+        state.hour, state.in_hour = hour, {}
+    for sensor, positions in state.picture.items():
+        # A count by hand is for when the counter does not work: what it should say does not move.
+        state.counted += 0 if state.manual else len(positions)
+        in_hour = state.in_hour.get(sensor)
+        if in_hour is None:
+            in_hour = state.in_hour[sensor] = [0] * POSITIONS
+        tallies = state.tallies.get(sensor)
+        if tallies is None:
+            tallies = state.tallies[sensor] = [0] * POSITIONS
+        for position in positions:
+            in_hour[position - 1] += 1
+            tallies[position - 1] += 1
+
+
+class Press(NamedTuple):
+    """A press as it is decided: its entry, and by wager the seats it counts and those whose indicator it lights."""
+
+    draft: Draft
+    counted: dict[str, tuple[int, ...]]
+    lit: dict[str, tuple[int, ...]]
+
+
+def press(ctx: Context, command: Tabulate, *, laid: bool = False) -> Press:
+    """The press: what lies on the sensors now is counted, once, and moves the progressives.
+
+    Runs for every round of every table, and writes to the table's stream only. ``laid``: the wagers of this round were
+    taken before, so that it is pressed and finished even where a deposit has become overdue since (BJS-9).
+    """
+    state = ctx.open_table(command.table)
+    table = state.table
+    assert table is not None
+    _next_round(state, command.round)
+    if state.stopped and any(command.picture.values()):
+        # Where nothing lies on a sensor the press counts nothing, and the round may go on without the jackpot.
+        stopped, reason = next(iter(state.stopped.items()))
+        raise Stopped(f"jackpot {stopped} is stopped: {reason}", remedy="no jackpot wager is taken until it is resumed")
+    if state.fault is not None and not command.manual:
+        raise Stopped(
+            f"the equipment of table {table.id} is out of order: {state.fault}",
+            clause=MANUAL,
+            remedy="enter the count by hand, or restore the equipment",
+        )
+    if command.manual and state.fault is None:
+        raise WrongState(
+            f"the equipment of table {table.id} works: a count by hand is for when it does not",
+            clause=MANUAL,
+            remedy="press tabulate, or report the fault first",
+        )
+    counts: list[tuple[str, tuple[int, ...]]] = []
+    lines: Lines = ()
+    counted: dict[str, tuple[int, ...]] = {}
+    wager_of = {str(sensor): wager for wager, sensor in table.sensors.items()}
+    for sensor, positions in command.picture.items():
+        wager = wager_of.get(sensor)
+        if wager is None:
+            raise UnknownThing(
+                f"table {table.id} has no sensor {sensor!r}",
+                clause="S-5",
+                remedy=f"its sensors are {', '.join(sorted(wager_of)) or 'none'}",
+            )
+        _check_positions(state, table.id, sensor, positions)
+        if not positions:
+            continue
+        fed = state.jackpots.get(table.jackpots.get(wager, ""))
+        _check_stuck(state, command, sensor, positions, fed, ctx.at)
+        counts.append((f"{table.id}/{sensor}", positions))
+        counted[wager] = positions
+        if fed is not None and fed.scheme == "progressive":
+            if not laid:
+                check_spot(ctx, table.id, wager, fed.id)
+            lines += contribute(fed, len(positions))
+    body = of_table.Tabulated(
+        round=command.round,
+        picture={sensor: list(positions) for sensor, positions in command.picture.items() if positions},
+        manual=command.manual or UNSET,
+    )
+    draft = ctx.draft(table_stream(table.id), body, lines, tuple(counts))
+    # A wager collected before play is lit until the next press; one that stays on its spot needs no light (S-7).
+    lit = {wager: seats for wager, seats in counted.items() if wager in table.jackpots}
+    return Press(draft, counted, lit)
+
+
+def _next_round(state: TableState, round_: int) -> None:
+    if round_ <= state.round:
+        raise WrongState(
+            f"round {round_} of table {state.id} was counted and is closed to counting",
+            clause=TABULATE,
+            remedy=f"the next round is {state.round + 1}",
+        )
+    if round_ > state.round + 1:
+        raise WrongState(
+            f"round {round_} of table {state.id} is not due", clause=TABULATE, remedy=f"the next is {state.round + 1}"
+        )
+    if state.phase == "tabulated" and state.table is not None and state.table.cards != "none":
+        raise WrongState(
+            f"round {state.round} of table {state.id} is in progress", clause=TABULATE, remedy="settle or void it first"
+        )
+
+
+def _check_positions(state: TableState, table: str, sensor: str, positions: tuple[int, ...]) -> None:
+    last = state.positions
+    if positions and not 1 <= min(positions) <= max(positions) <= last:
+        unknown = next(position for position in positions if not 1 <= position <= last)
+        raise UnknownThing(
+            f"table {table} has no position {unknown} on sensor {sensor}",
+            clause="S-8",
+            remedy=f"positions run from 1 to {last}",
+        )
+    if len(set(positions)) < len(positions):
+        raise StuckSensor(
+            f"sensor {sensor} of table {table} reports a position twice", clause="S-5", remedy="have it looked at"
+        )
+
+
+def _check_stuck(
+    state: TableState, command: Tabulate, sensor: str, positions: tuple[int, ...], jackpot: Jackpot | None, at: int
+) -> None:
+    stuck = sorted(set(positions).intersection(command.stuck.get(sensor, ()))) if command.stuck else []
+    if stuck:
+        raise StuckSensor(
+            f"sensor {sensor} of table {command.table} has not been clear at position "
+            f"{', '.join(map(str, stuck))} since the last round",
+            clause="LAB-1",
+            remedy="lift the chip and press again; if the sensor is stuck, report the fault and count by hand",
+        )
+    in_hour = state.in_hour.get(sensor)
+    if jackpot is None or in_hour is None or state.hour != at // 3_600_000_000 or max(in_hour) < jackpot.unreasonable:
+        return
+    for position in positions:
+        if in_hour[position - 1] >= jackpot.unreasonable:
+            raise StuckSensor(
+                f"position {position} of table {command.table} was counted {jackpot.unreasonable} times this hour, "
+                "more than can be played",
+                clause="LAB-1",
+                remedy="have the sensor looked at; report the fault and count by hand",
+            )
+
+
+def _counts(round_: Round) -> bool:
+    """Whether the count is a step of the round, taken or due."""
+    return any(isinstance(step, Count) for step in (*(step for step, _ in round_.history), round_.step))
+
+
+class ConfirmIndicators(Command, frozen=True, kw_only=True):
+    """The dealer held every lit indicator against the chips. ``differ`` has the positions that disagreed, by sensor;
+    then ``resolved`` says what was done, under a supervisor."""
+
+    table: str
+    round: int
+    differ: dict[str, tuple[int, ...]] = {}
+    resolved: str = ""
+
+
+class IndicatorsConfirmed(Shape):
+    """The counted wagers may be collected. ``answers``: the round has taken the confirmation as its answer."""
+
+    round: int
+    collect: bool
+    answers: Sometimes[int] = UNSET
+
+
+@decides(
+    ConfirmIndicators,
+    by(*FLOOR, devices=("panel",), called=True, clause="S-7"),
+    on=its_table,
+    reply=IndicatorsConfirmed,
+)
+def confirm_indicators(ctx: Context, command: ConfirmIndicators) -> Decision:
+    """The dealer held the indicators against the chips; where they disagree a supervisor says what was done."""
+    state = _in_progress(ctx, command.table, command.round)
+    if command.differ:
+        person = ctx.property.people.get(ctx.second or ctx.who)
+        if person is None or "supervisor" not in person.roles or not command.resolved:
+            raise WrongState(
+                f"indicators and chips of table {command.table} disagree",
+                clause="S-7",
+                remedy="call a supervisor, and say what was done",
+            )
+    body = of_table.IndicatorsConfirmed(round=command.round)
+    if command.differ:
+        differ = {key: list(value) for key, value in command.differ.items()}
+        body = msgspec.structs.replace(body, differ=differ, resolved=command.resolved)
+    return Decision([ctx.draft(table_stream(state.id), body)], IndicatorsConfirmed(round=command.round, collect=True))
+
+
+def _in_progress(ctx: Context, table: str, round_: int) -> TableState:
+    state = ctx.open_table(table)
+    if state.round != round_ or state.phase != "tabulated":
+        raise WrongState(
+            f"round {round_} of table {table} is not in progress", remedy=f"the last is {state.round}, {state.phase}"
+        )
+    return state
+
+
+@folds(TableState, of_table.IndicatorsConfirmed)
+def _confirmed(state: TableState, body: of_table.IndicatorsConfirmed, entry: Entry) -> None:
+    state.confirmed = True
+    state.differ = bool(body.differ)
+
+
+class NoteEdges(Command, frozen=True, kw_only=True):
+    """Chips that came late or were lifted after the press: noted, and nothing changed."""
+
+    table: str
+    round: int
+    edges: tuple[dict[str, Any], ...]
+
+
+class EdgesNoted(Shape):
+    """How many were noted."""
+
+    noted: int
+
+
+@decides(NoteEdges, by(*FLOOR, devices=("panel", "sensor"), clause="S-6"), on=its_table, reply=EdgesNoted)
+def note_edges(ctx: Context, command: NoteEdges) -> Decision:
+    """Late or lifted chips: on record, and nothing else changes."""
+    state = ctx.open_table(command.table)
+    if command.round > state.round:
+        raise WrongState(f"round {command.round} of table {state.id} was not counted yet", clause=TABULATE)
+    body = of_table.EdgesNoted(round=command.round, edges=list(command.edges))
+    return Decision([ctx.draft(table_stream(state.id), body)], EdgesNoted(noted=len(command.edges)))

@@ -1,0 +1,169 @@
+"""Players at the table and their chips."""
+
+from __future__ import annotations
+
+import msgspec
+from msgspec import UNSET
+
+from houseway.errors import NotPermitted, UnknownThing, WrongState
+from houseway.floor.chips import PLAY_HOUSE, all_chips, bring, cash, check_player, chips_of, rack_of
+from houseway.floor.command import Command
+from houseway.floor.command_streams import Known, Streams, its_table_and_chips
+from houseway.floor.context import Context
+from houseway.floor.controls import FLOOR, by
+from houseway.floor.declared import decides
+from houseway.floor.fold_registry import folds
+from houseway.floor.kinds import of_house, of_table
+from houseway.floor.people import ALLOWANCE, HOUSE, is_player
+from houseway.floor.reply_shapes import Cents, Shape, Sometimes, reply_of
+from houseway.floor.states import PLAYERS, PROPERTY, TableState, table_stream
+from houseway.jackpots.jackpot_configuration import MICROS
+from houseway.journal import Decision, Draft, Entry
+
+
+class Sit(Command, frozen=True, kw_only=True):
+    """A player takes a seat and brings ``chips`` to the table, in cents; without a number all that there are."""
+
+    table: str
+    seat: int
+    player: str
+    chips: int | None = None
+
+
+class SeatMoved(Shape):
+    """Who sits or sat there, and the chips brought to the table or taken along, in cents."""
+
+    seat: int
+    player: str
+    chips: Sometimes[Cents] = UNSET
+
+
+@decides(
+    Sit,
+    by(*FLOOR, devices=("panel",), player=True),
+    on=its_table_and_chips,
+    reply=SeatMoved,
+    balances=lambda command, who: (chips_of(command.player),),
+)
+def sit(ctx: Context, command: Sit) -> Decision:
+    """A player takes a free seat that no hand is played at, with chips from the purse."""
+    state = ctx.open_table(command.table)
+    check_player(command.player)
+    if not 1 <= command.seat <= state.positions:
+        raise UnknownThing(
+            f"table {state.id} has no seat {command.seat}", remedy=f"seats run from 1 to {state.positions}"
+        )
+    taken = state.seated.get(str(command.seat))
+    if taken is not None and taken != command.player:
+        raise WrongState(f"seat {command.seat} of table {state.id} is taken", remedy="take a free seat")
+    if command.player in state.seated.values():
+        raise WrongState(f"{command.player} sits at table {state.id} already", remedy="leave that seat first")
+    if is_player(ctx.who) and ctx.who != command.player:
+        raise NotPermitted("nobody sits down for somebody else")
+    if state.live is not None and command.seat in state.live.seats:
+        raise WrongState(
+            f"somebody plays round {state.live.round} at seat {command.seat}", remedy="sit down when it is settled"
+        )
+    chips, brought = bring(ctx, state.id, command.player, command.chips)
+    return _seated(ctx, state.id, of_table.SeatTaken(seat=command.seat, player=command.player, chips=chips), brought)
+
+
+@folds(TableState, of_table.SeatTaken)
+def _sat(state: TableState, body: of_table.SeatTaken, entry: Entry) -> None:
+    state.seated[str(body.seat)] = body.player
+
+
+class Leave(Command, frozen=True, kw_only=True):
+    """A player gets up from a seat, between rounds, and takes the chips along."""
+
+    table: str
+    seat: int
+
+
+@decides(
+    Leave,
+    by(*FLOOR, devices=("panel",), player=True),
+    on=its_table_and_chips,
+    reply=SeatMoved,
+    balances=lambda command, who: (rack_of(command.table, who),),
+)
+def leave(ctx: Context, command: Leave) -> Decision:
+    """A player gets up between rounds, with whatever chips are left."""
+    state = ctx.table(command.table)
+    player = state.seated.get(str(command.seat))
+    if player is None:
+        raise WrongState(f"nobody sits at seat {command.seat} of table {command.table}")
+    if is_player(ctx.who) and ctx.who != player:
+        raise NotPermitted(f"{ctx.who} does not sit at seat {command.seat}")
+    if state.live is not None and command.seat in state.live.seats:
+        raise WrongState(
+            f"seat {command.seat} is in round {state.live.round}", remedy="leave when the round is settled"
+        )
+    chips, cashed = cash(ctx, state.id, player)
+    return _seated(ctx, state.id, of_table.SeatLeft(seat=command.seat, player=player, chips=chips), cashed)
+
+
+@folds(TableState, of_table.SeatLeft)
+def _left(state: TableState, body: of_table.SeatLeft, entry: Entry) -> None:
+    state.seated.pop(str(body.seat), None)
+
+
+class BringChips(Command, frozen=True, kw_only=True):
+    """A player who sits brings more chips to the table, in cents; without a number all that there are."""
+
+    table: str
+    seat: int
+    chips: int | None = None
+
+
+@decides(BringChips, by(*FLOOR, devices=("panel",), player=True), on=its_table_and_chips, reply=SeatMoved)
+def bring_chips(ctx: Context, command: BringChips) -> Decision:
+    """A player who sits brings more chips from the purse."""
+    state = ctx.open_table(command.table)
+    player = state.seated.get(str(command.seat))
+    if player is None:
+        raise WrongState(f"nobody sits at seat {command.seat} of table {command.table}", remedy="sit down first")
+    if is_player(ctx.who) and ctx.who != player:
+        raise NotPermitted(f"{ctx.who} does not sit at seat {command.seat}", remedy="bring chips to your own seat")
+    chips, brought = bring(ctx, state.id, player, command.chips)
+    if not brought:
+        raise WrongState(f"{player} has no chips to bring", remedy="ask for more play money")
+    return _seated(ctx, state.id, of_table.ChipsBrought(seat=command.seat, player=player, chips=chips), brought)
+
+
+def _seated(ctx: Context, table: str, body: of_table.AtSeat, chips: list[Draft]) -> Decision:
+    """What happens at a seat, with the entry of the chips that come or go with it."""
+    own = msgspec.structs.replace(body, with_=[PLAYERS]) if chips else body
+    return Decision([ctx.draft(table_stream(table), own), *chips], reply_of(SeatMoved, body))
+
+
+class GiveChips(Command, frozen=True, kw_only=True):
+    """Play money, in cents, for a player."""
+
+    player: str
+    amount: int
+
+
+class ChipsGiven(Shape):
+    """Play money that was given, in cents."""
+
+    player: str
+    amount: Cents
+
+
+def _purse(known: Known, command: GiveChips) -> Streams:
+    return Streams((PLAYERS,), (PROPERTY,))
+
+
+@decides(GiveChips, by("supervisor", "administrator", others=(HOUSE,)), on=_purse, reply=ChipsGiven)
+def give_chips(ctx: Context, command: GiveChips) -> Decision:
+    """Play money for a player, into the purse."""
+    check_player(command.player)
+    if command.amount <= 0:
+        raise WrongState(f"{command.amount} cents are no chips", remedy="give more than nothing")
+    if ctx.who == HOUSE and all_chips(ctx, command.player) + command.amount > ALLOWANCE:
+        raise NotPermitted(f"the house fills chips up to {ALLOWANCE} cents", remedy="play with those that are there")
+    micros = command.amount * MICROS
+    body = of_house.ChipsGiven(player=command.player, amount=command.amount)
+    lines = ((chips_of(command.player), micros), (PLAY_HOUSE, -micros))
+    return Decision([ctx.draft(PLAYERS, body, lines)], reply_of(ChipsGiven, body))

@@ -1,0 +1,317 @@
+"""Those who work here, their accounts, and the keys of devices.
+
+The accounts themselves are kept beside the journal, and each change of one is on record before it is made. Each entry
+has a keyed digest of what the account or the key will be, made with a key that no database has: whoever changes one
+behind the journal's back is found by `houseway.floor.auditing.account_story`. Neither passwords nor what is kept of
+them are ever on record.
+"""
+
+from __future__ import annotations
+
+from typing import Literal, TypeAlias, get_args
+
+from msgspec import UNSET, UnsetType
+
+from houseway.compliance.configuration import DEPARTMENTS, Person
+from houseway.errors import BadCommand, UnknownThing, WrongState
+from houseway.floor.command import Command
+from houseway.floor.command_streams import the_property
+from houseway.floor.context import Context
+from houseway.floor.controls import SEGREGATION, by
+from houseway.floor.declared import decides
+from houseway.floor.fold_registry import folds
+from houseway.floor.kinds import of_house
+from houseway.floor.names import NOT_PEOPLE, check_name
+from houseway.floor.papers import hides, is_blank
+from houseway.floor.people import TERMINAL, departments
+from houseway.floor.reply_shapes import Shape
+from houseway.floor.states import PROPERTY, PropertyState
+from houseway.journal import Decision, Entry
+
+
+class AddPerson(Command, frozen=True, kw_only=True):
+    """Somebody who works here, or the same person with other roles. Two people, as soon as there are two."""
+
+    person: Person
+
+
+class PersonKnown(Shape):
+    """Whom it was about."""
+
+    person: str
+
+
+@decides(
+    AddPerson, by("administrator", people="two-once-there-are-two", sealed=True), on=the_property, reply=PersonKnown
+)
+def add_person(ctx: Context, command: AddPerson) -> Decision:
+    """Somebody new, or with other roles. Two people, as soon as there are two: nobody makes their own second."""
+    check_person(command.person)
+    people = {**ctx.property.people, command.person.id: command.person}
+    if not any("administrator" in person.roles for person in people.values()):
+        raise WrongState(f"{command.person.id} is the last administrator", remedy="name another one first")
+    before = ctx.property.people.get(command.person.id, UNSET)
+    body = of_house.PersonAdded(person=command.person, before=before)
+    return Decision([ctx.draft(PROPERTY, body)], PersonKnown(person=command.person.id))
+
+
+def check_person(person: Person) -> None:
+    """Refuse a name that commands are given under by others than people, or that nobody could read in a report, and
+    somebody of two departments."""
+    check_name(person.id, "person", NOT_PEOPLE)
+    if is_blank(person.name) or hides(person.name):
+        raise BadCommand(
+            f"the name of {person.id} cannot be read", remedy="give the name as it is printed on the badge"
+        )
+    own = sorted(departments(person))
+    if len(own) > 1:
+        raise WrongState(
+            f"{person.name} would be of {' and '.join(own)} at once",
+            clause=SEGREGATION,
+            remedy="give the person the roles of one department",
+        )
+
+
+@folds(PropertyState, of_house.PersonAdded)
+def _person(state: PropertyState, body: of_house.PersonAdded, entry: Entry) -> None:
+    person = body.person
+    state.people[person.id] = person
+
+
+class DropPerson(Command, frozen=True, kw_only=True):
+    """Somebody who works here no longer. Two people."""
+
+    person: str
+
+
+@decides(DropPerson, by("administrator", people="two", sealed=True), on=the_property, reply=PersonKnown)
+def drop_person(ctx: Context, command: DropPerson) -> Decision:
+    """Somebody leaves; the last administrator cannot. Two people: nobody drops the others and then acts alone."""
+    people = ctx.property.people
+    if command.person not in people:
+        raise UnknownThing(f"{command.person!r} does not work here", remedy=f"people: {', '.join(people)}")
+    left = [person for id, person in people.items() if id != command.person]
+    if not any("administrator" in person.roles for person in left):
+        raise WrongState(f"{command.person} is the last administrator", remedy="name another one first")
+    return Decision(
+        [ctx.draft(PROPERTY, of_house.PersonDropped(person=command.person))], PersonKnown(person=command.person)
+    )
+
+
+@folds(PropertyState, of_house.PersonDropped)
+def _person_left(state: PropertyState, body: of_house.PersonDropped, entry: Entry) -> None:
+    state.people.pop(body.person, None)
+
+
+class MakeAccount(Command, frozen=True, kw_only=True):
+    """Somebody who works here gets an account to sign in with: on record before it is made.
+
+    ``digest`` vouches for the account as it will be, by a key that the database does not have; ``key`` says which.
+    ``once``: the password was set by another's hand.
+    """
+
+    person: str
+    digest: str = ""
+    key: str = ""
+    once: bool = False
+
+
+@decides(
+    MakeAccount,
+    by("administrator", sealed=True, others=(TERMINAL,)),
+    on=the_property,
+    reply=PersonKnown,
+)
+def make_account(ctx: Context, command: MakeAccount) -> Decision:
+    """An account for somebody who works here is on record; the account itself is made after that, outside."""
+    if command.person not in ctx.property.people:
+        raise UnknownThing(f"{command.person!r} does not work here", remedy="add the person to the property first")
+    return _of_account(ctx, of_house.AccountMade, command, once=command.once)
+
+
+class ReplacePassword(Command, frozen=True, kw_only=True):
+    """The password of somebody's account is replaced by another's hand: on record before it is."""
+
+    person: str
+    digest: str = ""
+    key: str = ""
+
+
+@decides(
+    ReplacePassword,
+    by("administrator", sealed=True, others=(TERMINAL,)),
+    on=the_property,
+    reply=PersonKnown,
+)
+def replace_password(ctx: Context, command: ReplacePassword) -> Decision:
+    """Who replaces whose password is on record; passwords never are."""
+    return _of_account(ctx, of_house.PasswordReplaced, command, once=bool(command.digest))
+
+
+class ChangeOwnPassword(Command, frozen=True, kw_only=True):
+    """Somebody who works here sets their own password: on record before it is set."""
+
+    person: str
+    digest: str = ""
+    key: str = ""
+
+
+# Everybody who has an account, a regulator too, for the own.
+@decides(ChangeOwnPassword, by(*DEPARTMENTS, sealed=True), on=the_property, reply=PersonKnown)
+def change_own_password(ctx: Context, command: ChangeOwnPassword) -> Decision:
+    """Somebody sets their own password, and nobody else's."""
+    if ctx.who != command.person:
+        raise WrongState("this account is not your own", remedy="an administrator replaces the password of another")
+    return _of_account(ctx, of_house.PasswordChanged, command)
+
+
+class CloseAccount(Command, frozen=True, kw_only=True):
+    """Nobody comes in any more with somebody's account: on record before it is closed."""
+
+    person: str
+    digest: str = ""
+    key: str = ""
+
+
+@decides(
+    CloseAccount,
+    by("administrator", sealed=True, others=(TERMINAL,)),
+    on=the_property,
+    reply=PersonKnown,
+)
+def close_account(ctx: Context, command: CloseAccount) -> Decision:
+    """Who closes whose account is on record. The person may have left before."""
+    return _of_account(ctx, of_house.AccountClosed, command)
+
+
+class OpenAccount(Command, frozen=True, kw_only=True):
+    """Somebody may come in again, and waits no longer after wrong passwords: on record before the account is opened."""
+
+    person: str
+    digest: str = ""
+    key: str = ""
+
+
+@decides(
+    OpenAccount,
+    by("administrator", sealed=True, others=(TERMINAL,)),
+    on=the_property,
+    reply=PersonKnown,
+)
+def open_account(ctx: Context, command: OpenAccount) -> Decision:
+    """Who opens whose account again, or lifts its lock, is on record."""
+    return _of_account(ctx, of_house.AccountOpened, command)
+
+
+def _of_account(
+    ctx: Context,
+    kind: type[of_house.OfAccount],
+    command: MakeAccount | ReplacePassword | ChangeOwnPassword | CloseAccount | OpenAccount,
+    *,
+    once: bool = False,
+) -> Decision:
+    digest, key = _vouched(command.digest, command.key)
+    body = kind(person=command.person, digest=digest, key=key, once=once or UNSET)
+    return Decision([ctx.draft(PROPERTY, body)], PersonKnown(person=command.person))
+
+
+def _vouched(digest: str, key: str) -> tuple[str | UnsetType, str | UnsetType]:
+    """A digest and the key that it was made with, or neither."""
+    return (digest, key) if digest else (UNSET, UNSET)
+
+
+class AttestAccounts(Command, frozen=True, kw_only=True):
+    """Two people vouch for all accounts of those who work here and all keys of devices as they are. Two people.
+
+    For accounts of an earlier release, after a change that was interrupted, and after the sealing key was changed: from
+    here on these digests count, by person and by device, and no earlier ones.
+    """
+
+    accounts: dict[str, str]
+    devices: dict[str, str]
+    key: str
+    reason: str
+
+
+class AccountsAttested(Shape):
+    """Whose accounts and which devices two people vouched for."""
+
+    accounts: list[str]
+    devices: list[str]
+
+
+@decides(
+    AttestAccounts,
+    by("administrator", people="two", filled=("reason",), sealed=True),
+    on=the_property,
+    reply=AccountsAttested,
+)
+def attest_accounts(ctx: Context, command: AttestAccounts) -> Decision:
+    """Two people vouch for the accounts and devices as they are."""
+    body = of_house.AccountsAttested(
+        accounts=command.accounts, devices=command.devices, key=command.key, reason=command.reason
+    )
+    reply = AccountsAttested(accounts=sorted(command.accounts), devices=sorted(command.devices))
+    return Decision([ctx.draft(PROPERTY, body)], reply)
+
+
+class MakeDeviceKey(Command, frozen=True, kw_only=True):
+    """A device of a table gets a key: on record before the key opens anything. Two people."""
+
+    device: str
+    kind: Literal["panel", "sensor", "display", "shoe"]
+    at_table: str
+    name: str
+    digest: str = ""
+    key: str = ""
+
+
+class DeviceKnown(Shape):
+    """The device that the command was about."""
+
+    device: str
+
+
+@decides(
+    MakeDeviceKey,
+    by("technician", "administrator", people="two", filled=("name",), sealed=True),
+    on=the_property,
+    reply=DeviceKnown,
+)
+def make_device_key(ctx: Context, command: MakeDeviceKey) -> Decision:
+    """The key of a device is on record; it opens its door after that."""
+    ctx.property.table(command.at_table)
+    digest, key = _vouched(command.digest, command.key)
+    body = of_house.DeviceKeyMade(
+        device=command.device, kind=command.kind, table=command.at_table, name=command.name, digest=digest, key=key
+    )
+    return Decision([ctx.draft(PROPERTY, body)], DeviceKnown(device=command.device))
+
+
+class RevokeDeviceKey(Command, frozen=True, kw_only=True):
+    """The key of a device is to open nothing any more: on record before it is revoked. Two people."""
+
+    device: str
+    reason: str
+    digest: str = ""
+    key: str = ""
+
+
+@decides(
+    RevokeDeviceKey,
+    by("technician", "administrator", people="two", filled=("reason",), sealed=True),
+    on=the_property,
+    reply=DeviceKnown,
+)
+def revoke_device_key(ctx: Context, command: RevokeDeviceKey) -> Decision:
+    """That the key of a device opens nothing any more is on record."""
+    digest, key = _vouched(command.digest, command.key)
+    body = of_house.DeviceKeyRevoked(device=command.device, reason=command.reason, digest=digest, key=key)
+    return Decision([ctx.draft(PROPERTY, body)], DeviceKnown(device=command.device))
+
+
+OfAccount: TypeAlias = MakeAccount | ReplacePassword | ChangeOwnPassword | CloseAccount | OpenAccount
+"""The commands that put a change of an account on record."""
+
+WITH_THE_CHANGE = (*get_args(OfAccount), AttestAccounts, MakeDeviceKey, RevokeDeviceKey)
+"""The commands that come with the change they put on record, and never by themselves."""
