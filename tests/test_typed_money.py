@@ -10,8 +10,9 @@ from houseway.cli.floor.terminal_desk import money
 from houseway.cli.maths.question_options import cents_of
 from houseway.cli.play.typed_answers import amount_of
 from houseway.errors import HousewayError
+from houseway.floor.forms import Field
 from houseway.rulebook.money import dollars, parse_typed
-from houseway.web.office.fields import Field, value_of
+from houseway.web.office.fields import value_of
 
 DOORS: dict[str, Callable[[str], int | None]] = {
     "the parser": parse_typed,

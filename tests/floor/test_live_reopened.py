@@ -20,6 +20,7 @@ from houseway.release import VERSION
 from houseway.web.live.frames import Frames
 from tests.floor.houses import House
 from tests.floor.live_tables import K1, V1, W1, At, live_house
+from tests.floor.telling import with_body
 
 
 def reopened(house: House, path: Path) -> House:
@@ -107,17 +108,15 @@ def folded(house: House, strip: Callable[[dict[str, Any]], object]) -> TableStat
     """The state of the table by its entries as an earlier release would have written them."""
     fold, state = FloorFold(), TableState(id=K1)
     for entry in house.floor.journal.read(f"table/{K1}"):
-        fold.apply(state, _Stripped(entry, strip))  # type: ignore[arg-type]
+        fold.apply(state, _stripped(entry, strip))
     return state
 
 
-class _Stripped:
+def _stripped(entry: Entry, strip: Callable[[dict[str, Any]], object]) -> Entry:
     """An entry without some of its body."""
-
-    def __init__(self, entry: Entry, strip: Callable[[dict[str, Any]], object]) -> None:
-        self.kind, self.at, self.data = entry.kind, entry.at, dict(entry.data)
-        self.number, self.body, self.lines, self.postings = entry.number, entry.body, entry.lines, entry.postings
-        strip(self.data)
+    body = dict(entry.data)
+    strip(body)
+    return with_body(entry, body)
 
 
 # -- behaviour

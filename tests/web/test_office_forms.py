@@ -8,12 +8,12 @@ from houseway.compliance.configuration import Person, Table
 from houseway.errors import BadCommand, WrongState
 from houseway.floor import command_index as c
 from houseway.floor.command_index import CONTROLS
+from houseway.floor.forms import FORMS
 from houseway.floor.states import PropertyState
 from houseway.jackpots.jackpot_configuration import Meter
 from houseway.web.demo import configuration
 from houseway.web.http.callers import Caller
-from houseway.web.office.actions import ACTIONS
-from houseway.web.office.forms import command_of, form, jackpot_fields, plain, table_fields
+from houseway.web.office.filled_forms import command_of, form, jackpot_fields, plain, table_fields
 from tests.web.office import COMMANDS
 from tests.web.serving import PEOPLE
 
@@ -33,7 +33,7 @@ def test_a_form_filled_in_gives_exactly_its_command(command: c.Command) -> None:
 
 
 def test_every_action_of_the_office_is_tried() -> None:
-    assert {type(command) for command in COMMANDS} == {action.command for action in ACTIONS.values()}
+    assert {type(command) for command in COMMANDS} == {action.command for action in FORMS.values()}
 
 
 def test_somebody_who_works_here_is_changed_by_the_own_form_and_nobody_is_replaced_by_adding() -> None:
@@ -49,7 +49,7 @@ def test_somebody_who_works_here_is_changed_by_the_own_form_and_nobody_is_replac
 
 
 def test_no_form_is_shown_to_somebody_who_may_not_give_its_command() -> None:
-    for kind, action in ACTIONS.items():
+    for kind, action in FORMS.items():
         roles = CONTROLS[action.command].roles
         for role in PEOPLE:
             shown = form(kind, Caller("staff", "x", "X", frozenset({role})))

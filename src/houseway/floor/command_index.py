@@ -11,6 +11,13 @@ from houseway.floor.command import Command, digest, plain
 from houseway.floor.controls import Control
 from houseway.floor.declared import DECLARED
 from houseway.floor.reply_shapes import Shape
+from houseway.floor.subjects.bank_account import (
+    Deposit,
+    ExplainDifference,
+    Seize,
+    Statement,
+    Withdraw,
+)
 from houseway.floor.subjects.closing import (
     CloseDay,
 )
@@ -63,12 +70,7 @@ from houseway.floor.subjects.jackpot_end import (
 from houseway.floor.subjects.jackpot_money import (
     AdjustMeter,
     BookUndisplayed,
-    Deposit,
-    ExplainDifference,
     RecoverSeed,
-    Seize,
-    Statement,
-    Withdraw,
 )
 from houseway.floor.subjects.jackpot_parameters import (
     AddJackpot,

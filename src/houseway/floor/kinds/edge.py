@@ -16,7 +16,6 @@ from houseway.floor.decoding import as_known
 from houseway.floor.kinds import of_house, of_jackpot, of_table
 from houseway.floor.kinds.body import Body
 from houseway.journal import Entry
-from houseway.journal.entries import decoded
 
 B = TypeVar("B", bound=Body)
 
@@ -82,7 +81,7 @@ def read_as(entry: Entry, kind: type[B]) -> B:
         body: B = _decoder(kind)(entry.body)
         return body
     except msgspec.ValidationError:
-        return as_known(decoded(entry.body), kind)
+        return as_known(_plain(entry.body), kind)
 
 
 def read_if(entry: Entry, kind: type[B]) -> B | None:
@@ -97,3 +96,6 @@ def _decoder(kind: type[Any]) -> Callable[[bytes], Any]:
 
 def _whole(text: str) -> None:
     raise ValueError(f"{text} is not a whole number")
+
+
+_plain = msgspec.json.Decoder(float_hook=_whole).decode

@@ -24,6 +24,7 @@ from houseway.floor.days import (
 )
 from houseway.floor.declared import decides
 from houseway.floor.fold_registry import folds
+from houseway.floor.forms import Field, Form, words
 from houseway.floor.kinds import of_house, of_jackpot, of_table
 from houseway.floor.reply_shapes import Shape
 from houseway.floor.states import (
@@ -67,6 +68,18 @@ class DayClosed(Shape):
 def _every_part(known: Known, command: CloseDay) -> Streams:
     tables = map(table_stream, closing(known.property, "table"))
     return Streams((*tables, *map(jackpot_stream, closing(known.property, "jackpot")), PROPERTY))
+
+
+words(
+    CloseDay,
+    lambda given, reply: f"The gaming day {given.day} is closed.",
+    Form(
+        title="Close the gaming day",
+        button="Close the day",
+        says="Its figures go on record as they stood at its end, whenever you close it.",
+        fields=(Field(name="day", label="Gaming day", kind="day"),),
+    ),
+)
 
 
 @decides(CloseDay, by(*MONEY, people="two", sealed=True), on=_every_part, reply=DayClosed, closes=True)

@@ -11,6 +11,7 @@ from houseway.floor.context import Context
 from houseway.floor.controls import by
 from houseway.floor.declared import decides
 from houseway.floor.fold_registry import folds
+from houseway.floor.forms import REASON, TABLE, Field, Form, words
 from houseway.floor.kinds import of_table
 from houseway.floor.reply_shapes import Shape, reply_of
 from houseway.floor.states import Difference, TableState, table_stream
@@ -34,6 +35,20 @@ class CounterRead(Shape):
     difference: int
     expected: int
     variance: int
+
+
+words(
+    ReadCounter,
+    lambda given, reply: (
+        f"The counter of table {given.table} reads {reply.reading:,}: {reply.difference:,} since "
+        f"{reply.before:,}; {_variance(reply)}."
+    ),
+    Form(
+        title="Read the counter",
+        button="Enter reading",
+        fields=(*TABLE, Field(name="reading", label="Reading", kind="count")),
+    ),
+)
 
 
 @decides(
@@ -94,6 +109,20 @@ class ReadingExplained(Shape):
     explanation: str
 
 
+words(
+    ExplainReading,
+    lambda given, reply: (
+        f"The reading of {reply.reading:,} at table {given.table} is explained; {reply.expected:,} was counted."
+    ),
+    Form(
+        title="Explain the difference",
+        button="Explain",
+        says="The counter was read at something else than was counted.",
+        fields=(*TABLE, Field(name="explanation", label="Explanation")),
+    ),
+)
+
+
 @decides(
     ExplainReading,
     by("supervisor", "accounting", people="two", filled=("explanation",), apart=("read",), sealed=True, clause="S-9"),
@@ -146,6 +175,23 @@ class CounterReplaced(Shape):
     reason: str
 
 
+words(
+    ReplaceCounter,
+    lambda given, reply: f"The counter of table {given.table} ended at {given.old:,} and begins at {given.new:,}.",
+    Form(
+        title="Replace the counter",
+        button="Enter replacement",
+        fields=(
+            *TABLE,
+            Field(name="old", label="Last reading of the old one", kind="count"),
+            Field(name="new", label="First reading of the new one", kind="count"),
+            Field(name="battery", label="Battery since", kind="day", needed=False),
+            REASON,
+        ),
+    ),
+)
+
+
 @decides(
     ReplaceCounter,
     by("technician", people="two", filled=("reason",), sealed=True, clause="S-9"),
@@ -190,3 +236,9 @@ def _replaced(state: TableState, body: of_table.CounterReplaced, entry: Entry) -
         state.difference = None
     if state.difference is not None:
         state.difference.shift = 0
+
+
+def _variance(reply: CounterRead) -> str:
+    if not reply.variance:
+        return "as counted"
+    return f"{reply.expected:,} were expected, a variance of {reply.variance:+,}"

@@ -9,6 +9,7 @@ from houseway.floor.context import Context
 from houseway.floor.controls import FLOOR, MONEY, Reference, by
 from houseway.floor.declared import decides
 from houseway.floor.fold_registry import folds
+from houseway.floor.forms import TABLE, Field, Form, hidden, words
 from houseway.floor.kinds import of_house, of_table
 from houseway.floor.names import check_name, free_name
 from houseway.floor.reply_shapes import Moment, Shape
@@ -30,6 +31,22 @@ class MalfunctionFound(Shape):
 
     malfunction: str
     notice_by: Moment | None
+
+
+words(
+    ReportMalfunction,
+    lambda given, reply: f"Malfunction {given.malfunction} is on record.",
+    Form(
+        title="Report a malfunction",
+        button="Report",
+        says="The clock of the notice starts now.",
+        fields=(
+            Field(name="malfunction", label="Id"),
+            Field(name="table", label="Table", kind="choice", needed=False),
+            Field(name="what", label="What does not work as approved", kind="area"),
+        ),
+    ),
+)
 
 
 @decides(
@@ -81,6 +98,17 @@ class MalfunctionKnown(Shape):
     malfunction: str
 
 
+words(
+    NotifyMalfunction,
+    lambda given, reply: f"Notice of malfunction {given.malfunction} was given under {given.reference}.",
+    Form(
+        title="Notice given",
+        button="Notice given",
+        fields=(*hidden("malfunction"), Field(name="reference", label="Reference of the notice")),
+    ),
+)
+
+
 @decides(
     NotifyMalfunction,
     by(*MONEY, reference=Reference("reference"), clause="WAC 230-06-054"),
@@ -106,6 +134,17 @@ class MendMalfunction(Command, frozen=True, kw_only=True):
 
     malfunction: str
     how: str
+
+
+words(
+    MendMalfunction,
+    lambda given, reply: f"Malfunction {given.malfunction} is mended.",
+    Form(
+        title="Mended",
+        button="Mended",
+        fields=(*hidden("malfunction"), Field(name="how", label="How it was mended")),
+    ),
+)
 
 
 @decides(
@@ -150,6 +189,21 @@ class TableFailed(Shape):
     procedure: str
 
 
+words(
+    FailTable,
+    lambda given, reply: (
+        f"Table {given.table} is out of order, malfunction {reply.malfunction}. By hand from here: {reply.procedure}."
+    ),
+    Form(
+        title="Equipment out of order",
+        button="Report the fault",
+        says="The manual procedure holds until it is mended.",
+        danger=True,
+        fields=(*TABLE, Field(name="what", label="What is wrong")),
+    ),
+)
+
+
 @decides(
     FailTable,
     by("supervisor", "technician", devices=("panel",), filled=("what",), clause="WAC 230-06-054"),
@@ -181,6 +235,17 @@ class RestoreTable(Command, frozen=True, kw_only=True):
 
     table: str
     how: str
+
+
+words(
+    RestoreTable,
+    lambda given, reply: f"The equipment of table {given.table} counts again.",
+    Form(
+        title="Equipment works again",
+        button="Works again",
+        fields=(*TABLE, Field(name="how", label="How it was mended")),
+    ),
+)
 
 
 @decides(
@@ -220,6 +285,24 @@ class DisplayFailed(Shape):
     show: str
 
 
+words(
+    FailDisplay,
+    lambda given, reply: (
+        f"The {given.display} of table {given.table} is out, malfunction {reply.malfunction}. Show {reply.show}."
+    ),
+    Form(
+        title="A display is out",
+        button="Report the display",
+        says="The printed page takes its place.",
+        fields=(
+            *TABLE,
+            Field(name="display", label="Display", kind="choice"),
+            Field(name="what", label="What is wrong"),
+        ),
+    ),
+)
+
+
 @decides(
     FailDisplay,
     by(*FLOOR, "technician", devices=("panel", "display"), filled=("what",), clause="WAC 230-06-054"),
@@ -249,6 +332,17 @@ class RestoreDisplay(Command, frozen=True, kw_only=True):
 
     table: str
     display: str
+
+
+words(
+    RestoreDisplay,
+    lambda given, reply: f"The {given.display} of table {given.table} shows again.",
+    Form(
+        title="A display shows again",
+        button="Shows again",
+        fields=(*TABLE, Field(name="display", label="Display", kind="choice")),
+    ),
+)
 
 
 @decides(

@@ -20,6 +20,7 @@ from houseway.floor.controls import FLOOR, ORDER, Reference, by, removed_by_orde
 from houseway.floor.days import day_said, unclosed_by
 from houseway.floor.declared import decides
 from houseway.floor.fold_registry import folds
+from houseway.floor.forms import ORDER_PAPER, REASON, REMOVAL_FIELD, TABLE, Field, Form, counted, words
 from houseway.floor.kinds import of_house, of_table
 from houseway.floor.kinds.body import Leaving
 from houseway.floor.names import check_name
@@ -37,6 +38,9 @@ from houseway.journal import Decision, Entry
 from houseway.registry import game
 
 REMOVAL = Removal.MOVED.clause
+
+
+WHOLE_TABLE = Field(name="table", label="Table", kind="json", hint="Amounts in cents.")
 
 
 class AddTable(Command, frozen=True, kw_only=True):
@@ -58,6 +62,18 @@ def _configured_streams(known: Known, command: AddTable | ChangeTable) -> Stream
     wanted = (jackpot_stream(id) for id in command.table.jackpots.values() if id in jackpots)
     reads = dict.fromkeys((*wanted, *jackpots_of(known, command.table.id)))
     return Streams((table_stream(command.table.id), PROPERTY), tuple(reads))
+
+
+words(
+    AddTable,
+    lambda given, reply: f"Table {given.table.id} is added, closed.",
+    Form(
+        title="Add a table",
+        button="Add",
+        says="It opens only when nothing stands in the way.",
+        fields=(WHOLE_TABLE,),
+    ),
+)
 
 
 @decides(
@@ -84,6 +100,18 @@ class ChangeTable(Command, frozen=True, kw_only=True):
     table: Table
     removal: str | None = None
     document: str = ""
+
+
+words(
+    ChangeTable,
+    lambda given, reply: f"Table {given.table.id} is configured anew.",
+    Form(
+        title="Change the configuration",
+        button="Change",
+        says="Only while the table is closed.",
+        fields=(WHOLE_TABLE, REMOVAL_FIELD, ORDER_PAPER),
+    ),
+)
 
 
 @decides(
@@ -156,6 +184,20 @@ class TableKnown(Shape):
 @looking
 def _removed_streams(known: Known, command: RemoveTable) -> Streams:
     return Streams((PROPERTY,), (table_stream(command.table), *jackpots_of(known, command.table)))
+
+
+words(
+    RemoveTable,
+    lambda given, reply: f"Table {given.table} is taken away.",
+    Form(
+        title="Take the table away",
+        button="Remove",
+        says="The jackpots that it fed keep what they hold; the last table of a progressive stays while it holds "
+        "anything.",
+        danger=True,
+        fields=(*TABLE, REASON, REMOVAL_FIELD, ORDER_PAPER),
+    ),
+)
 
 
 @decides(
@@ -249,6 +291,17 @@ def _opened_streams(known: Known, command: OpenTable) -> Streams:
     return Streams((table_stream(command.table), PROPERTY), jackpots_of(known, command.table))
 
 
+words(
+    OpenTable,
+    lambda given, reply: f"Table {given.table} is open; the next round is {reply.round}.",
+    Form(
+        title="Open the table",
+        button="Open",
+        fields=TABLE,
+    ),
+)
+
+
 @decides(
     OpenTable,
     by("supervisor", "administrator", people="two-unless-configured-by-two"),
@@ -338,6 +391,17 @@ class TableClosed(Shape):
 def _closed_streams(known: Known, command: CloseTable) -> Streams:
     # With the last table of a link come in the parameters that waited for it.
     return Streams((table_stream(command.table), *jackpots_of(known, command.table), PROPERTY, PLAYERS))
+
+
+words(
+    CloseTable,
+    lambda given, reply: f"Table {given.table} is closed after {counted(reply.rounds, 'round')} in all.",
+    Form(
+        title="Close the table",
+        button="Close",
+        fields=TABLE,
+    ),
+)
 
 
 @decides(CloseTable, by("supervisor", "administrator", sealed=True), on=_closed_streams, reply=TableClosed)

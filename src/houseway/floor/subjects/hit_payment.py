@@ -16,6 +16,7 @@ from houseway.floor.context import Context
 from houseway.floor.controls import HIT, Reference, by
 from houseway.floor.declared import decides
 from houseway.floor.fold_registry import folds
+from houseway.floor.forms import HIT_OF_JACKPOT, REASON, Field, Form, slugs, words
 from houseway.floor.kinds import of_jackpot, of_table
 from houseway.floor.lines import together
 from houseway.floor.papers import is_blank
@@ -50,6 +51,24 @@ class HitVerified(Shape):
 
     hit: str
     state: str
+
+
+words(
+    VerifyHit,
+    lambda given, reply: f"Hit {given.hit} of {given.jackpot} is verified.",
+    Form(
+        title="Verify the hit",
+        button="Verify",
+        says="The hand, the wager, the seat and the deck were looked at.",
+        fields=(
+            *HIT_OF_JACKPOT,
+            Field(name="cards", label="Winning cards", hint="As they lie on the table."),
+            Field(name="deck", label="Deck", hint="How it was found: counted, complete, by whom."),
+            Field(name="surveillance", label="Recording", needed=False, hint="Reference of the camera's recording."),
+            Field(name="player", label="Player", needed=False, hint="Reference of who won; no name."),
+        ),
+    ),
+)
 
 
 @decides(
@@ -128,6 +147,35 @@ def _with_its_table(known: Known, command: PayHit | RejectHit) -> Streams:
     hit = known.jackpot(command.jackpot).hits.get(command.hit)
     own = (table_stream(hit.table),) if hit else ()
     return Streams((*own, jackpot_stream(command.jackpot)), (PROPERTY,))
+
+
+words(
+    PayHit,
+    lambda given, reply: (
+        f"Hit {given.hit} of {given.jackpot} is paid: {dollars(reply.amount)} by {given.method}, from the {given.by}."
+    ),
+    Form(
+        title="Pay the prize",
+        button="Pay",
+        fields=(
+            *HIT_OF_JACKPOT,
+            Field(
+                name="by",
+                label="Paid from",
+                kind="choice",
+                choices=(("cage", "The cage"), ("account", "The account")),
+            ),
+            Field(name="method", label="Paid in", kind="choice", choices=slugs("check", "cash", "chips")),
+            Field(name="reference", label="Reference", needed=False, hint="Number of the check or slip."),
+            Field(
+                name="player",
+                label="Player",
+                needed=False,
+                hint="Reference of who is paid, if not recorded before.",
+            ),
+        ),
+    ),
+)
 
 
 @decides(
@@ -279,6 +327,19 @@ class RejectHit(Command, frozen=True, kw_only=True):
     jackpot: str
     hit: str
     reason: str
+
+
+words(
+    RejectHit,
+    lambda given, reply: f"Hit {given.hit} of {given.jackpot} is rejected: {dollars(reply.amount)} went back.",
+    Form(
+        title="Reject the hit",
+        button="Reject",
+        says="It was no hit: its amount goes back to the meter, and the reseed with it.",
+        danger=True,
+        fields=(*HIT_OF_JACKPOT, REASON),
+    ),
+)
 
 
 @decides(

@@ -15,6 +15,7 @@ from houseway.floor.context import Context
 from houseway.floor.controls import FLOOR, by
 from houseway.floor.declared import decides
 from houseway.floor.fold_registry import folds
+from houseway.floor.forms import counted, words
 from houseway.floor.kinds import of_house, of_jackpot, of_table
 from houseway.floor.kinds.body import ClaimedHit, HeldHit
 from houseway.floor.lines import together
@@ -79,6 +80,12 @@ class HitsLocked(Shape):
     amounts: dict[str, int]
     hits: list[LockedHit]
     surveillance: list[str]
+
+
+words(
+    ClaimHit,
+    lambda given, reply: f"{counted(len(reply.hits), 'hit')} locked in round {given.round} of table {given.table}:",
+)
 
 
 @decides(

@@ -16,6 +16,7 @@ from houseway.floor.context import Context, gaming_day
 from houseway.floor.controls import BOOKS, Reference, by
 from houseway.floor.declared import decides
 from houseway.floor.fold_registry import folds
+from houseway.floor.forms import REASON, Field, Form, hidden, slugs, words
 from houseway.floor.kinds import of_house
 from houseway.floor.reply_shapes import Shape
 from houseway.floor.states import PROPERTY, PropertyState
@@ -93,6 +94,25 @@ class SettingsChanged(Shape):
     settings: dict[str, Any]
 
 
+words(
+    ChangeSettings,
+    lambda given, reply: f"Settings changed: {', '.join(given.settings)}.",
+    Form(
+        title="Change settings",
+        button="Change",
+        says="Only what the profile leaves open, and never looser than it asks.",
+        fields=(
+            Field(
+                name="settings",
+                label="Settings",
+                kind="settings",
+                hint="name = value, one a line; deposit-days = 2",
+            ),
+        ),
+    ),
+)
+
+
 @decides(
     ChangeSettings,
     by("administrator", people="two", sealed=True),
@@ -125,6 +145,34 @@ class LicenceAdded(Shape):
     licence: str
 
 
+words(
+    AddLicence,
+    lambda given, reply: f"Licence {given.licence.number} of {given.licence.maker} is on file.",
+    Form(
+        title="Add a maker's licence",
+        button="Add",
+        fields=(
+            Field(name="licence.maker", label="Maker"),
+            Field(
+                name="licence.covers",
+                label="Covers",
+                kind="many",
+                choices=slugs("layouts", "equipment", "shufflers"),
+            ),
+            Field(
+                name="licence.kind",
+                label="Kind",
+                kind="choice",
+                choices=slugs("state-licence", "state-certificate", "tribal-licence"),
+            ),
+            Field(name="licence.number", label="Number"),
+            Field(name="licence.since", label="Since", kind="day"),
+            Field(name="licence.until", label="Until", kind="day", needed=False),
+        ),
+    ),
+)
+
+
 @decides(
     AddLicence,
     by(*BOOKS, people="two", reference=Reference("licence.number"), sealed=True, clause="S-3"),
@@ -154,6 +202,39 @@ class ApprovalAdded(Shape):
     approval: str
 
 
+words(
+    AddApproval,
+    lambda given, reply: f"Approval {given.approval.id} of {given.approval.game} {given.approval.edition} is on file.",
+    Form(
+        title="Add an approval",
+        button="Add",
+        fields=(
+            Field(name="approval.id", label="Id"),
+            Field(name="approval.game", label="Game", kind="choice"),
+            Field(name="approval.edition", label="Edition", kind="choice"),
+            Field(name="approval.fingerprint", label="Fingerprint of play", hint="Of the edition that was approved."),
+            Field(name="approval.jackpots", label="Jackpots on a layout", kind="count", value="0"),
+            Field(
+                name="approval.equipment",
+                label="Equipment",
+                kind="rows",
+                columns=("model", "maker", "version"),
+                needed=False,
+                hint="model | maker | version, one a line",
+            ),
+            Field(
+                name="approval.steps",
+                label="Steps taken",
+                kind="rows",
+                columns=("step", "by", "on", "reference"),
+                needed=False,
+                hint="step | by | day | reference, one a line",
+            ),
+        ),
+    ),
+)
+
+
 @decides(AddApproval, by("administrator", people="two", sealed=True), on=the_property, reply=ApprovalAdded)
 def add_approval(ctx: Context, command: AddApproval) -> Decision:
     """An approval."""
@@ -177,6 +258,31 @@ class PromotionKnown(Shape):
     """The id of the promotion."""
 
     promotion: str
+
+
+words(
+    AddPromotion,
+    lambda given, reply: (
+        f"Promotion {given.promotion.id} runs from {given.promotion.since} to {given.promotion.until}."
+    ),
+    Form(
+        title="Add a promotion",
+        button="Add",
+        says="A dated addition to a wager, paid by the house and never from jackpot funds.",
+        fields=(
+            Field(name="promotion.id", label="Id"),
+            Field(name="promotion.tables", label="Tables", kind="many"),
+            Field(name="promotion.wager", label="Wager"),
+            Field(name="promotion.event", label="For the hand", hint="The row of the paytable, by its slug."),
+            Field(name="promotion.prize", label="Prize", kind="money"),
+            Field(name="promotion.since", label="From", kind="day"),
+            Field(name="promotion.until", label="To", kind="day"),
+            Field(name="promotion.approved-by", label="Approved by", needed=False),
+            Field(name="promotion.consent", label="Owner's consent", needed=False),
+            Field(name="promotion.posted", label="It is posted at the tables", kind="check", needed=False),
+        ),
+    ),
+)
 
 
 @decides(
@@ -215,6 +321,18 @@ class EndPromotion(Command, frozen=True, kw_only=True):
 
     promotion: str
     reason: str
+
+
+words(
+    EndPromotion,
+    lambda given, reply: f"Promotion {given.promotion} has ended.",
+    Form(
+        title="End the promotion",
+        button="End",
+        danger=True,
+        fields=(*hidden("promotion"), REASON),
+    ),
+)
 
 
 @decides(

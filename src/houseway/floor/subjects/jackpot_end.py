@@ -14,6 +14,7 @@ from houseway.floor.controls import BOOKS, ORDER, REMOVAL_RULE, Reference, by, o
 from houseway.floor.days import day_said
 from houseway.floor.declared import decides
 from houseway.floor.fold_registry import folds
+from houseway.floor.forms import DOCUMENT, JACKPOT, ORDER_PAPER, REFERENCE, REMOVALS, Field, Form, words
 from houseway.floor.kinds import of_house, of_jackpot
 from houseway.floor.lines import together
 from houseway.floor.reply_shapes import Cents, Micros, Shape, reply_of
@@ -47,6 +48,23 @@ class RemovalAnnounced(Shape):
     day: str
     noticed: str
     document: str
+
+
+words(
+    AnnounceRemoval,
+    lambda given, reply: f"{given.jackpot} will be removed on {given.day}: {given.reason}.",
+    Form(
+        title="Announce the removal",
+        button="Announce",
+        danger=True,
+        fields=(
+            *JACKPOT,
+            Field(name="reason", label="Reason", kind="choice", choices=REMOVALS),
+            Field(name="day", label="Day", kind="day"),
+            ORDER_PAPER,
+        ),
+    ),
+)
 
 
 @decides(
@@ -120,6 +138,18 @@ class Transferred(Shape):
 
 def _both(known: Known, command: TransferJackpot) -> Streams:
     return Streams((jackpot_stream(command.jackpot), jackpot_stream(command.to)), (PROPERTY,))
+
+
+words(
+    TransferJackpot,
+    lambda given, reply: f"{dollars(reply.micros // MICROS)} went from {given.jackpot} to {given.to}.",
+    Form(
+        title="Transfer everything to another progressive",
+        button="Transfer",
+        danger=True,
+        fields=(*JACKPOT, Field(name="to", label="To", kind="choice"), DOCUMENT),
+    ),
+)
 
 
 @decides(
@@ -209,6 +239,18 @@ class Donated(Shape):
     reference: str
 
 
+words(
+    DonateJackpot,
+    lambda given, reply: f"{dollars(reply.cents)} went from {given.jackpot} to {given.organisation}.",
+    Form(
+        title="Give everything to an organisation",
+        button="Donate",
+        danger=True,
+        fields=(*JACKPOT, Field(name="organisation", label="Organisation"), REFERENCE),
+    ),
+)
+
+
 @decides(
     DonateJackpot,
     by(
@@ -250,6 +292,19 @@ class JackpotClosed(Shape):
     """Which jackpot."""
 
     jackpot: str
+
+
+words(
+    CloseJackpot,
+    lambda given, reply: f"{given.jackpot} is closed for good.",
+    Form(
+        title="Close the jackpot for good",
+        button="Close for good",
+        says="It must hold nothing any more, and no table may play for it.",
+        danger=True,
+        fields=JACKPOT,
+    ),
+)
 
 
 @decides(

@@ -13,6 +13,7 @@ from houseway.floor.context import Context
 from houseway.floor.controls import BOOKS, MONEY, by
 from houseway.floor.declared import decides
 from houseway.floor.fold_registry import folds
+from houseway.floor.forms import JACKPOT, REASON, Field, Form, slugs, words
 from houseway.floor.kinds import of_house, of_jackpot
 from houseway.floor.lines import together
 from houseway.floor.names import NOT_JACKPOTS, check_name
@@ -24,6 +25,31 @@ from houseway.jackpots import funds, soundness
 from houseway.jackpots.jackpot_configuration import MICROS, Jackpot
 from houseway.journal import Decision, Draft, Entry
 from houseway.rulebook.money import dollars
+
+_METER = (
+    Field(name="seed", label="Seed", kind="money"),
+    Field(name="reseed", label="Reseed", kind="money"),
+    Field(name="rate", label="To the amount", kind="percent", hint="Of each wager."),
+    Field(name="reserve", label="To the reserve", kind="percent", needed=False),
+    Field(name="cap", label="Maximum", kind="money", needed=False, hint="Empty: none."),
+)
+
+
+def meter_fields(place: int, *, row: str = "", needed: bool = True) -> tuple[Field, ...]:
+    """The fields of one meter of a jackpot."""
+    of = f" of {row.replace('-', ' ').capitalize()}" if row else ""
+    return tuple(
+        msgspec.structs.replace(
+            field,
+            name=f"jackpot.meters.{place}.{field.name}",
+            label=f"{field.label}{of}",
+            needed=needed and field.needed,
+        )
+        for field in _METER
+    )
+
+
+WHOLE_JACKPOT = Field(name="jackpot", label="Jackpot", kind="json", hint="Amounts in cents, shares in parts a million.")
 
 
 class AddJackpot(Command, frozen=True, kw_only=True):
@@ -41,6 +67,36 @@ class JackpotBegun(Shape):
 
 def _of_jackpot(known: Known, command: AddJackpot | ChangeJackpot) -> Streams:
     return Streams((jackpot_stream(command.jackpot.id), PROPERTY))
+
+
+words(
+    AddJackpot,
+    lambda given, reply: f"Jackpot {given.jackpot.id} begins{_beginning(reply.beginning)}.",
+    Form(
+        title="Begin a jackpot",
+        button="Begin",
+        says="A progressive needs the fields of its meter; a bonus has an amount or posted rows instead.",
+        fields=(
+            Field(name="jackpot.id", label="Id"),
+            Field(name="jackpot.scheme", label="Kind", kind="choice", choices=slugs("progressive", "bonus")),
+            Field(
+                name="jackpot.updates",
+                label="The amount",
+                kind="choice",
+                choices=(
+                    ("real-time", "moves with each wager"),
+                    ("updated", "is changed by the operator"),
+                    ("static", "is posted once"),
+                ),
+            ),
+            Field(name="jackpot.wager", label="Fixed wager", kind="money", value="$1"),
+            *meter_fields(0, needed=False),
+            Field(name="jackpot.amount", label="Posted amount", kind="money", needed=False),
+            Field(name="jackpot.posted", label="Posted rows", kind="pairs", needed=False, hint="row = $4,000"),
+            Field(name="jackpot.maker", label="Maker of the link", needed=False),
+        ),
+    ),
+)
 
 
 @decides(
@@ -93,6 +149,21 @@ class JackpotChanged(Shape):
 
     jackpot: str
     queued: bool
+
+
+words(
+    ChangeJackpot,
+    lambda given, reply: (
+        f"Jackpot {given.jackpot.id} is changed{': it holds from the next full prize on' if reply.queued else ''}."
+    ),
+    Form(
+        title="Change the parameters",
+        button="Change",
+        says="What moves with wagers changes only while every table of the link is closed; seed, reseed and "
+        "maximum wait for the next full prize unless they are.",
+        fields=(WHOLE_JACKPOT,),
+    ),
+)
 
 
 @decides(
@@ -179,6 +250,21 @@ class AmountPosted(Shape):
     posted: dict[str, str]
 
 
+words(
+    PostAmount,
+    lambda given, reply: f"Jackpot {given.jackpot} is posted anew: {_as_posted(reply)}.",
+    Form(
+        title="Post the bonus anew",
+        button="Post",
+        fields=(
+            *JACKPOT,
+            Field(name="amount", label="Amount", kind="money", needed=False),
+            Field(name="posted", label="Posted rows", kind="pairs", needed=False, hint="One row = pay a line."),
+        ),
+    ),
+)
+
+
 @decides(
     PostAmount, by(*MONEY, people="two", sealed=True, clause="LAB-25"), on=its_jackpot_and_tables, reply=AmountPosted
 )
@@ -245,6 +331,18 @@ class JackpotStopped(Shape):
     stopped: bool
 
 
+words(
+    StopJackpot,
+    lambda given, reply: f"{given.jackpot} is stopped: no wager is counted for it.",
+    Form(
+        title="Stop counting",
+        button="Stop the jackpot",
+        danger=True,
+        fields=(*JACKPOT, REASON),
+    ),
+)
+
+
 @decides(
     StopJackpot,
     by(*MONEY, "surveillance", "security", filled=("reason",)),
@@ -276,6 +374,17 @@ class ResumeJackpot(Command, frozen=True, kw_only=True):
 
     jackpot: str
     reason: str
+
+
+words(
+    ResumeJackpot,
+    lambda given, reply: f"{given.jackpot} goes on.",
+    Form(
+        title="Let counting go on",
+        button="Resume",
+        fields=(*JACKPOT, REASON),
+    ),
+)
 
 
 @decides(
@@ -317,3 +426,15 @@ def _resumed(state: JackpotState, body: of_jackpot.JackpotResumed, entry: Entry)
 @folds(TableState, of_jackpot.JackpotResumed)
 def _jackpot_resumed(state: TableState, body: of_jackpot.JackpotResumed, entry: Entry) -> None:
     state.stopped.pop(body.jackpot, None)
+
+
+def _beginning(amounts: dict[str, int]) -> str:
+    said = [f"{row + ' ' if row else ''}{dollars(amount)}" for row, amount in amounts.items()]
+    return f" with a seed of {', '.join(said)}" if said else ""
+
+
+def _as_posted(reply: AmountPosted) -> str:
+    said = [f"{row} {pay}" for row, pay in reply.posted.items()]
+    if reply.amount is not None:
+        said.insert(0, dollars(reply.amount))
+    return ", ".join(said)

@@ -14,6 +14,7 @@ from houseway.floor.context import Context
 from houseway.floor.controls import FLOOR, by
 from houseway.floor.declared import decides
 from houseway.floor.fold_registry import folds
+from houseway.floor.forms import counted, words
 from houseway.floor.kinds import of_table
 from houseway.floor.reply_shapes import Shape, Sometimes
 from houseway.floor.spots import check_spot
@@ -54,6 +55,15 @@ class Tabulated(Shape):
     round: int
     counted: dict[str, tuple[int, ...]]
     indicators: dict[str, tuple[int, ...]]
+
+
+words(
+    Tabulate,
+    lambda given, reply: (
+        f"Round {given.round} of table {given.table}: {_wagers(reply.counted)}"
+        f"{', entered by hand' if given.manual else ''}."
+    ),
+)
 
 
 @decides(Tabulate, by(*FLOOR, devices=("panel", "sensor")), on=its_table, reply=Tabulated, played=True)
@@ -260,6 +270,12 @@ class IndicatorsConfirmed(Shape):
     answers: Sometimes[int] = UNSET
 
 
+words(
+    ConfirmIndicators,
+    lambda given, reply: f"The indicators of round {given.round} are confirmed: collect the wagers.",
+)
+
+
 @decides(
     ConfirmIndicators,
     by(*FLOOR, devices=("panel",), called=True, clause="S-7"),
@@ -313,6 +329,12 @@ class EdgesNoted(Shape):
     noted: int
 
 
+words(
+    NoteEdges,
+    lambda given, reply: f"{counted(reply.noted, 'chip')} noted; nothing changed.",
+)
+
+
 @decides(NoteEdges, by(*FLOOR, devices=("panel", "sensor"), clause="S-6"), on=its_table, reply=EdgesNoted)
 def note_edges(ctx: Context, command: NoteEdges) -> Decision:
     """Late or lifted chips: on record, and nothing else changes."""
@@ -321,3 +343,8 @@ def note_edges(ctx: Context, command: NoteEdges) -> Decision:
         raise WrongState(f"round {command.round} of table {state.id} was not counted yet", clause=TABULATE)
     body = of_table.EdgesNoted(round=command.round, edges=list(command.edges))
     return Decision([ctx.draft(table_stream(state.id), body)], EdgesNoted(noted=len(command.edges)))
+
+
+def _wagers(counted: dict[str, tuple[int, ...]]) -> str:
+    said = [f"{wager} at {', '.join(map(str, seats))}" for wager, seats in counted.items()]
+    return f"counted {'; '.join(said)}" if said else "no wager was counted"

@@ -19,12 +19,14 @@ from houseway.floor.context import Context
 from houseway.floor.controls import Reference, by
 from houseway.floor.declared import decides
 from houseway.floor.fold_registry import folds
+from houseway.floor.forms import Field, Form, counted, hidden, words
 from houseway.floor.kinds import of_table
 from houseway.floor.reply_shapes import Cents, Shape, Sometimes, reply_of
 from houseway.floor.settled import standing_lines
 from houseway.floor.states import Stood, TableState, Win, table_stream
 from houseway.jackpots.jackpot_configuration import MICROS
 from houseway.journal import Decision, Entry
+from houseway.rulebook.money import dollars
 from houseway.table.lines import Line
 
 THRESHOLD = "surveillance-threshold"
@@ -83,6 +85,28 @@ class WinVerified(Shape):
     recording: str
     player: str
     left: int
+
+
+words(
+    VerifyWin,
+    lambda given, reply: (
+        f"{dollars(reply.amount)} of seat {given.seat} on {given.wager}, round {given.round} of table {given.table}, "
+        "is verified; "
+        f"{counted(reply.left, 'win')} of the table still to verify."
+    ),
+    Form(
+        title="Verify the win",
+        button="Verified",
+        says="Hand, wager, payout and player were looked at on the recording.",
+        fields=(
+            *hidden("table", "wager"),
+            Field(name="round", label="Round", kind="number"),
+            Field(name="seat", label="Seat", kind="number"),
+            Field(name="recording", label="Recording", hint="Reference of the camera's recording."),
+            Field(name="player", label="Player", needed=False, hint="Reference of who won; no name."),
+        ),
+    ),
+)
 
 
 @decides(

@@ -15,6 +15,7 @@ from houseway.floor.context import Context
 from houseway.floor.controls import FLOOR, by
 from houseway.floor.declared import decides
 from houseway.floor.fold_registry import folds
+from houseway.floor.forms import words
 from houseway.floor.kinds import of_jackpot, of_table
 from houseway.floor.kinds.body import ClaimedHit, LargeWin, Record
 from houseway.floor.lines import together
@@ -27,6 +28,7 @@ from houseway.jackpots.funds import bear, take_back
 from houseway.jackpots.jackpot_configuration import Jackpot
 from houseway.journal import Decision, Draft, Entry
 from houseway.registry import game, replay
+from houseway.rulebook.money import dollars
 from houseway.table.lines import Line
 from houseway.table.records.record import TABLE_KEYS, record, table_record
 from houseway.table.records.record_format import from_data
@@ -51,6 +53,12 @@ class RoundSettled(Shape):
     round: int
     money: dict[str, tuple[int, int, int]]
     surveillance: list[tuple[int, str, int]]
+
+
+words(
+    SettleRound,
+    lambda given, reply: f"Round {given.round} of table {given.table} is settled.",
+)
 
 
 @decides(SettleRound, by(*FLOOR, devices=("panel",)), on=its_table, reply=RoundSettled, played=True)
@@ -295,6 +303,15 @@ class RoundVoided(Shape):
     round: int
     returned: dict[str, int]
     house_bears: dict[str, int]
+
+
+words(
+    VoidRound,
+    lambda given, reply: (
+        f"Round {given.round} of table {given.table} is void: "
+        f"{dollars(sum(reply.returned.values()))} of jackpot wagers go back."
+    ),
+)
 
 
 @decides(

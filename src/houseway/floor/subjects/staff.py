@@ -20,6 +20,7 @@ from houseway.floor.context import Context
 from houseway.floor.controls import SEGREGATION, by
 from houseway.floor.declared import decides
 from houseway.floor.fold_registry import folds
+from houseway.floor.forms import Field, Form, hidden, slugs, words
 from houseway.floor.kinds import of_house
 from houseway.floor.names import NOT_PEOPLE, check_name
 from houseway.floor.papers import hides, is_blank
@@ -27,6 +28,11 @@ from houseway.floor.people import TERMINAL, departments
 from houseway.floor.reply_shapes import Shape
 from houseway.floor.states import PROPERTY, PropertyState
 from houseway.journal import Decision, Entry
+
+PERSON = (
+    Field(name="person.name", label="Name"),
+    Field(name="person.roles", label="Roles", kind="many", choices=slugs(*DEPARTMENTS)),
+)
 
 
 class AddPerson(Command, frozen=True, kw_only=True):
@@ -39,6 +45,23 @@ class PersonKnown(Shape):
     """Whom it was about."""
 
     person: str
+
+
+words(
+    AddPerson,
+    lambda given, reply: f"{given.person.name} works here as {' and '.join(given.person.roles) or 'nothing yet'}.",
+    Form(
+        title="Add somebody who works here",
+        button="Add",
+        fields=(Field(name="person.id", label="Id", hint="Short, for the record: ann, t.nguyen"), *PERSON),
+    ),
+    Form(
+        name="change-person",
+        title="Change somebody who works here",
+        button="Change",
+        fields=(*hidden("person.id"), *PERSON),
+    ),
+)
 
 
 @decides(
@@ -82,6 +105,18 @@ class DropPerson(Command, frozen=True, kw_only=True):
     """Somebody who works here no longer. Two people."""
 
     person: str
+
+
+words(
+    DropPerson,
+    lambda given, reply: f"{given.person} works here no longer.",
+    Form(
+        title="Works here no longer",
+        button="Remove",
+        danger=True,
+        fields=hidden("person"),
+    ),
+)
 
 
 @decides(DropPerson, by("administrator", people="two", sealed=True), on=the_property, reply=PersonKnown)

@@ -13,6 +13,7 @@ from houseway.floor.context import Context
 from houseway.floor.controls import Reference, by
 from houseway.floor.declared import decides
 from houseway.floor.fold_registry import folds
+from houseway.floor.forms import DOCUMENT, REASON, Field, Form, words
 from houseway.floor.kinds import of_house, of_table
 from houseway.floor.prints import APPROVED, FIRST_RELEASE, carried_on
 from houseway.floor.reply_shapes import Shape
@@ -47,6 +48,32 @@ class ReleaseUpgraded(Shape, rename={"from_release": "from", "to_release": "to"}
 @looking
 def _open_tables(known: Known, command: UpgradeRelease) -> Streams:
     return Streams((*(table_stream(id) for id in known.property.open), PROPERTY))
+
+
+words(
+    UpgradeRelease,
+    lambda given, reply: (
+        f"Release {reply.to_release} is on record in the place of {reply.from_release}."
+        + (f" To be closed and opened anew: {', '.join(reply.left)}." if reply.left else "")
+    ),
+    Form(
+        title="Upgrade the release",
+        button="Upgrade",
+        says="Open tables go on under this release. A table whose rules are others here is closed and opened anew.",
+        fields=(
+            Field(name="from", label="From release"),
+            Field(name="to", label="To release"),
+            Field(
+                name="programs",
+                label="Programs",
+                kind="pairs",
+                hint="Compare them with the release that was published.",
+            ),
+            DOCUMENT,
+            REASON,
+        ),
+    ),
+)
 
 
 @decides(
@@ -175,6 +202,18 @@ class ClockSetRight(Shape):
 @looking
 def _every_stream(known: Known, command: SetClockRight) -> Streams:
     return Streams(tuple(dict.fromkeys((*known.streams(), PROPERTY))))
+
+
+words(
+    SetClockRight,
+    lambda given, reply: f"The clock is right. Streams that had gone ahead: {', '.join(reply.streams) or 'none'}.",
+    Form(
+        title="Set the clock right",
+        button="The clock is right now",
+        says="Entries of a clock that ran ahead count as made now; all streams go on.",
+        fields=(Field(name="reason", label="What was wrong with the clock", kind="area"),),
+    ),
+)
 
 
 @decides(

@@ -8,37 +8,13 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Sequence
-from typing import Any, Literal
+from typing import Any
 
 import msgspec
 
 from houseway.errors import BadAmount, BadCommand
+from houseway.floor.forms import Field
 from houseway.rulebook.money import dollars, parse_typed
-
-Kind = Literal[
-    "hidden",
-    "number",
-    "text",
-    "area",
-    "choice",
-    "many",
-    "day",
-    "check",
-    "count",
-    "money",
-    "percent",
-    "lines",
-    "pairs",
-    "rows",
-    "json",
-    "settings",
-]
-"""What a field holds.
-
-``number``: hidden, and a whole number; ``money``: dollars and cents, kept as whole cents; ``percent``: kept as parts
-per million; ``lines``: one text a line; ``pairs``: ``name = value`` a line; ``settings``: the same with values as JSON;
-``rows``: columns between bars, a row a line.
-"""
 
 _PERCENT = re.compile(r"([0-9]{1,3})(?:\.([0-9]{1,4}))?\s*%?")
 _COUNT = re.compile(r"[0-9]{1,3}(?:,[0-9]{3}){1,4}|[0-9]{1,13}")
@@ -47,27 +23,6 @@ HIDDEN = ("hidden", "number")
 
 LONGEST = 40_000
 """Characters of one field, at most."""
-
-
-class Field(msgspec.Struct, frozen=True, kw_only=True):
-    """One field. ``needed``: it may not be left empty; else an empty one is left out of the command.
-
-    ``columns`` are the names of a row's parts. ``value`` is what stands there first, as it is typed.
-    """
-
-    name: str
-    label: str = ""
-    kind: Kind = "text"
-    needed: bool = True
-    hint: str = ""
-    choices: tuple[tuple[str, str], ...] = ()
-    columns: tuple[str, ...] = ()
-    value: str | tuple[str, ...] = ""
-
-    @property
-    def key(self) -> str:
-        """The name as part of an element's id."""
-        return re.sub(r"[^a-z0-9]+", "-", self.name.lower())
 
 
 class Missing:

@@ -27,8 +27,8 @@ from houseway.web.live.room import now
 from houseway.web.office import accounts_shown as money
 from houseway.web.office import evidence
 from houseway.web.office.attention import Due, due_of, needs, notice_by, span
-from houseway.web.office.forms import (
-    Form,
+from houseway.web.office.filled_forms import (
+    FilledForm,
     command_of,
     described,
     form,
@@ -131,7 +131,7 @@ class OfficePages(Controller):
         by = check_by(settings, found)
         over = threshold is not None and found.amount > threshold
         values = {"jackpot": jackpot, "hit": hit, "cards": found.cards or None, "player": found.player or None}
-        forms: list[Form | None] = []
+        forms: list[FilledForm | None] = []
         if found.state == "locked":
             took_part = caller.id in found.claimed_by
             forms.append(form("verify-hit", caller, values, propose=over or took_part))
@@ -354,7 +354,7 @@ async def _dues(room: Room, at: int) -> list[Due]:
     return [due_of(room.mirror.property, state, tables, balances, settings, at) for state in states]
 
 
-def _those(forms: list[Form | None]) -> list[Form]:
+def _those(forms: list[FilledForm | None]) -> list[FilledForm]:
     return [found for found in forms if found is not None]
 
 
@@ -364,7 +364,7 @@ def _title(table: Table) -> str:
 
 def _jackpot_forms(
     room: Room, caller: Caller, jackpot: Jackpot, status: str, accounts: dict[str, int]
-) -> list[tuple[str, list[Form]]]:
+) -> list[tuple[str, list[FilledForm]]]:
     """Everything that ``caller`` may do with a jackpot, by subject."""
     if status == "closed":
         return []
@@ -384,9 +384,9 @@ def _jackpot_forms(
         ("", "None: the maximum"),
         *((id, f"{id}: {known.what}") for id, known in room.mirror.property.malfunctions.items() if not known.mended),
     )
-    amount: list[Form | None] = []
-    bank: list[Form | None] = []
-    end: list[Form | None] = []
+    amount: list[FilledForm | None] = []
+    bank: list[FilledForm | None] = []
+    end: list[FilledForm | None] = []
     if progressive:
         due = max(0, money.due_cents(jackpot, accounts))
         amount = [
@@ -423,7 +423,7 @@ def _jackpot_forms(
     ]
 
 
-def _table_forms(caller: Caller, table: Table, room: Room, names: dict[str, str]) -> list[tuple[str, list[Form]]]:
+def _table_forms(caller: Caller, table: Table, room: Room, names: dict[str, str]) -> list[tuple[str, list[FilledForm]]]:
     """Everything that ``caller`` may do with a table, by subject."""
     state = room.mirror.table(table.id)
     own = {"table": table.id}
@@ -433,8 +433,8 @@ def _table_forms(caller: Caller, table: Table, room: Room, names: dict[str, str]
     working = tuple(choice for choice in shows if choice[0] not in state.outages)
     alone = len(room.mirror.property.configured_by.get(table.id, ())) < 2
     opening = form("open-table", caller, own, propose=alone)
-    play: list[Form | None] = [form("close-table", caller, own) if state.open else opening]
-    equipment: list[Form | None] = []
+    play: list[FilledForm | None] = [form("close-table", caller, own) if state.open else opening]
+    equipment: list[FilledForm | None] = []
     if state.fault is not None:
         equipment.append(form("restore-table", caller, own))
     elif state.open:
@@ -446,7 +446,7 @@ def _table_forms(caller: Caller, table: Table, room: Room, names: dict[str, str]
     counter = [form("read-counter", caller, own), form("replace-counter", caller, own | {"old": state.reading})]
     if state.difference is not None:
         counter.insert(0, form("explain-reading", caller, own))
-    configuration: list[Form | None] = []
+    configuration: list[FilledForm | None] = []
     if not state.open:
         meant = against(room, c.ChangeTable(table=table))
         configuration = [

@@ -17,7 +17,7 @@ from houseway.rulebook.money import dollars
 from houseway.web.http.callers import STAFF, Caller
 from houseway.web.live.proposals import Proposal, Proposals
 from houseway.web.live.room import Room
-from houseway.web.office.forms import Described, Facts, changes, described, plain
+from houseway.web.office.filled_forms import Described, Facts, changes, described, plain
 from houseway.web.signing.second_signature import check_rejecting, check_standing, signed
 
 GIVERS = tuple(sorted(STAFF - {"regulator"}))

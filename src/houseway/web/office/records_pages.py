@@ -28,7 +28,7 @@ from houseway.web.live.journal_reader import entry_data
 from houseway.web.live.room import now
 from houseway.web.office import report_pages as documents
 from houseway.web.office.evidence import line, period_of
-from houseway.web.office.forms import form, plain
+from houseway.web.office.filled_forms import form, plain
 from houseway.web.office.office_frame import ALL, DEVICES, PAPERS, PEOPLE, office, settings_now, today
 from houseway.web.service.dependencies import Accounts, Caller, Place, Proposals, Room, Slow
 from houseway.web.signing.second_signature import against

@@ -11,20 +11,21 @@ import msgspec
 from houseway.errors import WrongState
 from houseway.floor import command_index as c
 from houseway.floor.declared import control
+from houseway.floor.forms import FORMS, Choices, Field, Form
 from houseway.floor.states import PropertyState
+from houseway.floor.subjects.jackpot_parameters import meter_fields
 from houseway.reports.numbers import words
 from houseway.web.http.callers import Caller
-from houseway.web.office.actions import ACTIONS, Action, Choices, limit_fields, meter_fields
-from houseway.web.office.fields import HIDDEN, Field, found_at, put_at, typed, value_of
+from houseway.web.office.fields import HIDDEN, found_at, put_at, typed, value_of
 
 
-class Form(msgspec.Struct, frozen=True, kw_only=True):
+class FilledForm(msgspec.Struct, frozen=True, kw_only=True):
     """An action ready to be shown: its fields filled in, ``propose`` if a second person must approve it.
 
     ``against`` is the digest of what it would replace, as it is shown.
     """
 
-    action: Action
+    action: Form
     fields: tuple[Field, ...]
     propose: bool
     key: str
@@ -40,13 +41,13 @@ def form(
     choices: dict[str, Choices] | None = None,
     propose: bool = False,
     against: str = "",
-) -> Form | None:
+) -> FilledForm | None:
     """The form of an action for ``caller``, filled with ``values`` (the command as plain data); nothing if not theirs.
 
     ``fields`` takes the place of the action's own: those of a form made for one thing. ``choices`` are those known
     only now. ``propose``: here a second person must approve it. ``against``: the digest of what is shown and replaced.
     """
-    action = ACTIONS[kind]
+    action = FORMS[kind]
     if not caller.has(*control(action.command).roles):
         return None
     shown = []
@@ -60,7 +61,7 @@ def form(
             )
         )
     own = [str(field.value) for field in shown if field.kind in HIDDEN]
-    return Form(
+    return FilledForm(
         action=action,
         fields=tuple(shown),
         propose=propose or action.two,
@@ -74,7 +75,7 @@ def command_of(kind: str, texts: dict[str, list[str]], property: PropertyState) 
 
     Parameters of a jackpot and limits of a table are put over what is configured: what the form does not show stays.
     """
-    action = ACTIONS.get(kind)
+    action = FORMS.get(kind)
     if action is None:
         return c.read({"type": kind})
     data: dict[str, Any] = {}
@@ -158,7 +159,7 @@ Facts = tuple[tuple[str, str], ...]
 def changes(kind: str, old: dict[str, Any], new: dict[str, Any]) -> Facts:
     """Where two of a ``jackpot``, ``table`` or ``person`` differ: what changes, and from what to what."""
     if kind == "person":
-        fields = ACTIONS["change-person"].fields
+        fields = FORMS["change-person"].fields
     else:
         fields = jackpot_fields(new) if kind == "jackpot" else table_fields(new, {})
     known = {field.name.removeprefix(f"{kind}."): field for field in fields}
@@ -203,7 +204,7 @@ class Described(msgspec.Struct, frozen=True):
 def described(command: dict[str, Any]) -> Described:
     """A command, as plain data, in the words of its form."""
     kind = str(command.get("type", ""))
-    action = ACTIONS.get(kind)
+    action = FORMS.get(kind)
     if kind in _DOORS:
         return _DOORS[kind](command)
     if action is None:
@@ -249,3 +250,12 @@ _DOORS: dict[str, Callable[[dict[str, Any]], Described]] = {
     "attest-accounts": _attested,
 }
 """Commands that come with a change of accounts or keys, and have no form of their own: digests are for programs."""
+
+
+def limit_fields(wagers: dict[str, str]) -> tuple[Field, ...]:
+    """The lowest and the highest wager by its slug, with names to be read."""
+    return tuple(
+        Field(name=f"table.limits.{slug}.{place}", label=f"{name}, {which}", kind="money")
+        for slug, name in wagers.items()
+        for place, which in ((0, "lowest"), (1, "highest"))
+    )

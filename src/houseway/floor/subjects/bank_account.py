@@ -1,0 +1,364 @@
+"""The account of a progressive at the bank: deposits, withdrawals, statements, what an authority took."""
+
+from __future__ import annotations
+
+from msgspec import UNSET
+
+from houseway.errors import BadAmount, WrongState
+from houseway.floor import days
+from houseway.floor.command import Command
+from houseway.floor.command_streams import its_jackpot, its_jackpot_and_tables
+from houseway.floor.context import Context
+from houseway.floor.controls import BANK, BOOKS, Reference, by
+from houseway.floor.declared import decides
+from houseway.floor.fold_registry import folds
+from houseway.floor.forms import JACKPOT, REFERENCE, Field, Form, words
+from houseway.floor.kinds import of_jackpot
+from houseway.floor.kinds.body import Body
+from houseway.floor.reply_shapes import Cents, Micros, Shape, reply_of
+from houseway.floor.standing_jackpots import progressive, used
+from houseway.floor.states import JackpotState, jackpot_stream
+from houseway.floor.stops import stop_drafts
+from houseway.jackpots import funds
+from houseway.jackpots.jackpot_accounts import account
+from houseway.jackpots.jackpot_configuration import MICROS
+from houseway.journal import Decision, Draft, Entry
+from houseway.rulebook.money import dollars
+
+
+class Deposit(Command, frozen=True, kw_only=True):
+    """Money due was brought to the bank account."""
+
+    jackpot: str
+    amount: int
+    reference: str
+
+
+class Deposited(Shape):
+    """What is still due at the bank, in cents, and how the jackpot stands."""
+
+    jackpot: str
+    due: Cents
+    status: str
+
+
+words(
+    Deposit,
+    lambda given, reply: (
+        f"{dollars(given.amount)} is in the account of {given.jackpot}; {dollars(reply.due)} is still due."
+    ),
+    Form(
+        title="Deposit",
+        button="Enter deposit",
+        fields=(*JACKPOT, Field(name="amount", label="Amount", kind="money"), REFERENCE),
+    ),
+)
+
+
+@decides(
+    Deposit,
+    by("accounting", reference=Reference("reference", once=True), sealed=True, clause=BANK),
+    on=its_jackpot,
+    reply=Deposited,
+)
+def deposit(ctx: Context, command: Deposit) -> Decision:
+    """Money due reaches the account; nothing that is not due does."""
+    state, jackpot = progressive(ctx, command.jackpot)
+    due = ctx.accounts(jackpot.id).get(account(jackpot.id, "", "due"), 0)
+    if command.amount <= 0 or command.amount * MICROS > max(due, 0) + MICROS - 1:
+        raise BadAmount(
+            f"{dollars(max(due, 0) // MICROS)} is due at the bank for {jackpot.id}, not {dollars(command.amount)}",
+            clause="WAC 230-15-455",
+            remedy="deposit what is due, or less",
+        )
+    body = of_jackpot.Deposited(
+        amount=command.amount,
+        micros=command.amount * MICROS,
+        left=due - command.amount * MICROS,
+        reference=command.reference,
+    )
+    lines = funds.deposit(jackpot, command.amount)
+    return Decision(
+        [ctx.draft(jackpot_stream(jackpot.id), body, lines)],
+        Deposited(jackpot=jackpot.id, due=(due - command.amount * MICROS) // MICROS, status=state.status),
+    )
+
+
+@folds(JackpotState, of_jackpot.Deposited)
+def _deposited(state: JackpotState, body: of_jackpot.Deposited, entry: Entry) -> None:
+    _moved(state, body, entry)
+    used(state, "deposit", body.reference)
+    if not state.day_ends:
+        days.pay_oldest(state, body.micros)
+    state.short = max(0, state.short - body.micros)
+    if body.left is not UNSET and body.left <= 0:
+        state.clear = entry.at
+
+
+def _moved(state: JackpotState, body: Body, entry: Entry) -> None:
+    state.moved_by = sorted({*state.moved_by, *body.signers(entry.who)})
+
+
+class Withdraw(Command, frozen=True, kw_only=True):
+    """The house takes out of the account what the cage paid ahead for it. Two people."""
+
+    jackpot: str
+    amount: int
+    reference: str
+
+
+class Withdrawn(Shape):
+    """What was taken out of the account, in cents."""
+
+    amount: Cents
+    reference: str
+
+
+words(
+    Withdraw,
+    lambda given, reply: f"{dollars(given.amount)} was taken out of the account of {given.jackpot}.",
+    Form(
+        title="Withdraw what the cage paid ahead",
+        button="Withdraw",
+        fields=(*JACKPOT, Field(name="amount", label="Amount", kind="money"), REFERENCE),
+    ),
+)
+
+
+@decides(
+    Withdraw,
+    by("accounting", people="two", reference=Reference("reference", once=True), sealed=True, clause=BANK),
+    on=its_jackpot,
+    reply=Withdrawn,
+)
+def withdraw(ctx: Context, command: Withdraw) -> Decision:
+    """What the cage paid ahead for the account comes back to it."""
+    _, jackpot = progressive(ctx, command.jackpot)
+    lines = funds.withdraw(jackpot, ctx.accounts(jackpot.id), command.amount)
+    body = of_jackpot.Withdrawn(amount=command.amount, reference=command.reference)
+    return Decision([ctx.draft(jackpot_stream(jackpot.id), body, lines)], reply_of(Withdrawn, body))
+
+
+@folds(JackpotState, of_jackpot.Withdrawn)
+def _withdrawn(state: JackpotState, body: of_jackpot.Withdrawn, entry: Entry) -> None:
+    _moved(state, body, entry)
+    used(state, "withdraw", body.reference)
+
+
+class Statement(Command, frozen=True, kw_only=True):
+    """What the bank says is in the account; less than is booked stops the jackpot at once, more must be explained."""
+
+    jackpot: str
+    amount: int
+    reference: str
+
+
+class StatementRead(Shape):
+    """What the bank says against what is booked; ``stopped``: the account is short and counting has stopped.
+
+    A ``surplus`` is to be explained.
+    """
+
+    amount: Cents
+    booked: Micros
+    shortfall: Micros
+    surplus: Micros
+    reference: str
+    stopped: bool
+
+
+words(
+    Statement,
+    lambda given, reply: f"The bank has {dollars(given.amount)} for {given.jackpot}: {_shortfall(reply)}.",
+    Form(
+        title="Bank statement",
+        button="Enter statement",
+        says="Less than is booked stops the jackpot at once; more must be explained.",
+        fields=(*JACKPOT, Field(name="amount", label="The bank has", kind="money"), REFERENCE),
+    ),
+)
+
+
+@decides(
+    Statement,
+    by(
+        *BOOKS,
+        reference=Reference("reference", once=True, own=True),
+        apart=("deposit",),
+        strictly=True,
+        sealed=True,
+        clause=BANK,
+    ),
+    on=its_jackpot_and_tables,
+    reply=StatementRead,
+)
+def statement(ctx: Context, command: Statement) -> Decision:
+    """What the bank says is held against what is booked; a short account stops the games (WAC 230-15-455).
+
+    More than is booked is a difference too: it is flagged until two people have explained it (WA-23).
+    """
+    state, jackpot = progressive(ctx, command.jackpot)
+    found = funds.statement(jackpot, ctx.accounts(jackpot.id), command.amount)
+    body = of_jackpot.StatementRead(
+        amount=command.amount,
+        booked=found.bank,
+        shortfall=found.shortfall,
+        surplus=found.surplus,
+        reference=command.reference,
+    )
+    drafts: list[Draft] = [ctx.draft(jackpot_stream(jackpot.id), body)]
+    if found.shortfall and state.status == "running":
+        drafts += stop_drafts(ctx, jackpot.id, f"the account is short by {dollars(-(-found.shortfall // MICROS))}")
+    return Decision(drafts, reply_of(StatementRead, body, stopped=len(drafts) > 1))
+
+
+@folds(JackpotState, of_jackpot.StatementRead)
+def _statement(state: JackpotState, body: of_jackpot.StatementRead, entry: Entry) -> None:
+    state.missing, state.stated = body.shortfall, entry.at
+    if body.surplus:
+        state.moved_before = sorted({*state.moved_before, *state.moved_by})
+    state.moved_by = []
+    # One that nobody has explained stays, whatever a later statement says.
+    state.surplus = body.surplus or state.surplus
+    used(state, "statement", body.reference)
+
+
+class ExplainDifference(Command, frozen=True, kw_only=True):
+    """Why the bank had more than is booked: where the money is from, by which paper. Two people."""
+
+    jackpot: str
+    explanation: str
+    reference: str
+
+
+class DifferenceExplained(Shape):
+    """What the bank had more than is booked, and why."""
+
+    surplus: Micros
+    explanation: str
+    reference: str
+
+
+words(
+    ExplainDifference,
+    lambda given, reply: (
+        f"{dollars(reply.surplus // MICROS)} more at the bank than is booked for {given.jackpot} is explained."
+    ),
+    Form(
+        title="Explain a difference at the bank",
+        button="Enter explanation",
+        fields=(*JACKPOT, Field(name="explanation", label="Where the money is from"), REFERENCE),
+    ),
+)
+
+
+@decides(
+    ExplainDifference,
+    by(
+        *BOOKS,
+        people="two",
+        filled=("explanation",),
+        reference=Reference("reference", once=True, own=True),
+        apart=("book",),
+        sealed=True,
+        clause=BANK,
+    ),
+    on=its_jackpot,
+    reply=DifferenceExplained,
+)
+def explain_difference(ctx: Context, command: ExplainDifference) -> Decision:
+    """Why the bank had more than is booked, and which paper shows it."""
+    state, jackpot = progressive(ctx, command.jackpot)
+    if not state.surplus:
+        raise WrongState(
+            f"the bank and the books of jackpot {jackpot.id} agree: there is nothing to explain",
+            remedy="enter the statement that differs first",
+        )
+    body = of_jackpot.DifferenceExplained(
+        surplus=state.surplus, explanation=command.explanation, reference=command.reference
+    )
+    return Decision([ctx.draft(jackpot_stream(jackpot.id), body)], reply_of(DifferenceExplained, body))
+
+
+@folds(JackpotState, of_jackpot.DifferenceExplained)
+def _difference_explained(state: JackpotState, body: of_jackpot.DifferenceExplained, entry: Entry) -> None:
+    state.surplus = 0
+    state.moved_before = []
+    used(state, "explain-difference", body.reference)
+
+
+class Seize(Command, frozen=True, kw_only=True):
+    """An authority took money from the account, by the paper ``reference``: the jackpot stops until it is back."""
+
+    jackpot: str
+    amount: int
+    authority: str
+    reference: str = ""
+
+
+class Seized(Shape):
+    """What was taken, by which paper; the jackpot has stopped, unless it was removed before."""
+
+    amount: Cents
+    authority: str
+    reference: str
+    stopped: bool
+
+
+words(
+    Seize,
+    lambda given, reply: (
+        f"{given.authority} took {dollars(given.amount)}; {given.jackpot} is stopped until it is back."
+    ),
+    Form(
+        title="Money seized by an authority",
+        button="Enter seizure",
+        says="The jackpot stops until the money is back.",
+        danger=True,
+        fields=(
+            *JACKPOT,
+            Field(name="amount", label="Amount", kind="money"),
+            Field(name="authority", label="Authority"),
+            REFERENCE,
+        ),
+    ),
+)
+
+
+@decides(
+    Seize,
+    by(
+        *BOOKS,
+        people="two",
+        filled=("authority",),
+        reference=Reference("reference", once=True),
+        sealed=True,
+        clause="WAC 230-15-715",
+    ),
+    on=its_jackpot_and_tables,
+    reply=Seized,
+)
+def seize(ctx: Context, command: Seize) -> Decision:
+    """Money taken by an authority is due again, and the jackpot stops until it is back (WAC 230-15-715)."""
+    state, jackpot = progressive(ctx, command.jackpot)
+    lines = funds.seize(jackpot, ctx.accounts(jackpot.id), command.amount)
+    body = of_jackpot.Seized(amount=command.amount, authority=command.authority, reference=command.reference)
+    drafts = [ctx.draft(jackpot_stream(jackpot.id), body, lines)]
+    if state.status == "removed":
+        return Decision(drafts, reply_of(Seized, body, stopped=False))
+    reason = f"{command.authority} took {dollars(command.amount)} from the account"
+    drafts += stop_drafts(ctx, jackpot.id, reason, short=state.short + command.amount * MICROS)
+    return Decision(drafts, reply_of(Seized, body, stopped=True))
+
+
+@folds(JackpotState, of_jackpot.Seized)
+def _seized(state: JackpotState, body: of_jackpot.Seized, entry: Entry) -> None:
+    used(state, "seize", body.reference)
+
+
+def _shortfall(reply: StatementRead) -> str:
+    if reply.surplus:
+        return f"{dollars(reply.surplus // MICROS)} more than is booked, to be explained"
+    if not reply.shortfall:
+        return "as booked"
+    return f"short by {dollars(-(-reply.shortfall // MICROS))}, and stopped"
