@@ -29,7 +29,7 @@ import msgspec
 
 from benchmarks.million import HOUR, fill
 from houseway.floor.floor import Floor, Order
-from houseway.floor.people import panel_of
+from houseway.floor.permission.people import panel_of
 from houseway.journal import Entry, Journal, Outcome
 from houseway.journal.engines.sqlite import CHECKPOINT_PAGES
 from tests import pit

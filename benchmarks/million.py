@@ -15,7 +15,7 @@ import msgspec
 from houseway.floor.command_index import digest
 from houseway.floor.floor import Floor
 from houseway.floor.folding import FloorFold
-from houseway.floor.people import panel_of
+from houseway.floor.permission.people import panel_of
 from houseway.floor.states import TableState
 from houseway.journal import Entry, Head
 from houseway.journal.engines.sqlite import SqliteEngine

@@ -9,7 +9,7 @@ import msgspec
 
 from houseway.floor import command_index as c
 from houseway.floor.floor import Floor, Order
-from houseway.floor.people import ALLOWANCE, HOUSE
+from houseway.floor.permission.people import ALLOWANCE, HOUSE
 from houseway.web.demo import configuration
 from houseway.web.live.room import now
 from houseway.web.live.runner import AUTOMATIC

@@ -12,7 +12,7 @@ import pytest
 
 from houseway.compliance.check import check
 from houseway.floor import command_index as c
-from houseway.floor.live_rounds import Playing
+from houseway.floor.play.live_rounds import Playing
 from houseway.registry import all_games, game
 from houseway.rulebook.edition import Edition, EditionData
 from houseway.table.records.record import record

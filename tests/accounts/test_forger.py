@@ -11,7 +11,7 @@ import msgspec
 
 from houseway.accounts.on_the_books import on_the_books
 from houseway.accounts.store import open_store
-from houseway.floor.auditing.accounts import audit_accounts
+from houseway.floor.auditing.account_story import audit_accounts
 from houseway.floor.floor import Floor
 from houseway.floor.folding import FloorFold
 from houseway.floor.states import PROPERTY

@@ -19,7 +19,7 @@ from typing import Literal
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from houseway.floor import command_index as c
-from houseway.floor.people import panel_of
+from houseway.floor.permission.people import panel_of
 from houseway.reports.displays.display_files import export as write
 from houseway.web.demo import SITTING
 from houseway.web.live.runner import Pace

@@ -24,10 +24,11 @@ from houseway.drill.insiders.crews import (
 )
 from houseway.drill.insiders.run_insiders import Report, insiders
 from houseway.errors import DrillFailed
-from houseway.floor import people, permissions, prints
 from houseway.floor.auditing import whole
 from houseway.floor.auditing.audit import Audit
 from houseway.floor.command_index import CONTROLS
+from houseway.floor.permission import people, permissions
+from houseway.floor.play import prints
 from houseway.floor.subjects import hit_payment
 from houseway.journal import Report as Verified
 from houseway.journal import standings

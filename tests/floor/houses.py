@@ -25,10 +25,10 @@ from houseway.compliance.configuration import (
 from houseway.errors import HousewayError
 from houseway.floor import command_index as c
 from houseway.floor.auditing import audit
+from houseway.floor.bookkeeping.days import day_ends
 from houseway.floor.context import gaming_day
-from houseway.floor.days import day_ends
 from houseway.floor.floor import Floor
-from houseway.floor.people import panel_of
+from houseway.floor.permission.people import panel_of
 from houseway.floor.states import Hit
 from houseway.jackpots.jackpot_configuration import Jackpot, Meter
 from houseway.registry import game

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from houseway.errors import HousewayError
 from houseway.floor import command_index as c
 from houseway.floor.floor import Floor
-from houseway.floor.people import panel_of
+from houseway.floor.permission.people import panel_of
 from tests.floor.houses import ATTACK, DAY, HEARTS, MICROS, SECOND, SUITED, House, changed
 
 Sent = tuple[str, c.Command, str, str | None, int]

@@ -18,9 +18,9 @@ import msgspec
 from houseway.cards import Card, card
 from houseway.compliance.configuration import Table
 from houseway.floor import command_index as c
-from houseway.floor.automatic import Automatic
 from houseway.floor.floor import Floor, Order
-from houseway.floor.people import HOUSE
+from houseway.floor.permission.people import HOUSE
+from houseway.floor.play.automatic import Automatic
 from houseway.floor.states import table_stream
 from houseway.journal.sealing.seal_record import SEALS
 from houseway.rulebook.steps import Deal, Peek, Tabulate, Turn

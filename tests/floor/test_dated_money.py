@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from msgspec import UNSET
 
-from houseway.floor.days import (
+from houseway.floor.bookkeeping.days import (
     DAY,
     accounts_at,
     came_in,

@@ -12,7 +12,7 @@ import pytest
 from houseway.errors import NotPermitted, WrongState
 from houseway.floor import command_index as c
 from houseway.floor import context
-from houseway.floor.days import day_ends, dues, unclosed
+from houseway.floor.bookkeeping.days import day_ends, dues, unclosed
 from houseway.floor.floor import Floor
 from houseway.floor.folding import FloorFold
 from houseway.journal import Entry

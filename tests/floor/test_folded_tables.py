@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from houseway.floor.chips import chip_lines
+from houseway.floor.bookkeeping.chips import chip_lines
 from houseway.floor.folding import FloorFold
 from houseway.floor.kinds.body import Answered
 from houseway.floor.states import Difference, JackpotState, Live, PropertyState, TableState

@@ -8,10 +8,10 @@ from typing import Any, cast
 import pytest
 
 from houseway.floor import command_index as c
+from houseway.floor.bookkeeping.stops import Overdue, all_tables, first_overdue, overdue
 from houseway.floor.context import Context, settings_on
-from houseway.floor.live_rounds import LiveRounds
+from houseway.floor.play.live_rounds import LiveRounds
 from houseway.floor.states import PROPERTY, JackpotState, PropertyState, TableState
-from houseway.floor.stops import Overdue, all_tables, first_overdue, overdue
 from houseway.journal import Transaction
 from tests.floor.houses import DAY, MICROS, START
 

@@ -11,8 +11,8 @@ import pytest
 from houseway.cards import Stream, VirtualShoe
 from houseway.errors import UnknownThing, WagerRefused, WrongState
 from houseway.floor import command_index as c
-from houseway.floor.live_rounds import Playing
-from houseway.floor.people import shoe_of
+from houseway.floor.permission.people import shoe_of
+from houseway.floor.play.live_rounds import Playing
 from houseway.floor.subjects.live_play import added
 from houseway.journal import Decision, Draft, Request
 from houseway.registry import game

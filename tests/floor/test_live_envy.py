@@ -8,8 +8,8 @@ import msgspec
 import pytest
 
 from houseway.floor import command_index as c
-from houseway.floor.automatic import Automatic
 from houseway.floor.floor import Floor
+from houseway.floor.play.automatic import Automatic
 from houseway.jackpots.jackpot_configuration import Jackpot
 from tests.floor.houses import TIES, House, duel_table
 from tests.floor.live_tables import K1, At

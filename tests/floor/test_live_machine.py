@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 from houseway.compliance.configuration import Table
 from houseway.errors import CommandFault, HousewayError
 from houseway.floor import command_index as c
-from houseway.floor.automatic import Automatic
 from houseway.floor.floor import Floor
+from houseway.floor.play.automatic import Automatic
 from houseway.rulebook.steps import Deal, Peek, PlaceWagers, Turn
 from houseway.table.players import RandomPlayer, usual_wagers
 from houseway.table.round import Round

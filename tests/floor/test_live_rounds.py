@@ -21,8 +21,8 @@ from houseway.errors import (
     WrongState,
 )
 from houseway.floor import command_index as c
-from houseway.floor.automatic import Automatic
 from houseway.floor.floor import Floor
+from houseway.floor.play.automatic import Automatic
 from houseway.rulebook.steps import Turn
 from tests.floor.houses import House, attack_table, duel_table
 from tests.floor.live_tables import IVY, K1, N1, OTTO, V1, W1, At

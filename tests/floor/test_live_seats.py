@@ -13,7 +13,7 @@ import pytest
 from houseway.errors import HousewayError, NotPermitted, UnknownClause, UnknownThing, WrongState
 from houseway.floor import command_index as c
 from houseway.floor.floor import Floor
-from houseway.floor.people import ALLOWANCE, HOUSE
+from houseway.floor.permission.people import ALLOWANCE, HOUSE
 from houseway.journal import Journal
 from tests.floor.houses import MINUTE, House, duel_table
 from tests.floor.live_tables import IVY, K1, OTTO, V1, At

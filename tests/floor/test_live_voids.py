@@ -11,8 +11,8 @@ import pytest
 from houseway.compliance.configuration import Table
 from houseway.errors import BadRecord
 from houseway.floor import command_index as c
-from houseway.floor.automatic import Automatic
-from houseway.floor.people import shoe_of
+from houseway.floor.permission.people import shoe_of
+from houseway.floor.play.automatic import Automatic
 from houseway.registry import game, replay
 from houseway.rulebook.steps import SHOE, Ask, Deal, Peek, PlaceWagers, Tabulate
 from tests.floor.houses import House, attack_table, deuces_table, duel_table

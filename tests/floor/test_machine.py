@@ -24,9 +24,9 @@ from hypothesis.stateful import (
 
 from houseway.errors import CommandFault, CommandReused, HousewayError
 from houseway.floor import command_index as c
-from houseway.floor.days import dues
+from houseway.floor.bookkeeping.days import dues
 from houseway.floor.floor import Floor
-from houseway.floor.people import panel_of
+from houseway.floor.permission.people import panel_of
 from houseway.jackpots.jackpot_configuration import Jackpot
 from tests.floor.houses import (
     ATTACK,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from houseway.errors import BadCommand
-from houseway.floor.names import check_name, free_name
+from houseway.floor.permission.names import check_name, free_name
 
 
 @pytest.mark.parametrize(

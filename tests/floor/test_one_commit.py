@@ -22,7 +22,7 @@ from houseway.errors import HousewayError, WrongState
 from houseway.floor import command_index as c
 from houseway.floor.declared import DECLARED
 from houseway.floor.floor import Floor, Order
-from houseway.floor.people import panel_of
+from houseway.floor.permission.people import panel_of
 from houseway.journal import Outcome
 from houseway.journal.sealing.seal_record import SEALS
 from tests.floor.houses import (
@@ -334,7 +334,7 @@ def test_no_module_that_decides_can_reach_the_journal_past_its_transaction() -> 
     assert {
         "houseway.floor.subjects.hits",
         "houseway.floor.subjects.seats",
-        "houseway.floor.settled",
+        "houseway.floor.play.settled",
         "houseway.floor.context",
     } <= deciding
     assert "houseway.floor.floor" not in deciding

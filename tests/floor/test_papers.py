@@ -7,7 +7,7 @@ import pytest
 
 from houseway.errors import ReferenceMissing, ReferenceUsed
 from houseway.floor import command_index as c
-from houseway.floor.papers import hides, is_blank, is_same
+from houseway.floor.permission.papers import hides, is_blank, is_same
 from tests.floor.houses import ATTACK, HEARTS, PAIR, House, attack_table
 
 WIDE = "".join(chr(ord(letter) + 0xFEE0) if letter != " " else letter for letter in "slip 7")

@@ -20,11 +20,11 @@ from houseway.errors import (
     WrongState,
 )
 from houseway.floor import command_index as c
-from houseway.floor import prints
 from houseway.floor.auditing.whole import verify_floor
 from houseway.floor.floor import Floor
 from houseway.floor.kinds.body import Prints
 from houseway.floor.mirror import Mirror
+from houseway.floor.play import prints
 from houseway.floor.states import Live, TableState
 from houseway.floor.subjects import upkeep
 from houseway.journal import Finding

@@ -10,7 +10,7 @@ import pytest
 
 from houseway.errors import WrongState
 from houseway.floor import command_index as c
-from houseway.floor.automatic import Automatic
+from houseway.floor.play.automatic import Automatic
 from houseway.floor.states import Hit
 from tests.floor.houses import ROYALS, House, duel_table, sqlite_house
 from tests.floor.live_tables import IVY, K1, OTTO, At, live_house

@@ -12,8 +12,8 @@ import pytest
 from houseway.compliance.configuration import Display, Promotion, Table
 from houseway.errors import BadCommand, BadSetting, HousewayError, NotCompliant, UnknownThing, WrongState
 from houseway.floor import command_index as c
+from houseway.floor.bookkeeping.days import unclosed
 from houseway.floor.context import gaming_day
-from houseway.floor.days import unclosed
 from houseway.reports.floor.period import period
 from tests.floor.houses import (
     ATTACK,

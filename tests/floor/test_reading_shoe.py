@@ -11,7 +11,7 @@ import pytest
 from houseway.errors import CardNotInDeck, HousewayError, NotPermitted, OutOfTurn, UnknownCard, WrongState
 from houseway.floor import command_index as c
 from houseway.floor.floor import Floor
-from houseway.floor.people import shoe_of
+from houseway.floor.permission.people import shoe_of
 from houseway.table.view import view
 from tests.floor.houses import House, attack_table, duel_table, sqlite_house
 

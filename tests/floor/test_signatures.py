@@ -6,8 +6,8 @@ import pytest
 
 from houseway.compliance.configuration import Person
 from houseway.errors import NotPermitted
-from houseway.floor.controls import SECONDS
-from houseway.floor.people import departments, two_people
+from houseway.floor.permission.controls import SECONDS
+from houseway.floor.permission.people import departments, two_people
 
 PEOPLE = {
     person.id: person

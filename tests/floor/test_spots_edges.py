@@ -8,7 +8,7 @@ from typing import Any, cast
 import pytest
 
 from houseway.errors import DepositOverdue
-from houseway.floor import spots
+from houseway.floor.bookkeeping import spots
 from houseway.floor.context import Context
 from houseway.floor.states import TableState
 from houseway.jackpots.jackpot_configuration import Jackpot, Meter

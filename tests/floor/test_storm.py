@@ -16,7 +16,7 @@ import pytest
 
 from houseway.floor.command_index import plain
 from houseway.floor.floor import Floor
-from houseway.floor.people import panel_of
+from houseway.floor.permission.people import panel_of
 from houseway.jackpots.jackpot_configuration import MICROS
 from tests import pit
 from tests.waiting import run_within

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from houseway.floor.auditing.jackpots import JackpotStory
+from houseway.floor.auditing.jackpot_story import JackpotStory
 from houseway.journal import Entry
 from tests.floor.telling import CENT, one_micro_moved, one_more_or_less, told, with_body
 

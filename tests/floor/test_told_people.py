@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from houseway.floor.auditing.people import CLOCKS, RULES, People
+from houseway.floor.auditing.roles_story import CLOCKS, RULES, People
 from houseway.journal import Entry
 from tests.floor.telling import told
 

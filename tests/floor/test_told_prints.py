@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from houseway.floor.auditing.players import PlayersStory
-from houseway.floor.auditing.prints import PrintsStory
+from houseway.floor.auditing.chips_story import PlayersStory
+from houseway.floor.auditing.prints_story import PrintsStory
 from houseway.journal import Entry
 from tests.floor.telling import CENT, one_micro_moved, told
 

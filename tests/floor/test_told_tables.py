@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from houseway.floor.auditing.tables import TableStory
+from houseway.floor.auditing.table_story import TableStory
 from houseway.journal import Entry
 from tests.floor.telling import CENT, one_micro_moved, told
 

@@ -8,7 +8,7 @@ import pytest
 
 from houseway.errors import ReferenceMissing, Refused, WrongState
 from houseway.floor import command_index as c
-from houseway.floor.vouching import Vouched, account_command, attestation, key_name, vouched
+from houseway.floor.permission.vouching import Vouched, account_command, attestation, key_name, vouched
 from houseway.journal import SealBook
 from tests.floor.houses import PAIR, House
 

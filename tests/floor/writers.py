@@ -12,7 +12,7 @@ import time
 from houseway.errors import ClockSteppedBack, HousewayError, JournalUnavailable
 from houseway.floor import command_index as c
 from houseway.floor.floor import Floor
-from houseway.floor.people import panel_of
+from houseway.floor.permission.people import panel_of
 from tests.floor.houses import BLACKJACK, HEARTS, SUITED
 
 

@@ -15,7 +15,7 @@ import pytest
 
 from houseway.errors import HousewayError
 from houseway.floor.floor import Floor, Order
-from houseway.floor.people import panel_of
+from houseway.floor.permission.people import panel_of
 from houseway.journal import Head
 from houseway.journal.engines.sqlite import SqliteEngine
 from tests import pit

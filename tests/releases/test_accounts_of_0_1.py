@@ -10,9 +10,9 @@ import pytest
 from houseway.accounts.on_the_books import books_of
 from houseway.accounts.service import Accounts
 from houseway.accounts.store import open_store
-from houseway.floor.auditing.accounts import audit_accounts
+from houseway.floor.auditing.account_story import audit_accounts
 from houseway.floor.floor import Floor
-from houseway.floor.vouching import attestation
+from houseway.floor.permission.vouching import attestation
 from tests.quick_passwords import QUICK
 from tests.releases.released import postgres_room, sqlite_room
 from tests.waiting import run_within

@@ -12,7 +12,7 @@ import pytest
 
 from houseway.errors import HousewayError
 from houseway.floor import command_index as c
-from houseway.floor.days import unclosed
+from houseway.floor.bookkeeping.days import unclosed
 from houseway.jackpots.jackpot_configuration import MICROS, Meter
 from tests.floor.houses import (
     ATTACK,

@@ -19,8 +19,8 @@ from houseway.accounts.service import Accounts
 from houseway.accounts.store import open_store
 from houseway.floor import command_index as c
 from houseway.floor.floor import Floor
-from houseway.floor.people import TERMINAL
-from houseway.floor.vouching import account_command, record_account
+from houseway.floor.permission.people import TERMINAL
+from houseway.floor.permission.vouching import account_command, record_account
 from houseway.web.app import create_app
 from houseway.web.demo import make_demo
 from houseway.web.http.idle_connections import PatientProtocol

@@ -9,7 +9,7 @@ import httpx
 import pytest
 
 from houseway.floor import command_index as c
-from houseway.floor.people import ALLOWANCE
+from houseway.floor.permission.people import ALLOWANCE
 from houseway.web.live.room import now
 from tests.web.office import hit
 from tests.web.serving import Browser, Served, events, fresh

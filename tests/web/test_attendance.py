@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from houseway.floor.people import ALLOWANCE
+from houseway.floor.permission.people import ALLOWANCE
 from houseway.web.http.callers import NOBODY
 from houseway.web.live import feed
 from houseway.web.live.attendant import SILENT

@@ -12,7 +12,7 @@ import httpx
 import pytest
 
 from houseway.accounts.service import GUEST_DAYS
-from houseway.floor.chips import chips_of
+from houseway.floor.bookkeeping.chips import chips_of
 from houseway.web.http.callers import COOKIE
 from houseway.web.http.security import Doors, Limits
 from tests.waiting import run_within

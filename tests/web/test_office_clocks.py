@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from houseway.floor import command_index as c
-from houseway.floor.days import day_ends, unclosed
+from houseway.floor.bookkeeping.days import day_ends, unclosed
 from houseway.web.live import room as rooms
 from houseway.web.live.room import now
 from houseway.web.office import office_pages as pages_office

@@ -7,7 +7,7 @@ import threading
 import httpx
 
 from houseway.floor import command_index as c
-from houseway.floor.people import ALLOWANCE
+from houseway.floor.permission.people import ALLOWANCE
 from houseway.web.live.room import now
 from tests.waiting import LONG, joined
 from tests.web.serving import Browser, Served, fresh

@@ -13,7 +13,7 @@ import pytest
 from playwright.sync_api import Browser, Page, Request, Route, expect
 
 from houseway.floor import command_index as c
-from houseway.floor.people import panel_of
+from houseway.floor.permission.people import panel_of
 from houseway.registry import all_games, game
 from houseway.web.live.room import now
 from houseway.web.seat.seat_pages import sections_of

@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from houseway.compliance.configuration import Display, Property, Table
 from houseway.floor import command_index as c
-from houseway.floor.people import panel_of
+from houseway.floor.permission.people import panel_of
 from houseway.web import demo
 from houseway.web.live.room import now
 from tests.web.chromium import chromium

@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from houseway.floor import command_index as c
-from houseway.floor.people import panel_of
+from houseway.floor.permission.people import panel_of
 from houseway.jackpots.vision import NOT_CURRENT
 from houseway.registry import game
 from houseway.web.live.room import now

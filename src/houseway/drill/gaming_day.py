@@ -30,10 +30,10 @@ from houseway.drill.stacks import stacks_for
 from houseway.drill.station import SECOND, Station
 from houseway.errors import DrillFailed, HousewayError, Stopped, StuckSensor
 from houseway.floor import command_index as c
+from houseway.floor.bookkeeping.days import day_ends
 from houseway.floor.context import gaming_day
-from houseway.floor.days import day_ends
 from houseway.floor.floor import Floor, Order
-from houseway.floor.people import panel_of
+from houseway.floor.permission.people import panel_of
 from houseway.jackpots.jackpot_configuration import Jackpot
 from houseway.jackpots.panel import Sent
 from houseway.registry import replay

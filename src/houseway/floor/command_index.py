@@ -8,8 +8,8 @@ import msgspec
 
 from houseway.errors import BadCommand
 from houseway.floor.command import Command, digest, plain
-from houseway.floor.controls import Control
 from houseway.floor.declared import DECLARED
+from houseway.floor.permission.controls import Control
 from houseway.floor.reply_shapes import Shape
 from houseway.floor.subjects.bank_account import (
     Deposit,

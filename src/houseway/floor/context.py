@@ -27,7 +27,7 @@ from houseway.journal import Draft, Transaction
 from houseway.table.setup import Setup
 
 if TYPE_CHECKING:
-    from houseway.floor.live_rounds import LiveRounds, Playing
+    from houseway.floor.play.live_rounds import LiveRounds, Playing
 
 
 class Context:

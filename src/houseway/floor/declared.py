@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, TypeVar
 from houseway.floor.command import Command
 from houseway.floor.command_streams import Find
 from houseway.floor.context import Context
-from houseway.floor.controls import Control
+from houseway.floor.permission.controls import Control
 from houseway.floor.reply_shapes import Shape
 from houseway.journal import Decision
 

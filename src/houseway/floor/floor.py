@@ -13,17 +13,19 @@ from typing import Any, cast
 import msgspec
 
 from houseway.errors import CommandFault, HousewayError, JournalUnavailable, Undeclared
-from houseway.floor import prints, replacing
-from houseway.floor.chips import CHIPS, chips_of
+from houseway.floor.bookkeeping.chips import CHIPS, chips_of
+from houseway.floor.bookkeeping.days import day_ends
+from houseway.floor.bookkeeping.stops import all_tables
 from houseway.floor.command import Command, digest
 from houseway.floor.command_streams import LOOKING, Streams
 from houseway.floor.context import Context
-from houseway.floor.days import day_ends
 from houseway.floor.declared import DECLARED
 from houseway.floor.folding import FloorFold
 from houseway.floor.kinds.body import Body, NewDay
-from houseway.floor.live_rounds import LiveRounds
-from houseway.floor.permissions import check, check_unused, elsewhere, once_anywhere
+from houseway.floor.permission import replacing
+from houseway.floor.permission.permissions import check, check_unused, elsewhere, once_anywhere
+from houseway.floor.play import prints
+from houseway.floor.play.live_rounds import LiveRounds
 from houseway.floor.states import (
     PROPERTY,
     JackpotState,
@@ -32,7 +34,6 @@ from houseway.floor.states import (
     jackpot_stream,
     table_stream,
 )
-from houseway.floor.stops import all_tables
 from houseway.floor.subjects.house import CreateProperty
 from houseway.jackpots.funds import displayed
 from houseway.jackpots.soundness import check_invariants
@@ -45,9 +46,9 @@ class Order:
     """A command on its way: the command, its id, who gives it, who stands beside, when, and chance for its cards.
 
     ``chance`` is a fresh nonce that the cards after an answer are drawn from; ``against`` the digest of what the
-    command is meant to replace, refused where that is something else by now (`houseway.floor.replacing`). ``named`` are
-    those of the two who were only named, by somebody at a terminal, and did not sign: the entries say so. None of these
-    is part of what makes two sendings the same command.
+    command is meant to replace, refused where that is something else by now (`houseway.floor.permission.replacing`).
+    ``named`` are those of the two who were only named, by somebody at a terminal, and did not sign: the entries say so.
+    None of these is part of what makes two sendings the same command.
     """
 
     __slots__ = ("against", "at", "chance", "command", "id", "named", "second", "who")
@@ -255,7 +256,7 @@ class Floor:
         return self.live.setup(self.property, self.table(table))
 
     def mismatches(self) -> dict[str, str]:
-        """By open table, what keeps this program from its next round there (`houseway.floor.prints`); none is well."""
+        """By open table, what keeps this program from its next round there; none is well."""
         found = {id: prints.mismatch(self.table(id)) for id in self.property.open}
         return {id: what for id, what in found.items() if what is not None}
 

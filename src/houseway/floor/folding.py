@@ -14,7 +14,8 @@ import hashlib
 
 import msgspec
 
-from houseway.floor import command_index, days
+from houseway.floor import command_index
+from houseway.floor.bookkeeping import days
 from houseway.floor.fold_registry import FOLDS
 from houseway.floor.kinds.body import Body
 from houseway.floor.kinds.edge import read_as

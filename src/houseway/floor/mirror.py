@@ -12,13 +12,14 @@ from typing import cast
 
 from houseway.compliance.profile import Settings
 from houseway.errors import HousewayError
-from houseway.floor.chips import CHIPS, chips_of, rack_of
+from houseway.floor.bookkeeping.chips import CHIPS, chips_of, rack_of
+from houseway.floor.bookkeeping.stops import Overdue, all_tables, first_overdue
 from houseway.floor.floor import Floor
 from houseway.floor.kinds.edge import kind_of
 from houseway.floor.kinds.of_table import RoundSettled
-from houseway.floor.live_rounds import LiveRounds, Playing
-from houseway.floor.prints import mismatch, open_round_refusal
-from houseway.floor.recall import Recalled, recall
+from houseway.floor.play.live_rounds import LiveRounds, Playing
+from houseway.floor.play.prints import mismatch, open_round_refusal
+from houseway.floor.play.recall import Recalled, recall
 from houseway.floor.states import (
     PROPERTY,
     JackpotState,
@@ -28,7 +29,6 @@ from houseway.floor.states import (
     jackpot_stream,
     table_stream,
 )
-from houseway.floor.stops import Overdue, all_tables, first_overdue
 from houseway.jackpots.funds import displayed
 from houseway.jackpots.jackpot_configuration import MICROS, Jackpot
 from houseway.journal import Entry

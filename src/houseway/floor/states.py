@@ -78,10 +78,10 @@ class PropertyState(msgspec.Struct):
 
     ``release`` is the release on record, and ``upgrades`` how it came to be; release 0.1 wrote none down.
     ``played`` are the gaming days on which a table was open and that are not closed, as far as openings and closings
-    tell: `houseway.floor.days.unclosed` has those of tables that stayed open since. ``configured_by`` are those who
-    signed each table's configuration, and ``retired`` the jackpots that were closed. ``gone`` has the streams of tables
-    and jackpots that were taken away, with the gaming day: they are part of its close. ``oldest`` is a moment for each
-    progressive before which nothing that is still due at the bank became due.
+    tell: `houseway.floor.bookkeeping.days.unclosed` has those of tables that stayed open since. ``configured_by`` are
+    those who signed each table's configuration, and ``retired`` the jackpots that were closed. ``gone`` has the streams
+    of tables and jackpots that were taken away, with the gaming day: they are part of its close. ``oldest`` is a moment
+    for each progressive before which nothing that is still due at the bank became due.
     """
 
     name: str = ""
@@ -420,8 +420,8 @@ class JackpotState(msgspec.Struct):
     seed, a reseed): since when each is due, and the micros, in their order; below zero is what was taken back of it.
     What wagers have brought since is in ``came_in`` of the tables. ``undone`` has the voided wagers among it: the end
     of the day on which they were counted, the micros, the end of the day of the void. Deposits pay the oldest first:
-    see `houseway.floor.days.dues`. ``clear`` is when nothing was due last. ``day_ends``, ``cuts`` and ``moved`` are as
-    for a table.
+    see `houseway.floor.bookkeeping.days.dues`. ``clear`` is when nothing was due last. ``day_ends``, ``cuts`` and
+    ``moved`` are as for a table.
     """
 
     id: str = ""

@@ -15,9 +15,9 @@ from houseway.floor import command_index as c
 from houseway.floor.floor import Floor, Order
 from houseway.floor.kinds.edge import read_if
 from houseway.floor.kinds.of_house import AccountMade
-from houseway.floor.people import ALLOWANCE, HOUSE, TERMINAL
+from houseway.floor.permission.people import ALLOWANCE, HOUSE, TERMINAL
+from houseway.floor.permission.vouching import account_command, record_account
 from houseway.floor.states import PROPERTY
-from houseway.floor.vouching import account_command, record_account
 from houseway.web.live.runner import AUTOMATIC
 
 SITTING = {

@@ -12,12 +12,12 @@ import typer
 
 from houseway.cli.floor.floor_database import Database, database_of, open_floor
 from houseway.errors import NotPermitted, UnknownThing
-from houseway.floor.controls import SEGREGATION
+from houseway.floor.permission.controls import SEGREGATION
 
 if TYPE_CHECKING:
     from houseway.accounts.account_rows import Account, Change
     from houseway.accounts.service import Accounts
-    from houseway.floor.vouching import OfAccount
+    from houseway.floor.permission.vouching import OfAccount
 
 app = typer.Typer(
     add_completion=False,
@@ -54,8 +54,8 @@ def _make(database: str | None, accounts: Accounts, kind: type[OfAccount], chang
     """Put a change of an account on record in the journal, then make it."""
     from houseway.cli.floor.signing import from_environment, signed
     from houseway.cli.floor.terminal_desk import floor_at, now, seal
-    from houseway.floor.people import TERMINAL
-    from houseway.floor.vouching import account_command, record_account
+    from houseway.floor.permission.people import TERMINAL
+    from houseway.floor.permission.vouching import account_command, record_account
 
     if change.subject is not None and change.account is not None:
         with floor_at(database, readonly=False) as floor:
@@ -116,7 +116,7 @@ def password(login: Login, who: Who = None, database: Database = None) -> None:
     """Give an account a new password, printed once and for coming in once; its sessions end."""
     from houseway.accounts.guest_names import new_password
     from houseway.floor.command_index import ReplacePassword
-    from houseway.floor.people import TERMINAL
+    from houseway.floor.permission.people import TERMINAL
 
     open_floor(database, readonly=True).close()
     secret = new_password()
@@ -159,7 +159,7 @@ def attest(
     """Vouch for all accounts of people who work here, and all device keys, as they are: two people, each signs."""
     from houseway.cli.floor.signing import from_environment, signed
     from houseway.cli.floor.terminal_desk import floor_at, now, seal
-    from houseway.floor.vouching import attestation
+    from houseway.floor.permission.vouching import attestation
 
     with floor_at(database, readonly=False) as floor, accounts_at(database) as accounts:
         books = asyncio.run(accounts.on_the_books())

@@ -17,7 +17,7 @@ from houseway.compliance.configuration import Approval, Licence, Promotion
 from houseway.compliance.profile import TABLES
 from houseway.errors import BadSetup
 from houseway.floor import command_index as c
-from houseway.floor.days import unclosed
+from houseway.floor.bookkeeping.days import unclosed
 from houseway.floor.subjects.upkeep import programs
 from houseway.release import VERSION
 

@@ -18,9 +18,9 @@ from houseway.compliance.configuration import Person, Property, load
 from houseway.errors import BadJournal, HousewayError, NotPermitted, WrongState
 from houseway.floor import command_index as c
 from houseway.floor.context import gaming_day
-from houseway.floor.controls import SEGREGATION
 from houseway.floor.floor import Floor, Order
-from houseway.floor.people import may_be_second
+from houseway.floor.permission.controls import SEGREGATION
+from houseway.floor.permission.people import may_be_second
 from houseway.journal.engines.places import sqlite_path
 
 MADE = ("people", "licences", "approvals", "jackpots", "tables", "promotions")

@@ -16,9 +16,9 @@ from houseway.compliance import exhibit as exhibits
 from houseway.compliance.configured_tables import profile_of, settings_of
 from houseway.compliance.profile import KINDS, TABLES, Settings
 from houseway.floor.context import gaming_day, moment
-from houseway.floor.control_sheet import sheet
 from houseway.floor.floor import Floor
-from houseway.floor.people import departments
+from houseway.floor.permission.control_sheet import sheet
+from houseway.floor.permission.people import departments
 from houseway.floor.states import Malfunction
 from houseway.floor.subjects.upkeep import release_on_record
 from houseway.release import VERSION

@@ -18,7 +18,7 @@ import typer
 
 from houseway.cli.floor.floor_database import database_of
 from houseway.errors import BadSetup, JournalUnavailable, NotPermitted
-from houseway.floor.controls import SEGREGATION
+from houseway.floor.permission.controls import SEGREGATION
 from houseway.journal.engines.places import sqlite_path
 from houseway.journal.engines.postgres import DEFAULT_SCHEMA
 

@@ -21,8 +21,8 @@ from houseway.cli.screen.streams import put_json
 from houseway.errors import BadAmount, BadJournal, BadSeal, HousewayError, JournalUnavailable, NotPermitted
 from houseway.floor import command_index as c
 from houseway.floor.context import gaming_day
-from houseway.floor.controls import SEGREGATION
 from houseway.floor.floor import Floor
+from houseway.floor.permission.controls import SEGREGATION
 from houseway.journal import Journal
 from houseway.journal.engines.places import sqlite_path
 from houseway.rulebook.money import dollars, parse_typed

@@ -89,7 +89,7 @@ def restore(
     from houseway.accounts.on_the_books import books_of
     from houseway.cli.floor.floor_database import seal_files
     from houseway.cli.records.audit_command import show_report
-    from houseway.floor.auditing.accounts import audit_accounts
+    from houseway.floor.auditing.account_story import audit_accounts
     from houseway.floor.folding import FloorFold
     from houseway.journal import restore as bring_back
     from houseway.journal.restore import seals_beside

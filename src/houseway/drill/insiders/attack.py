@@ -11,7 +11,7 @@ import msgspec
 from houseway.drill.insiders.insider_house import House
 from houseway.errors import HousewayError
 from houseway.floor import command_index as c
-from houseway.floor.controls import Act
+from houseway.floor.permission.controls import Act
 
 Done = Mapping[Act, frozenset[str]]
 """Who has done what before, in the words of the table of controls."""

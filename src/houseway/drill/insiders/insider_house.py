@@ -21,7 +21,7 @@ from houseway.errors import HousewayError
 from houseway.floor import command_index as c
 from houseway.floor.auditing.whole import verify_floor
 from houseway.floor.floor import Floor, Order
-from houseway.floor.people import panel_of
+from houseway.floor.permission.people import panel_of
 from houseway.floor.states import Hit
 from houseway.journal import Finding
 

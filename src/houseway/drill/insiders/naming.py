@@ -8,7 +8,7 @@ from houseway.drill.insiders.attempt import Taken
 from houseway.drill.insiders.crews import PEOPLE
 from houseway.drill.insiders.insider_house import House
 from houseway.floor.context import gaming_day
-from houseway.floor.people import device_of
+from houseway.floor.permission.people import device_of
 from houseway.reports.document import Document, Table
 from houseway.reports.floor import Wanted, days_of, make
 from houseway.reports.floor.daily_close import SIGNED_BY_TWO

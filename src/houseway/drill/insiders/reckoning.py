@@ -1,7 +1,7 @@
 """Which crews the table of controls lets through an attack: reckoned from the table alone, before anything is tried.
 
-It shares nothing with what decides commands. Read are the records of `houseway.floor.controls` and the roles of the
-people; whatever a command's own rules refuse besides is no matter of the table.
+It shares nothing with what decides commands. Read are the records of `houseway.floor.permission.controls` and the
+roles of the people; whatever a command's own rules refuse besides is no matter of the table.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from houseway.drill.insiders.crews import DEPARTMENT, PLAYER, ROLE, Crew, has_pa
 from houseway.drill.insiders.insider_house import House
 from houseway.floor import command_index as c
 from houseway.floor.command_index import CONTROLS
-from houseway.floor.controls import Act, Control
-from houseway.floor.people import device_of, panel_of
+from houseway.floor.permission.controls import Act, Control
+from houseway.floor.permission.people import device_of, panel_of
 
 ACTS_OF: dict[type[c.Command], tuple[Act, ...]] = {
     c.ClaimHit: ("claim",),

@@ -8,11 +8,11 @@ from typing import Protocol
 
 import msgspec
 
-from houseway.floor.auditing.jackpots import JackpotStory
-from houseway.floor.auditing.people import People
-from houseway.floor.auditing.players import PlayersStory
-from houseway.floor.auditing.prints import PrintsStory
-from houseway.floor.auditing.tables import TableStory
+from houseway.floor.auditing.chips_story import PlayersStory
+from houseway.floor.auditing.jackpot_story import JackpotStory
+from houseway.floor.auditing.prints_story import PrintsStory
+from houseway.floor.auditing.roles_story import People
+from houseway.floor.auditing.table_story import TableStory
 from houseway.floor.kinds.edge import Unknown, kind_of
 from houseway.floor.states import PLAYERS, PROPERTY
 from houseway.journal import Entry, Finding, Head

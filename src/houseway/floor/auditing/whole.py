@@ -8,8 +8,8 @@ from typing import Any
 import msgspec
 
 from houseway.errors import BadJournal, JournalUnavailable
-from houseway.floor.auditing.accounts import WHERE as ACCOUNTS
-from houseway.floor.auditing.accounts import Books, audit_accounts
+from houseway.floor.auditing.account_story import WHERE as ACCOUNTS
+from houseway.floor.auditing.account_story import Books, audit_accounts
 from houseway.floor.auditing.audit import audit
 from houseway.floor.floor import Floor
 from houseway.journal import Finding, Report

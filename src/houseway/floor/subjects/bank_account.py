@@ -5,20 +5,20 @@ from __future__ import annotations
 from msgspec import UNSET
 
 from houseway.errors import BadAmount, WrongState
-from houseway.floor import days
+from houseway.floor.bookkeeping import days
+from houseway.floor.bookkeeping.standing_jackpots import progressive, used
+from houseway.floor.bookkeeping.stops import stop_drafts
 from houseway.floor.command import Command
 from houseway.floor.command_streams import its_jackpot, its_jackpot_and_tables
 from houseway.floor.context import Context
-from houseway.floor.controls import BANK, BOOKS, Reference, by
 from houseway.floor.declared import decides
 from houseway.floor.fold_registry import folds
 from houseway.floor.forms import JACKPOT, REFERENCE, Field, Form, words
 from houseway.floor.kinds import of_jackpot
 from houseway.floor.kinds.body import Body
+from houseway.floor.permission.controls import BANK, BOOKS, Reference, by
 from houseway.floor.reply_shapes import Cents, Micros, Shape, reply_of
-from houseway.floor.standing_jackpots import progressive, used
 from houseway.floor.states import JackpotState, jackpot_stream
-from houseway.floor.stops import stop_drafts
 from houseway.jackpots import funds
 from houseway.jackpots.jackpot_accounts import account
 from houseway.jackpots.jackpot_configuration import MICROS

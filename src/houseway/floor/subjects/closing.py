@@ -6,12 +6,8 @@ from collections.abc import Collection
 
 from houseway.compliance.rules.rule_book import is_day
 from houseway.errors import BadCommand, WrongState
-from houseway.floor import days
-from houseway.floor.command import Command
-from houseway.floor.command_streams import Known, Streams, looking
-from houseway.floor.context import Context, moment
-from houseway.floor.controls import MONEY, by
-from houseway.floor.days import (
+from houseway.floor.bookkeeping import days
+from houseway.floor.bookkeeping.days import (
     accounts_at,
     came_in,
     day_ends,
@@ -22,10 +18,15 @@ from houseway.floor.days import (
     unclosed,
     unclosed_by,
 )
+from houseway.floor.bookkeeping.stops import overdue
+from houseway.floor.command import Command
+from houseway.floor.command_streams import Known, Streams, looking
+from houseway.floor.context import Context, moment
 from houseway.floor.declared import decides
 from houseway.floor.fold_registry import folds
 from houseway.floor.forms import Field, Form, words
 from houseway.floor.kinds import of_house, of_jackpot, of_table
+from houseway.floor.permission.controls import MONEY, by
 from houseway.floor.reply_shapes import Shape
 from houseway.floor.states import (
     PROPERTY,
@@ -37,7 +38,6 @@ from houseway.floor.states import (
     jackpot_stream,
     table_stream,
 )
-from houseway.floor.stops import overdue
 from houseway.jackpots.funds import displayed
 from houseway.jackpots.jackpot_accounts import account
 from houseway.journal import Decision, Draft, Entry

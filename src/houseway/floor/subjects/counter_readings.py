@@ -8,11 +8,11 @@ from houseway.errors import WrongState
 from houseway.floor.command import Command
 from houseway.floor.command_streams import its_table
 from houseway.floor.context import Context
-from houseway.floor.controls import by
 from houseway.floor.declared import decides
 from houseway.floor.fold_registry import folds
 from houseway.floor.forms import REASON, TABLE, Field, Form, words
 from houseway.floor.kinds import of_table
+from houseway.floor.permission.controls import by
 from houseway.floor.reply_shapes import Shape, reply_of
 from houseway.floor.states import Difference, TableState, table_stream
 from houseway.journal import Decision, Entry

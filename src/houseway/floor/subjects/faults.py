@@ -6,12 +6,12 @@ from houseway.errors import UnknownThing, WrongState
 from houseway.floor.command import Command
 from houseway.floor.command_streams import its_table_and_the_property, the_property
 from houseway.floor.context import Context
-from houseway.floor.controls import FLOOR, MONEY, Reference, by
 from houseway.floor.declared import decides
 from houseway.floor.fold_registry import folds
 from houseway.floor.forms import TABLE, Field, Form, hidden, words
 from houseway.floor.kinds import of_house, of_table
-from houseway.floor.names import check_name, free_name
+from houseway.floor.permission.controls import FLOOR, MONEY, Reference, by
+from houseway.floor.permission.names import check_name, free_name
 from houseway.floor.reply_shapes import Moment, Shape
 from houseway.floor.states import PROPERTY, Malfunction, PropertyState, TableState, table_stream
 from houseway.floor.subjects.gaming_tables import TableKnown

@@ -12,23 +12,23 @@ from houseway.compliance.check import Finding
 from houseway.compliance.configuration import Table
 from houseway.compliance.configured_tables import edition_of
 from houseway.errors import RemovalRefused, WrongState
-from houseway.floor.chips import cash
+from houseway.floor.bookkeeping.chips import cash
+from houseway.floor.bookkeeping.days import day_said, unclosed_by
+from houseway.floor.bookkeeping.stops import check_seed, overdue
 from houseway.floor.command import Command
 from houseway.floor.command_streams import Known, Streams, its_table, jackpots_of, looking
 from houseway.floor.context import Context, chosen_for
-from houseway.floor.controls import FLOOR, ORDER, Reference, by, removed_by_order
-from houseway.floor.days import day_said, unclosed_by
 from houseway.floor.declared import decides
 from houseway.floor.fold_registry import folds
 from houseway.floor.forms import ORDER_PAPER, REASON, REMOVAL_FIELD, TABLE, Field, Form, counted, words
 from houseway.floor.kinds import of_house, of_table
 from houseway.floor.kinds.body import Leaving
-from houseway.floor.names import check_name
-from houseway.floor.people import device_of, two_people
-from houseway.floor.prints import prints_of
+from houseway.floor.permission.controls import FLOOR, ORDER, Reference, by, removed_by_order
+from houseway.floor.permission.names import check_name
+from houseway.floor.permission.people import device_of, two_people
+from houseway.floor.play.prints import prints_of
 from houseway.floor.reply_shapes import Shape, reply_of
 from houseway.floor.states import PLAYERS, PROPERTY, PropertyState, TableState, jackpot_stream, table_stream
-from houseway.floor.stops import check_seed, overdue
 from houseway.floor.subjects.house import refuse_findings
 from houseway.floor.subjects.jackpot_end import check_reason
 from houseway.floor.subjects.jackpot_parameters import waiting_drafts

@@ -9,21 +9,21 @@ from msgspec import UNSET
 
 from houseway.compliance.profile import Settings
 from houseway.errors import NotPermitted, ReferenceMissing, WrongState
-from houseway.floor.chips import PLAY_HOUSE, chips_for
+from houseway.floor.bookkeeping.chips import PLAY_HOUSE, chips_for
+from houseway.floor.bookkeeping.ledger_lines import together
+from houseway.floor.bookkeeping.standing_jackpots import used
 from houseway.floor.command import Command
 from houseway.floor.command_streams import Known, Streams, its_jackpot, looking
 from houseway.floor.context import Context
-from houseway.floor.controls import HIT, Reference, by
 from houseway.floor.declared import decides
 from houseway.floor.fold_registry import folds
 from houseway.floor.forms import HIT_OF_JACKPOT, REASON, Field, Form, slugs, words
 from houseway.floor.kinds import of_jackpot, of_table
-from houseway.floor.lines import together
-from houseway.floor.papers import is_blank
-from houseway.floor.people import two_people
+from houseway.floor.permission.controls import HIT, Reference, by
+from houseway.floor.permission.papers import is_blank
+from houseway.floor.permission.people import two_people
+from houseway.floor.play.settled import standing_lines
 from houseway.floor.reply_shapes import Cents, Shape
-from houseway.floor.settled import standing_lines
-from houseway.floor.standing_jackpots import used
 from houseway.floor.states import PROPERTY, Hit, JackpotState, TableState, jackpot_stream, table_stream
 from houseway.floor.subjects.hits import LOCK, over_threshold
 from houseway.jackpots import funds

@@ -9,17 +9,17 @@ import msgspec
 from msgspec import UNSET
 
 from houseway.errors import UnknownThing, WrongState
+from houseway.floor.bookkeeping.ledger_lines import together
 from houseway.floor.command import Command
 from houseway.floor.command_streams import its_table_and_jackpots
 from houseway.floor.context import Context
-from houseway.floor.controls import FLOOR, by
 from houseway.floor.declared import decides
 from houseway.floor.fold_registry import folds
 from houseway.floor.forms import counted, words
 from houseway.floor.kinds import of_house, of_jackpot, of_table
 from houseway.floor.kinds.body import ClaimedHit, HeldHit
-from houseway.floor.lines import together
-from houseway.floor.prints import round_prints
+from houseway.floor.permission.controls import FLOOR, by
+from houseway.floor.play.prints import round_prints
 from houseway.floor.reply_shapes import Cents, Shape
 from houseway.floor.states import PROPERTY, JackpotState, TableState, hit_of, jackpot_stream, table_stream
 from houseway.floor.subjects.live_play import answered

@@ -13,11 +13,11 @@ from houseway.errors import NotCompliant, UnknownThing, WrongState
 from houseway.floor.command import Command
 from houseway.floor.command_streams import the_property
 from houseway.floor.context import Context, gaming_day
-from houseway.floor.controls import BOOKS, Reference, by
 from houseway.floor.declared import decides
 from houseway.floor.fold_registry import folds
 from houseway.floor.forms import REASON, Field, Form, hidden, slugs, words
 from houseway.floor.kinds import of_house
+from houseway.floor.permission.controls import BOOKS, Reference, by
 from houseway.floor.reply_shapes import Shape
 from houseway.floor.states import PROPERTY, PropertyState
 from houseway.floor.subjects.staff import check_person

@@ -7,20 +7,20 @@ from datetime import date
 import msgspec
 
 from houseway.errors import RemovalRefused, WrongState
+from houseway.floor.bookkeeping.days import day_said
+from houseway.floor.bookkeeping.ledger_lines import together
+from houseway.floor.bookkeeping.standing_jackpots import counting, running, used
+from houseway.floor.bookkeeping.stops import overdue
 from houseway.floor.command import Command
 from houseway.floor.command_streams import Known, Streams, its_jackpot, its_jackpot_and_the_property
 from houseway.floor.context import Context
-from houseway.floor.controls import BOOKS, ORDER, REMOVAL_RULE, Reference, by, ordered
-from houseway.floor.days import day_said
 from houseway.floor.declared import decides
 from houseway.floor.fold_registry import folds
 from houseway.floor.forms import DOCUMENT, JACKPOT, ORDER_PAPER, REFERENCE, REMOVALS, Field, Form, words
 from houseway.floor.kinds import of_house, of_jackpot
-from houseway.floor.lines import together
+from houseway.floor.permission.controls import BOOKS, ORDER, REMOVAL_RULE, Reference, by, ordered
 from houseway.floor.reply_shapes import Cents, Micros, Shape, reply_of
-from houseway.floor.standing_jackpots import counting, running, used
 from houseway.floor.states import PROPERTY, JackpotState, PropertyState, jackpot_stream
-from houseway.floor.stops import overdue
 from houseway.jackpots import funds, removal
 from houseway.jackpots.jackpot_accounts import Lines, account, applied
 from houseway.jackpots.jackpot_configuration import MICROS, Jackpot

@@ -6,17 +6,17 @@ from collections.abc import Callable
 from typing import Literal
 
 from houseway.errors import AdjustmentRefused, WrongState
+from houseway.floor.bookkeeping.ledger_lines import together
+from houseway.floor.bookkeeping.standing_jackpots import counting, used
 from houseway.floor.command import Command
 from houseway.floor.command_streams import its_jackpot, its_jackpot_and_the_property
 from houseway.floor.context import Context
-from houseway.floor.controls import BOOKS, DECREASE, MONEY, Reference, by
 from houseway.floor.declared import decides
 from houseway.floor.fold_registry import folds
 from houseway.floor.forms import DOCUMENT, JACKPOT, METER_ROW, Field, Form, slugs, words
 from houseway.floor.kinds import of_jackpot
-from houseway.floor.lines import together
+from houseway.floor.permission.controls import BOOKS, DECREASE, MONEY, Reference, by
 from houseway.floor.reply_shapes import Cents, Shape, reply_of
-from houseway.floor.standing_jackpots import counting, used
 from houseway.floor.states import JackpotState, jackpot_stream
 from houseway.jackpots import funds
 from houseway.jackpots.funds import Decrease

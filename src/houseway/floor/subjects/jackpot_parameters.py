@@ -7,20 +7,20 @@ from msgspec import UNSET
 
 from houseway.compliance.configured_tables import setup_of
 from houseway.errors import BadAmount, WrongState
+from houseway.floor.bookkeeping.ledger_lines import together
+from houseway.floor.bookkeeping.standing_jackpots import counting, running
+from houseway.floor.bookkeeping.stops import overdue, resume_drafts, stop_drafts
 from houseway.floor.command import Command
 from houseway.floor.command_streams import Known, Streams, its_jackpot_and_tables
 from houseway.floor.context import Context
-from houseway.floor.controls import BOOKS, MONEY, by
 from houseway.floor.declared import decides
 from houseway.floor.fold_registry import folds
 from houseway.floor.forms import JACKPOT, REASON, Field, Form, slugs, words
 from houseway.floor.kinds import of_house, of_jackpot
-from houseway.floor.lines import together
-from houseway.floor.names import NOT_JACKPOTS, check_name
+from houseway.floor.permission.controls import BOOKS, MONEY, by
+from houseway.floor.permission.names import NOT_JACKPOTS, check_name
 from houseway.floor.reply_shapes import Shape
-from houseway.floor.standing_jackpots import counting, running
 from houseway.floor.states import PROPERTY, JackpotState, PropertyState, TableState, jackpot_stream, table_stream
-from houseway.floor.stops import overdue, resume_drafts, stop_drafts
 from houseway.jackpots import funds, soundness
 from houseway.jackpots.jackpot_configuration import MICROS, Jackpot
 from houseway.journal import Decision, Draft, Entry

@@ -13,20 +13,20 @@ from msgspec import UNSET
 
 from houseway.cards import UNSEEN, KeyedShoe
 from houseway.errors import HousewayError, NotPermitted, UnknownThing, WrongState
-from houseway.floor.chips import rack_of
+from houseway.floor.bookkeeping.chips import rack_of
+from houseway.floor.bookkeeping.spots import check_added, open_spots
 from houseway.floor.command import Command
 from houseway.floor.command_streams import its_table
 from houseway.floor.context import Context
-from houseway.floor.controls import FLOOR, by
 from houseway.floor.declared import decides
 from houseway.floor.fold_registry import folds
 from houseway.floor.kinds import of_table
 from houseway.floor.kinds.body import Answered, Record
-from houseway.floor.live_rounds import Playing, question
-from houseway.floor.people import is_player
-from houseway.floor.prints import round_prints
+from houseway.floor.permission.controls import FLOOR, by
+from houseway.floor.permission.people import is_player
+from houseway.floor.play.live_rounds import Playing, question
+from houseway.floor.play.prints import round_prints
 from houseway.floor.reply_shapes import Refusal, Shape, Sometimes
-from houseway.floor.spots import check_added, open_spots
 from houseway.floor.states import Live, TableState, table_stream
 from houseway.jackpots.jackpot_configuration import MICROS
 from houseway.journal import Decision, Entry

@@ -8,16 +8,16 @@ import msgspec
 from msgspec import UNSET
 
 from houseway.errors import Stopped, StuckSensor, UnknownThing, WrongState
+from houseway.floor.bookkeeping.spots import check_spot
 from houseway.floor.command import Command
 from houseway.floor.command_streams import its_table
 from houseway.floor.context import Context
-from houseway.floor.controls import FLOOR, by
 from houseway.floor.declared import decides
 from houseway.floor.fold_registry import folds
 from houseway.floor.forms import counted, words
 from houseway.floor.kinds import of_table
+from houseway.floor.permission.controls import FLOOR, by
 from houseway.floor.reply_shapes import Shape, Sometimes
-from houseway.floor.spots import check_spot
 from houseway.floor.states import TableState, table_stream
 from houseway.floor.subjects.live_play import answered
 from houseway.jackpots.funds import contribute

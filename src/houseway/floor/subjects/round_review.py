@@ -12,17 +12,17 @@ import msgspec
 from msgspec import UNSET
 
 from houseway.errors import UnknownThing, WrongState
-from houseway.floor.chips import PLAY_HOUSE, check_player, chips_for
+from houseway.floor.bookkeeping.chips import PLAY_HOUSE, check_player, chips_for
 from houseway.floor.command import Command
 from houseway.floor.command_streams import its_table, its_table_and_chips
 from houseway.floor.context import Context
-from houseway.floor.controls import Reference, by
 from houseway.floor.declared import decides
 from houseway.floor.fold_registry import folds
 from houseway.floor.forms import Field, Form, counted, hidden, words
 from houseway.floor.kinds import of_table
+from houseway.floor.permission.controls import Reference, by
+from houseway.floor.play.settled import standing_lines
 from houseway.floor.reply_shapes import Cents, Shape, Sometimes, reply_of
-from houseway.floor.settled import standing_lines
 from houseway.floor.states import Stood, TableState, Win, table_stream
 from houseway.jackpots.jackpot_configuration import MICROS
 from houseway.journal import Decision, Entry

@@ -6,15 +6,15 @@ import msgspec
 from msgspec import UNSET
 
 from houseway.errors import NotPermitted, UnknownThing, WrongState
-from houseway.floor.chips import PLAY_HOUSE, all_chips, bring, cash, check_player, chips_of, rack_of
+from houseway.floor.bookkeeping.chips import PLAY_HOUSE, all_chips, bring, cash, check_player, chips_of, rack_of
 from houseway.floor.command import Command
 from houseway.floor.command_streams import Known, Streams, its_table_and_chips
 from houseway.floor.context import Context
-from houseway.floor.controls import FLOOR, by
 from houseway.floor.declared import decides
 from houseway.floor.fold_registry import folds
 from houseway.floor.kinds import of_house, of_table
-from houseway.floor.people import ALLOWANCE, HOUSE, is_player
+from houseway.floor.permission.controls import FLOOR, by
+from houseway.floor.permission.people import ALLOWANCE, HOUSE, is_player
 from houseway.floor.reply_shapes import Cents, Shape, Sometimes, reply_of
 from houseway.floor.states import PLAYERS, PROPERTY, TableState, table_stream
 from houseway.jackpots.jackpot_configuration import MICROS

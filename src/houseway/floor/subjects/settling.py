@@ -8,19 +8,19 @@ import msgspec
 from msgspec import UNSET
 
 from houseway.errors import BadRecord, HousewayError, WrongState
-from houseway.floor.chips import chip_lines
+from houseway.floor.bookkeeping.chips import chip_lines
+from houseway.floor.bookkeeping.ledger_lines import together
 from houseway.floor.command import Command
 from houseway.floor.command_streams import its_table, its_table_and_jackpots
 from houseway.floor.context import Context
-from houseway.floor.controls import FLOOR, by
 from houseway.floor.declared import decides
 from houseway.floor.fold_registry import folds
 from houseway.floor.forms import words
 from houseway.floor.kinds import of_jackpot, of_table
 from houseway.floor.kinds.body import ClaimedHit, LargeWin, Record
-from houseway.floor.lines import together
-from houseway.floor.live_rounds import Playing
-from houseway.floor.prints import round_prints
+from houseway.floor.permission.controls import FLOOR, by
+from houseway.floor.play.live_rounds import Playing
+from houseway.floor.play.prints import round_prints
 from houseway.floor.reply_shapes import Shape
 from houseway.floor.states import Held, TableState, Win, jackpot_stream, lines_of, table_stream
 from houseway.floor.subjects.round_review import THRESHOLD, claimed, large, note_win

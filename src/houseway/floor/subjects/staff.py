@@ -17,14 +17,14 @@ from houseway.errors import BadCommand, UnknownThing, WrongState
 from houseway.floor.command import Command
 from houseway.floor.command_streams import the_property
 from houseway.floor.context import Context
-from houseway.floor.controls import SEGREGATION, by
 from houseway.floor.declared import decides
 from houseway.floor.fold_registry import folds
 from houseway.floor.forms import Field, Form, hidden, slugs, words
 from houseway.floor.kinds import of_house
-from houseway.floor.names import NOT_PEOPLE, check_name
-from houseway.floor.papers import hides, is_blank
-from houseway.floor.people import TERMINAL, departments
+from houseway.floor.permission.controls import SEGREGATION, by
+from houseway.floor.permission.names import NOT_PEOPLE, check_name
+from houseway.floor.permission.papers import hides, is_blank
+from houseway.floor.permission.people import TERMINAL, departments
 from houseway.floor.reply_shapes import Shape
 from houseway.floor.states import PROPERTY, PropertyState
 from houseway.journal import Decision, Entry

@@ -10,12 +10,12 @@ from houseway.errors import OtherRelease, Refused, WrongState
 from houseway.floor.command import Command
 from houseway.floor.command_streams import Known, Streams, looking
 from houseway.floor.context import Context
-from houseway.floor.controls import Reference, by
 from houseway.floor.declared import decides
 from houseway.floor.fold_registry import folds
 from houseway.floor.forms import DOCUMENT, REASON, Field, Form, words
 from houseway.floor.kinds import of_house, of_table
-from houseway.floor.prints import APPROVED, FIRST_RELEASE, carried_on
+from houseway.floor.permission.controls import Reference, by
+from houseway.floor.play.prints import APPROVED, FIRST_RELEASE, carried_on
 from houseway.floor.reply_shapes import Shape
 from houseway.floor.states import PROPERTY, JackpotState, PropertyState, TableState, Upgrade, table_stream
 from houseway.journal import Decision, Draft, Entry

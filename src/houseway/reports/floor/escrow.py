@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from houseway.floor.days import dues
+from houseway.floor.bookkeeping.days import dues
 from houseway.floor.kinds import of_jackpot
 from houseway.floor.kinds.edge import kind_of
 from houseway.floor.kinds.spelling import micros

@@ -9,7 +9,7 @@ from houseway.compliance.configuration import Promotion
 from houseway.compliance.profile import Settings
 from houseway.floor.context import gaming_day, settings_on
 from houseway.floor.decoding import as_known
-from houseway.floor.live_rounds import Playing
+from houseway.floor.play.live_rounds import Playing
 from houseway.floor.states import PropertyState, TableState
 from houseway.floor.subjects.round_review import THRESHOLD, claimed, large, waiting
 from houseway.reports.displays.promotion_notices import running, won

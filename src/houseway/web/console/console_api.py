@@ -13,7 +13,7 @@ from litestar.params import FromPath, JSONBody
 from houseway.accounts.custody import check_hands
 from houseway.errors import WrongState
 from houseway.floor import command_index as c
-from houseway.floor.automatic import Automatic
+from houseway.floor.play.automatic import Automatic
 from houseway.floor.subjects.hits import HitsLocked
 from houseway.floor.subjects.presses import IndicatorsConfirmed
 from houseway.floor.subjects.settling import RoundSettled

@@ -14,9 +14,9 @@ from weakref import WeakKeyDictionary
 
 import msgspec
 
-from houseway.floor.automatic import posted_claims
 from houseway.floor.command_index import CONTROLS
-from houseway.floor.live_rounds import Playing
+from houseway.floor.play.automatic import posted_claims
+from houseway.floor.play.live_rounds import Playing
 from houseway.floor.states import Live, TableState, table_stream
 from houseway.journal import Entry
 from houseway.reports.displays.promotion_notices import offered

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from houseway.errors import HousewayError
-from houseway.floor.live_rounds import Playing
+from houseway.floor.play.live_rounds import Playing
 from houseway.floor.states import TableState
 from houseway.rulebook.edition import Clause, Edition
 from houseway.rulebook.steps import (

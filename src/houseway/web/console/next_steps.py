@@ -13,7 +13,7 @@ import msgspec
 
 from houseway.cards import UNSEEN, Stream
 from houseway.errors import HousewayError
-from houseway.floor.live_rounds import Playing
+from houseway.floor.play.live_rounds import Playing
 from houseway.floor.states import Live
 from houseway.rulebook.steps import Ask, Deal, Peek, PlaceWagers, Prizes, Tabulate, Together, Turn
 from houseway.table.players import usual_wagers

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from houseway.floor.live_rounds import Playing
+from houseway.floor.play.live_rounds import Playing
 from houseway.floor.states import TableState
 from houseway.floor.subjects.settling import must_claim
 from houseway.registry import words as words_of_game

@@ -13,7 +13,7 @@ from houseway.accounts.account_rows import DeviceKind, Session
 from houseway.accounts.service import Accounts
 from houseway.compliance.configuration import DEPARTMENTS, Person
 from houseway.errors import NotPermitted, NotSignedIn
-from houseway.floor.people import device_name
+from houseway.floor.permission.people import device_name
 
 COOKIE = "houseway_session"
 """The cookie that holds a session's id."""

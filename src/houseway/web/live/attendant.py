@@ -14,7 +14,7 @@ from houseway.errors import HousewayError
 from houseway.floor import command_index as c
 from houseway.floor.kinds.edge import kind_of
 from houseway.floor.kinds.of_table import AnswersGiven, RoundSettled
-from houseway.floor.people import ALLOWANCE, HOUSE, panel_of
+from houseway.floor.permission.people import ALLOWANCE, HOUSE, panel_of
 from houseway.journal import Entry
 from houseway.web.live.room import Room
 from houseway.web.live.runner import AUTOMATIC

@@ -16,11 +16,11 @@ import msgspec
 
 from houseway.compliance.configuration import Table
 from houseway.errors import UnknownThing
+from houseway.floor.bookkeeping.spots import REOPENS
+from houseway.floor.bookkeeping.stops import Overdue
 from houseway.floor.context import gaming_day, settings_on
 from houseway.floor.mirror import Mirror
-from houseway.floor.spots import REOPENS
 from houseway.floor.states import PROPERTY, Hit, TableState, table_stream
-from houseway.floor.stops import Overdue
 from houseway.jackpots.jackpot_configuration import Jackpot
 from houseway.registry import words
 from houseway.reports.displays.promotion_notices import running

@@ -14,7 +14,7 @@ from houseway.compliance.configuration import Person
 from houseway.errors import NotPermitted, UnknownThing, WrongState
 from houseway.floor import command_index as c
 from houseway.floor.declared import control
-from houseway.floor.people import permit
+from houseway.floor.permission.people import permit
 from houseway.web.schema.shape import GivenCommand
 
 State = Literal["open", "approved", "rejected", "withdrawn"]

@@ -18,15 +18,15 @@ import structlog
 
 from houseway.errors import FencedOff
 from houseway.floor import command_index as c
-from houseway.floor.automatic import Automatic
-from houseway.floor.chips import CHIPS
+from houseway.floor.bookkeeping.chips import CHIPS
 from houseway.floor.context import gaming_day
 from houseway.floor.floor import Floor, Order
 from houseway.floor.kinds import of_house, of_table
 from houseway.floor.kinds.body import Body
 from houseway.floor.kinds.edge import kind_of
 from houseway.floor.mirror import Mirror
-from houseway.floor.recall import Recalled
+from houseway.floor.play.automatic import Automatic
+from houseway.floor.play.recall import Recalled
 from houseway.floor.states import PLAYERS, PROPERTY, table_stream
 from houseway.journal import Entry, Outcome
 from houseway.journal.sealing.seal_record import SEALS

@@ -16,10 +16,10 @@ import structlog
 
 from houseway.errors import CommandFault, HousewayError, JournalUnavailable
 from houseway.floor import command_index as c
-from houseway.floor.automatic import Automatic
 from houseway.floor.floor import Order
 from houseway.floor.mirror import Mirror
-from houseway.floor.people import panel_of
+from houseway.floor.permission.people import panel_of
+from houseway.floor.play.automatic import Automatic
 from houseway.rulebook.steps import PlaceWagers
 from houseway.table.round import Round
 

@@ -10,12 +10,12 @@ import msgspec
 
 from houseway.accounts.custody import Handed
 from houseway.compliance.profile import Settings
+from houseway.floor.bookkeeping.days import day_ends, unclosed
+from houseway.floor.bookkeeping.days import dues as outstanding
 from houseway.floor.context import gaming_day, moment
-from houseway.floor.controls import SEGREGATION
-from houseway.floor.days import day_ends, unclosed
-from houseway.floor.days import dues as outstanding
 from houseway.floor.mirror import Mirror
-from houseway.floor.prints import next_round_refusal
+from houseway.floor.permission.controls import SEGREGATION
+from houseway.floor.play.prints import next_round_refusal
 from houseway.floor.states import JackpotState, Malfunction, PropertyState, TableState
 from houseway.floor.subjects.hit_payment import check_by
 from houseway.floor.subjects.round_review import THRESHOLD, waiting

@@ -12,7 +12,7 @@ from litestar.params import FromPath, JSONBody, QueryParameter
 from houseway.errors import NotPermitted, UnknownThing
 from houseway.floor import command_index as c
 from houseway.floor.command_index import CONTROLS
-from houseway.floor.permissions import check_papers
+from houseway.floor.permission.permissions import check_papers
 from houseway.floor.states import PropertyState
 from houseway.web.http.callers import STAFF
 from houseway.web.live.proposals import Proposal, State

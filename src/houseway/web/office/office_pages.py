@@ -15,9 +15,9 @@ from houseway.compliance.configuration import Table
 from houseway.compliance.configured_tables import edition_of
 from houseway.errors import UnknownThing, WrongState
 from houseway.floor import command_index as c
-from houseway.floor.days import unclosed
+from houseway.floor.bookkeeping.days import unclosed
 from houseway.floor.declared import control
-from houseway.floor.permissions import check_papers
+from houseway.floor.permission.permissions import check_papers
 from houseway.floor.subjects.hit_payment import check_by
 from houseway.floor.subjects.round_review import THRESHOLD, waiting
 from houseway.jackpots.jackpot_configuration import Jackpot

@@ -10,7 +10,7 @@ import msgspec
 from houseway.accounts.custody import Hands
 from houseway.errors import HousewayError
 from houseway.floor import command_index as c
-from houseway.floor.replacing import is_new
+from houseway.floor.permission.replacing import is_new
 from houseway.floor.states import PropertyState
 from houseway.reports.floor.table_names import TableNames
 from houseway.rulebook.money import dollars

@@ -16,8 +16,8 @@ from houseway.compliance.configuration import DEPARTMENTS
 from houseway.compliance.exhibit import exhibit, markdown, said
 from houseway.errors import HousewayError, UnknownThing
 from houseway.floor import command_index as c
-from houseway.floor.control_sheet import sheet
-from houseway.floor.people import may_be_second
+from houseway.floor.permission.control_sheet import sheet
+from houseway.floor.permission.people import may_be_second
 from houseway.floor.subjects.upkeep import programs, release_on_record
 from houseway.registry import all_games
 from houseway.release import VERSION

@@ -11,9 +11,9 @@ import structlog
 
 from houseway.errors import BadCommand, HousewayError, NotPermitted, NotSignedIn
 from houseway.floor import command_index as c
-from houseway.floor.controls import SEGREGATION
 from houseway.floor.declared import control
-from houseway.floor.people import in_words
+from houseway.floor.permission.controls import SEGREGATION
+from houseway.floor.permission.people import in_words
 from houseway.floor.subjects.staff import WITH_THE_CHANGE
 from houseway.floor.subjects.upkeep import SEAL_KEYS
 from houseway.web.http.callers import Caller

@@ -17,7 +17,7 @@ from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
 from houseway.accounts.service import Accounts
 from houseway.errors import NotPermitted
-from houseway.floor.controls import SEGREGATION
+from houseway.floor.permission.controls import SEGREGATION
 from houseway.web.http.callers import identify
 from houseway.web.http.refusals import wants_page
 from houseway.web.http.security import HEADERS, LIMIT, SECONDS, STRICT_TRANSPORT, Buckets, Limits

@@ -6,7 +6,7 @@ import asyncio
 import secrets
 
 from houseway.floor import command_index as c
-from houseway.floor.people import ALLOWANCE, HOUSE
+from houseway.floor.permission.people import ALLOWANCE, HOUSE
 from houseway.web.live.room import Room, now
 from houseway.web.service.command_desk import Desk
 

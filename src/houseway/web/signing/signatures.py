@@ -10,7 +10,7 @@ from litestar import Request
 from houseway.accounts.service import Accounts
 from houseway.accounts.throttle import console_origin
 from houseway.errors import HousewayError, NotPermitted
-from houseway.floor.controls import SEGREGATION
+from houseway.floor.permission.controls import SEGREGATION
 from houseway.web.http.callers import Caller
 from houseway.web.http.security import Doors
 from houseway.web.schema.requests import Signature

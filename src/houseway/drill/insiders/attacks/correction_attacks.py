@@ -10,7 +10,7 @@ from houseway.drill.insiders.insider_house import House
 from houseway.drill.stacks import STACKS, StackedShoe, top_of
 from houseway.errors import WrongState
 from houseway.floor import command_index as c
-from houseway.floor.people import panel_of
+from houseway.floor.permission.people import panel_of
 from houseway.registry import game
 from houseway.rulebook.steps import Prizes
 from houseway.table.players import advised

@@ -8,7 +8,7 @@ from houseway.drill.insiders.attack import Attack, Deed, Step, one
 from houseway.drill.insiders.insider_house import DAY, HOUR, House
 from houseway.errors import ClockAhead, ClockSteppedBack, WrongState
 from houseway.floor import command_index as c
-from houseway.floor.days import day_ends
+from houseway.floor.bookkeeping.days import day_ends
 from houseway.reports.floor import Wanted, make, period
 
 TODAY = "2026-03-02"

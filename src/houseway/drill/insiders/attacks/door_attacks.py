@@ -14,8 +14,8 @@ from houseway.drill.insiders.crews import PEOPLE
 from houseway.drill.insiders.insider_house import ACES, FOUR_ACES, SMALL, House, claim_of
 from houseway.errors import BadAccount, HousewayError, NotSignedIn, TooOften, WrongPassword
 from houseway.floor import command_index as c
-from houseway.floor.people import TERMINAL, device_name
-from houseway.floor.vouching import DEVICE, account_command, record_account, vouched
+from houseway.floor.permission.people import TERMINAL, device_name
+from houseway.floor.permission.vouching import DEVICE, account_command, record_account, vouched
 from houseway.journal.private_files import OTHERS
 from houseway.reports.floor import Wanted, days_of, make
 

@@ -9,10 +9,10 @@ from houseway.compliance.configuration import Person
 from houseway.errors import NotPermitted, ReferenceMissing, ReferenceUsed
 from houseway.floor.command import Command
 from houseway.floor.context import Context
-from houseway.floor.controls import ACTS, SEGREGATION, Act, Control, Reference
 from houseway.floor.declared import control
-from houseway.floor.papers import hides, is_blank, is_same
-from houseway.floor.people import in_words, permit
+from houseway.floor.permission.controls import ACTS, SEGREGATION, Act, Control, Reference
+from houseway.floor.permission.papers import hides, is_blank, is_same
+from houseway.floor.permission.people import in_words, permit
 from houseway.floor.states import JackpotState, PropertyState, TableState, jackpot_stream, table_stream
 
 

@@ -1,7 +1,7 @@
 """Who gives a command: people, devices and players, and whether they may.
 
-The table of controls (`houseway.floor.controls`) says what each command takes. Where two people are wanted they are
-different people from different departments, each in a role that may take part (WAC 230-15-430).
+The table of controls (`houseway.floor.permission.controls`) says what each command takes. Where two people are wanted
+they are different people from different departments, each in a role that may take part (WAC 230-15-430).
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ from typing import NamedTuple
 from houseway.compliance.configuration import DEPARTMENTS, Person
 from houseway.errors import NotPermitted
 from houseway.floor.command import Command
-from houseway.floor.controls import DEVICE_KINDS, SECONDS, SEGREGATION, Control
 from houseway.floor.declared import control
+from houseway.floor.permission.controls import DEVICE_KINDS, SECONDS, SEGREGATION, Control
 
 HOUSE = "house"
 """Under this name the house gives play money by itself: up to the allowance, and nothing else."""
@@ -66,7 +66,7 @@ def permit(people: Mapping[str, Person], command: Command, who: str, second: str
     """Refuse the command unless ``who`` may give it, with ``second`` where two people are wanted.
 
     What hangs on the state of the floor (papers used before, who did what before) is checked by
-    `houseway.floor.permissions`.
+    `houseway.floor.permission.permissions`.
     """
     rule = control(command)
     what = in_words(command)

@@ -12,7 +12,7 @@ from houseway.floor.folding import FloorFold
 from houseway.floor.kinds import of_table
 from houseway.floor.kinds.edge import read
 from houseway.floor.kinds.of_house import TableClosed
-from houseway.floor.live_rounds import Playing
+from houseway.floor.play.live_rounds import Playing
 from houseway.floor.states import TableState, table_stream
 from houseway.journal import Entry, Journal
 from houseway.table.round import Round

@@ -13,7 +13,7 @@ from datetime import date, timedelta
 
 from msgspec import UNSET, UnsetType
 
-from houseway.floor.chips import CHIPS
+from houseway.floor.bookkeeping.chips import CHIPS
 from houseway.floor.context import day_begins, gaming_day
 from houseway.floor.kinds.body import NewDay
 from houseway.floor.kinds.edge import kind_of, read_as

@@ -14,7 +14,7 @@ from typing import Any, Protocol
 from houseway.cards import Stream
 from houseway.floor import command_index as c
 from houseway.floor.floor import Order
-from houseway.floor.people import panel_of
+from houseway.floor.permission.people import panel_of
 from houseway.floor.states import TableState
 from houseway.floor.subjects.settling import must_claim
 from houseway.rulebook.steps import DEALER, PlaceWagers, Prizes, Tabulate, seat_of

@@ -1,9 +1,9 @@
 """What a control says: who may give a command, with whom, on what paper, and apart from what.
 
-Each command is declared with one (`houseway.floor.declared`), and `houseway.floor.permissions` holds commands to them;
-``houseway property controls`` and the office show the table of all. Nobody may both commit and conceal an error (WAC
-230-15-430): where two people are wanted they are of different departments, and who did something does not confirm it
-alone.
+Each command is declared with one (`houseway.floor.declared`), and `houseway.floor.permission.permissions` holds
+commands to them; ``houseway property controls`` and the office show the table of all. Nobody may both commit and
+conceal an error (WAC 230-15-430): where two people are wanted they are of different departments, and who did something
+does not confirm it alone.
 """
 
 from __future__ import annotations

@@ -18,8 +18,8 @@ from houseway.floor.auditing.audit import Audit
 from houseway.floor.kinds import of_house
 from houseway.floor.kinds.body import Body
 from houseway.floor.kinds.edge import name_of, read
+from houseway.floor.permission.vouching import ACCOUNT, DEVICE, key_name
 from houseway.floor.states import PROPERTY
-from houseway.floor.vouching import ACCOUNT, DEVICE, key_name
 from houseway.journal import Entry, Finding, SealBook
 
 WHERE = "accounts"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from houseway.compliance.exhibit import Exhibit, Grid, Section
 from houseway.floor import command_index as c
 from houseway.floor.command_index import CONTROLS
-from houseway.floor.controls import ACTS, DEVICE_KINDS, IN_WORDS, SECONDS, Control
+from houseway.floor.permission.controls import ACTS, DEVICE_KINDS, IN_WORDS, SECONDS, Control
 
 HEADS = ("Command", "Given by", "People", "Devices", "Paper", "Kept apart", "Sealed first", "Rule")
 

@@ -15,7 +15,7 @@ from houseway.compliance.configured_tables import setup_of
 from houseway.errors import OtherRelease, WrongState
 from houseway.floor.context import settings_of_table
 from houseway.floor.kinds.body import Answered, Record
-from houseway.floor.prints import APPROVED, FIRST_BEHAVIOUR, plays
+from houseway.floor.play.prints import APPROVED, FIRST_BEHAVIOUR, plays
 from houseway.floor.states import Live, PropertyState, TableState
 from houseway.registry import game
 from houseway.rulebook.steps import DEALER, SHOE, Deal, Who

@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection
 
 from houseway.errors import BadCommand
-from houseway.floor.people import HOUSE, TERMINAL
+from houseway.floor.permission.people import HOUSE, TERMINAL
 
 NOT_PEOPLE = frozenset({HOUSE, TERMINAL})
 """Names under which commands are given by others than people."""
