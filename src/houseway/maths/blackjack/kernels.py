@@ -7,9 +7,12 @@ dealer's down card being as unknown as any card in it.
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 import numpy.typing as npt
 
+from houseway.maths.blackjack.plays import Views
 from houseway.maths.compiled import compiled
 
 Ints = npt.NDArray[np.int64]
@@ -32,27 +35,48 @@ def no_blackjack(up: int, looks: Bools, tens: int, aces: int, unseen: int) -> fl
     return 1.0 - aces / unseen
 
 
+class Ways(NamedTuple):
+    """The graph of hands (`houseway.maths.blackjack.hands.Graph`) for one shoe, as the walks read it."""
+
+    full: Ints
+    """How many cards of each value the shoe has."""
+    counts: Ints
+    cards: Ints
+    level: Ints
+    """What standing on each node is worth the same as: 16 or less, 17, ... 21."""
+    after: Ints
+    start: Ints
+    holding: Ints
+    holding_from: Ints
+    shoe_of: Ints
+
+
+class House(NamedTuple):
+    """What the dealer comes to by shoe and up card, where it looks for a blackjack, and what stands and ends pay."""
+
+    dealer: Floats
+    looks: Bools
+    stand_pays: Floats
+    end_pays: Floats
+
+
+class Unsplit(NamedTuple):
+    """The unsplit hands: the shoe of each node, where one may double, and the actions that are fixed."""
+
+    row_of: Ints
+    may_double: Bools
+    fixed: npt.NDArray[np.int8]
+
+
 @compiled
-def best_play(
-    full: Ints,
-    counts: Ints,
-    cards: Ints,
-    level: Ints,
-    after: Ints,
-    row_of: Ints,
-    dealer: Floats,
-    stand_pays: Floats,
-    end_pays: Floats,
-    looks: Bools,
-    may_double: Bools,
-    fixed: npt.NDArray[np.int8],
-    values: Floats,
-    best: Floats,
-) -> None:
+def best_play(ways: Ways, house: House, hands: Unsplit, values: Floats, best: Floats) -> None:
     """``values[node, up, action]`` of each action in the unsplit hand, and ``best[node, up]`` of the one that is taken.
 
     That is the action in ``fixed``, or the best one where it is below zero. Nodes are taken last to first.
     """
+    full, counts, cards, level, after = ways.full, ways.counts, ways.cards, ways.level, ways.after
+    dealer, looks, stand_pays, end_pays = house.dealer, house.looks, house.stand_pays, house.end_pays
+    row_of, may_double, fixed = hands.row_of, hands.may_double, hands.fixed
     size = 0
     for place in range(10):
         size += full[place]
@@ -98,31 +122,17 @@ def best_play(
 
 
 @compiled
-def walk(
-    full: Ints,
-    counts: Ints,
-    cards: Ints,
-    level: Ints,
-    after: Ints,
-    start: Ints,
-    holding: Ints,
-    holding_from: Ints,
-    shoe_of: Ints,
-    dealer: Floats,
-    looks: Bools,
-    view_card: Ints,
-    view_more: Ints,
-    view_act: Ints,
-    act: npt.NDArray[np.int8],
-    weights: Floats,
-    found: Floats,
-) -> None:
+def walk(ways: Ways, house: House, views: Views, act: npt.NDArray[np.int8], found: Floats) -> None:
     """What a fixed play leads to in each view and against each up card: ``found[view, up, figure]``.
 
     The hand starts with the view's card and, with weight ``weights[view, up, card]``, another. The figures: for one and
     two wagers, for standing on 16 or less, 17, ... 21, each outcome of the dealer's; then for one and two wagers each
     end; then how often the hand stands, is hit, is doubled.
     """
+    full, counts, cards, level, after = ways.full, ways.counts, ways.cards, ways.level, ways.after
+    start, holding, holding_from, shoe_of = ways.start, ways.holding, ways.holding_from, ways.shoe_of
+    dealer, looks = house.dealer, house.looks
+    view_card, view_more, view_act, weights = views.card, views.more, views.kind, views.weights
     size = 0
     for place in range(10):
         size += full[place]
@@ -196,25 +206,11 @@ def walk(
 
 @compiled
 def slopes(
-    full: Ints,
-    counts: Ints,
-    cards: Ints,
-    level: Ints,
-    after: Ints,
-    start: Ints,
-    holding: Ints,
-    holding_from: Ints,
-    shoe_of: Ints,
-    dealer: Floats,
-    stand_pays: Floats,
-    end_pays: Floats,
-    looks: Bools,
-    view_card: Ints,
-    view_more: Ints,
-    view_act: Ints,
+    ways: Ways,
+    house: House,
+    views: Views,
     act: npt.NDArray[np.int8],
     lead: npt.NDArray[np.int8],
-    weights: Floats,
     found: Floats,
 ) -> None:
     """What each action at each node is worth to the whole: ``found[act, node, up, action]``, summed over the views.
@@ -222,6 +218,10 @@ def slopes(
     The weight with which a node is reached is under ``lead``, what follows it is under ``act``. The last number of
     ``found[act, node, up]`` is the weight of the node, in absolute terms.
     """
+    full, counts, cards, level, after = ways.full, ways.counts, ways.cards, ways.level, ways.after
+    start, holding, holding_from, shoe_of = ways.start, ways.holding, ways.holding_from, ways.shoe_of
+    dealer, looks, stand_pays, end_pays = house.dealer, house.looks, house.stand_pays, house.end_pays
+    view_card, view_more, view_act, weights = views.card, views.more, views.kind, views.weights
     size = 0
     for place in range(10):
         size += full[place]

@@ -108,6 +108,19 @@ class Solver:
 
     # -- plays
 
+    @property
+    def ways(self) -> kernels.Ways:
+        """The hands as the compiled walks read them."""
+        g = self.graph
+        return kernels.Ways(
+            self.full, g.counts, g.cards, self.level, g.after, g.start, g.holding, g.holding_from, g.shoe_of
+        )
+
+    @property
+    def house(self) -> kernels.House:
+        """The dealer and the pays as the compiled walks read them."""
+        return kernels.House(self.dealer, self.looks, self.stand_pays, self.end_pays)
+
     def values(self, act: Acts | None = None) -> tuple[Floats, Floats]:
         """Of the unsplit hand: (node, up, action) the value of each action, and (node, up) that of the one taken.
 
@@ -118,22 +131,8 @@ class Solver:
         found = np.zeros((len(graph.hands), VALUES, 3))
         taken = np.zeros((len(graph.hands), VALUES))
         fixed = np.full(taken.shape, -1, dtype=np.int8) if act is None else self.acts(act)[0]
-        kernels.best_play(
-            self.full,
-            graph.counts,
-            graph.cards,
-            self.level,
-            graph.after,
-            self._unsplit_rows(),
-            self.dealer,
-            self.stand_pays,
-            self.end_pays,
-            self.looks,
-            self.may_double[0],
-            np.ascontiguousarray(fixed),
-            found,
-            taken,
-        )
+        hands = kernels.Unsplit(self._unsplit_rows(), self.may_double[0], np.ascontiguousarray(fixed))
+        kernels.best_play(self.ways, self.house, hands, found, taken)
         return found, taken
 
     def _unsplit_rows(self) -> Ints:
@@ -222,27 +221,8 @@ class Solver:
 
     def walk(self, act: Acts, views: Views) -> Floats:
         """(view, up, figure) what ``act`` leads to, as `kernels.walk` says."""
-        graph = self.graph
         found = np.zeros((len(views.card), VALUES, 2 * LEVELS * self.kinds + 9))
-        kernels.walk(
-            self.full,
-            graph.counts,
-            graph.cards,
-            self.level,
-            graph.after,
-            graph.start,
-            graph.holding,
-            graph.holding_from,
-            graph.shoe_of,
-            self.dealer,
-            self.looks,
-            views.card,
-            views.more,
-            views.kind,
-            self.acts(act),
-            views.weights,
-            found,
-        )
+        kernels.walk(self.ways, self.house, views, self.acts(act), found)
         return found
 
     def payoff(self) -> Floats:
