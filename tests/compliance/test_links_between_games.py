@@ -91,7 +91,7 @@ def test_two_jackpots_shared_with_another_game_are_one_too_many(make_twin: MakeT
 
 
 def test_a_probability_that_nobody_knows_is_not_the_same(make_twin: MakeTwin) -> None:
-    fingerprint = make_twin(without="maths.py")
+    fingerprint = make_twin(without="maths")
     assert linked(fingerprint) == ["link-probability"]
     figures = game("triple-attack").analyze(wager="jackpot", paytable="PT-BJS-TA-JP-01").figures[0]
     given = {row.event: str(row.probability) for row in figures.outcomes if row.event != "none"}
