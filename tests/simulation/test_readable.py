@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import json
-import shutil
 from collections.abc import Iterator
 
 import pytest
 
-import houseway.games
+import houseway
 from houseway import registry
 from houseway.errors import BadQuestion
 from houseway.facade import Game
@@ -19,7 +18,7 @@ from houseway.simulation.plan import plan
 from houseway.simulation.readable import READABLE_BLOCK, ReadableRounds
 from houseway.simulation.run import simulate
 from tests.cli.command import Run
-from tests.toys import TOYS
+from tests.toys import plain_toy
 
 FEW = 2 * READABLE_BLOCK + 100
 DUEL = {1: {"player": 500, "tie-plus": 100}, 3: {"dealer": 1000}}
@@ -27,16 +26,9 @@ DUEL = {1: {"player": 500, "tie-plus": 100}, 3: {"dealer": 1000}}
 
 @pytest.fixture(scope="module")
 def bare(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Game]:
-    """The toy game without its mathematics and its kernel, under another name."""
-    folder = tmp_path_factory.mktemp("games") / "bare_card"
-    shutil.copytree(TOYS / "high_card", folder, ignore=shutil.ignore_patterns("maths*", "kernel*", "__pycache__"))
-    for path in (file for file in folder.rglob("*") if file.is_file()):
-        path.write_text(path.read_text(encoding="utf-8").replace("high-card", "bare-card"), encoding="utf-8")
-    houseway.games.__path__.append(str(folder.parent))
-    registry.refresh()
-    yield registry.game("bare-card")
-    houseway.games.__path__.remove(str(folder.parent))
-    registry.refresh()
+    """The toy game without its mathematics and its kernel, installed as a package."""
+    with plain_toy(tmp_path_factory.mktemp("games")) as game:
+        yield game
 
 
 @pytest.fixture
@@ -126,11 +118,11 @@ def test_the_sheet_of_such_a_game_says_that_it_is_sampled(bare: Game) -> None:
 
 @pytest.mark.usefixtures("quick", "bare")
 def test_the_terminal_says_that_figures_are_sampled(cli: Run) -> None:
-    assert "Sampled, not exact" in cli("analyze", "bare-card", width=160).out
-    assert "sampled: standard error" in cli("analyze", "bare-card", "-w", "bet", width=160).out
-    data = json.loads(cli("analyze", "bare-card", "--json").out)
+    assert "Sampled, not exact" in cli("analyze", "plain-card", width=160).out
+    assert "sampled: standard error" in cli("analyze", "plain-card", "-w", "bet", width=160).out
+    data = json.loads(cli("analyze", "plain-card", "--json").out)
     assert data["wagers"][0]["standard_error"] > 0
-    told = json.loads(cli("simulate", "bare-card", "-r", "300", "--seed", "1", "--workers", "1", "--json").out)
+    told = json.loads(cli("simulate", "plain-card", "-r", "300", "--seed", "1", "--workers", "1", "--json").out)
     assert (told["strategy"], told["verdict"]) == ("automatic", "none")
     assert told["columns"][0]["standard_error"] > 0
 

@@ -1,7 +1,7 @@
 """A game that only the tests have is played, dealt, hit and reported in its own words, and nothing above it knows it.
 
 High Card is a folder with a felt of its own. Plain Card is a package found by its entry point, without felt,
-mathematics or compiled rounds: its felt is drawn.
+mathematics or compiled rounds: its felt is drawn. `tests/simulation/test_readable.py` simulates and samples it.
 """
 
 from __future__ import annotations

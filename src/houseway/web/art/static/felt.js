@@ -13,6 +13,14 @@ export const cardName = (text) => {
   return `${RANKS[text[0]]} of ${SUITS[text[1]]}`;
 };
 
+const SIGNS = { c: "♣", d: "♦", h: "♥", s: "♠" };
+
+// A card within a line of text: 10♥.
+export const shortName = (text) => {
+  if (text === "??") return "?";
+  return SIGNS[text[1]] ? `${text[0] === "T" ? "10" : text[0]}${SIGNS[text[1]]}` : "Joker";
+};
+
 // A card as an element of its own, for a panel.
 export function card(text, className = "") {
   const use = element("use", { href: `#card-${text === "??" ? "back" : text}` });

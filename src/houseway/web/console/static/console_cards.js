@@ -1,11 +1,10 @@
 // Cards keyed in: rank, then suit (`q h`), by keys, by a scanner that types, or on the grid of the deck.
 
 import { h } from "./console_dom.js";
-import { card, cardName } from "../art/felt.js";
+import { card, cardName, shortName } from "../art/felt.js";
 
 const RANKS = "AKQJT98765432";
 const SUITS = ["s", "h", "d", "c"];
-const SIGNS = { s: "♠", h: "♥", d: "♦", c: "♣" };
 
 export class CardKeys {
   // `deck` is {text: [held, gone]}; `done(texts)` is called once `count` cards are there.
@@ -59,7 +58,7 @@ export class CardKeys {
             "aria-label": `${cardName(text)}${left > 0 ? "" : ", gone"}`,
             onclick: () => this.add(text),
           },
-          `${rank === "T" ? "10" : rank}${SIGNS[suit]}`,
+          shortName(text),
         );
       }),
     ).flat();

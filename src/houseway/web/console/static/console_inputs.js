@@ -1,6 +1,7 @@
 // What is entered at the console, by kind of step. Each input is {node, onKey(event), again()}: its elements, its keys,
 // and what to do when the server refused.
 
+import { shortName } from "../art/felt.js";
 import { CardKeys } from "./console_cards.js";
 import { WagerGrid } from "./console_wagers.js";
 import { button, cents, chips, dollars, h } from "./console_dom.js";
@@ -107,9 +108,6 @@ function pickInput(ask, send) {
     },
   };
 }
-
-const SIGNS = { s: "♠", h: "♥", d: "♦", c: "♣" };
-const shortName = (text) => `${text[0] === "T" ? "10" : text[0]}${SIGNS[text[1]] ?? ""}`;
 
 function choicesInput(ask, view, send) {
   const taken = new Set();

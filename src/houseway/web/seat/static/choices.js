@@ -2,7 +2,7 @@
 // chosen, cards to tap or drag where cards are.
 
 import { dollars } from "../art/chips.js";
-import { card, cardName } from "../art/felt.js";
+import { card, cardName, shortName } from "../art/felt.js";
 
 const make = (name, options = {}, ...inside) => {
   const { data = {}, ...rest } = options;
@@ -30,8 +30,7 @@ function marked(word, letter) {
   return text;
 }
 
-const SIGNS = { c: "♣", d: "♦", h: "♥", s: "♠" };
-const suited = (text) => text.replace(/\b([2-9TJQKA])([cdhs])\b/g, (_, rank, suit) => (rank === "T" ? "10" : rank) + SIGNS[suit]);
+const suited = (text) => text.replace(/\b[2-9TJQKA][cdhs]\b/g, shortName);
 const signed = (share) => share.replace("-", "−");
 const capital = (text) => text[0].toUpperCase() + text.slice(1);
 

@@ -1,6 +1,6 @@
 // What is said to the player: whose turn it is, what is asked, what happens if nothing is answered.
 
-import { amountOf } from "../art/felt.js";
+import { amountOf, shortName } from "../art/felt.js";
 import { due, freeSeats, isLocked, myAsk, narrow, page, purse, stamp, state, view, wagersDue } from "./seat.js";
 
 const person = (who) => {
@@ -59,7 +59,5 @@ function titleOf(ask) {
   if (!ask["shows-hand"]) return ask.title;
   if (!cards || narrow.matches) return which;
   const reads = view().reads[place];
-  return `${which}${/[?!.]$/.test(which) ? "" : ":"} ${cards.map(short).join(" ")}${reads ? `, ${reads}` : ""}`;
+  return `${which}${/[?!.]$/.test(which) ? "" : ":"} ${cards.map(shortName).join(" ")}${reads ? `, ${reads}` : ""}`;
 }
-const SIGNS = { c: "♣", d: "♦", h: "♥", s: "♠" };
-const short = (text) => (text === "??" ? "?" : SIGNS[text[1]] ? `${text[0] === "T" ? "10" : text[0]}${SIGNS[text[1]]}` : "Joker");
