@@ -33,7 +33,7 @@ from tests.reports.floor_pages import Row, alarms, report, row, rows, tables, te
 CENT = MICROS
 FIRST, SECOND = "2024-05-01", "2024-05-02"
 ENDS = START + 18 * HOUR
-PARTS = ("Meter", "Reserve", "Overflow", "Locked", "All held")
+PARTS = ("Meter", "Reserve", "Overflow", "Held for verification", "Total held")
 FEWER = msgspec.structs.replace(WILDS, meters=WILDS.meters[:3])
 """The same jackpot before its last row has a meter of its own: its table does not open yet."""
 
@@ -90,10 +90,10 @@ def test_wa_14_a_meter_that_a_change_brings_begins_with_its_seed(tmp_path: Path)
     house.do(c.ChangeJackpot(jackpot=msgspec.structs.replace(WILDS, meters=(*fewer.meters, more))), *PAIR)
     document = report(house, "jackpots")
     assert alarms(document) == []
-    found = moves(house, "Meter 2-wild-cards")
+    found = moves(house, "Meter for 2 wild cards")
     assert found["Seed"]["Meter"] == 500_000 * CENT
     assert added_up(found) == ends(found)
-    [said] = [str(each["What"]) for each in rows(document, "Every change explained", "Meter 2-wild-cards")]
+    [said] = [str(each["What"]) for each in rows(document, "Every change explained", "Meter for 2 wild cards")]
     assert said == "Parameters of wilds change: meter 2-wild-cards begins with a seed of $5,000"
     house.close()
 
@@ -107,7 +107,7 @@ def test_bjs_5_what_the_house_pays_for_voided_wagers_is_in_the_reports(tmp_path:
     house.do(c.VoidRound(table="A1", round=number, reason="misdeal"), "sato")
     for name in ("day", "jackpots"):
         document = report(house, name)
-        voided = row(document, "Voided wagers", Progressive="attack")
+        voided = row(document, "Voided wagers", Progressive="Attack")
         assert (voided["Rounds"], voided["Wagers"], voided["Taken back"]) == (1, 5, 0)
         assert voided["Paid by the house"] == 125 * CENT
     assert house.fund("attack", "borne") == 125 * CENT
@@ -230,7 +230,7 @@ def test_wa_14_whatever_happens_every_movement_is_explained_and_none_is_invented
     for day in days:
         document = report(house, "jackpots", day)
         assert alarms(document) == [], day
-        for section in ("Progressive attack", "Meter 5-wild-cards", "Meter 3-wild-cards", "Meter 2-wild-cards"):
+        for section in ("Attack", "Meter for 5 wild cards", "Meter for 3 wild cards", "Meter for 2 wild cards"):
             if not tables(document, "Movements", section):
                 continue
             found = {str(each["Cause"]): each for each in rows(document, "Movements", section)}
@@ -242,7 +242,7 @@ def test_wa_14_whatever_happens_every_movement_is_explained_and_none_is_invented
             steps = rows(document, "Every change explained", section)
             told = sum(int(str(each["Change"])) for each in steps)
             assert told == int(str(found["Ending"]["Meter"])) - int(str(found["Beginning"]["Meter"])), (day, section)
-    assert int(str(before["Progressive attack"]["Ending"]["Meter"])) // CENT == house.shown("attack")
+    assert int(str(before["Attack"]["Ending"]["Meter"])) // CENT == house.shown("attack")
     house.sound()
     house.close()
 
@@ -284,7 +284,7 @@ def test_wa_9_money_of_the_evening_is_of_its_own_gaming_day(attack: House) -> No
     attack.play("A1", 1, 1)
     attack.close_day(FIRST)
     accrual = {
-        day: row(report(attack, "day", day), "Accrual of progressives", Progressive="attack") for day in (FIRST, SECOND)
+        day: row(report(attack, "day", day), "Accrual of progressives", Progressive="Attack") for day in (FIRST, SECOND)
     }
     assert (accrual[FIRST]["Wagers"], accrual[FIRST]["Accrual"]) == (2, 50 * CENT)
     assert (accrual[SECOND]["Wagers"], accrual[SECOND]["Accrual"]) == (1, 25 * CENT)

@@ -414,7 +414,7 @@ def test_the_command_line(database: str) -> None:
         command.app, ["hits", "--database", database, "--day", FIRST, "--jackpot", "attack", "--format", "json"]
     )
     assert done.exit_code == 0, done.output
-    assert [section["title"] for section in json.loads(done.output)["sections"]] == ["Overview", "Jackpot attack"]
+    assert [section["title"] for section in json.loads(done.output)["sections"]] == ["Overview", "Attack"]
     asked = ["audit", "-d", database, "--from", FIRST, "--to", SECOND, "--kind", "hit-paid", "--kind", "deposited"]
     trail = runner.invoke(command.app, [*asked, "--person", "cole", "--format", "json"])
     [entries] = json.loads(trail.output)["sections"][1]["tables"]

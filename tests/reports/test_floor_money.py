@@ -38,18 +38,18 @@ CENT = MICROS
 def test_wa_14_counts_times_wager_times_rate_is_the_movement(told: House) -> None:
     """46 wagers of a dollar on the first day, 20 and 5 cents of each, one dollar's two of them taken back."""
     document = report(told, "jackpots")
-    attack = row(document, "Summary", Progressive="attack")
+    attack = row(document, "Summary", Progressive="Attack")
     assert attack["Wagers"] == 35 + 11
     assert attack["Counts × wager × rate"] == attack["Booked"] == 46 * 25 * CENT
     assert (attack["Displayed at the beginning"], attack["Displayed at the end"]) == (0, 50_040 * CENT)
     assert {each["Variance"] for each in rows(document, "Summary")} == {0}
-    [given] = tables(document, "Contributions", "Progressive attack-two")
+    [given] = tables(document, "Contributions", "Attack two")
     assert (given[0]["Count"], given[0]["Displayed, expected"], given[0]["Reserve, booked"]) == (
         10,
         10 * 100 * 150_003,
         10 * 100 * 7,
     )
-    [mixed] = tables(document, "Contributions", "Progressive ties")
+    [mixed] = tables(document, "Contributions", "Ties")
     assert mixed[0]["Displayed, booked"] == 2 * 100 * 333_333
     assert alarms(document) == []
 
@@ -57,15 +57,17 @@ def test_wa_14_counts_times_wager_times_rate_is_the_movement(told: House) -> Non
 def test_a_days_movements_by_cause(told: House) -> None:
     document = report(told, "jackpots", jackpot="attack")
     assert {
-        each["Cause"]: tuple(int(str(each[part])) / CENT for part in ("Meter", "Reserve", "Locked", "All held"))
+        each["Cause"]: tuple(
+            int(str(each[part])) / CENT for part in ("Meter", "Reserve", "Held for verification", "Total held")
+        )
         for each in rows(document, "Movements")
     } == {
         "Beginning": (0, 0, 0, 0),
         "Seed": (100_000, 0, 0, 100_000),
         "Wagers counted": (46 * 20, 46 * 5, 0, 46 * 25),
         "Voided wagers taken back": (-2 * 20, -2 * 5, 0, -2 * 25),
-        "Prizes locked": (-100_840 - 12_510, 0, 100_840 + 12_510, 0),
-        "Reseeds": (50_000, -210, 0, 50_000 - 210),
+        "Prizes held for verification": (-100_840 - 12_510, 0, 100_840 + 12_510, 0),
+        "Resets": (50_000, -210, 0, 50_000 - 210),
         "Hits rejected": (12_510, 0, -12_510, 0),
         "Prizes paid": (0, 0, -100_840, -100_840),
         "Ending": (50_040, 10, 0, 50_050),
@@ -89,7 +91,7 @@ def test_the_next_day_begins_where_the_last_one_ended(told: House) -> None:
         ),
         ("3 wagers counted", 50_000 * CENT, 60 * CENT, 50_060 * CENT),
     ]
-    assert (steps[1]["Who"], steps[1]["Beside"], steps[1]["Entry"]) == ("cole", "sato", "jackpot/attack #10")
+    assert (steps[1]["Who"], steps[1]["Second person"], steps[1]["Entry"]) == ("cole", "sato", "jackpot/attack #10")
 
 
 @pytest.mark.parametrize("jackpot", ["attack", "attack-two", "ties"])
@@ -103,9 +105,9 @@ def test_wa_14_every_change_follows_the_one_before(told: House, jackpot: str) ->
 
 
 def test_a_bonus_is_explained_by_what_was_posted(told: House) -> None:
-    steps = rows(report(told, "jackpots"), "Every change explained", "Bonus daily")
+    steps = rows(report(told, "jackpots"), "Every change explained", "Daily")
     assert [each["What"] for each in steps][1:] == ["Jackpot daily posted: four-aces $4,500"]
-    assert (steps[1]["Who"], steps[1]["Beside"]) == ("sato", "cole")
+    assert (steps[1]["Who"], steps[1]["Second person"]) == ("sato", "cole")
 
 
 def test_a_cap_moves_the_rest_to_the_overflow(tmp_path: Path) -> None:
@@ -114,13 +116,13 @@ def test_a_cap_moves_the_rest_to_the_overflow(tmp_path: Path) -> None:
     house.play("W1", 5, 1, 2, 3, 4)
     house.claim("W1", (1, "bonus-jackpot", "3-wild-cards"))
     document = report(house, "jackpots", jackpot="wilds")
-    moves = {str(each["Cause"]): each for each in rows(document, "Movements", "Meter 3-wild-cards")}
+    moves = {str(each["Cause"]): each for each in rows(document, "Movements", "Meter for 3 wild cards")}
     # Only what can be displayed ever counts as displayed.
     counted = moves["Wagers counted"]
     assert (counted["Meter"], counted["Overflow"], counted["Reserve"]) == (100 * CENT, 160 * CENT, 60 * CENT)
-    reseeds = moves["Reseeds"]
+    reseeds = moves["Resets"]
     assert (reseeds["Meter"], reseeds["Overflow"], reseeds["Reserve"]) == (1_000 * CENT, -160 * CENT, -60 * CENT)
-    assert moves["Prizes locked"]["Locked"] == 2_100 * CENT
+    assert moves["Prizes held for verification"]["Held for verification"] == 2_100 * CENT
     assert moves["Ending"]["Meter"] == 1_000 * CENT
     assert alarms(document) == []
     house.close()
@@ -140,8 +142,8 @@ def test_a_progressive_that_ended_is_accounted_for_to_the_end(tmp_path: Path) ->
     house.do(c.CloseJackpot(jackpot="attack-two"), "ames", "cole")
     house.close_day(FIRST)
     document = report(house, "jackpots")
-    assert row(document, "Movements", "Progressive attack-two", Cause="Transferred out")["All held"] == -held
-    assert row(document, "Movements", "Progressive ties", Cause="Transferred in")["All held"] == held
+    assert row(document, "Movements", "Attack two", Cause="Transferred out")["Total held"] == -held
+    assert row(document, "Movements", "Ties", Cause="Transferred in")["Total held"] == held
     assert alarms(document) == []
     house.at += DAY
     house.open("A2")
@@ -178,7 +180,8 @@ def test_a_balance_changed_by_hand_shows_as_a_variance(tampered: Callable[[str],
     house = tampered("UPDATE balances SET amount = amount + 777 WHERE account = 'attack:pool'")
     document = report(house, "jackpots", SECOND)
     assert alarms(document) == [
-        "attack:pool of jackpot attack is $0.00000777 off what its entries give, held against the books as they stand"
+        "Attack: the account attack:pool differs by $0.00000777 from what its entries give, compared with the books "
+        "as they stand"
     ]
     assert "agrees" not in texts(document)
     assert alarms(report(house, "jackpots", SECOND, jackpot="ties")) == []
@@ -194,7 +197,7 @@ def test_a_line_changed_by_hand_shows_against_the_counts(tampered: Callable[[str
         "AS BLOB) WHERE stream = 'table/A1' AND number = 3"
     )
     found = alarms(report(house, "jackpots"))
-    assert found[0] == "attack, table A1: the ledger differs from counts × wager × rate by $0.01"
+    assert found[0] == "Attack, table A1: the ledger differs from counts × wager × rate by $0.01"
 
 
 # -- escrow
@@ -203,13 +206,13 @@ def test_a_line_changed_by_hand_shows_against_the_counts(tampered: Callable[[str
 def test_escrow_says_where_the_money_is_and_what_is_due(told: House) -> None:
     """All of the first day was deposited, $500.50; the second day's 13 wagers and the $2.40 set off are due."""
     document = report(told, "escrow", SECOND)
-    attack = row(document, "Now", Progressive="attack")
+    attack = row(document, "Now", Progressive="Attack")
     assert attack["Held"] == (50_060 + 75) * CENT
     assert (attack["Bank"], attack["Due"]) == (50_050 * CENT, (13 * 25 - 240) * CENT)
     assert {each["Variance"] for each in rows(document, "Now")} == {0}
-    assert attack["Short"] == 50 * CENT
-    assert "attack is stopped: the account is short by $0.50" in alarms(document)
-    due = row(document, "Deposits due", Progressive="ties")
+    assert attack["Shortfall"] == 50 * CENT
+    assert "Attack is stopped: the account is short by $0.50" in alarms(document)
+    due = row(document, "Deposits due", Progressive="Ties")
     assert due["Amount"] == 20_000 * CENT + 2 * 100 * 444_444
     assert (due["Days outstanding"], due["State"]) == (1, "")
 
@@ -218,7 +221,7 @@ def test_a_deposit_is_overdue_after_its_days(told: House) -> None:
     days = period(FIRST, FIRST, ZONE, "06:00")
     for late, state in ((0, ""), (1, "overdue")):
         document = make("escrow", told.floor, Wanted(period=days, now=days.stop + 7 * DAY + late, jackpot="ties"))
-        assert row(document, "Deposits due", Progressive="ties")["State"] == state
+        assert row(document, "Deposits due", Progressive="Ties")["State"] == state
         assert any("has been due at the bank" in alarm for alarm in alarms(document)) is bool(late)
 
 
@@ -227,8 +230,8 @@ def test_money_seized_is_said(tmp_path: Path) -> None:
     house.deposit_all("ties")
     house.do(c.Seize(jackpot="ties", amount=5_000, authority="the sheriff", reference="order"), "cole", "ames")
     document = report(house, "escrow", jackpot="ties")
-    assert row(document, "Now", Progressive="ties")["Seized"] == 5_000 * CENT
-    assert "ties: $50.00 was seized and is not back" in alarms(document)
+    assert row(document, "Now", Progressive="Ties")["Seized"] == 5_000 * CENT
+    assert "Ties: $50.00 was seized and is not back" in alarms(document)
     house.close()
 
 
@@ -237,24 +240,24 @@ def test_money_seized_is_said(tmp_path: Path) -> None:
 
 def test_hits_with_their_life_and_evidence(told: House) -> None:
     document = report(told, "hits", jackpot="attack")
-    lost, won = rows(document, "Hits, the last first")
-    assert (won["Amount"], won["From the meter"], won["Reseeded"], won["State"]) == (
+    lost, won = rows(document, "Hits, latest first")
+    assert (won["Amount"], won["From the meter"], won["Reset with"], won["State"]) == (
         100_840,
         100_840,
         50_000 * CENT,
         "paid",
     )
     assert (lost["Amount"], lost["State"]) == (12_510, "rejected")
-    life = [(each["Step"], each["Who"], each["Beside"]) for each in rows(document, "Their life")]
+    life = [(each["Step"], each["Who"], each["Second person"]) for each in rows(document, "Steps")]
     assert life == [
-        ("locked", "panel:A2", ""),
+        ("held for verification", "panel:A2", ""),
         ("rejected", "sato", "vega"),
-        ("locked", "panel:A1", ""),
+        ("held for verification", "panel:A1", ""),
         ("verified", "sato", "vega"),
         ("paid", "sato", "cole"),
     ]
     proof = row(document, "Evidence", Hit=won["Hit"])
-    assert (proof["Deck"], proof["Surveillance"], proof["Two people"]) == ("complete", "tape 7", "wanted")
+    assert (proof["Deck"], proof["Surveillance"], proof["Two people"]) == ("complete", "tape 7", "required")
 
 
 def test_lab_3_the_last_25_hits_are_there_whatever_the_period(tmp_path: Path) -> None:
@@ -267,11 +270,11 @@ def test_lab_3_the_last_25_hits_are_there_whatever_the_period(tmp_path: Path) ->
     house.tabulate("A1", 1)
     [open_] = house.claim("A1", (1, "jackpot", BLACKJACK))
     document = report(house, "hits", "2024-05-04", jackpot="attack")
-    found = rows(document, "Hits, the last first")
+    found = rows(document, "Hits, latest first")
     assert len(found) >= 25
-    assert [each["State"] for each in found[:3]] == ["locked", "paid", "paid"]
-    assert alarms(document) == [f"attack: not yet paid or rejected: {open_.id}"]
-    assert len(rows(report(house, "hits", FIRST, jackpot="attack"), "Hits, the last first")) == 30
+    assert [each["State"] for each in found[:3]] == ["held for verification", "paid", "paid"]
+    assert alarms(document) == [f"Attack: not yet paid or rejected: {open_.id}"]
+    assert len(rows(report(house, "hits", FIRST, jackpot="attack"), "Hits, latest first")) == 30
     house.close()
 
 
@@ -298,7 +301,7 @@ def test_wa_24_a_check_is_given_within_24_hours_of_the_hit(
     document = report(house, "hits", jackpot="attack")
     [check] = rows(document, "Checks")
     assert (check["Hit"], check["Amount"], check["State"]) == (hit.id, hit.amount, state)
-    assert check["To be given by"] == period(FIRST, FIRST, ZONE, "06:00").when(hit.locked + 24 * HOUR)
+    assert check["Due by"] == period(FIRST, FIRST, ZONE, "06:00").when(hit.locked + 24 * HOUR)
     said = [text for text in alarms(document) if "check" in text]
     assert [alarm in text and hit.id in text for text in said] == ([True] if alarm else [])
     house.close()
@@ -333,14 +336,14 @@ def test_the_close_has_handle_result_and_accrual(told: House) -> None:
         "House result": 2_000,
     }
     assert row(document, "Handle and result by wager", Wager="Tie After Tie Jackpot")["House result"] == 200
-    attack = row(document, "Accrual of progressives", Progressive="attack")
+    attack = row(document, "Accrual of progressives", Progressive="Attack")
     assert (attack["Contributed"], attack["Voids taken back"], attack["Accrual"]) == (
         46 * 25 * CENT,
         -2 * 25 * CENT,
         44 * 25 * CENT,
     )
-    assert {each["Progressive"] for each in rows(document, "Accrual of progressives")}.isdisjoint({"daily", "royals"})
-    shows = row(document, f"As at the close of {FIRST}", Jackpot="attack")
+    assert {each["Progressive"] for each in rows(document, "Accrual of progressives")}.isdisjoint({"Daily", "Royals"})
+    shows = row(document, f"As at the close of {FIRST}", Jackpot="Attack")
     assert shows["Displayed"] == 50_040
     assert alarms(document) == []
 
@@ -354,7 +357,7 @@ def test_the_close_prints_the_heads_of_the_journal(told: House) -> None:
 def test_a_day_that_is_not_closed_says_so(told: House) -> None:
     document = report(told, "day", SECOND)
     assert f"Not closed yet: gaming day {SECOND}." in alarms(document)
-    assert row(document, "As they stand now", Jackpot="attack")["Displayed"] == 50_060
+    assert row(document, "Now", Jackpot="Attack")["Displayed"] == 50_060
 
 
 def test_wa_38_the_close_names_both_people_of_what_two_signed(told: House) -> None:

@@ -156,7 +156,7 @@ def test_readings_differences_and_a_replaced_counter(told: House) -> None:
         (each["Table"], each["What"], each["Reading"], each["Difference"], each["Expected"], each["Variance"])
         for each in readings
     ] == [("A2", "read", 10, 10, 10, 0), ("A1", "read", 40, 40, 45, -5), ("A1", "replaced", 40, 0, 45, -5)]
-    assert (readings[2]["Who"], readings[2]["Beside"]) == ("tell", "sato")
+    assert (readings[2]["Who"], readings[2]["Second person"]) == ("tell", "sato")
     assert "begins at 0, battery 2024-04: a dim display" in str(readings[2]["Note"])
     assert alarms(document) == [
         f"Table A1 was read -5 from what was counted: table/A1 #{number}" for number in (17, 18)
@@ -188,7 +188,7 @@ def test_the_audit_trail_has_every_entry_of_the_day_once(told: House) -> None:
     document = report(told, "audit")
     assert sum(int(str(each["Entries"])) for each in rows(document, "By kind")) == total
     paid = row(document, "Entries", Kind="hit-paid")
-    assert (paid["Who"], paid["Beside"], paid["Stream"]) == ("sato", "cole", "jackpot/attack")
+    assert (paid["Who"], paid["Second person"], paid["Stream"]) == ("sato", "cole", "jackpot/attack")
     assert "Hit A1-12-1 paid: $1,008.40 from the cage, check" in str(paid["What"])
 
 
@@ -228,7 +228,7 @@ def test_malfunctions_with_the_clock_of_the_notice(told: House) -> None:
 def test_faults_and_outages_with_how_long_they_lasted(told: House) -> None:
     document = report(told, "malfunctions")
     [fault] = rows(document, "Tables on the manual procedure")
-    assert (fault["Table"], fault["What"], fault["How"], fault["Lasted"]) == (
+    assert (fault["Table"], fault["What"], fault["How"], fault["Duration"]) == (
         "A2",
         "the panel is dark",
         "a new cable",
@@ -237,7 +237,7 @@ def test_faults_and_outages_with_how_long_they_lasted(told: House) -> None:
     [outage] = [
         each for each in rows(document, "Displays replaced by the printed page") if each["Restored"] != "not yet"
     ]
-    assert (outage["Table"], outage["Display"], outage["Lasted"]) == ("A1", "monitor", "1 h 30 min")
+    assert (outage["Table"], outage["Display"], outage["Duration"]) == ("A1", "monitor", "1 h 30 min")
     [still] = rows(report(told, "malfunctions", SECOND), "Displays replaced by the printed page")
     assert (still["Table"], still["Restored"]) == ("A2", "not yet")
 

@@ -6,6 +6,8 @@ from typing import Literal
 
 import msgspec
 
+from houseway.table.wording import spelled
+
 MICROS = 1_000_000
 """A cent is a million micros. Meters and funds are whole micros: a rate in parts per million times cents is exact."""
 
@@ -45,10 +47,11 @@ class Jackpot(_Data, frozen=True, kw_only=True):
     (``updated``: a Daily Bonus Jackpot) or the wagers move it (``real-time``: a progressive, and no other).
     ``envy`` and ``share`` give prizes for other players by row. ``maker`` made the equipment of the link.
     ``unreasonable`` is the most wagers that one position of one table can plausibly make in an hour: more stops the
-    table (a stuck sensor).
+    table (a stuck sensor). ``name`` is what people call it; programs and accounts go by ``id``.
     """
 
     id: str
+    name: str = ""
     scheme: Literal["bonus", "progressive"]
     updates: Literal["static", "updated", "real-time"]
     wager: int = 100
@@ -59,6 +62,15 @@ class Jackpot(_Data, frozen=True, kw_only=True):
     share: dict[str, str] = {}
     maker: str = ""
     unreasonable: int = 400
+
+    @property
+    def title(self) -> str:
+        """What people read: the name, or the id as words."""
+        return self.name.strip() or spelled(self.id)
+
+    def meter_title(self, row: str) -> str:
+        """A meter as people read it: the jackpot, with the row that has a meter for itself."""
+        return f"{self.title}: {spelled(row)}" if row else self.title
 
     def meter(self, row: str) -> Meter | None:
         """The meter of ``row``, or nothing."""

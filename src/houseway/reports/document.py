@@ -56,11 +56,15 @@ class Facts(msgspec.Struct, frozen=True):
 
 
 class Head(msgspec.Struct, frozen=True):
-    """The head of a column, and how its values are meant. A page that is narrow may hide what there is to ``spare``."""
+    """The head of a column, and how its values are meant. A page that is narrow may hide what there is to ``spare``.
+
+    ``key`` is what programs call the column, where that is not the title in small letters.
+    """
 
     title: str
     kind: Kind = "text"
     spare: int = 0
+    key: str = ""
 
 
 class Formulas(msgspec.Struct, frozen=True):

@@ -35,7 +35,7 @@ from houseway.reports.floor.sentences import sentence
 PARTS = ("meter", "reserve", "overflow", "locked", "held")
 """The parts of what a meter holds; ``meter`` is what is displayed, up to the cap, and ``held`` everything."""
 
-COUNTED, LOCKED, RESEEDED = "Wagers counted", "Prizes locked", "Reseeds"
+COUNTED, LOCKED, RESEEDED = "Wagers counted", "Prizes held for verification", "Resets"
 OTHER = "Unexplained movement"
 
 CAUSES: dict[type[Body], str] = {
@@ -117,9 +117,10 @@ class Run(msgspec.Struct):
 
 
 class MeterActivity(msgspec.Struct):
-    """One meter over the period. ``moves`` are micros by cause and part."""
+    """One meter over the period. ``title`` is what people call it; ``moves`` are micros by cause and part."""
 
     jackpot: str
+    title: str
     meter: Meter
     counted: dict[tuple[str, str, int, int, int], Counted] = {}
     moves: dict[str, dict[str, int]] = {}
@@ -159,7 +160,8 @@ class Activity:
         if jackpot is None:
             return
         for meter in jackpot.meters:
-            self.meters.setdefault((jackpot.id, meter.row), MeterActivity(jackpot.id, meter)).meter = meter
+            own = MeterActivity(jackpot.id, jackpot.meter_title(meter.row), meter)
+            self.meters.setdefault((jackpot.id, meter.row), own).meter = meter
 
     def _each(self, entry: Entry, accounts: Mapping[str, int]) -> None:
         kind, _, id = entry.stream.partition("/")

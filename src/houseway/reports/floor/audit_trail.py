@@ -9,9 +9,9 @@ from houseway.floor.kinds.body import Body
 from houseway.floor.kinds.edge import kind_of
 from houseway.floor.states import jackpot_stream, table_stream
 from houseway.reports.document import Document, Fact, Head, Section, Table
-from houseway.reports.floor.reading import Reader, signatures, signed_by
+from houseway.reports.floor.reading import SECOND, Reader, signatures, signed_by
 from houseway.reports.floor.sentences import sentence
-from houseway.reports.numbers import Value
+from houseway.reports.numbers import Value, words
 
 ROUTINE = (
     of_table.RoundBegun,
@@ -92,12 +92,12 @@ def _people(reader: Reader, people: Counter[str], beside: Counter[str]) -> Table
         Head("Name"),
         Head("Roles"),
         Head("Entries", "count"),
-        Head("Stood beside", "count"),
+        Head("As second person", "count", key="stood-beside"),
     )
     rows = []
     for id in sorted({*people, *beside}):
         person = reader.property.people.get(id)
-        name, roles = (person.name, ", ".join(person.roles)) if person is not None else ("", "")
+        name, roles = (person.name, ", ".join(map(words, person.roles))) if person is not None else ("", "")
         rows.append((id, name, roles, people[id], beside[id]))
     return Table(heads, tuple(rows), title="By person")
 
@@ -110,7 +110,7 @@ def _entries(rows: list[tuple[Value, ...]], total: int) -> Table:
         Head("Kind", spare=2),
         Head("What"),
         Head("Who"),
-        Head("Beside"),
+        SECOND,
         Head("Command", spare=3),
     )
     left = total - len(rows)

@@ -23,7 +23,7 @@ from houseway.reports.floor.activity import CAUSES, COUNTED, Activity
 from houseway.reports.floor.counts import Press, play_of, voided_before
 from houseway.reports.floor.escrow import dues_of
 from houseway.reports.floor.reading import Close, Reader, reference, round_of, signatures, signed_by
-from houseway.reports.floor.reconciliation import alarms_of, name_of, voided_wagers
+from houseway.reports.floor.reconciliation import alarms_of, voided_wagers
 from houseway.reports.floor.sentences import sentence
 from houseway.reports.floor.table_names import TableNames
 from houseway.reports.numbers import Value
@@ -57,7 +57,7 @@ def day(reader: Reader) -> Document:
             Section("Tables", (*alarms, *_tables(reader))),
             Section("Accrual of progressives", _accrual(activity)),
             Section("Meters and deposits due", _meters(reader, closes)),
-            *_open(closes),
+            *_open(reader, closes),
             Section(SIGNED_BY_TWO, (_signed_by_two(reader),)),
             Section("Journal", _heads(reader)),
         ),
@@ -75,15 +75,15 @@ def _said(reader: Reader, close: Close[DayClosed]) -> str:
     )
 
 
-def _open(closes: list[Close[DayClosed]]) -> Iterator[Section]:
+def _open(reader: Reader, closes: list[Close[DayClosed]]) -> Iterator[Section]:
     """Rounds and hits that were open at the cut-off, as the closes list them."""
     rows: list[tuple[Value, ...]] = []
     for close in closes:
         day = close.body.day
         rows += [(day, f"Round {round_}", f"table {table}") for table, round_ in close.body.rounds.items()]
-        rows += [(day, f"Hit {hit}", f"jackpot {id}") for id, hits in close.body.hits.items() for hit in hits]
+        rows += [(day, f"Hit {hit}", reader.jackpot_name(id)) for id, hits in close.body.hits.items() for hit in hits]
     if any(close.body.cut is not UNSET for close in closes):
-        note = "" if rows else "Nothing: every round was over, and every hit was paid or rejected."
+        note = "" if rows else "Nothing was open: every round was over, and every hit was paid or rejected."
         yield Section(
             "Open at the cut-off", (Table((Head("Day"), Head("What"), Head("Where")), tuple(rows), note=note),)
         )
@@ -213,7 +213,7 @@ def _accrual(activity: Activity) -> tuple[Piece, ...]:
     for found in activity.meters.values():
         back = found.moves.get(CAUSES[ContributionVoided], {}).get("held", 0)
         given = found.moves.get(COUNTED, {}).get("held", 0)
-        rows.append((name_of(found), sum(one.count for one in found.counted.values()), given, back, found.accrued))
+        rows.append((found.title, sum(one.count for one in found.counted.values()), given, back, found.accrued))
     if rows:
         rows.append(("All", *(sum(int(row[place] or 0) for row in rows) for place in range(1, len(heads)))))
     note = "For the master games report: progressives only, displayed and reserve together."
@@ -243,11 +243,11 @@ def _meters(reader: Reader, closes: list[Close[DayClosed]]) -> tuple[Piece, ...]
         shows: Mapping[str, int | None] = displayed or {"": jackpot.amount}
         for number, (row, cents) in enumerate(shows.items()):
             owed = due if number == 0 and jackpot.scheme == "progressive" else None
-            rows.append((f"{id}/{row}" if row else id, jackpot.scheme, cents, owed))
+            rows.append((jackpot.meter_title(row), jackpot.scheme, cents, owed))
     heads = (Head("Jackpot"), Head("Scheme"), Head("Displayed", "cents"), Head("Due at the bank", "micros"))
-    stands = f"As at the close of {close.body.day}" if close is not None else "As they stand now"
+    stands = f"As at the close of {close.body.day}" if close is not None else "Now"
     facts = tuple(
-        Fact(f"{id}, due since {reader.period.when(since)}", amount, "micros")
+        Fact(f"{reader.jackpot_name(id)}, due since {reader.period.when(since)}", amount, "micros")
         for id, since, amount in outstanding
         if amount >= MICROS
     )

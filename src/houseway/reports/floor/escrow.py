@@ -12,9 +12,9 @@ from houseway.jackpots.jackpot_accounts import HOLDINGS, account, balances_of
 from houseway.jackpots.jackpot_configuration import MICROS
 from houseway.reports.document import Document, Head, Section, Table, Text
 from houseway.reports.floor.period import HOUR
-from houseway.reports.floor.reading import Reader, reference, signatures
+from houseway.reports.floor.reading import SECOND, Reader, reference, signatures
 from houseway.reports.floor.sentences import sentence
-from houseway.reports.numbers import Value
+from houseway.reports.numbers import Value, words
 
 DAY = 24 * HOUR
 
@@ -47,14 +47,14 @@ def escrow(reader: Reader) -> Document:
         accounts = reader.floor.accounts(id)
         for meter in jackpot.meters:
             balances = balances_of(jackpot, meter, accounts)
-            name = f"{id}/{meter.row}" if meter.row else id
+            name = jackpot.meter_title(meter.row)
             funds = [balances[fund] for fund in HOLDINGS]
             held.append((name, displayed_cents(meter, balances), *funds, sum(funds)))
         stands = statement(jackpot, accounts)
         off = stands.held - stands.bank - stands.due
         banked.append(
             (
-                id,
+                jackpot.title,
                 _status(state.status, state.why),
                 stands.held,
                 stands.bank,
@@ -67,21 +67,21 @@ def escrow(reader: Reader) -> Document:
             )
         )
         if off:
-            alarms.append(f"{id}: bank and deposits due differ from what is held by {micros(off)}")
+            alarms.append(f"{jackpot.title}: bank and deposits due differ from what is held by {micros(off)}")
         if state.status == "stopped":
-            alarms.append(f"{id} is stopped: {state.why}")
+            alarms.append(f"{jackpot.title} is stopped: {state.why}")
         if state.missing:
-            alarms.append(f"{id}: by its last statement the account is short by {micros(state.missing)}")
+            alarms.append(f"{jackpot.title}: the bank is short by {micros(state.missing)}, by its last statement")
         if state.surplus:
-            alarms.append(f"{id}: by a statement the bank has {micros(state.surplus)} more than is booked, unexplained")
+            alarms.append(f"{jackpot.title}: the bank has {micros(state.surplus)} more than is booked, unexplained")
         if state.short:
-            alarms.append(f"{id}: {micros(state.short)} was seized and is not back")
+            alarms.append(f"{jackpot.title}: {micros(state.short)} was seized and is not back")
         for since, amount in dues_of(reader, id):
             by = since + days * DAY if days is not None else None
             late = by is not None and reader.wanted.now > by and amount >= MICROS
             due.append(
                 (
-                    id,
+                    jackpot.title,
                     reader.period.when(since),
                     amount,
                     max(0, reader.wanted.now - since) // DAY,
@@ -91,24 +91,24 @@ def escrow(reader: Reader) -> Document:
             )
             if late:
                 alarms.append(
-                    f"{id}: {micros(amount)} has been due at the bank since {reader.period.when(since)}; its spots are "
-                    "closed until the deposit is recorded"
+                    f"{jackpot.title}: {micros(amount)} has been due at the bank since {reader.period.when(since)}. "
+                    "Record the deposit to open its spots."
                 )
         for entry in reader.entries(jackpot_stream(id)):
             if kind_of(entry) in _DEALINGS:
                 said, when = sentence(entry, reader.period), reader.period.when(entry.at)
-                row = (when, id, said, entry.who, signatures(entry).beside, reference(entry))
+                row = (when, jackpot.title, said, entry.who, signatures(entry).beside, reference(entry))
                 dealings.append((entry.at, row))
     rule = f"Deposits are due within {days} days ({settings.cite('deposit-days')})." if days is not None else ""
     return reader.document(
         "Escrow",
         (
             Section(
-                "Where the money is",
+                "Funds",
                 (*(Text(alarm, alarm=True) for alarm in alarms), _banked(banked), _held(held)),
             ),
             Section("Deposits due", (_due(due, rule),)),
-            Section("Dealings of the period", (_dealings(dealings),)),
+            Section("Transactions", (_dealings(dealings),)),
         ),
     )
 
@@ -124,6 +124,10 @@ def _status(status: str, why: str) -> str:
     return f"{status}: {why}" if why else status
 
 
+_FUND_NAMES = {"locked": "Held for verification"}
+"""What a fund is called where its own name is not a word of the trade."""
+
+
 def _banked(rows: list[tuple[Value, ...]]) -> Table:
     heads = (
         Head("Progressive"),
@@ -132,12 +136,12 @@ def _banked(rows: list[tuple[Value, ...]]) -> Table:
         Head("Bank", "micros"),
         Head("Due", "micros"),
         Head("Variance", "micros"),
-        Head("Posted and locked", "micros", spare=1),
-        Head("Short", "micros"),
-        Head("More", "micros"),
+        Head("Displayed and held", "micros", spare=1, key="posted-and-locked"),
+        Head("Shortfall", "micros", key="short"),
+        Head("Surplus", "micros", key="more"),
         Head("Seized", "micros"),
     )
-    note = "Held is what the meters hold for the players: bank and due together, or there is a variance."
+    note = "Held: what the meters hold for the players. It must equal bank and due together; the rest is a variance."
     return Table(heads, _with_sums(rows, 2), title="Now", note=note, totals=1 if rows else 0)
 
 
@@ -145,7 +149,10 @@ def _held(rows: list[tuple[Value, ...]]) -> Table:
     heads = (
         Head("Meter"),
         Head("Displayed", "cents"),
-        *(Head(fund.capitalize(), "micros", spare=1 if fund == "rounding" else 0) for fund in HOLDINGS),
+        *(
+            Head(_FUND_NAMES.get(fund, words(fund)), "micros", spare=1 if fund == "rounding" else 0, key=fund)
+            for fund in HOLDINGS
+        ),
         Head("All", "micros"),
     )
     return Table(heads, _with_sums(rows, 1), title="By fund", totals=1 if rows else 0)
@@ -172,6 +179,13 @@ def _due(rows: list[tuple[Value, ...]], rule: str) -> Table:
 
 
 def _dealings(rows: list[tuple[int, tuple[Value, ...]]]) -> Table:
-    heads = (Head("When", "moment"), Head("Jackpot"), Head("What"), Head("Who"), Head("Beside"), Head("Entry", spare=1))
-    note = "" if rows else "There were none."
+    heads = (
+        Head("When", "moment"),
+        Head("Jackpot"),
+        Head("What"),
+        Head("Who"),
+        SECOND,
+        Head("Entry", spare=1),
+    )
+    note = "" if rows else "None in this period."
     return Table(heads, tuple(row for _, row in sorted(rows, key=lambda row: row[0])), note=note)

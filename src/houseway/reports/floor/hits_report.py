@@ -12,7 +12,7 @@ from houseway.floor.states import Hit, hit_of, jackpot_stream
 from houseway.floor.subjects.hit_payment import check_by
 from houseway.journal import Entry
 from houseway.reports.document import Document, Head, Section, Table, Text
-from houseway.reports.floor.reading import Reader, reference
+from houseway.reports.floor.reading import SECOND, Reader, reference
 from houseway.reports.floor.table_names import TableNames
 from houseway.reports.numbers import Value
 
@@ -20,12 +20,12 @@ KEPT = 25
 """The least number of a jackpot's last hits that is shown, where it had so many (LAB-3)."""
 
 _STEPS: dict[type[Body], str] = {
-    HitLocked: "locked",
+    HitLocked: "held for verification",
     HitVerified: "verified",
     HitPaid: "paid",
     HitRejected: "rejected",
 }
-"""The steps of a hit's life, as they are called."""
+"""The steps of a hit, in words."""
 
 
 class Life(msgspec.Struct):
@@ -82,17 +82,18 @@ def hits(reader: Reader) -> Document:
     alarms: list[Text] = []
     for id in reader.jackpots():
         found = lives(reader, id)
+        name = reader.jackpot_name(id)
         if found:
             checks = _checks(reader, found)
             pieces = (_summary(reader, found), _steps(reader, found), _evidence(found), *_checked(reader, checks))
-            sections.append(Section(f"Jackpot {id}", pieces))
+            sections.append(Section(name, pieces))
             for check in checks:
                 if check.state in _LATE:
-                    said = f"{id}: the check for hit {check.hit.id} {_LATE[check.state]} (by {_until(reader, check)})"
+                    said = f"{name}: the check for hit {check.hit.id} {_LATE[check.state]} (by {_until(reader, check)})"
                     alarms.append(Text(said, alarm=True))
-        waiting = [life.hit.id for life in found if life.state in ("locked", "verified")]
+        waiting = [life.hit.id for life in found if life.state in (_STEPS[HitLocked], _STEPS[HitVerified])]
         if waiting:
-            alarms.append(Text(f"{id}: not yet paid or rejected: {', '.join(waiting)}", alarm=True))
+            alarms.append(Text(f"{name}: not yet paid or rejected: {', '.join(waiting)}", alarm=True))
     nothing = () if sections else (Text("No jackpot was hit."),)
     overview = Section("Overview", (*alarms, _totals(reader), *nothing))
     return reader.document("Hits and payments", (overview, *sections))
@@ -117,7 +118,7 @@ def _checks(reader: Reader, found: list[Life]) -> list[Check]:
     for life in found:
         settings = settings_on(house, gaming_day(life.hit.locked, house.zone, house.day_starts))
         by = check_by(settings, life.hit)
-        if by is None or life.state == "rejected":
+        if by is None or life.state == _STEPS[HitRejected]:
             continue
         paid = life.entries[HitPaid][0].at if HitPaid in life.entries else None
         late = (reader.wanted.now if paid is None else paid) > by
@@ -132,7 +133,7 @@ def _checked(reader: Reader, checks: list[Check]) -> tuple[Table, ...]:
     heads = (
         Head("Hit"),
         Head("Amount", "cents"),
-        Head("To be given by", "moment"),
+        Head("Due by", "moment", key="to-be-given-by"),
         Head("Given", "moment"),
         Head("State"),
     )
@@ -146,7 +147,7 @@ def _checked(reader: Reader, checks: list[Check]) -> tuple[Table, ...]:
         )
         for check in checks
     )
-    return (Table(heads, rows, title="Checks", note="The hours run from the lock."),)
+    return (Table(heads, rows, title="Checks", note="The hours count from the moment of the hit."),)
 
 
 def _until(reader: Reader, check: Check) -> str:
@@ -157,7 +158,7 @@ def _totals(reader: Reader) -> Table:
     heads = (
         Head("Jackpot"),
         Head("Hits ever", "count"),
-        Head("Locked ever", "cents"),
+        Head("Won ever", "cents", key="locked-ever"),
         Head("Open", "count"),
         Head("Paid for the players", "micros"),
         Head("Paid by the house", "micros"),
@@ -168,14 +169,14 @@ def _totals(reader: Reader) -> Table:
         accounts = reader.floor.accounts(id)
         paid = sum(amount for name, amount in accounts.items() if name.endswith(":paid"))
         awards = sum(amount for name, amount in accounts.items() if name.endswith(":awards"))
-        rows.append((id, state.wins, state.won, len(state.pending), paid, awards))
-    note = "Locked ever counts rejected hits too. Paid for the players: from the meters' funds, whatever the prize."
+        rows.append((reader.jackpot_name(id), state.wins, state.won, len(state.pending), paid, awards))
+    note = "Won ever includes rejected hits. Paid for the players: paid from the meters, which are the players' money."
     return Table(heads, tuple(rows), note=note)
 
 
 def _summary(reader: Reader, found: list[Life]) -> Table:
     heads = (
-        Head("Locked", "moment"),
+        Head("Hit at", "moment", key="locked"),
         Head("Hit"),
         Head("Table", spare=3),
         Head("Round", "count", spare=2),
@@ -185,7 +186,7 @@ def _summary(reader: Reader, found: list[Life]) -> Table:
         Head("Amount", "cents"),
         Head("From the meter", "cents"),
         Head("From the house", "cents"),
-        Head("Reseeded", "micros", spare=1),
+        Head("Reset with", "micros", spare=1, key="reseeded"),
         Head("State"),
     )
     rows = []
@@ -207,7 +208,7 @@ def _summary(reader: Reader, found: list[Life]) -> Table:
                 life.state,
             )
         )
-    return Table(heads, tuple(rows), title="Hits, the last first")
+    return Table(heads, tuple(rows), title="Hits, latest first")
 
 
 def _steps(reader: Reader, found: list[Life]) -> Table:
@@ -216,7 +217,7 @@ def _steps(reader: Reader, found: list[Life]) -> Table:
         Head("Step"),
         Head("When", "moment"),
         Head("Who"),
-        Head("Beside"),
+        SECOND,
         Head("How"),
         Head("Entry", spare=1),
     )
@@ -227,7 +228,7 @@ def _steps(reader: Reader, found: list[Life]) -> Table:
                 entry, body = life.entries[kind]
                 when = reader.period.when(entry.at)
                 rows.append((life.hit.id, step, when, entry.who, body.beside, _how(body), reference(entry)))
-    return Table(heads, tuple(rows), title="Their life")
+    return Table(heads, tuple(rows), title="Steps")
 
 
 def _how(body: Body) -> str:
@@ -254,7 +255,7 @@ def _evidence(found: list[Life]) -> Table:
     for life in found:
         proof = life.entries[HitVerified][1] if HitVerified in life.entries else HitVerified(hit=life.hit.id)
         assert isinstance(proof, HitVerified)
-        two = "wanted" if life.hit.two else ""
+        two = "required" if life.hit.two else ""
         cards = proof.cards or life.hit.cards
         rows.append((life.hit.id, cards, proof.deck, proof.player, proof.surveillance, two))
     return Table(heads, tuple(rows), title="Evidence")

@@ -98,8 +98,8 @@ def _register(reader: Reader, rows: list[tuple[Value, ...]]) -> Table:
         Head("By", spare=1),
         Head("Notice"),
         Head("Reference"),
-        Head("Mended"),
-        Head("Lasted", spare=2),
+        Head("Repaired", key="mended"),
+        Head("Duration", spare=2, key="lasted"),
     )
     settings = reader.settings()
     hours = settings["malfunction-hours"]
@@ -228,7 +228,7 @@ def _outage_table(rows: list[tuple[Value, ...]], name: str) -> Table:
         Head("Reported by", spare=1),
         Head("Restored", "moment"),
         Head("How", spare=2),
-        Head("Lasted"),
+        Head("Duration", key="lasted"),
         Head("Entry", spare=3),
     )
     return Table(heads, tuple(rows), note="" if rows else "None.")

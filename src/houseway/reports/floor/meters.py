@@ -9,7 +9,7 @@ from houseway.floor.kinds.of_table import CounterRead, CounterReplaced, TableDay
 from houseway.floor.states import table_stream
 from houseway.journal import Entry
 from houseway.reports.document import Document, Head, Section, Table, Text
-from houseway.reports.floor.reading import Close, Reader, reference
+from houseway.reports.floor.reading import SECOND, Close, Reader, reference
 from houseway.reports.numbers import Value
 
 BATTERY_YEARS = 10
@@ -103,7 +103,7 @@ def _readings(rows: list[tuple[int, tuple[Value, ...]]]) -> Table:
         Head("Expected", "count"),
         Head("Variance", "count"),
         Head("Who"),
-        Head("Beside"),
+        SECOND,
         Head("Note"),
         Head("Entry", spare=2),
     )

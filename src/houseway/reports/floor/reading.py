@@ -22,8 +22,9 @@ from houseway.floor.states import PROPERTY, PropertyState, jackpot_stream, table
 from houseway.jackpots.jackpot_configuration import Jackpot
 from houseway.journal import Entry, Journal
 from houseway.release import VERSION
-from houseway.reports.document import Document, Fact, Facts, Section
+from houseway.reports.document import Document, Fact, Facts, Head, Section
 from houseway.reports.floor.period import Period
+from houseway.reports.numbers import words
 
 Progress = Callable[[int, int], None]
 """Told how many entries were read, and of how many that are known to be wanted."""
@@ -93,6 +94,11 @@ class Reader:
     def jackpots(self) -> list[str]:
         """The jackpots asked for: one, or every one that has a stream."""
         return self._asked("jackpot", self.wanted.jackpot)
+
+    def jackpot_name(self, id: str, row: str = "") -> str:
+        """What people call a jackpot, or its meter of ``row``."""
+        known = self.floor.jackpot(id).jackpot
+        return known.meter_title(row) if known is not None else words(id)
 
     def _asked(self, kind: str, asked: str | None) -> list[str]:
         found = [stream.partition("/")[2] for stream in self.journal.streams() if stream.startswith(f"{kind}/")]
@@ -236,9 +242,10 @@ class Reader:
     def document(self, title: str, sections: Sequence[Section], facts: Sequence[Fact] = ()) -> Document:
         """A report of this property over this period."""
         state = self.property
+        asked_for = self.jackpot_name(self.wanted.jackpot) if self.wanted.jackpot is not None else None
         asked = [
             Fact(name.capitalize(), value)
-            for name, value in (("table", self.wanted.table), ("jackpot", self.wanted.jackpot))
+            for name, value in (("table", self.wanted.table), ("jackpot", asked_for))
             if value is not None
         ]
         return Document(
@@ -268,6 +275,10 @@ _decode_round = msgspec.json.Decoder(_Round).decode
 def round_of(entry: Entry) -> int:
     """The round that an entry of a table is about, without decoding the rest."""
     return _decode_round(entry.body).round
+
+
+SECOND = Head("Second person", key="beside")
+"""The column of those who signed with somebody."""
 
 
 def reference(entry: Entry) -> str:

@@ -21,9 +21,11 @@ from houseway.reports.floor.activity import (
     MeterActivity,
 )
 from houseway.reports.floor.books import of_jackpot
-from houseway.reports.floor.reading import Reader, reference, signatures
+from houseway.reports.floor.reading import SECOND, Reader, reference, signatures
 from houseway.reports.floor.sentences import sentence
-from houseway.reports.numbers import Value
+from houseway.reports.floor.table_names import TableNames
+from houseway.reports.numbers import Value, words
+from houseway.rulebook.pays import in_words
 
 _ORDER = ("Seed", COUNTED, CAUSES[ContributionVoided], LOCKED, RESEEDED, *CAUSES.values(), OTHER)
 
@@ -37,10 +39,10 @@ def jackpots(reader: Reader) -> Document:
     for id in ids:
         found = [each for each in activity.meters.values() if each.jackpot == id]
         if found:
-            sections.append(Section(f"Progressive {id}", sections=tuple(map(_meter, found))))
+            sections.append(Section(reader.jackpot_name(id), sections=tuple(_meter(reader, each) for each in found)))
         else:
             sections += _bonus(reader, id)
-    checked = Fact("Held against", activity.books.checked)
+    checked = Fact("Compared with", activity.books.checked)
     return reader.document("Jackpot activity and reconciliation", sections, [checked])
 
 
@@ -50,26 +52,21 @@ def alarms_of(activity: Activity) -> Iterator[str]:
         for counted in found.counted.values():
             if counted.variance:
                 yield (
-                    f"{name_of(found)}, table {counted.table}: the ledger differs from counts × wager × rate by "
+                    f"{found.title}, table {counted.table}: the ledger differs from counts × wager × rate by "
                     f"{micros(counted.variance)}"
                 )
         if OTHER in found.moves:
             parts = ", ".join(
                 f"{part} {micros(amount)}" for part, amount in found.moves[OTHER].items() if amount and part != "held"
             )
-            yield f"{name_of(found)}: unexplained movement, {parts or micros(found.moves[OTHER]['held'])}"
+            yield f"{found.title}: unexplained movement, {parts or micros(found.moves[OTHER]['held'])}"
         for part, off in _unaccounted(found).items():
-            yield f"{name_of(found)}: beginning and changes of {part} differ from the end by {micros(off)}"
+            yield f"{found.title}: beginning and changes of {part} differ from the end by {micros(off)}"
     for account, amount in activity.books.variance.items():
         yield (
-            f"{account} of jackpot {of_jackpot(account)} is {micros(amount)} off what its entries give, "
-            f"held against {activity.books.checked}"
+            f"{activity.reader.jackpot_name(of_jackpot(account))}: the account {account} differs by {micros(amount)} from "
+            f"what its entries give, compared with {activity.books.checked}"
         )
-
-
-def name_of(found: MeterActivity) -> str:
-    """A meter by jackpot and row."""
-    return f"{found.jackpot}/{found.meter.row}" if found.meter.row else found.jackpot
 
 
 def _unaccounted(found: MeterActivity) -> dict[str, int]:
@@ -91,7 +88,7 @@ def _summary(activity: Activity) -> Iterator[Piece]:
         expected = sum(each.expected + each.expected_hidden for each in found.counted.values())
         rows.append(
             (
-                name_of(found),
+                found.title,
                 found.first,
                 sum(each.count for each in found.counted.values()),
                 expected,
@@ -125,9 +122,10 @@ def voided_wagers(activity: Activity) -> Iterator[Table]:
         Head("Paid by the house", "micros"),
     )
     rows = tuple(
-        (id, found.rounds, found.wagers, found.taken, found.borne) for id, found in sorted(activity.voided.items())
+        (activity.reader.jackpot_name(id), found.rounds, found.wagers, found.taken, found.borne)
+        for id, found in sorted(activity.voided.items())
     )
-    note = "What is not taken back stays on the meter: the house gave the wagers back from its own money (BJS-5)."
+    note = "What is not taken back stays on the meter, and the house pays it (BJS-5)."
     if rows:
         yield Table(heads, rows, title="Voided wagers", note=note)
 
@@ -135,23 +133,23 @@ def voided_wagers(activity: Activity) -> Iterator[Table]:
 # -- one meter
 
 
-def _meter(found: MeterActivity) -> Section:
+def _meter(reader: Reader, found: MeterActivity) -> Section:
     meter = found.meter
     facts = [
         Fact("Displayed at the beginning", found.first, "micros"),
         Fact("Displayed at the end", found.last, "micros"),
         Fact("Seed", meter.seed, "cents"),
-        Fact("Reseed", meter.reseed, "cents"),
-        Fact("Rate of the fixed wager, displayed", f"{100 * meter.rate / FULL:g} %"),
-        Fact("Rate of the fixed wager, hidden reserve", f"{100 * meter.reserve / FULL:g} %"),
+        Fact("Reset amount", meter.reseed, "cents"),
+        Fact("Contribution rate, displayed", f"{100 * meter.rate / FULL:g} %"),
+        Fact("Contribution rate, reserve", f"{100 * meter.reserve / FULL:g} %"),
         *([Fact("Cap", meter.cap, "cents")] if meter.cap is not None else []),
     ]
-    title = f"Meter {meter.row}" if meter.row else "Its meter"
-    counted = _contributions(found) if found.counted else Text("No wager was counted.", quiet=True)
+    title = f"Meter for {words(meter.row)}" if meter.row else "Meter"
+    counted = _contributions(reader, found) if found.counted else Text("No wager was counted.", quiet=True)
     return Section(title, (Facts(tuple(facts)), counted, _movements(found), _explanations(found)))
 
 
-def _contributions(found: MeterActivity) -> Table:
+def _contributions(reader: Reader, found: MeterActivity) -> Table:
     heads = (
         Head("Table"),
         Head("Wager", spare=1),
@@ -168,7 +166,7 @@ def _contributions(found: MeterActivity) -> Table:
     rows: list[tuple[Value, ...]] = [
         (
             one.table,
-            one.slug,
+            TableNames.at(reader.property, one.table).wager(one.slug),
             one.wager,
             one.count,
             one.manual,
@@ -195,8 +193,8 @@ def _movements(found: MeterActivity) -> Table:
         Head("Meter", "micros"),
         Head("Reserve", "micros"),
         Head("Overflow", "micros"),
-        Head("Locked", "micros"),
-        Head("All held", "micros"),
+        Head("Held for verification", "micros", key="locked"),
+        Head("Total held", "micros", key="all-held"),
     )
     rows: list[tuple[Value, ...]] = [("Beginning", *(found.beginning[part] for part in PARTS))]
     for cause in dict.fromkeys(_ORDER):
@@ -212,7 +210,7 @@ def _explanations(found: MeterActivity) -> Table:
         Head("When", "moment"),
         Head("What"),
         Head("Who"),
-        Head("Beside"),
+        SECOND,
         Head("Displayed before", "micros", spare=1),
         Head("Change", "micros"),
         Head("Displayed after", "micros"),
@@ -222,7 +220,7 @@ def _explanations(found: MeterActivity) -> Table:
         (step.when, step.what, step.who, step.second, step.before, step.after - step.before, step.after, step.entry)
         for step in found.steps
     )
-    note = "In the order of time." if rows else "Nothing changed in this period."
+    note = "The oldest change first." if rows else "Nothing changed in this period."
     return Table(heads, rows, title="Every change explained", note=note)
 
 
@@ -235,7 +233,13 @@ def _bonus(reader: Reader, id: str) -> list[Section]:
     jackpot: Jackpot | None = known.jackpot
     if jackpot is None or jackpot.scheme != "bonus":
         return []
-    heads = (Head("When", "moment"), Head("What"), Head("Who"), Head("Beside"), Head("Entry", spare=1))
+    heads = (
+        Head("When", "moment"),
+        Head("What"),
+        Head("Who"),
+        SECOND,
+        Head("Entry", spare=1),
+    )
     rows = []
     for entry in reader.entries(jackpot_stream(id)):
         if kind_of(entry) is not JackpotDayClosed:
@@ -251,9 +255,9 @@ def _bonus(reader: Reader, id: str) -> list[Section]:
     posted = Facts(
         (
             *([Fact("Posted amount", jackpot.amount, "cents")] if jackpot.amount is not None else []),
-            *(Fact(f"Posted for {row}", pays) for row, pays in jackpot.posted.items()),
+            *(Fact(f"Posted for {words(row)}", in_words(pays)) for row, pays in jackpot.posted.items()),
         )
     )
     table = Table(heads, tuple(rows), title="Every change explained", note="" if rows else "Nothing changed.")
     notes = Text("Posted by the house; no wager moves it.", quiet=True)
-    return [Section(f"Bonus {id}", (posted, notes, table) if posted.facts else (notes, table))]
+    return [Section(jackpot.title, (posted, notes, table) if posted.facts else (notes, table))]

@@ -165,7 +165,7 @@ def _facts(facts: Facts) -> list[dict[str, Any]]:
 
 
 def _table(table: Table) -> dict[str, Any]:
-    names = [slug(head.title) for head in table.heads]
+    names = [head.key or slug(head.title) for head in table.heads]
     rows = [dict(zip(names, map(_value, row), strict=True)) for row in table.rows]
     end = len(rows) - table.totals
     data: dict[str, Any] = {
