@@ -1,3 +1,3 @@
-"""The release, in one place: it goes into every record."""
+"""The version of this release, which every record and report names."""
 
 VERSION = "0.2.0"

@@ -1,4 +1,4 @@
-"""In whose hands an account may be: whoever set somebody's password could have come in as them.
+"""Who may control an account: whoever set its password could have signed in as its owner.
 
 Two signatures are those of two people only where no one person could have given both. For `SHARED_DAYS` after a
 password was set by another's hand, the two do not count as two, whoever has changed the password since.

@@ -1,4 +1,4 @@
-"""Which passwords are taken: long ones that nobody would try first.
+"""Which passwords are accepted: long ones that are not common.
 
 Twelve characters or more, and none of the ways in which a long password is short after all: one part said again and
 again, letters in the order of the alphabet or of the keyboard, a word that everybody takes with figures behind it. The

@@ -1,4 +1,4 @@
-"""What is dealt: cards, decks, shoes, chance, notation."""
+"""Cards, decks, shoes and random numbers: everything that is dealt, and how it is written."""
 
 from houseway.cards.card import ACE, CARDS, JACK, JOKER, KING, QUEEN, RANKS, SUITS, Card, card, parse_cards
 from houseway.cards.chance import Chance, NonceChance, Stream, SystemChance

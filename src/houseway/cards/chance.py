@@ -1,4 +1,4 @@
-"""Chance, as an argument.
+"""Sources of random numbers, which callers pass as arguments.
 
 Three sources with the same one method. `Stream` is counter-based (SplitMix64): draw number *i* of round *number* under
 *seed* is a pure function of the three, so any round can be dealt again from its name, here or in a compiled kernel.

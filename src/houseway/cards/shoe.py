@@ -1,4 +1,4 @@
-"""Where the next card comes from.
+"""Shoes: where the next card comes from.
 
 A shoe is asked for a card when one is dealt, and may not know it: `VirtualShoe` draws it there and then from what is
 left, `RecordedShoe` reads it from a record (where a card nobody saw is ``None``), `KeyedShoe` never knows, because real

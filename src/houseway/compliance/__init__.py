@@ -1,1 +1,1 @@
-"""What may be so at a property: jurisdiction profiles, approvals, and checks of a configuration."""
+"""Compliance: jurisdiction profiles, approvals, and the rules that a property's configuration must pass."""

@@ -1,4 +1,4 @@
-"""Is a property as it may be? `check` says everything that may not be so, by which rule, and what would mend it."""
+"""The compliance check: everything in a property's configuration that breaks a rule, with the rule and the remedy."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Rehearsals: a gaming day on software devices with everything that goes wrong in one, and attacks of insiders."""
+"""Rehearsals: a gaming day on software devices with everything that can go wrong, and attacks by insiders."""

@@ -1,4 +1,4 @@
-"""The end of a drill: everything that was said held against everything that happened."""
+"""The checks at the end of a drill: everything that was answered, compared with everything that happened."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What stands between a device and a line that may drop: the dealer's panel with its outbox, and Andromeda-1's logger.
+"""Devices on a line that may drop: the dealer's panel with its outbox, and the logger of Andromeda-1.
 
 Both keep a thing before they send it, send it unchanged until they hear that it arrived, and only then let go of it.
 So a lost request is sent again and a lost acknowledgement is harmless: the other side knows what it has seen.

@@ -1,4 +1,4 @@
-"""What happened, and proof of it: streams of chained entries, ledger, counters, seals, on two engines.
+"""The journal: streams of chained entries with ledger, counters and seals, on SQLite and PostgreSQL.
 
 Knows no casino: a stream, an account and a counter are names.
 """

@@ -1,1 +1,1 @@
-"""Documents from the results: the PAR sheet as Markdown, HTML, a workbook and PDF."""
+"""Documents: PAR sheets, the games' pages, the floor's reports and what displays show, in every format."""

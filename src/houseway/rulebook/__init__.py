@@ -1,1 +1,1 @@
-"""The words a game is written in: wagers, paytables, pays, clauses, steps."""
+"""The vocabulary of games: editions with their wagers, paytables, pays and clauses, and the steps of a procedure."""

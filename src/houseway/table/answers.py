@@ -1,4 +1,4 @@
-"""Whether an answer is one of those offered.
+"""Checks that an answer is one of those offered.
 
 A refusal says what, why and by which clause; the procedure never sees it.
 """

@@ -1,4 +1,4 @@
-"""What a room limits beyond the edition: a player's wagers together, and what one deal pays on one wager.
+"""Limits of the house beyond the edition: on a player's wagers together, and on what one deal pays on a wager.
 
 The rule on wagers together is checked when wagers are placed (`houseway.table.wagers`). An aggregate limit can only be
 applied when every winner of the deal is known, so the lines under it are final when the round is over.

@@ -1,4 +1,4 @@
-"""What a rule is, what it is shown, and what it says.
+"""Compliance rules: how one is declared, what it inspects and what it reports.
 
 A rule is a function with an id. It is shown one thing (the property, a table, a jackpot, an approval, a promotion) with
 everything around it, and yields what may not be so. Rules do not repeat each other: where one rule's matter is settled

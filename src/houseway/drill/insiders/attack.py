@@ -1,4 +1,4 @@
-"""What an attack is: what is tried, the rule against it, the steps, and what must come of it."""
+"""An attack as data: what is tried, the rule against it, its steps, and how it must end."""
 
 from __future__ import annotations
 

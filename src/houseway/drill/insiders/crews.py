@@ -1,4 +1,4 @@
-"""Who tries: everybody of a full property alone, every two of them, and people from outside."""
+"""Crews: everybody of a full property alone, every two of them, and people from outside."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a drill of insiders leaves out, because nobody does it to anybody, and where it is shown instead."""
+"""Faults that the insider drill leaves out because nobody commits them, and the tests that show each instead."""
 
 from __future__ import annotations
 

@@ -63,9 +63,10 @@ def alarms_of(activity: Activity) -> Iterator[str]:
         for part, off in _unaccounted(found).items():
             yield f"{found.title}: beginning and changes of {part} differ from the end by {micros(off)}"
     for account, amount in activity.books.variance.items():
+        name = activity.reader.jackpot_name(of_jackpot(account))
         yield (
-            f"{activity.reader.jackpot_name(of_jackpot(account))}: the account {account} differs by {micros(amount)} from "
-            f"what its entries give, compared with {activity.books.checked}"
+            f"{name}: the account {account} differs by {micros(amount)} from what its entries give, compared with "
+            f"{activity.books.checked}"
         )
 
 

@@ -1,1 +1,1 @@
-"""A document written out: Markdown, HTML, workbook, PDF, data for programs, plots."""
+"""Writers of documents: Markdown, HTML, workbook, PDF, CSV and JSON, with their plots."""

@@ -1,1 +1,1 @@
-"""Cards, chips and felts, drawn by our own hand as SVG: pure functions that give the same text for the same table."""
+"""Drawings of cards, chips and felts as SVG: pure functions that give the same text for the same table."""

@@ -1,1 +1,1 @@
-"""TableVision in the browser."""
+"""TableVision in the browser: the display of a table, its page and its live amounts."""

@@ -1,1 +1,1 @@
-"""What every request passes: the gate, callers, limits, refusals, assets, logs, metrics."""
+"""Shared by every web request: sign-in gate, callers, rate limits, error answers, assets, logs, metrics."""

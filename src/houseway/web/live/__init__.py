@@ -1,1 +1,1 @@
-"""The room that runs: committed state as frames, the live feed, tables that go on by themselves, several servers."""
+"""The running room: state as frames, the live feed, tables that deal by themselves, several servers."""

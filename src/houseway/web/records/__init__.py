@@ -1,1 +1,1 @@
-"""The journal read at length: reports, the audit trail, checks."""
+"""Reports, the audit trail and verification over the web: everything that reads the journal at length."""

@@ -1,1 +1,1 @@
-"""What every handler works with: the gate it stands behind, what it is given, pages, visits, health and measures."""
+"""Shared by every web handler: permissions, arguments, page templates, visits, health checks and metrics."""

@@ -1,1 +1,1 @@
-"""Two people: what one proposes waits here until another signs for it in a session of their own."""
+"""Proposals: a command that takes two people waits here until the second signs in a session of their own."""
