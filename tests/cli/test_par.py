@@ -39,7 +39,7 @@ def test_the_sheet_of_a_table_is_written_from_its_configuration(cli: Run, tmp_pa
     assert cli(*TABLE, "-o", str(file)).out == f"{file}\n"
     text = file.read_text(encoding="utf-8")
     assert text.startswith("# Three Card Split Pai Gow Poker, table T4 of Rainier Card Room: PAR sheet\n")
-    assert "| Assumed: amount on jackpot/four-aces | $5,000, its seed;" in text
+    assert "| Assumed: amount on Jackpot: Four Aces | $5,000, its seed;" in text
     assert "TCS-1b" not in text.split("\n## Rules\n")[0]
 
 
@@ -49,8 +49,8 @@ def test_the_sheet_of_a_table_is_written_from_the_journal(house: Office, tmp_pat
     ended = house("par", "--table", "T4", "--simulate", "0", "--meter", "jackpot/four-aces=$9,000", "-o", str(file))
     assert (ended.code, ended.err) == (0, "")
     text = file.read_text(encoding="utf-8")
-    assert "| Rules of the room | Washington, commercial card room, on 2026-03-01 |" in text
-    assert "| Assumed: amount on jackpot/four-aces | $9,000, as given;" in text
+    assert "| Jurisdiction profile | Washington, commercial card room, on 2026-03-01 |" in text
+    assert "| Assumed: amount on Jackpot: Four Aces | $9,000, as given;" in text
     written = configured(load(WASHINGTON), "T4", {"jackpot/four-aces": 900_000})
     [jackpot] = [item for item in figures_of(written) if item.wager == "jackpot"]
     assert f"| Jackpot | TCS-4a | {100 * float(jackpot.house_edge):.4f} % |" in text

@@ -31,12 +31,12 @@ def test_a_sheet_of_a_table_says_at_its_head_what_the_table_is(split: Document) 
     head = facts(split)
     assert split.title == "Three Card Split Pai Gow Poker, table T4 of Rainier Card Room: PAR sheet"
     assert head["Table"] == "T4 of Rainier Card Room"
-    assert head["Rules of the room"] == "Washington, commercial card room, on 2024-05-01"
+    assert head["Jurisdiction profile"] == "Washington, commercial card room, on 2024-05-01"
     assert head["House option: dealt by"] == "hand (changes no figure)"
     assert head["Wager: Primary"] == "$5 to $300"
     assert head["Wager: Four Card Bonus"] == "paytable TCS-1a; $1 to $100"
     assert head["Wager: Jackpot"].startswith("paytable TCS-4a; fixed at $1; with a qualifying wager of $5 or more")
-    assert head["Assumed: amount on jackpot/four-aces"].startswith("$5,000, its seed; jackpot four-aces")
+    assert head["Assumed: amount on Jackpot: Four Aces"].startswith("$5,000, its seed; Four aces")
     assert head["Not in the figures: Envy"] == "Jackpot: Four aces $100, to other players"
     assert head["Fingerprint of play"] == game("three-card-split").edition("v5").fingerprint
     assert "T4 of Rainier Card Room" in split.footer

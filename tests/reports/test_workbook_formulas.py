@@ -184,7 +184,7 @@ def test_every_sheet_says_at_its_head_what_departs_and_what_is_assumed(tmp_path:
     for name in book.sheets:
         head = " ".join(text for (page, cell), text in book.texts.items() if page == name and int(cell[1:]) <= 6)
         assert f"Departs from the approved game: pay of jackpot/four-of-a-kind 5 (approved: {printed})" in head, name
-        assert "Assumed: amount on jackpot/four-aces $1,000" in head
+        assert "Assumed: amount on Jackpot: Four Aces $1,000" in head
         assert f"fingerprint {fingerprint[:16]}" in head
 
 

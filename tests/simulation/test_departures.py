@@ -226,6 +226,17 @@ ASSUMED: dict[str, tuple[tuple[str, ...], str]] = {
     "a paytable": (("dueling", "-w", "all", "--paytable", "tie-plus=2"), "paytable of tie-plus 2"),
 }
 
+NAMES = {
+    "bonus-jackpot/5-wild-cards": "Bonus Jackpot: 5 Wild Cards",
+    "tie-plus/suited-pair-tie": "Tie Plus: Suited Pair tie",
+    "tie-after-tie": "Tie After Tie Jackpot",
+    "of tie-plus": "of Tie Plus",
+    "player/win": "Player: Win",
+    "war/win": "War: Win",
+    "jackpot/two-pair": "Jackpot: Two Pair",
+}
+"""What people read in the place of slugs."""
+
 
 @pytest.mark.parametrize("name", [*DEPARTURES, *ASSUMED])
 def test_whatever_is_assumed_or_departs_stands_at_the_head_under_its_own_fingerprint(cli: Run, name: str) -> None:
@@ -236,6 +247,8 @@ def test_whatever_is_assumed_or_departs_stands_at_the_head_under_its_own_fingerp
     assert data["approved_fingerprint"] == approved
     assert (data["fingerprint"] != approved) == (name in DEPARTURES)
     head = cli("simulate", *args, "-r", "1000", "-s", "1", width=400).out.split("Wager")[0]
+    for slug, called in NAMES.items():
+        says = says.replace(slug, called)
     assert says in head
     assert data["fingerprint"][:16] in head
     assert ("Departs from the approved game" in head) == (name in DEPARTURES)

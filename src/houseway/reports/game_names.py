@@ -8,6 +8,9 @@ from houseway.registry import edition_of, words
 from houseway.rulebook.edition import Edition
 from houseway.table.wording import wager_name
 
+_OF = ("paytable of ", "amount on ", "posted on ", "pay of ")
+"""How the name of an assumption begins that is about a wager, a meter or a row."""
+
 
 class GameNames:
     """The names of one edition of a game. Where this release has not the game, its slugs are said as words."""
@@ -38,6 +41,13 @@ class GameNames:
         """What was answered, and to which question, where the record has it."""
         said = self._words.answered(ask or "", answer)
         return f"{self._words.recorded(ask)}, {said}" if ask else said
+
+    def assumption(self, name: str) -> str:
+        """What is assumed or departs, as `houseway.maths.assumptions` names it: with names in the place of slugs."""
+        for begins in _OF:
+            if name.startswith(begins):
+                return begins + self.meter(name.removeprefix(begins))
+        return name.replace("-", " ")
 
     def question(self, ask: str) -> str:
         """A question that players decide."""

@@ -124,8 +124,9 @@ def sheet(
     is its section on simulation.
     """
     groups = groups_of(analysis.figures)
+    names = GameNames.of(edition)
     made = prepared or Prepared()
-    departs = [Fact(f"{DEPARTS}: {name}", value) for name, value in taken.departures]
+    departs = [Fact(f"{DEPARTS}: {names.assumption(name)}", value) for name, value in taken.departures]
     if departs:
         departs.append(Fact("Fingerprint of the approved game", taken.approved, "code"))
     facts = Facts(
@@ -142,7 +143,7 @@ def sheet(
             Fact("Release", f"Houseway {VERSION}"),
             Fact("Cards", _deck(edition, question.options)),
             Fact("Positions", edition.about.positions, "count"),
-            *(Fact(f"{ASSUMED}{name}", value) for name, value in taken.assumed),
+            *(Fact(f"{ASSUMED}{names.assumption(name)}", value) for name, value in taken.assumed),
         )
     )
     sections = [
@@ -156,7 +157,7 @@ def sheet(
         sections.append(simulated)
     sections += [_rules(edition), *rulings_section(game, edition, question.wagers), method_section(analysis)]
     whose = f"{edition.about.name}{of}"
-    said = notices(f"{whose}, edition {edition.slug}", taken, head)
+    said = notices(f"{whose}, edition {edition.slug}", taken, names, head)
     return Document(
         title=f"{whose}: PAR sheet{' of a game that departs from the approved one' if departs else ''}",
         subtitle=f"{edition.about.title}, edition {edition.slug}",
@@ -182,16 +183,15 @@ def sheet(
     )
 
 
-def notices(what: str, taken: Assumptions, head: Sequence[Fact] = ()) -> tuple[str, ...]:
+def notices(what: str, taken: Assumptions, names: GameNames, head: Sequence[Fact] = ()) -> tuple[str, ...]:
     """What stands on every part of a sheet: departures, what is assumed, and whose figures these are."""
-    assumed = [f"{name} {value}" for name, value in taken.assumed]
+    assumed = [f"{names.assumption(name)} {value}" for name, value in taken.assumed]
     for fact in head:
         if fact.label.startswith(ASSUMED):
             # What is assumed comes first; where it is from is said at the head.
             assumed.append(f"{fact.label.removeprefix(ASSUMED)} {str(fact.value).partition(';')[0]}")
-    found = (
-        [f"{DEPARTS}: {'; '.join(f'{name} {value}' for name, value in taken.departures)}"] if taken.departures else []
-    )
+    departs = "; ".join(f"{names.assumption(name)} {value}" for name, value in taken.departures)
+    found = [f"{DEPARTS}: {departs}"] if departs else []
     if assumed:
         found.append(f"{ASSUMED}{'; '.join(assumed)}")
     approved = f"; that of the approved game is {taken.approved[:16]}" if taken.departures else ""

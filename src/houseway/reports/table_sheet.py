@@ -26,6 +26,7 @@ from houseway.maths.results import Figures
 from houseway.maths.terms import IN_CENTS, check_meters
 from houseway.registry import game as game_of
 from houseway.reports.document import Document, Fact
+from houseway.reports.game_names import GameNames
 from houseway.reports.numbers import pay_words, words
 from houseway.reports.par_sheet import ASSUMED, Prepared, no_simulation, sheet
 from houseway.reports.simulated import At, Trial, compare, simulation_section
@@ -166,7 +167,7 @@ def _question(at: ConfiguredTable) -> Question:
 def _head(at: ConfiguredTable) -> Iterator[Fact]:
     setup, table, property = at.setup, at.table, at.property
     yield Fact("Table", f"{table.id} of {property.name}")
-    yield Fact("Rules of the room", f"{profile_of(property).title}, on {property.on}")
+    yield Fact("Jurisdiction profile", f"{profile_of(property).title}, on {property.on}")
     yield Fact("Equipment", _equipment(at))
     for slug, value in setup.options.items():
         free = " (changes no figure)" if slug in FREE else ""
@@ -175,7 +176,7 @@ def _head(at: ConfiguredTable) -> Iterator[Fact]:
         if setup.edition.wagers[wager].kind != "supplemental":
             yield Fact(f"Wager: {setup.edition.wagers[wager].name}", "; ".join(_wager(at, wager)))
     for name in at.meters:
-        yield Fact(f"{ASSUMED}amount on {name}", "; ".join(_meter(at, name)))
+        yield Fact(f"{ASSUMED}amount on {GameNames.of(setup.edition).meter(name)}", "; ".join(_meter(at, name)))
     yield from _left_out(at)
     for each in favours_at(table, setup):
         cost = ""
@@ -215,15 +216,15 @@ def _wager(at: ConfiguredTable, wager: str) -> Iterator[str]:
             yield f"{words(event)} posted at {pay_words(pay)}"
     if wager in at.table.jackpots:
         jackpot = at.property.jackpot(at.table.jackpots[wager])
-        yield f"plays for {at.table.jackpots[wager]}" + (f", a {jackpot.scheme}" if jackpot is not None else "")
+        yield f"plays for {jackpot.title}, a {jackpot.scheme}" if jackpot is not None else "plays for a jackpot"
 
 
 def _meter(at: ConfiguredTable, name: str) -> Iterator[str]:
     jackpot, meter = at.meters[name]
     yield f"{dollars(at.amounts[name])}, {at.assumed(name)}"
-    yield f"jackpot {jackpot.id}"
+    yield jackpot.title
     if meter is not None:
-        yield f"seed {dollars(meter.seed)}, again from {dollars(meter.reseed)}"
+        yield f"seed {dollars(meter.seed)}, reset amount {dollars(meter.reseed)}"
         rates = f"{100 * meter.rate / FULL:g} % of each wager"
         yield rates + (f" and {100 * meter.reserve / FULL:g} % to the reserve" if meter.reserve else "")
         if meter.cap is not None:

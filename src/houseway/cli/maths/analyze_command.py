@@ -101,10 +101,11 @@ def _heading(console: Console, edition: Edition, taken: Assumptions) -> None:
     from rich.text import Text
 
     from houseway.cli.screen.sheets import assumed_lines
+    from houseway.reports.game_names import GameNames
 
     console.print(Text.assemble((edition.about.name, "title"), f"  {edition.about.title}"))
     console.print(Text(f"edition {edition.slug}, fingerprint {taken.fingerprint[:16]}", style="said"))
-    for line, style in assumed_lines(taken):
+    for line, style in assumed_lines(taken, GameNames.of(edition)):
         console.print(Text(line, style=style))
     console.print()
 

@@ -281,16 +281,17 @@ def _print(game: Game, report: SimulationReport, rate: float | None) -> None:
     from houseway.cli.screen.sheets import assumed_lines, draw
     from houseway.reports.analysis_tables import wager_names
     from houseway.reports.document import Head, Table
+    from houseway.reports.game_names import GameNames
 
     console = make_console()
     console.print(Text.assemble((game.name, "title"), f"  {report.rounds:,} rounds of seed {report.seed}"))
     head = f"edition {report.edition}, fingerprint {report.fingerprint[:16]}, strategy {report.strategy}"
     console.print(Text(head, style="said"))
-    for line, style in assumed_lines(report.assumed):
+    edition = game.edition(report.edition)
+    for line, style in assumed_lines(report.assumed, GameNames.of(edition)):
         console.print(Text(line, style=style))
     console.print()
     several = len({item.seat for item in report.columns}) > 1
-    edition = game.edition(report.edition)
     names = {item.wager: wager_names(edition, [item.wager]) for item in report.columns}
     heads = (
         Head("Wager"),

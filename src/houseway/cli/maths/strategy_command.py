@@ -72,9 +72,10 @@ def run(
         return
     from houseway.cli.screen.drawing import make_console
     from houseway.cli.screen.sheets import assumed_lines
+    from houseway.reports.game_names import GameNames
 
     console = make_console()
-    for line, style in assumed_lines(taken):
+    for line, style in assumed_lines(taken, GameNames.of(rules)):
         console.print(line, style=style)
     from houseway.reports.par_sheet import needs_charts
 

@@ -14,6 +14,7 @@ from rich.text import Text as Line
 from houseway.maths.assumptions import Assumptions
 from houseway.maths.strategy import Chart
 from houseway.reports.document import Facts, Grid, Head, Items, Piece, Plot, Table, Text, tones_of
+from houseway.reports.game_names import GameNames
 from houseway.reports.glossary import explain
 from houseway.reports.numbers import NUMERIC, UNBROKEN, shown
 
@@ -25,15 +26,16 @@ WORD = 22
 """Words of text are not broken unless they are longer than this."""
 
 
-def assumed_lines(taken: Assumptions) -> list[tuple[str, str]]:
+def assumed_lines(taken: Assumptions, names: GameNames) -> list[tuple[str, str]]:
     """What stands at the head of figures: what departs from the approved game, and what is assumed; with the style."""
     found = []
     if taken.departures:
-        said = "; ".join(f"{name} {value}" for name, value in taken.departures)
+        said = "; ".join(f"{names.assumption(name)} {value}" for name, value in taken.departures)
         found.append((f"Departs from the approved game: {said}", "refused"))
         found.append((f"The approved game's fingerprint is {taken.approved[:16]}", "said"))
     if taken.assumed:
-        found.append((f"Assumed: {'; '.join(f'{name} {value}' for name, value in taken.assumed)}", "said"))
+        said = "; ".join(f"{names.assumption(name)} {value}" for name, value in taken.assumed)
+        found.append((f"Assumed: {said}", "said"))
     return found
 
 
