@@ -16,7 +16,7 @@ QUICK = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
 
 def hash_quickly() -> None:
     """From now on, accounts that are opened without a hasher have the quick one."""
-    service.PasswordHasher = lambda: QUICK  # type: ignore[attr-defined]
+    vars(service)["PasswordHasher"] = lambda: QUICK
 
 
 if __name__ == "__main__":
