@@ -13,8 +13,8 @@ from houseway import registry
 from houseway.errors import BadEdition
 from houseway.facade import Game
 from houseway.rulebook.steps import place_name
-from houseway.table.felt import Felt, felt_of
 from houseway.table.setup import Setup
+from houseway.table.shown.felt import Felt, felt_of
 from houseway.table.variety import VariedRound
 from houseway.web.art import felts
 

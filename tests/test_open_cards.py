@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import houseway
-from houseway.table.open_cards import Reading, read_cards
+from houseway.table.shown.open_cards import Reading, read_cards
 
 
 def read(game: str, **places: str) -> Reading:

@@ -8,7 +8,7 @@ import pytest
 
 import houseway
 from houseway.errors import BadRecord, BadSetup
-from houseway.simulation.book import Book
+from houseway.simulation.line_book import Book
 from houseway.table.records.record import record
 from houseway.table.round import Round
 from houseway.table.setup import Setup

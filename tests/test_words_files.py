@@ -11,7 +11,7 @@ from houseway.errors import BadEdition
 from houseway.registry import all_games, words
 from houseway.rulebook.steps import Ask, Choice, Pick
 from houseway.table.folder import GameFolder
-from houseway.table.wording import Words, read_words, words_of
+from houseway.table.shown.wording import Words, read_words, words_of
 
 HEAD = 'format = 1\ngame = "toy"\n'
 

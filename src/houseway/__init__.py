@@ -44,11 +44,11 @@ if TYPE_CHECKING:
     from houseway.table.deal import deal_round as deal_round
     from houseway.table.lines import Line as Line
     from houseway.table.players import advised as advised
-    from houseway.table.postings import postings as postings
     from houseway.table.records.record import record as record
     from houseway.table.round import Round as Round
     from houseway.table.setup import Setup as Setup
-    from houseway.table.view import view as view
+    from houseway.table.shown.postings import postings as postings
+    from houseway.table.shown.view import view as view
 
 __version__ = release.VERSION
 
@@ -76,8 +76,8 @@ _WHERE = {
     "record": "houseway.table.records.record",
     "replay": "houseway.registry",
     "settle": "houseway.registry",
-    "postings": "houseway.table.postings",
-    "view": "houseway.table.view",
+    "postings": "houseway.table.shown.postings",
+    "view": "houseway.table.shown.view",
     "BlackjackRules": "houseway.maths.blackjack",
     "shoe_of": "houseway.maths.blackjack",
     "solve": "houseway.maths.blackjack",

@@ -16,7 +16,7 @@ from houseway.table.folder import folder_of
 from houseway.table.records import replay as _replay
 from houseway.table.records.record_format import RoundRecord, decode, from_data
 from houseway.table.round import Round
-from houseway.table.wording import Words, words_of
+from houseway.table.shown.wording import Words, words_of
 
 
 @cache

@@ -15,10 +15,10 @@ from houseway.cli.play.picture import Picture, Sight, sight_of
 from houseway.facade import Game
 from houseway.rulebook.steps import place_name
 from houseway.table.deal import deal_round
-from houseway.table.felt import HAND, felt_of
 from houseway.table.players import usual_wagers
 from houseway.table.round import Round
 from houseway.table.setup import Setup
+from houseway.table.shown.felt import HAND, felt_of
 from tests.cli.command import GAMES
 
 

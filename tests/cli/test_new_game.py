@@ -13,8 +13,8 @@ from houseway import registry
 from houseway.cli.maths.new_game_command import run
 from houseway.simulation import sampled
 from houseway.simulation.readable import READABLE_BLOCK
-from houseway.table.felt import felt_of
-from houseway.table.open_cards import read_cards
+from houseway.table.shown.felt import felt_of
+from houseway.table.shown.open_cards import read_cards
 from tests.cli.command import Run
 from tests.conformance import test_conformance as conformance
 

@@ -7,7 +7,7 @@ import pytest
 import houseway
 from houseway.registry import game
 from houseway.rulebook.pays import in_words
-from houseway.table.felt import felt_of
+from houseway.table.shown.felt import felt_of
 from houseway.web.art import felts
 from houseway.web.art.felt_plan import arrange
 from houseway.web.seat.seat_pages import sections_of

@@ -21,7 +21,7 @@ from houseway.cli.play.typed_answers import (
 from houseway.errors import Refused
 from houseway.registry import words
 from houseway.rulebook.steps import Ask, Choice, Pick
-from houseway.table.felt import felt_of
+from houseway.table.shown.felt import felt_of
 from tests.cli.command import GAMES
 
 

@@ -20,7 +20,7 @@ from houseway.table.records.record_format import decode
 from houseway.table.records.replay import replay
 from houseway.table.round import Round
 from houseway.table.setup import ENVY, SHARE_THE_WEALTH
-from houseway.table.wording import words_of
+from houseway.table.shown.wording import words_of
 from tests.conformance.random_rounds import Dealt, Remembering, recorded, repeat, staked, whole_deck
 
 ROUNDS = 5_000

@@ -13,7 +13,7 @@ from houseway.registry import replay
 from houseway.rulebook.steps import DEALER, SHOE, Deal, Look, Peek, Turn, Who
 from houseway.table.records.record import record
 from houseway.table.round import Decider, Round
-from houseway.table.view import PUBLIC, view
+from houseway.table.shown.view import PUBLIC, view
 from tests.conformance.random_rounds import Dealt, Remembering
 
 ROUNDS = 150

@@ -29,7 +29,7 @@ from houseway.floor.auditing.audit import Audit
 from houseway.floor.command_index import CONTROLS
 from houseway.floor.permission import people, permissions
 from houseway.floor.play import prints
-from houseway.floor.subjects import hit_payment
+from houseway.floor.subjects.jackpots import hit_payment
 from houseway.journal import Report as Verified
 from houseway.journal import standings
 from houseway.journal.book import Journal

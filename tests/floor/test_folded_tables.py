@@ -10,7 +10,7 @@ from houseway.floor.bookkeeping.chips import chip_lines
 from houseway.floor.folding import FloorFold
 from houseway.floor.kinds.body import Answered
 from houseway.floor.states import Difference, JackpotState, Live, PropertyState, TableState
-from houseway.floor.subjects.hits import KEPT_HITS
+from houseway.floor.subjects.jackpots.hits import KEPT_HITS
 from houseway.journal import Entry
 from houseway.table.lines import Line
 from tests.floor.houses import HOUR, attack_table

@@ -8,7 +8,7 @@ import pytest
 from houseway.compliance.profile import Settings, profile
 from houseway.errors import BadRecord, WrongState
 from houseway.floor import command_index as c
-from houseway.floor.subjects.hit_payment import check_by
+from houseway.floor.subjects.jackpots.hit_payment import check_by
 from tests.floor.duels import QUADS, TAT, Duel
 from tests.floor.houses import BLACKJACK, HOUR, House
 

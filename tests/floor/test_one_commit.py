@@ -332,7 +332,7 @@ def _deciding() -> set[str]:
 def test_no_module_that_decides_can_reach_the_journal_past_its_transaction() -> None:
     deciding = _deciding()
     assert {
-        "houseway.floor.subjects.hits",
+        "houseway.floor.subjects.jackpots.hits",
         "houseway.floor.subjects.seats",
         "houseway.floor.play.settled",
         "houseway.floor.context",

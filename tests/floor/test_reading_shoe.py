@@ -12,7 +12,7 @@ from houseway.errors import CardNotInDeck, HousewayError, NotPermitted, OutOfTur
 from houseway.floor import command_index as c
 from houseway.floor.floor import Floor
 from houseway.floor.permission.people import shoe_of
-from houseway.table.view import view
+from houseway.table.shown.view import view
 from tests.floor.houses import House, attack_table, duel_table, sqlite_house
 
 ATTACK, DUEL = "A1", "D1"

@@ -12,7 +12,7 @@ from houseway.registry import all_games
 from houseway.rulebook.steps import Ask
 from houseway.table.players import RandomPlayer, usual_wagers
 from houseway.table.round import Round
-from houseway.table.view import view
+from houseway.table.shown.view import view
 
 ROUNDS = 120
 

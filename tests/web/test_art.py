@@ -15,9 +15,9 @@ from houseway import registry
 from houseway.cards import CARDS
 from houseway.errors import BadAmount, BadSetup, UnknownCard
 from houseway.rulebook.steps import place_name
-from houseway.table.felt import felt_of
-from houseway.table.postings import postings
 from houseway.table.setup import Setup
+from houseway.table.shown.felt import felt_of
+from houseway.table.shown.postings import postings
 from houseway.web.art import card_faces as cards
 from houseway.web.art import chip_stacks as chips
 from houseway.web.art.felts import felt, hand

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from houseway.registry import game
-from houseway.table.open_cards import HouseMust, read_cards
+from houseway.table.shown.open_cards import HouseMust, read_cards
 from tests.web.chromium import chromium
 from tests.web.dealing import Dealer, Hands, dealt_by_hand, entries, sign
 from tests.web.serving import Served

@@ -11,13 +11,6 @@ from houseway.floor.command import Command, digest, plain
 from houseway.floor.declared import DECLARED
 from houseway.floor.permission.controls import Control
 from houseway.floor.reply_shapes import Shape
-from houseway.floor.subjects.bank_account import (
-    Deposit,
-    ExplainDifference,
-    Seize,
-    Statement,
-    Withdraw,
-)
 from houseway.floor.subjects.closing import (
     CloseDay,
 )
@@ -44,15 +37,6 @@ from houseway.floor.subjects.gaming_tables import (
     PauseTable,
     RemoveTable,
 )
-from houseway.floor.subjects.hit_payment import (
-    PayHit,
-    RejectHit,
-    VerifyHit,
-)
-from houseway.floor.subjects.hits import (
-    Claimed,
-    ClaimHit,
-)
 from houseway.floor.subjects.house import (
     AddApproval,
     AddLicence,
@@ -61,18 +45,34 @@ from houseway.floor.subjects.house import (
     CreateProperty,
     EndPromotion,
 )
-from houseway.floor.subjects.jackpot_end import (
+from houseway.floor.subjects.jackpots.bank_account import (
+    Deposit,
+    ExplainDifference,
+    Seize,
+    Statement,
+    Withdraw,
+)
+from houseway.floor.subjects.jackpots.hit_payment import (
+    PayHit,
+    RejectHit,
+    VerifyHit,
+)
+from houseway.floor.subjects.jackpots.hits import (
+    Claimed,
+    ClaimHit,
+)
+from houseway.floor.subjects.jackpots.jackpot_end import (
     AnnounceRemoval,
     CloseJackpot,
     DonateJackpot,
     TransferJackpot,
 )
-from houseway.floor.subjects.jackpot_money import (
+from houseway.floor.subjects.jackpots.jackpot_money import (
     AdjustMeter,
     BookUndisplayed,
     RecoverSeed,
 )
-from houseway.floor.subjects.jackpot_parameters import (
+from houseway.floor.subjects.jackpots.jackpot_parameters import (
     AddJackpot,
     ChangeJackpot,
     PostAmount,

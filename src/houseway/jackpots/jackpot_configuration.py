@@ -6,7 +6,7 @@ from typing import Literal
 
 import msgspec
 
-from houseway.table.wording import spelled
+from houseway.table.shown.wording import spelled
 
 MICROS = 1_000_000
 """A cent is a million micros. Meters and funds are whole micros: a rate in parts per million times cents is exact."""

@@ -6,7 +6,7 @@ from typing import Any
 
 from houseway.registry import edition_of, words
 from houseway.rulebook.edition import Edition
-from houseway.table.wording import wager_name
+from houseway.table.shown.wording import wager_name
 
 _OF = ("paytable of ", "amount on ", "posted on ", "pay of ")
 """How the name of an assumption begins that is about a wager, a meter or a row."""

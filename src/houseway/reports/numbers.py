@@ -9,7 +9,7 @@ from typing import Literal, TypeAlias
 
 from houseway.rulebook.money import exact_dollars
 from houseway.rulebook.pays import in_words
-from houseway.table.wording import spelled
+from houseway.table.shown.wording import spelled
 
 Value: TypeAlias = str | int | float | Fraction | None
 """What a cell of a table may hold; nothing is an empty cell."""

@@ -9,8 +9,8 @@ import pytest
 import houseway
 from houseway.errors import BadAmount, BadSetup, ChoiceRefused
 from houseway.rulebook.steps import Ask, Collect, Deal, Look, Settle, Tabulate, Turn
-from houseway.table.postings import postings
 from houseway.table.round import Round
+from houseway.table.shown.postings import postings
 from tests.games.deuces_wild.dealing import GAME, begin, deal, due, known
 from tests.rounds import brief, play_round, shoe_of
 

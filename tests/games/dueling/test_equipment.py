@@ -11,9 +11,9 @@ import houseway
 from houseway.errors import BadSetup
 from houseway.rulebook.edition import Equipment
 from houseway.rulebook.steps import DEALER, SUPERVISOR, Ask, Collect, Tabulate
-from houseway.table.postings import postings
 from houseway.table.round import Round
 from houseway.table.setup import Setup
+from houseway.table.shown.postings import postings
 from tests.games.dueling.common import BURNT, begun
 from tests.rounds import play_round
 

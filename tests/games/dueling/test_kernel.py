@@ -14,7 +14,7 @@ from houseway.cards import Card, Stream
 from houseway.errors import BadQuestion, BadStrategy, DeckTooShort, WagerRefused
 from houseway.games.dueling import kernel
 from houseway.maths.strategy import Strategy
-from houseway.simulation.chance import draws
+from houseway.simulation.compiled_chance import draws
 from houseway.simulation.run import BLOCK
 from houseway.table.deal import deal_records, deal_round
 from houseway.table.lines import Line

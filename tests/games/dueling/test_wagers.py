@@ -10,9 +10,9 @@ import pytest
 import houseway
 from houseway.cards import KeyedShoe
 from houseway.errors import BadSetup, CardNotInDeck, WagerRefused
-from houseway.table.postings import postings
 from houseway.table.round import Round
 from houseway.table.setup import Setup
+from houseway.table.shown.postings import postings
 from houseway.table.wagers import accept_wagers
 from tests.games.dueling.common import BURNT
 from tests.rounds import brief, play_round

@@ -9,9 +9,9 @@ import pytest
 import houseway
 from houseway.errors import BadSetup, ChoiceRefused, OutOfTurn, WagerRefused
 from houseway.rulebook.steps import DEALER, SUPERVISOR, Ask, Collect, Tabulate
-from houseway.table.postings import postings
 from houseway.table.round import Round
 from houseway.table.setup import Setup
+from houseway.table.shown.postings import postings
 from houseway.table.wagers import accept_wagers
 from tests.rounds import brief, play_round, shoe_of
 

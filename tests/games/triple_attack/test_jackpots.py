@@ -8,8 +8,8 @@ import houseway
 from houseway.errors import BadSetup, WagerRefused
 from houseway.rulebook.steps import Ask, Prizes, Tabulate
 from houseway.table.lines import Line
-from houseway.table.postings import postings
 from houseway.table.round import Round
+from houseway.table.shown.postings import postings
 from tests.games.triple_attack.stories import ATTACK, GAME, alone, lines, no_attacks, story, together
 from tests.rounds import shoe_of
 

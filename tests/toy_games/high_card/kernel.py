@@ -13,7 +13,7 @@ from houseway.maths.compiled import compiled
 from houseway.maths.question import Question
 from houseway.maths.strategy import Strategy
 from houseway.rulebook.steps import Ask
-from houseway.simulation.chance import GAMMA, below, stream_state
+from houseway.simulation.compiled_chance import GAMMA, below, stream_state
 from houseway.simulation.program import Block
 from houseway.table.deal import deal_round
 from houseway.table.folder import GameFolder

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from houseway.cards import Card
 from houseway.rulebook.steps import DEALER
-from houseway.table.open_cards import HouseMust, OpenCards, Reading
+from houseway.table.shown.open_cards import HouseMust, OpenCards, Reading
 
 from . import hands
 

@@ -19,11 +19,11 @@ from houseway.cli.screen.drawing import GOLD, WIDEST, cloth
 from houseway.facade import Game
 from houseway.rulebook.money import dollars
 from houseway.rulebook.steps import BURN
-from houseway.table.felt import HAND, Box, Felt, felt_of
 from houseway.table.round import Round
 from houseway.table.setup import Setup
-from houseway.table.view import view
-from houseway.table.wording import words_of
+from houseway.table.shown.felt import HAND, Box, Felt, felt_of
+from houseway.table.shown.view import view
+from houseway.table.shown.wording import words_of
 
 MARKS = {"circle": "○●", "square": "□■", "sensor": "◇◆", "line": "▭▬", "beside": "▷▶"}
 LABEL = "bold"

@@ -24,8 +24,8 @@ from houseway.table.deal import WAGER_STREAMS
 from houseway.table.players import advised, usual_wagers
 from houseway.table.round import Round
 from houseway.table.setup import Setup
+from houseway.table.shown.wording import words_of
 from houseway.table.wagers import accept_wagers
-from houseway.table.wording import words_of
 
 BANK = 100_000
 """The play money that a seat begins with, in cents; it is given again when it is gone."""

@@ -15,8 +15,8 @@ from houseway.rulebook.money import dollars
 from houseway.rulebook.pays import in_words
 from houseway.table.lines import Line
 from houseway.table.setup import Setup
-from houseway.table.view import clause_text
-from houseway.table.wording import wager_name
+from houseway.table.shown.view import clause_text
+from houseway.table.shown.wording import wager_name
 
 
 def settlement(setup: Setup, lines: Sequence[Line], mine: Sequence[int]) -> RenderableType:

@@ -19,8 +19,8 @@ from houseway.rulebook.money import dollars
 from houseway.rulebook.pays import in_words
 from houseway.rulebook.steps import Ask
 from houseway.table.setup import Setup
-from houseway.table.view import clause_text, wager_data
-from houseway.table.wording import words_of
+from houseway.table.shown.view import clause_text, wager_data
+from houseway.table.shown.wording import words_of
 
 COMMANDS = {
     "?": "the clauses behind the question and its choices",

@@ -13,8 +13,8 @@ from typing import Any
 from houseway.errors import BadAmount, BadSetup, ChoiceRefused, WagerRefused
 from houseway.rulebook.money import dollars, parse_typed
 from houseway.rulebook.steps import Ask, Choice
-from houseway.table.felt import Spot
 from houseway.table.setup import Setup
+from houseway.table.shown.felt import Spot
 from houseway.table.wagers import accept_wagers
 
 _NUMBER_LIKE = re.compile(r"^[-+$]*\d[\d.,]*$")

@@ -30,8 +30,8 @@ from houseway.floor.play.prints import prints_of
 from houseway.floor.reply_shapes import Shape, reply_of
 from houseway.floor.states import PLAYERS, PROPERTY, PropertyState, TableState, jackpot_stream, table_stream
 from houseway.floor.subjects.house import refuse_findings
-from houseway.floor.subjects.jackpot_end import check_reason
-from houseway.floor.subjects.jackpot_parameters import waiting_drafts
+from houseway.floor.subjects.jackpots.jackpot_end import check_reason
+from houseway.floor.subjects.jackpots.jackpot_parameters import waiting_drafts
 from houseway.jackpots.jackpot_configuration import Jackpot
 from houseway.jackpots.removal import Removal, is_empty, removal_of
 from houseway.journal import Decision, Entry

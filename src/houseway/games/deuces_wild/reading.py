@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from houseway.cards import Card
 from houseway.games.deuces_wild import hands
-from houseway.table.open_cards import OpenCards, Reading
+from houseway.table.shown.open_cards import OpenCards, Reading
 
 
 def read(cards: OpenCards) -> Reading:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from houseway.games.dueling import hands
 from houseway.rulebook.steps import COMMUNITY
-from houseway.table.open_cards import OpenCards, Reading
+from houseway.table.shown.open_cards import OpenCards, Reading
 
 SAID = {1: "higher", -1: "lower", 0: "tie"}
 

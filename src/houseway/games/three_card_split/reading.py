@@ -5,7 +5,7 @@ from __future__ import annotations
 from houseway.cards import Card
 from houseway.games.three_card_split import hands
 from houseway.rulebook.steps import DEALER
-from houseway.table.open_cards import HouseMust, OpenCards, Reading
+from houseway.table.shown.open_cards import HouseMust, OpenCards, Reading
 
 HOUSE_HIGH, HOUSE_LOW = "dealer-high", "dealer-low"
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from houseway.cards import Card
 from houseway.games.triple_attack import hands
 from houseway.rulebook.steps import DEALER
-from houseway.table.open_cards import HouseMust, OpenCards, Reading
+from houseway.table.shown.open_cards import HouseMust, OpenCards, Reading
 
 
 def read(cards: OpenCards) -> Reading:

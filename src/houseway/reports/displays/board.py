@@ -25,8 +25,8 @@ from houseway.reports.displays.removal_notices import announced
 from houseway.rulebook.money import dollars
 from houseway.rulebook.pays import PayKind
 from houseway.rulebook.paytables import Row as PayRow
-from houseway.table.postings import postings
 from houseway.table.setup import BONUS, Setup
+from houseway.table.shown.postings import postings
 
 Theme = Literal["monitor", "led", "frame", "sign"]
 """How a display looks."""

@@ -7,8 +7,8 @@ from collections.abc import Callable, Sequence
 
 import msgspec
 
-from houseway.table.felt import HAND, Box, Felt, Spot
 from houseway.table.setup import Setup
+from houseway.table.shown.felt import HAND, Box, Felt, Spot
 
 RATIO = 1.4
 """How much higher than wide a card is."""

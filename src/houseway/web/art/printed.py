@@ -8,9 +8,9 @@ from fractions import Fraction
 import msgspec
 
 from houseway.rulebook.money import dollars
-from houseway.table.felt import Felt, Odds, Printed
-from houseway.table.postings import postings
 from houseway.table.setup import Setup
+from houseway.table.shown.felt import Felt, Odds, Printed
+from houseway.table.shown.postings import postings
 
 
 class OddsBlock(msgspec.Struct, frozen=True):

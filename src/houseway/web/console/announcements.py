@@ -15,7 +15,7 @@ from houseway.floor.subjects.round_review import THRESHOLD, claimed, large, wait
 from houseway.reports.displays.promotion_notices import running, won
 from houseway.table.lines import Line
 from houseway.table.setup import Setup
-from houseway.table.wording import wager_name
+from houseway.table.shown.wording import wager_name
 
 
 class Calls(NamedTuple):

@@ -14,7 +14,7 @@ from houseway.accounts.custody import check_hands
 from houseway.errors import WrongState
 from houseway.floor import command_index as c
 from houseway.floor.play.automatic import Automatic
-from houseway.floor.subjects.hits import HitsLocked
+from houseway.floor.subjects.jackpots.hits import HitsLocked
 from houseway.floor.subjects.presses import IndicatorsConfirmed
 from houseway.floor.subjects.settling import RoundSettled
 from houseway.rulebook.steps import DEALER, SUPERVISOR

@@ -36,11 +36,11 @@ from houseway.rulebook.steps import (
     place_name,
     seat_of,
 )
-from houseway.table.open_cards import read_cards
 from houseway.table.round import Round
 from houseway.table.setup import Setup
-from houseway.table.view import choice_data
-from houseway.table.wording import wager_name, words_of
+from houseway.table.shown.open_cards import read_cards
+from houseway.table.shown.view import choice_data
+from houseway.table.shown.wording import wager_name, words_of
 from houseway.web.console.announcements import called, calls_at
 from houseway.web.console.dealer_steps import new_deck, queue
 from houseway.web.console.next_steps import ahead

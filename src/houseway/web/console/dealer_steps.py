@@ -32,7 +32,7 @@ from houseway.rulebook.steps import (
 )
 from houseway.table.round import Round
 from houseway.table.setup import Setup
-from houseway.table.wording import Words, listed, words_of
+from houseway.table.shown.wording import Words, listed, words_of
 from houseway.web.console.table_notes import Noted
 from houseway.web.console.take_and_pay import differences, first_open, handed, settled_before
 

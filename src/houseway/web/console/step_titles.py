@@ -20,7 +20,7 @@ from houseway.rulebook.steps import (
     place_name,
 )
 from houseway.table.round import Round
-from houseway.table.wording import Words, listed, words_of
+from houseway.table.shown.wording import Words, listed, words_of
 
 
 def title_of(round_: Round, step: Step, who: Who | None = None) -> str:

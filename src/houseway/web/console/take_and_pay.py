@@ -20,7 +20,7 @@ from houseway.rulebook.steps import Collect, Settle
 from houseway.table.limits import winnings_to_hold
 from houseway.table.lines import Line
 from houseway.table.setup import Setup
-from houseway.table.wording import wager_name
+from houseway.table.shown.wording import wager_name
 from houseway.web.art.chip_stacks import break_down
 from houseway.web.console.announcements import Calls, of_lines
 

@@ -26,10 +26,10 @@ from houseway.registry import words
 from houseway.reports.displays.promotion_notices import running
 from houseway.reports.displays.removal_notices import announced
 from houseway.rulebook.steps import PlaceWagers
-from houseway.table.postings import postings
 from houseway.table.round import Round
 from houseway.table.setup import Setup
-from houseway.table.view import PUBLIC, view
+from houseway.table.shown.postings import postings
+from houseway.table.shown.view import PUBLIC, view
 
 Names = Callable[[str], str]
 """The name of a player for others to see."""

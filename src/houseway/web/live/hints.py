@@ -21,7 +21,7 @@ from houseway.rulebook.steps import Ask, PlaceWagers
 from houseway.table.players import Seen, advised
 from houseway.table.round import Round
 from houseway.table.setup import Setup
-from houseway.table.wording import words_of
+from houseway.table.shown.wording import words_of
 from houseway.web.live.room import Room
 
 log = structlog.get_logger("houseway.hints")

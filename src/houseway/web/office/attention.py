@@ -17,7 +17,7 @@ from houseway.floor.mirror import Mirror
 from houseway.floor.permission.controls import SEGREGATION
 from houseway.floor.play.prints import next_round_refusal
 from houseway.floor.states import JackpotState, Malfunction, PropertyState, TableState
-from houseway.floor.subjects.hit_payment import check_by
+from houseway.floor.subjects.jackpots.hit_payment import check_by
 from houseway.floor.subjects.round_review import THRESHOLD, waiting
 from houseway.jackpots.jackpot_accounts import account
 from houseway.jackpots.jackpot_configuration import MICROS

@@ -13,7 +13,7 @@ from houseway.floor import command_index as c
 from houseway.floor.declared import control
 from houseway.floor.forms import FORMS, Choices, Field, Form
 from houseway.floor.states import PropertyState
-from houseway.floor.subjects.jackpot_parameters import meter_fields
+from houseway.floor.subjects.jackpots.jackpot_parameters import meter_fields
 from houseway.reports.numbers import words
 from houseway.web.http.callers import Caller
 from houseway.web.office.fields import HIDDEN, found_at, put_at, typed, value_of

@@ -18,7 +18,7 @@ from houseway.floor import command_index as c
 from houseway.floor.bookkeeping.days import unclosed
 from houseway.floor.declared import control
 from houseway.floor.permission.permissions import check_papers
-from houseway.floor.subjects.hit_payment import check_by
+from houseway.floor.subjects.jackpots.hit_payment import check_by
 from houseway.floor.subjects.round_review import THRESHOLD, waiting
 from houseway.jackpots.jackpot_configuration import Jackpot
 from houseway.reports.numbers import words

@@ -39,7 +39,7 @@ from houseway.maths.strategy import Strategy
 from houseway.rulebook.pays import LOSS
 from houseway.rulebook.paytables import NO_ROW, Row
 from houseway.rulebook.steps import COMMUNITY, Ask, Claim, seat_of
-from houseway.simulation.book import refuse_aggregate
+from houseway.simulation.line_book import refuse_aggregate
 from houseway.simulation.program import Block
 from houseway.table.folder import GameFolder
 from houseway.table.lines import Line

@@ -17,7 +17,7 @@ from houseway.games.deuces_wild.maths.classes import DECK, Numbers
 from houseway.games.deuces_wild.maths.counting import Events
 from houseway.games.deuces_wild.maths.evaluation import place
 from houseway.maths.compiled import compiled
-from houseway.simulation.chance import GAMMA, below, mix64
+from houseway.simulation.compiled_chance import GAMMA, below, mix64
 
 BATCH = 512
 """Rounds whose cards are dealt together."""

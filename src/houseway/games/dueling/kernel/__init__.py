@@ -37,9 +37,9 @@ from houseway.maths.results import Figures
 from houseway.maths.strategy import Strategy
 from houseway.rulebook.paytables import NO_ROW, Paytable, Row
 from houseway.rulebook.steps import Ask
-from houseway.simulation.book import Book, check_meters, pays_others, refuse_aggregate
 from houseway.simulation.departures import asked_pays
 from houseway.simulation.exact import figures_at
+from houseway.simulation.line_book import Book, check_meters, pays_others, refuse_aggregate
 from houseway.simulation.program import Block
 from houseway.simulation.run import BLOCK
 from houseway.table.folder import GameFolder

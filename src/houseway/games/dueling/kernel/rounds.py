@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from houseway.maths.compiled import compiled
-from houseway.simulation.chance import GAMMA, below, mix64
+from houseway.simulation.compiled_chance import GAMMA, below, mix64
 
 Bytes = npt.NDArray[np.uint8]
 Shorts = npt.NDArray[np.int16]

@@ -29,8 +29,8 @@ from houseway.maths.strategy import Strategy
 from houseway.maths.terms import returned
 from houseway.rulebook.paytables import Row
 from houseway.rulebook.steps import Ask, Claim, seat_of
-from houseway.simulation.book import refuse_aggregate
-from houseway.simulation.chance import GAMMA, mix64, stream_state
+from houseway.simulation.compiled_chance import GAMMA, mix64, stream_state
+from houseway.simulation.line_book import refuse_aggregate
 from houseway.simulation.program import Block
 from houseway.table.folder import GameFolder
 from houseway.table.lines import Line

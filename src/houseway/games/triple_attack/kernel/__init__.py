@@ -27,8 +27,8 @@ from houseway.maths.strategy import Strategy
 from houseway.rulebook.pays import Pay, PayKind, odds
 from houseway.rulebook.paytables import NO_ROW, Row
 from houseway.rulebook.steps import DEALER, Ask
-from houseway.simulation.book import Book, check_meters, pays_others, refuse_aggregate
 from houseway.simulation.departures import asked_options, asked_pays
+from houseway.simulation.line_book import Book, check_meters, pays_others, refuse_aggregate
 from houseway.simulation.program import Block
 from houseway.simulation.run import BLOCK
 from houseway.table.folder import GameFolder

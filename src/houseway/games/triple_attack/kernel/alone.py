@@ -45,7 +45,7 @@ from houseway.games.triple_attack.kernel.rounds import (
     put_back,
 )
 from houseway.maths.compiled import compiled
-from houseway.simulation.chance import GAMMA, mix64
+from houseway.simulation.compiled_chance import GAMMA, mix64
 
 SPLITS = 3
 """What ``acts`` says of a pair that is to be split."""

@@ -28,10 +28,10 @@ from houseway.rulebook.steps import (
     Who,
     place_name,
 )
-from houseway.table.open_cards import read_cards
 from houseway.table.round import Round
 from houseway.table.setup import Setup
-from houseway.table.wording import Words, words_of
+from houseway.table.shown.open_cards import read_cards
+from houseway.table.shown.wording import Words, words_of
 
 PUBLIC = "public"
 

@@ -25,7 +25,7 @@ from houseway.floor.permission.people import two_people
 from houseway.floor.play.settled import standing_lines
 from houseway.floor.reply_shapes import Cents, Shape
 from houseway.floor.states import PROPERTY, Hit, JackpotState, TableState, jackpot_stream, table_stream
-from houseway.floor.subjects.hits import LOCK, over_threshold
+from houseway.floor.subjects.jackpots.hits import LOCK, over_threshold
 from houseway.jackpots import funds
 from houseway.jackpots.jackpot_accounts import Lines, balances_of
 from houseway.jackpots.jackpot_configuration import MICROS

@@ -13,9 +13,9 @@ import msgspec
 from houseway.errors import BadEdition
 from houseway.rulebook.steps import DEALER
 from houseway.table.folder import GameFolder
-from houseway.table.places_used import places_used
 from houseway.table.setup import Setup
-from houseway.table.wording import words_of
+from houseway.table.shown.places_used import places_used
+from houseway.table.shown.wording import words_of
 
 HAND = "hand"
 """The place of a seat's own cards; any other place of a seat is a part of its hand, such as ``low``."""

@@ -1,0 +1,1 @@
+"""Commands about jackpots: their parameters, their money, their hits, and their end."""
