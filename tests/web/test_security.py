@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import httpx
+import numpy  # noqa: F401  # else hypothesis may look at it while a thread of the room loads it
 import pytest
 import schemathesis
 import structlog
