@@ -37,7 +37,7 @@ from houseway.floor.states import (
 from houseway.floor.subjects.house import CreateProperty
 from houseway.jackpots.funds import displayed
 from houseway.jackpots.soundness import check_invariants
-from houseway.journal import Decision, Journal, Outcome, Request, Transaction, Writer
+from houseway.journal import Decision, Draft, Journal, Outcome, Request, Transaction, Writer
 from houseway.table.round import Round
 from houseway.table.setup import Setup
 
@@ -305,16 +305,18 @@ class Floor:
 def _say_day(ctx: Context, decision: Decision) -> None:
     """The first entry of a gaming day in the stream of a table or a jackpot says which it is, and when it is over."""
     seen = set()
-    drafts = list(decision.drafts)
-    for place, draft in enumerate(drafts):
+    drafts: list[Draft] | None = None
+    for place, draft in enumerate(decision.drafts):
         if draft.stream.startswith(_WITH_DAYS) and draft.stream not in seen:
             seen.add(draft.stream)
             if ctx.at >= ctx.tx.state(draft.stream).day_ends:
                 new_day = NewDay(ctx.day, day_ends(ctx.property, ctx.day))
                 assert isinstance(draft.body, Body)
                 body = msgspec.structs.replace(draft.body, new_day=new_day)
+                drafts = list(decision.drafts) if drafts is None else drafts
                 drafts[place] = msgspec.structs.replace(draft, body=body)
-    decision.drafts = drafts
+    if drafts is not None:
+        decision.drafts = drafts
 
 
 _WITH_DAYS = (table_stream(""), jackpot_stream(""))
