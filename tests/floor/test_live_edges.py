@@ -168,7 +168,7 @@ def bound(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[House]:
     changed = tmp_path / "2017.toml"
     after = after.replace('needs = { any = ["player", "dealer", "play"] }', f'needs = {{ any = ["{TAT}"] }}', 1)
     changed.write_text(before + wager + after, encoding="utf-8")
-    monkeypatch.setitem(game("dueling").__dict__, "editions", {"2017": load_edition(changed)})
+    monkeypatch.setitem(game("dueling")._declared.__dict__, "editions", {"2017": load_edition(changed)})
     table = duel_table(K1, cards="keys")
     table = msgspec.structs.replace(
         table,

@@ -64,7 +64,7 @@ def cell(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Change:
         assert text.count(row) == 1
         changed = tmp_path / "v5.toml"
         changed.write_text(text.replace(row, row.replace("100", "900")), encoding="utf-8")
-        monkeypatch.setitem(split.__dict__, "editions", {"v5": load_edition(changed)})
+        monkeypatch.setitem(split._declared.__dict__, "editions", {"v5": load_edition(changed)})
 
     return change
 
@@ -155,7 +155,7 @@ def test_s_1_rewording_an_edition_stops_no_table(path: Path, tmp_path: Path, mon
     text = (split.folder / "editions" / "v5.toml").read_text(encoding="utf-8")
     assert "A fixed wager on the same four-card hand" in text
     (tmp_path / "v5.toml").write_text(text.replace("A fixed wager on", "A wager of fixed size on"), encoding="utf-8")
-    monkeypatch.setitem(split.__dict__, "editions", {"v5": load_edition(tmp_path / "v5.toml")})
+    monkeypatch.setitem(split._declared.__dict__, "editions", {"v5": load_edition(tmp_path / "v5.toml")})
     later = restarted(house, path)
     assert [hit["amount"] for hit in later.do(claim(1), "dole")["hits"]] == [10_000]
     press(later, 2)
