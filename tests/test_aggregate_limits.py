@@ -6,6 +6,7 @@ from typing import Any
 
 import msgspec
 import pytest
+from msgspec import UNSET
 
 import houseway
 from houseway.errors import BadAmount, BadQuestion, BadSetup, HousewayError
@@ -221,20 +222,21 @@ def test_limits_are_posted_and_shown_to_those_who_wager() -> None:
     game = houseway.game("three-card-split")
     setup = game.setup(wagers=["primary", "four-card-bonus"], aggregate={"four-card-bonus": 1_500_000})
     shown = houseway.postings(setup)
-    assert shown["aggregate"] == {"four-card-bonus": 1_500_000}
-    (notice,) = shown["notices"]
-    assert notice["clause"] == "WAC 230-15-490"
-    assert "$15,000" in notice["text"]
-    assert setup.wager("four-card-bonus").name in notice["text"]
-    due = houseway.view(Round(game, setup, [1], shoe_of("")))["due"]
-    assert [item.get("aggregate") for item in due["wagers"]] == [None, 1_500_000]
+    assert shown.aggregate == {"four-card-bonus": 1_500_000}
+    (notice,) = shown.notices
+    assert notice.clause == "WAC 230-15-490"
+    assert "$15,000" in notice.text
+    assert setup.wager("four-card-bonus").name in notice.text
+    due = houseway.view(Round(game, setup, [1], shoe_of(""))).due
+    assert due is not None and due.wagers
+    assert [item.aggregate for item in due.wagers] == [UNSET, 1_500_000]
 
 
 def test_without_limits_nothing_is_posted_recorded_or_shown() -> None:
     game = houseway.game("three-card-split")
     setup = game.setup(wagers=["primary", "four-card-bonus"])
-    assert houseway.postings(setup)["aggregate"] == {}
-    assert houseway.postings(setup)["notices"] == []
+    assert houseway.postings(setup).aggregate == {}
+    assert houseway.postings(setup).notices == []
     assert not {"aggregate", "wagering", "whole"} & set(setup.as_dict())
 
 
@@ -292,7 +294,7 @@ def test_random_rounds_keep_every_limit_and_replay_alike(slug: str) -> None:
         capped += len(cut)
         encoded = encode(record(round_, meters=held.meters))
         assert replay(decode(encoded), houseway.registry.game) is None
-        assert [msgspec.to_builtins(line) for line in round_.lines] == houseway.view(round_)["lines"]
+        assert round_.lines == houseway.view(round_).lines
     assert capped > 20
 
 

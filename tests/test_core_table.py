@@ -122,7 +122,7 @@ def test_nothing_is_taken_when_the_round_is_over() -> None:
     refused(round_, 1, {"player": 500}, RoundOver)
     round_.time_out()
     assert len(round_.lines) == 1
-    assert houseway.view(round_)["due"] is None
+    assert houseway.view(round_).due is None
 
 
 def test_bjs_5_a_round_that_is_over_is_voided_by_lines_that_take_back_each_of_its_own() -> None:
@@ -368,9 +368,10 @@ def test_what_the_dealer_must_key_is_due_and_named() -> None:
     step = round_.step
     assert isinstance(step, Deal)
     assert (step.to, step.up) == (3, True)
-    due = houseway.view(round_, "dealer")["due"]
-    assert (due["from"], due["what"], due["clause"]) == ([DEALER], "key-card", "how to play 2")
-    assert due["rule"] == round_.setup.edition.clause("how to play 2").text
+    due = houseway.view(round_, "dealer").due
+    assert due is not None
+    assert (due.from_, due.what, due.clause) == ([DEALER], "key-card", "how to play 2")
+    assert due.rule == round_.setup.edition.clause("how to play 2").text
 
 
 # Cards that run out or were never seen --------------------------------------------------------------------------------

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
+import msgspec
 import pytest
 
 import houseway
 from houseway.errors import BadSetup, WagerRefused
 from houseway.table.setup import Setup
+from houseway.table.shown.postings import PostedJackpot, Postings
 from houseway.table.wagers import accept_wagers
 from tests.rounds import brief, play_round
 
@@ -40,14 +41,14 @@ def test_a_progressive_beside_a_bonus_jackpot_is_refused() -> None:
 
 def test_a_bonus_jackpot_stands_still_under_its_notice() -> None:
     posted = houseway.postings(_triple_attack())
-    assert posted["jackpots"]["jackpot"] == {"scheme": "bonus", "moves": False}
-    assert posted["notice"] == NOTICE
+    assert posted.jackpots["jackpot"] == PostedJackpot(scheme="bonus", moves=False)
+    assert posted.notice == NOTICE
 
 
 def test_a_progressive_moves_and_carries_no_bonus_notice() -> None:
     posted = houseway.postings(_triple_attack(schemes={"jackpot": "progressive", "jackpot-2": "progressive"}))
-    assert posted["jackpots"]["jackpot-2"] == {"scheme": "progressive", "moves": True}
-    assert posted["notice"] is None
+    assert posted.jackpots["jackpot-2"] == PostedJackpot(scheme="progressive", moves=True)
+    assert posted.notice is None
 
 
 @pytest.mark.clause("triple-attack", "jackpots progressive (2)", "appendix D note 3")
@@ -68,12 +69,12 @@ def test_what_a_display_shows_is_plain_data_and_nothing_else() -> None:
     """A display takes no input and decides nothing: it is given texts and amounts, the same for the same table."""
     setup = _triple_attack()
     posted = houseway.postings(setup)
-    assert json.loads(json.dumps(posted)) == posted
+    assert msgspec.json.decode(msgspec.json.encode(posted), type=Postings) == posted
     assert houseway.postings(setup) == posted
 
 
 def test_the_lit_sign_names_the_game() -> None:
-    assert houseway.postings(houseway.game("deuces-wild").setup("2010"))["sign"] == "Deuces Wild"
+    assert houseway.postings(houseway.game("deuces-wild").setup("2010")).sign == "Deuces Wild"
 
 
 @pytest.mark.clause("deuces-wild", "footnote 3", "BJS-8", "DW-12")

@@ -117,9 +117,7 @@ def test_a_configuration_is_refused_alike_in_other_words(other_words: None) -> N
 
 def _sections() -> dict[str, list[list[str]]]:
     return {
-        f"{each.slug} {edition.slug}": [
-            [clause["cite"] for clause in section["clauses"]] for section in sections_of(edition)
-        ]
+        f"{each.slug} {edition.slug}": [[clause.cite for clause in section.clauses] for section in sections_of(edition)]
         for each in all_games().values()
         for edition in each.editions.values()
     }
@@ -143,15 +141,15 @@ def _console(path: Path) -> list[Any]:
         for entry in floor.journal.read(f"table/{W1}"):
             noted.take(entry)
         setup = at.round.setup
-        told.append([(item["clause"], item["done"]) for item in new_deck(setup.edition, noted)])
+        told.append([(item.clause, item.done) for item in new_deck(setup.edition, noted)])
         assert state.live is not None
         playing = Playing(state.live, at.round.game.slug, setup)
         for answered in state.live.answers:
             playing.take(answered)
         found = positions(setup, state, playing.round.lines, standing(setup, state, playing), _calls(house, W1))
         items = queue(playing, setup, state, noted, found)
-        told.append([(item["kind"], item["clause"], item.get("what")) for item in items])
-        told.append(now(playing.round, setup, state)["clause"])
+        told.append([(item.kind, item.clause, item.what) for item in items])
+        told.append(now(playing.round, setup, state).clause)
 
     at.begin(1)
     look()
@@ -179,6 +177,6 @@ def test_a_new_deck_is_inspected_and_washed_once_whatever_its_clause_is_called(e
     """In the document of 2010 the clause is number 15, and lines cite it as 3."""
     book = game("deuces-wild").edition(edition)
     noted = Noted()
-    assert [(item["clause"], item["done"]) for item in new_deck(book, noted)] == [("dealing 3", False)]
+    assert [(item.clause, item.done) for item in new_deck(book, noted)] == [("dealing 3", False)]
     noted.ever.add(noted_as)
-    assert new_deck(book, noted)[0]["done"] is (noted_as == "dealing 3" or edition == "2010")
+    assert new_deck(book, noted)[0].done is (noted_as == "dealing 3" or edition == "2010")

@@ -40,7 +40,7 @@ def test_a_tribal_room_has_no_fourth_wager_rule_even_in_the_2010_edition() -> No
     free = deuces("2010", wagering={})
     assert free.wagering is None
     assert accept_wagers(free, FOUR) == FOUR
-    assert houseway.postings(free)["notices"] == []
+    assert houseway.postings(free).notices == []
 
 
 @pytest.mark.clause("dueling", "DD-7", "introduction 2")
@@ -52,7 +52,7 @@ def test_four_spots_and_the_fourth_wager_hold_together() -> None:
         accept_wagers(both, five)
     three = {"player": 1000, "tie-plus": 1000, "combo-bet": 1000}
     assert accept_wagers(both, three) == three
-    assert [notice["clause"] for notice in houseway.postings(both)["notices"]] == ["WAC 230-15-040"] * 2
+    assert [notice.clause for notice in houseway.postings(both).notices] == ["WAC 230-15-040"] * 2
     # Left alone, the edition's own rule holds.
     with pytest.raises(WagerRefused) as refused:
         accept_wagers(game.setup(), five)

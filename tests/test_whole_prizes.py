@@ -72,10 +72,10 @@ def test_it_is_kept_with_the_table_and_posted_there() -> None:
     game = houseway.game("dueling")
     setup = game.setup(wagers=["player", "tie-after-tie"], whole=True)
     assert Setup(setup.edition, **setup.as_dict()).whole is True
-    (notice,) = [item for item in houseway.postings(setup)["notices"] if item["clause"] == "WAC 230-15-671"]
-    assert setup.wager("tie-after-tie").name in notice["text"]
+    (notice,) = [item for item in houseway.postings(setup).notices if item.clause == "WAC 230-15-671"]
+    assert setup.wager("tie-after-tie").name in notice.text
     running = game.setup(wagers=["player", "tie-after-tie"], whole=True, schemes={"tie-after-tie": "progressive"})
-    assert not [item for item in houseway.postings(running)["notices"] if item["clause"] == "WAC 230-15-671"]
+    assert not [item for item in houseway.postings(running).notices if item.clause == "WAC 230-15-671"]
 
 
 @pytest.mark.parametrize("whole", [1, "yes", None, []])

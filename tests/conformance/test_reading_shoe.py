@@ -89,7 +89,7 @@ def test_nobody_sees_a_card_that_was_read_face_down_before_it_is_turned(game: Ga
         while not round_.over:
             step = round_.step
             if isinstance(step, Deal):
-                before = {who: view(round_, who)["cards"] for who in _viewers(round_)}
+                before = {who: view(round_, who).cards for who in _viewers(round_)}
                 done = len(round_.history)
                 round_.answer(SHOE, cards[len(round_.layout.cards)].text)
                 after = [type(each) for each, _ in round_.history[done + 1 :]]
@@ -98,7 +98,7 @@ def test_nobody_sees_a_card_that_was_read_face_down_before_it_is_turned(game: Ga
                     if Peek in after:
                         before.pop(DEALER)
                     for who, known in before.items():
-                        now = view(round_, who)["cards"]
+                        now = view(round_, who).cards
                         assert sum(map(len, now.values())) == sum(map(len, known.values())) + 1
                         assert [text for place in now.values() for text in place if text != UNSEEN] == [
                             text for place in known.values() for text in place if text != UNSEEN
@@ -124,4 +124,4 @@ def test_only_the_shoe_tells_a_card_and_only_one_of_the_deck(game: Game) -> None
         with pytest.raises(HousewayError):
             round_.answer(SHOE, UNSEEN)
     assert view(round_, DEALER) == before
-    assert before["due"]["what"] == "read-card"
+    assert before.due is not None and before.due.what == "read-card"

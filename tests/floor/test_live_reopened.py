@@ -151,10 +151,10 @@ def test_an_open_round_goes_on_only_under_its_own_behaviour(path: Path, monkeypa
         # Screens say so, and the other tables are shown and played as ever.
         frames = Frames(Mirror(house.floor), str, lambda id: None, lambda: house.at)
         frame = frames.table(K1, "dealer")
-        assert (frame["view"], frame["phase"]) == (None, "playing")
-        assert f"behaviour {own}" in frame["paused"]
-        assert frames.table(W1, "public")["paused"] is None
-        assert len(frames.floor()["tables"]) == 4
+        assert (frame.view, frame.phase) == (None, "playing")
+        assert f"behaviour {own}" in (frame.paused or "")
+        assert frames.table(W1, "public").paused is None
+        assert len(frames.floor().tables) == 4
     # The release that began it goes on.
     again = At(reopened(house, path), K1)
     again.count(1)

@@ -73,10 +73,10 @@ def test_each_card_goes_where_the_procedure_deals_it_and_the_round_settles(house
     answer(house, ATTACK, 1, "pass")
     read(house, ATTACK, "Kd", "Kc")
     for viewer in (1, "dealer", "public"):
-        assert view(house.floor.round(ATTACK), viewer)["cards"] == {"1": ["9h", "Kd"], "dealer": ["9s", "??"]}
+        assert view(house.floor.round(ATTACK), viewer).cards == {"1": ["9h", "Kd"], "dealer": ["9s", "??"]}
     answer(house, ATTACK, 1, "stand")
     assert house.floor.round(ATTACK).over
-    assert view(house.floor.round(ATTACK), "public")["cards"]["dealer"] == ["9s", "Kc"]
+    assert view(house.floor.round(ATTACK), "public").cards["dealer"] == ["9s", "Kc"]
     assert money(house, ATTACK) == [("first-attack", "push", 500)]
 
 

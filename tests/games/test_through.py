@@ -49,6 +49,6 @@ def test_a_seat_that_is_through_is_asked_nothing_more_and_all_are_in_the_end(slu
             round_.play_out(wagers, watching, game.house.get("meters"))
             assert watching.asked == []
             assert round_.through == round_.in_play
-            assert view(round_)["through"] == list(round_.in_play)
+            assert view(round_).through == list(round_.in_play)
             early = early or watching.early
     assert early, "nobody was ever through before somebody else had decided"

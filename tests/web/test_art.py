@@ -304,8 +304,8 @@ def test_notices_of_the_house_are_all_posted_and_cover_nothing(slug: str) -> Non
     )
     for root in drawings(setup):
         everything = " ".join(drawing.said(root))
-        for notice in postings(setup)["notices"]:
-            assert notice["text"].rstrip(".") in everything
+        for notice in postings(setup).notices:
+            assert notice.text.rstrip(".") in everything
         assert collisions(drawing.texts(root)) == []
         curved = [piece for piece in drawing.texts(root) if piece.of]
         lying = [*drawing.spots(root), *drawing.boxes(root)]

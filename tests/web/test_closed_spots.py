@@ -35,17 +35,17 @@ def screens(tmp_path: Path) -> Iterator[Screens]:
 def test_bjs_9_console_display_and_seat_say_why_a_spot_is_closed(screens: Screens) -> None:
     frames = screens.frames
     screens.at = LATE
-    assert frames.table(K1, "dealer")["closed-spots"] == frames.vision(K1)["closed-spots"] == {}
+    assert frames.table(K1, "dealer").closed_spots == frames.vision(K1).closed_spots == {}
     assert frames.closed_spots() == frozenset()
     screens.at = LATE + 1
-    assert frames.table(K1, "dealer")["closed-spots"] == {
+    assert frames.table(K1, "dealer").closed_spots == {
         "tie-after-tie": (
             "$200 of jackpot ties has been due at the bank since 2024-05-02 06:00:00 PDT, more than 7 days "
             "(the house). Record the deposit to reopen it. The other wagers play on."
         )
     }
-    assert frames.vision(K1)["closed-spots"] == {"ties": "Closed: its deposit is overdue"}
-    [player] = frames.table(K1, 1)["closed-spots"].values()
+    assert frames.vision(K1).closed_spots == {"ties": "Closed: its deposit is overdue"}
+    [player] = frames.table(K1, 1).closed_spots.values()
     assert player == "This spot is closed for now. Your other wagers play on."
     assert (K1, "tie-after-tie") in frames.closed_spots()
 
@@ -54,4 +54,4 @@ def test_bjs_9_a_deposit_opens_the_spot_on_every_screen(screens: Screens) -> Non
     screens.at = screens.house.at = LATE + HOUR
     screens.house.deposit_all("ties")
     screens.mirror.catch_up()
-    assert screens.frames.table(K1, "dealer")["closed-spots"] == screens.frames.vision(K1)["closed-spots"] == {}
+    assert screens.frames.table(K1, "dealer").closed_spots == screens.frames.vision(K1).closed_spots == {}

@@ -135,5 +135,5 @@ def test_wa_28_every_reason_has_words_for_players(house: House, reason: Removal)
     state.removal = {"reason": reason.value, "day": "2024-06-01"}
     told = announced(state)
     assert told is not None
-    assert told["brief"] == f"Ends 1 June 2024: {WHY[reason]}."
-    assert WHY[reason] in told["text"] and "-" not in WHY[reason]
+    assert told.brief == f"Ends 1 June 2024: {WHY[reason]}."
+    assert WHY[reason] in told.text and "-" not in WHY[reason]

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
+import msgspec
 import pytest
+from msgspec.structs import replace
 from playwright.sync_api import Browser, Page, Request, Route, expect
 
 from houseway.floor import command_index as c
@@ -52,8 +53,9 @@ def answer(client: Client, table: str, given: Any) -> None:
 
 def until_due(house: Served, table: str, seat: int, what: str) -> None:
     def so() -> bool:
-        due = (house.room.frames.table(table, seat)["view"] or {}).get("due")
-        return due is not None and due["what"] == what and seat in due["from"]
+        view = house.room.frames.table(table, seat).view
+        due = view.due if view is not None else None
+        return due is not None and due.what == what and seat in due.from_
 
     house.until(so)
 
@@ -141,7 +143,7 @@ def test_a_round_voided_again_with_the_same_id_is_answered_as_before(house: Serv
     guest = house.browser("guest")
     assert guest.post("/api/tables/T2/sit", {"seat": 3}).status_code == 200
     house.until(lambda: house.floor.table("T2").live is not None)
-    body = {"id": fresh(), "round": house.room.frames.table("T2", "public")["round"], "reason": "misdeal"}
+    body = {"id": fresh(), "round": house.room.frames.table("T2", "public").round, "reason": "misdeal"}
     sam = house.browser("supervisor")
     replies = [sam.post("/api/tables/T2/void", body) for _ in range(2)]
     assert [reply.status_code for reply in replies] == [200, 200], replies[1].text
@@ -303,20 +305,21 @@ def test_chips_of_a_round_that_went_by_unseen_are_gone_with_all_that_is_known_of
         seat = _seat(page)
         frame = house.room.frames.table("T3", seat)
         # The page hears nothing until another round is on that it has no part in, and then that the next has begun.
-        later = frame | {"round": frame["round"] + 1, "version": frame["version"] + 1, "view": None, "playing": []}
-        next_ = frame | {"round": frame["round"] + 2, "version": frame["version"] + 2}
+        later = replace(frame, round=frame.round + 1, version=frame.version + 1, view=None, playing=[])
+        next_ = replace(frame, round=frame.round + 2, version=frame.version + 2)
         told = [later, next_]
 
         def tell(route: Route) -> None:
             if not told:
                 return route.abort()
             sent = told.pop(0)
-            body = f"event: table/T3/seat/{seat}\nid: later:{sent['round']}\ndata: {json.dumps(sent)}\n\n"
+            data = msgspec.json.encode(sent).decode()
+            body = f"event: table/T3/seat/{seat}\nid: later:{sent.round}\ndata: {data}\n\n"
             return route.fulfill(body=body, content_type="text/event-stream")
 
         page.route(re.compile(r"/feed\?"), tell)
         house.cut()
-        expect(page.locator("#round")).to_have_text(f"Round {frame['round'] + 2}")
+        expect(page.locator("#round")).to_have_text(f"Round {frame.round + 2}")
         expect(page.locator('[data-do="undo"]')).to_be_disabled()
         page.keyboard.press("Backspace")
         expect(page.locator("#chips")).to_have_text("$1,000.00")
@@ -369,9 +372,9 @@ CONDUCT: dict[str, tuple[str, ...]] = {
     ("slug", "edition"), [(slug, edition) for slug in all_games() for edition in game(slug).editions]
 )
 def test_house_ways_and_conduct_are_the_clauses_that_say_so(slug: str, edition: str) -> None:
-    clauses = [clause for section in sections_of(game(slug).edition(edition)) for clause in section["clauses"]]
+    clauses = [clause for section in sections_of(game(slug).edition(edition)) for clause in section.clauses]
     for about, wanted in (("house-way", HOUSE_WAY), ("conduct", CONDUCT)):
-        found = tuple(clause["cite"] for clause in clauses if about in clause["about"])
+        found = tuple(clause.cite for clause in clauses if about in clause.about)
         assert found == wanted.get(slug, ())
 
 

@@ -76,8 +76,8 @@ def test_a_table_page_has_limits_odds_and_rules_one_touch_away(room: Served) -> 
             for row in table.rows:
                 assert ("half back" if row.pay.text == "-1:2 to 1" else row.pay.text) in page
         for section in sections_of(game(slug).edition(setup.edition.slug)):
-            for clause in section["clauses"]:
-                assert clause["cite"] in page
+            for clause in section.clauses:
+                assert clause.cite in page
 
 
 def test_a_table_that_is_not_there_is_not_found(room: Served) -> None:
@@ -149,14 +149,14 @@ def test_a_hint_that_is_not_ready_says_so(room: Served) -> None:
     round_ = Round(found, found.demonstration(), [1], RecordedShoe(parse_cards("9h 9s")))
     round_.answer(1, {"player": 500})
     answer = hints.answer(round_, 1)
-    assert answer["ready"] is False and "again" in answer["says"]
+    assert answer.ready is False and "again" in answer.says
     go_on.set()
     hints.prepare(round_.setup).result(60)
     answer = hints.answer(round_, 1)
     hints.stop()
-    assert answer["ready"] is True
-    assert answer["best"] == "war"
-    worth = {one["word"]: one["value"] for one in answer["choices"]}
+    assert answer.ready is True
+    assert answer.best == "war"
+    worth = {one.word: one.value for one in answer.choices or ()}
     assert worth["surrender"] == -0.5 < worth["war"] < 0
 
 

@@ -10,7 +10,6 @@ from houseway.errors import BadCommand
 from houseway.floor.command import Command, digest, plain
 from houseway.floor.declared import DECLARED
 from houseway.floor.permission.controls import Control
-from houseway.floor.reply_shapes import Shape
 from houseway.floor.subjects.closing import (
     CloseDay,
 )
@@ -123,6 +122,7 @@ from houseway.floor.subjects.upkeep import (
     SetClockRight,
     UpgradeRelease,
 )
+from houseway.table.shown.shape_base import Shape
 
 __all__ = [
     "COMMANDS",

@@ -12,8 +12,8 @@ from houseway.floor.command import Command
 from houseway.floor.command_streams import Find
 from houseway.floor.context import Context
 from houseway.floor.permission.controls import Control
-from houseway.floor.reply_shapes import Shape
 from houseway.journal import Decision
+from houseway.table.shown.shape_base import Shape
 
 C = TypeVar("C", bound=Command)
 

@@ -1,30 +1,20 @@
-"""What a command is answered with: the base of replies, and the types that come in them again and again."""
+"""What a command is answered with: the types that come in replies again and again."""
 
 from __future__ import annotations
 
-from typing import Annotated, TypeAlias, TypeVar
+from typing import Annotated, TypeVar
 
 import msgspec
-from msgspec import UNSET, Meta, UnsetType
+from msgspec import UNSET, Meta
 
 from houseway.floor.kinds.body import Body
+from houseway.table.shown.shape_base import Clause, Shape, Sometimes
 
-T = TypeVar("T")
-
-Sometimes: TypeAlias = T | UnsetType
-"""A field that is left out where there is nothing to say; its default is ``UNSET``."""
-
-Cents = Annotated[int, Meta(description="Whole cents.")]
 Micros = Annotated[int, Meta(description="Millionths of a cent.")]
 Moment = Annotated[int, Meta(description="Microseconds since 1970, UTC.")]
-Clause = Annotated[str, Meta(description="The clause of the approved document, or of a rule, that stands behind it.")]
 
 
-class Shape(msgspec.Struct, forbid_unknown_fields=True, rename="kebab"):
-    """Base of what is answered."""
-
-
-class Refusal(Shape):
+class Refusal(Shape, frozen=True):
     """Why something was refused. ``error`` is stable and meant for programs, the rest for people."""
 
     error: Annotated[str, Meta(examples=["wrong-state", "not-permitted"])]

@@ -6,7 +6,7 @@ become states is in `houseway.floor.folding`.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 import msgspec
 
@@ -234,6 +234,9 @@ class TableFigures(msgspec.Struct):
     tallies: dict[str, list[int]]
 
 
+Phase: TypeAlias = Literal["ready", "tabulated", "over"]
+
+
 class TableState(msgspec.Struct):
     """One table. ``table`` and ``jackpots`` are the configuration it was opened with, on the gaming day ``day``, and
     ``settings`` what the property had chosen for it then (nothing where that was not written down);
@@ -267,7 +270,7 @@ class TableState(msgspec.Struct):
     fault: str | None = None
     malfunction: str = ""
     round: int = 0
-    phase: str = "ready"
+    phase: Phase = "ready"
     picture: dict[str, list[int]] = {}
     manual: bool = False
     confirmed: bool = False

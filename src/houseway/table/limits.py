@@ -115,18 +115,6 @@ def winnings_to_hold(setup: Setup, line: Line) -> int:
     return line.returned if line.pays.endswith(" for 1") else 0
 
 
-def aggregate_notices(setup: Setup) -> list[dict[str, str]]:
-    """What is posted about aggregate limits at this table."""
-    return [
-        {
-            "clause": AGGREGATE_CLAUSE,
-            "text": f"Aggregate limit: one deal pays all players together at most {dollars(limit)} by odds on "
-            f"{setup.wager(slug).name}. Winners share it in proportion.",
-        }
-        for slug, limit in setup.aggregate.items()
-    ]
-
-
 def _by_odds(pay: Pay) -> bool:
     return pay.kind in (PayKind.TO_1, PayKind.FOR_1)
 

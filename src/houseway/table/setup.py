@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
-from typing import Any
+from typing import Any, Final, Literal, TypeAlias
 
 import msgspec
 
@@ -28,8 +28,9 @@ SHARE_THE_WEALTH = "share-the-wealth"
 ENVY_RULING = "BJS-7"
 """What prizes for other players rest on where the document names none."""
 
-BONUS = "bonus"
-PROGRESSIVE = "progressive"
+Scheme: TypeAlias = Literal["bonus", "progressive"]
+BONUS: Final = "bonus"
+PROGRESSIVE: Final = "progressive"
 
 
 class Setup:
@@ -447,14 +448,14 @@ class Setup:
             )
         return approved[model]
 
-    def _schemes(self, chosen: Mapping[str, Any]) -> dict[str, str]:
+    def _schemes(self, chosen: Mapping[str, Any]) -> dict[str, Scheme]:
         """Bonus or progressive, by jackpot wager; a row that has its own meter makes its jackpot a progressive."""
         for slug, scheme in chosen.items():
             if slug not in self.jackpots:
                 raise BadSetup(f"{slug!r} is not a jackpot offered at this table", clause=self.cite("jackpots"))
             if scheme not in (BONUS, PROGRESSIVE):
                 raise BadSetup(f"a jackpot is a bonus or a progressive, not {scheme!r}", clause=self.cite("scheme"))
-        schemes = {}
+        schemes: dict[str, Scheme] = {}
         for slug in self.jackpots:
             metered = any(
                 row.pay.is_percent and self.meter_of(slug, row.event) != slug for row in self.paytables[slug].rows

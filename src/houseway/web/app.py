@@ -8,6 +8,7 @@ from contextlib import asynccontextmanager
 from functools import partial
 from typing import Annotated, Any
 
+import msgspec
 from jinja2 import Environment, FileSystemLoader, PrefixLoader
 from litestar import Litestar, Request, get, post
 from litestar.di import Provide
@@ -31,6 +32,7 @@ from houseway.web.http.refusals import on_bug, on_depth, on_houseway, on_http, o
 from houseway.web.http.security import BODY, Doors, Limits
 from houseway.web.live.attendant import Attendant
 from houseway.web.live.feed import PATH, Feed, check_topics
+from houseway.web.live.frame_shapes import FloorFrame, Lease, TableFrame, VisionFrame
 from houseway.web.live.hints import Hints
 from houseway.web.live.journal_reader import Place, Slow
 from houseway.web.live.proposals import Proposals
@@ -43,7 +45,6 @@ from houseway.web.people import sign_in as sessions
 from houseway.web.people.account_pages import Pages
 from houseway.web.records import records_api as records
 from houseway.web.schema.declare import declared
-from houseway.web.schema.frame_shapes import FloorFrame, Lease, TableFrame, VisionFrame
 from houseway.web.schema.openapi import openapi
 from houseway.web.seat import tables_api as tables
 from houseway.web.seat.seat_pages import TableHelp, TablePages
@@ -240,6 +241,9 @@ def _templates() -> JinjaTemplateEngine:
     loader = PrefixLoader({room: FileSystemLoader(folder) for room, folder in rooms("templates").items()})
     environment = Environment(loader=loader, autoescape=True, trim_blocks=True, lstrip_blocks=True)
     environment.globals["static"] = static
+    # Frames that a page begins with are the structs that its feed sends.
+    environment.policies["json.dumps_function"] = lambda data: msgspec.json.encode(data).decode()
+    environment.policies["json.dumps_kwargs"] = {}
     return JinjaTemplateEngine(engine_instance=environment)
 
 

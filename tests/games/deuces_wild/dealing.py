@@ -56,7 +56,7 @@ def begin(
 
 def known(round_: Round, viewer: int | str, place: str) -> str:
     """The cards at ``place`` as ``viewer`` sees them, hidden ones as ``??``."""
-    return " ".join(houseway.view(round_, viewer)["cards"].get(place, []))
+    return " ".join(houseway.view(round_, viewer).cards.get(place, []))
 
 
 def due(round_: Round) -> tuple[int | str, str]:

@@ -252,10 +252,10 @@ def test_a_table_with_a_bonus_row_left_unposted_does_not_open() -> None:
 @pytest.mark.parametrize("edition", ["2017", "2010"])
 def test_the_amount_is_displayed_with_the_required_notice_word_for_word(edition: str) -> None:
     shown = postings(houseway.game(GAME).setup(edition, **BONUS))
-    rows = {row["event"]: row["pays"] for row in shown["paytables"]["bonus-jackpot"]["rows"]}
+    rows = {row.event: row.pays for row in shown.paytables["bonus-jackpot"].rows}
     assert rows["5-wild-cards"] == "$10,000"
-    assert shown["fixed"] == {"bonus-jackpot": 100}
-    assert shown["notice"] == (
+    assert shown.fixed == {"bonus-jackpot": 100}
+    assert shown.notice == (
         "Bonus Jackpot prizes are paid by the casino and are not components of any progressive prize contest. "
         "Player wagers do not accrue to any guaranteed player fund. "
         "The displayed Bonus Jackpot prize may be modified or discontinued at any time without prior notice."

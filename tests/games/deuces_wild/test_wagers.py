@@ -128,9 +128,9 @@ def test_no_wager_has_an_effect_on_another() -> None:
 def test_limits_fixed_wagers_and_the_chosen_paytables_are_posted() -> None:
     chosen = {"ante": "D", "three-card-treasure": "B", "five-card-fortune": "C", "bonus-jackpot": "B"}
     shown = postings(houseway.game(GAME).setup(limits=LIMITS, paytables=chosen, **BONUS))
-    assert shown["limits"] == LIMITS
-    assert shown["fixed"] == {"bonus-jackpot": 100}
-    pays = {wager: [row["pays"] for row in table["rows"]] for wager, table in shown["paytables"].items()}
+    assert {wager: list(pair) for wager, pair in shown.limits.items()} == LIMITS
+    assert shown.fixed == {"bonus-jackpot": 100}
+    pays = {wager: [row.pays for row in table.rows] for wager, table in shown.paytables.items()}
     assert pays["ante"] == [f"{odds} to 1" for odds in (250, 35, 20, 8, 5, 4, 3, 2, 1, 1)]
     assert pays["three-card-treasure"] == [f"{odds} to 1" for odds in (25, 5, 4, 3, 1)]
     assert pays["five-card-fortune"] == [f"{odds} to 1" for odds in (400, 200, 25, 10, 5, 3, 3, 2, 1)] + [

@@ -118,7 +118,7 @@ def test_jackpot_wagers_are_counted_confirmed_and_taken_in_before_the_deal() -> 
     assert round_.over
     # Positions, never amounts, until the next round.
     assert round_.tabulated == {TAT: [1, 4], PLUS: [4]}
-    assert houseway.view(round_)["collected"] == [["1", TAT], ["4", TAT], ["4", PLUS]]
+    assert houseway.view(round_).collected == [("1", TAT), ("4", TAT), ("4", PLUS)]
     (collect,) = [step for step, _ in round_.history if isinstance(step, Collect)]
     assert collect.cite == "appendix X footnote 1 collection"
     # Taken in is not lost: each is settled later, by its own line.
@@ -171,8 +171,8 @@ def test_every_wager_of_a_progressive_is_one_dollar_counted_taken_in_and_settled
 @pytest.mark.clause("dueling", "appendix C note 6", "appendix D note 6", "BJS-2")
 @pytest.mark.parametrize("wager", [TAT, PLUS])
 def test_a_table_with_a_bonus_jackpot_has_the_notice_word_for_word(wager: str) -> None:
-    assert postings(setup(wagers=["player", wager]))["notice"] == NOTICE
-    assert postings(setup(wagers=["player", "tie-plus"]))["notice"] is None
+    assert postings(setup(wagers=["player", wager])).notice == NOTICE
+    assert postings(setup(wagers=["player", "tie-plus"])).notice is None
 
 
 @pytest.mark.clause(
@@ -187,17 +187,17 @@ def test_the_prizes_shown_are_those_that_the_operator_posts(wager: str, table: s
     for amount in ("$2", "$3.50"):
         shown = postings(
             setup(wagers=["player", wager], paytables={wager: table}, posted={wager: posted | {lowest: amount}})
-        )["paytables"][wager]
-        assert shown["id"] == table
-        assert {row["event"]: row["pays"] for row in shown["rows"]} == posted | {lowest: amount}
+        ).paytables[wager]
+        assert shown.id == table
+        assert {row.event: row.pays for row in shown.rows} == posted | {lowest: amount}
 
 
 @pytest.mark.clause("dueling", "appendix X display control", "how to play 12")
 def test_the_paytables_shown_are_those_in_use() -> None:
-    shown = postings(setup(options={"decks": "8", "tie-bonus": "on"}, paytables={"tie-plus": "2"}))["paytables"]
-    assert [row["pays"] for row in shown["tie-plus"]["rows"]] == ["18 to 1", "10 to 1"]
-    assert [(row["event"], row["pays"]) for row in shown["war"]["rows"]][-1] == ("tie-bonus", "2 for 1")
-    assert [row["pays"] for row in shown["player"]["rows"]][:2] == ["1 to 1", "loss"]
+    shown = postings(setup(options={"decks": "8", "tie-bonus": "on"}, paytables={"tie-plus": "2"})).paytables
+    assert [row.pays for row in shown["tie-plus"].rows] == ["18 to 1", "10 to 1"]
+    assert [(row.event, row.pays) for row in shown["war"].rows][-1] == ("tie-bonus", "2 for 1")
+    assert [row.pays for row in shown["player"].rows][:2] == ["1 to 1", "loss"]
 
 
 # The layout -----------------------------------------------------------------------------------------------------------
@@ -220,11 +220,11 @@ def test_the_spots_of_both_designs() -> None:
 def test_the_layout_prints_the_odds_in_use_all_to_1() -> None:
     """The sample is printed for five decks, Tie Plus 2 and 2CPB-5."""
     choices: dict[str, Any] = {"paytables": {"tie-plus": "2", "combo-bet": "2CPB-5"}, "options": {"decks": "5"}}
-    shown = postings(setup(**choices))["paytables"]
+    shown = postings(setup(**choices)).paytables
     printed = {}
     for block in felt()["odds"]:
-        assert shown[block["wager"]]["odds"] == "to 1"
-        rows = {row["event"]: row["pays"] for row in shown[block["wager"]]["rows"]}
+        assert shown[block["wager"]].odds == "to 1"
+        rows = {row.event: row.pays for row in shown[block["wager"]].rows}
         printed[block["heading"]] = {
             label: rows[event] for event, label in block["labels"].items() if rows.get(event, "loss") != "loss"
         }

@@ -186,7 +186,7 @@ def test_two_cards_serve_everybody_who_qualifies() -> None:
         (4, PLUS, "three-of-a-kind", 1_500),
     ]
     for viewer in (1, 2, 3, 4, "dealer", "public"):
-        assert houseway.view(round_, viewer)["cards"][PLUS] == ["9h", "7d"]
+        assert houseway.view(round_, viewer).cards[PLUS] == ["9h", "7d"]
 
 
 @pytest.mark.clause("dueling", "bonus jackpots two plus two", "DD-8")
@@ -255,7 +255,8 @@ def test_a_percentage_is_of_the_amount_displayed_once_every_claim_is_known(
     assert isinstance(step, Prizes)
     assert (round_.due_from(), step.meters, step.cite) == ((JACKPOTS,), (wager,), cite)
     assert wager not in [line.wager for line in round_.lines]
-    assert houseway.view(round_)["due"]["meters"] == [wager]
+    due = houseway.view(round_).due
+    assert due is not None and due.meters == [wager]
     round_.answer(JACKPOTS, {wager: 123_456})
     assert round_.over
     assert (one_line(round_, wager).returned, one_line(round_, wager).meter) == (123_456, 123_456)

@@ -249,7 +249,7 @@ def test_three_cards_are_burnt_face_down_before_the_war_cards(spot: str, cite: s
     assert [(step.cite, step.up) for step in burns] == [(cite, False)] * 3
     assert [step.does for step in burns] == [(chips,), (), ()]
     for viewer in (1, "dealer", "public"):
-        assert houseway.view(round_, viewer)["cards"]["burn"] == [UNSEEN] * 3
+        assert houseway.view(round_, viewer).cards["burn"] == [UNSEEN] * 3
     assert round_.layout.turned() == ["9h", "9c", UNSEEN, UNSEEN, UNSEEN, "Kd", "4h"]
 
 

@@ -62,10 +62,10 @@ def test_tied_players_choose_in_turn_from_position_1() -> None:
 def test_everybody_sees_every_card_of_the_duel_and_the_war() -> None:
     round_ = begun({2: {"player": 500}, 4: {"player": 500}}, f"8h 2d 8c {BURNT} Ts 5d")
     for viewer in (2, 4, 7, "dealer", "public"):
-        assert houseway.view(round_, viewer)["cards"] == {"2": ["8h"], "4": ["2d"], "community": ["8c"]}
+        assert houseway.view(round_, viewer).cards == {"2": ["8h"], "4": ["2d"], "community": ["8c"]}
     round_.answer(2, "war")
     for viewer in (2, 4, 7, "dealer", "public"):
-        assert houseway.view(round_, viewer)["cards"] == {
+        assert houseway.view(round_, viewer).cards == {
             "2": ["8h", "Ts"], "4": ["2d"], "community": ["8c", "5d"], "burn": [UNSEEN] * 3,
         }  # fmt: skip
 

@@ -50,9 +50,9 @@ def test_a_player_takes_four_of_the_wagers_at_the_most() -> None:
 
 @pytest.mark.clause("dueling", "introduction 2", "DD-7")
 def test_the_limit_of_four_is_posted() -> None:
-    (notice,) = postings(setup())["notices"]
-    assert notice["clause"] == "introduction 2"
-    assert " 4 " in notice["text"]
+    (notice,) = postings(setup()).notices
+    assert notice.clause == "introduction 2"
+    assert " 4 " in notice.text
 
 
 @pytest.mark.clause("dueling", "how to play 1", "DD-7")
@@ -99,7 +99,7 @@ def test_the_operator_chooses_the_wagers() -> None:
 
 @pytest.mark.clause("dueling", "introduction 2")
 def test_the_operator_sets_and_posts_the_limits() -> None:
-    table = setup(limits={"player": [1000, 30000], "tie-plus": [200, 5000]})
+    table = setup(limits={"player": (1000, 30000), "tie-plus": (200, 5000)})
     for wagers in (
         {"player": 999},
         {"player": 30001},
@@ -109,7 +109,7 @@ def test_the_operator_sets_and_posts_the_limits() -> None:
         assert refusal(table, wagers).clause == "introduction 2"
     for wagers in ({"player": 1000}, {"player": 30000, "tie-plus": 200}, {"player": 1000, "tie-plus": 5000}):
         assert accept_wagers(table, wagers) == wagers
-    assert postings(table)["limits"] == {"player": [1000, 30000], "tie-plus": [200, 5000]}
+    assert postings(table).limits == {"player": (1000, 30000), "tie-plus": (200, 5000)}
 
 
 @pytest.mark.clause("dueling", "footnote 1", "introduction 2")
@@ -131,7 +131,7 @@ def test_a_jackpot_wager_is_one_dollar_and_no_other(wager: str) -> None:
         assert refusal(setup(), {"player": 500, wager: amount}).clause == note
     with pytest.raises(BadSetup):
         setup(fixed={wager: 200})
-    assert postings(setup())["fixed"][wager] == 100
+    assert postings(setup()).fixed[wager] == 100
 
 
 @pytest.mark.clause("dueling", "introduction 2", "how to play 1")

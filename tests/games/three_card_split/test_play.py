@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 import pytest
+from msgspec import UNSET
 
 import houseway
 from houseway.cards import KeyedShoe, Stream, VirtualShoe
@@ -38,7 +39,7 @@ def steps(round_: Round) -> list[Step]:
 
 def cards_in(round_: Round, viewer: int | str) -> dict[str, str]:
     """What a viewer sees, place by place."""
-    return {place: " ".join(texts) for place, texts in houseway.view(round_, viewer)["cards"].items()}
+    return {place: " ".join(texts) for place, texts in houseway.view(round_, viewer).cards.items()}
 
 
 # --- the deal ----------------------------------------------------------------------------------------------------
@@ -67,9 +68,10 @@ def test_every_round_is_dealt_from_the_whole_deck() -> None:
 @pytest.mark.clause(GAME, "dealing 1 shuffle", "dealing 2", "dealing 10 collect")
 def test_the_round_opens_with_the_cards_collected_and_shuffled_while_wagers_are_placed() -> None:
     round_ = Round(GAMES, GAMES.setup(), [2, 5], shoe_of(CARDS))
-    due = houseway.view(round_)["due"]
-    assert (due["what"], due["clause"], due["from"]) == ("place-wagers", "dealing 2", [2, 5])
-    assert [item["clause"] for item in due["does"]] == ["dealing 10 collect", "dealing 1 shuffle"]
+    due = houseway.view(round_).due
+    assert due is not None and due.does
+    assert (due.what, due.clause, due.from_) == ("place-wagers", "dealing 2", [2, 5])
+    assert [item.clause for item in due.does] == ["dealing 10 collect", "dealing 1 shuffle"]
     round_.answer(2, PRIMARY)
     assert round_.layout.cards == []  # nothing is dealt before all wagers are down
     round_.answer(5, PRIMARY)
@@ -140,10 +142,11 @@ def test_all_players_set_together_each_choosing_the_low_card() -> None:
     assert isinstance(step, Together)
     assert (step.cite, step.does) == ("dealing 4", ("dealing 4 place",))
     assert [(ask.seat, ask.ask, ask.default) for ask in step.asks] == [(2, "set", "house-way"), (5, "set", "house-way")]
-    choices = houseway.view(round_, 2)["due"]["asks"][0]["choices"]
-    assert [(item["word"], item.get("least"), item.get("most")) for item in choices] == [
+    due = houseway.view(round_, 2).due
+    assert due is not None and due.asks
+    assert [(item.word, item.least, item.most) for item in due.asks[0].choices] == [
         ("low", 1, 3),
-        ("house-way", None, None),
+        ("house-way", UNSET, UNSET),
     ]
     round_.answer(5, ["low", 2])
     assert round_.due_from() == (2,)
@@ -464,7 +467,8 @@ def test_at_a_real_table_the_dealer_keys_each_card_when_it_is_turned() -> None:
         round_.answer(seat, PRIMARY)
     round_.answer(2, ["low", 1])
     round_.answer(5, "house-way")
-    assert houseway.view(round_)["due"]["what"] == "key-cards"
+    due = houseway.view(round_).due
+    assert due is not None and due.what == "key-cards"
     round_.answer(DEALER, ["8c", "8d", "Qs"])
     round_.answer(DEALER, "house-way")
     with pytest.raises(ChoiceRefused) as refused:

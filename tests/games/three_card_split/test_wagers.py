@@ -107,7 +107,7 @@ def test_the_operators_limits_hold(placed: dict[str, Any]) -> None:
     assert accept_wagers(setup, {"primary": 500}) == {"primary": 500}
     highest = {"primary": 30000, "three-card-bonus": 15000, "four-card-bonus": 10000}
     assert accept_wagers(setup, highest) == highest
-    assert postings(setup)["limits"] == limits
+    assert {wager: list(pair) for wager, pair in postings(setup).limits.items()} == limits
 
 
 @pytest.mark.clause(GAME, "dealing 2")
@@ -198,7 +198,7 @@ def test_a_progressive_wager_is_one_amount_fixed_for_the_table() -> None:
     for amount, fixed in ((100, {}), (200, {"fixed": {"jackpot": 200}})):
         setup = table(**progressive, **fixed)
         assert setup.fixed_amount("jackpot") == amount
-        assert postings(setup)["fixed"] == {"jackpot": amount}
+        assert postings(setup).fixed == {"jackpot": amount}
         assert accept_wagers(setup, PRIMARY | {"four-card-bonus": 500, "jackpot": amount})["jackpot"] == amount
         for other in (amount - 1, amount + 100):
             assert refusal(setup, PRIMARY | {"four-card-bonus": 500, "jackpot": other}) == "overview limits"
@@ -211,14 +211,14 @@ def test_a_progressive_wager_is_one_amount_fixed_for_the_table() -> None:
 )
 def test_what_the_table_posts() -> None:
     posted = postings(table(envy={"jackpot": {"four-aces": "$300"}}, **BONUS))
-    assert posted["minimums"] == {"jackpot": 500}
-    assert posted["notice"] == (
+    assert posted.minimums == {"jackpot": 500}
+    assert posted.notice == (
         "Bonus Jackpot prizes are paid by the casino and are not components of any progressive prize contest. "
         "Player wagers do not accrue to any guaranteed player fund. "
         "The displayed Bonus Jackpot prize may be modified or discontinued at any time without prior notice."
     )
-    rows = posted["paytables"]["jackpot"]["rows"]
-    assert [(row["event"], row["pays"]) for row in rows] == [
+    rows = posted.paytables["jackpot"].rows
+    assert [(row.event, row.pays) for row in rows] == [
         ("four-aces", "$5,000"),
         ("four-of-a-kind", "100 for 1"),
         ("four-card-straight-flush", "50 for 1"),
@@ -228,7 +228,7 @@ def test_what_the_table_posts() -> None:
         ("two-pair", "1 for 1"),
         ("three-card-straight-or-flush", "1 for 1"),
     ]
-    assert postings(table())["notice"] is None  # no jackpot, no notice
+    assert postings(table()).notice is None  # no jackpot, no notice
 
 
 # --- the tabulator -----------------------------------------------------------------------------------------------

@@ -58,13 +58,13 @@ def test_the_order_of_a_round() -> None:
 def test_each_decision_comes_when_its_card_has_been_seen() -> None:
     round_ = begun("9c 7h 9h Kc")
     assert due(round_).ask == "second-attack"
-    assert houseway.view(round_, 1)["cards"] == {"1": ["9c"]}
+    assert houseway.view(round_, 1).cards == {"1": ["9c"]}
     round_.answer(1, "pass")
     assert due(round_).ask == "third-attack"
-    assert houseway.view(round_, 1)["cards"] == {"1": ["9c"], "dealer": ["7h"]}
+    assert houseway.view(round_, 1).cards == {"1": ["9c"], "dealer": ["7h"]}
     round_.answer(1, "pass")
     assert due(round_).ask == "play"
-    assert houseway.view(round_, 1)["cards"] == {"1": ["9c", "9h"], "dealer": ["7h", "??"]}
+    assert houseway.view(round_, 1).cards == {"1": ["9c", "9h"], "dealer": ["7h", "??"]}
 
 
 @pytest.mark.clause(GAME, "rules 2", "rules 4")
@@ -76,7 +76,7 @@ def test_players_cards_are_open_to_all() -> None:
     for seat, answer in no_attacks(1, 2):
         round_.answer(seat, answer)
     for viewer in (1, 2, "dealer", "public"):
-        cards = houseway.view(round_, viewer)["cards"]
+        cards = houseway.view(round_, viewer).cards
         assert cards == {"1": ["9c", "9h"], "2": ["8d", "8s"], "dealer": ["7h", "??"]}, viewer
 
 
@@ -100,24 +100,24 @@ def test_only_the_dealer_sees_the_down_card_and_only_by_the_look(up: str, looked
     assert due(round_).ask == "play"
     assert round_.layout.known_to("dealer", "dealer")[1] == (houseway.card("8c") if looked else None)
     for viewer in (1, "public"):
-        assert houseway.view(round_, viewer)["cards"]["dealer"] == [up, "??"]
+        assert houseway.view(round_, viewer).cards["dealer"] == [up, "??"]
 
 
 @pytest.mark.clause(GAME, "rules 5", "rules 6", "TA-2")
 def test_the_look_comes_after_insurance() -> None:
     round_ = begun("9c Ah 9h 8c", "pass", "pass")
     assert due(round_).ask == "insurance"
-    assert houseway.view(round_, "dealer")["cards"]["dealer"] == ["Ah", "??"]
+    assert houseway.view(round_, "dealer").cards["dealer"] == ["Ah", "??"]
     round_.answer(1, "pass")
-    assert houseway.view(round_, "dealer")["cards"]["dealer"] == ["Ah", "8c"]
-    assert houseway.view(round_, 1)["cards"]["dealer"] == ["Ah", "??"]
+    assert houseway.view(round_, "dealer").cards["dealer"] == ["Ah", "8c"]
+    assert houseway.view(round_, 1).cards["dealer"] == ["Ah", "??"]
 
 
 @pytest.mark.clause(GAME, "rules 12", "TA-11")
 def test_the_down_card_is_turned_for_all_at_the_end() -> None:
     """Also when the player is bust and has no wager on it: the dealer's 11 stays as it is."""
     round_ = alone("9c 6h 7d 5d Kh", "pass", "pass", "hit")
-    assert houseway.view(round_, "public")["cards"]["dealer"] == ["6h", "5d"]
+    assert houseway.view(round_, "public").cards["dealer"] == ["6h", "5d"]
     assert story(round_)[-2:] == ["first-attack 1 bust", "turn dealer"]
 
 
@@ -350,7 +350,7 @@ def test_with_real_cards_the_dealer_answers_the_look_and_keys_the_card_when_it_i
         round_.answer("dealer", "Ac")
         assert lines(round_) == [("1", "first-attack", 500, "dealer-blackjack", 0)]
     else:
-        assert houseway.view(round_, "dealer")["cards"]["dealer"] == ["Kh", "??"]
+        assert houseway.view(round_, "dealer").cards["dealer"] == ["Kh", "??"]
         round_.answer(1, "stand")
         round_.answer("dealer", "7c")
         assert lines(round_) == [("1", "first-attack", 500, "win", 1000)]

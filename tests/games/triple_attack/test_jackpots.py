@@ -215,8 +215,8 @@ def test_a_percent_is_not_multiplied() -> None:
 @pytest.mark.clause(GAME, "appendix D note 5", "BJS-4")
 def test_the_multiplied_pays_are_displayed() -> None:
     shown = postings(houseway.game(GAME).setup(fixed={"jackpot": 250}))
-    assert shown["fixed"] == {"jackpot": 250, "jackpot-2": 100}
-    pays = {wager: [row["pays"] for row in shown["paytables"][wager]["rows"]] for wager in ("jackpot", "jackpot-2")}
+    assert shown.fixed == {"jackpot": 250, "jackpot-2": 100}
+    pays = {wager: [row.pays for row in shown.paytables[wager].rows] for wager in ("jackpot", "jackpot-2")}
     assert pays["jackpot"] == ["100%", "25%", "10%", "$312.50", "$47.50", "$22.50", "$10"]
     assert pays["jackpot-2"] == ["100%", "25%", "10%", "$125", "$19", "$9", "$4"]
 
@@ -287,9 +287,9 @@ def test_the_prescribed_notice_goes_with_a_jackpot() -> None:
         "Player wagers do not accrue to any guaranteed player fund. "
         "The displayed Bonus Jackpot prize may be modified or discontinued at any time without prior notice."
     )
-    assert postings(game.setup())["notice"] == notice
-    assert postings(game.setup(wagers=["first-attack", "jackpot-2"]))["notice"] == notice
-    assert postings(game.setup(wagers=["first-attack", "triple-match"]))["notice"] is None
+    assert postings(game.setup()).notice == notice
+    assert postings(game.setup(wagers=["first-attack", "jackpot-2"])).notice == notice
+    assert postings(game.setup(wagers=["first-attack", "triple-match"])).notice is None
 
 
 # -------------------------------------------------------------------------------------------- Envy and Share-the-Wealth

@@ -218,4 +218,4 @@ def test_after_a_dealers_blackjack_the_down_card_still_settles_its_wagers() -> N
 
 def test_a_dealers_blackjack_is_open_to_all_once_turned() -> None:
     round_ = alone("Kc Kh Jd Ac", "pass", "pass")
-    assert houseway.view(round_, "public")["cards"]["dealer"] == ["Kh", "Ac"]
+    assert houseway.view(round_, "public").cards["dealer"] == ["Kh", "Ac"]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from typing import Any
 
 import msgspec
 from rich import box
@@ -19,6 +18,7 @@ from houseway.cli.screen.drawing import GOLD, WIDEST, cloth
 from houseway.facade import Game
 from houseway.rulebook.money import dollars
 from houseway.rulebook.steps import BURN
+from houseway.table.lines import Line
 from houseway.table.round import Round
 from houseway.table.setup import Setup
 from houseway.table.shown.felt import HAND, Box, Felt, felt_of
@@ -35,7 +35,7 @@ class Sight(msgspec.Struct, frozen=True):
 
     cards: dict[str, list[str]] = {}
     stakes: dict[str, dict[str, int]] = {}
-    lines: list[dict[str, Any]] = []
+    lines: list[Line] = []
 
     def parts(self, seat: int) -> list[str]:
         """The places of ``seat`` where cards lie, its own hand first."""
@@ -44,11 +44,7 @@ class Sight(msgspec.Struct, frozen=True):
 
     def net(self, seat: int, wager: str | None = None) -> int | None:
         """What ``seat`` has won or lost so far (on ``wager``), if something of it is settled."""
-        found = [
-            line["returned"] - line["stake"]
-            for line in self.lines
-            if line["seat"] == seat and wager in (None, line["wager"])
-        ]
+        found = [line.net for line in self.lines if line.seat == seat and wager in (None, line.wager)]
         return sum(found) if found else None
 
 
@@ -58,11 +54,11 @@ def sight_of(round_: Round, seats: Sequence[int]) -> Sight:
     cards = {
         place: [
             next((text for text in each if text != UNSEEN), UNSEEN)
-            for each in zip(*(seen["cards"][place] for seen in views), strict=True)
+            for each in zip(*(seen.cards[place] for seen in views), strict=True)
         ]
-        for place in views[0]["cards"]
+        for place in views[0].cards
     }
-    return Sight(cards, views[0]["stakes"], views[0]["lines"])
+    return Sight(cards, views[0].stakes, views[0].lines)
 
 
 class Picture:

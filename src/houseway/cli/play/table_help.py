@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from msgspec import UNSET
 from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
@@ -19,7 +20,7 @@ from houseway.rulebook.money import dollars
 from houseway.rulebook.pays import in_words
 from houseway.rulebook.steps import Ask
 from houseway.table.setup import Setup
-from houseway.table.shown.view import clause_text, wager_data
+from houseway.table.shown.view import clause_text, wagers_offered
 from houseway.table.shown.wording import words_of
 
 COMMANDS = {
@@ -94,15 +95,15 @@ class Help:
         table.add_column(no_wrap=True)
         table.add_column(no_wrap=True)
         table.add_column()
-        for item in wager_data(self.setup):
-            if "fixed" in item:
-                limits = dollars(item["fixed"])
-            elif "limits" in item:
-                limits = " to ".join(map(dollars, item["limits"]))
+        for item in wagers_offered(self.setup):
+            if item.fixed is not UNSET:
+                limits = dollars(item.fixed)
+            elif item.limits is not UNSET:
+                limits = " to ".join(map(dollars, item.limits))
             else:
                 limits = "any"
-            says = Text.assemble(item["says"], " ", (f"[{item['clause']}]", "clause"))
-            table.add_row(Text(item["wager"], style="word"), limits, says)
+            says = Text.assemble(item.says, " ", (f"[{item.clause}]", "clause"))
+            table.add_row(Text(item.wager, style="word"), limits, says)
         self.console.print(table)
         example = f"{self.names.main} 10"
         extra = next((slug for slug in self.names.offered if slug != self.names.main and self._bonus(slug)), None)

@@ -27,7 +27,6 @@ from houseway.floor.fold_registry import folds
 from houseway.floor.forms import Field, Form, words
 from houseway.floor.kinds import of_house, of_jackpot, of_table
 from houseway.floor.permission.controls import MONEY, by
-from houseway.floor.reply_shapes import Shape
 from houseway.floor.states import (
     PROPERTY,
     JackpotFigures,
@@ -42,6 +41,7 @@ from houseway.jackpots.funds import displayed
 from houseway.jackpots.jackpot_accounts import account
 from houseway.journal import Decision, Draft, Entry
 from houseway.journal.entries import POSITIONS
+from houseway.table.shown.shape_base import Shape
 
 
 class CloseDay(Command, frozen=True, kw_only=True):
@@ -50,7 +50,7 @@ class CloseDay(Command, frozen=True, kw_only=True):
     day: str
 
 
-class DayClosed(Shape):
+class DayClosed(Shape, frozen=True):
     """The meters at the cut-off, by jackpot and row in cents, and what was open then: rounds by table, hits by jackpot.
 
     ``overdue``: the jackpots whose deposit is overdue, and whose spots are closed.

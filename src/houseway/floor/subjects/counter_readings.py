@@ -13,9 +13,10 @@ from houseway.floor.fold_registry import folds
 from houseway.floor.forms import REASON, TABLE, Field, Form, words
 from houseway.floor.kinds import of_table
 from houseway.floor.permission.controls import by
-from houseway.floor.reply_shapes import Shape, reply_of
+from houseway.floor.reply_shapes import reply_of
 from houseway.floor.states import Difference, TableState, table_stream
 from houseway.journal import Decision, Entry
+from houseway.table.shown.shape_base import Shape
 
 COUNTERS = "S-9"
 
@@ -27,7 +28,7 @@ class ReadCounter(Command, frozen=True, kw_only=True):
     reading: int
 
 
-class CounterRead(Shape):
+class CounterRead(Shape, frozen=True):
     """A reading held against the one before and what was counted."""
 
     reading: int
@@ -99,7 +100,7 @@ class ExplainReading(Command, frozen=True, kw_only=True):
     explanation: str
 
 
-class ReadingExplained(Shape):
+class ReadingExplained(Shape, frozen=True):
     """The reading that differed from what was counted, and why; ``shift`` is by how much the counter is off now."""
 
     reading: int
@@ -162,7 +163,7 @@ class ReplaceCounter(Command, frozen=True, kw_only=True):
     reason: str
 
 
-class CounterReplaced(Shape):
+class CounterReplaced(Shape, frozen=True):
     """The last reading of the old counter, held against what was counted, and the first of the new one."""
 
     old: int

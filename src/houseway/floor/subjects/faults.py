@@ -12,10 +12,11 @@ from houseway.floor.forms import TABLE, Field, Form, hidden, words
 from houseway.floor.kinds import of_house, of_table
 from houseway.floor.permission.controls import FLOOR, MONEY, Reference, by
 from houseway.floor.permission.names import check_name, free_name
-from houseway.floor.reply_shapes import Moment, Shape
+from houseway.floor.reply_shapes import Moment
 from houseway.floor.states import PROPERTY, Malfunction, PropertyState, TableState, table_stream
 from houseway.floor.subjects.gaming_tables import TableKnown
 from houseway.journal import Decision, Draft, Entry
+from houseway.table.shown.shape_base import Shape
 
 
 class ReportMalfunction(Command, frozen=True, kw_only=True):
@@ -26,7 +27,7 @@ class ReportMalfunction(Command, frozen=True, kw_only=True):
     what: str
 
 
-class MalfunctionFound(Shape):
+class MalfunctionFound(Shape, frozen=True):
     """The regulator must hear of it by ``notice-by``."""
 
     malfunction: str
@@ -92,7 +93,7 @@ class NotifyMalfunction(Command, frozen=True, kw_only=True):
     reference: str
 
 
-class MalfunctionKnown(Shape):
+class MalfunctionKnown(Shape, frozen=True):
     """Which malfunction."""
 
     malfunction: str
@@ -181,7 +182,7 @@ class FailTable(Command, frozen=True, kw_only=True):
     what: str
 
 
-class TableFailed(Shape):
+class TableFailed(Shape, frozen=True):
     """The malfunction, and the procedure that holds from here."""
 
     table: str
@@ -277,7 +278,7 @@ class FailDisplay(Command, frozen=True, kw_only=True):
     what: str
 
 
-class DisplayFailed(Shape):
+class DisplayFailed(Shape, frozen=True):
     """The malfunction, and what to show instead."""
 
     table: str

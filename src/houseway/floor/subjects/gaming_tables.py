@@ -27,7 +27,7 @@ from houseway.floor.permission.controls import FLOOR, ORDER, Reference, by, remo
 from houseway.floor.permission.names import check_name
 from houseway.floor.permission.people import device_of, two_people
 from houseway.floor.play.prints import prints_of
-from houseway.floor.reply_shapes import Shape, reply_of
+from houseway.floor.reply_shapes import reply_of
 from houseway.floor.states import PLAYERS, PROPERTY, PropertyState, TableState, jackpot_stream, table_stream
 from houseway.floor.subjects.house import refuse_findings
 from houseway.floor.subjects.jackpots.jackpot_end import check_reason
@@ -36,6 +36,7 @@ from houseway.jackpots.jackpot_configuration import Jackpot
 from houseway.jackpots.removal import Removal, is_empty, removal_of
 from houseway.journal import Decision, Entry
 from houseway.registry import game
+from houseway.table.shown.shape_base import Shape
 
 REMOVAL = Removal.MOVED.clause
 
@@ -49,7 +50,7 @@ class AddTable(Command, frozen=True, kw_only=True):
     table: Table
 
 
-class TableConfigured(Shape):
+class TableConfigured(Shape, frozen=True):
     """What stands in the way of opening the table."""
 
     table: str
@@ -175,7 +176,7 @@ class RemoveTable(Command, frozen=True, kw_only=True):
     document: str = ""
 
 
-class TableKnown(Shape):
+class TableKnown(Shape, frozen=True):
     """Which table."""
 
     table: str
@@ -279,7 +280,7 @@ class OpenTable(Command, frozen=True, kw_only=True):
     table: str
 
 
-class TableOpened(Shape):
+class TableOpened(Shape, frozen=True):
     """The number of the next round."""
 
     table: str
@@ -380,7 +381,7 @@ class CloseTable(Command, frozen=True, kw_only=True):
     table: str
 
 
-class TableClosed(Shape):
+class TableClosed(Shape, frozen=True):
     """The rounds of the table in all."""
 
     table: str
@@ -450,7 +451,7 @@ class NoteStep(Command, frozen=True, kw_only=True):
     clause: str
 
 
-class StepNoted(Shape):
+class StepNoted(Shape, frozen=True):
     """The clause that was carried out."""
 
     clause: str
@@ -477,7 +478,7 @@ class PauseTable(Command, frozen=True, kw_only=True):
     reason: str = ""
 
 
-class TablePaused(Shape):
+class TablePaused(Shape, frozen=True):
     """Whether the table waits."""
 
     paused: bool

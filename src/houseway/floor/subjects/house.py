@@ -18,11 +18,11 @@ from houseway.floor.fold_registry import folds
 from houseway.floor.forms import REASON, Field, Form, hidden, slugs, words
 from houseway.floor.kinds import of_house
 from houseway.floor.permission.controls import BOOKS, Reference, by
-from houseway.floor.reply_shapes import Shape
 from houseway.floor.states import PROPERTY, PropertyState
 from houseway.floor.subjects.staff import check_person
 from houseway.journal import Decision, Entry
 from houseway.release import VERSION
+from houseway.table.shown.shape_base import Shape
 
 
 class CreateProperty(Command, frozen=True, kw_only=True):
@@ -36,7 +36,7 @@ class CreateProperty(Command, frozen=True, kw_only=True):
     people: tuple[Person, ...] = ()
 
 
-class PropertyCreated(Shape):
+class PropertyCreated(Shape, frozen=True):
     """The property is there."""
 
     property: str
@@ -88,7 +88,7 @@ class ChangeSettings(Command, frozen=True, kw_only=True):
     settings: dict[str, Any]
 
 
-class SettingsChanged(Shape):
+class SettingsChanged(Shape, frozen=True):
     """Every setting of the property's own, by name."""
 
     settings: dict[str, Any]
@@ -139,7 +139,7 @@ class AddLicence(Command, frozen=True, kw_only=True):
     licence: Licence
 
 
-class LicenceAdded(Shape):
+class LicenceAdded(Shape, frozen=True):
     """The number of the licence."""
 
     licence: str
@@ -196,7 +196,7 @@ class AddApproval(Command, frozen=True, kw_only=True):
     approval: Approval
 
 
-class ApprovalAdded(Shape):
+class ApprovalAdded(Shape, frozen=True):
     """The id of the approval."""
 
     approval: str
@@ -254,7 +254,7 @@ class AddPromotion(Command, frozen=True, kw_only=True):
     promotion: Promotion
 
 
-class PromotionKnown(Shape):
+class PromotionKnown(Shape, frozen=True):
     """The id of the promotion."""
 
     promotion: str

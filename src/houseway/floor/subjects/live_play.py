@@ -26,7 +26,7 @@ from houseway.floor.permission.controls import FLOOR, by
 from houseway.floor.permission.people import is_player
 from houseway.floor.play.live_rounds import Playing, question
 from houseway.floor.play.prints import round_prints
-from houseway.floor.reply_shapes import Refusal, Shape, Sometimes
+from houseway.floor.reply_shapes import Refusal
 from houseway.floor.states import Live, TableState, table_stream
 from houseway.jackpots.jackpot_configuration import MICROS
 from houseway.journal import Decision, Entry
@@ -34,6 +34,7 @@ from houseway.registry import game
 from houseway.rulebook.steps import JACKPOTS, SHOE, Ask, Deal, PlaceWagers, Together, Who
 from houseway.rulebook.steps import Tabulate as Count
 from houseway.table.round import Round
+from houseway.table.shown.shape_base import Shape, Sometimes
 
 
 class BeginRound(Command, frozen=True, kw_only=True):
@@ -44,7 +45,7 @@ class BeginRound(Command, frozen=True, kw_only=True):
     seats: tuple[int, ...]
 
 
-class RoundBegun(Shape):
+class RoundBegun(Shape, frozen=True):
     """The seats in the round."""
 
     round: int
@@ -114,7 +115,7 @@ class Answer(Command, frozen=True, kw_only=True):
     answer: Any
 
 
-class AnswerTaken(Shape):
+class AnswerTaken(Shape, frozen=True):
     """The number of answers that the round has now. ``closed``: wagers not placed, as their spot is closed, and why."""
 
     round: int
@@ -254,9 +255,11 @@ def answered(
         timed_out=timed_out or UNSET,
         closed=told or UNSET,
     )
-    reply = AnswerTaken(round=state.live.round, answers=len(state.live.answers) + len(answers))
-    if told:
-        reply.closed = msgspec.convert(told, dict[str, Refusal])
+    reply = AnswerTaken(
+        round=state.live.round,
+        answers=len(state.live.answers) + len(answers),
+        closed=msgspec.convert(told, dict[str, Refusal]) if told else UNSET,
+    )
     return Decision([ctx.draft(table_stream(state.id), body)], reply)
 
 
@@ -286,7 +289,7 @@ class CorrectAnswer(Command, frozen=True, kw_only=True):
     reason: str
 
 
-class AnswerCorrected(Shape):
+class AnswerCorrected(Shape, frozen=True):
     """How many answers stand, and how many are asked for again."""
 
     round: int

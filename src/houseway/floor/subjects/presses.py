@@ -17,7 +17,6 @@ from houseway.floor.fold_registry import folds
 from houseway.floor.forms import counted, words
 from houseway.floor.kinds import of_table
 from houseway.floor.permission.controls import FLOOR, by
-from houseway.floor.reply_shapes import Shape, Sometimes
 from houseway.floor.states import TableState, table_stream
 from houseway.floor.subjects.live_play import answered
 from houseway.jackpots.funds import contribute
@@ -28,6 +27,7 @@ from houseway.journal.entries import POSITIONS
 from houseway.rulebook.steps import DEALER
 from houseway.rulebook.steps import Tabulate as Count
 from houseway.table.round import Round
+from houseway.table.shown.shape_base import Shape, Sometimes
 
 TABULATE = "S-6"
 
@@ -49,7 +49,7 @@ class Tabulate(Command, frozen=True, kw_only=True):
     manual: bool = False
 
 
-class Tabulated(Shape):
+class Tabulated(Shape, frozen=True):
     """Seats whose wager was counted, and those whose indicator is lit, by wager."""
 
     round: int
@@ -262,7 +262,7 @@ class ConfirmIndicators(Command, frozen=True, kw_only=True):
     resolved: str = ""
 
 
-class IndicatorsConfirmed(Shape):
+class IndicatorsConfirmed(Shape, frozen=True):
     """The counted wagers may be collected. ``answers``: the round has taken the confirmation as its answer."""
 
     round: int
@@ -323,7 +323,7 @@ class NoteEdges(Command, frozen=True, kw_only=True):
     edges: tuple[dict[str, Any], ...]
 
 
-class EdgesNoted(Shape):
+class EdgesNoted(Shape, frozen=True):
     """How many were noted."""
 
     noted: int

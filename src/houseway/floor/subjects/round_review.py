@@ -22,12 +22,13 @@ from houseway.floor.forms import Field, Form, counted, hidden, words
 from houseway.floor.kinds import of_table
 from houseway.floor.permission.controls import Reference, by
 from houseway.floor.play.settled import standing_lines
-from houseway.floor.reply_shapes import Cents, Shape, Sometimes, reply_of
+from houseway.floor.reply_shapes import reply_of
 from houseway.floor.states import Stood, TableState, Win, table_stream
 from houseway.jackpots.jackpot_configuration import MICROS
 from houseway.journal import Decision, Entry
 from houseway.rulebook.money import dollars
 from houseway.table.lines import Line
+from houseway.table.shown.shape_base import Cents, Shape, Sometimes
 
 THRESHOLD = "surveillance-threshold"
 """The setting: cents above which a win is verified, or nothing."""
@@ -75,7 +76,7 @@ class VerifyWin(Command, frozen=True, kw_only=True):
     player: str = ""
 
 
-class WinVerified(Shape):
+class WinVerified(Shape, frozen=True):
     """What was verified, in cents, and how many wins of the table still wait for surveillance."""
 
     round: int
@@ -174,7 +175,7 @@ class CorrectLine(Command, frozen=True, kw_only=True):
     player: str | None = None
 
 
-class LineCorrected(Shape):
+class LineCorrected(Shape, frozen=True):
     """What a line returned and what it should have, in cents.
 
     ``large``: what surveillance must verify now, or nothing (0) where it had to before.

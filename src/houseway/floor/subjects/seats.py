@@ -15,10 +15,11 @@ from houseway.floor.fold_registry import folds
 from houseway.floor.kinds import of_house, of_table
 from houseway.floor.permission.controls import FLOOR, by
 from houseway.floor.permission.people import ALLOWANCE, HOUSE, is_player
-from houseway.floor.reply_shapes import Cents, Shape, Sometimes, reply_of
+from houseway.floor.reply_shapes import reply_of
 from houseway.floor.states import PLAYERS, PROPERTY, TableState, table_stream
 from houseway.jackpots.jackpot_configuration import MICROS
 from houseway.journal import Decision, Draft, Entry
+from houseway.table.shown.shape_base import Cents, Shape, Sometimes
 
 
 class Sit(Command, frozen=True, kw_only=True):
@@ -30,7 +31,7 @@ class Sit(Command, frozen=True, kw_only=True):
     chips: int | None = None
 
 
-class SeatMoved(Shape):
+class SeatMoved(Shape, frozen=True):
     """Who sits or sat there, and the chips brought to the table or taken along, in cents."""
 
     seat: int
@@ -144,7 +145,7 @@ class GiveChips(Command, frozen=True, kw_only=True):
     amount: int
 
 
-class ChipsGiven(Shape):
+class ChipsGiven(Shape, frozen=True):
     """Play money that was given, in cents."""
 
     player: str

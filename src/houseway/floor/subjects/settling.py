@@ -21,7 +21,6 @@ from houseway.floor.kinds.body import ClaimedHit, LargeWin, Record
 from houseway.floor.permission.controls import FLOOR, by
 from houseway.floor.play.live_rounds import Playing
 from houseway.floor.play.prints import round_prints
-from houseway.floor.reply_shapes import Shape
 from houseway.floor.states import Held, TableState, Win, jackpot_stream, lines_of, table_stream
 from houseway.floor.subjects.round_review import THRESHOLD, claimed, large, note_win
 from houseway.jackpots.funds import bear, take_back
@@ -34,6 +33,7 @@ from houseway.table.records.record import TABLE_KEYS, record, table_record
 from houseway.table.records.record_format import from_data
 from houseway.table.records.replay import setup_of as table_of
 from houseway.table.setup import Setup
+from houseway.table.shown.shape_base import Shape
 
 
 class SettleRound(Command, frozen=True, kw_only=True):
@@ -47,7 +47,7 @@ class SettleRound(Command, frozen=True, kw_only=True):
     record: Record | None = None
 
 
-class RoundSettled(Shape):
+class RoundSettled(Shape, frozen=True):
     """Stakes, returns and what came from meters, in cents by wager; wins that surveillance must verify."""
 
     round: int
@@ -297,7 +297,7 @@ class VoidRound(Command, frozen=True, kw_only=True):
     record: dict[str, Any] | None = None
 
 
-class RoundVoided(Shape):
+class RoundVoided(Shape, frozen=True):
     """Jackpot wagers given back by wager, and what the house bears of it by jackpot, in cents and micros."""
 
     round: int

@@ -25,9 +25,9 @@ from houseway.floor.permission.controls import SEGREGATION, by
 from houseway.floor.permission.names import NOT_PEOPLE, check_name
 from houseway.floor.permission.papers import hides, is_blank
 from houseway.floor.permission.people import TERMINAL, departments
-from houseway.floor.reply_shapes import Shape
 from houseway.floor.states import PROPERTY, PropertyState
 from houseway.journal import Decision, Entry
+from houseway.table.shown.shape_base import Shape
 
 PERSON = (
     Field(name="person.name", label="Name"),
@@ -41,7 +41,7 @@ class AddPerson(Command, frozen=True, kw_only=True):
     person: Person
 
 
-class PersonKnown(Shape):
+class PersonKnown(Shape, frozen=True):
     """Whom it was about."""
 
     person: str
@@ -268,7 +268,7 @@ class AttestAccounts(Command, frozen=True, kw_only=True):
     reason: str
 
 
-class AccountsAttested(Shape):
+class AccountsAttested(Shape, frozen=True):
     """Whose accounts and which devices two people vouched for."""
 
     accounts: list[str]
@@ -301,7 +301,7 @@ class MakeDeviceKey(Command, frozen=True, kw_only=True):
     key: str = ""
 
 
-class DeviceKnown(Shape):
+class DeviceKnown(Shape, frozen=True):
     """The device that the command was about."""
 
     device: str

@@ -16,12 +16,12 @@ from houseway.floor.forms import DOCUMENT, REASON, Field, Form, words
 from houseway.floor.kinds import of_house, of_table
 from houseway.floor.permission.controls import Reference, by
 from houseway.floor.play.prints import APPROVED, FIRST_RELEASE, carried_on
-from houseway.floor.reply_shapes import Shape
 from houseway.floor.states import PROPERTY, JackpotState, PropertyState, TableState, Upgrade, table_stream
 from houseway.journal import Decision, Draft, Entry
 from houseway.journal.sealing.seal_record import SEALS
 from houseway.registry import all_games
 from houseway.release import VERSION
+from houseway.table.shown.shape_base import Shape
 
 
 class UpgradeRelease(Command, frozen=True, kw_only=True):
@@ -36,7 +36,7 @@ class UpgradeRelease(Command, frozen=True, kw_only=True):
     document: str
 
 
-class ReleaseUpgraded(Shape, rename={"from_release": "from", "to_release": "to"}):
+class ReleaseUpgraded(Shape, frozen=True, rename={"from_release": "from", "to_release": "to"}):
     """Which release took over from which; the tables that go on under it, and those ``left`` to be opened anew."""
 
     from_release: str
@@ -191,7 +191,7 @@ class SetClockRight(Command, frozen=True, kw_only=True):
     reason: str
 
 
-class ClockSetRight(Shape):
+class ClockSetRight(Shape, frozen=True):
     """Which streams had gone ahead; the latest time that was written before, and the one that holds now."""
 
     streams: list[str]
@@ -311,7 +311,7 @@ class RotateSealKey(Command, frozen=True, kw_only=True):
     reason: str
 
 
-class SealKeyChanged(Shape):
+class SealKeyChanged(Shape, frozen=True):
     """The public half of the new sealing key."""
 
     key: str

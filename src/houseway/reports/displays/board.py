@@ -169,7 +169,7 @@ def _meters(mirror: Mirror, setup: Setup, jackpots: dict[str, Jackpot]) -> Itera
                     jackpot=jackpot.id, label=label, cents=cents, scheme=jackpot.scheme, updates=jackpot.updates
                 ),
                 cap=caps.get(row),
-                ends=removal["ends"] if removal is not None else "",
+                ends=removal.ends if removal is not None else "",
             )
 
 
@@ -188,7 +188,7 @@ def _removals(mirror: Mirror, setup: Setup, jackpots: dict[str, Jackpot]) -> Ite
     for wager, jackpot in jackpots.items():
         removal = announced(mirror.jackpot(jackpot.id))
         if removal is not None:
-            yield Line(f"{setup.wager(wager).name}: {removal['text']}")
+            yield Line(f"{setup.wager(wager).name}: {removal.text}")
 
 
 def _panels(mirror: Mirror, setup: Setup, jackpots: dict[str, Jackpot], promotions: list[Promotion]) -> Iterator[Panel]:
@@ -241,28 +241,28 @@ def _wins(row: PayRow) -> bool:
 
 def _limits(setup: Setup) -> Iterator[Line]:
     posted = postings(setup)
-    for slug, (least, most) in posted["limits"].items():
+    for slug, (least, most) in posted.limits.items():
         yield Line(setup.wager(slug).name, f"{dollars(least)} to {dollars(most)}")
-    for slug, cents in posted["fixed"].items():
+    for slug, cents in posted.fixed.items():
         yield Line(setup.wager(slug).name, f"{dollars(cents)}, fixed")
 
 
 def _promotions(setup: Setup, promotions: list[Promotion]) -> Iterator[Line]:
     for item in offered(setup, promotions):
-        yield Line(f"{item['hand']} on {item['name']} wins {dollars(item['prize'])} more, until {item['until']}.")
+        yield Line(f"{item.hand} on {item.name} wins {dollars(item.prize)} more, until {item.until}.")
 
 
 def _notes(setup: Setup) -> Iterator[Line]:
     posted = postings(setup)
-    for notice in posted["notices"]:
-        yield Line(notice["text"])
-    for extra in posted["extras"]:
-        row = setup.paytables[extra["wager"]].find(extra["event"])
-        name = row.name if row is not None else extra["event"]
-        whose = "the other players" if extra["prize"] == "Envy" else "all players"
+    for notice in posted.notices:
+        yield Line(notice.text)
+    for extra in posted.extras:
+        row = setup.paytables[extra.wager].find(extra.event)
+        name = row.name if row is not None else extra.event
+        whose = "the other players" if extra.prize == "Envy" else "all players"
         yield Line(
-            f"{extra['prize']}: when {name} is hit, {extra['pays']} is divided equally among {whose} at the table "
-            f"with a {setup.wager(extra['wager']).name} wager."
+            f"{extra.prize}: when {name} is hit, {extra.pays} is divided equally among {whose} at the table "
+            f"with a {setup.wager(extra.wager).name} wager."
         )
 
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from datetime import date
-from typing import Any
 
 from houseway.floor.states import JackpotState
 from houseway.jackpots.removal import Removal
+from houseway.table.shown.shape_base import Shape
 
 WHY: dict[Removal, str] = {
     Removal.WON: "its prize was won, and it is not continued",
@@ -18,21 +18,28 @@ WHY: dict[Removal, str] = {
 """The reasons in the players' words."""
 
 
-def announced(state: JackpotState) -> dict[str, Any] | None:
-    """The removal of a progressive as players read it, if one is announced.
+class RemovalNotice(Shape, frozen=True):
+    """A progressive that goes, as players are told: ``ends`` says when, ``brief`` also why, ``text`` all."""
 
-    ``ends`` says when, ``brief`` also why, ``text`` also what becomes of the money.
-    """
+    day: str
+    reason: Removal
+    ends: str
+    brief: str
+    text: str
+
+
+def announced(state: JackpotState) -> RemovalNotice | None:
+    """The removal of a progressive as players read it, if one is announced."""
     if not state.removal:
         return None
     day = date.fromisoformat(state.removal["day"])
     on = f"{day.day} {day:%B} {day.year}"
-    why = WHY[Removal(state.removal["reason"])]
-    return {
-        "day": state.removal["day"],
-        "reason": state.removal["reason"],
-        "ends": f"Ends {on}",
-        "brief": f"Ends {on}: {why}.",
-        "text": f"This progressive jackpot ends on {on}: {why}. What it holds then goes to another progressive jackpot "
-        "or is given to an organisation, never to the house.",
-    }
+    reason = Removal(state.removal["reason"])
+    return RemovalNotice(
+        day=state.removal["day"],
+        reason=reason,
+        ends=f"Ends {on}",
+        brief=f"Ends {on}: {WHY[reason]}.",
+        text=f"This progressive jackpot ends on {on}: {WHY[reason]}. What it holds then goes to another progressive "
+        "jackpot or is given to an organisation, never to the house.",
+    )

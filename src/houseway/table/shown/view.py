@@ -1,4 +1,4 @@
-"""Views: what a seat, the dealer or the public may see at this moment, as plain data.
+"""Views: what a seat, the dealer or the public may see at this moment.
 
 A view is made from the layout alone, so two rounds that differ only in cards a viewer has not seen give that viewer the
 same bytes.
@@ -6,9 +6,7 @@ same bytes.
 
 from __future__ import annotations
 
-from typing import Any
-
-import msgspec
+from msgspec import UNSET
 
 from houseway.cards import UNSEEN
 from houseway.rulebook.edition import Edition
@@ -31,121 +29,110 @@ from houseway.rulebook.steps import (
 from houseway.table.round import Round
 from houseway.table.setup import Setup
 from houseway.table.shown.open_cards import read_cards
+from houseway.table.shown.shape_base import Cited
+from houseway.table.shown.view_shapes import Due, DueAsk, DueChoice, DuePick, DueWager, HandBox, View
 from houseway.table.shown.wording import Words, words_of
 
 PUBLIC = "public"
 
 
-def view(round_: Round, viewer: Who = PUBLIC) -> dict[str, Any]:
-    """What ``viewer`` (a seat's number, ``dealer`` or ``public``) may see: cards, stakes, lines, what is due next.
-
-    ``reads`` has what the cards seen make, in the game's words.
-    """
+def view(round_: Round, viewer: Who = PUBLIC) -> View:
+    """What ``viewer`` (a seat's number, ``dealer`` or ``public``) may see: cards, stakes, lines, what is due next."""
     layout = round_.layout
     cards = {
         place_name(place): [kind.text if kind else UNSEEN for kind in layout.known_to(viewer, place)]
         for place, numbers in layout.places.items()
         if numbers
     }
-    return {
-        "game": round_.game.slug,
-        "edition": round_.setup.edition.slug,
-        "viewer": viewer,
-        "over": round_.over,
-        "cards": cards,
-        "reads": read_cards(round_.game, cards).hands,
-        "stakes": {place_name(place): dict(stakes) for place, stakes in layout.stakes.items() if stakes},
-        "collected": [[place_name(place), wager] for place, wager in layout.collected],
-        "lines": [msgspec.to_builtins(line) for line in layout.lines],
-        "through": list(round_.through),
-        "due": due(round_),
-    }
+    return View(
+        game=round_.game.slug,
+        edition=round_.setup.edition.slug,
+        viewer=viewer,
+        over=round_.over,
+        cards=cards,
+        reads=read_cards(round_.game, cards).hands,
+        stakes={place_name(place): dict(stakes) for place, stakes in layout.stakes.items() if stakes},
+        collected=[(place_name(place), wager) for place, wager in layout.collected],
+        lines=list(layout.lines),
+        through=list(round_.through),
+        due=due(round_),
+    )
 
 
-def due(round_: Round) -> dict[str, Any] | None:
+def due(round_: Round) -> Due | None:
     """What must happen next: who, what, which choices and limits, by which clause. The same for every viewer."""
     step = round_.step
     if step is None:
         return None
     edition = round_.setup.edition
-    data: dict[str, Any] = {
-        "from": list(round_.due_from()),
-        "what": "read-card" if SHOE in round_.due_from() else _what(step),
-        "clause": step.cite,
-        "rule": edition.clause(step.cite).text if edition.has_clause(step.cite) else "",
-    }
-    if step.does:
-        data["does"] = [{"clause": cite, "rule": edition.clause(cite).text} for cite in step.does]
+    whose = list(round_.due_from())
+    reads = SHOE in whose
     asks = step.asks if isinstance(step, Together) else (step,) if isinstance(step, Ask) else ()
-    if asks:
-        words = words_of(round_.game)
-        data["asks"] = [ask_data(ask, words) for ask in asks if ask.seat in round_.due_from()]
-    if isinstance(step, PlaceWagers):
-        data["wagers"] = wager_data(round_.setup)
-    if isinstance(step, Prizes):
-        data["meters"] = list(step.meters)
-    if data["what"] == "read-card":
-        data["number"] = len(round_.layout.cards) + 1
-    return data
+    words = words_of(round_.game)
+    return Due(
+        from_=whose,
+        what="read-card" if reads else _what(step),
+        clause=step.cite,
+        rule=edition.clause(step.cite).text if edition.has_clause(step.cite) else "",
+        does=[Cited(cite, edition.clause(cite).text) for cite in step.does] or UNSET,
+        asks=[_ask(ask, words) for ask in asks if ask.seat in whose] if asks else UNSET,
+        wagers=wagers_offered(round_.setup) if isinstance(step, PlaceWagers) else UNSET,
+        meters=list(step.meters) if isinstance(step, Prizes) else UNSET,
+        number=len(round_.layout.cards) + 1 if reads else UNSET,
+    )
 
 
-def ask_data(ask: Ask, words: Words) -> dict[str, Any]:
-    """An ask as plain data, in the game's words: how it is put and answered, its choices and limits, its default."""
-    about = words.about(ask.ask)
-    data: dict[str, Any] = {
-        "seat": ask.seat,
-        "ask": ask.ask,
-        "title": words.asked(ask),
-        "control": about.control,
-        "confirm": about.confirm,
-        "choices": [choice_data(choice, words) for choice in ask.choices],
-        "default": ask.default,
-        "otherwise": None if ask.default is None else words.answers(ask.ask, ask.default),
-    }
-    if about.hand:
-        data["shows-hand"] = True
-    if about.boxes:
-        data["boxes"] = [{"part": part, "label": words.part[part].label} for part in about.boxes]
-    if ask.place is not None:
-        data["hand"] = place_name(ask.place)
-    if ask.pick:
-        together = list(ask.pick.together)
-        data["pick"] = {"pool": ask.pick.pool, "says": ask.pick.says, "clause": ask.pick.cite, "together": together}
-    return data
+def _ask(ask: Ask, words: Words) -> DueAsk:
+    """An ask in the game's words: how it is put and answered, its choices and limits, its default."""
+    about, pick = words.about(ask.ask), ask.pick
+    return DueAsk(
+        seat=ask.seat,
+        ask=ask.ask,
+        title=words.asked(ask),
+        control=about.control,
+        confirm=about.confirm,
+        choices=[_choice(choice, words) for choice in ask.choices],
+        default=ask.default,
+        otherwise=None if ask.default is None else words.answers(ask.ask, ask.default),
+        shows_hand=True if about.hand else UNSET,
+        boxes=[HandBox(part, words.part[part].label) for part in about.boxes] or UNSET,
+        hand=UNSET if ask.place is None else place_name(ask.place),
+        pick=DuePick(pick.pool, pick.says, pick.cite, list(pick.together)) if pick else UNSET,
+    )
 
 
-def choice_data(choice: Choice, words: Words) -> dict[str, Any]:
-    """A choice as plain data; ``label`` is what a button shows."""
-    label = words.chosen(choice.word)
-    data: dict[str, Any] = {"word": choice.word, "label": label, "says": choice.says, "clause": choice.cite}
-    if choice.least is not None:
-        data |= {"least": choice.least, "most": choice.most}
-    if choice.wager:
-        data["wager"] = choice.wager
-    return data
+def _choice(choice: Choice, words: Words) -> DueChoice:
+    return DueChoice(
+        word=choice.word,
+        label=words.chosen(choice.word),
+        says=choice.says,
+        clause=choice.cite,
+        least=choice.least if choice.least is not None else UNSET,
+        most=choice.most if choice.least is not None else UNSET,
+        wager=choice.wager or UNSET,
+    )
 
 
-def wager_data(setup: Setup) -> list[dict[str, Any]]:
+def wagers_offered(setup: Setup) -> list[DueWager]:
     """The wagers that may be placed now, with the limits that are posted."""
     found = []
     for slug in setup.edition.initial_wagers:
         if slug not in setup.wagers:
             continue
-        wager = setup.edition.wagers[slug]
-        data: dict[str, Any] = {
-            "wager": slug,
-            "name": wager.name,
-            "kind": wager.kind,
-            "says": wager.says,
-            "clause": wager.clause,
-        }
-        if (fixed := setup.fixed_amount(slug)) is not None:
-            data["fixed"] = fixed
-        elif slug in setup.limits:
-            data["limits"] = list(setup.limits[slug])
-        if slug in setup.aggregate:
-            data["aggregate"] = setup.aggregate[slug]
-        found.append(data)
+        wager, fixed = setup.edition.wagers[slug], setup.fixed_amount(slug)
+        limits = setup.limits.get(slug) if fixed is None else None
+        found.append(
+            DueWager(
+                wager=slug,
+                name=wager.name,
+                kind=wager.kind,
+                says=wager.says,
+                clause=wager.clause,
+                fixed=UNSET if fixed is None else fixed,
+                limits=UNSET if limits is None else limits,
+                aggregate=setup.aggregate.get(slug, UNSET),
+            )
+        )
     return found
 
 

@@ -43,7 +43,7 @@ def notices(felt: Felt, setup: Setup) -> list[str]:
     """What the house must post at this table beyond what the cloth says already: how many wagers a player may place."""
     own = setup.edition.data.wagering
     said = own.clause if own and any(item.clause == own.clause for item in _general(felt, setup)) else None
-    return [item["text"].rstrip(".") for item in postings(setup)["notices"] if item["clause"] != said]
+    return [item.text.rstrip(".") for item in postings(setup).notices if item.clause != said]
 
 
 def _general(felt: Felt, setup: Setup) -> list[Printed]:

@@ -19,10 +19,10 @@ from houseway.floor.subjects.presses import IndicatorsConfirmed
 from houseway.floor.subjects.settling import RoundSettled
 from houseway.rulebook.steps import DEALER, SUPERVISOR
 from houseway.web.console.console_frame import console_of
+from houseway.web.console.console_shapes import ConsoleFrame
 from houseway.web.http.callers import LOOKS
 from houseway.web.live.room import now
 from houseway.web.schema import requests as b
-from houseway.web.schema.consoles import Console
 from houseway.web.schema.declare import STAFF_ONLY, declared
 from houseway.web.schema.replies import TABLE_COMMANDS, replies_to
 from houseway.web.schema.shape import GivenCommand
@@ -66,8 +66,8 @@ class ConsoleApi(Controller):
     tags = ("console",)
     opt = STAFF_ONLY
 
-    @get("/console", opt=declared(Console, by="either", refuses=(422,)))
-    async def console(self, room: Room, caller: Caller, table: FromPath[str]) -> dict[str, Any]:
+    @get("/console", opt=declared(by="either", refuses=(422,)))
+    async def console(self, room: Room, caller: Caller, table: FromPath[str]) -> ConsoleFrame:
         """What to do now and next, the steps and ticks before it, what to take and pay, the answers given."""
         if caller.device_kind != "panel" or caller.table != table:
             caller.need(*sorted(LOOKS))

@@ -8,8 +8,11 @@ in silence.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
+
+import msgspec
+from msgspec import UNSET
 
 from houseway.errors import HousewayError
 from houseway.floor.play.live_rounds import Playing
@@ -32,7 +35,9 @@ from houseway.rulebook.steps import (
 )
 from houseway.table.round import Round
 from houseway.table.setup import Setup
+from houseway.table.shown.shape_base import Sometimes
 from houseway.table.shown.wording import Words, listed, words_of
+from houseway.web.console.console_shapes import Hands, HandsKind, NewDeck, Part, Position, TakeOrPay
 from houseway.web.console.table_notes import Noted
 from houseway.web.console.take_and_pay import differences, first_open, handed, settled_before
 
@@ -40,39 +45,69 @@ PRESS = "One press counts every wager that lies on its sensor, once in a round."
 """Why a round is pressed, where the document of the game has no clause of the press alone."""
 
 
-def queue(
-    playing: Playing, setup: Setup, state: TableState, noted: Noted, found: Sequence[dict[str, Any]]
-) -> list[dict[str, Any]]:
+class _Task(msgspec.Struct):
+    """Something to be done, after step ``at`` of the round; ``rule`` where it is not the clause's own text."""
+
+    kind: HandsKind
+    clause: str
+    at: int
+    says: str = ""
+    what: Sometimes[list[Part]] = UNSET
+    seat: Sometimes[int] = UNSET
+    given: Sometimes[dict[str, int]] = UNSET
+    rule: str | None = None
+
+
+def queue(playing: Playing, setup: Setup, state: TableState, noted: Noted, found: Sequence[Position]) -> list[Hands]:
     """What is to be done before the next answer, in order: steps since the last one, and ticks that are missing.
 
     ``found`` are the positions as `positions` has them. Chips that were moved for a line which stands otherwise now are
     moved again by the difference: after a correction at once, under an aggregate limit when the round is over.
     """
     round_ = playing.round
-    edition = setup.edition
     live = state.live
     assert live is not None
     given = _handed(playing, setup, state, noted)
-    items = _hands(round_, first_open(playing), manual=state.manual)
-    lines = {line["number"]: line for position in found for line in position["lines"]}
-    for item in items:
-        if item["kind"] == "settle":
-            item["given"] = {id: given[id] for id in (lines[number]["id"] for number in item["what"]) if id in given}
+    tasks = _hands(round_, first_open(playing), manual=state.manual)
+    lines = {line.number: line for position in found for line in position.lines}
+    for task in tasks:
+        if task.kind == "settle":
+            task.given = {line.id: given[line.id] for line in _lines_of(task, lines) if line.id in given}
     for seat, numbers, was in differences(given, found, settled_before(playing)):
-        clause = lines[numbers[0]]["clause"] if numbers else ""
+        clause = lines[numbers[0]].clause if numbers else ""
         at = -1 if noted.before is not None else len(round_.history)
-        what = {"kind": "settle", "clause": clause, "what": numbers, "seat": seat, "given": was}
-        items.append({**what, "says": "Take or pay", "at": at})
-    items += _press(round_, setup, state) + _ticks(playing, setup, noted)
-    items.sort(key=lambda item: (item.pop("at"), item["kind"] == "tick"))
-    for item in items:
-        item.setdefault("rule", edition.clause(item["clause"]).text if edition.has_clause(item["clause"]) else "")
-        key = f"{len(round_.history)}:{first_open(playing)}:{item['kind']}:{item['clause']}:{item['says']}"
-        if item["kind"] == "settle":
-            stands = [(lines[number]["event"], lines[number]["moves"]) for number in item["what"]]
-            key += f":{item['seat']}:{live.corrected}:{stands}:{item['given']}"
-        item["key"] = f"{key}:{item.get('what', '')}"
-    return items
+        what: list[Part] = [*numbers]
+        tasks.append(_Task("settle", clause, at, says="Take or pay", what=what, seat=seat, given=was))
+    tasks += _press(round_, setup, state) + _ticks(playing, setup, noted)
+    tasks.sort(key=lambda task: (task.at, task.kind == "tick"))
+    before = f"{len(round_.history)}:{first_open(playing)}"
+    return [_shown(task, before, setup.edition, live.corrected, lines) for task in tasks]
+
+
+def _lines_of(task: _Task, lines: Mapping[int, TakeOrPay]) -> list[TakeOrPay]:
+    """The lines that a position is settled by."""
+    return [lines[number] for number in task.what or () if isinstance(number, int)]
+
+
+def _shown(task: _Task, before: str, edition: Edition, corrected: int, lines: Mapping[int, TakeOrPay]) -> Hands:
+    """A task as the console shows it, with the key by which it is known again once it was acknowledged."""
+    key = f"{before}:{task.kind}:{task.clause}:{task.says}"
+    if task.kind == "settle":
+        stands = [(line.event, line.moves) for line in _lines_of(task, lines)]
+        key += f":{task.seat}:{corrected}:{stands}:{task.given}"
+    rule = task.rule
+    if rule is None:
+        rule = edition.clause(task.clause).text if edition.has_clause(task.clause) else ""
+    return Hands(
+        kind=task.kind,
+        clause=task.clause,
+        says=task.says,
+        rule=rule,
+        key=f"{key}:{'' if task.what is UNSET else task.what}",
+        what=task.what,
+        seat=task.seat,
+        given=task.given,
+    )
 
 
 def _handed(playing: Playing, setup: Setup, state: TableState, noted: Noted) -> dict[str, int]:
@@ -88,7 +123,7 @@ def _handed(playing: Playing, setup: Setup, state: TableState, noted: Noted) -> 
     return handed(setup, state, before)
 
 
-def _press(round_: Round, setup: Setup, state: TableState) -> list[dict[str, Any]]:
+def _press(round_: Round, setup: Setup, state: TableState) -> list[_Task]:
     """The press of a round without a jackpot wager, until it is made: it puts out what the last one lit.
 
     Under behaviour 1 the press was no step of such a round. A table that release 0.1 opened goes on so until it is
@@ -109,56 +144,53 @@ def _press(round_: Round, setup: Setup, state: TableState) -> list[dict[str, Any
         or any(isinstance(step, Tabulate) for step in steps)
     ):
         return []
-    press = {"kind": "press", "clause": "S-6", "rule": PRESS, "says": "No jackpot wager: press tabulate", "at": 0}
     own = setup.edition.done("press")
-    return [{**press, "clause": own[0].id, "rule": own[0].text} if own else press]
+    clause, rule = (own[0].id, own[0].text) if own else ("S-6", PRESS)
+    return [_Task("press", clause, 0, says="No jackpot wager: press tabulate", rule=rule)]
 
 
-def _hands(round_: Round, start: int, *, manual: bool) -> list[dict[str, Any]]:
+def _hands(round_: Round, start: int, *, manual: bool) -> list[_Task]:
     """The steps from ``start`` on that need hands, those that go together as one."""
-    items: list[dict[str, Any]] = []
+    found: list[tuple[_Task, list[Part]]] = []
+    last: tuple[HandsKind, Who] | None = None
     line = sum(1 for step, _ in round_.history[:start] if isinstance(step, Settle))
     for at, (step, _) in enumerate(round_.history[start:], start):
-        kind = _kind(step)
+        kind = _KINDS.get(type(step))
         if isinstance(step, Settle):
             line += 1
-        if not kind or (kind == "collect" and manual):
+        if kind is None or (kind == "collect" and manual):
             continue
         # Lines of one position go together whatever their clauses; other steps by their clause.
-        group: Any = seat_of(step.place) if isinstance(step, Settle) else step.cite
-        if items and (items[-1]["kind"], items[-1]["group"]) == (kind, group):
-            items[-1]["what"].append(_what(step, line))
-            items[-1]["at"] = at
-        else:
-            item = {"kind": kind, "clause": step.cite, "what": [_what(step, line)], "at": at, "group": group}
-            if isinstance(step, Settle):
-                item["seat"] = group
-            items.append(item)
-    for item in items:
-        del item["group"]
-        item["says"] = _says(item["kind"], item["what"], round_)
-    return items
+        seat = seat_of(step.place) if isinstance(step, Settle) else UNSET
+        group = (kind, step.cite if seat is UNSET else seat)
+        if group != last:
+            found.append((_Task(kind, step.cite, at, seat=seat), []))
+            last = group
+        task, what = found[-1]
+        task.at = at
+        what.append(_what(step, line))
+    for task, what in found:
+        task.what, task.says = what, _says(task.kind, what, round_)
+    return [task for task, _ in found]
 
 
-def _kind(step: Step) -> str:
-    kinds: dict[type[Step], str] = {
-        Deal: "deal",
-        Look: "look",
-        Move: "lay",
-        Turn: "turn",
-        Collect: "collect",
-        Settle: "settle",
-    }
-    return kinds.get(type(step), "")
+_KINDS: dict[type[Step], HandsKind] = {
+    Deal: "deal",
+    Look: "look",
+    Move: "lay",
+    Turn: "turn",
+    Collect: "collect",
+    Settle: "settle",
+}
 
 
-def _what(step: Step, line: int) -> Any:
+def _what(step: Step, line: int) -> Part:
     if isinstance(step, Deal):
         return place_name(step.to)
     if isinstance(step, Look):
         return place_name(step.seat)
     if isinstance(step, Move):
-        return [place_name(step.place), place_name(step.to), [position + 1 for position in step.positions]]
+        return place_name(step.place), place_name(step.to), [position + 1 for position in step.positions]
     if isinstance(step, Turn):
         return place_name(step.place)
     return line if isinstance(step, Settle) else ""
@@ -215,12 +247,12 @@ def _positions(seats: Iterable[str]) -> str:
     return f"position{'s' if len(found) > 1 else ''} {listed(found, 'and')}" if found else "nobody"
 
 
-def _ticks(playing: Playing, setup: Setup, noted: Noted) -> list[dict[str, Any]]:
+def _ticks(playing: Playing, setup: Setup, noted: Noted) -> list[_Task]:
     """Clauses that the dealer carried out along with steps taken, and has not ticked yet."""
     round_ = playing.round
     edition = setup.edition
     answered = {int(question.rsplit(":", 1)[1]) for question in playing.questions}
-    groups: dict[tuple[str, int], dict[str, Any]] = {}
+    groups: dict[tuple[str, int], tuple[_Task, list[Who]]] = {}
     before = 0
     steps = list(round_.history)
     if isinstance(round_.step, PlaceWagers):
@@ -236,20 +268,19 @@ def _ticks(playing: Playing, setup: Setup, noted: Noted) -> list[dict[str, Any]]
                 continue
             if isinstance(step, Ask) and (not _goes_with(step, answer, clause) or _selects(round_.step, step.seat)):
                 continue
-            group = groups.setdefault((clause, before), {"kind": "tick", "clause": clause, "at": at, "seats": []})
-            group["at"] = _after_settling(steps, at)
+            task, seats = groups.setdefault((clause, before), (_Task("tick", clause, at), []))
+            task.at = _after_settling(steps, at)
             whose = _whose(step)
             if whose is not None:
-                group["seats"].append(whose)
+                seats.append(whose)
         before += at in answered
     counts: Counter[str] = Counter()
     open_ticks = []
-    for (clause, _), group in groups.items():
+    for (clause, _), (task, seats) in groups.items():
         counts[clause] += 1
         if counts[clause] > noted.ticks[clause]:
-            seats = [str(seat) for seat in dict.fromkeys(group.pop("seats"))]
-            group["says"] = _positions(seats).capitalize() if seats else ""
-            open_ticks.append(group)
+            task.says = _positions(map(str, seats)).capitalize() if seats else ""
+            open_ticks.append(task)
     return open_ticks
 
 
@@ -287,10 +318,9 @@ def _after_settling(steps: Sequence[tuple[Step, Any]], at: int) -> int:
     return at
 
 
-def new_deck(edition: Edition, noted: Noted) -> list[dict[str, Any]]:
+def new_deck(edition: Edition, noted: Noted) -> list[NewDeck]:
     """What is done with a new deck, by the edition's procedural clauses, and whether it was."""
-    found = edition.done("new-deck")
-    return [{"clause": clause.cite, "rule": clause.text, "done": _ever(clause, noted)} for clause in found]
+    return [NewDeck(clause.cite, clause.text, _ever(clause, noted)) for clause in edition.done("new-deck")]
 
 
 def _ever(clause: Clause, noted: Noted) -> bool:

@@ -19,13 +19,14 @@ from houseway.rulebook.steps import Ask, Deal, Peek, PlaceWagers, Prizes, Tabula
 from houseway.table.players import usual_wagers
 from houseway.table.round import Round
 from houseway.table.setup import Setup
+from houseway.web.console.console_shapes import Ahead
 from houseway.web.console.step_titles import title_of
 
 STEPS = 3
 """How many steps are told."""
 
 
-def ahead(live: Live, playing: Playing, setup: Setup) -> list[dict[str, str]]:
+def ahead(live: Live, playing: Playing, setup: Setup) -> list[Ahead]:
     """The next steps after the one that is due in a round being played, as far as they can be told."""
     try:
         known = Playing(live, playing.round.game.slug, setup)
@@ -37,18 +38,18 @@ def ahead(live: Live, playing: Playing, setup: Setup) -> list[dict[str, str]]:
         return []
 
 
-def _follow(round_: Round) -> list[dict[str, str]]:
-    found: list[dict[str, str]] = []
+def _follow(round_: Round) -> list[Ahead]:
+    found: list[Ahead] = []
     known = len(round_.history)
     if round_.step is None:
-        return [{"title": "The next round", "clause": ""}]
+        return [Ahead("The next round", "")]
     for _ in range(60):
         step = round_.step
         if step is None or len(found) == STEPS:
             break
         if len(round_.history) > known:
             known = len(round_.history)
-            found.append({"title": title_of(round_, step), "clause": step.cite})
+            found.append(Ahead(title_of(round_, step), step.cite))
             if len(found) == STEPS:
                 break
         try:
@@ -56,7 +57,7 @@ def _follow(round_: Round) -> list[dict[str, str]]:
         except HousewayError:
             break
     if round_.step is None and len(found) < STEPS:
-        found.append({"title": "Take and pay, and close the round", "clause": ""})
+        found.append(Ahead("Take and pay, and close the round", ""))
     return found
 
 

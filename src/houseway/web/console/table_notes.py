@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import Any
 
 import msgspec
 
@@ -14,8 +13,19 @@ from houseway.floor.kinds.edge import read
 from houseway.floor.kinds.of_jackpot import HitRejected
 from houseway.journal import Entry
 from houseway.table.lines import Line
+from houseway.web.console.console_shapes import Corrected
 from houseway.web.console.take_and_pay import Standing
 from houseway.web.live.frames import corrected_line
+
+
+class Ended(msgspec.Struct):
+    """A round that is over, its lines as they stand."""
+
+    round: int
+    void: str | None
+    lines: list[Line]
+    wagers: dict[str, dict[str, int]]
+    corrected: list[Corrected] = []
 
 
 class Noted:
@@ -32,7 +42,7 @@ class Noted:
     def _open(self) -> None:
         self.ever: set[str] = set()
         self.ticks: Counter[str] = Counter()
-        self.last: dict[str, Any] | None = None
+        self.last: Ended | None = None
         self.seats: list[int] = []
         self.before: list[Answered] | None = None
         self._answers: list[Answered] = []
@@ -91,25 +101,32 @@ class Noted:
         counted = pressed is not None and pressed.round == round_ and not pressed.manual
         self._collected = counted and self._confirmed
         self._held, self._paid = dict(held), set()
-        self.last = {
-            "round": round_,
-            "void": void,
-            "lines": list(record.get("lines", [])),
-            "wagers": {str(seat["seat"]): seat["wagers"] for seat in record.get("seats", [])},
-            "corrected": [],
-        }
+        self.last = Ended(
+            round=round_,
+            void=void,
+            lines=as_known(record.get("lines", []), list[Line]),
+            wagers={str(seat["seat"]): seat["wagers"] for seat in record.get("seats", [])},
+        )
 
     def _line(self, body: of_table.LineCorrected) -> None:
         last = self.last
-        if last is None or body.round != last["round"]:
+        if last is None or body.round != last.round:
             return
-        last["corrected"].append(msgspec.to_builtins(body))
-        if 1 <= body.line <= len(last["lines"]):
-            last["lines"][body.line - 1] = corrected_line(last["lines"][body.line - 1], body.returned)
-
-    def last_lines(self) -> list[Line]:
-        """The lines of the last round as they stand."""
-        return as_known(self.last["lines"], list[Line]) if self.last is not None else []
+        last.corrected.append(
+            Corrected(
+                round=body.round,
+                line=body.line,
+                seat=body.seat,
+                wager=body.wager,
+                was=body.was,
+                returned=body.returned,
+                reason=body.reason,
+                large=body.large,
+                second=body.second,
+            )
+        )
+        if 1 <= body.line <= len(last.lines):
+            last.lines[body.line - 1] = corrected_line(last.lines[body.line - 1], body.returned)
 
     @property
     def stood(self) -> Standing:

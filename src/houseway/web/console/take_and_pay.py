@@ -8,9 +8,7 @@ correction changes lines whose chips have moved: then the difference is what is 
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from typing import Any, NamedTuple
-
-import msgspec
+from typing import NamedTuple
 
 from houseway.floor.play.live_rounds import Playing
 from houseway.floor.states import TableState
@@ -23,6 +21,7 @@ from houseway.table.setup import Setup
 from houseway.table.shown.wording import wager_name
 from houseway.web.art.chip_stacks import break_down
 from houseway.web.console.announcements import Calls, of_lines
+from houseway.web.console.console_shapes import Does, Position, TakeOrPay
 
 
 class Standing(NamedTuple):
@@ -71,48 +70,47 @@ def positions(
     stand: Standing,
     calls: Calls,
     settled: int | None = None,
-) -> list[dict[str, Any]]:
+) -> list[Position]:
     """Lines by position, in the order they were settled: what to take and what to pay, exactly, in chips.
 
     They are of the round in progress, or of one that was ``settled``, by its number. ``moves`` are the cents that go to
     the player now, or from the player where it is less than nothing. A line that surveillance verifies says so, and one
     that wins a promotion what else the house pays.
     """
-    found: dict[int, dict[str, Any]] = {}
+    found: dict[int, list[TakeOrPay]] = {}
     edition = setup.edition
     words = words_of_game(edition.about.slug)
-    callouts = of_lines(state, calls, [msgspec.to_builtins(line) for line in lines], settled)
+    callouts = of_lines(state, calls, lines, settled)
     ids = _ids(lines)
-    for number, line in enumerate(lines, start=1):
+    for number, (line, callout) in enumerate(zip(lines, callouts, strict=True), start=1):
         does, amount, moves = _does(setup, number, line, stand)
-        entry = {
-            "number": number,
-            "id": ids[number - 1],
-            "wager": line.wager,
-            "name": wager_name(edition, line.wager),
-            "hand": line.hand,
-            "stake": line.stake,
-            "event": words.event(edition, line.wager, line.event),
-            "pays": line.pays,
-            "returned": line.returned,
-            "does": does,
-            "amount": amount,
-            "moves": moves,
-            "chips": break_down(amount),
-            "clause": line.clause,
-            "rule": edition.clause(line.clause).text if edition.has_clause(line.clause) else "",
-            "note": line.note,
-            "meter": line.meter,
-            "reverses": line.reverses,
-            **callouts[number - 1],
-        }
-        at = found.setdefault(line.seat, {"seat": line.seat, "lines": [], "net": 0})
-        at["lines"].append(entry)
-        at["net"] += line.returned - line.stake
-    return list(found.values())
+        shown = TakeOrPay(
+            number=number,
+            id=ids[number - 1],
+            wager=line.wager,
+            name=wager_name(edition, line.wager),
+            hand=line.hand,
+            stake=line.stake,
+            event=words.event(edition, line.wager, line.event),
+            pays=line.pays,
+            returned=line.returned,
+            does=does,
+            amount=amount,
+            moves=moves,
+            chips=break_down(amount),
+            clause=line.clause,
+            rule=edition.clause(line.clause).text if edition.has_clause(line.clause) else "",
+            note=line.note,
+            meter=line.meter,
+            reverses=line.reverses,
+            surveillance=callout.surveillance,
+            promotions=callout.promotions,
+        )
+        found.setdefault(line.seat, []).append(shown)
+    return [Position(seat, own, sum(one.returned - one.stake for one in own)) for seat, own in found.items()]
 
 
-def _does(setup: Setup, number: int, line: Line, stand: Standing) -> tuple[str, int, int]:
+def _does(setup: Setup, number: int, line: Line, stand: Standing) -> tuple[Does, int, int]:
     """What is done with a line, the cents that are said with it, and the cents that move now."""
     in_tray = stand.collected and line.wager in setup.jackpots
     change = line.returned - (0 if in_tray else line.stake)
@@ -122,7 +120,7 @@ def _does(setup: Setup, number: int, line: Line, stand: Standing) -> tuple[str, 
     held = 0 if stand.final else winnings_to_hold(setup, line)
     if held:
         return "wait", held, 0
-    does = "pay" if change > 0 else "take" if change < 0 else "collected" if in_tray else "push"
+    does: Does = "pay" if change > 0 else "take" if change < 0 else "collected" if in_tray else "push"
     return does, abs(change), change
 
 
@@ -161,22 +159,22 @@ def settled_before(playing: Playing) -> int:
 
 
 def differences(
-    given: Mapping[str, int], found: Sequence[dict[str, Any]], sure: int
+    given: Mapping[str, int], found: Sequence[Position], sure: int
 ) -> list[tuple[int, list[int], dict[str, int]]]:
     """Positions whose lines stand otherwise than their chips were moved: seat, numbers of lines, what was moved.
 
     ``found`` are the positions as `positions` has them, the first ``sure`` lines settled before the last answer: later
     ones are asked for anyway. A line that stands no more is among them, with what was moved for it.
     """
-    lines = {line["id"]: line for position in found for line in position["lines"]}
+    lines = {line.id: line for position in found for line in position.lines}
     changed: dict[int, tuple[list[int], dict[str, int]]] = {}
     for id, moved in given.items():
         line = lines.get(id)
-        asked = line is not None and line["number"] > sure
-        if asked or moved == (line["moves"] if line is not None else 0):
+        asked = line is not None and line.number > sure
+        if asked or moved == (line.moves if line is not None else 0):
             continue
         numbers, was = changed.setdefault(int(id.partition("/")[0]), ([], {}))
         was[id] = moved
         if line is not None:
-            numbers.append(line["number"])
+            numbers.append(line.number)
     return [(seat, numbers, was) for seat, (numbers, was) in sorted(changed.items())]

@@ -8,7 +8,6 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
-import msgspec
 from litestar import Controller, Request, Response, get
 from litestar.params import FromPath, FromQuery
 from litestar.response import Template
@@ -54,7 +53,7 @@ class VisionPages(Controller):
             theme=chosen,
             says=says,
             stale=NOT_CURRENT,
-            data=msgspec.to_builtins(data),
+            data=data,
         )
 
     @get("/page")

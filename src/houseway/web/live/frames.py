@@ -1,4 +1,4 @@
-"""Frames: what a screen shows, as plain data, made from committed state alone.
+"""Frames: what a screen shows, made from committed state alone.
 
 A frame is whole: a browser that missed any number of them is right again with the next. What does not change while a
 table is open (its paytables, limits, notices) is in `sheet`, which a page asks for once.
@@ -10,9 +10,9 @@ import hashlib
 import hmac
 import secrets
 from collections.abc import Callable
-from typing import Any
 
 import msgspec
+from msgspec import UNSET
 
 from houseway.compliance.configuration import Table
 from houseway.errors import UnknownThing
@@ -20,16 +20,32 @@ from houseway.floor.bookkeeping.spots import REOPENS
 from houseway.floor.bookkeeping.stops import Overdue
 from houseway.floor.context import gaming_day, settings_on
 from houseway.floor.mirror import Mirror
+from houseway.floor.play.live_rounds import Playing
 from houseway.floor.states import PROPERTY, Hit, TableState, table_stream
 from houseway.jackpots.jackpot_configuration import Jackpot
 from houseway.registry import words
 from houseway.reports.displays.promotion_notices import running
-from houseway.reports.displays.removal_notices import announced
+from houseway.reports.displays.removal_notices import RemovalNotice, announced
 from houseway.rulebook.steps import PlaceWagers
+from houseway.table.lines import Line
 from houseway.table.round import Round
 from houseway.table.setup import Setup
 from houseway.table.shown.postings import postings
 from houseway.table.shown.view import PUBLIC, view
+from houseway.table.shown.view_shapes import LastView, View
+from houseway.web.live.frame_shapes import (
+    FloorFrame,
+    Given,
+    JackpotGlance,
+    Sheet,
+    ShownHit,
+    ShownJackpot,
+    Sitting,
+    TableFrame,
+    TableGlance,
+    TableHit,
+    VisionFrame,
+)
 
 Names = Callable[[str], str]
 """The name of a player for others to see."""
@@ -41,10 +57,6 @@ Clock = Callable[[], int]
 """This moment, in microseconds."""
 
 _encode = msgspec.json.Encoder().encode
-
-
-_TOLD = ("id", "jackpot", "table", "round", "seat", "wager", "event", "amount", "state")
-"""What a table's frame tells of a hit: who won, the recordings and the papers are in the office."""
 
 
 CLOSED_TO_PLAYERS = "This spot is closed for now. Your other wagers play on."
@@ -65,9 +77,9 @@ class Frames:
         self._names = names
         self._deadline = deadline
         self._clock = clock
-        self._glances: dict[str, tuple[tuple[int, ...], dict[str, Any]]] = {}
-        self._shown: dict[str, tuple[tuple[int, ...], dict[str, Any]]] = {}
-        self._boards: dict[tuple[str, str], tuple[tuple[int, ...], dict[str, Any]]] = {}
+        self._glances: dict[str, tuple[tuple[int, ...], TableGlance]] = {}
+        self._shown: dict[str, tuple[tuple[int, ...], JackpotGlance]] = {}
+        self._boards: dict[tuple[str, str], tuple[tuple[int, ...], ShownJackpot]] = {}
 
     def make(self, topic: str) -> bytes:
         """The frame of a topic, as JSON."""
@@ -91,56 +103,46 @@ class Frames:
         told = hmac.new(self._seat_secret, f"{table}\n{player}".encode(), hashlib.sha256)
         return f"seated:{told.hexdigest()[:16]}"
 
-    def table(self, id: str, viewer: int | str) -> dict[str, Any]:
+    def table(self, id: str, viewer: int | str) -> TableFrame:
         """A table as ``viewer`` may see it: a seat's number, ``dealer`` or ``public``."""
         state = self._known(id)
+        live = state.live
         playing = self._mirror.playing(id) if state.open else None
         round_ = playing.round if playing is not None else None
-        data: dict[str, Any] = {
-            "table": id,
-            "version": self._mirror.number(f"table/{id}"),
-            "open": state.open,
-            "round": state.live.round if state.live else state.round,
-            "phase": "playing" if state.live else state.phase,
-            "step": len(round_.history) if round_ is not None else None,
-            "answers": len(state.live.answers) if state.live else 0,
-            "playing": state.live.seats if state.live else [],
-            "seats": {
-                seat: {
-                    "player": self.seated_as(id, player),
-                    "name": self._names(player),
-                    "chips": self._mirror.rack(id, player),
-                }
+        return TableFrame(
+            table=id,
+            version=self._mirror.number(f"table/{id}"),
+            open=state.open,
+            round=live.round if live else state.round,
+            phase="playing" if live else state.phase,
+            step=len(round_.history) if round_ is not None else None,
+            answers=len(live.answers) if live else 0,
+            playing=live.seats if live else [],
+            seats={
+                seat: Sitting(self.seated_as(id, player), self._names(player), self._mirror.rack(id, player))
                 for seat, player in sorted(state.seated.items(), key=lambda pair: int(pair[0]))
             },
-            "view": _by_hand(state, view(round_, viewer)) if round_ is not None else None,
-            "last": self._last(id, viewer) if state.open and _betting(round_) else None,
-            "deadline": self._deadline(id),
-            "indicators": _lit(state, round_),
-            "manual": state.manual and (state.live is None or state.live.round == state.round),
-            "confirmed": state.confirmed,
-            "fault": state.fault,
-            "paused": state.paused if state.paused is not None or playing is not None else self._mirror.trouble(id),
-            "stopped": state.stopped,
-            "closed-spots": {
+            view=_by_hand(state, view(round_, viewer)) if round_ is not None else None,
+            last=self._last(id, viewer) if state.open and _betting(round_) else None,
+            deadline=self._deadline(id),
+            indicators=_lit(state, round_),
+            manual=state.manual and (live is None or live.round == state.round),
+            confirmed=state.confirmed,
+            fault=state.fault,
+            paused=state.paused if state.paused is not None or playing is not None else self._mirror.trouble(id),
+            stopped=state.stopped,
+            closed_spots={
                 wager: self._told(found) if viewer == "dealer" else CLOSED_TO_PLAYERS
                 for wager, found in self._overdue(state).items()
             },
-            "outages": sorted(state.outages),
-            "amounts": self._amounts(state),
-            "removals": self._removals(state),
-            "hits": [self._hit(hit) for hit in self._hits(state)],
-        }
-        if viewer == "dealer" and playing is not None:
-            data["given"] = [
-                {"number": number, "who": answered.who, "answer": playing.told(number), "question": question}
-                for number, (answered, question) in enumerate(
-                    zip(playing.taken, playing.questions, strict=True), start=1
-                )
-            ]
-        return data
+            outages=sorted(state.outages),
+            amounts=self._amounts(state),
+            removals=self._removals(state),
+            hits=[self._hit(hit) for hit in self._hits(state)],
+            given=_given(playing) if viewer == "dealer" and playing is not None else UNSET,
+        )
 
-    def _last(self, id: str, viewer: int | str) -> dict[str, Any] | None:
+    def _last(self, id: str, viewer: int | str) -> LastView | None:
         """The round just played, until all wagers of the next are down. A newcomer sees of it what all see."""
         last = self._mirror.last(id)
         if last is None:
@@ -148,7 +150,8 @@ class Frames:
         number, round_, sat = last
         if isinstance(viewer, int) and sat.get(str(viewer)) != self._mirror.table(id).seated.get(str(viewer)):
             viewer = PUBLIC
-        return {"round": number, **_by_hand(self._mirror.table(id), view(round_, viewer))}
+        seen = _by_hand(self._mirror.table(id), view(round_, viewer))
+        return LastView(**msgspec.structs.asdict(seen), round=number)
 
     def _known(self, id: str) -> TableState:
         if id not in self._mirror.property.tables:
@@ -168,7 +171,7 @@ class Frames:
     def _amounts(self, state: TableState) -> dict[str, dict[str, int]]:
         return {wager: self._mirror.amounts(jackpot) for wager, jackpot in self._jackpots(state).items()}
 
-    def _removals(self, state: TableState) -> dict[str, dict[str, Any]]:
+    def _removals(self, state: TableState) -> dict[str, RemovalNotice]:
         """The jackpots of a table that go, by wager, as players are told."""
         found = {wager: announced(self._mirror.jackpot(jackpot.id)) for wager, jackpot in self._jackpots(state).items()}
         return {wager: removal for wager, removal in found.items() if removal is not None}
@@ -202,28 +205,39 @@ class Frames:
             if hit.table == state.id and hit.state in ("locked", "verified")
         ]
 
-    def _hit(self, hit: Hit) -> dict[str, Any]:
+    def _hit(self, hit: Hit) -> TableHit:
+        """What a table's frame tells of a hit: who won, the recordings and the papers are in the office."""
         edition = self.setup(hit.table).edition
-        hand = words(edition.about.slug).event(edition, hit.wager, hit.event)
-        return {"hand": hand, **{name: getattr(hit, name) for name in _TOLD}}
+        return TableHit(
+            id=hit.id,
+            hand=words(edition.about.slug).event(edition, hit.wager, hit.event),
+            jackpot=hit.jackpot,
+            table=hit.table,
+            round=hit.round,
+            seat=hit.seat,
+            wager=hit.wager,
+            event=hit.event,
+            amount=hit.amount,
+            state=hit.state,
+        )
 
-    def sheet(self, id: str) -> dict[str, Any]:
+    def sheet(self, id: str) -> Sheet:
         """What stays the same while the table is open: what must be posted, and what a page is drawn from."""
         state = self._known(id)
         table = self._mirror.property.tables[id]
         setup = self.setup(id)
-        return {
-            "table": id,
-            "game": table.game,
-            "name": setup.edition.about.name,
-            "edition": table.edition,
-            "numbers": setup.edition.numbers,
-            "cards": table.cards,
-            "positions": state.positions or table.seats or setup.edition.about.positions,
-            "sensors": table.sensors,
-            "jackpots": table.jackpots,
-            "postings": postings(setup),
-        }
+        return Sheet(
+            table=id,
+            game=table.game,
+            name=setup.edition.about.name,
+            edition=table.edition,
+            numbers=setup.edition.numbers,
+            cards=table.cards,
+            positions=state.positions or table.seats or setup.edition.about.positions,
+            sensors=table.sensors,
+            jackpots=table.jackpots,
+            postings=postings(setup),
+        )
 
     def setup(self, id: str) -> Setup:
         """The setup that a table plays with, or would if it were opened now."""
@@ -231,7 +245,7 @@ class Frames:
 
     # -- the whole floor
 
-    def floor(self) -> dict[str, Any]:
+    def floor(self) -> FloorFrame:
         """Every table and every jackpot at a glance."""
         mirror = self._mirror
         property, number = mirror.property, mirror.number(PROPERTY)
@@ -240,10 +254,10 @@ class Frames:
             # Most of a floor stands still between two of its frames: what did not move is as it was.
             shown = mirror.table(id).table or table
             key = (number, mirror.number(table_stream(id)), *map(mirror.moves, shown.jackpots.values()))
-            known = self._glances.get(id)
-            if known is None or known[0] != key:
-                known = self._glances[id] = (key, self._glance(id, table))
-            tables.append(known[1])
+            glance = self._glances.get(id)
+            if glance is None or glance[0] != key:
+                glance = self._glances[id] = (key, self._glance(id, table))
+            tables.append(glance[1])
         jackpots = []
         for id, jackpot in property.jackpots.items():
             key = (number, mirror.moves(id))
@@ -251,86 +265,74 @@ class Frames:
             if known is None or known[0] != key:
                 known = self._shown[id] = (key, self._jackpot(jackpot))
             jackpots.append(known[1])
-        return {"property": property.name, "tables": tables, "jackpots": jackpots}
+        return FloorFrame(property.name, tables, jackpots)
 
-    def _glance(self, id: str, table: Table) -> dict[str, Any]:
+    def _glance(self, id: str, table: Table) -> TableGlance:
         state = self._mirror.table(id)
-        positions = state.positions or table.seats or 7
-        return {
-            "table": id,
-            "game": table.game,
-            "edition": table.edition,
-            "open": state.open,
-            "cards": table.cards,
-            "positions": positions,
-            "taken": sorted(int(seat) for seat in state.seated),
-            "round": state.live.round if state.live else state.round,
-            "playing": state.live is not None,
-            "fault": state.fault,
-            "stopped": state.stopped,
-            "hits": len(self._hits(state)),
-            "amounts": self._amounts(state),
-            "limits": {wager: list(pair) for wager, pair in table.limits.items()},
-        }
+        return TableGlance(
+            table=id,
+            game=table.game,
+            edition=table.edition,
+            open=state.open,
+            cards=table.cards,
+            positions=state.positions or table.seats or 7,
+            taken=sorted(int(seat) for seat in state.seated),
+            round=state.live.round if state.live else state.round,
+            playing=state.live is not None,
+            fault=state.fault,
+            stopped=state.stopped,
+            hits=len(self._hits(state)),
+            amounts=self._amounts(state),
+            limits=table.limits,
+        )
 
-    def _jackpot(self, jackpot: Jackpot) -> dict[str, Any]:
+    def _jackpot(self, jackpot: Jackpot) -> JackpotGlance:
         state = self._mirror.jackpot(jackpot.id)
-        return {
-            "jackpot": jackpot.id,
-            "scheme": jackpot.scheme,
-            "status": state.status,
-            "why": state.why,
-            "amounts": self._mirror.amounts(jackpot),
-            "posted": jackpot.posted,
-            "pending": len(state.pending),
-            "removal": announced(state),
-            "tables": self._mirror.tables_of(jackpot.id),
-        }
+        return JackpotGlance(
+            jackpot=jackpot.id,
+            scheme=jackpot.scheme,
+            status=state.status,
+            why=state.why,
+            amounts=self._mirror.amounts(jackpot),
+            posted=jackpot.posted,
+            pending=len(state.pending),
+            removal=announced(state),
+            tables=self._mirror.tables_of(jackpot.id),
+        )
 
     # -- displays
 
-    def vision(self, id: str) -> dict[str, Any]:
+    def vision(self, id: str) -> VisionFrame:
         """What the displays of a table show: amounts, what is pending, what was just won."""
         state = self._known(id)
-        jackpots = [self._board(wager, jackpot) for wager, jackpot in self._jackpots(state).items()]
-        today = running(self._mirror.property, id, self._clock())
-        return {
-            "table": id,
-            "open": state.open,
-            "jackpots": jackpots,
-            "promotions": [msgspec.to_builtins(promotion) for promotion in today],
-            "stopped": state.stopped,
-            "closed-spots": dict.fromkeys((late.jackpot for late in self._overdue(state).values()), CLOSED_ON_DISPLAYS),
-            "out": sorted(state.outages),
-        }
+        return VisionFrame(
+            table=id,
+            open=state.open,
+            jackpots=[self._board(wager, jackpot) for wager, jackpot in self._jackpots(state).items()],
+            promotions=running(self._mirror.property, id, self._clock()),
+            stopped=state.stopped,
+            closed_spots=dict.fromkeys((late.jackpot for late in self._overdue(state).values()), CLOSED_ON_DISPLAYS),
+            out=sorted(state.outages),
+        )
 
-    def _board(self, wager: str, jackpot: Jackpot) -> dict[str, Any]:
+    def _board(self, wager: str, jackpot: Jackpot) -> ShownJackpot:
         """A jackpot as every display of every table that shares it shows it."""
         key = (self._mirror.moves(jackpot.id),)
         known = self._boards.get((jackpot.id, wager))
         if known is None or known[0] != key:
             state = self._mirror.jackpot(jackpot.id)
-            board = {
-                "jackpot": jackpot.id,
-                "wager": wager,
-                "scheme": jackpot.scheme,
-                "moves": jackpot.scheme == "progressive",
-                "amounts": self._mirror.amounts(jackpot),
-                "posted": jackpot.posted,
-                "cap": {meter.row: meter.cap for meter in jackpot.meters if meter.cap is not None},
-                "status": state.status,
-                "removal": announced(state),
-                "hits": [
-                    {
-                        "hit": hit.id,
-                        "table": hit.table,
-                        "amount": hit.amount,
-                        "event": hit.event,
-                        "state": hit.state,
-                    }
-                    for hit in _on_view(state.hits)
-                ],
-            }
+            board = ShownJackpot(
+                jackpot=jackpot.id,
+                wager=wager,
+                scheme=jackpot.scheme,
+                moves=jackpot.scheme == "progressive",
+                amounts=self._mirror.amounts(jackpot),
+                posted=jackpot.posted,
+                cap={meter.row: meter.cap for meter in jackpot.meters if meter.cap is not None},
+                status=state.status,
+                removal=announced(state),
+                hits=[ShownHit(hit.id, hit.table, hit.amount, hit.event, hit.state) for hit in _on_view(state.hits)],
+            )
             known = self._boards[jackpot.id, wager] = (key, board)
         return known[1]
 
@@ -353,9 +355,18 @@ def _lit(state: TableState, round_: Round | None) -> dict[str, list[int]]:
     return {} if past and virtual else state.picture
 
 
-def _by_hand(state: TableState, seen: dict[str, Any]) -> dict[str, Any]:
+def _by_hand(state: TableState, seen: View) -> View:
     """A view of a table: wagers that were counted by hand lie where they were laid, not in the tray."""
-    return {**seen, "collected": []} if state.manual else seen
+    return msgspec.structs.replace(seen, collected=[]) if state.manual else seen
+
+
+def _given(playing: Playing) -> list[Given]:
+    """The answers of the round in progress, which dealers see."""
+    asked = zip(playing.taken, playing.questions, strict=True)
+    return [
+        Given(number, answered.who, playing.told(number), question)
+        for number, (answered, question) in enumerate(asked, start=1)
+    ]
 
 
 def _betting(round_: Round | None) -> bool:
@@ -363,11 +374,11 @@ def _betting(round_: Round | None) -> bool:
     return round_ is None or isinstance(round_.step, PlaceWagers)
 
 
-def corrected_line(line: dict[str, Any], returned: int) -> dict[str, Any]:
+def corrected_line(line: Line, returned: int) -> Line:
     """A line of a closed round that was mended: what it returns now, and a word of it."""
-    note = line.get("note")
+    note = line.note
     if note is None:
         note = "corrected"
     elif "corrected" not in note:
         note = f"{note}; corrected"
-    return {**line, "returned": returned, "note": note}
+    return msgspec.structs.replace(line, returned=returned, note=note)

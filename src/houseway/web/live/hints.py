@@ -9,9 +9,9 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Hashable
 from concurrent.futures import Future, ThreadPoolExecutor
-from typing import Any
 
 import structlog
+from msgspec import UNSET
 
 from houseway.errors import HousewayError
 from houseway.facade import Game
@@ -21,6 +21,7 @@ from houseway.rulebook.steps import Ask, PlaceWagers
 from houseway.table.players import Seen, advised
 from houseway.table.round import Round
 from houseway.table.setup import Setup
+from houseway.table.shown.shape_base import GivenAnswer, Shape, Sometimes
 from houseway.table.shown.wording import words_of
 from houseway.web.live.room import Room
 
@@ -30,6 +31,26 @@ LATER = 3.0
 """Seconds after the doors are open: browsers that come back after a restart go first."""
 
 NOT_READY = "The tables for this game are still being worked out: ask again in a moment."
+
+
+class Worth(Shape, frozen=True):
+    """A choice, and what it is worth on average of the wager it is reckoned on."""
+
+    word: str | None
+    answer: GivenAnswer
+    name: str
+    value: float
+    worth: str
+
+
+class Hint(Shape, frozen=True):
+    """The best play now. Without ``ready`` there is none, and ``says`` has why."""
+
+    ready: bool
+    says: str
+    best: Sometimes[GivenAnswer] = UNSET
+    choices: Sometimes[list[Worth]] = UNSET
+    base: Sometimes[str] = UNSET
 
 
 def _key(game: Game, setup: Setup) -> Hashable:
@@ -77,32 +98,32 @@ class Hints:
             book.add_done_callback(_report)
         return book
 
-    def answer(self, round_: Round, seat: int) -> dict[str, Any]:
+    def answer(self, round_: Round, seat: int) -> Hint:
         """The hint for ``seat`` in a round: ready or not, the best answer, what each is worth, in words."""
         ask = round_.ask_for(seat)
         if ask is None:
             if isinstance(round_.step, PlaceWagers) and seat in round_.due_from():
-                return {"ready": False, "says": "What to bet is yours to say; a hint comes with each decision."}
-            return {"ready": False, "says": "Nothing is to be decided at your seat now."}
+                return Hint(ready=False, says="What to bet is yours to say; a hint comes with each decision.")
+            return Hint(ready=False, says="Nothing is to be decided at your seat now.")
         made = self.prepare(round_.setup)
         if not made.done():
-            return {"ready": False, "says": NOT_READY}
+            return Hint(ready=False, says=NOT_READY)
         book = made.result() if made.exception() is None else None
         found = book(ask, Seen(round_.layout, round_.setup, seat)) if book is not None else None
         if found is None or not found.choices:
             return self._advised(round_, ask)
         return _said(ask, found)
 
-    def _advised(self, round_: Round, ask: Ask) -> dict[str, Any]:
+    def _advised(self, round_: Round, ask: Ask) -> Hint:
         """Where no table has the decision: what the game's automatic player does, and no figure."""
         answer = advised(round_, ask)
-        return {
-            "ready": True,
-            "best": answer,
-            "says": f"The automatic player would say: {words_of(round_.game).answers(ask.ask, answer)}.",
-            "choices": [],
-            "base": "No table has what each choice is worth here.",
-        }
+        return Hint(
+            ready=True,
+            says=f"The automatic player would say: {words_of(round_.game).answers(ask.ask, answer)}.",
+            best=answer,
+            choices=[],
+            base="No table has what each choice is worth here.",
+        )
 
 
 def _report(made: Future[Book | None]) -> None:
@@ -115,7 +136,7 @@ def _report(made: Future[Book | None]) -> None:
         log.error("no hints", exc_info=error)
 
 
-def _said(ask: Ask, found: Worths) -> dict[str, Any]:
+def _said(ask: Ask, found: Worths) -> Hint:
     best = found.best
     offered = {choice.word: choice for choice in ask.choices}
     answer = best.answer
@@ -127,19 +148,19 @@ def _said(ask: Ask, found: Worths) -> dict[str, Any]:
         (one.value for one in found.choices if one.answer != best.answer and one.value < best.value), default=None
     )
     lead = "" if second is None else f", {best.value - second:.1%} better than the next"
-    return {
-        "ready": True,
-        "best": answer,
-        "says": f"Best: {best.name}{lead}.",
-        "choices": [
-            {
-                "word": one.answer if isinstance(one.answer, str) else None,
-                "answer": one.answer,
-                "name": one.name,
-                "value": one.value,
-                "worth": f"{one.value:+.1%}",
-            }
+    return Hint(
+        ready=True,
+        says=f"Best: {best.name}{lead}.",
+        best=answer,
+        choices=[
+            Worth(
+                word=one.answer if isinstance(one.answer, str) else None,
+                answer=one.answer,
+                name=one.name,
+                value=one.value,
+                worth=f"{one.value:+.1%}",
+            )
             for one in found.choices
         ],
-        "base": " ".join(part for part in (f"Worth on average, {found.base}.", found.note) if part),
-    }
+        base=" ".join(part for part in (f"Worth on average, {found.base}.", found.note) if part),
+    )

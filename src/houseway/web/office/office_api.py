@@ -15,10 +15,10 @@ from houseway.floor.command_index import CONTROLS
 from houseway.floor.permission.permissions import check_papers
 from houseway.floor.states import PropertyState
 from houseway.web.http.callers import STAFF
+from houseway.web.live.frame_shapes import FloorFrame, VisionFrame
 from houseway.web.live.proposals import Proposal, State
 from houseway.web.schema import requests as b
 from houseway.web.schema.declare import ANYBODY, STAFF_ONLY, declared
-from houseway.web.schema.frame_shapes import FloorFrame, VisionFrame
 from houseway.web.schema.people_replies import CommandKind
 from houseway.web.schema.record_replies import JackpotNow
 from houseway.web.schema.replies import replies_to
@@ -37,13 +37,13 @@ class Floor(Controller):
     tags = ("floor",)
     opt = ANYBODY
 
-    @get("/floor", opt=declared(FloorFrame))
-    async def floor(self, room: Room) -> dict[str, Any]:
+    @get("/floor")
+    async def floor(self, room: Room) -> FloorFrame:
         """Every table and every jackpot at a glance."""
         return room.frames.floor()
 
-    @get("/vision/{table:str}", opt=declared(VisionFrame))
-    async def vision(self, room: Room, table: FromPath[str]) -> dict[str, Any]:
+    @get("/vision/{table:str}")
+    async def vision(self, room: Room, table: FromPath[str]) -> VisionFrame:
         """What the displays of a table show."""
         return room.frames.vision(table)
 

@@ -7,17 +7,17 @@ from typing import Annotated, Any, Literal
 from msgspec import UNSET, Meta
 
 from houseway.accounts.account_rows import Account, Device, DeviceKind
-from houseway.floor.reply_shapes import Cents, Shape, Sometimes
+from houseway.table.shown.shape_base import Cents, Shape, Sometimes
 
 
-class OwnSeat(Shape):
+class OwnSeat(Shape, frozen=True):
     """Where somebody sits."""
 
     table: str
     seat: int
 
 
-class Me(Shape):
+class Me(Shape, frozen=True):
     """Who the caller is. ``id`` is the name under which the caller's commands are kept."""
 
     kind: Literal["nobody", "guest", "player", "staff", "device"]
@@ -31,26 +31,26 @@ class Me(Shape):
     ]
 
 
-class SignedOut(Shape):
+class SignedOut(Shape, frozen=True):
     """The session has ended."""
 
     kind: Literal["nobody"] = "nobody"
 
 
-class Filled(Shape):
+class Filled(Shape, frozen=True):
     """Play money that was given just now, and all there is, in cents."""
 
     given: Cents
     chips: Cents
 
 
-class Named(Shape):
+class Named(Shape, frozen=True):
     """The name that others see."""
 
     name: str
 
 
-class Seated(Shape):
+class Seated(Shape, frozen=True):
     """Who sits where now, under which name, with how much play money."""
 
     seat: int
@@ -78,7 +78,7 @@ class DeviceRevoked(Device, frozen=True, kw_only=True):
     proposal: str
 
 
-class ThisDevice(Shape):
+class ThisDevice(Shape, frozen=True):
     """The device whose key was sent."""
 
     device: str
@@ -87,14 +87,14 @@ class ThisDevice(Shape):
     name: str
 
 
-class Health(Shape):
+class Health(Shape, frozen=True):
     """The program runs."""
 
     alive: bool
     release: str
 
 
-class Ready(Shape):
+class Ready(Shape, frozen=True):
     """Whether requests can be served, and if not, what stands in the way. ``runs``: this server runs the tables."""
 
     ready: bool
@@ -103,7 +103,7 @@ class Ready(Shape):
     runs: bool
 
 
-class CommandKind(Shape):
+class CommandKind(Shape, frozen=True):
     """A command: who may give it, whether it takes two people, whether the caller may, and its JSON Schema."""
 
     roles: list[str]
@@ -112,7 +112,7 @@ class CommandKind(Shape):
     schema: Annotated[dict[str, Any], Meta(description="A JSON Schema.")]
 
 
-class Done(Shape):
+class Done(Shape, frozen=True):
     """What came of a form: the reply to its command, or the proposal that was made of it."""
 
     says: str

@@ -6,10 +6,11 @@ from typing import Annotated, Any
 
 from msgspec import UNSET, Meta
 
-from houseway.floor.reply_shapes import Micros, Moment, Shape, Sometimes
+from houseway.floor.reply_shapes import Micros, Moment
 from houseway.floor.states import JackpotState
 from houseway.journal import Finding
 from houseway.reports.numbers import Kind
+from houseway.table.shown.shape_base import Shape, Sometimes
 from houseway.web.schema.shape import Amounts
 
 
@@ -20,7 +21,7 @@ class JackpotNow(JackpotState, kw_only=True):
     accounts: Annotated[dict[str, Micros], Meta(description="The balance of each account, in millionths of a cent.")]
 
 
-class StreamHead(Shape):
+class StreamHead(Shape, frozen=True):
     """The last entry of a stream."""
 
     number: int
@@ -28,7 +29,7 @@ class StreamHead(Shape):
     hash: str
 
 
-class EntryShown(Shape):
+class EntryShown(Shape, frozen=True):
     """An entry of the journal, as it may be seen now."""
 
     stream: str
@@ -42,7 +43,7 @@ class EntryShown(Shape):
     hash: str
 
 
-class NotSealedYet(Shape):
+class NotSealedYet(Shape, frozen=True):
     """What was written after the last seal: its number and time, the entries since then, and the seconds."""
 
     seal: int
@@ -52,7 +53,7 @@ class NotSealedYet(Shape):
     words: Annotated[str, Meta(description="The same as a sentence.")]
 
 
-class Verified(Shape):
+class Verified(Shape, frozen=True):
     """What the check of the journal found. ``left-out`` counts findings beyond those listed.
 
     ``unchecked`` says what could not be judged, in words.
@@ -71,7 +72,7 @@ class Verified(Shape):
 Cell = str | int | float | None
 
 
-class Fact(Shape):
+class Fact(Shape, frozen=True):
     """A named value."""
 
     name: str
@@ -79,7 +80,7 @@ class Fact(Shape):
     kind: Kind
 
 
-class Column(Shape):
+class Column(Shape, frozen=True):
     """A column of a table."""
 
     name: str
@@ -87,7 +88,7 @@ class Column(Shape):
     kind: Kind
 
 
-class Rows(Shape):
+class Rows(Shape, frozen=True):
     """A table of a report; a row has a value for each column's name."""
 
     title: str
@@ -97,7 +98,7 @@ class Rows(Shape):
     note: Sometimes[str] = UNSET
 
 
-class ReportSection(Shape):
+class ReportSection(Shape, frozen=True):
     """A section of a report."""
 
     title: str
@@ -108,7 +109,7 @@ class ReportSection(Shape):
     sections: Sometimes[list[ReportSection]] = UNSET
 
 
-class Report(Shape):
+class Report(Shape, frozen=True):
     """A report. Money is in cents or millionths of a cent, as its ``kind`` says."""
 
     title: str

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from houseway.floor import command_index as c
-from houseway.floor.reply_shapes import Shape
+from houseway.table.shown.shape_base import Shape
 
 TABLE_COMMANDS = tuple(command for command in c.COMMANDS.values() if "table" in command.__struct_fields__)
 """Every command that names a table."""

@@ -6,7 +6,8 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from houseway.web.schema.shape import GivenAnswer, GivenCommand
+from houseway.table.shown.shape_base import GivenAnswer
+from houseway.web.schema.shape import GivenCommand
 
 Id = Annotated[
     str,

@@ -8,9 +8,11 @@ import math
 import re
 from typing import Annotated, Any
 
+import msgspec
 from litestar import Controller, Request, get
 from litestar.params import FromPath, QueryParameter
 from litestar.response import Template
+from msgspec import UNSET
 
 from houseway.errors import BadRecord, NotSignedIn, WrongState
 from houseway.registry import game as find_game
@@ -21,12 +23,15 @@ from houseway.rulebook.money import dollars
 from houseway.rulebook.pays import in_words
 from houseway.table.round import Round
 from houseway.table.setup import Setup
+from houseway.table.shown.postings import PostedPaytable, PostedRow, Postings
+from houseway.table.shown.shape_base import Clause, Shape, Sometimes
 from houseway.web.art import card_faces as cards
 from houseway.web.art import chip_stacks as chips
 from houseway.web.art import felts
 from houseway.web.http.callers import caller_of
+from houseway.web.live.frame_shapes import TableFrame
+from houseway.web.live.hints import Hint
 from houseway.web.live.room import now
-from houseway.web.schema.consoles import Checked, Hint
 from houseway.web.schema.declare import SIGNED_IN, declared
 from houseway.web.seat.tables_api import own_seat
 from houseway.web.service.dependencies import Caller, Hints, Room
@@ -42,9 +47,78 @@ _NUMBER = re.compile(r"[\s(]*\d.*$")
 _SUITS = {"green": "♠", "purple": "♥", "red": "♦", "blue": "♣"}
 
 
-def sections_of(edition: Edition) -> list[dict[str, Any]]:
+class ShownClause(msgspec.Struct, frozen=True):
+    """A clause as a player reads it: its number in this edition, and what it is cited by."""
+
+    cite: str
+    number: str
+    text: str
+    about: tuple[str, ...]
+
+
+class RuleSection(msgspec.Struct, frozen=True):
+    """A section of the rules."""
+
+    name: str
+    clauses: list[ShownClause]
+
+
+class PrintedWager(msgspec.Struct, frozen=True):
+    """A wager of the table with its limits in words and its paytable, if it has one."""
+
+    name: str
+    says: str
+    limit: str
+    table: PostedPaytable | None
+
+
+class WagerNames(Shape, frozen=True):
+    """What a wager and its events are called, and the clauses that a page itself refuses by."""
+
+    name: str
+    says: str
+    clause: str
+    limits: str | None
+    later: str | None
+    events: dict[str, str]
+
+
+class TableThumb(Shape, frozen=True):
+    """A table's card on the page of the floor; ``still`` are the jackpot wagers whose amount does not move."""
+
+    name: str
+    colour: str
+    suit: str
+    wagers: dict[str, str]
+    still: dict[str, str]
+    main: str
+    seats: list[tuple[float, float]]
+
+
+class SeatedMe(Shape, frozen=True):
+    """Who looks at a table: what they are known as there, if they play."""
+
+    id: str | None
+    name: str
+    plays: bool
+
+
+class SeatPage(Shape, frozen=True):
+    """What the page of a table begins with."""
+
+    table: str
+    sheet: dict[str, object]
+    frame: TableFrame
+    names: dict[str, WagerNames]
+    seat: int | None
+    posted: dict[str, str]
+    still: dict[str, str]
+    me: SeatedMe
+
+
+def sections_of(edition: Edition) -> list[RuleSection]:
     """The clauses that concern a player, by section of the document, in our words."""
-    found: dict[str, list[dict[str, Any]]] = {}
+    found: dict[str, list[ShownClause]] = {}
     for clause in edition.clauses:
         if "office" in clause.about:
             continue
@@ -52,46 +126,42 @@ def sections_of(edition: Edition) -> list[dict[str, Any]]:
         words = name.split()
         if words[0] in _TOGETHER:
             name = " ".join(words[: _TOGETHER[words[0]]])
-        found.setdefault(name, []).append(
-            {"cite": clause.cite, "number": clause.id, "text": clause.text, "about": clause.about}
-        )
-    return [{"name": name[:1].upper() + name[1:], "clauses": clauses} for name, clauses in found.items()]
+        found.setdefault(name, []).append(ShownClause(clause.cite, clause.id, clause.text, clause.about))
+    return [RuleSection(name[:1].upper() + name[1:], clauses) for name, clauses in found.items()]
 
 
-def printed(edition: Edition, sheet: dict[str, Any]) -> list[dict[str, Any]]:
+def printed(edition: Edition, postings: Postings) -> list[PrintedWager]:
     """Each wager of the table with its limits and what it pays."""
-    postings = sheet["postings"]
     rows = []
     for slug, wager in edition.wagers.items():
-        table = postings["paytables"].get(slug)
-        if slug in postings["fixed"]:
-            limit = f"{dollars(postings['fixed'][slug])}, fixed"
-        elif slug in postings["limits"]:
-            least, most = postings["limits"][slug]
-            limit = f"{dollars(least)} to {dollars(most)}"
+        table = postings.paytables.get(slug)
+        if slug in postings.fixed:
+            limit = f"{dollars(postings.fixed[slug])}, fixed"
+        elif slug in postings.limits:
+            limit = " to ".join(map(dollars, postings.limits[slug]))
         else:
             limit = ""
         if table is None and not limit:
             continue
         if table is not None:
-            table = table | {"rows": [row | {"pays": in_words(row["pays"])} for row in table["rows"]]}
-        rows.append({"slug": slug, "name": wager.name, "says": wager.says, "limit": limit, "table": table})
+            said = [PostedRow(row.event, row.name, in_words(row.pays)) for row in table.rows]
+            table = PostedPaytable(table.id, table.odds, table.clause, said)
+        rows.append(PrintedWager(wager.name, wager.says, limit, table))
     return rows
 
 
-def _names(setup: Setup) -> dict[str, Any]:
-    """What wagers and events are called, and the clauses that a page itself refuses by."""
+def _names(setup: Setup) -> dict[str, WagerNames]:
     edition = setup.edition
     words = words_of_game(edition.about.slug)
     return {
-        slug: {
-            "name": wager.name,
-            "says": wager.says,
-            "clause": wager.clause,
-            "limits": setup.cite("limits", slug),
-            "later": setup.cite("later", slug),
-            "events": words.events(edition, slug),
-        }
+        slug: WagerNames(
+            name=wager.name,
+            says=wager.says,
+            clause=wager.clause,
+            limits=setup.cite("limits", slug),
+            later=setup.cite("later", slug),
+            events=words.events(edition, slug),
+        )
         for slug, wager in edition.wagers.items()
     }
 
@@ -107,20 +177,19 @@ class TablePages(Controller):
         caller = caller_of(request)
         frame = room.frames.floor()
         tables = {}
-        for glance in frame["tables"]:
-            game = find_game(glance["game"])
-            edition = game.edition(glance["edition"])
-            tables[glance["table"]] = {
-                "name": edition.about.name,
-                "colour": edition.about.colour,
-                "suit": _SUITS.get(edition.about.colour, "♠"),
-                "wagers": {slug: edition.wagers[slug].name for slug in glance["amounts"]},
-                "still": _still(room, glance["table"]),
-                "main": _main_limit(edition, glance["limits"]),
-                "seats": _around(glance["positions"]),
-            }
+        for glance in frame.tables:
+            edition = find_game(glance.game).edition(glance.edition)
+            tables[glance.table] = TableThumb(
+                name=edition.about.name,
+                colour=edition.about.colour,
+                suit=_SUITS.get(edition.about.colour, "♠"),
+                wagers={slug: edition.wagers[slug].name for slug in glance.amounts},
+                still=_still(room, glance.table),
+                main=_main_limit(edition, glance.limits),
+                seats=_around(glance.positions),
+            )
         seat = room.mirror.seat_of(caller.player) if caller.player else None
-        bonus = {jackpot["jackpot"]: jackpot["tables"] for jackpot in frame["jackpots"] if jackpot["scheme"] == "bonus"}
+        bonus = {jackpot.jackpot: jackpot.tables for jackpot in frame.jackpots if jackpot.scheme == "bonus"}
         notices = dict.fromkeys(room.frames.setup(id).notice for tables_of in bonus.values() for id in tables_of)
         return page(
             request,
@@ -136,25 +205,22 @@ class TablePages(Controller):
     async def table(self, request: Request[Any, Any, Any], room: Room, table: FromPath[str]) -> Template:
         """A table: to watch, to sit down at, to play at."""
         caller = caller_of(request)
-        sheet = room.frames.sheet(table)
-        edition = find_game(sheet["game"]).edition(sheet["edition"])
+        sheet, setup = room.frames.sheet(table), room.frames.setup(table)
+        edition = find_game(sheet.game).edition(sheet.edition)
         seat = next(
             (int(at) for at, player in room.mirror.table(table).seated.items() if player == caller.player), None
         )
-        drawn = await asyncio.to_thread(felts.felt, room.frames.setup(table), seats=sheet["positions"])
-        data: dict[str, Any] = {
-            "table": table,
-            "sheet": {
-                key: sheet[key]
-                for key in ("game", "name", "edition", "numbers", "cards", "positions", "jackpots", "sensors")
-            },
-            "frame": room.frames.table(table, seat if seat is not None else "public"),
-            "names": _names(room.frames.setup(table)),
-            "seat": seat,
-            "posted": _posted(room, sheet["jackpots"]),
-            "still": _still(room, table),
-            "me": {"id": _known_as(room, table, caller), "name": caller.name, "plays": not caller.staff},
-        }
+        drawn = await asyncio.to_thread(felts.felt, setup, seats=sheet.positions)
+        data = SeatPage(
+            table=table,
+            sheet={name: getattr(sheet, name) for name in SHEET},
+            frame=room.frames.table(table, seat if seat is not None else "public"),
+            names=_names(setup),
+            seat=seat,
+            posted=_posted(room, sheet.jackpots),
+            still=_still(room, table),
+            me=SeatedMe(_known_as(room, table, caller), caller.name, not caller.staff),
+        )
         return page(
             request,
             room,
@@ -164,25 +230,20 @@ class TablePages(Controller):
             felt=drawn,
             sprites=cards.sprite() + chips.sprite(),
             rules=sections_of(edition),
-            posted=printed(edition, sheet),
-            promotions=[
-                {**offer, "prize": dollars(offer["prize"])}
-                for offer in offered(room.frames.setup(table), running(room.mirror.property, table, now()))
-            ],
-            removals=[
-                {**removal, "name": edition.wagers[wager].name} for wager, removal in data["frame"]["removals"].items()
-            ],
+            posted=printed(edition, sheet.postings),
+            promotions=offered(setup, running(room.mirror.property, table, now())),
+            dollars=dollars,
+            removals={edition.wagers[wager].name: removal for wager, removal in data.frame.removals.items()},
             data=data,
-            notice=_bonus_notice(sheet),
+            notice=_bonus_notice(sheet.postings),
             denominations=[value for value in reversed(chips.DENOMINATIONS) if value >= 100],
         )
 
 
-def _bonus_notice(sheet: dict[str, Any]) -> str:
+def _bonus_notice(postings: Postings) -> str:
     """The notice that a page which shows the amount of a bonus jackpot must carry, word for word."""
-    postings = sheet["postings"]
-    bonus = any(jackpot["scheme"] == "bonus" for jackpot in postings["jackpots"].values())
-    return str(postings["notice"]) if bonus and postings["notice"] else ""
+    bonus = any(jackpot.scheme == "bonus" for jackpot in postings.jackpots.values())
+    return postings.notice if bonus and postings.notice else ""
 
 
 def _still(room: Room, table: str) -> dict[str, str]:
@@ -203,12 +264,11 @@ def _posted(room: Room, jackpots: dict[str, str]) -> dict[str, str]:
     return found
 
 
-def _main_limit(edition: Edition, limits: dict[str, list[int]]) -> str:
+def _main_limit(edition: Edition, limits: dict[str, tuple[int, int]]) -> str:
     """The limits of the wager that a game is about."""
     for slug, wager in edition.wagers.items():
         if wager.kind == "primary" and slug in limits:
-            least, most = limits[slug]
-            return f"{dollars(least)} to {dollars(most)}"
+            return " to ".join(map(dollars, limits[slug]))
     return ""
 
 
@@ -217,6 +277,15 @@ def _around(seats: int) -> list[tuple[float, float]]:
     spread = math.radians(66)
     angles = [spread - 2 * spread * place / max(seats - 1, 1) if seats > 1 else 0.0 for place in range(seats)]
     return [(round(160 + 136 * math.sin(angle), 1), round(16 + 86 * math.cos(angle), 1)) for angle in angles]
+
+
+class Checked(Shape, frozen=True):
+    """Whether an answer would be taken now, and if not, why not."""
+
+    taken: bool
+    message: Sometimes[str] = UNSET
+    clause: Sometimes[Clause | None] = UNSET
+    remedy: Sometimes[str | None] = UNSET
 
 
 class TableHelp(Controller):
@@ -245,8 +314,8 @@ class TableHelp(Controller):
             return Checked(taken=True)
         return Checked(taken=False, message=refusal.message, clause=refusal.clause, remedy=refusal.remedy)
 
-    @get("/hint", opt=declared(Hint, refuses=(409, 422)))
-    async def hint(self, room: Room, hints: Hints, caller: Caller, table: FromPath[str]) -> dict[str, Any]:
+    @get("/hint", opt=declared(refuses=(409, 422)))
+    async def hint(self, room: Room, hints: Hints, caller: Caller, table: FromPath[str]) -> Hint:
         """The best play for the caller's seat now, and what each choice is worth, from tables made beforehand."""
         seat, round_ = _seat_in_round(room, caller, table)
         return hints.answer(round_, seat)

@@ -11,17 +11,22 @@ from litestar.params import FromPath, JSONBody, QueryParameter
 from houseway.compliance.citations import find as find_cited
 from houseway.errors import NotPermitted, NotSignedIn, UnknownThing, WrongState
 from houseway.floor import command_index as c
+from houseway.floor.decoding import as_known
 from houseway.floor.kinds.body import Record
 from houseway.floor.kinds.edge import read
 from houseway.floor.kinds.of_table import LineCorrected, RoundSettled, RoundVoided
+from houseway.floor.reply_shapes import Moment
 from houseway.registry import game as find_game
+from houseway.table.lines import Line
+from houseway.table.records.record_format import DecisionRecord, SeatRecord
+from houseway.table.shown.shape_base import Card, Shape
 from houseway.web.art import card_faces as cards
 from houseway.web.art import felts
 from houseway.web.http.callers import LOOKS
+from houseway.web.live.frame_shapes import Sheet, TableFrame
 from houseway.web.live.frames import corrected_line
 from houseway.web.schema import requests as b
 from houseway.web.schema.declare import ANYBODY, declared
-from houseway.web.schema.frame_shapes import ClauseText, History, Sheet, TableFrame
 from houseway.web.schema.people_replies import Seated
 from houseway.web.service.dependencies import Accounts, Caller, Desk, Doors, Room
 from houseway.web.service.play_money import give_allowance
@@ -39,6 +44,34 @@ def own_seat(room: Room, caller: Caller, table: str) -> int:
     raise NotPermitted(f"you do not sit at table {table}", remedy="sit down first")
 
 
+class PlayedRound(Shape, frozen=True):
+    """A round that was settled, or voided for the reason ``void``. Cards that nobody turned up are not in it."""
+
+    round: int
+    at: Moment
+    void: str | None
+    seats: list[SeatRecord]
+    cards: list[Card]
+    decisions: list[DecisionRecord]
+    lines: list[Line]
+
+
+class History(Shape, frozen=True):
+    """The last rounds of a table, the last first."""
+
+    table: str
+    rounds: list[PlayedRound]
+
+
+class ClauseText(Shape, frozen=True):
+    """A clause of an edition in our words."""
+
+    game: str
+    edition: str
+    clause: str
+    text: str
+
+
 class Tables(Controller):
     """Tables."""
 
@@ -48,12 +81,12 @@ class Tables(Controller):
 
     # -- looking
 
-    @get("/", opt=declared(Sheet, refuses=(422,)))
-    async def sheet(self, room: Room, table: FromPath[str]) -> dict[str, Any]:
+    @get("/", opt=declared(refuses=(422,)))
+    async def sheet(self, room: Room, table: FromPath[str]) -> Sheet:
         """What stays the same while the table is open: game, wagers, limits, paytables, notices."""
         return room.frames.sheet(table)
 
-    @get("/frame", opt=declared(TableFrame, refuses=(403,)))
+    @get("/frame", opt=declared(refuses=(403,)))
     async def frame(
         self,
         room: Room,
@@ -62,7 +95,7 @@ class Tables(Controller):
         viewer: Annotated[
             str, QueryParameter(description="`public`, `dealer`, or `seat`: the caller's own seat.")
         ] = "public",
-    ) -> dict[str, Any]:
+    ) -> TableFrame:
         """The table as the caller may see it: ``public``, ``dealer``, or ``seat`` for the caller's own seat."""
         if viewer == "public":
             return room.frames.table(table, "public")
@@ -78,7 +111,7 @@ class Tables(Controller):
     async def felt(self, room: Room, table: FromPath[str]) -> Response[str]:
         """The felt of the table as a picture."""
         sheet = room.frames.sheet(table)
-        drawn = await asyncio.to_thread(felts.felt, room.frames.setup(table), seats=sheet["positions"])
+        drawn = await asyncio.to_thread(felts.felt, room.frames.setup(table), seats=sheet.positions)
         return Response(drawn, media_type=SVG, headers=_KEPT)
 
     @get("/hand.svg", media_type=SVG, opt=declared(refuses=(422,)))
@@ -93,7 +126,7 @@ class Tables(Controller):
         drawn = await asyncio.to_thread(felts.hand, room.frames.setup(table), seat)
         return Response(drawn, media_type=SVG, headers=_KEPT)
 
-    @get("/history", opt=declared(History, refuses=(422,)))
+    @get("/history", opt=declared(refuses=(422,)))
     async def history(
         self,
         room: Room,
@@ -102,11 +135,10 @@ class Tables(Controller):
             int | None, QueryParameter(ge=1, le=2**53, description="Only rounds before this one.")
         ] = None,
         rounds: Annotated[int, QueryParameter(ge=1, le=100, description="How many rounds at most.")] = 20,
-    ) -> dict[str, Any]:
+    ) -> History:
         """The last rounds that were settled: cards that were turned up, decisions, every line with its clause."""
         room.frames.sheet(table)
-        found = await asyncio.to_thread(_history, room, table, before, rounds)
-        return {"table": table, "rounds": found}
+        return History(table, await asyncio.to_thread(_history, room, table, before, rounds))
 
     # -- players
 
@@ -258,9 +290,9 @@ def _known(caller: Caller) -> None:
         raise NotSignedIn("nobody known gives a command", remedy="sit down first, or sign in")
 
 
-def _history(room: Room, table: str, before: int | None, most: int) -> list[dict[str, Any]]:
+def _history(room: Room, table: str, before: int | None, most: int) -> list[PlayedRound]:
     """The last settled rounds, the last first; a record has only cards that were turned up."""
-    found: list[dict[str, Any]] = []
+    found = []
     for number, entries in room.floor.journal.rounds(f"table/{table}", before=before, most=most).items():
         mended: dict[int, int] = {}
         record: Record = {}
@@ -273,19 +305,20 @@ def _history(room: Room, table: str, before: int | None, most: int) -> list[dict
                     record, void, at = settled.record, None, entry.at
                 case RoundVoided() as voided:
                     record, void, at = voided.record or {}, voided.reason, entry.at
+        lines = as_known(record.get("lines", []), list[Line])
         found.append(
-            {
-                "round": number,
-                "at": at,
-                "void": void,
-                "seats": record.get("seats", []),
-                "cards": record.get("cards", []),
-                "decisions": record.get("decisions", []),
-                "lines": [
+            PlayedRound(
+                round=number,
+                at=at,
+                void=void,
+                seats=as_known(record.get("seats", []), list[SeatRecord]),
+                cards=record.get("cards", []),
+                decisions=as_known(record.get("decisions", []), list[DecisionRecord]),
+                lines=[
                     corrected_line(line, mended[place]) if place in mended else line
-                    for place, line in enumerate(record.get("lines", []), start=1)
+                    for place, line in enumerate(lines, start=1)
                 ],
-            }
+            )
         )
     return found
 

@@ -17,13 +17,14 @@ from houseway.floor.forms import JACKPOT, REFERENCE, Field, Form, words
 from houseway.floor.kinds import of_jackpot
 from houseway.floor.kinds.body import Body
 from houseway.floor.permission.controls import BANK, BOOKS, Reference, by
-from houseway.floor.reply_shapes import Cents, Micros, Shape, reply_of
+from houseway.floor.reply_shapes import Micros, reply_of
 from houseway.floor.states import JackpotState, jackpot_stream
 from houseway.jackpots import funds
 from houseway.jackpots.jackpot_accounts import account
 from houseway.jackpots.jackpot_configuration import MICROS
 from houseway.journal import Decision, Draft, Entry
 from houseway.rulebook.money import dollars
+from houseway.table.shown.shape_base import Cents, Shape
 
 
 class Deposit(Command, frozen=True, kw_only=True):
@@ -34,7 +35,7 @@ class Deposit(Command, frozen=True, kw_only=True):
     reference: str
 
 
-class Deposited(Shape):
+class Deposited(Shape, frozen=True):
     """What is still due at the bank, in cents, and how the jackpot stands."""
 
     jackpot: str
@@ -107,7 +108,7 @@ class Withdraw(Command, frozen=True, kw_only=True):
     reference: str
 
 
-class Withdrawn(Shape):
+class Withdrawn(Shape, frozen=True):
     """What was taken out of the account, in cents."""
 
     amount: Cents
@@ -153,7 +154,7 @@ class Statement(Command, frozen=True, kw_only=True):
     reference: str
 
 
-class StatementRead(Shape):
+class StatementRead(Shape, frozen=True):
     """What the bank says against what is booked; ``stopped``: the account is short and counting has stopped.
 
     A ``surplus`` is to be explained.
@@ -231,7 +232,7 @@ class ExplainDifference(Command, frozen=True, kw_only=True):
     reference: str
 
 
-class DifferenceExplained(Shape):
+class DifferenceExplained(Shape, frozen=True):
     """What the bank had more than is booked, and why."""
 
     surplus: Micros
@@ -296,7 +297,7 @@ class Seize(Command, frozen=True, kw_only=True):
     reference: str = ""
 
 
-class Seized(Shape):
+class Seized(Shape, frozen=True):
     """What was taken, by which paper; the jackpot has stopped, unless it was removed before."""
 
     amount: Cents

@@ -23,7 +23,6 @@ from houseway.floor.permission.controls import HIT, Reference, by
 from houseway.floor.permission.papers import is_blank
 from houseway.floor.permission.people import two_people
 from houseway.floor.play.settled import standing_lines
-from houseway.floor.reply_shapes import Cents, Shape
 from houseway.floor.states import PROPERTY, Hit, JackpotState, TableState, jackpot_stream, table_stream
 from houseway.floor.subjects.jackpots.hits import LOCK, over_threshold
 from houseway.jackpots import funds
@@ -31,6 +30,7 @@ from houseway.jackpots.jackpot_accounts import Lines, balances_of
 from houseway.jackpots.jackpot_configuration import MICROS
 from houseway.journal import Decision, Draft, Entry
 from houseway.rulebook.money import dollars
+from houseway.table.shown.shape_base import Cents, Shape
 
 HOUR = 3_600_000_000
 
@@ -46,7 +46,7 @@ class VerifyHit(Command, frozen=True, kw_only=True):
     player: str = ""
 
 
-class HitVerified(Shape):
+class HitVerified(Shape, frozen=True):
     """The hit may be paid."""
 
     hit: str
@@ -134,7 +134,7 @@ class PayHit(Command, frozen=True, kw_only=True):
     player: str = ""
 
 
-class HitClosed(Shape):
+class HitClosed(Shape, frozen=True):
     """The hit is paid, or rejected."""
 
     hit: str

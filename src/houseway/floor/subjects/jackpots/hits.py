@@ -20,7 +20,6 @@ from houseway.floor.kinds import of_house, of_jackpot, of_table
 from houseway.floor.kinds.body import ClaimedHit, HeldHit
 from houseway.floor.permission.controls import FLOOR, by
 from houseway.floor.play.prints import round_prints
-from houseway.floor.reply_shapes import Cents, Shape
 from houseway.floor.states import PROPERTY, JackpotState, TableState, hit_of, jackpot_stream, table_stream
 from houseway.floor.subjects.live_play import answered
 from houseway.floor.subjects.presses import count_press
@@ -35,6 +34,7 @@ from houseway.rulebook.pays import PayKind
 from houseway.rulebook.steps import JACKPOTS, Claim, Prizes, seat_of
 from houseway.table import percent_prizes as table_prizes
 from houseway.table.setup import Setup
+from houseway.table.shown.shape_base import Cents, Shape
 
 LOCK = "BJS-3"
 
@@ -62,7 +62,7 @@ class ClaimHit(Command, frozen=True, kw_only=True):
     cards: str = ""
 
 
-class LockedHit(Shape):
+class LockedHit(Shape, frozen=True):
     """A prize that was locked."""
 
     id: str
@@ -74,7 +74,7 @@ class LockedHit(Shape):
     bare: bool
 
 
-class HitsLocked(Shape):
+class HitsLocked(Shape, frozen=True):
     """Amounts of the meters as they were locked, in cents; the hits; those that surveillance must verify."""
 
     amounts: dict[str, int]

@@ -19,13 +19,14 @@ from houseway.floor.fold_registry import folds
 from houseway.floor.forms import DOCUMENT, JACKPOT, ORDER_PAPER, REFERENCE, REMOVALS, Field, Form, words
 from houseway.floor.kinds import of_house, of_jackpot
 from houseway.floor.permission.controls import BOOKS, ORDER, REMOVAL_RULE, Reference, by, ordered
-from houseway.floor.reply_shapes import Cents, Micros, Shape, reply_of
+from houseway.floor.reply_shapes import Micros, reply_of
 from houseway.floor.states import PROPERTY, JackpotState, PropertyState, jackpot_stream
 from houseway.jackpots import funds, removal
 from houseway.jackpots.jackpot_accounts import Lines, account, applied
 from houseway.jackpots.jackpot_configuration import MICROS, Jackpot
 from houseway.journal import Decision, Entry
 from houseway.rulebook.money import dollars
+from houseway.table.shown.shape_base import Cents, Shape
 
 
 class AnnounceRemoval(Command, frozen=True, kw_only=True):
@@ -40,7 +41,7 @@ class AnnounceRemoval(Command, frozen=True, kw_only=True):
     document: str = ""
 
 
-class RemovalAnnounced(Shape):
+class RemovalAnnounced(Shape, frozen=True):
     """Why and when the progressive goes, and when the players were told."""
 
     reason: str
@@ -127,7 +128,7 @@ class TransferJackpot(Command, frozen=True, kw_only=True):
     document: str
 
 
-class Transferred(Shape):
+class Transferred(Shape, frozen=True):
     """What went from one progressive to another."""
 
     from_: str = msgspec.field(name="from")
@@ -231,7 +232,7 @@ class DonateJackpot(Command, frozen=True, kw_only=True):
     reference: str
 
 
-class Donated(Shape):
+class Donated(Shape, frozen=True):
     """What went to the organisation."""
 
     organisation: str
@@ -288,7 +289,7 @@ class CloseJackpot(Command, frozen=True, kw_only=True):
     jackpot: str
 
 
-class JackpotClosed(Shape):
+class JackpotClosed(Shape, frozen=True):
     """Which jackpot."""
 
     jackpot: str

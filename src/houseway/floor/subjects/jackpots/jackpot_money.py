@@ -16,7 +16,7 @@ from houseway.floor.fold_registry import folds
 from houseway.floor.forms import DOCUMENT, JACKPOT, METER_ROW, Field, Form, slugs, words
 from houseway.floor.kinds import of_jackpot
 from houseway.floor.permission.controls import BOOKS, DECREASE, MONEY, Reference, by
-from houseway.floor.reply_shapes import Cents, Shape, reply_of
+from houseway.floor.reply_shapes import reply_of
 from houseway.floor.states import JackpotState, jackpot_stream
 from houseway.jackpots import funds
 from houseway.jackpots.funds import Decrease
@@ -24,6 +24,7 @@ from houseway.jackpots.jackpot_accounts import Lines, applied, balances_of
 from houseway.jackpots.jackpot_configuration import MICROS, Jackpot, Meter
 from houseway.journal import Decision, Entry
 from houseway.rulebook.money import dollars
+from houseway.table.shown.shape_base import Cents, Shape
 
 
 class AdjustMeter(Command, frozen=True, kw_only=True):
@@ -40,7 +41,7 @@ class AdjustMeter(Command, frozen=True, kw_only=True):
     malfunction: str = ""
 
 
-class MeterAdjusted(Shape):
+class MeterAdjusted(Shape, frozen=True):
     """What was displayed before and after, in cents; ``seed`` of the house and ``kept`` for the players, in micros."""
 
     row: str
@@ -173,7 +174,7 @@ class RecoverSeed(Command, frozen=True, kw_only=True):
     document: str
 
 
-class FundsTaken(Shape):
+class FundsTaken(Shape, frozen=True):
     """What left which fund, in cents."""
 
     row: str

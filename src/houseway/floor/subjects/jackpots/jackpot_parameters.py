@@ -19,12 +19,12 @@ from houseway.floor.forms import JACKPOT, REASON, Field, Form, slugs, words
 from houseway.floor.kinds import of_house, of_jackpot
 from houseway.floor.permission.controls import BOOKS, MONEY, by
 from houseway.floor.permission.names import NOT_JACKPOTS, check_name
-from houseway.floor.reply_shapes import Shape
 from houseway.floor.states import PROPERTY, JackpotState, PropertyState, TableState, jackpot_stream, table_stream
 from houseway.jackpots import funds, soundness
 from houseway.jackpots.jackpot_configuration import MICROS, Jackpot
 from houseway.journal import Decision, Draft, Entry
 from houseway.rulebook.money import dollars
+from houseway.table.shown.shape_base import Shape
 
 _METER = (
     Field(name="seed", label="Seed", kind="money"),
@@ -58,7 +58,7 @@ class AddJackpot(Command, frozen=True, kw_only=True):
     jackpot: Jackpot
 
 
-class JackpotBegun(Shape):
+class JackpotBegun(Shape, frozen=True):
     """The seed of each row."""
 
     jackpot: str
@@ -144,7 +144,7 @@ class ChangeJackpot(Command, frozen=True, kw_only=True):
     jackpot: Jackpot
 
 
-class JackpotChanged(Shape):
+class JackpotChanged(Shape, frozen=True):
     """``queued``: the change waits for the next full prize."""
 
     jackpot: str
@@ -242,7 +242,7 @@ class PostAmount(Command, frozen=True, kw_only=True):
     posted: dict[str, str] = {}
 
 
-class AmountPosted(Shape):
+class AmountPosted(Shape, frozen=True):
     """What is posted now."""
 
     jackpot: str
@@ -324,7 +324,7 @@ class StopJackpot(Command, frozen=True, kw_only=True):
     reason: str
 
 
-class JackpotStopped(Shape):
+class JackpotStopped(Shape, frozen=True):
     """Whether the jackpot is stopped now."""
 
     jackpot: str

@@ -1,49 +1,19 @@
-"""The shapes of what the dealer's console shows, and of help at a seat."""
+"""The shapes of what the dealer's console shows."""
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Literal, TypeAlias
 
 import msgspec
 from msgspec import UNSET, Meta
 
-from houseway.floor.reply_shapes import Cents, Clause, Shape, Sometimes
-from houseway.floor.subjects.round_review import LineCorrected
+from houseway.reports.displays.promotion_notices import PromotionOffer, PromotionWon
 from houseway.table.lines import Line
-from houseway.web.schema.frame_shapes import Sheet, TableFrame
-from houseway.web.schema.shape import Card, Cited, GivenAnswer, Who
+from houseway.table.shown.shape_base import Card, Cents, Cited, Clause, GivenAnswer, Shape, Sometimes, Who
+from houseway.web.live.frame_shapes import Sheet, TableFrame
 
 
-class Checked(Shape):
-    """Whether an answer would be taken now, and if not, why not."""
-
-    taken: bool
-    message: Sometimes[str] = UNSET
-    clause: Sometimes[Clause | None] = UNSET
-    remedy: Sometimes[str | None] = UNSET
-
-
-class Worth(Shape):
-    """A choice, and what it is worth on average of the wager it is reckoned on."""
-
-    word: str | None
-    answer: GivenAnswer
-    name: str
-    value: float
-    worth: str
-
-
-class Hint(Shape):
-    """The best play now. Without ``ready`` there is none, and ``says`` has why."""
-
-    ready: bool
-    says: str
-    best: Sometimes[GivenAnswer] = UNSET
-    choices: Sometimes[list[Worth]] = UNSET
-    base: Sometimes[str] = UNSET
-
-
-class Sensor(Shape):
+class Sensor(Shape, frozen=True):
     """A sensor, the seats where a chip should lie by the wagers entered, and those that were counted."""
 
     sensor: str
@@ -52,7 +22,7 @@ class Sensor(Shape):
     counted: list[int]
 
 
-class Row(Shape):
+class ClaimedRow(Shape, frozen=True):
     """A row that a seat hit, in words."""
 
     seat: int
@@ -60,7 +30,7 @@ class Row(Shape):
     event: str
 
 
-class Now(Shape):
+class Now(Shape, frozen=True):
     """What is due, for whoever enters it; what else there is hangs on ``kind``."""
 
     kind: Literal["wagers", "ask", "tabulate", "lock", "peek", "cards", "close"]
@@ -69,7 +39,7 @@ class Now(Shape):
     rule: str
     along: Sometimes[list[Cited]] = UNSET
     sensors: Sometimes[list[Sensor]] = UNSET
-    claims: Sometimes[list[Row]] = UNSET
+    claims: Sometimes[list[ClaimedRow]] = UNSET
     meters: Sometimes[list[str]] = UNSET
     places: Sometimes[list[str]] = UNSET
     count: Sometimes[int] = UNSET
@@ -79,16 +49,20 @@ class Now(Shape):
     selected: Sometimes[Annotated[list[int], Meta(description="Cards of the hand that were selected.")]] = UNSET
 
 
+HandsKind: TypeAlias = Literal["deal", "look", "lay", "turn", "collect", "settle", "press", "tick"]
+Does: TypeAlias = Literal["pay", "take", "collected", "push", "pending", "paid", "wait"]
+EnteredKind: TypeAlias = Literal["wagers", "ask", "cards", "peek", "house"]
+
 Part = Annotated[
     str | int | tuple[str, str, list[int]],
     Meta(description="A place, the number of a line, or cards (from 1) laid from one place to another."),
 ]
 
 
-class Hands(Shape):
+class Hands(Shape, frozen=True):
     """Something that the dealer's hands do before the next answer, or a clause to tick."""
 
-    kind: Literal["deal", "look", "lay", "turn", "collect", "settle", "press", "tick"]
+    kind: HandsKind
     clause: Clause
     says: str
     rule: str
@@ -100,14 +74,7 @@ class Hands(Shape):
     ] = UNSET
 
 
-class PromotionWon(Shape):
-    """A promotion that a line wins: what the house pays besides, by hand."""
-
-    promotion: str
-    prize: Cents
-
-
-class TakeOrPay(Shape):
+class TakeOrPay(Shape, frozen=True):
     """A line, and what it makes of the chips on the felt. ``chips`` are denominations and how many of each.
 
     A prize that is ``pending`` comes with its hit, and what an aggregate limit may cut has to ``wait`` until the round
@@ -124,7 +91,7 @@ class TakeOrPay(Shape):
     event: str
     pays: str
     returned: Cents
-    does: Literal["pay", "take", "collected", "push", "pending", "paid", "wait"]
+    does: Does
     amount: Cents
     moves: int
     chips: list[tuple[int, int]]
@@ -137,7 +104,7 @@ class TakeOrPay(Shape):
     promotions: list[PromotionWon]
 
 
-class Position(Shape):
+class Position(Shape, frozen=True):
     """Everything to take and pay at a position."""
 
     seat: int
@@ -145,7 +112,7 @@ class Position(Shape):
     net: Cents
 
 
-class OfferedChoice(Shape):
+class OfferedChoice(Shape, frozen=True):
     """A choice that was offered."""
 
     least: int | None
@@ -157,13 +124,13 @@ class OfferedChoice(Shape):
     clause: Clause
 
 
-class Entered(Shape):
+class Entered(Shape, frozen=True):
     """An answer of the round in words, with the number to correct it by."""
 
     number: int
     who: Who
     answer: GivenAnswer
-    kind: Literal["wagers", "ask", "cards", "peek", "house"]
+    kind: EnteredKind
     clause: Clause
     title: str
     said: Sometimes[Annotated[str, Meta(description="A decision in words.")]] = UNSET
@@ -171,17 +138,17 @@ class Entered(Shape):
     pool: Sometimes[int] = UNSET
 
 
-class HouseMust(Shape):
+class HouseDuty(Shape, frozen=True):
     """What the house must do with its own hand at ``place``; ``cards`` are how it lays them, by what each part is."""
 
     says: str
     clause: Clause
     rule: str
     place: str
-    cards: dict[str, list[Card]]
+    cards: dict[str, tuple[Card, ...]]
 
 
-class Deck(Shape):
+class Deck(Shape, frozen=True):
     """Each kind of card: how many the deck has, and how many are known to be gone."""
 
     cards: dict[str, tuple[int, int]]
@@ -189,7 +156,7 @@ class Deck(Shape):
     dealt: int
 
 
-class NewDeck(Shape):
+class NewDeck(Shape, frozen=True):
     """What a clause asks for with a new deck, and whether it was done."""
 
     clause: Clause
@@ -197,20 +164,28 @@ class NewDeck(Shape):
     done: bool
 
 
-class Ahead(Shape):
+class Ahead(Shape, frozen=True):
     """A step that will come."""
 
     title: str
     clause: str
 
 
-class Corrected(LineCorrected):
-    """A correction of a line, and who stood beside."""
+class Corrected(Shape, frozen=True):
+    """A line that was corrected: what it returned and what it returns, and the second person."""
 
-    second: Sometimes[str] = UNSET
+    round: int
+    line: int
+    seat: int
+    wager: str
+    was: Cents
+    returned: Cents
+    reason: str
+    large: Sometimes[Annotated[int, Meta(description="Cents that surveillance must verify now.")]] = UNSET
+    second: Sometimes[str | None] = UNSET
 
 
-class LastRound(Shape):
+class LastRound(Shape, frozen=True):
     """The round before, to be corrected where it was settled wrongly."""
 
     round: int
@@ -221,7 +196,7 @@ class LastRound(Shape):
     positions: list[Position]
 
 
-class CalledFor(Shape):
+class CalledFor(Shape, frozen=True):
     """A win that surveillance verifies; ``before`` the cards are moved, where its round is not settled yet."""
 
     round: int
@@ -232,26 +207,14 @@ class CalledFor(Shape):
     before: bool
 
 
-class Surveillance(Shape):
+class Surveillance(Shape, frozen=True):
     """What surveillance is called for at the table, and by which rule."""
 
     clause: str
     wins: list[CalledFor]
 
 
-class Offer(Shape):
-    """A promotion that runs at the table: the hand that wins it, on which wager, what the house pays, until when."""
-
-    promotion: str
-    wager: str
-    name: str
-    event: str
-    hand: str
-    prize: Cents
-    until: str
-
-
-class Console(Shape):
+class ConsoleFrame(Shape, frozen=True):
     """Everything that the dealer's console of a table shows; a closed table has only the first five."""
 
     frame: TableFrame
@@ -262,14 +225,14 @@ class Console(Shape):
     deck: Sometimes[Deck] = UNSET
     new_deck: Sometimes[list[NewDeck]] = UNSET
     surveillance: Sometimes[Surveillance] = UNSET
-    promotions: Sometimes[list[Offer]] = UNSET
+    promotions: Sometimes[list[PromotionOffer]] = UNSET
     void_clause: Sometimes[str | None] = UNSET
     last: Sometimes[LastRound] = UNSET
     now: Sometimes[Now] = UNSET
     queue: Sometimes[list[Hands]] = UNSET
     positions: Sometimes[list[Position]] = UNSET
     given: Sometimes[list[Entered]] = UNSET
-    house: Sometimes[HouseMust | None] = UNSET
+    house: Sometimes[HouseDuty | None] = UNSET
     places: Sometimes[Annotated[dict[str, str], Meta(description="What stands beside cards, by place, in order.")]] = (
         UNSET
     )
