@@ -117,7 +117,9 @@ def test_a_configuration_is_refused_alike_in_other_words(other_words: None) -> N
 
 def _sections() -> dict[str, list[list[str]]]:
     return {
-        f"{each.slug} {edition.slug}": [[clause.cite for clause in section.clauses] for section in sections_of(edition)]
+        f"{each.slug} {edition.slug}": [
+            [clause.cite for clause in clauses] for clauses in sections_of(edition).values()
+        ]
         for each in all_games().values()
         for edition in each.editions.values()
     }

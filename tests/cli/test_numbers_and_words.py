@@ -16,7 +16,7 @@ from tests.cli.command import Run
 
 def test_the_rules_drawer_of_triple_attack_has_its_jackpot_clauses_and_no_equipment() -> None:
     edition = game("triple-attack").edition()
-    shown = [clause.cite for section in sections_of(edition) for clause in section.clauses]
+    shown = [clause.cite for clauses in sections_of(edition).values() for clause in clauses]
     jackpots = [clause.cite for clause in edition.clauses if clause.id.startswith("jackpots ")]
     assert len(jackpots) >= 11
     assert [cite for cite in shown if cite.startswith("jackpots ")] == jackpots
@@ -29,7 +29,7 @@ def test_a_clause_of_2010_is_shown_by_its_own_number_and_the_one_cited() -> None
     assert new.shown("dealing 24(b)") == "dealing 24(b)"
     assert old.shown("appendix A") == "appendix A"
     assert old.numbers["rules 4"] == "rules 5" and new.numbers == {}
-    drawer = {clause.number: clause.cite for section in sections_of(old) for clause in section.clauses}
+    drawer = {clause.id: clause.cite for clauses in sections_of(old).values() for clause in clauses}
     assert drawer["dealing 25(b)"] == "dealing 24(b)"
 
 

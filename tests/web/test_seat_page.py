@@ -372,7 +372,7 @@ CONDUCT: dict[str, tuple[str, ...]] = {
     ("slug", "edition"), [(slug, edition) for slug in all_games() for edition in game(slug).editions]
 )
 def test_house_ways_and_conduct_are_the_clauses_that_say_so(slug: str, edition: str) -> None:
-    clauses = [clause for section in sections_of(game(slug).edition(edition)) for clause in section.clauses]
+    clauses = [clause for section in sections_of(game(slug).edition(edition)).values() for clause in section]
     for about, wanted in (("house-way", HOUSE_WAY), ("conduct", CONDUCT)):
         found = tuple(clause.cite for clause in clauses if about in clause.about)
         assert found == wanted.get(slug, ())

@@ -25,7 +25,7 @@ from houseway.web.live.room import now
 from houseway.web.schema import requests as b
 from houseway.web.schema.declare import STAFF_ONLY, declared
 from houseway.web.schema.replies import TABLE_COMMANDS, replies_to
-from houseway.web.schema.shape import GivenCommand
+from houseway.web.schema.shape import CommandReply, GivenCommand
 from houseway.web.service.command_desk import command_id
 from houseway.web.service.dependencies import Accounts, Caller, Desk, Doors, Proposals, Room
 from houseway.web.signing.second_signature import signed
@@ -76,7 +76,7 @@ class ConsoleApi(Controller):
     @post("/house", status_code=200, opt=declared((HitsLocked, RoundSettled)))
     async def house(
         self, room: Room, desk: Desk, caller: Caller, table: FromPath[str], data: JSONBody[b.Only]
-    ) -> dict[str, Any]:
+    ) -> CommandReply:
         """The house's own move: lock the meters of a hit, claim a posted prize, close a round that is settled."""
         caller.need("dealer", "supervisor")
         room.frames.sheet(table)
@@ -103,7 +103,7 @@ class ConsoleApi(Controller):
         caller: Caller,
         table: FromPath[str],
         data: JSONBody[Indicators],
-    ) -> dict[str, Any]:
+    ) -> CommandReply:
         """Confirm the indicators; where they and the chips disagree, a supervisor says what was done."""
         caller.need("dealer", "supervisor")
         room.frames.sheet(table)
@@ -141,7 +141,7 @@ class ConsoleApi(Controller):
         caller: Caller,
         table: FromPath[str],
         data: JSONBody[Supervised],
-    ) -> dict[str, Any]:
+    ) -> CommandReply:
         """Give a command of this table under a supervisor: signed at the console, or in their own session."""
         caller.need("dealer", "supervisor", "technician", "accounting", "surveillance")
         room.frames.sheet(table)

@@ -7,6 +7,7 @@ from typing import Annotated, Literal, TypeAlias
 import msgspec
 from msgspec import UNSET, Meta
 
+from houseway.floor.subjects.round_review import LineCorrected
 from houseway.reports.displays.promotion_notices import PromotionOffer, PromotionWon
 from houseway.table.lines import Line
 from houseway.table.shown.shape_base import Card, Cents, Cited, Clause, GivenAnswer, Shape, Sometimes, Who
@@ -171,17 +172,9 @@ class Ahead(Shape, frozen=True):
     clause: str
 
 
-class Corrected(Shape, frozen=True):
-    """A line that was corrected: what it returned and what it returns, and the second person."""
+class Corrected(LineCorrected, frozen=True):
+    """A correction of a line, and the second person."""
 
-    round: int
-    line: int
-    seat: int
-    wager: str
-    was: Cents
-    returned: Cents
-    reason: str
-    large: Sometimes[Annotated[int, Meta(description="Cents that surveillance must verify now.")]] = UNSET
     second: Sometimes[str | None] = UNSET
 
 

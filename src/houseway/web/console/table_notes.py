@@ -11,6 +11,7 @@ from houseway.floor.kinds import of_table
 from houseway.floor.kinds.body import Answered, ClaimedHit, Record
 from houseway.floor.kinds.edge import read
 from houseway.floor.kinds.of_jackpot import HitRejected
+from houseway.floor.reply_shapes import reply_of
 from houseway.journal import Entry
 from houseway.table.lines import Line
 from houseway.web.console.console_shapes import Corrected
@@ -112,19 +113,7 @@ class Noted:
         last = self.last
         if last is None or body.round != last.round:
             return
-        last.corrected.append(
-            Corrected(
-                round=body.round,
-                line=body.line,
-                seat=body.seat,
-                wager=body.wager,
-                was=body.was,
-                returned=body.returned,
-                reason=body.reason,
-                large=body.large,
-                second=body.second,
-            )
-        )
+        last.corrected.append(reply_of(Corrected, body))
         if 1 <= body.line <= len(last.lines):
             last.lines[body.line - 1] = corrected_line(last.lines[body.line - 1], body.returned)
 

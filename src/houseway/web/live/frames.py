@@ -10,6 +10,7 @@ import hashlib
 import hmac
 import secrets
 from collections.abc import Callable
+from typing import TypeAlias
 
 import msgspec
 from msgspec import UNSET
@@ -52,6 +53,9 @@ Names = Callable[[str], str]
 
 Deadline = Callable[[str], int | None]
 """When what is due at a table runs out, in microseconds, or nothing."""
+
+Jackpots: TypeAlias = dict[str, Jackpot]
+"""The jackpots of a table by wager, as they are now."""
 
 Clock = Callable[[], int]
 """This moment, in microseconds."""
@@ -106,7 +110,7 @@ class Frames:
     def table(self, id: str, viewer: int | str) -> TableFrame:
         """A table as ``viewer`` may see it: a seat's number, ``dealer`` or ``public``."""
         state = self._known(id)
-        live = state.live
+        live, jackpots = state.live, self._jackpots(state)
         playing = self._mirror.playing(id) if state.open else None
         round_ = playing.round if playing is not None else None
         return TableFrame(
@@ -133,12 +137,12 @@ class Frames:
             stopped=state.stopped,
             closed_spots={
                 wager: self._told(found) if viewer == "dealer" else CLOSED_TO_PLAYERS
-                for wager, found in self._overdue(state).items()
+                for wager, found in self._overdue(jackpots).items()
             },
             outages=sorted(state.outages),
-            amounts=self._amounts(state),
-            removals=self._removals(state),
-            hits=[self._hit(hit) for hit in self._hits(state)],
+            amounts=self._amounts(jackpots),
+            removals=self._removals(jackpots),
+            hits=[self._hit(hit) for hit in self._hits(id, jackpots)],
             given=_given(playing) if viewer == "dealer" and playing is not None else UNSET,
         )
 
@@ -158,8 +162,7 @@ class Frames:
             raise UnknownThing(f"there is no table {id!r}", remedy="look at the floor for the tables there are")
         return self._mirror.table(id)
 
-    def _jackpots(self, state: TableState) -> dict[str, Jackpot]:
-        """The jackpots of a table by wager, as they are now."""
+    def _jackpots(self, state: TableState) -> Jackpots:
         table = state.table or self._mirror.property.tables.get(state.id)
         found = {}
         for wager, id in (table.jackpots if table else {}).items():
@@ -168,20 +171,20 @@ class Frames:
                 found[wager] = jackpot
         return found
 
-    def _amounts(self, state: TableState) -> dict[str, dict[str, int]]:
-        return {wager: self._mirror.amounts(jackpot) for wager, jackpot in self._jackpots(state).items()}
+    def _amounts(self, jackpots: Jackpots) -> dict[str, dict[str, int]]:
+        return {wager: self._mirror.amounts(jackpot) for wager, jackpot in jackpots.items()}
 
-    def _removals(self, state: TableState) -> dict[str, RemovalNotice]:
+    def _removals(self, jackpots: Jackpots) -> dict[str, RemovalNotice]:
         """The jackpots of a table that go, by wager, as players are told."""
-        found = {wager: announced(self._mirror.jackpot(jackpot.id)) for wager, jackpot in self._jackpots(state).items()}
+        found = {wager: announced(self._mirror.jackpot(jackpot.id)) for wager, jackpot in jackpots.items()}
         return {wager: removal for wager, removal in found.items() if removal is not None}
 
-    def _overdue(self, state: TableState) -> dict[str, Overdue]:
+    def _overdue(self, jackpots: Jackpots) -> dict[str, Overdue]:
         """The progressives of a table whose deposit is overdue, by wager: their spots take no wager (BJS-9)."""
         property, at = self._mirror.property, self._clock()
         day = gaming_day(at, property.zone, property.day_starts)
         found: dict[str, Overdue] = {}
-        for wager, jackpot in self._jackpots(state).items():
+        for wager, jackpot in jackpots.items():
             if jackpot.meters:
                 late = self._mirror.overdue(jackpot.id, settings_on(property, day), at)
                 if late is not None:
@@ -193,16 +196,16 @@ class Frames:
 
     def closed_spots(self) -> frozenset[tuple[str, str]]:
         """The tables and wagers whose spots are closed now: time alone closes one."""
-        tables = self._mirror.property.tables
-        return frozenset((id, wager) for id in tables for wager in self._overdue(self._mirror.table(id)))
+        found = {id: self._jackpots(self._mirror.table(id)) for id in self._mirror.property.tables}
+        return frozenset((id, wager) for id, jackpots in found.items() for wager in self._overdue(jackpots))
 
-    def _hits(self, state: TableState) -> list[Hit]:
+    def _hits(self, id: str, jackpots: Jackpots) -> list[Hit]:
         """Hits of this table that are not closed yet."""
         return [
             hit
-            for jackpot in self._jackpots(state).values()
+            for jackpot in jackpots.values()
             for hit in self._mirror.jackpot(jackpot.id).hits.values()
-            if hit.table == state.id and hit.state in ("locked", "verified")
+            if hit.table == id and hit.state in ("locked", "verified")
         ]
 
     def _hit(self, hit: Hit) -> TableHit:
@@ -269,6 +272,7 @@ class Frames:
 
     def _glance(self, id: str, table: Table) -> TableGlance:
         state = self._mirror.table(id)
+        jackpots = self._jackpots(state)
         return TableGlance(
             table=id,
             game=table.game,
@@ -281,8 +285,8 @@ class Frames:
             playing=state.live is not None,
             fault=state.fault,
             stopped=state.stopped,
-            hits=len(self._hits(state)),
-            amounts=self._amounts(state),
+            hits=len(self._hits(id, jackpots)),
+            amounts=self._amounts(jackpots),
             limits=table.limits,
         )
 
@@ -305,13 +309,14 @@ class Frames:
     def vision(self, id: str) -> VisionFrame:
         """What the displays of a table show: amounts, what is pending, what was just won."""
         state = self._known(id)
+        jackpots = self._jackpots(state)
         return VisionFrame(
             table=id,
             open=state.open,
-            jackpots=[self._board(wager, jackpot) for wager, jackpot in self._jackpots(state).items()],
+            jackpots=[self._board(wager, jackpot) for wager, jackpot in jackpots.items()],
             promotions=running(self._mirror.property, id, self._clock()),
             stopped=state.stopped,
-            closed_spots=dict.fromkeys((late.jackpot for late in self._overdue(state).values()), CLOSED_ON_DISPLAYS),
+            closed_spots=dict.fromkeys((late.jackpot for late in self._overdue(jackpots).values()), CLOSED_ON_DISPLAYS),
             out=sorted(state.outages),
         )
 

@@ -8,15 +8,18 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
-from typing import Any, TypeVar, cast
+from typing import Annotated, Any, TypeVar, cast
 
 import msgspec
+from msgspec import Meta
 
 from houseway.errors import TooBusy
 from houseway.floor.floor import Floor
 from houseway.floor.kinds.edge import kind_of
 from houseway.floor.kinds.of_table import AnswerCorrected, AnswersGiven
+from houseway.floor.reply_shapes import Micros, Moment
 from houseway.journal import Entry
+from houseway.table.shown.shape_base import Shape
 from houseway.web.http.security import LIMIT, SECONDS
 from houseway.web.live.room import Room
 
@@ -104,21 +107,35 @@ class Slow:
         return future
 
 
-def entry_data(entry: Entry, room: Room) -> dict[str, Any]:
-    """An entry as plain data, as it may be seen now."""
+class EntryShown(Shape, frozen=True):
+    """An entry of the journal, as it may be seen now."""
+
+    stream: str
+    number: int
+    command: Annotated[str, Meta(description="The id of the command that wrote it.")]
+    who: str
+    at: Moment
+    kind: str
+    body: Annotated[dict[str, Any], Meta(description="What the entry says; its fields hang on the kind.")]
+    postings: Annotated[list[tuple[str, Micros]], Meta(description="Account and millionths of a cent.")]
+    hash: str
+
+
+def entry_shown(entry: Entry, room: Room) -> EntryShown:
+    """An entry as it may be seen now."""
     body = entry.data
     live = room.mirror.table(entry.stream.removeprefix("table/")).live if entry.stream.startswith("table/") else None
     if live is not None and body.get("round") == live.round and kind_of(entry) in _ANSWERS:
         # Answers of a round in play, and the nonces with them, tell its hidden cards.
         body = {"round": live.round, "in-play": True}
-    return {
-        "stream": entry.stream,
-        "number": entry.number,
-        "command": entry.command,
-        "who": entry.who,
-        "at": entry.at,
-        "kind": entry.kind,
-        "body": body,
-        "postings": [list(line) for line in entry.postings],
-        "hash": entry.hash.hex(),
-    }
+    return EntryShown(
+        stream=entry.stream,
+        number=entry.number,
+        command=entry.command,
+        who=entry.who,
+        at=entry.at,
+        kind=entry.kind,
+        body=body,
+        postings=list(entry.postings),
+        hash=entry.hash.hex(),
+    )

@@ -151,7 +151,7 @@ class Proposals:
             raise WrongState(f"this proposal was {known.state} by {known.decided_by}", remedy="look at it again")
         return found[0]
 
-    async def answered(self, id: str, answer: dict[str, Any]) -> Proposal:
+    async def answered(self, id: str, answer: Came) -> Proposal:
         """Keep what came of an approved proposal."""
         text = msgspec.json.encode(answer).decode()
         [found] = await self._ask(f"UPDATE proposals SET answer = ? WHERE id = ? RETURNING {_COLUMNS}", text, id)

@@ -12,7 +12,6 @@ import threading
 import time
 from collections.abc import Callable, Collection, Iterable, Sequence
 from contextlib import suppress
-from typing import Any
 
 import structlog
 
@@ -34,6 +33,7 @@ from houseway.web.http.logs import going_on
 from houseway.web.live.frames import Frames
 from houseway.web.live.hub import Hub
 from houseway.web.live.runner import AUTOMATIC, Pace, TableRunner
+from houseway.web.schema.shape import CommandReply
 
 FOLLOW = 0.2
 """Seconds without a bell after which is looked for what others have committed anywhere."""
@@ -426,7 +426,7 @@ class Room:
 
     # -- commands
 
-    async def give(self, order: Order) -> dict[str, Any]:
+    async def give(self, order: Order) -> CommandReply:
         """Give a command: the reply once it is on the disk, or its refusal raised."""
         loop = asyncio.get_running_loop()
         future: asyncio.Future[Outcome] = loop.create_future()
@@ -446,7 +446,7 @@ class Room:
 
     async def do(
         self, command: c.Command, *, id: str, who: str, second: str | None = None, against: str | None = None
-    ) -> dict[str, Any]:
+    ) -> CommandReply:
         """Give ``command`` now, with fresh chance for whatever cards it brings."""
         return await self.give(Order(command, id, who, now(), second, secrets.token_bytes(32), against))
 

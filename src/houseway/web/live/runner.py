@@ -9,7 +9,6 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections.abc import Awaitable, Callable
-from typing import Any
 
 import msgspec
 import structlog
@@ -22,8 +21,9 @@ from houseway.floor.permission.people import panel_of
 from houseway.floor.play.automatic import Automatic
 from houseway.rulebook.steps import PlaceWagers
 from houseway.table.round import Round
+from houseway.web.schema.shape import CommandReply
 
-Give = Callable[[Order], Awaitable[dict[str, Any]]]
+Give = Callable[[Order], Awaitable[CommandReply]]
 """How a command is given: the reply, or the refusal raised."""
 
 AGAIN = 5.0

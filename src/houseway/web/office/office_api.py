@@ -3,31 +3,49 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Annotated, Any
+from typing import Annotated
 
 import msgspec
 from litestar import Controller, get, post
 from litestar.params import FromPath, JSONBody, QueryParameter
+from msgspec import Meta
 
 from houseway.errors import NotPermitted, UnknownThing
 from houseway.floor import command_index as c
 from houseway.floor.command_index import CONTROLS
 from houseway.floor.permission.permissions import check_papers
-from houseway.floor.states import PropertyState
+from houseway.floor.reply_shapes import Micros
+from houseway.floor.states import JackpotState, PropertyState
+from houseway.table.shown.shape_base import Shape
 from houseway.web.http.callers import STAFF
 from houseway.web.live.frame_shapes import FloorFrame, VisionFrame
 from houseway.web.live.proposals import Proposal, State
 from houseway.web.schema import requests as b
 from houseway.web.schema.declare import ANYBODY, STAFF_ONLY, declared
-from houseway.web.schema.people_replies import CommandKind
-from houseway.web.schema.record_replies import JackpotNow
 from houseway.web.schema.replies import replies_to
+from houseway.web.schema.shape import Amounts, CommandReply, JsonSchema
 from houseway.web.service.command_desk import check_account
 from houseway.web.service.dependencies import Accounts, Caller, Desk, Proposals, Room
 from houseway.web.signing.approving import approve_by
 from houseway.web.signing.second_signature import against, check_rejecting
 
 WATCHERS = ("regulator",)
+
+
+class JackpotNow(JackpotState, kw_only=True):
+    """A jackpot: its parameters, hits, what it displays, and every account of its funds."""
+
+    amounts: Amounts
+    accounts: Annotated[dict[str, Micros], Meta(description="The balance of each account, in millionths of a cent.")]
+
+
+class CommandKind(Shape, frozen=True):
+    """A command: who may give it, whether it takes two people, whether the caller may, and its JSON Schema."""
+
+    roles: list[str]
+    two: bool
+    may: bool
+    schema: Annotated[JsonSchema, Meta(description="A JSON Schema.")]
 
 
 class Floor(Controller):
@@ -61,15 +79,16 @@ class Office(Controller):
         caller.need(*sorted(STAFF))
         return room.mirror.property
 
-    @get("/jackpots/{jackpot:str}", opt=declared(JackpotNow))
-    async def jackpot(self, room: Room, caller: Caller, jackpot: FromPath[str]) -> dict[str, Any]:
+    @get("/jackpots/{jackpot:str}")
+    async def jackpot(self, room: Room, caller: Caller, jackpot: FromPath[str]) -> JackpotNow:
         """A jackpot: its parameters, hits, and every account of its funds in millionths of a cent."""
         caller.need(*sorted(STAFF))
         state = room.mirror.jackpot(jackpot)
         if state.jackpot is None:
             raise UnknownThing(f"there is no jackpot {jackpot[:64]!r}", remedy="look at the floor for those there are")
         accounts = await asyncio.to_thread(room.floor.accounts, jackpot)
-        return {**msgspec.to_builtins(state), "amounts": room.mirror.amounts(state.jackpot), "accounts": accounts}
+        amounts = room.mirror.amounts(state.jackpot)
+        return JackpotNow(**msgspec.structs.asdict(state), amounts=amounts, accounts=accounts)
 
     @get("/commands")
     async def kinds(self, caller: Caller) -> dict[str, CommandKind]:
@@ -86,7 +105,7 @@ class Office(Controller):
         }
 
     @post("/commands", status_code=200, opt=declared(replies_to()))
-    async def give(self, desk: Desk, caller: Caller, data: JSONBody[b.AnyCommand]) -> dict[str, Any]:
+    async def give(self, desk: Desk, caller: Caller, data: JSONBody[b.AnyCommand]) -> CommandReply:
         """Give any command that the caller alone may give."""
         caller.need(*sorted(STAFF))
         return await desk.give(caller, c.read(data.command), data.id)

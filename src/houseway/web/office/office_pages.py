@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 from litestar import Controller, Request, Response, get, post
 from litestar.params import FromPath
 from litestar.response import Redirect, Template
+from msgspec import UNSET, Meta
 
 from houseway.compliance import check as compliance_check
 from houseway.compliance.configuration import Table
@@ -22,6 +23,7 @@ from houseway.floor.subjects.jackpots.hit_payment import check_by
 from houseway.floor.subjects.round_review import THRESHOLD, waiting
 from houseway.jackpots.jackpot_configuration import Jackpot
 from houseway.reports.numbers import words
+from houseway.table.shown.shape_base import Shape, Sometimes
 from houseway.web.http.refusals import wants_page
 from houseway.web.live.room import now
 from houseway.web.office import accounts_shown as money
@@ -40,7 +42,7 @@ from houseway.web.office.office_frame import ALL, office, settings_now, today
 from houseway.web.office.proposals_shown import GIVERS, about, shown
 from houseway.web.office.records_pages import RecordPages
 from houseway.web.schema.declare import declared
-from houseway.web.schema.people_replies import Done
+from houseway.web.schema.shape import CommandReply
 from houseway.web.service.command_desk import command_id
 from houseway.web.service.dependencies import Caller, Desk, Proposals, Room
 from houseway.web.service.page_frame import inside
@@ -65,6 +67,14 @@ FORM = {
     "additionalProperties": {"type": ["string", "array"], "items": {"type": "string"}},
 }
 """What every form sends."""
+
+
+class Done(Shape, frozen=True):
+    """What came of a form: the reply to its command, or the proposal that was made of it."""
+
+    says: str
+    reply: Sometimes[CommandReply] = UNSET
+    proposed: Sometimes[Annotated[str, Meta(description="The id of the proposal.")]] = UNSET
 
 
 class OfficePages(Controller):
@@ -327,17 +337,16 @@ class OfficePages(Controller):
         command = command_of(kind, texts, room.mirror.property)
         id = (texts.get("_id") or [""])[0]
         command_id(caller, id)
-        answer: dict[str, Any]
         meant = (texts.get("_against") or [against(room, command)])[0]
         if meant != against(room, command):
             raise WrongState("what this form changes has been changed since it was shown", remedy="load the page again")
         check_papers(command)
         if control(command).two or texts.get("_propose") == ["yes"]:
             made = await proposals.propose(f"{caller.id}.{id}", command, caller.id, meant)
-            answer = {"proposed": made.id, "says": "Proposed. It waits for a second person of another department."}
+            answer = Done("Proposed. It waits for a second person of another department.", proposed=made.id)
         else:
             reply = await desk.give(caller, command, id, against=meant)
-            answer = {"reply": reply, "says": f"Done: {described(c.plain(command)).title.lower()}."}
+            answer = Done(f"Done: {described(c.plain(command)).title.lower()}.", reply=reply)
         if wants_page(request):
             return Redirect(inside((texts.get("_back") or ["/office"])[0]), status_code=303)
         return Response(answer)

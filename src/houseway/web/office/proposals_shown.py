@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 import msgspec
 
@@ -18,6 +17,7 @@ from houseway.web.http.callers import STAFF, Caller
 from houseway.web.live.proposals import Proposal, Proposals
 from houseway.web.live.room import Room
 from houseway.web.office.filled_forms import Described, Facts, changes, described, plain
+from houseway.web.schema.shape import GivenCommand
 from houseway.web.signing.second_signature import check_rejecting, check_standing, signed
 
 GIVERS = tuple(sorted(STAFF - {"regulator"}))
@@ -36,7 +36,21 @@ def said_of(proposal: Proposal, property: PropertyState) -> Described:
     return msgspec.structs.replace(said, title=f"Change {known.name if known is not None else person['name']}")
 
 
-def shown(room: Room, caller: Caller, proposal: Proposal, hands: Hands, at: int) -> dict[str, Any]:
+class ProposalCard(msgspec.Struct, frozen=True):
+    """A proposal in words and as JSON; ``stale`` is why it cannot be approved any more, ``refusal`` why not by this
+    person. ``own`` is a person's own, and who ``rejects`` it may.
+    """
+
+    it: Proposal
+    said: Described
+    command: str
+    own: bool
+    stale: HousewayError | None
+    refusal: HousewayError | None
+    rejects: bool
+
+
+def shown(room: Room, caller: Caller, proposal: Proposal, hands: Hands, at: int) -> ProposalCard:
     """A proposal as its card has it: whether ``caller`` can be the second person, and if not, why not."""
     property = room.mirror.property
     said = said_of(proposal, property)
@@ -45,15 +59,15 @@ def shown(room: Room, caller: Caller, proposal: Proposal, hands: Hands, at: int)
     if waits:
         stale = _refusal(lambda: check_standing(room, proposal))
         refusal = _refusal(lambda: _check_signing(room, caller, proposal, hands, at))
-    return {
-        "it": proposal,
-        "said": msgspec.structs.replace(said, facts=_facts(room, proposal, said)),
-        "command": msgspec.json.format(msgspec.json.encode(proposal.command)).decode(),
-        "own": proposal.who == caller.id,
-        "stale": stale,
-        "refusal": refusal,
-        "rejects": waits and caller.has(*GIVERS) and not _refusal(lambda: check_rejecting(room, proposal, caller)),
-    }
+    return ProposalCard(
+        it=proposal,
+        said=msgspec.structs.replace(said, facts=_facts(room, proposal, said)),
+        command=msgspec.json.format(msgspec.json.encode(proposal.command)).decode(),
+        own=proposal.who == caller.id,
+        stale=stale,
+        refusal=refusal,
+        rejects=waits and caller.has(*GIVERS) and not _refusal(lambda: check_rejecting(room, proposal, caller)),
+    )
 
 
 def _check_signing(room: Room, caller: Caller, proposal: Proposal, hands: Hands, at: int) -> None:
@@ -90,10 +104,10 @@ def _facts(room: Room, proposal: Proposal, said: Described) -> Facts:
     return said.facts
 
 
-async def about(proposals: Proposals, caller: Caller, room: Room, **named: str) -> list[dict[str, Any]]:
+async def about(proposals: Proposals, caller: Caller, room: Room, **named: str) -> list[ProposalCard]:
     """The open proposals about one thing."""
 
-    def concerns(command: dict[str, Any]) -> bool:
+    def concerns(command: GivenCommand) -> bool:
         return all(
             command.get(name) == id or (isinstance(inner := command.get(name), dict) and inner.get("id") == id)
             for name, id in named.items()

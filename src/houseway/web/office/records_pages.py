@@ -24,7 +24,7 @@ from houseway.release import VERSION
 from houseway.reports.floor import REPORTS
 from houseway.reports.numbers import words
 from houseway.web.http.callers import READERS
-from houseway.web.live.journal_reader import entry_data
+from houseway.web.live.journal_reader import entry_shown
 from houseway.web.live.room import now
 from houseway.web.office import report_pages as documents
 from houseway.web.office.evidence import line, period_of
@@ -297,7 +297,7 @@ class RecordPages(Controller):
         days = period_of(room.floor, now())
         rows = []
         for entry in found:
-            shown = entry_data(entry, room)
+            shown = entry_shown(entry, room)
             rows.append((line(entry, days), entry.kind, msgspec.json.format(msgspec.json.encode(shown)).decode()))
         return await office(
             request,

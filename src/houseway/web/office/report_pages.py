@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, TypeAlias
 from urllib.parse import urlencode
 
 import msgspec
@@ -83,7 +83,48 @@ def report(place: Place, name: str, asked: Asked) -> Document:
         return make(name, floor, wanted)
 
 
-def laid_out(document: Document, *, newest: bool = False) -> dict[str, Any]:
+class ShownFacts(msgspec.Struct, frozen=True):
+    """Names and values, as they are written."""
+
+    facts: list[tuple[str, str]]
+
+
+class ShownTable(msgspec.Struct, frozen=True):
+    """A table: titles with how their columns are set, and values with what they sort by.
+
+    ``left`` rows are in the downloads only.
+    """
+
+    title: str
+    note: str
+    heads: list[tuple[str, str]]
+    rows: list[list[tuple[str, str]]]
+    totals: list[list[tuple[str, str]]]
+    left: int
+
+
+ShownPiece: TypeAlias = Text | Items | ShownFacts | ShownTable
+
+
+class ShownSection(msgspec.Struct, frozen=True):
+    """A section of a document."""
+
+    title: str
+    pieces: list[ShownPiece]
+    sections: list[ShownSection]
+
+
+class ShownDocument(msgspec.Struct, frozen=True):
+    """A document as a page draws it."""
+
+    title: str
+    subtitle: str
+    facts: list[tuple[str, str]]
+    sections: list[ShownSection]
+    footer: str
+
+
+def laid_out(document: Document, *, newest: bool = False) -> ShownDocument:
     """A document as what a page draws: every value in its writing, numbers with what they sort by.
 
     ``newest``: the last section comes first, and its last rows too.
@@ -93,57 +134,44 @@ def laid_out(document: Document, *, newest: bool = False) -> dict[str, Any]:
         last = document.sections[-1]
         turned = [_turned(piece) for piece in last.pieces]
         sections = [_section(msgspec.structs.replace(last, pieces=tuple(turned))), *sections[:-1]]
-    return {
-        "title": document.title,
-        "subtitle": document.subtitle,
-        "facts": _facts(document.facts),
-        "sections": sections,
-        "footer": document.footer,
-    }
+    return ShownDocument(document.title, document.subtitle, _facts(document.facts), sections, document.footer)
 
 
 def _turned(piece: Piece) -> Piece:
     return msgspec.structs.replace(piece, rows=piece.rows[::-1]) if isinstance(piece, Table) else piece
 
 
-def _section(section: Section) -> dict[str, Any]:
-    return {
-        "title": section.title,
-        "pieces": [_piece(piece) for piece in section.pieces],
-        "sections": [_section(inner) for inner in section.sections],
-    }
+def _section(section: Section) -> ShownSection:
+    return ShownSection(section.title, [*map(_piece, section.pieces)], [*map(_section, section.sections)])
 
 
-def _piece(piece: Piece) -> dict[str, Any]:
+def _piece(piece: Piece) -> ShownPiece:
     match piece:
-        case Text():
-            return {"kind": "text", "text": piece.text, "quiet": piece.quiet, "alarm": piece.alarm}
-        case Items():
-            return {"kind": "items", "items": piece.items}
+        case Text() | Items():
+            return piece
         case Facts():
-            return {"kind": "facts", "facts": _facts(piece)}
+            return ShownFacts(_facts(piece))
         case Table():
             return _table(piece)
         case _:
-            return {"kind": "text", "text": "A drawing: it is in the PDF.", "quiet": True, "alarm": False}
+            return Text("A drawing: it is in the PDF.", quiet=True)
 
 
 def _facts(facts: Facts) -> list[tuple[str, str]]:
     return [(fact.label, shown(fact.value, fact.kind)) for fact in facts.facts]
 
 
-def _table(table: Table) -> dict[str, Any]:
+def _table(table: Table) -> ShownTable:
     body = table.rows[: len(table.rows) - table.totals] if table.totals else table.rows
     totals = table.rows[len(body) :]
-    return {
-        "kind": "table",
-        "title": table.title,
-        "note": table.note,
-        "heads": [(head.title, _classes(head)) for head in table.heads],
-        "rows": [_row(row, table) for row in body[:MOST]],
-        "totals": [_row(row, table) for row in totals],
-        "left": max(0, len(body) - MOST),
-    }
+    return ShownTable(
+        title=table.title,
+        note=table.note,
+        heads=[(head.title, _classes(head)) for head in table.heads],
+        rows=[_row(row, table) for row in body[:MOST]],
+        totals=[_row(row, table) for row in totals],
+        left=max(0, len(body) - MOST),
+    )
 
 
 def _classes(head: Head) -> str:

@@ -19,6 +19,7 @@ from houseway.web.schema import requests as b
 from houseway.web.schema.declare import STAFF_ONLY, declared
 from houseway.web.schema.people_replies import AccountMade, DeviceMade, DeviceRevoked, ThisDevice
 from houseway.web.schema.replies import TABLE_COMMANDS, replies_to
+from houseway.web.schema.shape import CommandReply
 from houseway.web.service.dependencies import Accounts, Caller, Desk, Doors, Proposals, Room
 from houseway.web.signing.account_changes import attested, change_account, device_key, device_revoked
 from houseway.web.signing.approving import approve_by
@@ -181,7 +182,7 @@ class Devices(Controller):
         return ThisDevice(device=caller.device, kind=caller.device_kind, table=caller.table, name=caller.name)
 
     @post("/commands", status_code=200, exclude_from_csrf=True, opt=declared(replies_to(*TABLE_COMMANDS), by="device"))
-    async def give(self, desk: Desk, caller: Caller, data: JSONBody[b.AnyCommand]) -> dict[str, Any]:
+    async def give(self, desk: Desk, caller: Caller, data: JSONBody[b.AnyCommand]) -> CommandReply:
         """Give a command as the panel of the table that the key is bound to: ``Authorization: Device <key>``."""
         _device(caller)
         return await desk.give(caller, c.read(data.command), data.id)

@@ -4,26 +4,32 @@ from __future__ import annotations
 
 import asyncio
 import zipfile
+from collections.abc import Callable
+from functools import partial
 from io import BytesIO
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal, TypeAlias
 
 from litestar import Controller, Response, get, post
 from litestar.params import FromPath, JSONBody, QueryParameter
+from msgspec import Meta
 
 from houseway.accounts.on_the_books import books_of
 from houseway.errors import UnknownThing
 from houseway.floor.auditing.whole import verify_floor
+from houseway.floor.reply_shapes import Moment
+from houseway.journal import Finding
 from houseway.journal.sealing.seal_check import tail_in_words
 from houseway.reports.document import write
 from houseway.reports.floor import REPORTS, Wanted, days_of, make
+from houseway.table.shown.shape_base import Shape
 from houseway.web.http.callers import READERS
-from houseway.web.live.journal_reader import entry_data
+from houseway.web.live.journal_reader import EntryShown, entry_shown
 from houseway.web.live.room import now
 from houseway.web.schema import requests as b
 from houseway.web.schema.declare import BINARY, STAFF_ONLY, declared
-from houseway.web.schema.record_replies import EntryShown, NotSealedYet, Report, StreamHead, Verified
+from houseway.web.schema.record_replies import Report
 from houseway.web.service.dependencies import Caller, Place, Room, Slow
 
 Form = Literal["json", "csv", "xlsx", "pdf", "html", "md"]
@@ -39,11 +45,50 @@ _TYPES = {
 _MEDIA = {kind: Report if form == "json" else BINARY for form, kind in _TYPES.items()}
 
 
-def _report(place: Place, name: str, wanted: dict[str, Any], form: str) -> tuple[bytes, str]:
+class StreamHead(Shape, frozen=True):
+    """The last entry of a stream."""
+
+    number: int
+    at: Moment
+    hash: str
+
+
+class NotSealedYet(Shape, frozen=True):
+    """What was written after the last seal: its number and time, the entries since then, and the seconds."""
+
+    seal: int
+    at: Moment
+    entries: int
+    seconds: int
+    words: Annotated[str, Meta(description="The same as a sentence.")]
+
+
+class Verified(Shape, frozen=True):
+    """What the check of the journal found. ``left-out`` counts findings beyond those listed.
+
+    ``unchecked`` says what could not be judged, in words.
+    """
+
+    ok: bool
+    streams: int
+    entries: int
+    seals: int
+    findings: list[Finding]
+    left_out: int
+    unsealed: Annotated[NotSealedYet | None, Meta(description="Nothing where there are no seals.")]
+    unchecked: Annotated[list[str], Meta(description="What could not be checked, and how it can be.")]
+
+
+Span: TypeAlias = tuple[str | None, str | None, str | None]
+"""One gaming day, or the first and the last of several."""
+
+
+def _report(place: Place, name: str, form: str, days: Span, narrow: Callable[..., Wanted]) -> tuple[bytes, str]:
     with place.floor() as floor, TemporaryDirectory() as folder:
         at = now()
-        period = days_of(floor, at, day=wanted.pop("day"), since=wanted.pop("since"), until=wanted.pop("until"))
-        document = make(name, floor, Wanted(period=period, now=at, **wanted))
+        day, since, until = days
+        period = days_of(floor, at, day=day, since=since, until=until)
+        document = make(name, floor, narrow(period=period, now=at))
         written = write(document, Path(folder) / f"{name}.{form}")
         if len(written) == 1:
             return written[0].read_bytes(), form
@@ -115,16 +160,8 @@ class Reports(Controller):
         caller.need(*READERS)
         if name not in REPORTS:
             raise UnknownThing(f"there is no report {name[:64]!r}", remedy=f"reports: {', '.join(REPORTS)}")
-        wanted = {
-            "day": day,
-            "since": since,
-            "until": until,
-            "table": table,
-            "jackpot": jackpot,
-            "kinds": tuple(kind or ()),
-            "person": person,
-        }
-        data, ending = await slow.run(_report, place, name, wanted, form)
+        narrow = partial(Wanted, table=table, jackpot=jackpot, kinds=tuple(kind or ()), person=person)
+        data, ending = await slow.run(_report, place, name, form, (day, since, until), narrow)
         headers = {"content-disposition": f'attachment; filename="{name}.{ending}"'}
         return Response(data, media_type=_TYPES[ending], headers=headers)
 
@@ -145,7 +182,7 @@ class Audit(Controller):
             stream: StreamHead(number=head.number, at=head.at, hash=head.hash.hex()) for stream, head in heads.items()
         }
 
-    @get("/entries", opt=declared(list[EntryShown], refuses=(404,)))
+    @get("/entries", opt=declared(refuses=(404,)))
     async def entries(
         self,
         room: Room,
@@ -153,11 +190,11 @@ class Audit(Controller):
         stream: Annotated[str, QueryParameter(description="The stream, such as `property` or `table/T1`.")],
         start: Annotated[int, QueryParameter(ge=1, le=2**53, description="The number of the first entry.")] = 1,
         most: Annotated[int, QueryParameter(ge=1, le=500, description="How many at most.")] = 100,
-    ) -> list[dict[str, Any]]:
+    ) -> list[EntryShown]:
         """Entries of a stream from number ``start``. What was answered in a round in play is left out until its end."""
         caller.need(*READERS)
         found = await asyncio.to_thread(lambda: list(room.floor.journal.read(stream, start, start + most)))
-        return [entry_data(entry, room) for entry in found]
+        return [entry_shown(entry, room) for entry in found]
 
     @post("/verify", status_code=200)
     async def verify(self, place: Place, slow: Slow, caller: Caller, data: JSONBody[b.Empty]) -> Verified:

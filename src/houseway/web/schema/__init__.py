@@ -1,5 +1,5 @@
-"""The interface for programs, described: what every endpoint answers and refuses, as OpenAPI.
+"""The interface for programs as OpenAPI, made from the types that handlers read and return.
 
-Answers that a handler makes itself are records of `people` and `papers`, and typed as such. What comes ready made
-(frames, the console, replies of the floor) stays plain data on its way out; its shape is declared beside the handler.
+A shape stands with the room that makes it; here are those that several rooms share, what requests carry, and what comes
+of commands.
 """

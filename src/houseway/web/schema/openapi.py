@@ -35,6 +35,7 @@ from houseway.web.http.callers import COOKIE
 from houseway.web.http.csrf import CSRF_COOKIE, CSRF_HEADER
 from houseway.web.http.refusals import CODES, status_of
 from houseway.web.schema.declare import By
+from houseway.web.schema.shape import JsonSchema
 
 _COMMAND: Any = Union[tuple(c.COMMANDS.values())]  # noqa: UP007
 _REF = "#/components/schemas/{name}"
@@ -138,14 +139,14 @@ class Rendered(JsonRenderPlugin):
 
     _made: bytes | None = None
 
-    def render(self, request: Request[Any, Any, Any], openapi_schema: dict[str, Any]) -> bytes:
+    def render(self, request: Request[Any, Any, Any], openapi_schema: JsonSchema) -> bytes:
         """The document as JSON."""
         if self._made is None:
             self._made = msgspec.json.encode(document(request.app, openapi_schema))
         return self._made
 
 
-def document(app: Litestar, found: dict[str, Any]) -> dict[str, Any]:
+def document(app: Litestar, found: JsonSchema) -> JsonSchema:
     """The framework's document of ``app``, with everything in it that handlers declare."""
     made = copy.deepcopy(found)
     operations = [(made["paths"][path][method], handler) for path, method, handler in operations_of(app)]
@@ -213,7 +214,7 @@ class _Schemas:
     """Schemas of types, those of records under their names among the components."""
 
     def __init__(self) -> None:
-        self.components: dict[str, Any] = {}
+        self.components: JsonSchema = {}
         self._types: dict[Any, Any] = dict.fromkeys((Refusal, RoundRecord, _COMMAND, *REPLIES.values()))
 
     def want(self, *types: Any) -> None:
@@ -259,7 +260,7 @@ class _Schemas:
 # -- operations
 
 
-def _describe(operation: dict[str, Any], handler: HTTPRouteHandler, schemas: _Schemas) -> None:
+def _describe(operation: JsonSchema, handler: HTTPRouteHandler, schemas: _Schemas) -> None:
     says = _prose(cleandoc(handler.fn.__doc__ or ""))
     operation["summary"] = re.split(r"(?<=[.:])\s", says)[0].rstrip(".:")
     operation["description"] = says
@@ -273,7 +274,7 @@ def _describe(operation: dict[str, Any], handler: HTTPRouteHandler, schemas: _Sc
     success = str(handler.status_code)
     shape = _answers(handler)
     means = shape.__doc__ if isinstance(shape, type) and issubclass(shape, msgspec.Struct) else None
-    answer: dict[str, Any] = {"description": _prose(means) if means else says}
+    answer: JsonSchema = {"description": _prose(means) if means else says}
     media = opt.get("media") or {get_enum_string_value(handler.media_type or _JSON): shape}
     if handler.status_code != HTTP_204_NO_CONTENT:
         answer["content"] = {kind: {"schema": schemas.of(each)} for kind, each in media.items()}
@@ -290,7 +291,7 @@ def _describe(operation: dict[str, Any], handler: HTTPRouteHandler, schemas: _Sc
     operation["responses"] = responses
 
 
-def _describe_body(operation: dict[str, Any], handler: HTTPRouteHandler, schemas: _Schemas) -> None:
+def _describe_body(operation: JsonSchema, handler: HTTPRouteHandler, schemas: _Schemas) -> None:
     body = handler.parsed_fn_signature.parameters.get("data")
     form = handler.opt.get("form")
     if form is not None:
@@ -325,7 +326,7 @@ def _security(handler: HTTPRouteHandler) -> list[dict[str, list[str]]]:
     return found
 
 
-def _refusals(operation: dict[str, Any], handler: HTTPRouteHandler) -> set[int]:
+def _refusals(operation: JsonSchema, handler: HTTPRouteHandler) -> set[int]:
     """The statuses that an operation may be refused with."""
     found = {401, 403, 429, 500, 503, *handler.opt.get("refuses", ())}
     kinds = {parameter["in"] for parameter in operation.get("parameters", ())}
@@ -338,12 +339,12 @@ def _refusals(operation: dict[str, Any], handler: HTTPRouteHandler) -> set[int]:
     return found
 
 
-def _refused(status: int) -> dict[str, Any]:
+def _refused(status: int) -> JsonSchema:
     """The component of a refusal, with the codes that go with its status."""
     codes = {CODES[status]} if status in CODES else set[str]()
     codes |= {kind.code for kind in _kinds(HousewayError) if status_of(kind) == status}
     says = f"{_REFUSED[status][1]} `error` is one of: {', '.join(f'`{code}`' for code in sorted(codes))}."
-    made: dict[str, Any] = {
+    made: JsonSchema = {
         "description": says,
         "content": {_JSON: {"schema": {"$ref": _REF.format(name="Refusal")}}},
     }
@@ -360,7 +361,7 @@ def _kinds(kind: type[HousewayError]) -> Iterator[type[HousewayError]]:
             yield from _kinds(inner)
 
 
-def _objects(schema: dict[str, Any]) -> list[dict[str, Any]]:
+def _objects(schema: JsonSchema) -> list[JsonSchema]:
     """A schema, or those of its alternatives, that stand for an object."""
     return [each for each in schema.get("anyOf", [schema]) if each.get("type") == "object"]
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
-from msgspec import UNSET, Meta
+from msgspec import Meta
 
 from houseway.accounts.account_rows import Account, Device, DeviceKind
-from houseway.table.shown.shape_base import Cents, Shape, Sometimes
+from houseway.table.shown.shape_base import Cents, Shape
 
 
 class OwnSeat(Shape, frozen=True):
@@ -48,15 +48,6 @@ class Named(Shape, frozen=True):
     """The name that others see."""
 
     name: str
-
-
-class Seated(Shape, frozen=True):
-    """Who sits where now, under which name, with how much play money."""
-
-    seat: int
-    player: str
-    name: str
-    chips: Cents
 
 
 class AccountMade(Account, frozen=True):
@@ -101,20 +92,3 @@ class Ready(Shape, frozen=True):
     problems: list[str]
     property: str
     runs: bool
-
-
-class CommandKind(Shape, frozen=True):
-    """A command: who may give it, whether it takes two people, whether the caller may, and its JSON Schema."""
-
-    roles: list[str]
-    two: bool
-    may: bool
-    schema: Annotated[dict[str, Any], Meta(description="A JSON Schema.")]
-
-
-class Done(Shape, frozen=True):
-    """What came of a form: the reply to its command, or the proposal that was made of it."""
-
-    says: str
-    reply: Sometimes[Annotated[dict[str, Any], Meta(extra_json_schema={"$ref": "#/components/schemas/Reply"})]] = UNSET
-    proposed: Sometimes[Annotated[str, Meta(description="The id of the proposal.")]] = UNSET

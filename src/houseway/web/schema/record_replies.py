@@ -1,73 +1,11 @@
-"""Answers about the record: jackpots with their money, reports, streams, entries, the check of the journal."""
+"""The shape of a report as JSON, as `houseway.reports` writes it."""
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from msgspec import UNSET
 
-from msgspec import UNSET, Meta
-
-from houseway.floor.reply_shapes import Micros, Moment
-from houseway.floor.states import JackpotState
-from houseway.journal import Finding
 from houseway.reports.numbers import Kind
 from houseway.table.shown.shape_base import Shape, Sometimes
-from houseway.web.schema.shape import Amounts
-
-
-class JackpotNow(JackpotState, kw_only=True):
-    """A jackpot: its parameters, hits, what it displays, and every account of its funds."""
-
-    amounts: Amounts
-    accounts: Annotated[dict[str, Micros], Meta(description="The balance of each account, in millionths of a cent.")]
-
-
-class StreamHead(Shape, frozen=True):
-    """The last entry of a stream."""
-
-    number: int
-    at: Moment
-    hash: str
-
-
-class EntryShown(Shape, frozen=True):
-    """An entry of the journal, as it may be seen now."""
-
-    stream: str
-    number: int
-    command: Annotated[str, Meta(description="The id of the command that wrote it.")]
-    who: str
-    at: Moment
-    kind: str
-    body: Annotated[dict[str, Any], Meta(description="What the entry says; its fields hang on the kind.")]
-    postings: Annotated[list[tuple[str, Micros]], Meta(description="Account and millionths of a cent.")]
-    hash: str
-
-
-class NotSealedYet(Shape, frozen=True):
-    """What was written after the last seal: its number and time, the entries since then, and the seconds."""
-
-    seal: int
-    at: Moment
-    entries: int
-    seconds: int
-    words: Annotated[str, Meta(description="The same as a sentence.")]
-
-
-class Verified(Shape, frozen=True):
-    """What the check of the journal found. ``left-out`` counts findings beyond those listed.
-
-    ``unchecked`` says what could not be judged, in words.
-    """
-
-    ok: bool
-    streams: int
-    entries: int
-    seals: int
-    findings: list[Finding]
-    left_out: int
-    unsealed: Annotated[NotSealedYet | None, Meta(description="Nothing where there are no seals.")]
-    unchecked: Annotated[list[str], Meta(description="What could not be checked, and how it can be.")]
-
 
 Cell = str | int | float | None
 

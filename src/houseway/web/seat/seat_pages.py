@@ -6,9 +6,8 @@ import asyncio
 import json
 import math
 import re
-from typing import Annotated, Any
+from typing import Annotated, Any, NamedTuple
 
-import msgspec
 from litestar import Controller, Request, get
 from litestar.params import FromPath, QueryParameter
 from litestar.response import Template
@@ -18,13 +17,13 @@ from houseway.errors import BadRecord, NotSignedIn, WrongState
 from houseway.registry import game as find_game
 from houseway.registry import words as words_of_game
 from houseway.reports.displays.promotion_notices import offered, running
-from houseway.rulebook.edition import Edition
+from houseway.rulebook.edition import Clause, Edition, Wager
 from houseway.rulebook.money import dollars
 from houseway.rulebook.pays import in_words
 from houseway.table.round import Round
 from houseway.table.setup import Setup
-from houseway.table.shown.postings import PostedPaytable, PostedRow, Postings
-from houseway.table.shown.shape_base import Clause, Shape, Sometimes
+from houseway.table.shown.postings import PostedPaytable, Postings
+from houseway.table.shown.shape_base import Shape, Sometimes
 from houseway.web.art import card_faces as cards
 from houseway.web.art import chip_stacks as chips
 from houseway.web.art import felts
@@ -47,27 +46,10 @@ _NUMBER = re.compile(r"[\s(]*\d.*$")
 _SUITS = {"green": "♠", "purple": "♥", "red": "♦", "blue": "♣"}
 
 
-class ShownClause(msgspec.Struct, frozen=True):
-    """A clause as a player reads it: its number in this edition, and what it is cited by."""
-
-    cite: str
-    number: str
-    text: str
-    about: tuple[str, ...]
-
-
-class RuleSection(msgspec.Struct, frozen=True):
-    """A section of the rules."""
-
-    name: str
-    clauses: list[ShownClause]
-
-
-class PrintedWager(msgspec.Struct, frozen=True):
+class PrintedWager(NamedTuple):
     """A wager of the table with its limits in words and its paytable, if it has one."""
 
-    name: str
-    says: str
+    wager: Wager
     limit: str
     table: PostedPaytable | None
 
@@ -116,9 +98,9 @@ class SeatPage(Shape, frozen=True):
     me: SeatedMe
 
 
-def sections_of(edition: Edition) -> list[RuleSection]:
-    """The clauses that concern a player, by section of the document, in our words."""
-    found: dict[str, list[ShownClause]] = {}
+def sections_of(edition: Edition) -> dict[str, list[Clause]]:
+    """The clauses that concern a player, by section of the document."""
+    found: dict[str, list[Clause]] = {}
     for clause in edition.clauses:
         if "office" in clause.about:
             continue
@@ -126,27 +108,21 @@ def sections_of(edition: Edition) -> list[RuleSection]:
         words = name.split()
         if words[0] in _TOGETHER:
             name = " ".join(words[: _TOGETHER[words[0]]])
-        found.setdefault(name, []).append(ShownClause(clause.cite, clause.id, clause.text, clause.about))
-    return [RuleSection(name[:1].upper() + name[1:], clauses) for name, clauses in found.items()]
+        found.setdefault(name[:1].upper() + name[1:], []).append(clause)
+    return found
 
 
 def printed(edition: Edition, postings: Postings) -> list[PrintedWager]:
     """Each wager of the table with its limits and what it pays."""
     rows = []
     for slug, wager in edition.wagers.items():
-        table = postings.paytables.get(slug)
+        table, limit = postings.paytables.get(slug), ""
         if slug in postings.fixed:
             limit = f"{dollars(postings.fixed[slug])}, fixed"
         elif slug in postings.limits:
             limit = " to ".join(map(dollars, postings.limits[slug]))
-        else:
-            limit = ""
-        if table is None and not limit:
-            continue
-        if table is not None:
-            said = [PostedRow(row.event, row.name, in_words(row.pays)) for row in table.rows]
-            table = PostedPaytable(table.id, table.odds, table.clause, said)
-        rows.append(PrintedWager(wager.name, wager.says, limit, table))
+        if table is not None or limit:
+            rows.append(PrintedWager(wager, limit, table))
     return rows
 
 
@@ -233,6 +209,7 @@ class TablePages(Controller):
             posted=printed(edition, sheet.postings),
             promotions=offered(setup, running(room.mirror.property, table, now())),
             dollars=dollars,
+            in_words=in_words,
             removals={edition.wagers[wager].name: removal for wager, removal in data.frame.removals.items()},
             data=data,
             notice=_bonus_notice(sheet.postings),
@@ -284,7 +261,7 @@ class Checked(Shape, frozen=True):
 
     taken: bool
     message: Sometimes[str] = UNSET
-    clause: Sometimes[Clause | None] = UNSET
+    clause: Sometimes[str | None] = UNSET
     remedy: Sometimes[str | None] = UNSET
 
 

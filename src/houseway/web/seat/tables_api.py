@@ -19,7 +19,7 @@ from houseway.floor.reply_shapes import Moment
 from houseway.registry import game as find_game
 from houseway.table.lines import Line
 from houseway.table.records.record_format import DecisionRecord, SeatRecord
-from houseway.table.shown.shape_base import Card, Shape
+from houseway.table.shown.shape_base import Card, Cents, Shape
 from houseway.web.art import card_faces as cards
 from houseway.web.art import felts
 from houseway.web.http.callers import LOOKS
@@ -27,7 +27,7 @@ from houseway.web.live.frame_shapes import Sheet, TableFrame
 from houseway.web.live.frames import corrected_line
 from houseway.web.schema import requests as b
 from houseway.web.schema.declare import ANYBODY, declared
-from houseway.web.schema.people_replies import Seated
+from houseway.web.schema.shape import CommandReply
 from houseway.web.service.dependencies import Accounts, Caller, Desk, Doors, Room
 from houseway.web.service.play_money import give_allowance
 from houseway.web.service.visits import begin_session
@@ -70,6 +70,15 @@ class ClauseText(Shape, frozen=True):
     edition: str
     clause: str
     text: str
+
+
+class Seated(Shape, frozen=True):
+    """Who sits where now, under which name, with how much play money."""
+
+    seat: int
+    player: str
+    name: str
+    chips: Cents
 
 
 class Tables(Controller):
@@ -142,7 +151,7 @@ class Tables(Controller):
 
     # -- players
 
-    @post("/sit", status_code=200, opt=declared(Seated))
+    @post("/sit", status_code=200)
     async def sit(
         self,
         request: Request[Any, Any, Any],
@@ -153,7 +162,7 @@ class Tables(Controller):
         caller: Caller,
         table: FromPath[str],
         data: JSONBody[b.TakeSeat],
-    ) -> Response[dict[str, Any]]:
+    ) -> Response[Seated]:
         """Take a seat. Somebody who is not known yet becomes a guest, with play money, and sits down at once."""
         state = room.mirror.table(table)
         room.frames.sheet(table)
@@ -171,7 +180,8 @@ class Tables(Controller):
             raise WrongState(f"you sit at table {elsewhere[0]}, seat {elsewhere[1]}", remedy="leave that seat first")
         await give_allowance(room, desk, caller.player)
         reply = await desk.give(caller, c.Sit(table=table, seat=data.seat, player=caller.player), data.id)
-        answer = Response({**reply, "name": caller.name, "chips": room.mirror.chips(caller.player)})
+        chips = room.mirror.chips(caller.player)
+        answer = Response(Seated(reply["seat"], reply["player"], caller.name, chips))
         if session is not None:
             answer.set_cookie(doors.cookie(session, staff=False))
         return answer
@@ -179,7 +189,7 @@ class Tables(Controller):
     @post("/leave", status_code=200, opt=declared(c.REPLIES[c.Leave], by="session"))
     async def leave(
         self, room: Room, desk: Desk, caller: Caller, table: FromPath[str], data: JSONBody[b.Only]
-    ) -> dict[str, Any]:
+    ) -> CommandReply:
         """Get up from the caller's seat."""
         _known(caller)
         seat = await _seat_of_command(room, desk, caller, table, data.id)
@@ -188,7 +198,7 @@ class Tables(Controller):
     @post("/answers", status_code=200, opt=declared(c.REPLIES[c.Answer], by="session"))
     async def answer(
         self, room: Room, desk: Desk, caller: Caller, table: FromPath[str], data: JSONBody[b.GiveAnswer]
-    ) -> dict[str, Any]:
+    ) -> CommandReply:
         """Answer what is due: a player for the own seat, a dealer for anybody at a real table."""
         _known(caller)
         seat = data.seat
@@ -205,14 +215,12 @@ class Tables(Controller):
     # -- the dealer
 
     @post("/begin", status_code=200, opt=declared(c.REPLIES[c.BeginRound], by="session"))
-    async def begin(self, desk: Desk, caller: Caller, table: FromPath[str], data: JSONBody[b.Begin]) -> dict[str, Any]:
+    async def begin(self, desk: Desk, caller: Caller, table: FromPath[str], data: JSONBody[b.Begin]) -> CommandReply:
         """Begin a round."""
         return await desk.give(caller, c.BeginRound(table=table, round=data.round, seats=data.seats), data.id)
 
     @post("/tabulate", status_code=200, opt=declared(c.REPLIES[c.Tabulate], by="session"))
-    async def tabulate(
-        self, desk: Desk, caller: Caller, table: FromPath[str], data: JSONBody[b.Press]
-    ) -> dict[str, Any]:
+    async def tabulate(self, desk: Desk, caller: Caller, table: FromPath[str], data: JSONBody[b.Press]) -> CommandReply:
         """Count the jackpot wagers."""
         command = c.Tabulate(table=table, round=data.round, picture=data.picture, stuck=data.stuck, manual=data.manual)
         return await desk.give(caller, command, data.id)
@@ -220,13 +228,13 @@ class Tables(Controller):
     @post("/confirm", status_code=200, opt=declared(c.REPLIES[c.ConfirmIndicators], by="session"))
     async def confirm(
         self, desk: Desk, caller: Caller, table: FromPath[str], data: JSONBody[b.Confirm]
-    ) -> dict[str, Any]:
+    ) -> CommandReply:
         """Confirm the indicators against the chips."""
         command = c.ConfirmIndicators(table=table, round=data.round, differ=data.differ, resolved=data.resolved)
         return await desk.give(caller, command, data.id)
 
     @post("/void", status_code=200, opt=declared(c.REPLIES[c.VoidRound], by="session"))
-    async def void(self, desk: Desk, caller: Caller, table: FromPath[str], data: JSONBody[b.Void]) -> dict[str, Any]:
+    async def void(self, desk: Desk, caller: Caller, table: FromPath[str], data: JSONBody[b.Void]) -> CommandReply:
         """Void the round: every wager goes back."""
         command = c.VoidRound(table=table, round=data.round, reason=data.reason, clause=data.clause)
         return await desk.give(caller, command, data.id)
@@ -234,7 +242,7 @@ class Tables(Controller):
     @post("/correct", status_code=200, opt=declared(c.REPLIES[c.CorrectAnswer], by="session"))
     async def correct(
         self, desk: Desk, caller: Caller, table: FromPath[str], data: JSONBody[b.Correct]
-    ) -> dict[str, Any]:
+    ) -> CommandReply:
         """Mend an answer of the round in progress."""
         command = c.CorrectAnswer(
             table=table, round=data.round, number=data.number, answer=data.answer, reason=data.reason
@@ -242,19 +250,19 @@ class Tables(Controller):
         return await desk.give(caller, command, data.id)
 
     @post("/fail", status_code=200, opt=declared(c.REPLIES[c.FailTable], by="session"))
-    async def fail(self, desk: Desk, caller: Caller, table: FromPath[str], data: JSONBody[b.What]) -> dict[str, Any]:
+    async def fail(self, desk: Desk, caller: Caller, table: FromPath[str], data: JSONBody[b.What]) -> CommandReply:
         """The equipment is out of order: the manual procedure holds."""
         return await desk.give(caller, c.FailTable(table=table, what=data.what), data.id)
 
     @post("/restore", status_code=200, opt=declared(c.REPLIES[c.RestoreTable], by="session"))
-    async def restore(self, desk: Desk, caller: Caller, table: FromPath[str], data: JSONBody[b.What]) -> dict[str, Any]:
+    async def restore(self, desk: Desk, caller: Caller, table: FromPath[str], data: JSONBody[b.What]) -> CommandReply:
         """The equipment works again."""
         return await desk.give(caller, c.RestoreTable(table=table, how=data.what), data.id)
 
     @post("/claim", status_code=200, opt=declared(c.REPLIES[c.ClaimHit], by="session"))
     async def claim(
         self, room: Room, desk: Desk, caller: Caller, table: FromPath[str], data: JSONBody[b.Claim]
-    ) -> dict[str, Any]:
+    ) -> CommandReply:
         """Claim rows of jackpots that were hit, every winner of the round together."""
         configured = room.mirror.table(table).table
         if configured is not None and configured.cards == "none" and not data.cards.strip():
@@ -269,7 +277,7 @@ class Tables(Controller):
         return await desk.give(caller, command, data.id)
 
     @post("/note", status_code=200, opt=declared(c.REPLIES[c.NoteStep], by="session"))
-    async def note(self, desk: Desk, caller: Caller, table: FromPath[str], data: JSONBody[b.Note]) -> dict[str, Any]:
+    async def note(self, desk: Desk, caller: Caller, table: FromPath[str], data: JSONBody[b.Note]) -> CommandReply:
         """Note a step of the procedure that no answer shows."""
         return await desk.give(caller, c.NoteStep(table=table, clause=data.clause), data.id)
 

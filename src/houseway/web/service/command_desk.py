@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import re
 import time
-from typing import Any
 
 import structlog
 
@@ -18,6 +17,7 @@ from houseway.floor.subjects.staff import WITH_THE_CHANGE
 from houseway.floor.subjects.upkeep import SEAL_KEYS
 from houseway.web.http.callers import Caller
 from houseway.web.live.room import Room
+from houseway.web.schema.shape import CommandReply
 from houseway.web.service.metrics import Metrics
 
 log = structlog.get_logger("houseway.desk")
@@ -66,7 +66,7 @@ class Desk:
         self.room = room
         self._metrics = metrics
 
-    async def give(self, caller: Caller, command: c.Command, id: str, *, against: str | None = None) -> dict[str, Any]:
+    async def give(self, caller: Caller, command: c.Command, id: str, *, against: str | None = None) -> CommandReply:
         """Give a command of ``caller``: the reply, or the refusal raised."""
         if caller.kind == "nobody":
             raise NotSignedIn("nobody known gives a command", remedy="sign in, or sit down as a guest")
@@ -75,13 +75,13 @@ class Desk:
         check_account(command)
         return await self.pass_on(command, command_id(caller, id), caller.id, against=against)
 
-    async def reply_of(self, caller: Caller, id: str) -> dict[str, Any] | None:
+    async def reply_of(self, caller: Caller, id: str) -> CommandReply | None:
         """What the caller was answered to a command of this id, or nothing: none was ever accepted."""
         return await asyncio.to_thread(self.room.floor.journal.command, command_id(caller, id))
 
     async def pass_on(
         self, command: c.Command, id: str, who: str, second: str | None = None, against: str | None = None
-    ) -> dict[str, Any]:
+    ) -> CommandReply:
         """Give a command under an id that is whole already; ``against`` as an `Order` has it."""
         kind = str(command.__struct_config__.tag)
         table = getattr(command, "table", None)
