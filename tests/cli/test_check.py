@@ -114,7 +114,10 @@ def test_what_favours_the_player_is_told_with_its_cost_and_is_no_finding(cli: Ru
     path = str(EXAMPLES / "washington.toml")
     ended = cli("check", path, width=200)
     assert ended.code == 0
-    assert "T1  triple-attack first-attack: 0.2339 % of each wager; $252.64 an hour with all 6 positions" in ended.out
+    assert (
+        "T1  Triple Attack Blackjack, First Attack: 0.2339 % of each wager; $252.64 an hour with all 6 positions"
+        in ended.out
+    )
     data = json.loads(cli("check", path, "--json").out)
     assert (data["findings"], {each["wager"] for each in data["favours"]}) == ([], {"first-attack"})
     assert "favour" not in cli("check", str(EXAMPLES / "plain.toml")).out

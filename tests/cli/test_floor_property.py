@@ -286,7 +286,7 @@ def test_the_exhibit_on_the_screen_as_json_and_as_a_file(house: Office, tmp_path
     text = file.read_text(encoding="utf-8")
     assert text.startswith("# Rainier Card Room")
     data = house.data("property", "exhibit")
-    assert [section["title"] for section in data["sections"]][1] == "Jackpot attack"
+    assert [section["title"] for section in data["sections"]][1] == "Attack"
     screen = house("property", "exhibit").out
     for section in data["sections"]:
         assert section["title"] in screen

@@ -13,7 +13,7 @@ def section(title: str, name: str = "washington") -> Section:
 
 
 def test_a_progressive_with_its_meter_and_the_hands_that_win_it() -> None:
-    found = section("Jackpot attack")
+    found = section("Attack")
     facts = dict(found.facts)
     assert facts["Kind"].startswith("progressive")
     assert facts["Played for at"] == "T1, T2"
@@ -31,7 +31,7 @@ def test_a_progressive_with_its_meter_and_the_hands_that_win_it() -> None:
 
 
 def test_a_bonus_is_paid_by_the_house() -> None:
-    found = section("Jackpot daily")
+    found = section("Daily")
     assert dict(found.facts)["Kind"].startswith("bonus")
     (won,) = found.grids
     assert won.rows[0] == ("5 Wild Cards", "$10,000", "the house", "")
@@ -40,7 +40,7 @@ def test_a_bonus_is_paid_by_the_house() -> None:
 @pytest.mark.parametrize(("day", "said"), [("2021-06-13", "divided equally"), ("2021-06-14", "whole to each")])
 def test_how_a_bonus_percent_goes_to_several_winners(day: str, said: str) -> None:
     house = configured("washington", put("on", day))
-    found = next(item for item in exhibit(house).sections if item.title == "Jackpot ties")
+    found = next(item for item in exhibit(house).sections if item.title == "Ties")
     assert found.grids[0].rows[0][3] == said
 
 
@@ -52,7 +52,7 @@ def test_a_table_names_its_edition_equipment_and_limits() -> None:
     assert len(facts["Fingerprint of play"]) == 64
     rows = {row[0]: row[1:] for row in found.grids[0].rows}
     assert rows["Five Card Fortune"] == ("A", "$1 to $50", "$5,000", "", "", "")
-    assert rows["Bonus Jackpot"] == ("A", "$1", "", "daily", "1", "led")
+    assert rows["Bonus Jackpot"] == ("A", "$1", "", "Daily", "1", "led")
 
 
 def test_approvals_list_the_steps_of_the_path() -> None:
@@ -66,7 +66,7 @@ def test_the_whole_exhibit_as_markdown(name: str) -> None:
     text = markdown(exhibit(house))
     assert text.startswith(f"# {house.name}: jackpots and their controls\n")
     for jackpot in house.jackpots:
-        assert f"\n## Jackpot {jackpot.id}\n" in text
+        assert f"\n## {jackpot.title}\n" in text
     for table in house.tables:
         assert f"\n## Table {table.id}\n" in text
     for before, line, after in zip(text.splitlines(), text.splitlines()[1:], text.splitlines()[2:], strict=False):

@@ -18,6 +18,7 @@ from houseway.compliance.rules.display_rules import shows_amount
 from houseway.jackpots.jackpot_configuration import Jackpot, Meter
 from houseway.rulebook.money import dollars
 from houseway.table.setup import Setup
+from houseway.table.wording import spelled
 
 
 class Grid(msgspec.Struct, frozen=True):
@@ -149,8 +150,8 @@ def _jackpot(property: Property, jackpot: Jackpot) -> Section:
                 grids.append(Grid(name, heads, tuple(_ways(setup, wager))))
     for name, rows in (("Envy", jackpot.envy), ("Share-the-Wealth", jackpot.share)):
         if rows:
-            grids.append(Grid(name, ("hand", "divided"), tuple(rows.items())))
-    return Section(f"Jackpot {jackpot.id}", tuple(facts), tuple(grids))
+            grids.append(Grid(name, ("hand", "divided"), tuple((spelled(row), pays) for row, pays in rows.items())))
+    return Section(jackpot.title, tuple(facts), tuple(grids))
 
 
 _KINDS = {
@@ -232,13 +233,14 @@ def _table(property: Property, table: Table) -> Section:
             else f"{dollars(least)} to {dollars(most)}"
         )
         capped = table.aggregate.get(slug)
+        played_for = property.jackpot(table.jackpots[slug]) if slug in table.jackpots else None
         rows.append(
             (
                 wager.name,
                 setup.paytables[slug].id if slug in setup.paytables else "",
                 limits,
                 "" if capped is None else dollars(capped),
-                table.jackpots.get(slug, ""),
+                played_for.title if played_for is not None else "",
                 str(table.sensors.get(slug, "")),
                 ", ".join(
                     display.kind for display in table.displays if slug in table.jackpots and shows_amount(display, slug)

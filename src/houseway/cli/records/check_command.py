@@ -9,7 +9,7 @@ import msgspec
 from houseway.cli.screen.streams import put_json
 from houseway.compliance.check import Finding, check
 from houseway.compliance.configuration import Property, load
-from houseway.compliance.configured_tables import profile_of
+from houseway.compliance.configured_tables import edition_of, profile_of
 from houseway.compliance.exhibit import exhibit, markdown
 from houseway.compliance.favours import ROUNDS, Favour, favours
 from houseway.errors import NotCompliant
@@ -39,7 +39,7 @@ def run(config: str, *, output: str | None, as_json: bool) -> int:
         )
     else:
         draw_findings(property, findings)
-        draw_favours(favours(property))
+        draw_favours(property, favours(property))
     return 1 if findings else 0
 
 
@@ -73,7 +73,7 @@ def draw_findings(property: Property, findings: list[Finding]) -> None:
     console.print(f"{_number(len(findings))}. A table does not open on a configuration that fails.")
 
 
-def draw_favours(found: list[Favour]) -> None:
+def draw_favours(property: Property, found: list[Favour]) -> None:
     """Wagers that favour the player, with what they cost an hour."""
     from rich.text import Text
 
@@ -84,12 +84,15 @@ def draw_favours(found: list[Favour]) -> None:
     console = make_console()
     console.print()
     console.print(Text("These wagers favour the player, who wins on average with the best play:", style="title"))
+    editions = {table.id: edition_of(table) for table in property.tables}
     for each in found:
-        name = " ".join(filter(None, (each.wager, each.paytable if each.paytable != "standard" else "", each.case)))
+        rules = editions[each.table]
+        wager = rules.wagers[each.wager].name
+        name = " ".join(filter(None, (wager, each.paytable if each.paytable != "standard" else "", each.case)))
         costs = "no maximum is posted"
         if each.cost is not None and each.most is not None:
             costs = (
                 f"{dollars(each.cost)} an hour with all {each.positions} positions at the maximum of "
                 f"{dollars(each.most)}, {ROUNDS} rounds an hour"
             )
-        console.print(f"{each.table}  {each.game} {name}: {-100 * each.edge:.4f} % of each wager; {costs}")
+        console.print(f"{each.table}  {rules.about.name}, {name}: {-100 * each.edge:.4f} % of each wager; {costs}")
