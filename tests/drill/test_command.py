@@ -87,7 +87,7 @@ def test_insiders_print_what_came_of_each_attack_and_who_is_allowed_it(
     assert "2 refused, 1 allowed" in said and "1 found" in said
     assert "accounting and administrator" in said
     assert "FAILED" not in said
-    assert "Nobody got anything alone" in said
+    assert "Nobody succeeded alone" in said
 
 
 @pytest.mark.usefixtures("few")
