@@ -124,8 +124,8 @@ def test_an_attack_that_got_through_is_printed_with_who_did_it_and_ends_with_1(
     ("given", "says"),
     [
         (("--tables", "5"), "--tables describes a day, and --insiders plays none"),
-        (("--seed", "4"), "--seed is about a day"),
-        (("--keep",), "leave --keep or --insiders out"),
+        (("--seed", "4"), "--seed describes a day"),
+        (("--keep",), "leave out --keep or --insiders"),
         (("--database", "postgresql://nobody@127.0.0.1:1/nothing"), "cannot be reached"),
     ],
 )

@@ -186,7 +186,7 @@ def test_a_balance_changed_by_hand_shows_as_a_variance(tampered: Callable[[str],
     assert "agrees" not in texts(document)
     assert alarms(report(house, "jackpots", SECOND, jackpot="ties")) == []
     assert alarms(report(house, "escrow"))[0] == (
-        "attack: bank and deposits due differ from what is held by $0.00000777"
+        "Attack: bank and deposits due differ from what is held by $0.00000777"
     )
 
 
