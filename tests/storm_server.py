@@ -12,9 +12,10 @@ from typing import Any
 
 import msgspec
 
-from houseway.errors import HousewayError, JournalUnavailable
+from houseway.errors import HousewayError
 from houseway.floor import command_index as c
 from houseway.floor.floor import Floor
+from houseway.journal.journal_errors import JournalUnavailable
 
 LONGEST_LINE = 1 << 16
 

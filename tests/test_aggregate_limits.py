@@ -9,14 +9,17 @@ import pytest
 from msgspec import UNSET
 
 import houseway
-from houseway.errors import BadAmount, BadQuestion, BadSetup, HousewayError
+from houseway.errors import HousewayError
 from houseway.facade import Game
+from houseway.maths.question_errors import BadQuestion
+from houseway.rulebook.rule_errors import BadAmount
 from houseway.simulation.plan import plan
 from houseway.table.records.record import encode, record
 from houseway.table.records.record_format import decode
 from houseway.table.records.replay import replay
 from houseway.table.round import Round
 from houseway.table.setup import Setup
+from houseway.table.table_errors import BadSetup
 from tests.conformance.random_rounds import Dealt, staked
 from tests.rounds import play_round, shoe_of
 from tests.toys import toy_game

@@ -29,8 +29,8 @@ from houseway.cards import (
     left_in,
     parse_cards,
 )
+from houseway.cards.card_errors import BadEdition, CardNotInDeck, DeckTooShort, UnknownCard
 from houseway.cards.chance import GAMMA, MASK64, Chance, mix64, stream_key
-from houseway.errors import BadEdition, CardNotInDeck, DeckTooShort, UnknownCard
 
 # Cards ----------------------------------------------------------------------------------------------------------------
 

@@ -9,7 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import houseway
-from houseway.errors import BadAmount, BadSetup, HousewayError, UnknownClause, UnknownGame
+from houseway.errors import HousewayError
+from houseway.rulebook.rule_errors import BadAmount, UnknownClause
+from houseway.table.table_errors import BadSetup, UnknownGame
 
 GAME = houseway.game("dueling")
 TAT, PLUS = "tie-after-tie", "two-plus-two"

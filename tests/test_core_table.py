@@ -11,27 +11,24 @@ from hypothesis import strategies as st
 
 import houseway
 from houseway.cards import KeyedShoe, Stream, VirtualShoe
-from houseway.errors import (
-    BadAmount,
-    BadRecord,
-    BadSetup,
-    CardNotInDeck,
-    ChoiceRefused,
-    DeckTooShort,
-    HousewayError,
-    OutOfTurn,
-    Refused,
-    RoundOver,
-    UnknownCard,
-    UnseenCard,
-    WagerRefused,
-)
+from houseway.cards.card_errors import CardNotInDeck, DeckTooShort, UnknownCard
+from houseway.errors import HousewayError, Refused
+from houseway.rulebook.rule_errors import BadAmount
 from houseway.rulebook.steps import DEALER, JACKPOTS, SUPERVISOR, Ask, Collect, Deal, PlaceWagers, Prizes, Tabulate
 from houseway.table.players import RandomPlayer
 from houseway.table.records.record import encode, record
 from houseway.table.records.record_format import decode
 from houseway.table.records.replay import replay
 from houseway.table.round import Round
+from houseway.table.table_errors import (
+    BadRecord,
+    BadSetup,
+    ChoiceRefused,
+    OutOfTurn,
+    RoundOver,
+    UnseenCard,
+    WagerRefused,
+)
 from tests.rounds import brief, shoe_of
 
 GAME = houseway.game("dueling")

@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 
-from houseway.errors import HousewayError, ProcedureFault
+from houseway.errors import HousewayError
 from houseway.registry import replay
+from houseway.table.table_errors import ProcedureFault
 from tests.damage import GAMES, at_random, systematic
 
 SUITE = 1_500

@@ -11,9 +11,10 @@ from pathlib import Path
 import pytest
 
 import houseway
-from houseway.errors import BadEdition, UnknownClause
+from houseway.cards.card_errors import BadEdition
 from houseway.registry import all_games
 from houseway.rulebook.edition import Edition, load_edition
+from houseway.rulebook.rule_errors import UnknownClause
 from houseway.table.folder import GameFolder
 
 SLUGS = sorted(all_games())

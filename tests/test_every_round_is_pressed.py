@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 import houseway
-from houseway.errors import ChoiceRefused, OutOfTurn
 from houseway.rulebook.steps import Collect, PlaceWagers, Tabulate
 from houseway.table.records.record import record
 from houseway.table.round import Round
+from houseway.table.table_errors import ChoiceRefused, OutOfTurn
 from tests.rounds import shoe_of
 from tests.sentences import in_every_document
 

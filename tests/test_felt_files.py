@@ -10,7 +10,7 @@ import pytest
 
 import houseway
 from houseway import registry
-from houseway.errors import BadEdition
+from houseway.cards.card_errors import BadEdition
 from houseway.facade import Game
 from houseway.rulebook.steps import place_name
 from houseway.table.setup import Setup

@@ -14,12 +14,12 @@ import msgspec
 import pytest
 
 import houseway
-from houseway.errors import BadRecord
 from houseway.registry import all_games
 from houseway.rulebook.edition import EditionData, load_edition
 from houseway.rulebook.fingerprints import play_fingerprint, play_of, text_fingerprint
 from houseway.table.folder import GameFolder
 from houseway.table.records.record import record
+from houseway.table.table_errors import BadRecord
 from tests.releases.released import records
 from tests.rounds import play_round
 

@@ -8,9 +8,9 @@ import msgspec
 import pytest
 
 import houseway
-from houseway.errors import BadSetup, WagerRefused
 from houseway.table.setup import Setup
 from houseway.table.shown.postings import PostedJackpot, Postings
+from houseway.table.table_errors import BadSetup, WagerRefused
 from houseway.table.wagers import accept_wagers
 from tests.rounds import brief, play_round
 

@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from houseway.errors import BadAmount, BadPay
 from houseway.rulebook.money import cents, dollars, parse_dollars
 from houseway.rulebook.pays import LOSS, PUSH, PayKind, in_dollars, odds, parse_pay, percent, post
 from houseway.rulebook.paytables import NO_ROW, Paytable, Row, event_slug
+from houseway.rulebook.rule_errors import BadAmount, BadPay
 
 AMOUNTS = st.integers(0, 10**12)
 ODDS = st.fractions(min_value=0, max_value=10_000, max_denominator=1000)

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 import houseway
-from houseway.errors import BadRecord, BadSetup
 from houseway.registry import replay, settle
+from houseway.table.table_errors import BadRecord, BadSetup
 from houseway.table.variety import VariedRound, varied_records
 
 GAMES = ("deuces-wild", "dueling", "three-card-split", "triple-attack")

@@ -10,9 +10,11 @@ from typing import Any
 
 import pytest
 
-from houseway import errors
+from houseway.cards import card_errors
 from houseway.registry import game, settle
 from houseway.reports.record_pages import PAYTABLES
+from houseway.rulebook import rule_errors
+from houseway.table import table_errors
 from houseway.table.records.record import record
 from houseway.table.records.record_format import RoundRecord
 from houseway.table.variety import VariedRound
@@ -102,6 +104,7 @@ def test_every_key_of_a_record_has_its_row() -> None:
 
 def test_every_error_that_a_record_can_give_is_listed() -> None:
     codes = re.findall(r"`([a-z-]+)`", "\n".join(line.split(" | ")[0] for line in _section("Errors").split("\n|")[1:]))
-    known = {error.code for error in vars(errors).values() if isinstance(error, type) and hasattr(error, "code")}
+    named = {**vars(card_errors), **vars(rule_errors), **vars(table_errors)}
+    known = {error.code for error in named.values() if isinstance(error, type) and hasattr(error, "code")}
     assert set(codes) <= known
     assert {"bad-record", "bad-setup", "unseen-card", "deck-too-short", "wager-refused", "choice-refused"} <= set(codes)

@@ -11,21 +11,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import houseway
-from houseway.errors import (
-    BadAmount,
-    BadRecord,
-    BadSetup,
-    CardNotInDeck,
-    ChoiceRefused,
-    DeckTooShort,
-    HousewayError,
-    UnknownCard,
-    UnknownGame,
-    UnseenCard,
-    WagerRefused,
-)
+from houseway.cards.card_errors import CardNotInDeck, DeckTooShort, UnknownCard
+from houseway.errors import HousewayError
 from houseway.registry import replay, settle
+from houseway.rulebook.rule_errors import BadAmount
 from houseway.table.deal import deal_records
+from houseway.table.table_errors import BadRecord, BadSetup, ChoiceRefused, UnknownGame, UnseenCard, WagerRefused
 from tests.rounds import brief
 
 DUEL: dict[str, Any] = {"game": "dueling", "seats": [{"seat": 1, "wagers": {"player": 500}}], "cards": ["Kh", "9s"]}

@@ -7,9 +7,11 @@ from typing import Any
 import pytest
 
 import houseway
-from houseway.errors import BadAmount, BadSetup, HousewayError, WagerRefused
+from houseway.errors import HousewayError
+from houseway.rulebook.rule_errors import BadAmount
 from houseway.table.records.record import encode, record
 from houseway.table.setup import Setup
+from houseway.table.table_errors import BadSetup, WagerRefused
 from houseway.table.wagers import accept_wagers
 from tests.rounds import play_round
 

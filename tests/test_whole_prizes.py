@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 
 import houseway
-from houseway.errors import BadRecord, BadSetup
 from houseway.simulation.line_book import Book
 from houseway.table.records.record import record
 from houseway.table.round import Round
 from houseway.table.setup import Setup
+from houseway.table.table_errors import BadRecord, BadSetup
 from tests.rounds import play_round
 
 WAGERS = {seat: {"player": 500, "tie-after-tie": 100} for seat in (1, 2)}

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import houseway
-from houseway.errors import BadEdition
+from houseway.cards.card_errors import BadEdition
 from houseway.registry import all_games, words
 from houseway.rulebook.steps import Ask, Choice, Pick
 from houseway.table.folder import GameFolder

@@ -8,10 +8,10 @@ from typing import Unpack
 
 import msgspec
 
-from houseway.errors import BadQuestion
 from houseway.maths import front
 from houseway.maths.front import Maths
 from houseway.maths.question import Asked, Question
+from houseway.maths.question_errors import BadQuestion
 from houseway.maths.results import Analysis, Figures
 from houseway.maths.strategy import Chart, Strategy
 from houseway.maths.worth import Book, book_of

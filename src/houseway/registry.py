@@ -9,7 +9,6 @@ from importlib.metadata import entry_points
 from typing import Any
 
 import houseway.games
-from houseway.errors import UnknownGame
 from houseway.facade import Game
 from houseway.rulebook.edition import Edition
 from houseway.table.folder import folder_of
@@ -17,6 +16,7 @@ from houseway.table.records import replay as _replay
 from houseway.table.records.record_format import RoundRecord, decode, from_data
 from houseway.table.round import Round
 from houseway.table.shown.wording import Words, words_of
+from houseway.table.table_errors import UnknownGame
 
 
 @cache

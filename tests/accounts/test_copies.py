@@ -14,7 +14,7 @@ from houseway.accounts.copying import FORMAT, accounts_beside, copy_accounts, re
 from houseway.accounts.on_the_books import books_of
 from houseway.accounts.service import Accounts
 from houseway.accounts.store import open_store
-from houseway.errors import BadExport, BadJournal, JournalNotEmpty, JournalUnavailable
+from houseway.journal.journal_errors import BadExport, BadJournal, JournalNotEmpty, JournalUnavailable
 from tests.quick_passwords import QUICK
 from tests.waiting import run_within
 from tests.web.serving import PASSWORD

@@ -9,9 +9,10 @@ from pathlib import Path
 
 import pytest
 
+from houseway.accounts.account_errors import BadAccount
 from houseway.accounts.service import Accounts
 from houseway.accounts.store import open_store
-from houseway.errors import BadAccount, UnknownThing
+from houseway.floor.floor_errors import UnknownThing
 from tests.quick_passwords import QUICK
 from tests.waiting import run_within
 

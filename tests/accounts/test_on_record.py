@@ -13,11 +13,11 @@ from houseway.accounts.service import Accounts
 from houseway.accounts.store import open_store
 from houseway.cli.main import main
 from houseway.compliance.configuration import Person
-from houseway.errors import NotPermitted
 from houseway.floor import command_index as c
 from houseway.floor.auditing.account_story import audit_accounts
 from houseway.floor.auditing.audit import Audit
 from houseway.floor.floor import Floor
+from houseway.floor.floor_errors import NotPermitted
 from houseway.floor.permission.people import TERMINAL
 from houseway.floor.permission.vouching import OfAccount, account_command, attestation, record_account, vouched
 from tests.quick_passwords import QUICK

@@ -6,9 +6,9 @@ import pytest
 from argon2 import PasswordHasher, extract_parameters
 from argon2.exceptions import VerifyMismatchError
 
+from houseway.accounts.account_errors import BadAccount
 from houseway.accounts.guest_names import new_password
 from houseway.accounts.passwords import check_password, hash_of_nobody, weakness
-from houseway.errors import BadAccount
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from houseway.accounts.account_errors import BadAccount
 from houseway.accounts.account_rows import Account
 from houseway.accounts.device_keys import digest
 from houseway.accounts.service import (
@@ -21,7 +22,8 @@ from houseway.accounts.service import (
     Accounts,
 )
 from houseway.accounts.store import open_store
-from houseway.errors import BadAccount, JournalUnavailable, WrongState
+from houseway.floor.floor_errors import WrongState
+from houseway.journal.journal_errors import JournalUnavailable
 from tests.quick_passwords import QUICK
 from tests.waiting import run_within
 from tests.web.serving import PASSWORD

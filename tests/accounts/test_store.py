@@ -13,7 +13,8 @@ from houseway.accounts import store as stores
 from houseway.accounts.copying import copy_accounts, restore_accounts
 from houseway.accounts.service import Accounts
 from houseway.accounts.store import FileStore, ServerStore, open_store
-from houseway.errors import BadExport, JournalBusy, JournalNotEmpty, JournalUnavailable, WrongState
+from houseway.floor.floor_errors import WrongState
+from houseway.journal.journal_errors import BadExport, JournalBusy, JournalNotEmpty, JournalUnavailable
 from tests.quick_passwords import QUICK
 from tests.waiting import run_within
 from tests.web.serving import PASSWORD

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from houseway.accounts.account_errors import TooOften, WrongPassword
 from houseway.accounts.service import Accounts
 from houseway.accounts.store import open_store
 from houseway.accounts.throttle import (
@@ -20,7 +21,7 @@ from houseway.accounts.throttle import (
     address_origin,
     console_origin,
 )
-from houseway.errors import HousewayError, TooOften, WrongPassword
+from houseway.errors import HousewayError
 from tests.quick_passwords import QUICK
 from tests.waiting import run_within
 from tests.web.serving import PASSWORD

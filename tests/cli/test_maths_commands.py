@@ -14,9 +14,9 @@ import pytest
 from houseway import registry
 from houseway.cli.maths.question_options import cents_of
 from houseway.cli.maths.simulate_command import number_of
-from houseway.errors import BadQuestion
 from houseway.facade import Game
 from houseway.games.deuces_wild import maths
+from houseway.maths.question_errors import BadQuestion
 from houseway.maths.results import Figures
 from houseway.simulation import run
 from houseway.simulation.exact import exact_figures

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from houseway import registry
-from houseway.errors import BadQuestion
+from houseway.maths.question_errors import BadQuestion
 from tests.cli.command import Run
 
 SPLIT = "three-card-split"

@@ -12,9 +12,9 @@ import houseway
 from houseway.compliance.citations import find, full_cite
 from houseway.compliance.configured_tables import settings_of, setup_of
 from houseway.compliance.profile import KINDS, Setting, names, profile
-from houseway.errors import WagerRefused
 from houseway.floor.command_index import CONTROLS
 from houseway.registry import all_games
+from houseway.table.table_errors import WagerRefused
 from houseway.table.wagers import accept_wagers
 from tests.compliance.cases import CASES
 from tests.compliance.changes import configured, findings

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
+from houseway.compliance.compliance_errors import BadSetting
 from houseway.compliance.configured_tables import settings_of
 from houseway.compliance.profile import KINDS, names, profile
-from houseway.errors import BadSetting
 from tests.compliance.changes import configured, put
 
 COMMERCIAL = profile("washington-commercial")

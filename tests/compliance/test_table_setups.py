@@ -6,8 +6,8 @@ import pytest
 
 from houseway.compliance.configuration import Property
 from houseway.compliance.configured_tables import settings_of, setup_of
-from houseway.errors import BadSetup, WagerRefused
 from houseway.table.setup import Setup
+from houseway.table.table_errors import BadSetup, WagerRefused
 from houseway.table.wagers import accept_wagers
 from tests.compliance.changes import configured, drop, put
 

@@ -7,13 +7,14 @@ from typing import Any
 import pytest
 
 from houseway.cards import UNSEEN, Card, ReadingShoe
-from houseway.errors import HousewayError, OutOfTurn
+from houseway.errors import HousewayError
 from houseway.facade import Game
 from houseway.registry import replay
 from houseway.rulebook.steps import DEALER, SHOE, Deal, Look, Peek, Turn, Who
 from houseway.table.records.record import record
 from houseway.table.round import Decider, Round
 from houseway.table.shown.view import PUBLIC, view
+from houseway.table.table_errors import OutOfTurn
 from tests.conformance.random_rounds import Dealt, Remembering
 
 ROUNDS = 150

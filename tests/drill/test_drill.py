@@ -10,10 +10,11 @@ from pathlib import Path
 
 import pytest
 
+from houseway.drill.drill_errors import DrillFailed
 from houseway.drill.drill_plan import JACKPOTS, SPOTS, Plan, tables_of
 from houseway.drill.run_drill import Report, drill
-from houseway.errors import BadQuestion, DrillFailed
 from houseway.jackpots.equipment import MODELS
+from houseway.maths.question_errors import BadQuestion
 
 SMALL = Plan(seed=11, tables=6, rounds=300)
 

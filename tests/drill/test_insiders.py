@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from houseway.drill.drill_errors import DrillFailed
 from houseway.drill.insiders import no_attacks
 from houseway.drill.insiders.attacks import ATTACKS
 from houseway.drill.insiders.crews import (
@@ -23,7 +24,6 @@ from houseway.drill.insiders.crews import (
     some_crews,
 )
 from houseway.drill.insiders.run_insiders import Report, insiders
-from houseway.errors import DrillFailed
 from houseway.floor.auditing import whole
 from houseway.floor.auditing.audit import Audit
 from houseway.floor.command_index import CONTROLS

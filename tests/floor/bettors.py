@@ -10,9 +10,10 @@ import sys
 import time
 import uuid
 
-from houseway.errors import HousewayError, JournalUnavailable
+from houseway.errors import HousewayError
 from houseway.floor import command_index as c
 from houseway.floor.floor import Floor
+from houseway.journal.journal_errors import JournalUnavailable
 
 
 def main() -> None:

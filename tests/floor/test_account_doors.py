@@ -6,9 +6,10 @@ from datetime import UTC, date, datetime
 
 import pytest
 
-from houseway.errors import BadSetting, UnknownThing, WrongState
+from houseway.compliance.compliance_errors import BadSetting
 from houseway.floor import command_index as c
 from houseway.floor.context import day_begins, gaming_day
+from houseway.floor.floor_errors import UnknownThing, WrongState
 from houseway.floor.states import PROPERTY
 from tests.floor.houses import House
 

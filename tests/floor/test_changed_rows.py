@@ -8,10 +8,11 @@ from typing import Any
 
 import pytest
 
-from houseway.errors import BalancesChanged, WrongState
 from houseway.floor import command_index as c
 from houseway.floor.floor import Floor
+from houseway.floor.floor_errors import WrongState
 from houseway.floor.states import Hit
+from houseway.journal.journal_errors import BalancesChanged
 from tests.floor.houses import HEARTS, MICROS, PAIR, House, attack_table
 from tests.journal.toy_bank import Place
 from tests.postgres import schema_url

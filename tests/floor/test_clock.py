@@ -7,9 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from houseway.errors import ClockAhead, ClockSteppedBack, NotPermitted, WrongState
 from houseway.floor import command_index as c
 from houseway.floor.floor import Floor
+from houseway.floor.floor_errors import NotPermitted, WrongState
+from houseway.journal.journal_errors import ClockAhead, ClockSteppedBack
 from tests.floor.houses import BLACKJACK, DAY, HOUR, PAIR, START, House, attack_table
 
 RIGHT = c.SetClockRight(reason="the battery of the board was flat")

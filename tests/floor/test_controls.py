@@ -13,9 +13,10 @@ import msgspec
 import pytest
 
 from houseway.compliance.exhibit import markdown
-from houseway.errors import HousewayError, NotPermitted, ReferenceMissing, ReferenceUsed
+from houseway.errors import HousewayError
 from houseway.floor import command_index as c
 from houseway.floor.command_index import CONTROLS
+from houseway.floor.floor_errors import NotPermitted, ReferenceMissing, ReferenceUsed
 from houseway.floor.permission.control_sheet import sheet
 from tests.floor.controls_table import DEPARTMENT, DEVICES, ROLES, ROWS, SECOND, Row
 from tests.floor.houses import BY_ROLE, DAY, HEARTS, House, sqlite_house

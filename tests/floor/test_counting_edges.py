@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import msgspec
 
-from houseway.errors import NotCompliant, ReferenceMissing, StuckSensor
 from houseway.floor import command_index as c
+from houseway.floor.floor_errors import NotCompliant, ReferenceMissing, StuckSensor
 from tests.floor.houses import ATTACK, HOUR, LICENCES, PAIR, House, attack_table
 
 

@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 
-from houseway.errors import NotPermitted, WrongState
 from houseway.floor import command_index as c
 from houseway.floor import context
 from houseway.floor.bookkeeping.days import day_ends, dues, unclosed
 from houseway.floor.floor import Floor
+from houseway.floor.floor_errors import NotPermitted, WrongState
 from houseway.floor.folding import FloorFold
 from houseway.journal import Entry
 from tests.floor.houses import (

@@ -12,10 +12,10 @@ from typing import ClassVar
 import msgspec
 import pytest
 
-from houseway.errors import Stopped, WrongState
 from houseway.floor import command_index as c
 from houseway.floor.declared import DECLARED
 from houseway.floor.floor import Floor
+from houseway.floor.floor_errors import Stopped, WrongState
 from tests.floor.houses import (
     ATTACK,
     HEARTS,

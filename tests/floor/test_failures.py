@@ -11,10 +11,10 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
-from houseway.errors import ConnectionLost, DiskFull, JournalReadOnly, JournalUnavailable
 from houseway.floor import command_index as c
 from houseway.floor.floor import Floor
 from houseway.journal.engines.sqlite import SqliteEngine
+from houseway.journal.journal_errors import ConnectionLost, DiskFull, JournalReadOnly, JournalUnavailable
 from tests.floor.houses import ATTACK, HEARTS, House, attack_table, sqlite_house
 from tests.waiting import joined
 

@@ -6,9 +6,10 @@ import msgspec
 import pytest
 
 from houseway.compliance.profile import Settings, profile
-from houseway.errors import BadRecord, WrongState
 from houseway.floor import command_index as c
+from houseway.floor.floor_errors import WrongState
 from houseway.floor.subjects.jackpots.hit_payment import check_by
+from houseway.table.table_errors import BadRecord
 from tests.floor.duels import QUADS, TAT, Duel
 from tests.floor.houses import BLACKJACK, HOUR, House
 

@@ -6,8 +6,8 @@ import msgspec
 import pytest
 
 from houseway.compliance.configuration import Table
-from houseway.errors import NotPermitted, UnknownThing, WrongState
 from houseway.floor import command_index as c
+from houseway.floor.floor_errors import NotPermitted, UnknownThing, WrongState
 from houseway.floor.states import Hit
 from tests.floor.houses import (
     ATTACK,

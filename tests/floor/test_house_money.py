@@ -17,9 +17,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from houseway.compliance.configured_tables import settings_of, setup_of
-from houseway.errors import AdjustmentRefused, HousewayError, RemovalRefused, WrongState
+from houseway.errors import HousewayError
 from houseway.floor import command_index as c
 from houseway.floor.floor import Floor
+from houseway.floor.floor_errors import WrongState
+from houseway.jackpots.jackpot_errors import AdjustmentRefused, RemovalRefused
 from houseway.registry import game
 from houseway.table.records.record import record
 from houseway.table.round import Round

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from houseway.errors import NotPermitted, WrongState
 from houseway.floor import command_index as c
+from houseway.floor.floor_errors import NotPermitted, WrongState
 from houseway.rulebook.steps import Prizes, Tabulate
 from tests.floor.live_tables import IVY, K1, At, live_house
 

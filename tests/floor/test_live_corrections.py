@@ -7,19 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from houseway.errors import (
-    CardNotInDeck,
-    ChoiceRefused,
-    CommandReused,
-    NotPermitted,
-    UnknownCard,
-    UnknownThing,
-    WagerRefused,
-    WrongState,
-)
+from houseway.cards.card_errors import CardNotInDeck, UnknownCard
 from houseway.floor import command_index as c
 from houseway.floor.floor import Floor
+from houseway.floor.floor_errors import NotPermitted, UnknownThing, WrongState
+from houseway.journal.journal_errors import CommandReused
 from houseway.rulebook.steps import Prizes, Turn
+from houseway.table.table_errors import ChoiceRefused, WagerRefused
 from tests.floor.houses import House
 from tests.floor.live_tables import IVY, K1, OTTO, W1, At, live_house
 

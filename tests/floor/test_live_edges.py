@@ -9,8 +9,8 @@ import msgspec
 import pytest
 
 from houseway.cards import Stream, VirtualShoe
-from houseway.errors import UnknownThing, WagerRefused, WrongState
 from houseway.floor import command_index as c
+from houseway.floor.floor_errors import UnknownThing, WrongState
 from houseway.floor.permission.people import shoe_of
 from houseway.floor.play.live_rounds import Playing
 from houseway.floor.subjects.live_play import added
@@ -18,6 +18,7 @@ from houseway.journal import Decision, Draft, Request
 from houseway.registry import game
 from houseway.rulebook.edition import load_edition
 from houseway.table.round import Round
+from houseway.table.table_errors import WagerRefused
 from tests.floor.houses import DAY, TIES, House, attack_table, duel_table, sqlite_house
 from tests.floor.live_tables import IVY, K1, V1, At
 

@@ -13,10 +13,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from houseway.compliance.configuration import Table
-from houseway.errors import CommandFault, HousewayError
+from houseway.errors import HousewayError
 from houseway.floor import command_index as c
 from houseway.floor.floor import Floor
 from houseway.floor.play.automatic import Automatic
+from houseway.journal.journal_errors import CommandFault
 from houseway.rulebook.steps import Deal, Peek, PlaceWagers, Turn
 from houseway.table.players import RandomPlayer, usual_wagers
 from houseway.table.round import Round

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from houseway.errors import OtherRelease
 from houseway.floor import command_index as c
 from houseway.floor.floor import Floor
+from houseway.floor.floor_errors import OtherRelease
 from houseway.floor.folding import FloorFold
 from houseway.floor.mirror import Mirror
 from houseway.floor.states import TableState

@@ -7,23 +7,14 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from houseway.errors import (
-    BadRecord,
-    BadSetup,
-    CardNotInDeck,
-    ChoiceRefused,
-    CommandReused,
-    NotPermitted,
-    OutOfTurn,
-    UnknownCard,
-    UnknownThing,
-    WagerRefused,
-    WrongState,
-)
+from houseway.cards.card_errors import CardNotInDeck, UnknownCard
 from houseway.floor import command_index as c
 from houseway.floor.floor import Floor
+from houseway.floor.floor_errors import NotPermitted, UnknownThing, WrongState
 from houseway.floor.play.automatic import Automatic
+from houseway.journal.journal_errors import CommandReused
 from houseway.rulebook.steps import Turn
+from houseway.table.table_errors import BadRecord, BadSetup, ChoiceRefused, OutOfTurn, WagerRefused
 from tests.floor.houses import House, attack_table, duel_table
 from tests.floor.live_tables import IVY, K1, N1, OTTO, V1, W1, At
 

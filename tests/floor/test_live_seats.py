@@ -10,11 +10,13 @@ from pathlib import Path
 
 import pytest
 
-from houseway.errors import HousewayError, NotPermitted, UnknownClause, UnknownThing, WrongState
+from houseway.errors import HousewayError
 from houseway.floor import command_index as c
 from houseway.floor.floor import Floor
+from houseway.floor.floor_errors import NotPermitted, UnknownThing, WrongState
 from houseway.floor.permission.people import ALLOWANCE, HOUSE
 from houseway.journal import Journal
+from houseway.rulebook.rule_errors import UnknownClause
 from tests.floor.houses import MINUTE, House, duel_table
 from tests.floor.live_tables import IVY, K1, OTTO, V1, At
 from tests.waiting import LONG, first_line, joined

@@ -9,12 +9,12 @@ import msgspec
 import pytest
 
 from houseway.compliance.configuration import Table
-from houseway.errors import BadRecord
 from houseway.floor import command_index as c
 from houseway.floor.permission.people import shoe_of
 from houseway.floor.play.automatic import Automatic
 from houseway.registry import game, replay
 from houseway.rulebook.steps import SHOE, Ask, Deal, Peek, PlaceWagers, Tabulate
+from houseway.table.table_errors import BadRecord
 from tests.floor.houses import House, attack_table, deuces_table, duel_table
 from tests.floor.live_tables import IVY, K1, V1, At
 

@@ -22,12 +22,13 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
-from houseway.errors import CommandFault, CommandReused, HousewayError
+from houseway.errors import HousewayError
 from houseway.floor import command_index as c
 from houseway.floor.bookkeeping.days import dues
 from houseway.floor.floor import Floor
 from houseway.floor.permission.people import panel_of
 from houseway.jackpots.jackpot_configuration import Jackpot
+from houseway.journal.journal_errors import CommandFault, CommandReused
 from tests.floor.houses import (
     ATTACK,
     DAILY,

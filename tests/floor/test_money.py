@@ -8,17 +8,10 @@ import msgspec
 import pytest
 
 from houseway.compliance.profile import profile
-from houseway.errors import (
-    AdjustmentRefused,
-    BadAmount,
-    DepositOverdue,
-    FundsShort,
-    NotPermitted,
-    ReferenceMissing,
-    Stopped,
-    WrongState,
-)
 from houseway.floor import command_index as c
+from houseway.floor.floor_errors import DepositOverdue, NotPermitted, ReferenceMissing, Stopped, WrongState
+from houseway.jackpots.jackpot_errors import AdjustmentRefused, FundsShort
+from houseway.rulebook.rule_errors import BadAmount
 from tests.floor.houses import (
     ATTACK,
     DAY,

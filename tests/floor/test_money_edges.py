@@ -8,8 +8,10 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from houseway.errors import AdjustmentRefused, BadAmount, ReferenceUsed, RemovalRefused, WrongState
 from houseway.floor import command_index as c
+from houseway.floor.floor_errors import ReferenceUsed, WrongState
+from houseway.jackpots.jackpot_errors import AdjustmentRefused, RemovalRefused
+from houseway.rulebook.rule_errors import BadAmount
 from tests.floor.houses import (
     ATTACK,
     BLACKJACK,

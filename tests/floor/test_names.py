@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from houseway.errors import BadCommand
+from houseway.floor.floor_errors import BadCommand
 from houseway.floor.permission.names import check_name, free_name
 
 

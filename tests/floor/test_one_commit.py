@@ -18,10 +18,11 @@ from typing import Any
 import apsw
 import pytest
 
-from houseway.errors import HousewayError, WrongState
+from houseway.errors import HousewayError
 from houseway.floor import command_index as c
 from houseway.floor.declared import DECLARED
 from houseway.floor.floor import Floor, Order
+from houseway.floor.floor_errors import WrongState
 from houseway.floor.permission.people import panel_of
 from houseway.journal import Outcome
 from houseway.journal.sealing.seal_record import SEALS

@@ -5,8 +5,8 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from houseway.errors import ReferenceMissing, ReferenceUsed
 from houseway.floor import command_index as c
+from houseway.floor.floor_errors import ReferenceMissing, ReferenceUsed
 from houseway.floor.permission.papers import hides, is_blank, is_same
 from tests.floor.houses import ATTACK, HEARTS, PAIR, House, attack_table
 

@@ -5,9 +5,11 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from houseway.errors import BadAmount, BadJackpot, UnknownThing, WrongState
 from houseway.floor import command_index as c
+from houseway.floor.floor_errors import UnknownThing, WrongState
 from houseway.jackpots.jackpot_configuration import Jackpot, Meter
+from houseway.jackpots.jackpot_errors import BadJackpot
+from houseway.rulebook.rule_errors import BadAmount
 from tests.floor.houses import (
     ATTACK,
     DAILY,

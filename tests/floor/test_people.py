@@ -12,8 +12,8 @@ import pytest
 
 from houseway.compliance.check import check
 from houseway.compliance.configuration import Person
-from houseway.errors import BadCommand, NotPermitted, WrongState
 from houseway.floor import command_index as c
+from houseway.floor.floor_errors import BadCommand, NotPermitted, WrongState
 from houseway.floor.states import PROPERTY
 from houseway.journal import Decision, Draft, Request
 from tests.floor.houses import ATTACK, PAIR, PEOPLE, House, attack_table

@@ -10,18 +10,11 @@ import msgspec
 import pytest
 
 import houseway
-from houseway.errors import (
-    BadRecord,
-    HousewayError,
-    NotCompliant,
-    NotPermitted,
-    OtherRelease,
-    ReferenceMissing,
-    WrongState,
-)
+from houseway.errors import HousewayError
 from houseway.floor import command_index as c
 from houseway.floor.auditing.whole import verify_floor
 from houseway.floor.floor import Floor
+from houseway.floor.floor_errors import NotCompliant, NotPermitted, OtherRelease, ReferenceMissing, WrongState
 from houseway.floor.kinds.body import Prints
 from houseway.floor.mirror import Mirror
 from houseway.floor.play import prints
@@ -31,6 +24,7 @@ from houseway.journal import Finding
 from houseway.registry import game
 from houseway.release import VERSION
 from houseway.rulebook.edition import load_edition
+from houseway.table.table_errors import BadRecord
 from houseway.web.live.frames import Frames
 from tests.floor.houses import DAILY, House, approval, duel_table, split_table
 from tests.floor.live_tables import K1, N1, V1, At, live_house

@@ -8,8 +8,8 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from houseway.errors import WrongState
 from houseway.floor import command_index as c
+from houseway.floor.floor_errors import WrongState
 from houseway.floor.play.automatic import Automatic
 from houseway.floor.states import Hit
 from tests.floor.houses import ROYALS, House, duel_table, sqlite_house

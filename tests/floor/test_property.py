@@ -9,11 +9,13 @@ from typing import Any
 import msgspec
 import pytest
 
+from houseway.compliance.compliance_errors import BadSetting
 from houseway.compliance.configuration import Display, Promotion, Table
-from houseway.errors import BadCommand, BadSetting, HousewayError, NotCompliant, UnknownThing, WrongState
+from houseway.errors import HousewayError
 from houseway.floor import command_index as c
 from houseway.floor.bookkeeping.days import unclosed
 from houseway.floor.context import gaming_day
+from houseway.floor.floor_errors import BadCommand, NotCompliant, UnknownThing, WrongState
 from houseway.reports.floor.period import period
 from tests.floor.houses import (
     ATTACK,

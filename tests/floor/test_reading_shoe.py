@@ -8,11 +8,14 @@ from typing import Any
 import msgspec
 import pytest
 
-from houseway.errors import CardNotInDeck, HousewayError, NotPermitted, OutOfTurn, UnknownCard, WrongState
+from houseway.cards.card_errors import CardNotInDeck, UnknownCard
+from houseway.errors import HousewayError
 from houseway.floor import command_index as c
 from houseway.floor.floor import Floor
+from houseway.floor.floor_errors import NotPermitted, WrongState
 from houseway.floor.permission.people import shoe_of
 from houseway.table.shown.view import view
+from houseway.table.table_errors import OutOfTurn
 from tests.floor.houses import House, attack_table, duel_table, sqlite_house
 
 ATTACK, DUEL = "A1", "D1"

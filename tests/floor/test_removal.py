@@ -5,9 +5,10 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from houseway.errors import DepositOverdue, RemovalRefused, UnknownThing, WrongState
 from houseway.floor import command_index as c
+from houseway.floor.floor_errors import DepositOverdue, UnknownThing, WrongState
 from houseway.floor.states import Hit
+from houseway.jackpots.jackpot_errors import RemovalRefused
 from houseway.jackpots.removal import Removal
 from tests.floor.houses import (
     BLACKJACK,

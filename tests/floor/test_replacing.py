@@ -8,8 +8,8 @@ import msgspec
 import pytest
 
 from houseway.compliance.configuration import Person
-from houseway.errors import WrongState
 from houseway.floor import command_index as c
+from houseway.floor.floor_errors import WrongState
 from houseway.floor.permission.replacing import check, digest, is_new, standing
 from houseway.floor.states import JackpotState, PropertyState
 from houseway.jackpots.jackpot_configuration import Jackpot

@@ -8,18 +8,11 @@ from typing import Any
 import msgspec
 import pytest
 
-from houseway.errors import (
-    BadRecord,
-    ClockSteppedBack,
-    CommandReused,
-    NotPermitted,
-    Stopped,
-    StuckSensor,
-    UnknownThing,
-    WrongState,
-)
 from houseway.floor import command_index as c
+from houseway.floor.floor_errors import NotPermitted, Stopped, StuckSensor, UnknownThing, WrongState
 from houseway.jackpots.jackpot_configuration import Jackpot
+from houseway.journal.journal_errors import ClockSteppedBack, CommandReused
+from houseway.table.table_errors import BadRecord
 from tests.floor.duels import QUADS, TAT, Duel
 from tests.floor.houses import (
     ATTACK,

@@ -5,8 +5,8 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from houseway.errors import BadCommand, NotPermitted, ReferenceMissing, WrongState
 from houseway.floor import command_index as c
+from houseway.floor.floor_errors import BadCommand, NotPermitted, ReferenceMissing, WrongState
 from houseway.floor.states import PROPERTY, table_stream
 from houseway.journal import Decision, Draft, Request
 from tests.floor.houses import BLACKJACK, DAILY, DAY, PAIR, House, attack_table, changed, split_table

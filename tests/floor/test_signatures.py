@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from houseway.compliance.configuration import Person
-from houseway.errors import NotPermitted
+from houseway.floor.floor_errors import NotPermitted
 from houseway.floor.permission.controls import SECONDS
 from houseway.floor.permission.people import departments, two_people
 

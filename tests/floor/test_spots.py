@@ -6,9 +6,9 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from houseway.errors import DepositOverdue
 from houseway.floor import command_index as c
 from houseway.floor.floor import Floor
+from houseway.floor.floor_errors import DepositOverdue
 from tests.floor.houses import (
     ATTACK,
     DAY,

@@ -7,9 +7,9 @@ from typing import Any, cast
 
 import pytest
 
-from houseway.errors import DepositOverdue
 from houseway.floor.bookkeeping import spots
 from houseway.floor.context import Context
+from houseway.floor.floor_errors import DepositOverdue
 from houseway.floor.states import TableState
 from houseway.jackpots.jackpot_configuration import Jackpot, Meter
 from houseway.rulebook.steps import PlaceWagers

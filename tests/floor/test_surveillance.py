@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from houseway.errors import NotPermitted, ReferenceMissing, UnknownThing, WrongState
 from houseway.floor import command_index as c
 from houseway.floor.floor import Floor
+from houseway.floor.floor_errors import NotPermitted, ReferenceMissing, UnknownThing, WrongState
 from houseway.floor.states import TableState, Win, table_stream
 from houseway.floor.subjects import round_review
 from houseway.floor.subjects.round_review import KEPT_WINS

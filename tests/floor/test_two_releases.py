@@ -12,12 +12,12 @@ import msgspec
 import pytest
 
 from houseway.compliance.configuration import Machine, Person, Table
-from houseway.errors import BadCommand
 from houseway.floor import command_index as c
 from houseway.floor import context, folding
 from houseway.floor.auditing.whole import verify_floor
 from houseway.floor.decoding import as_known
 from houseway.floor.floor import Floor
+from houseway.floor.floor_errors import BadCommand
 from houseway.floor.fold_registry import FOLDS
 from houseway.floor.folding import FloorFold
 from houseway.floor.states import TableState

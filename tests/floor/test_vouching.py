@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from houseway.errors import ReferenceMissing, Refused, WrongState
+from houseway.errors import Refused
 from houseway.floor import command_index as c
+from houseway.floor.floor_errors import ReferenceMissing, WrongState
 from houseway.floor.permission.vouching import Vouched, account_command, attestation, key_name, vouched
 from houseway.journal import SealBook
 from tests.floor.houses import PAIR, House

@@ -9,10 +9,11 @@ import random
 import sys
 import time
 
-from houseway.errors import ClockSteppedBack, HousewayError, JournalUnavailable
+from houseway.errors import HousewayError
 from houseway.floor import command_index as c
 from houseway.floor.floor import Floor
 from houseway.floor.permission.people import panel_of
+from houseway.journal.journal_errors import ClockSteppedBack, JournalUnavailable
 from tests.floor.houses import BLACKJACK, HEARTS, SUITED
 
 

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from houseway.errors import BadReading
 from houseway.jackpots.counters import YEAR, Counters, LcdCounter
+from houseway.jackpots.jackpot_errors import BadReading
 from tests.sentences import in_every_document
 
 

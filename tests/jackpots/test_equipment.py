@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 import houseway
-from houseway.errors import EquipmentRefused, HousewayError, UnknownModel, UnknownSensor
+from houseway.errors import HousewayError
 from houseway.jackpots.equipment import MODELS, Model, is_at_least, model
+from houseway.jackpots.jackpot_errors import EquipmentRefused, UnknownModel, UnknownSensor
 from tests.sentences import in_every_document
 
 LATER = ["andromeda-3c", "andromeda-3d", "andromeda-5a", "andromeda-5b"]

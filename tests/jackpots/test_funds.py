@@ -6,10 +6,11 @@ from typing import Any
 
 import pytest
 
-from houseway.errors import AdjustmentRefused, BadAmount, FundsShort
 from houseway.jackpots import funds
 from houseway.jackpots.funds import Decrease, LockedHit
 from houseway.jackpots.jackpot_configuration import MICROS, Jackpot
+from houseway.jackpots.jackpot_errors import AdjustmentRefused, FundsShort
+from houseway.rulebook.rule_errors import BadAmount
 from tests.jackpots.books import a_meter, progressive, seeded
 from tests.sentences import in_every_document
 

@@ -6,11 +6,12 @@ from typing import Any
 
 import pytest
 
-from houseway.errors import BadAmount, FundsShort
 from houseway.jackpots import funds, removal, soundness
 from houseway.jackpots.funds import LockedHit, Reseed
 from houseway.jackpots.jackpot_accounts import balances_of, holdings
 from houseway.jackpots.jackpot_configuration import MICROS
+from houseway.jackpots.jackpot_errors import FundsShort
+from houseway.rulebook.rule_errors import BadAmount
 from tests.jackpots.books import a_meter, progressive
 
 JACKPOT = progressive()

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from houseway.errors import BadReading, EquipmentRefused, LineDown, SequenceGap, StoreFull
+from houseway.jackpots.jackpot_errors import BadReading, EquipmentRefused, LineDown, SequenceGap, StoreFull
 from houseway.jackpots.panel import Count, Logger, Panel, Receiver, Sent
 
 Happening = str  # "ok", "lost" (the request), "unheard" (its answer)

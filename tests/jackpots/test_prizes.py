@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 import houseway
-from houseway.errors import BadJackpot
 from houseway.jackpots import funds, prizes
 from houseway.jackpots.jackpot_accounts import applied, balances_of
 from houseway.jackpots.jackpot_configuration import MICROS, Jackpot, Meter
+from houseway.jackpots.jackpot_errors import BadJackpot
 from houseway.jackpots.prizes import Award
 from houseway.rulebook.steps import Claim
 from houseway.table.percent_prizes import Hit

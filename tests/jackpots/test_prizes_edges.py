@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 import houseway
-from houseway.errors import BadJackpot
 from houseway.jackpots import prizes
 from houseway.jackpots.jackpot_configuration import Jackpot, Meter
+from houseway.jackpots.jackpot_errors import BadJackpot
 from houseway.jackpots.prizes import Award
 from houseway.rulebook.steps import Claim, Place
 from houseway.table.percent_prizes import Hit

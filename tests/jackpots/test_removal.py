@@ -7,10 +7,10 @@ from typing import Literal
 
 import pytest
 
-from houseway.errors import FundsShort, RemovalRefused
 from houseway.jackpots import funds, removal
 from houseway.jackpots.jackpot_accounts import applied, holdings
 from houseway.jackpots.jackpot_configuration import MICROS
+from houseway.jackpots.jackpot_errors import FundsShort, RemovalRefused
 from houseway.jackpots.removal import Removal
 from tests.jackpots.books import Book, a_meter, progressive, seeded
 

@@ -7,10 +7,10 @@ from typing import Any
 import msgspec
 import pytest
 
-from houseway.errors import BadJackpot
 from houseway.jackpots import funds, soundness
 from houseway.jackpots.jackpot_accounts import applied
 from houseway.jackpots.jackpot_configuration import MICROS, Jackpot, Meter
+from houseway.jackpots.jackpot_errors import BadJackpot
 
 METER = Meter(seed=100_000, reseed=50_000, rate=150_000, reserve=50_000, cap=500_000)
 GOLD = Jackpot(id="gold", scheme="progressive", updates="real-time", meters=(METER,))

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from houseway.errors import BadJackpot
 from houseway.jackpots import soundness
 from houseway.jackpots.jackpot_accounts import applied
 from houseway.jackpots.jackpot_configuration import MICROS, Jackpot
+from houseway.jackpots.jackpot_errors import BadJackpot
 from tests.jackpots.books import a_meter, progressive
 
 JACKPOT = progressive()

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from houseway.errors import EquipmentFailed, EquipmentRefused, NotConfirmed, StoreFull, UnknownSensor
 from houseway.jackpots.counters import LcdCounter
 from houseway.jackpots.equipment import model
+from houseway.jackpots.jackpot_errors import EquipmentFailed, EquipmentRefused, NotConfirmed, StoreFull, UnknownSensor
 from houseway.jackpots.panel import Logger
 from houseway.jackpots.tabulator import BOUNCE, Handling, Picture, Tabulator, install, plain
 from tests.sentences import in_every_document

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 import houseway
-from houseway.errors import BadAmount, EquipmentFailed, EquipmentRefused, NoticeRefused
 from houseway.jackpots.equipment import MODELS, Model, model
+from houseway.jackpots.jackpot_errors import EquipmentFailed, EquipmentRefused, NoticeRefused
 from houseway.jackpots.vision import (
     NOT_CURRENT,
     STALE_AFTER,
@@ -21,6 +21,7 @@ from houseway.jackpots.vision import (
     make_display,
     printed_page,
 )
+from houseway.rulebook.rule_errors import BadAmount
 from tests.sentences import in_every_document
 
 NOTICE = (

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from houseway.errors import Undeclared
 from houseway.journal import Decision, Draft, Journal, Request, Transaction
+from houseway.journal.journal_errors import Undeclared
 from tests.journal.toy_bank import Place, accepted, append, one
 
 BODIES: list[tuple[str, dict[str, Any]]] = [

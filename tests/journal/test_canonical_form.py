@@ -7,7 +7,6 @@ from collections.abc import Callable
 
 import pytest
 
-from houseway.errors import BadDraft
 from houseway.journal.entries import (
     LARGEST,
     canonical,
@@ -17,6 +16,7 @@ from houseway.journal.entries import (
     listed,
     stream_order,
 )
+from houseway.journal.journal_errors import BadDraft
 
 
 @pytest.mark.parametrize("raw", [b"", b"{", b"1.5", b"\xff", b'{"b":1,"a":2}', b"[1, 2]", b"[" * 3000 + b"]" * 3000])

@@ -9,8 +9,8 @@ import apsw
 import psycopg
 import pytest
 
-from houseway.errors import BadDraft, BadExport, ClockAhead, ClockSteppedBack
 from houseway.journal import CLOCK, Draft, Journal, Request
+from houseway.journal.journal_errors import BadDraft, BadExport, ClockAhead, ClockSteppedBack
 from houseway.journal.transaction import AHEAD, LEAP
 from tests.journal.toy_bank import Place, Till, accepted, append, one, pay
 

@@ -7,19 +7,19 @@ from collections.abc import Callable, Sequence
 
 import pytest
 
-from houseway.errors import (
+from houseway.errors import Refused
+from houseway.journal import Decision, Draft, Entry, Journal, Request, Transaction, Writer
+from houseway.journal import transaction as transaction_module
+from houseway.journal.journal_errors import (
     BadDraft,
     BalanceTooLarge,
     ClockSteppedBack,
     CommandFault,
     CommandReused,
     JournalUnavailable,
-    Refused,
     TooBusy,
     Undeclared,
 )
-from houseway.journal import Decision, Draft, Entry, Journal, Request, Transaction, Writer
-from houseway.journal import transaction as transaction_module
 from tests.journal.toy_bank import Place, accepted, append, ask, fill, one, pay
 from tests.waiting import happened, joined
 

@@ -9,9 +9,9 @@ from typing import Any, NamedTuple
 import msgspec
 import pytest
 
-from houseway.errors import CommandFault
 from houseway.journal import Decision, Draft, Journal, Request, Transaction
 from houseway.journal.engines.engine import PAGE
+from houseway.journal.journal_errors import CommandFault
 from tests.journal.toy_bank import Place, accepted, append, one, pay
 from tests.waiting import joined
 

@@ -12,8 +12,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from houseway.errors import BadExport, BadJournal, JournalNotEmpty
 from houseway.journal import Journal, Request, Writer, restore
+from houseway.journal.journal_errors import BadExport, BadJournal, JournalNotEmpty
 from tests.journal.toy_bank import Place, Till, accepted, append, ask, fill, one, pay
 from tests.postgres import schema_url
 from tests.waiting import joined

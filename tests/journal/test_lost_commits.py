@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from houseway.errors import ConnectionLost, JournalUnavailable
 from houseway.journal import Decision, Entry, Journal, Request, Transaction
+from houseway.journal.journal_errors import ConnectionLost, JournalUnavailable
 from tests.journal.toy_bank import Place, accepted, one, pay
 
 

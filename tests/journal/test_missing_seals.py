@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from houseway.errors import BadSeal, JournalBehindSeals, SealKeyLost, SealKeyUnknown, SealsMissing
 from houseway.journal import Journal, SealBook
+from houseway.journal.journal_errors import BadSeal, JournalBehindSeals, SealKeyLost, SealKeyUnknown, SealsMissing
 from houseway.journal.sealing.seal_check import Outside, printed_head
 from houseway.journal.sealing.unsealed_tail import verify_tail
 from tests.journal.toy_bank import Place, Till, accepted, fill, pay

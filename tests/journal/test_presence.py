@@ -13,12 +13,12 @@ from urllib.parse import urlsplit
 import psycopg
 import pytest
 
-from houseway.errors import FencedOff, JournalBusy, OldEngine
 from houseway.journal import Journal
 from houseway.journal.engines import presence, sessions
 from houseway.journal.engines.engine import Beginning
 from houseway.journal.engines.postgres import PostgresEngine
 from houseway.journal.engines.presence import Presence
+from houseway.journal.journal_errors import FencedOff, JournalBusy, OldEngine
 from tests.journal.toy_bank import Place, Till, accepted, one, pay
 from tests.postgres import schema_url
 from tests.waiting import happened, until

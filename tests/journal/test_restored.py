@@ -9,8 +9,8 @@ from pathlib import Path
 import apsw
 import pytest
 
-from houseway.errors import BadExport, BadJournal, JournalNotEmpty, JournalUnavailable
 from houseway.journal import Journal, Report, restore
+from houseway.journal.journal_errors import BadExport, BadJournal, JournalNotEmpty, JournalUnavailable
 from houseway.journal.restore import keep_seals, seals_beside, write_private
 from tests.journal.toy_bank import Place, Till, accepted, fill, pay
 from tests.postgres import schema_url

@@ -7,9 +7,10 @@ import psycopg
 import pytest
 from psycopg import sql
 
-from houseway.errors import BadJournal, HousewayError, JournalReadOnly, NewerJournal, OldEngine
+from houseway.errors import HousewayError
 from houseway.journal import Journal
 from houseway.journal.engines import sqlite as sqlite_module
+from houseway.journal.journal_errors import BadJournal, JournalReadOnly, NewerJournal, OldEngine
 from tests.journal.toy_bank import Place, Till, accepted, fill, one, pay
 
 KEPT = [

@@ -12,9 +12,9 @@ from typing import IO
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from houseway.errors import BadSeal, JournalBehindSeals, SealKeyLost, SealKeyUnknown, SealsMissing
 from houseway.journal import SealBook
 from houseway.journal.entries import Head
+from houseway.journal.journal_errors import BadSeal, JournalBehindSeals, SealKeyLost, SealKeyUnknown, SealsMissing
 from houseway.journal.sealing.seal_record import Recorded
 from houseway.journal.sealing.sealing_key import load_key, make_key, private_bytes
 from houseway.journal.sealing.seals import FIRST, INTERVAL

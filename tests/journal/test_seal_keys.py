@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from houseway.errors import SealKeyUnknown, SealsMissing
 from houseway.journal import Draft, Journal, SealBook
+from houseway.journal.journal_errors import SealKeyUnknown, SealsMissing
 from houseway.journal.sealing.seal_record import KEY_REPLACED, KEY_ROTATED, SEALS
 from houseway.journal.sealing.sealing_key import next_key_file
 from tests.journal.toy_bank import Place, accepted, append, fill, pay

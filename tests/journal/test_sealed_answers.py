@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from houseway.errors import NotSealed
 from houseway.journal import Journal, Outcome, Request, Writer
+from houseway.journal.journal_errors import NotSealed
 from tests.journal.toy_bank import Place, Till, accepted, pay
 
 

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
-from houseway.errors import BadSeal
 from houseway.journal import Journal, SealBook
+from houseway.journal.journal_errors import BadSeal
 from tests.journal.toy_bank import Place, Till, accepted, fill, pay, seal_often
 from tests.waiting import joined
 

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from houseway.errors import BalancesChanged, JournalDamaged
 from houseway.journal import Entry, Journal, Outcome
+from houseway.journal.journal_errors import BalancesChanged, JournalDamaged
 from tests.journal.toy_bank import Place, Till, accepted, fill, one, pay
 
 

@@ -7,10 +7,11 @@ from typing import Any
 
 import pytest
 
-from houseway.errors import BadDraft, CommandFault, Refused
+from houseway.errors import Refused
 from houseway.journal import Entry, Journal, SealBook
 from houseway.journal.engines.engine import Snapshot
 from houseway.journal.entries import EMPTY, POSITIONS, canonical
+from houseway.journal.journal_errors import BadDraft, CommandFault
 from houseway.journal.standings import Standing, Witness, catch_up, fold_in
 from tests.journal.toy_bank import Place, Till, accepted, one, pay
 

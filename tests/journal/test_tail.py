@@ -8,8 +8,8 @@ from typing import cast
 import msgspec
 import pytest
 
-from houseway.errors import BadSeal
 from houseway.journal import Journal, SealBook
+from houseway.journal.journal_errors import BadSeal
 from houseway.journal.sealing.seals import SealedLine
 from houseway.journal.sealing.unsealed_tail import verify_tail
 from tests.journal.toy_bank import Place, accepted, fill, pay

@@ -15,12 +15,12 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from houseway.errors import ConnectionLost, DiskFull, JournalBusy, JournalReadOnly, JournalUnavailable
 from houseway.journal import Decision, Draft, Journal, Request, Transaction, Writer
 from houseway.journal.engines import sqlite as sqlite_module
 from houseway.journal.engines.engine import Pending
 from houseway.journal.engines.postgres import PostgresEngine
 from houseway.journal.engines.sqlite import SqliteEngine
+from houseway.journal.journal_errors import ConnectionLost, DiskFull, JournalBusy, JournalReadOnly, JournalUnavailable
 from tests.journal.toy_bank import Place, Till, accepted, append, one, pay, pay_many
 from tests.waiting import first_line, joined
 

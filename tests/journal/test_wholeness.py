@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from houseway.errors import BadExport, ClockSteppedBack
 from houseway.floor.folding import FloorFold
 from houseway.journal import Draft, Entry, Journal
 from houseway.journal.entries import chain_hash, command_proof
+from houseway.journal.journal_errors import BadExport, ClockSteppedBack
 from houseway.journal.transaction import TOLERANCE
 from tests.journal.toy_bank import Place, Till, accepted, append, fill, one, pay
 from tests.releases.released import sqlite_room

@@ -12,10 +12,10 @@ import pytest
 
 from houseway.accounts.copying import copy_accounts, restore_accounts
 from houseway.accounts.store import open_store
-from houseway.errors import BadExport, JournalBusy, JournalNotEmpty, JournalUnavailable
 from houseway.journal import Journal
 from houseway.journal.engines.engine import PAGE, Conflict, Pending
 from houseway.journal.exchange import export_to, import_from
+from houseway.journal.journal_errors import BadExport, JournalBusy, JournalNotEmpty, JournalUnavailable
 from houseway.journal.restore import write_private
 from tests.journal.forging import History, write_rows
 from tests.journal.toy_bank import Place, Till, accepted, pay

@@ -12,7 +12,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from houseway.errors import BadQuestion
 from houseway.maths.blackjack import (
     BlackjackRules,
     Evaluation,
@@ -27,6 +26,7 @@ from houseway.maths.blackjack import (
 )
 from houseway.maths.blackjack.dealer import outcomes
 from houseway.maths.blackjack.splits import split_of
+from houseway.maths.question_errors import BadQuestion
 from tests.maths.blackjack_by_hand import ByHand
 
 ONE_DECK = BlackjackRules(shoe=shoe_of(1), double_after_split=False, split_hands=2)

@@ -11,9 +11,9 @@ import pytest
 
 import houseway
 from houseway.cards import Card, deck_of
-from houseway.errors import BadQuestion
 from houseway.games.triple_attack import hands
 from houseway.maths.counting import count_deals, hands_from, shares
+from houseway.maths.question_errors import BadQuestion
 
 SIX_DECKS = deck_of(6, 0, ())
 

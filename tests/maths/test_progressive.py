@@ -10,10 +10,10 @@ from math import comb, prod
 import pytest
 
 import houseway
-from houseway.errors import AmountNeeded, BadQuestion
 from houseway.games.dueling import maths
 from houseway.games.triple_attack.maths.side_bets import _one_has_two
 from houseway.maths.progressive import Funding, progressive
+from houseway.maths.question_errors import AmountNeeded, BadQuestion
 from houseway.maths.results import Figures, MeterFigures, Outcome, figures_from_distribution
 
 FULL, PART, SMALL = Fraction(1, 40), Fraction(1, 10), Fraction(1, 5)

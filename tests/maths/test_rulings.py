@@ -7,7 +7,7 @@ from fractions import Fraction
 import msgspec
 import pytest
 
-from houseway.errors import BadEdition
+from houseway.cards.card_errors import BadEdition
 from houseway.maths.results import Figures
 from houseway.maths.rulings import Reading, readings, unmoved
 from houseway.registry import all_games, game

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from houseway.errors import BadJournal, NewerJournal
 from houseway.journal.engines.migrate import Migration
+from houseway.journal.journal_errors import BadJournal, NewerJournal
 
 
 def missing_migrations(known: Sequence[Migration], made: Iterable[tuple[int, str, str]]) -> list[Migration]:

@@ -10,13 +10,13 @@ import psycopg
 import pytest
 from psycopg import sql
 
-from houseway.errors import NewerJournal
 from houseway.floor import command_index as c
 from houseway.floor.floor import Floor
 from houseway.floor.folding import FloorFold
 from houseway.journal import restore
 from houseway.journal.engines.migrate import known_migrations
 from houseway.journal.engines.sqlite import SqliteEngine
+from houseway.journal.journal_errors import NewerJournal
 from tests.postgres import schema_url
 from tests.releases.migrations_of_0_1 import missing_migrations
 from tests.releases.released import PUBLIC_KEY, postgres_room, sqlite_room

@@ -13,8 +13,8 @@ from xml.etree import ElementTree
 
 import pytest
 
-from houseway.errors import BadQuestion
 from houseway.facade import Game
+from houseway.maths.question_errors import BadQuestion
 from houseway.maths.results import Figures, Outcome, figures_from_distribution
 from houseway.maths.strategy import Chart
 from houseway.reports.analysis_tables import cost_table, interval_table, outcome_table

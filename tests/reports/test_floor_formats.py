@@ -22,7 +22,9 @@ from houseway.cli.floor.floor_database import open_floor
 from houseway.cli.records import report_command as command
 from houseway.cli.screen.drawing import THEME
 from houseway.cli.screen.sheets import draw
-from houseway.errors import BadJournal, BadQuestion, HousewayError
+from houseway.errors import HousewayError
+from houseway.journal.journal_errors import BadJournal
+from houseway.maths.question_errors import BadQuestion
 from houseway.reports.document import Document, Fact, Facts, Head, Section, Table, Text, write
 from houseway.reports.floor import REPORTS
 from houseway.reports.numbers import Kind, Value, shown

@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from houseway.errors import BadQuestion, UnknownThing
 from houseway.floor import command_index as c
+from houseway.floor.floor_errors import UnknownThing
+from houseway.maths.question_errors import BadQuestion
 from houseway.reports.document import Facts
 from houseway.reports.floor import REPORTS, Wanted, days_of, make, period
 from houseway.reports.floor.last_rounds import last_rounds

@@ -11,7 +11,7 @@ import pytest
 
 from houseway.cli.main import main
 from houseway.cli.screen.sheets import explained_line
-from houseway.errors import UnknownThing
+from houseway.floor.floor_errors import UnknownThing
 from houseway.reports.document import Document, Facts, Head, Section, Table
 from houseway.reports.glossary import PAGE, explain, glossary, look_up, page
 from houseway.reports.writers.html import as_html

@@ -9,8 +9,9 @@ import msgspec
 import pytest
 
 from houseway.compliance.configuration import Property, load
-from houseway.errors import BadQuestion, UnknownThing
+from houseway.floor.floor_errors import UnknownThing
 from houseway.maths.question import Asked
+from houseway.maths.question_errors import BadQuestion
 from houseway.registry import game
 from houseway.reports.document import Document, Table
 from houseway.reports.table_sheet import configured, figures_of, table_sheet

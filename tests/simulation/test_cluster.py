@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from houseway import registry
-from houseway.errors import BadQuestion
 from houseway.facade import Game
+from houseway.maths.question_errors import BadQuestion
 from houseway.simulation import cluster as cluster_module
 from houseway.simulation.plan import plan
 from houseway.simulation.run import BLOCK, simulate

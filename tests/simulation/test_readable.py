@@ -9,9 +9,9 @@ import pytest
 
 import houseway
 from houseway import registry
-from houseway.errors import BadQuestion
 from houseway.facade import Game
 from houseway.maths.question import Question
+from houseway.maths.question_errors import BadQuestion
 from houseway.reports.par_sheet import par_sheet
 from houseway.simulation import sampled
 from houseway.simulation.plan import plan

@@ -11,8 +11,8 @@ import msgspec
 import numpy as np
 import pytest
 
-from houseway.errors import BadQuestion, WagerRefused
 from houseway.facade import Game
+from houseway.maths.question_errors import BadQuestion
 from houseway.maths.results import Figures, Outcome, figures_from_distribution
 from houseway.maths.strategy import Strategy
 from houseway.simulation import run
@@ -22,6 +22,7 @@ from houseway.simulation.report import column as column_of
 from houseway.simulation.report import far_for
 from houseway.simulation.run import BLOCK, LEAST, simulate
 from houseway.table.deal import deal_round
+from houseway.table.table_errors import WagerRefused
 
 TWO = {1: {"bet": 500}, 3: {"bet": 700}}
 

@@ -11,12 +11,14 @@ import apsw
 import pytest
 
 from houseway.accounts import service
+from houseway.accounts.account_errors import BadAccount, TooOften, WrongPassword
 from houseway.accounts.custody import Handed, hands
 from houseway.accounts.service import Accounts
 from houseway.accounts.store import open_store
 from houseway.accounts.throttle import PATIENCE
-from houseway.errors import BadAccount, HousewayError, TooOften, UnknownThing, WrongPassword
+from houseway.errors import HousewayError
 from houseway.floor.floor import Floor
+from houseway.floor.floor_errors import UnknownThing
 from houseway.web.live.proposals import Proposals
 from tests.quick_passwords import QUICK
 from tests.waiting import run_within

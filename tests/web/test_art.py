@@ -13,11 +13,13 @@ import pytest
 import houseway
 from houseway import registry
 from houseway.cards import CARDS
-from houseway.errors import BadAmount, BadSetup, UnknownCard
+from houseway.cards.card_errors import UnknownCard
+from houseway.rulebook.rule_errors import BadAmount
 from houseway.rulebook.steps import place_name
 from houseway.table.setup import Setup
 from houseway.table.shown.felt import felt_of
 from houseway.table.shown.postings import postings
+from houseway.table.table_errors import BadSetup
 from houseway.web.art import card_faces as cards
 from houseway.web.art import chip_stacks as chips
 from houseway.web.art.felts import felt, hand

@@ -10,10 +10,10 @@ from typing import Any, NamedTuple
 import psycopg
 import pytest
 
+from houseway.accounts.account_errors import TooOften, WrongPassword
 from houseway.accounts.service import Accounts
 from houseway.accounts.store import open_store
 from houseway.accounts.throttle import PATIENCE
-from houseway.errors import TooOften, WrongPassword
 from houseway.floor import command_index as c
 from houseway.floor.floor import Floor
 from houseway.journal import Entry

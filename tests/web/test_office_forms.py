@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from houseway.compliance.configuration import Person, Table
-from houseway.errors import BadCommand, WrongState
 from houseway.floor import command_index as c
 from houseway.floor.command_index import CONTROLS
+from houseway.floor.floor_errors import BadCommand, WrongState
 from houseway.floor.forms import FORMS
 from houseway.floor.states import PropertyState
 from houseway.jackpots.jackpot_configuration import Meter

@@ -14,11 +14,11 @@ from structlog.testing import capture_logs
 
 from houseway.accounts.service import NAMES, NEWCOMER
 from houseway.accounts.store import ServerStore
-from houseway.errors import ConnectionLost, JournalDamaged
 from houseway.floor import command_index as c
 from houseway.floor.floor import Floor
 from houseway.floor.states import table_stream
 from houseway.journal.engines.sqlite import SqliteEngine
+from houseway.journal.journal_errors import ConnectionLost, JournalDamaged
 from houseway.web import app
 from houseway.web.live import room as rooms
 from houseway.web.live.journal_reader import TURNS, WAITING, Place, Slow

@@ -25,7 +25,7 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
-from houseway.errors import TooOften
+from houseway.accounts.account_errors import TooOften
 from houseway.web.http import idle_connections as patience
 from houseway.web.http.callers import COOKIE
 from houseway.web.http.logs import set_up

@@ -9,10 +9,11 @@ import msgspec
 import pytest
 
 from houseway.compliance.configuration import Promotion
-from houseway.errors import EquipmentRefused, NoticeRefused, UnknownThing
 from houseway.floor import command_index as c
+from houseway.floor.floor_errors import UnknownThing
 from houseway.floor.mirror import Mirror
 from houseway.jackpots.equipment import model
+from houseway.jackpots.jackpot_errors import EquipmentRefused, NoticeRefused
 from houseway.registry import game
 from houseway.reports.displays.board import Board, Theme, admit, board_of, theme_of, themes_of, usual_theme
 from tests.floor.houses import ATTACK, DAY, JACKPOTS, House, all_tables, sqlite_house

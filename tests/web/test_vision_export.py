@@ -14,9 +14,9 @@ import pytest
 
 from houseway.cli.main import main
 from houseway.compliance.configuration import Machine
-from houseway.errors import EquipmentRefused
 from houseway.floor import command_index as c
 from houseway.floor.mirror import Mirror
+from houseway.jackpots.jackpot_errors import EquipmentRefused
 from houseway.registry import game
 from houseway.reports.displays.board import board_of
 from houseway.reports.displays.display_files import export, stem

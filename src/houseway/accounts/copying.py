@@ -16,8 +16,8 @@ from typing import Any
 import msgspec
 
 from houseway.accounts.store import Statement, Store, open_store, placeholders
-from houseway.errors import BadExport, BadJournal, JournalNotEmpty, JournalUnavailable
 from houseway.journal.engines.sqlite import sync_folder
+from houseway.journal.journal_errors import BadExport, BadJournal, JournalNotEmpty, JournalUnavailable
 from houseway.journal.private_files import open_private
 
 FORMAT = "houseway accounts 1"

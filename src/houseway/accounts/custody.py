@@ -10,8 +10,8 @@ from collections.abc import Sequence
 
 from houseway.accounts.account_rows import HANDED, SHARED_DAYS, Handed
 from houseway.accounts.service import Accounts
-from houseway.errors import NotPermitted
 from houseway.floor.context import moment
+from houseway.floor.floor_errors import NotPermitted
 from houseway.floor.permission.controls import SEGREGATION
 
 __all__ = ["SHARED_DAYS", "Handed", "Hands", "check_hands", "hands"]

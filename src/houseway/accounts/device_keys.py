@@ -12,9 +12,10 @@ from typing import Any
 
 import msgspec
 
+from houseway.accounts.account_errors import BadAccount
 from houseway.accounts.account_rows import DEVICE_COLUMNS, Change, Device, DeviceKind, canonical_device, device_of
 from houseway.accounts.store import Row, Statement, Store, reads
-from houseway.errors import BadAccount, UnknownThing
+from houseway.floor.floor_errors import UnknownThing
 
 _NAME = re.compile(r"[^\x00-\x1f\x7f\u200b-\u200f\u2028-\u202e]{1,40}")
 

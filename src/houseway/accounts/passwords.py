@@ -16,7 +16,7 @@ from itertools import pairwise
 
 from argon2 import PasswordHasher
 
-from houseway.errors import BadAccount
+from houseway.accounts.account_errors import BadAccount
 
 SHORTEST = 12
 """Characters of a password, at least."""

@@ -16,6 +16,7 @@ import structlog
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 
+from houseway.accounts.account_errors import BadAccount, TooOften, WrongPassword
 from houseway.accounts.account_rows import (
     ACCOUNT_COLUMNS,
     Account,
@@ -44,7 +45,8 @@ from houseway.accounts.throttle import (
     when_free,
 )
 from houseway.accounts.throttle import sweep as sweep_tries
-from houseway.errors import BadAccount, HousewayError, TooOften, UnknownThing, WrongPassword, WrongState
+from houseway.errors import HousewayError
+from houseway.floor.floor_errors import UnknownThing, WrongState
 
 log = structlog.get_logger("houseway.accounts")
 

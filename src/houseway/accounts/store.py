@@ -21,9 +21,9 @@ import apsw
 import psycopg
 from psycopg import sql as pgsql
 
-from houseway.errors import BadJournal, ConnectionLost, JournalBusy, JournalReadOnly, JournalUnavailable
 from houseway.journal.engines.places import sqlite_path
 from houseway.journal.engines.sessions import DEFAULT_SCHEMA, LINE, Sessions
+from houseway.journal.journal_errors import BadJournal, ConnectionLost, JournalBusy, JournalReadOnly, JournalUnavailable
 from houseway.journal.private_files import database_files, make_private, mend_open_files
 
 Row = tuple[Any, ...]

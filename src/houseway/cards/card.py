@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from houseway.errors import UnknownCard
+from houseway.cards.card_errors import UnknownCard
 
 RANKS = "23456789TJQKA"
 SUITS = "cdhs"

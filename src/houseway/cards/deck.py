@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from functools import cached_property, lru_cache
 
 from houseway.cards.card import CARDS, JOKER, RANKS, Card
-from houseway.errors import BadEdition, CardNotInDeck
+from houseway.cards.card_errors import BadEdition, CardNotInDeck
 
 
 class Deck:

@@ -12,9 +12,9 @@ from collections.abc import Iterable, Sequence
 from typing import Protocol
 
 from houseway.cards.card import Card
+from houseway.cards.card_errors import DeckTooShort
 from houseway.cards.chance import Chance
 from houseway.cards.deck import Deck
-from houseway.errors import DeckTooShort
 
 UNSEEN = "??"
 """How a card that nobody saw is written."""

@@ -19,7 +19,8 @@ import typer
 
 from houseway.cli.floor.floor_database import Database, database_of, seal_files
 from houseway.cli.records.private_state import close_open_files, state_files
-from houseway.errors import BadJournal, WrongState
+from houseway.floor.floor_errors import WrongState
+from houseway.journal.journal_errors import BadJournal
 from houseway.journal.private_files import open_private
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from houseway.errors import BadConfiguration
+from houseway.compliance.compliance_errors import BadConfiguration
 from houseway.jackpots.jackpot_configuration import Jackpot
 
 

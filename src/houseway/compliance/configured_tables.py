@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from houseway.compliance.compliance_errors import BadSetting
 from houseway.compliance.configuration import Property, Table
 from houseway.compliance.profile import TABLES, Profile, Settings, profile
-from houseway.errors import BadSetting, BadSetup
 from houseway.jackpots.jackpot_configuration import Jackpot
 from houseway.registry import game
 from houseway.rulebook.edition import Edition
 from houseway.table.setup import Setup
+from houseway.table.table_errors import BadSetup
 
 
 def profile_of(property: Property) -> Profile:

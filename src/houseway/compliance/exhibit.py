@@ -18,7 +18,7 @@ from houseway.compliance.rules.display_rules import shows_amount
 from houseway.jackpots.jackpot_configuration import Jackpot, Meter
 from houseway.rulebook.money import dollars
 from houseway.table.setup import Setup
-from houseway.table.wording import spelled
+from houseway.table.shown.wording import spelled
 
 
 class Grid(msgspec.Struct, frozen=True):

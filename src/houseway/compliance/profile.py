@@ -15,7 +15,7 @@ from typing import Any
 
 import msgspec
 
-from houseway.errors import BadSetting
+from houseway.compliance.compliance_errors import BadSetting
 
 FOLDER = Path(__file__).parent / "profiles"
 

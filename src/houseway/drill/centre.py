@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from houseway.drill.station import Station
-from houseway.errors import LineDown
+from houseway.jackpots.jackpot_errors import LineDown
 from houseway.jackpots.panel import Count, Receiver
 
 

@@ -9,8 +9,8 @@ import msgspec
 
 from houseway.cards import Stream
 from houseway.compliance.configuration import Approval, Display, Layout, Licence, Machine, Person, Step, Table
-from houseway.errors import BadQuestion
 from houseway.jackpots.jackpot_configuration import Jackpot, Meter
+from houseway.maths.question_errors import BadQuestion
 from houseway.registry import game
 
 START = 1_772_460_000_000_000

@@ -9,6 +9,7 @@ from typing import Any, Protocol
 from houseway.compliance.configuration import Property
 from houseway.compliance.configured_tables import settings_of
 from houseway.drill.centre import DataCentre
+from houseway.drill.drill_errors import DrillFailed
 from houseway.drill.drill_plan import (
     DAY_STARTS,
     HITS,
@@ -28,11 +29,12 @@ from houseway.drill.place import Place
 from houseway.drill.second_book import Fund
 from houseway.drill.stacks import stacks_for
 from houseway.drill.station import SECOND, Station
-from houseway.errors import DrillFailed, HousewayError, Stopped, StuckSensor
+from houseway.errors import HousewayError
 from houseway.floor import command_index as c
 from houseway.floor.bookkeeping.days import day_ends
 from houseway.floor.context import gaming_day
 from houseway.floor.floor import Floor, Order
+from houseway.floor.floor_errors import Stopped, StuckSensor
 from houseway.floor.permission.people import panel_of
 from houseway.jackpots.jackpot_configuration import Jackpot
 from houseway.jackpots.panel import Sent

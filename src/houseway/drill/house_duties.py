@@ -6,14 +6,16 @@ from collections.abc import Callable
 
 import msgspec
 
+from houseway.drill.drill_errors import DrillFailed
 from houseway.drill.drill_plan import HOUSE
 from houseway.drill.gaming_day import Day
 from houseway.drill.second_book import CENT
 from houseway.drill.station import Station
-from houseway.errors import ClockSteppedBack, CommandReused, DrillFailed, HousewayError
+from houseway.errors import HousewayError
 from houseway.floor import command_index as c
 from houseway.floor.floor import Order
 from houseway.jackpots.vision import Amount, Image, LedSign, Monitor, PhotoFrame, Posting
+from houseway.journal.journal_errors import ClockSteppedBack, CommandReused
 
 Deed = Callable[["Events"], bool]
 

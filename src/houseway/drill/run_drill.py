@@ -12,11 +12,12 @@ from typing import Any
 import msgspec
 
 from houseway.drill.checks import CHECKS
+from houseway.drill.drill_errors import DrillFailed
 from houseway.drill.drill_plan import Plan
 from houseway.drill.gaming_day import Day, Progress
 from houseway.drill.house_duties import Events
 from houseway.drill.place import Place
-from houseway.errors import DrillFailed, HousewayError
+from houseway.errors import HousewayError
 from houseway.journal.engines.places import sqlite_path
 from houseway.journal.private_files import make_private_folder
 

@@ -6,9 +6,9 @@ from typing import Any
 
 import msgspec
 
-from houseway.errors import BadCommand
 from houseway.floor.command import Command, digest, plain
 from houseway.floor.declared import DECLARED
+from houseway.floor.floor_errors import BadCommand
 from houseway.floor.permission.controls import Control
 from houseway.floor.subjects.closing import (
     CloseDay,

@@ -10,9 +10,10 @@ from zoneinfo import ZoneInfo
 
 import msgspec
 
+from houseway.compliance.compliance_errors import BadSetting
 from houseway.compliance.profile import PROBABILITY, TABLES, Settings, profile
-from houseway.errors import BadSetting, WrongState
 from houseway.floor.command import Command
+from houseway.floor.floor_errors import WrongState
 from houseway.floor.kinds.body import Body
 from houseway.floor.kinds.edge import name_of
 from houseway.floor.states import (

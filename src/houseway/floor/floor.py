@@ -12,7 +12,7 @@ from typing import Any, cast
 
 import msgspec
 
-from houseway.errors import CommandFault, HousewayError, JournalUnavailable, Undeclared
+from houseway.errors import HousewayError
 from houseway.floor.bookkeeping.chips import CHIPS, chips_of
 from houseway.floor.bookkeeping.days import day_ends
 from houseway.floor.bookkeeping.stops import all_tables
@@ -38,6 +38,7 @@ from houseway.floor.subjects.house import CreateProperty
 from houseway.jackpots.funds import displayed
 from houseway.jackpots.soundness import check_invariants
 from houseway.journal import Decision, Draft, Journal, Outcome, Request, Transaction, Writer
+from houseway.journal.journal_errors import CommandFault, JournalUnavailable, Undeclared
 from houseway.table.round import Round
 from houseway.table.setup import Setup
 

@@ -18,7 +18,7 @@ from houseway.compliance.configuration import (
     Property,
     Table,
 )
-from houseway.errors import UnknownThing
+from houseway.floor.floor_errors import UnknownThing
 from houseway.floor.kinds.body import Answered, ClaimedHit, HeldHit, Prints, Record
 from houseway.jackpots.jackpot_configuration import Jackpot
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-from houseway.errors import BadReading
+from houseway.jackpots.jackpot_errors import BadReading
 
 YEAR = 31_557_600 * 1_000_000
 """A year of 365.25 days, in microseconds."""

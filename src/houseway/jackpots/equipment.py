@@ -12,7 +12,7 @@ from typing import Literal
 
 import msgspec
 
-from houseway.errors import EquipmentRefused, UnknownModel, UnknownSensor
+from houseway.jackpots.jackpot_errors import EquipmentRefused, UnknownModel, UnknownSensor
 
 Means = Literal["remote", "computer", "card", "data-centre", "server"]
 """How an amount or an image reaches a display."""

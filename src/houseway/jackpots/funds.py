@@ -13,7 +13,6 @@ from typing import Literal
 
 import msgspec
 
-from houseway.errors import AdjustmentRefused, BadAmount, FundsShort
 from houseway.jackpots.jackpot_accounts import (
     Lines,
     account,
@@ -27,8 +26,10 @@ from houseway.jackpots.jackpot_accounts import (
     require,
 )
 from houseway.jackpots.jackpot_configuration import MICROS, Jackpot, Meter
+from houseway.jackpots.jackpot_errors import AdjustmentRefused, FundsShort
 from houseway.rulebook.money import cents as whole_cents
 from houseway.rulebook.money import dollars
+from houseway.rulebook.rule_errors import BadAmount
 
 
 class Decrease(Enum):

@@ -15,8 +15,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Literal, TypeAlias
 
-from houseway.errors import FundsShort
 from houseway.jackpots.jackpot_configuration import MICROS, Jackpot, Meter
+from houseway.jackpots.jackpot_errors import FundsShort
 from houseway.rulebook.money import dollars
 
 Lines: TypeAlias = tuple[tuple[str, int], ...]

@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from houseway.errors import BadReading, EquipmentRefused, LineDown, SequenceGap, StoreFull
+from houseway.jackpots.jackpot_errors import BadReading, EquipmentRefused, LineDown, SequenceGap, StoreFull
 
 Answer = TypeVar("Answer")
 

@@ -11,8 +11,8 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 
-from houseway.errors import BadJackpot
 from houseway.jackpots.jackpot_configuration import Jackpot, Meter
+from houseway.jackpots.jackpot_errors import BadJackpot
 from houseway.rulebook.pays import PayKind
 from houseway.rulebook.steps import Claim, Place, seat_of
 from houseway.table.percent_prizes import Hit, divide, extra_prizes

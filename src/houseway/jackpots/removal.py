@@ -10,7 +10,6 @@ from datetime import date, timedelta
 from enum import Enum
 from typing import Literal
 
-from houseway.errors import RemovalRefused
 from houseway.jackpots.jackpot_accounts import (
     ESCROW,
     HOLDINGS,
@@ -24,6 +23,7 @@ from houseway.jackpots.jackpot_accounts import (
     paid_out,
 )
 from houseway.jackpots.jackpot_configuration import MICROS, Jackpot, Meter
+from houseway.jackpots.jackpot_errors import RemovalRefused
 
 
 class Removal(Enum):

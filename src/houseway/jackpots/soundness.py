@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from houseway.errors import BadJackpot
 from houseway.jackpots.funds import shown, unrecovered
 from houseway.jackpots.jackpot_accounts import ESCROW, HOLDINGS, PRIZES, SOURCES, account, balances_of, holdings, money
 from houseway.jackpots.jackpot_configuration import FULL, MICROS, Jackpot, Meter
+from houseway.jackpots.jackpot_errors import BadJackpot
 from houseway.jackpots.removal import Removal
 from houseway.rulebook.money import dollars
 

@@ -11,9 +11,9 @@ from typing import Any, Literal
 
 import msgspec
 
-from houseway.errors import EquipmentFailed, EquipmentRefused, NotConfirmed, UnknownSensor
 from houseway.jackpots.counters import Counters, LcdCounter
 from houseway.jackpots.equipment import Model
+from houseway.jackpots.jackpot_errors import EquipmentFailed, EquipmentRefused, NotConfirmed, UnknownSensor
 from houseway.jackpots.panel import Logger
 
 BOUNCE = 50_000

@@ -11,8 +11,8 @@ from typing import ClassVar, Literal
 
 import msgspec
 
-from houseway.errors import EquipmentFailed, EquipmentRefused, NoticeRefused
 from houseway.jackpots.equipment import Model
+from houseway.jackpots.jackpot_errors import EquipmentFailed, EquipmentRefused, NoticeRefused
 from houseway.rulebook.money import cents, dollars
 
 STALE_AFTER = 15_000_000

@@ -12,21 +12,21 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, NamedTuple
 
-from houseway.errors import (
-    BadSeal,
-    ConnectionLost,
-    HousewayError,
-    JournalBusy,
-    JournalUnavailable,
-    NotSealed,
-    SealKeyUnknown,
-)
+from houseway.errors import HousewayError
 from houseway.journal.commands import Decision, Fold, Outcome, Request
 from houseway.journal.committed import Committed
 from houseway.journal.engines.engine import PAGE, Beginning, Conflict, Engine, Pending, Unwritable
 from houseway.journal.engines.places import open_engine, sqlite_path
 from houseway.journal.entries import Entry, Head, checked_name, stream_order
 from houseway.journal.exchange import export_to, import_from
+from houseway.journal.journal_errors import (
+    BadSeal,
+    ConnectionLost,
+    JournalBusy,
+    JournalUnavailable,
+    NotSealed,
+    SealKeyUnknown,
+)
 from houseway.journal.sealing.seal_check import Outside
 from houseway.journal.sealing.seal_record import (
     KEY_REPLACED,

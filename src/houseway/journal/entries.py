@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from houseway.errors import BadDraft
+from houseway.journal.journal_errors import BadDraft
 
 GENESIS = bytes(32)
 """The hash before the first entry of every stream."""

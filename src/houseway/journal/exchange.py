@@ -14,14 +14,6 @@ from typing import IO
 
 import msgspec
 
-from houseway.errors import (
-    BadDraft,
-    BadExport,
-    JournalBusy,
-    JournalDamaged,
-    JournalNotEmpty,
-    JournalUnavailable,
-)
 from houseway.journal.engines.engine import PAGE, Beginning, Conflict, Engine, Known, Pending, Queries, Unwritable
 from houseway.journal.engines.sqlite import sync_folder
 from houseway.journal.entries import (
@@ -38,6 +30,14 @@ from houseway.journal.entries import (
     listed,
     read_list,
     stream_order,
+)
+from houseway.journal.journal_errors import (
+    BadDraft,
+    BadExport,
+    JournalBusy,
+    JournalDamaged,
+    JournalNotEmpty,
+    JournalUnavailable,
 )
 from houseway.journal.private_files import open_private
 from houseway.release import VERSION

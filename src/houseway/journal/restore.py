@@ -9,12 +9,12 @@ from tempfile import TemporaryDirectory
 
 import apsw
 
-from houseway.errors import BadExport, BadJournal, JournalNotEmpty, JournalUnavailable
 from houseway.journal.book import Journal
 from houseway.journal.commands import Fold
 from houseway.journal.engines.places import sqlite_path
 from houseway.journal.engines.sqlite import sync_folder
 from houseway.journal.exchange import exported_heads, is_export
+from houseway.journal.journal_errors import BadExport, BadJournal, JournalNotEmpty, JournalUnavailable
 from houseway.journal.private_files import make_private
 from houseway.journal.sealing.seals import read_line
 from houseway.journal.verify import Report

@@ -15,10 +15,11 @@ from typing import Any
 
 import msgspec
 
-from houseway.errors import BadSeal, BalancesChanged, CommandFault, HousewayError, JournalDamaged
+from houseway.errors import HousewayError
 from houseway.journal.commands import Fold
 from houseway.journal.engines.engine import Queries, Snapshot, row_of
 from houseway.journal.entries import EMPTY, POSITIONS, Entry, Head, entry_hash
+from houseway.journal.journal_errors import BadSeal, BalancesChanged, CommandFault, JournalDamaged
 from houseway.journal.sealing.seals import SealBook
 
 _log = logging.getLogger(__name__)

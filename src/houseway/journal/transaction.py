@@ -7,17 +7,7 @@ from typing import Any
 
 import msgspec
 
-from houseway.errors import (
-    BadDraft,
-    BalanceTooLarge,
-    ClockAhead,
-    ClockSteppedBack,
-    CommandFault,
-    CommandReused,
-    HousewayError,
-    JournalUnavailable,
-    Undeclared,
-)
+from houseway.errors import HousewayError
 from houseway.journal.commands import Decision, Fold, Outcome, Request
 from houseway.journal.engines.engine import Beginning, Conflict, Engine, Known, Pending, Queries, Unwritable
 from houseway.journal.entries import (
@@ -36,6 +26,16 @@ from houseway.journal.entries import (
     is_name,
     listed,
     stream_order,
+)
+from houseway.journal.journal_errors import (
+    BadDraft,
+    BalanceTooLarge,
+    ClockAhead,
+    ClockSteppedBack,
+    CommandFault,
+    CommandReused,
+    JournalUnavailable,
+    Undeclared,
 )
 from houseway.journal.standings import Standing, Witness, catch_up, fold_in, load_standing, snapshot_row
 

@@ -8,7 +8,6 @@ from typing import Any
 
 import msgspec
 
-from houseway.errors import BadDraft, JournalUnavailable
 from houseway.journal.commands import Fold
 from houseway.journal.engines.engine import Engine, Queries, Snapshot
 from houseway.journal.entries import (
@@ -24,6 +23,7 @@ from houseway.journal.entries import (
     is_canonical,
     stream_order,
 )
+from houseway.journal.journal_errors import BadDraft, JournalUnavailable
 from houseway.journal.sealing.seal_check import Outside, SealCheck, Unsealed
 from houseway.journal.sealing.seals import SealBook
 from houseway.journal.standings import Standing, Witness

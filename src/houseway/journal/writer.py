@@ -10,8 +10,8 @@ from collections.abc import Callable
 from types import TracebackType
 from typing import TYPE_CHECKING
 
-from houseway.errors import CommandFault, JournalUnavailable, TooBusy
 from houseway.journal.commands import Outcome, Request
+from houseway.journal.journal_errors import CommandFault, JournalUnavailable, TooBusy
 
 if TYPE_CHECKING:
     from houseway.journal.book import Journal

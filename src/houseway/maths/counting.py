@@ -13,7 +13,7 @@ from fractions import Fraction
 from math import comb, factorial
 from typing import Any, TypeVar
 
-from houseway.errors import BadQuestion
+from houseway.maths.question_errors import BadQuestion
 
 Kind = TypeVar("Kind", bound=Hashable)
 Event = TypeVar("Event", bound=Hashable)

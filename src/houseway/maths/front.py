@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Protocol, cast, runtime_checkable
 
-from houseway.errors import BadQuestion
 from houseway.maths.question import Question
+from houseway.maths.question_errors import BadQuestion
 from houseway.maths.results import Analysis, Figures
 from houseway.maths.strategy import Chart, Strategy
 from houseway.rulebook.edition import Edition

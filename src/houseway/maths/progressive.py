@@ -15,7 +15,7 @@ from typing import Any
 
 import msgspec
 
-from houseway.errors import BadQuestion
+from houseway.maths.question_errors import BadQuestion
 from houseway.maths.results import Figures, Number, plain
 
 

@@ -10,7 +10,7 @@ from typing import TypeAlias, TypedDict, Unpack
 
 import msgspec
 
-from houseway.errors import BadQuestion
+from houseway.maths.question_errors import BadQuestion
 from houseway.maths.strategy import Strategy
 from houseway.rulebook.edition import Edition
 

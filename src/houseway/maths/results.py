@@ -20,7 +20,7 @@ from typing import Any, TypeAlias
 
 import msgspec
 
-from houseway.errors import AmountNeeded
+from houseway.maths.question_errors import AmountNeeded
 
 Number: TypeAlias = Fraction | float
 """A fraction where it is exact, a float where it is not."""

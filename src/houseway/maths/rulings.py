@@ -13,7 +13,7 @@ from typing import Any
 
 import msgspec
 
-from houseway.errors import BadEdition
+from houseway.cards.card_errors import BadEdition
 from houseway.maths.results import Number
 from houseway.table.folder import GameFolder
 

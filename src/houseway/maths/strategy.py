@@ -7,7 +7,7 @@ from pathlib import Path
 
 import msgspec
 
-from houseway.errors import BadStrategy
+from houseway.maths.question_errors import BadStrategy
 
 
 class Strategy(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):

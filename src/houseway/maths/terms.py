@@ -10,8 +10,9 @@ from collections.abc import Callable, Collection, Container, Iterable, Iterator,
 from fractions import Fraction
 from typing import Any, ClassVar
 
-from houseway.errors import BadQuestion, HousewayError
+from houseway.errors import HousewayError
 from houseway.maths.question import FIXED, Choice, Question, no_wager
+from houseway.maths.question_errors import BadQuestion
 from houseway.maths.results import MeterFigures, Outcome
 from houseway.rulebook.edition import Edition
 from houseway.rulebook.money import cents

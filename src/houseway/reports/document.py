@@ -16,7 +16,7 @@ from typing import Literal, TypeAlias, get_args
 
 import msgspec
 
-from houseway.errors import BadQuestion
+from houseway.maths.question_errors import BadQuestion
 from houseway.maths.strategy import Chart
 from houseway.reports.numbers import Kind, Value
 

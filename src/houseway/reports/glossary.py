@@ -12,7 +12,7 @@ from typing import Literal
 
 import msgspec
 
-from houseway.errors import UnknownThing
+from houseway.floor.floor_errors import UnknownThing
 
 DATA = Path(__file__).with_name("glossary.toml")
 PAGE = "glossary.md"

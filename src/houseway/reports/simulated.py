@@ -10,9 +10,9 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 
-from houseway.errors import BadQuestion, BadSetup
 from houseway.facade import Game
 from houseway.maths.question import FIXED, Question
+from houseway.maths.question_errors import BadQuestion
 from houseway.maths.results import Figures
 from houseway.reports.analysis_tables import paytable_name, table, wager_names
 from houseway.reports.document import Head, Items, Piece, Section, Text
@@ -24,6 +24,7 @@ from houseway.simulation.plan import plan
 from houseway.simulation.report import FAR, Column, Verdict, far_for
 from houseway.simulation.run import simulate
 from houseway.table.setup import Setup
+from houseway.table.table_errors import BadSetup
 
 
 class Trial(msgspec.Struct, frozen=True):

@@ -14,14 +14,15 @@ import msgspec
 from houseway.compliance.configuration import Property, Table
 from houseway.compliance.configured_tables import profile_of, settings_of, setup_of
 from houseway.compliance.favours import ROUNDS, favours_at
-from houseway.errors import BadQuestion, UnknownThing
 from houseway.facade import Game
+from houseway.floor.floor_errors import UnknownThing
 from houseway.jackpots.jackpot_configuration import FULL, Jackpot, Meter
 from houseway.jackpots.prizes import meters_of
 from houseway.maths.assumptions import assumptions
 from houseway.maths.front import answer
 from houseway.maths.progressive import Funding
 from houseway.maths.question import FIXED, Question
+from houseway.maths.question_errors import BadQuestion
 from houseway.maths.results import Figures
 from houseway.maths.terms import IN_CENTS, check_meters
 from houseway.registry import game as game_of

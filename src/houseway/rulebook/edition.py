@@ -14,10 +14,12 @@ from typing import Any, Literal, TypeAlias
 
 import msgspec
 
-from houseway.errors import BadEdition, HousewayError, UnknownClause
+from houseway.cards.card_errors import BadEdition
+from houseway.errors import HousewayError
 from houseway.rulebook.fingerprints import play_fingerprint, text_fingerprint
 from houseway.rulebook.pays import Pay, parse_pay
 from houseway.rulebook.paytables import Paytable, Row, event_slug
+from houseway.rulebook.rule_errors import UnknownClause
 
 
 class _Data(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, rename="kebab"):

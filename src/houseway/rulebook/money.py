@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from houseway.errors import BadAmount
+from houseway.rulebook.rule_errors import BadAmount
 
 _REMEDY = "write $500, $1,000 or $12.50"
 _WHOLE = r"([0-9]{1,3}(?:,[0-9]{3}){1,3}|[0-9]{1,12})"

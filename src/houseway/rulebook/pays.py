@@ -13,8 +13,8 @@ from fractions import Fraction
 
 import msgspec
 
-from houseway.errors import BadAmount, BadPay
 from houseway.rulebook.money import dollars, parse_dollars
+from houseway.rulebook.rule_errors import BadAmount, BadPay
 
 
 class PayKind(Enum):

@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from houseway.errors import BadQuestion
+from houseway.maths.question_errors import BadQuestion
 from houseway.simulation.plan import Plan, made_from
 from houseway.simulation.program import Block, Blocks, Piece, in_order
 

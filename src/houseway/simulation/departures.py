@@ -12,8 +12,8 @@ from functools import cached_property
 from typing import Any
 
 from houseway.cards import Deck, deck_of
-from houseway.errors import BadQuestion
 from houseway.maths.assumptions import payer
+from houseway.maths.question_errors import BadQuestion
 from houseway.maths.terms import check_rows, read_pay
 from houseway.rulebook.edition import Edition
 from houseway.rulebook.pays import Pay, PayKind

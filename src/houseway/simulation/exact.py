@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from houseway.errors import BadQuestion
 from houseway.maths.front import analyze, maths_of
 from houseway.maths.question import Question
+from houseway.maths.question_errors import BadQuestion
 from houseway.maths.results import Figures
 from houseway.maths.strategy import Strategy
 from houseway.simulation.departures import asked_options, asked_pays

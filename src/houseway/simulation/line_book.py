@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from houseway.errors import BadQuestion
+from houseway.maths.question_errors import BadQuestion
 from houseway.rulebook.paytables import NO_ROW, Row
 from houseway.rulebook.steps import Claim
 from houseway.table.lines import Line

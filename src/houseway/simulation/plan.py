@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from houseway.errors import BadQuestion
+from houseway.maths.question_errors import BadQuestion
 from houseway.maths.strategy import Strategy
 from houseway.maths.terms import IN_CENTS, check_meters
 from houseway.simulation.departures import DepartingTable, table_from

@@ -17,7 +17,8 @@ from queue import SimpleQueue
 
 import msgspec
 
-from houseway.errors import BadQuestion, HousewayError
+from houseway.errors import HousewayError
+from houseway.maths.question_errors import BadQuestion
 from houseway.simulation.plan import Plan
 from houseway.simulation.program import Piece, in_order
 from houseway.simulation.readable import ReadableRounds, Sample

@@ -12,7 +12,7 @@ from typing import cast
 import msgspec
 
 from houseway.cards import Card
-from houseway.errors import BadQuestion
+from houseway.maths.question_errors import BadQuestion
 from houseway.maths.strategy import Strategy
 from houseway.simulation.program import Block, Kernel, Program
 from houseway.table.deal import deal_round

@@ -13,7 +13,7 @@ from collections.abc import Callable, Generator, Iterator, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import TypeAlias
 
-from houseway.errors import BadQuestion
+from houseway.maths.question_errors import BadQuestion
 from houseway.maths.results import Figures
 from houseway.simulation.assumed import assumed_by
 from houseway.simulation.exact import exact_figures

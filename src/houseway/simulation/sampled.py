@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping
 
-from houseway.errors import BadQuestion
 from houseway.maths.question import FIXED, Question, no_wager
+from houseway.maths.question_errors import BadQuestion
 from houseway.maths.results import Figures, Outcome
 from houseway.maths.terms import chosen_tables, no_option, no_paytable, of_one_wager
 from houseway.rulebook.edition import Edition

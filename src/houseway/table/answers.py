@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from houseway.errors import ChoiceRefused
 from houseway.rulebook.money import dollars
 from houseway.rulebook.steps import Ask, Choice, Pick
 from houseway.table.layout import Layout, eye
+from houseway.table.table_errors import ChoiceRefused
 
 
 def accept_answer(ask: Ask, answer: Any, layout: Layout) -> tuple[Any, Choice | None, int]:

@@ -11,13 +11,14 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, cast
 
-from houseway.errors import BadEdition, BadRecord, UnknownGame
+from houseway.cards.card_errors import BadEdition
 from houseway.rulebook.edition import Edition, load_edition
 from houseway.rulebook.fingerprints import play_of
 from houseway.rulebook.steps import Ask, Procedure
 from houseway.table.players import Seen
 from houseway.table.setup import Setup
 from houseway.table.table import Table
+from houseway.table.table_errors import BadRecord, UnknownGame
 
 
 class GameFolder:

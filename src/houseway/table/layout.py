@@ -6,10 +6,10 @@ A fold of the steps taken; nothing else changes it.
 from __future__ import annotations
 
 from houseway.cards import UNSEEN, Card
-from houseway.errors import ProcedureFault
 from houseway.rulebook.pays import Pay
 from houseway.rulebook.steps import DEALER, Place, Who
 from houseway.table.lines import Line
+from houseway.table.table_errors import ProcedureFault
 
 EVERYBODY = -1
 """The mask of a card that lies face up."""

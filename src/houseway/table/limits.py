@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from houseway.errors import BadSetup
 from houseway.rulebook.edition import Edition, Wagering
 from houseway.rulebook.money import cents, dollars
 from houseway.rulebook.pays import Pay, PayKind
 from houseway.rulebook.steps import Settle, Step
 from houseway.table.lines import Line
+from houseway.table.table_errors import BadSetup
 
 if TYPE_CHECKING:
     from houseway.table.setup import Setup

@@ -11,19 +11,11 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from houseway.cards import UNSEEN, Card, Shoe, card
-from houseway.errors import (
-    BadAmount,
-    BadSetup,
-    ChoiceRefused,
-    DeckTooShort,
-    HousewayError,
-    OutOfTurn,
-    ProcedureFault,
-    RoundOver,
-    UnseenCard,
-)
+from houseway.cards.card_errors import DeckTooShort
+from houseway.errors import HousewayError
 from houseway.rulebook.money import cents
 from houseway.rulebook.pays import PUSH
+from houseway.rulebook.rule_errors import BadAmount
 from houseway.rulebook.steps import (
     DEALER,
     JACKPOTS,
@@ -52,6 +44,7 @@ from houseway.table.lines import Line
 from houseway.table.percent_prizes import Hit
 from houseway.table.setup import Setup
 from houseway.table.table import Table
+from houseway.table.table_errors import BadSetup, ChoiceRefused, OutOfTurn, ProcedureFault, RoundOver, UnseenCard
 from houseway.table.wagers import accept_wagers
 
 if TYPE_CHECKING:

@@ -15,13 +15,15 @@ from typing import Any, Final, Literal, TypeAlias
 import msgspec
 
 from houseway.cards import Deck, deck_of
-from houseway.errors import BadPay, BadSetup, HousewayError
+from houseway.errors import HousewayError
 from houseway.rulebook.edition import Edition, Equipment, Wager
 from houseway.rulebook.fingerprints import holds
 from houseway.rulebook.money import cents
 from houseway.rulebook.pays import Pay, PayKind, parse_pay, post
 from houseway.rulebook.paytables import Paytable, Row
+from houseway.rulebook.rule_errors import BadPay
 from houseway.table.limits import aggregate_limits, wagering_rule
+from houseway.table.table_errors import BadSetup
 
 ENVY = "envy"
 SHARE_THE_WEALTH = "share-the-wealth"

@@ -13,7 +13,7 @@ from functools import cache
 from typing import Any
 
 from houseway.cards import UNSEEN, Card, Chance, Shoe, Stream, VirtualShoe
-from houseway.errors import BadSetup, Refused
+from houseway.errors import Refused
 from houseway.rulebook.edition import Edition
 from houseway.rulebook.money import dollars
 from houseway.rulebook.pays import PayKind
@@ -23,6 +23,7 @@ from houseway.table.players import RandomPlayer
 from houseway.table.records.record import record
 from houseway.table.round import Decider, Round
 from houseway.table.setup import BONUS, PROGRESSIVE, Setup
+from houseway.table.table_errors import BadSetup
 from houseway.table.wagers import accept_wagers
 
 TABLES = 97

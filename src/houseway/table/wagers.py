@@ -6,10 +6,11 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
-from houseway.errors import BadAmount, WagerRefused
 from houseway.rulebook.edition import Wager
 from houseway.rulebook.money import cents, dollars
+from houseway.rulebook.rule_errors import BadAmount
 from houseway.table.setup import Setup
+from houseway.table.table_errors import WagerRefused
 
 
 def accept_wagers(setup: Setup, placed: Any) -> dict[str, int]:

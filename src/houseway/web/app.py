@@ -20,7 +20,8 @@ from litestar.types import ASGIApp
 
 from houseway.accounts.service import Accounts
 from houseway.accounts.throttle import address_origin
-from houseway.errors import HousewayError, UnknownThing
+from houseway.errors import HousewayError
+from houseway.floor.floor_errors import UnknownThing
 from houseway.web.console import console_api as console
 from houseway.web.console.console_pages import ConsolePages
 from houseway.web.displays.display_pages import VisionPages

@@ -7,10 +7,10 @@ from importlib.resources import as_file, files
 
 import msgspec
 
+from houseway.accounts.account_errors import BadAccount
 from houseway.accounts.guest_names import new_password
 from houseway.accounts.service import Accounts
 from houseway.compliance.configuration import Property, load
-from houseway.errors import BadAccount, CommandReused
 from houseway.floor import command_index as c
 from houseway.floor.floor import Floor, Order
 from houseway.floor.kinds.edge import read_if
@@ -18,6 +18,7 @@ from houseway.floor.kinds.of_house import AccountMade
 from houseway.floor.permission.people import ALLOWANCE, HOUSE, TERMINAL
 from houseway.floor.permission.vouching import account_command, record_account
 from houseway.floor.states import PROPERTY
+from houseway.journal.journal_errors import CommandReused
 from houseway.web.live.runner import AUTOMATIC
 
 SITTING = {

@@ -8,9 +8,9 @@ import pytest
 
 import houseway
 from houseway.cards import KeyedShoe
-from houseway.errors import ChoiceRefused
 from houseway.rulebook.steps import Ask, Deal, Look, Move, Settle, Turn
 from houseway.table.round import Round
+from houseway.table.table_errors import ChoiceRefused
 from tests.games.deuces_wild.dealing import GAME, begin, deal, due, known
 from tests.rounds import brief, play_round, shoe_of
 

@@ -13,12 +13,12 @@ import numpy.typing as npt
 import pytest
 
 import houseway
-from houseway.errors import BadQuestion
 from houseway.games.deuces_wild import hands, kernel, maths
 from houseway.games.deuces_wild.maths import base, fortune, revealed
 from houseway.games.deuces_wild.maths.base import Plan
 from houseway.games.deuces_wild.maths.classes import classes, set_number
 from houseway.games.deuces_wild.maths.joint import Joint
+from houseway.maths.question_errors import BadQuestion
 from houseway.maths.results import Figures
 from houseway.maths.strategy import Strategy
 

@@ -7,10 +7,11 @@ from typing import Any
 import pytest
 
 import houseway
-from houseway.errors import BadAmount, BadSetup, ChoiceRefused
+from houseway.rulebook.rule_errors import BadAmount
 from houseway.rulebook.steps import Ask, Collect, Deal, Look, Settle, Tabulate, Turn
 from houseway.table.round import Round
 from houseway.table.shown.postings import postings
+from houseway.table.table_errors import BadSetup, ChoiceRefused
 from tests.games.deuces_wild.dealing import GAME, begin, deal, due, known
 from tests.rounds import brief, play_round, shoe_of
 

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 import houseway
-from houseway.errors import BadQuestion, BadStrategy
 from houseway.games.deuces_wild import hands, kernel, maths
+from houseway.maths.question_errors import BadQuestion, BadStrategy
 from houseway.maths.strategy import Strategy
 from houseway.table.deal import deal_round
 from houseway.table.setup import Setup

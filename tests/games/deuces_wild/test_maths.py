@@ -13,9 +13,10 @@ import pytest
 
 import houseway
 from houseway.cards.card import CARDS, Card
-from houseway.errors import AmountNeeded, BadQuestion, HousewayError
+from houseway.errors import HousewayError
 from houseway.games.deuces_wild import hands, maths
 from houseway.games.deuces_wild.maths.classes import class_text
+from houseway.maths.question_errors import AmountNeeded, BadQuestion
 from houseway.maths.results import Analysis, Figures
 
 GAME = houseway.game("deuces-wild")

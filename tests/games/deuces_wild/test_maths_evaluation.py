@@ -11,10 +11,10 @@ import numpy.typing as npt
 import pytest
 
 from houseway.cards.card import CARDS
-from houseway.errors import BadQuestion
 from houseway.games.deuces_wild import hands
 from houseway.games.deuces_wild.maths import classify3, classify5
 from houseway.games.deuces_wild.maths.evaluation import KEYS
+from houseway.maths.question_errors import BadQuestion
 
 Codes = npt.NDArray[np.uint8]
 

@@ -11,11 +11,11 @@ import pytest
 
 import houseway
 from houseway.cards.card import CARDS
-from houseway.errors import BadQuestion
 from houseway.games.deuces_wild import hands, maths
 from houseway.games.deuces_wild.maths import base, fortune
 from houseway.games.deuces_wild.maths.classes import classes, set_number
 from houseway.games.deuces_wild.maths.strategies import rule_counts, short_selection
+from houseway.maths.question_errors import BadQuestion
 
 GAME = houseway.game("deuces-wild")
 ROWS = hands.FORTUNE_ROWS

@@ -9,9 +9,9 @@ import pytest
 
 import houseway
 from houseway.cards.card import CARDS
-from houseway.errors import BadQuestion, BadStrategy
 from houseway.games.deuces_wild import advice, maths
 from houseway.games.deuces_wild.maths.classes import class_text, classes
+from houseway.maths.question_errors import BadQuestion, BadStrategy
 from houseway.maths.strategy import Strategy, load_strategy
 
 GAME = houseway.game("deuces-wild")

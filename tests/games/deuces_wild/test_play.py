@@ -9,8 +9,9 @@ import pytest
 
 import houseway
 from houseway.cards import KeyedShoe
-from houseway.errors import CardNotInDeck, ChoiceRefused, OutOfTurn
+from houseway.cards.card_errors import CardNotInDeck
 from houseway.rulebook.steps import Deal, Look, Settle, Turn
+from houseway.table.table_errors import ChoiceRefused, OutOfTurn
 from tests.games.deuces_wild.dealing import GAME, begin, deal, due, known, one_seat
 from tests.rounds import brief, play_round
 

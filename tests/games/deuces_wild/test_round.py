@@ -8,10 +8,10 @@ import pytest
 
 import houseway
 from houseway.cards import KeyedShoe, Stream, VirtualShoe
-from houseway.errors import RoundOver, UnseenCard
 from houseway.rulebook.steps import Ask, Turn
 from houseway.table.players import RandomPlayer, advised
 from houseway.table.round import Round
+from houseway.table.table_errors import RoundOver, UnseenCard
 from tests.games.deuces_wild.dealing import GAME, begin, deal, due, known
 from tests.rounds import brief, play_round
 

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 import houseway
-from houseway.errors import BadSetup, OutOfTurn, WagerRefused
 from houseway.table.round import Round
 from houseway.table.shown.postings import postings
+from houseway.table.table_errors import BadSetup, OutOfTurn, WagerRefused
 from houseway.table.wagers import accept_wagers
 from tests.games.deuces_wild.dealing import GAME, begin, deal
 from tests.rounds import brief, play_round, shoe_of

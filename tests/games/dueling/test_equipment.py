@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 
 import houseway
-from houseway.errors import BadSetup
 from houseway.rulebook.edition import Equipment
 from houseway.rulebook.steps import DEALER, SUPERVISOR, Ask, Collect, Tabulate
 from houseway.table.round import Round
 from houseway.table.setup import Setup
 from houseway.table.shown.postings import postings
+from houseway.table.table_errors import BadSetup
 from tests.games.dueling.common import BURNT, begun
 from tests.rounds import play_round
 

@@ -7,10 +7,11 @@ from typing import Any
 import pytest
 
 import houseway
-from houseway.errors import BadAmount, UnseenCard
+from houseway.rulebook.rule_errors import BadAmount
 from houseway.rulebook.steps import JACKPOTS, Deal, Prizes
 from houseway.table.lines import Line
 from houseway.table.round import Round
+from houseway.table.table_errors import UnseenCard
 from tests.games.dueling.common import BURNT, begun, deals
 from tests.rounds import brief, play_round
 

@@ -11,14 +11,16 @@ import pytest
 
 import houseway
 from houseway.cards import Card, Stream
-from houseway.errors import BadQuestion, BadStrategy, DeckTooShort, WagerRefused
+from houseway.cards.card_errors import DeckTooShort
 from houseway.games.dueling import kernel
+from houseway.maths.question_errors import BadQuestion, BadStrategy
 from houseway.maths.strategy import Strategy
 from houseway.simulation.compiled_chance import draws
 from houseway.simulation.run import BLOCK
 from houseway.table.deal import deal_records, deal_round
 from houseway.table.lines import Line
 from houseway.table.setup import Setup
+from houseway.table.table_errors import WagerRefused
 
 GAME = houseway.game("dueling")
 METERS = {

@@ -14,8 +14,9 @@ import numpy as np
 import pytest
 
 import houseway
-from houseway.errors import BadQuestion, BadStrategy, HousewayError
+from houseway.errors import HousewayError
 from houseway.games.dueling import maths
+from houseway.maths.question_errors import BadQuestion, BadStrategy
 from houseway.maths.results import Figures
 from houseway.maths.strategy import Strategy, load_strategy
 

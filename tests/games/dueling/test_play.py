@@ -8,9 +8,10 @@ import pytest
 
 import houseway
 from houseway.cards import UNSEEN
-from houseway.errors import ChoiceRefused, OutOfTurn, Refused
+from houseway.errors import Refused
 from houseway.rulebook.steps import BURN, COMMUNITY, Ask, Deal, PlaceWagers
 from houseway.table.round import Round
+from houseway.table.table_errors import ChoiceRefused, OutOfTurn
 from tests.games.dueling.common import BURNT, begun, clauses, deals, design
 from tests.rounds import brief, play_round, shoe_of
 

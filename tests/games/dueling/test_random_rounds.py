@@ -10,11 +10,11 @@ import pytest
 
 import houseway
 from houseway.cards import Stream, VirtualShoe
-from houseway.errors import WagerRefused
 from houseway.rulebook.steps import Ask, Deal, Prizes, Settle
 from houseway.table.players import RandomPlayer
 from houseway.table.round import Round
 from houseway.table.setup import Setup
+from houseway.table.table_errors import WagerRefused
 from houseway.table.wagers import accept_wagers
 
 GAME = houseway.game("dueling")

@@ -6,9 +6,9 @@ import pytest
 
 import houseway
 from houseway.cards import UNSEEN, KeyedShoe
-from houseway.errors import OutOfTurn, UnseenCard
 from houseway.rulebook.steps import BURN, COMMUNITY, Ask, Deal
 from houseway.table.round import Round
+from houseway.table.table_errors import OutOfTurn, UnseenCard
 from tests.games.dueling.common import BURNT, begun, clauses, deals
 from tests.rounds import brief, play_round
 

@@ -9,10 +9,11 @@ import pytest
 
 import houseway
 from houseway.cards import KeyedShoe
-from houseway.errors import BadSetup, CardNotInDeck, WagerRefused
+from houseway.cards.card_errors import CardNotInDeck
 from houseway.table.round import Round
 from houseway.table.setup import Setup
 from houseway.table.shown.postings import postings
+from houseway.table.table_errors import BadSetup, WagerRefused
 from houseway.table.wagers import accept_wagers
 from tests.games.dueling.common import BURNT
 from tests.rounds import brief, play_round

@@ -8,10 +8,10 @@ import pytest
 
 import houseway
 from houseway.compliance.check import check
-from houseway.errors import BadSetup
 from houseway.registry import settle
 from houseway.rulebook.fingerprints import first_play
 from houseway.table.records.record import record
+from houseway.table.table_errors import BadSetup
 from tests.compliance.changes import configured, drop, put, together
 from tests.rounds import play_round
 

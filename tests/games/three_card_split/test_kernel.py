@@ -10,10 +10,11 @@ import pytest
 
 import houseway
 from houseway.cards import Stream
-from houseway.errors import BadQuestion, BadStrategy, WagerRefused
 from houseway.games.three_card_split import kernel
 from houseway.games.three_card_split.maths.classes import ASK, LOW, class_names
+from houseway.maths.question_errors import BadQuestion, BadStrategy
 from houseway.maths.strategy import Strategy
+from houseway.table.table_errors import WagerRefused
 
 GAME = houseway.game("three-card-split")
 ALL = {"primary": 1000, "three-card-bonus": 500, "four-card-bonus": 500, "jackpot": 100}

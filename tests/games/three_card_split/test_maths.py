@@ -14,7 +14,6 @@ import pytest
 
 import houseway
 from houseway.cards import CARDS, Stream
-from houseway.errors import BadQuestion, BadStrategy, UnknownGame
 from houseway.games.three_card_split import hands, maths
 from houseway.games.three_card_split.maths.classes import ASK, LOW, class_names, classes, house_places, number_of
 from houseway.games.three_card_split.maths.counting import (
@@ -25,8 +24,10 @@ from houseway.games.three_card_split.maths.counting import (
     primary_counts,
     sub_hands,
 )
+from houseway.maths.question_errors import BadQuestion, BadStrategy
 from houseway.maths.results import Analysis, Figures
 from houseway.maths.strategy import Strategy
+from houseway.table.table_errors import UnknownGame
 
 GAME = houseway.game("three-card-split")
 

@@ -10,11 +10,12 @@ from msgspec import UNSET
 
 import houseway
 from houseway.cards import KeyedShoe, Stream, VirtualShoe
-from houseway.errors import CardNotInDeck, ChoiceRefused, DeckTooShort, OutOfTurn, RoundOver, UnseenCard
+from houseway.cards.card_errors import CardNotInDeck, DeckTooShort
 from houseway.rulebook.steps import COMMUNITY, DEALER, Ask, Deal, Move, Settle, Step, Together, Turn
 from houseway.table.deal import deal_records
 from houseway.table.players import RandomPlayer, usual_wagers
 from houseway.table.round import Round
+from houseway.table.table_errors import ChoiceRefused, OutOfTurn, RoundOver, UnseenCard
 from tests.rounds import brief, play_round, shoe_of
 
 GAME = "three-card-split"

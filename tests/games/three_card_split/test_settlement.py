@@ -7,9 +7,10 @@ from typing import Any
 import pytest
 
 import houseway
-from houseway.errors import BadAmount, RoundOver
+from houseway.rulebook.rule_errors import BadAmount
 from houseway.rulebook.steps import JACKPOTS, Prizes
 from houseway.table.round import Round
+from houseway.table.table_errors import RoundOver
 from tests.rounds import brief, play_round, shoe_of
 
 GAME = "three-card-split"

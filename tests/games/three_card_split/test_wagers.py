@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 
 import houseway
-from houseway.errors import BadSetup, ChoiceRefused, OutOfTurn, WagerRefused
 from houseway.rulebook.steps import DEALER, SUPERVISOR, Ask, Collect, Tabulate
 from houseway.table.round import Round
 from houseway.table.setup import Setup
 from houseway.table.shown.postings import postings
+from houseway.table.table_errors import BadSetup, ChoiceRefused, OutOfTurn, WagerRefused
 from houseway.table.wagers import accept_wagers
 from tests.rounds import brief, play_round, shoe_of
 

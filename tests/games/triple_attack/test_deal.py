@@ -8,8 +8,10 @@ import pytest
 
 import houseway
 from houseway.cards import KeyedShoe
-from houseway.errors import BadSetup, CardNotInDeck, OutOfTurn, Refused, UnseenCard, WagerRefused
+from houseway.cards.card_errors import CardNotInDeck
+from houseway.errors import Refused
 from houseway.table.round import Round
+from houseway.table.table_errors import BadSetup, OutOfTurn, UnseenCard, WagerRefused
 from tests.games.triple_attack.stories import (
     ATTACK,
     GAME,

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 import houseway
-from houseway.errors import BadSetup, WagerRefused
 from houseway.rulebook.steps import Ask, Prizes, Tabulate
 from houseway.table.lines import Line
 from houseway.table.round import Round
 from houseway.table.shown.postings import postings
+from houseway.table.table_errors import BadSetup, WagerRefused
 from tests.games.triple_attack.stories import ATTACK, GAME, alone, lines, no_attacks, story, together
 from tests.rounds import shoe_of
 

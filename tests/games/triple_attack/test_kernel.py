@@ -10,10 +10,11 @@ import pytest
 
 import houseway
 from houseway.cards import Card, Stream
-from houseway.errors import BadQuestion, BadStrategy, DeckTooShort
+from houseway.cards.card_errors import DeckTooShort
 from houseway.games.triple_attack import kernel
 from houseway.games.triple_attack.kernel.boards import automatic
 from houseway.games.triple_attack.maths import notation
+from houseway.maths.question_errors import BadQuestion, BadStrategy
 from houseway.maths.strategy import Strategy
 from houseway.simulation.run import BLOCK
 from houseway.table.deal import deal_records, deal_round

@@ -13,10 +13,10 @@ import pytest
 
 import houseway
 from houseway.cards import ACE, Card, deck_of
-from houseway.errors import BadQuestion
 from houseway.games.triple_attack import hands, maths
 from houseway.games.triple_attack.maths.attack import Choices, Insurance, Round, rules_of
 from houseway.maths.blackjack import Solver
+from houseway.maths.question_errors import BadQuestion
 from houseway.maths.results import Analysis, Figures
 from tests.maths.blackjack_by_hand import ByHand
 

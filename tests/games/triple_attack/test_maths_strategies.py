@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 import houseway
-from houseway.errors import BadQuestion, BadStrategy
 from houseway.games.triple_attack import maths
 from houseway.games.triple_attack.maths import notation, short
+from houseway.maths.question_errors import BadQuestion, BadStrategy
 from houseway.maths.strategy import Strategy, load_strategy
 
 GAME = houseway.game("triple-attack")

@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
-from houseway.errors import ChoiceRefused, Refused
+from houseway.errors import Refused
 from houseway.rulebook.steps import Move
+from houseway.table.table_errors import ChoiceRefused
 from tests.games.triple_attack.stories import (
     ATTACK,
     GAME,

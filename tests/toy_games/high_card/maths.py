@@ -8,8 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
-from houseway.errors import BadQuestion, HousewayError
+from houseway.errors import HousewayError
 from houseway.maths.question import Question
+from houseway.maths.question_errors import BadQuestion
 from houseway.maths.results import Figures, Outcome, figures_from_distribution
 from houseway.maths.strategy import Chart, Strategy
 from houseway.rulebook.pays import PayKind, parse_pay

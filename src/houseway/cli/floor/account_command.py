@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from houseway.cli.floor.floor_database import Database, database_of, open_floor
-from houseway.errors import NotPermitted, UnknownThing
+from houseway.floor.floor_errors import NotPermitted, UnknownThing
 from houseway.floor.permission.controls import SEGREGATION
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from houseway.errors import BadConfiguration
+from houseway.compliance.compliance_errors import BadConfiguration
 
 _Made = TypeVar("_Made")
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from houseway.errors import BadJournal
+from houseway.journal.journal_errors import BadJournal
 
 if TYPE_CHECKING:
     from houseway.floor.floor import Floor

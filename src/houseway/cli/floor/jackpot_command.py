@@ -10,9 +10,9 @@ from houseway.cli.floor.configured_entries import read_entry
 from houseway.cli.floor.floor_database import Database
 from houseway.cli.floor.terminal_desk import Desk, JackpotId, Json, floor_at, money, order
 from houseway.cli.maths.table_choices import pairs
-from houseway.errors import BadCommand, UnknownThing
 from houseway.floor import command_index as c
 from houseway.floor.floor import Floor
+from houseway.floor.floor_errors import BadCommand, UnknownThing
 from houseway.jackpots.jackpot_configuration import Jackpot
 
 app = typer.Typer(

@@ -15,11 +15,11 @@ from houseway.cli.maths.table_choices import pairs
 from houseway.cli.play.typed_answers import amount_of
 from houseway.compliance.configuration import Approval, Licence, Promotion
 from houseway.compliance.profile import TABLES
-from houseway.errors import BadSetup
 from houseway.floor import command_index as c
 from houseway.floor.bookkeeping.days import unclosed
 from houseway.floor.subjects.upkeep import programs
 from houseway.release import VERSION
+from houseway.table.table_errors import BadSetup
 
 app = typer.Typer(
     add_completion=False,

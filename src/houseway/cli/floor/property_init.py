@@ -15,13 +15,15 @@ from houseway.cli.floor.terminal_desk import now, seal
 from houseway.cli.screen.streams import put_json
 from houseway.compliance.check import Finding, check
 from houseway.compliance.configuration import Person, Property, load
-from houseway.errors import BadJournal, HousewayError, NotPermitted, WrongState
+from houseway.errors import HousewayError
 from houseway.floor import command_index as c
 from houseway.floor.context import gaming_day
 from houseway.floor.floor import Floor, Order
+from houseway.floor.floor_errors import NotPermitted, WrongState
 from houseway.floor.permission.controls import SEGREGATION
 from houseway.floor.permission.people import may_be_second
 from houseway.journal.engines.places import sqlite_path
+from houseway.journal.journal_errors import BadJournal
 
 MADE = ("people", "licences", "approvals", "jackpots", "tables", "promotions")
 """What a configuration holds, in the order in which it is made."""

@@ -17,10 +17,12 @@ from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
 import typer
 
 from houseway.cli.floor.floor_database import database_of
-from houseway.errors import BadSetup, JournalUnavailable, NotPermitted
+from houseway.floor.floor_errors import NotPermitted
 from houseway.floor.permission.controls import SEGREGATION
 from houseway.journal.engines.places import sqlite_path
 from houseway.journal.engines.postgres import DEFAULT_SCHEMA
+from houseway.journal.journal_errors import JournalUnavailable
+from houseway.table.table_errors import BadSetup
 
 if TYPE_CHECKING:
     from houseway.accounts.account_rows import Account

@@ -15,9 +15,10 @@ from houseway.cli.floor.floor_database import Database
 from houseway.cli.floor.terminal_desk import Desk, Json, TableId, floor_at, order
 from houseway.cli.maths.table_choices import pairs
 from houseway.compliance.configuration import Table
-from houseway.errors import BadCommand, BadRecord
 from houseway.floor import command_index as c
+from houseway.floor.floor_errors import BadCommand
 from houseway.jackpots.removal import Removal as Removals
+from houseway.table.table_errors import BadRecord
 
 app = typer.Typer(
     add_completion=False, help="Tables: add, open, close, change, and run by hand where the equipment does not."

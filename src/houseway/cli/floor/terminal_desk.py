@@ -18,14 +18,17 @@ import typer
 from houseway.cli.floor.floor_database import Database, database_of, open_floor, seal_files
 from houseway.cli.floor.signing import PasswordFile, SecondPasswordFile, signed
 from houseway.cli.screen.streams import put_json
-from houseway.errors import BadAmount, BadJournal, BadSeal, HousewayError, JournalUnavailable, NotPermitted
+from houseway.errors import HousewayError
 from houseway.floor import command_index as c
 from houseway.floor.context import gaming_day
 from houseway.floor.floor import Floor
+from houseway.floor.floor_errors import NotPermitted
 from houseway.floor.permission.controls import SEGREGATION
 from houseway.journal import Journal
 from houseway.journal.engines.places import sqlite_path
+from houseway.journal.journal_errors import BadJournal, BadSeal, JournalUnavailable
 from houseway.rulebook.money import dollars, parse_typed
+from houseway.rulebook.rule_errors import BadAmount
 
 Who = Annotated[
     str | None,

@@ -12,9 +12,9 @@ from houseway import registry
 from houseway.cli.maths.question_options import Flags, cents_of, question_of, strategy_of
 from houseway.cli.maths.table_choices import pairs
 from houseway.cli.screen.streams import put_json
-from houseway.errors import BadQuestion
 from houseway.maths.assumptions import Assumptions, assumptions
 from houseway.maths.progressive import progressives
+from houseway.maths.question_errors import BadQuestion
 
 if TYPE_CHECKING:
     from rich.console import Console

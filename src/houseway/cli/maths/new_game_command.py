@@ -11,7 +11,7 @@ from pathlib import Path
 from string import Template
 
 from houseway import registry
-from houseway.errors import BadQuestion
+from houseway.maths.question_errors import BadQuestion
 
 GAMES = Path("src/houseway/games")
 TESTS = Path("tests/games")

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 from houseway import registry
 from houseway.cli.maths.question_options import Flags, cents_of, output_file, question_of
 from houseway.cli.maths.table_choices import pairs
-from houseway.errors import BadJournal, BadQuestion
+from houseway.journal.journal_errors import BadJournal
+from houseway.maths.question_errors import BadQuestion
 from houseway.reports.document import Text, check_format, write
 
 if TYPE_CHECKING:

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 from houseway import registry
 from houseway.cli.screen.streams import put_json
-from houseway.errors import BadSetup
 from houseway.rulebook.edition import Edition, PaytableData
 from houseway.rulebook.pays import PayKind, in_words, parse_pay
 from houseway.rulebook.paytables import event_slug
+from houseway.table.table_errors import BadSetup
 
 if TYPE_CHECKING:
     from rich.console import RenderableType

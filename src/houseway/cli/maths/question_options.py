@@ -7,11 +7,12 @@ from pathlib import Path
 from typing import NamedTuple
 
 from houseway.cli.maths.table_choices import pairs
-from houseway.errors import BadAmount, BadQuestion, BadStrategy
 from houseway.facade import Game
 from houseway.maths.question import FIXED, Choice, Question
+from houseway.maths.question_errors import BadQuestion, BadStrategy
 from houseway.maths.strategy import Strategy, load_strategy
 from houseway.rulebook.money import parse_typed
+from houseway.rulebook.rule_errors import BadAmount
 
 
 class Flags(NamedTuple):

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, get_args, get_type_hints
 from houseway import registry
 from houseway.cli.screen.streams import put_json
 from houseway.compliance.citations import Cited, find
-from houseway.errors import UnknownClause
 from houseway.rulebook.edition import Clause, Edition, Ruling
+from houseway.rulebook.rule_errors import UnknownClause
 from houseway.rulebook.sources import Source
 
 if TYPE_CHECKING:

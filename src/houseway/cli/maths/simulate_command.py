@@ -14,10 +14,11 @@ from houseway import registry
 from houseway.cli.maths.question_options import cents_of, strategy_of
 from houseway.cli.maths.table_choices import demonstration_meters, pairs, seat_list, table_of
 from houseway.cli.screen.streams import put_json
-from houseway.errors import BadQuestion, Refused
+from houseway.errors import Refused
 from houseway.facade import Game
 from houseway.maths.front import AtTable
 from houseway.maths.question import Question
+from houseway.maths.question_errors import BadQuestion
 from houseway.maths.strategy import Strategy
 from houseway.maths.terms import whole_number
 from houseway.rulebook.money import dollars

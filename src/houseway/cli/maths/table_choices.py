@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from houseway.errors import BadSetup, HousewayError
+from houseway.errors import HousewayError
 from houseway.facade import Game
 from houseway.table.setup import Setup
+from houseway.table.table_errors import BadSetup
 
 
 class NoFile(HousewayError):

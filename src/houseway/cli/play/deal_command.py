@@ -9,9 +9,9 @@ from typing import Any
 
 from houseway import registry
 from houseway.cli.maths.table_choices import demonstration_meters, pairs, table_of
-from houseway.errors import BadSetup
 from houseway.table.deal import deal_records
 from houseway.table.records.record import encode
+from houseway.table.table_errors import BadSetup
 from houseway.table.variety import varied_records
 
 USUAL, VARIED = "usual", "varied"

@@ -16,7 +16,7 @@ from houseway.cli.play.table_help import Help
 from houseway.cli.play.talk import Left, Talk
 from houseway.cli.play.typed_answers import Names, offers, parse_answer, parse_wagers, wagers_text
 from houseway.cli.screen.drawing import make_console
-from houseway.errors import BadSetup, Refused
+from houseway.errors import Refused
 from houseway.facade import Game
 from houseway.rulebook.money import dollars
 from houseway.rulebook.steps import Ask, place_name
@@ -25,6 +25,7 @@ from houseway.table.players import advised, usual_wagers
 from houseway.table.round import Round
 from houseway.table.setup import Setup
 from houseway.table.shown.wording import words_of
+from houseway.table.table_errors import BadSetup
 from houseway.table.wagers import accept_wagers
 
 BANK = 100_000

@@ -13,13 +13,14 @@ import msgspec
 
 from houseway import registry
 from houseway.cli.maths.table_choices import NoFile
-from houseway.errors import BadRecord, HousewayError
+from houseway.errors import HousewayError
 from houseway.rulebook.money import dollars
 from houseway.rulebook.pays import in_words
 from houseway.table.lines import Line
 from houseway.table.records import replay as core
 from houseway.table.records.record import encode
 from houseway.table.records.record_format import decode
+from houseway.table.table_errors import BadRecord
 
 LONGEST = 16 << 20
 """A line of more bytes than this is no record; it is passed over without being held."""

@@ -10,11 +10,12 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from houseway.errors import BadAmount, BadSetup, ChoiceRefused, WagerRefused
 from houseway.rulebook.money import dollars, parse_typed
+from houseway.rulebook.rule_errors import BadAmount
 from houseway.rulebook.steps import Ask, Choice
 from houseway.table.setup import Setup
 from houseway.table.shown.felt import Spot
+from houseway.table.table_errors import BadSetup, ChoiceRefused, WagerRefused
 from houseway.table.wagers import accept_wagers
 
 _NUMBER_LIKE = re.compile(r"^[-+$]*\d[\d.,]*$")

@@ -16,12 +16,13 @@ from houseway.accounts.on_the_books import books_of
 from houseway.cli.floor.floor_database import Database, database_of, seal_files
 from houseway.cli.floor.terminal_desk import Json, Second, Who, floor_at, giver, journal_at, now
 from houseway.cli.screen.streams import put_json
-from houseway.errors import BadExport, BadSeal, Refused, SealKeyLost, SealKeyUnknown, SealsMissing
+from houseway.errors import Refused
 from houseway.floor import command_index as c
 from houseway.floor.auditing.whole import verify_floor
 from houseway.floor.context import moment
 from houseway.floor.floor import Floor
 from houseway.journal import Report, SealBook
+from houseway.journal.journal_errors import BadExport, BadSeal, SealKeyLost, SealKeyUnknown, SealsMissing
 from houseway.journal.sealing.seal_check import SEAL, Outside, head_as_printed, printed_head, tail_in_words
 from houseway.journal.sealing.seal_record import KEY_REPLACED, KEY_ROTATED
 from houseway.journal.verify import Progress

@@ -10,7 +10,7 @@ import typer
 from houseway.cli.floor.floor_database import Database, database_of
 from houseway.cli.floor.terminal_desk import Json, journal_at
 from houseway.cli.screen.streams import put_json
-from houseway.errors import BadExport
+from houseway.journal.journal_errors import BadExport
 
 backup_app = typer.Typer(add_completion=False)
 restore_app = typer.Typer(add_completion=False)

@@ -12,7 +12,7 @@ from houseway.compliance.configuration import Property, load
 from houseway.compliance.configured_tables import edition_of, profile_of
 from houseway.compliance.exhibit import exhibit, markdown
 from houseway.compliance.favours import ROUNDS, Favour, favours
-from houseway.errors import NotCompliant
+from houseway.floor.floor_errors import NotCompliant
 from houseway.rulebook.money import dollars
 
 

@@ -164,7 +164,7 @@ OF_A_DAY = ("seed", "tables", "rounds", "profile", "keep")
 def _insiders(context: typer.Context, database: str | None, *, json: bool) -> NoReturn:
     """Hold an insider drill, print it, and end."""
     from houseway.drill.insiders.run_insiders import insiders
-    from houseway.errors import BadQuestion
+    from houseway.maths.question_errors import BadQuestion
 
     given = [name for name in OF_A_DAY if _is_given(context, name)]
     if given:

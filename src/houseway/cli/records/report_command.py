@@ -13,7 +13,7 @@ import typer
 
 from houseway.cli.floor.floor_database import Database, open_floor
 from houseway.cli.maths.question_options import output_file
-from houseway.errors import BadQuestion
+from houseway.maths.question_errors import BadQuestion
 
 if TYPE_CHECKING:
     from rich.console import Console

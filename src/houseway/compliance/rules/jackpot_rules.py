@@ -15,8 +15,8 @@ from houseway.compliance.rules.rule_book import (
     rests_on,
     table_rule,
 )
-from houseway.errors import BadJackpot
 from houseway.jackpots.jackpot_configuration import Jackpot
+from houseway.jackpots.jackpot_errors import BadJackpot
 from houseway.jackpots.soundness import check as check_jackpot
 from houseway.rulebook.money import dollars
 

@@ -15,10 +15,11 @@ from typing import Any, Generic, NamedTuple, TypeVar
 import msgspec
 
 from houseway.compliance.citations import full_cite
+from houseway.compliance.compliance_errors import BadSetting
 from houseway.compliance.configuration import Approval, Machine, Promotion, Property, Table
 from houseway.compliance.configured_tables import settings_of, setup_of
 from houseway.compliance.profile import Settings, profile
-from houseway.errors import BadSetting, HousewayError
+from houseway.errors import HousewayError
 from houseway.jackpots.jackpot_configuration import Jackpot
 from houseway.registry import all_games
 from houseway.rulebook.edition import Edition, Wager

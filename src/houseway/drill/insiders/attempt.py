@@ -9,8 +9,9 @@ from houseway.drill.insiders.attack import Attack, Deed, Signature, Step
 from houseway.drill.insiders.crews import Crew
 from houseway.drill.insiders.insider_house import House
 from houseway.drill.insiders.reckoning import fewer, ways
-from houseway.errors import HousewayError, NotPermitted
+from houseway.errors import HousewayError
 from houseway.floor import command_index as c
+from houseway.floor.floor_errors import NotPermitted
 
 
 class Taken(NamedTuple):

@@ -13,6 +13,7 @@ from typing import Any
 
 import msgspec
 
+from houseway.drill.drill_errors import DrillFailed
 from houseway.drill.insiders.attack import Attack, Outcome
 from houseway.drill.insiders.attacks import ATTACKS
 from houseway.drill.insiders.attempt import Attempt, Refused, Taken
@@ -21,7 +22,6 @@ from houseway.drill.insiders.insider_house import House
 from houseway.drill.insiders.naming import unreported
 from houseway.drill.insiders.reckoning import allowed
 from houseway.drill.insiders.sites import Ground
-from houseway.errors import DrillFailed
 from houseway.journal.engines.places import sqlite_path
 
 Progress = Callable[[int, int], None]

@@ -5,8 +5,8 @@ from __future__ import annotations
 import shutil
 from pathlib import Path
 
+from houseway.drill.drill_errors import DrillFailed
 from houseway.drill.insiders.database import Rows, read_tables, split_schema, write_tables
-from houseway.errors import DrillFailed
 from houseway.floor.floor import Floor
 from houseway.journal.engines.places import sqlite_path
 from houseway.journal.private_files import make_private_folder

@@ -13,7 +13,6 @@ from typing import Protocol
 import msgspec
 from msgspec import UnsetType
 
-from houseway.errors import BadSeal
 from houseway.floor.auditing.audit import Audit
 from houseway.floor.kinds import of_house
 from houseway.floor.kinds.body import Body
@@ -21,6 +20,7 @@ from houseway.floor.kinds.edge import name_of, read
 from houseway.floor.permission.vouching import ACCOUNT, DEVICE, key_name
 from houseway.floor.states import PROPERTY
 from houseway.journal import Entry, Finding, SealBook
+from houseway.journal.journal_errors import BadSeal
 
 WHERE = "accounts"
 """Where its findings are, beside the tables and files of a journal."""

@@ -7,12 +7,12 @@ from typing import Any
 
 import msgspec
 
-from houseway.errors import BadJournal, JournalUnavailable
 from houseway.floor.auditing.account_story import WHERE as ACCOUNTS
 from houseway.floor.auditing.account_story import Books, audit_accounts
 from houseway.floor.auditing.audit import audit
 from houseway.floor.floor import Floor
 from houseway.journal import Finding, Report
+from houseway.journal.journal_errors import BadJournal, JournalUnavailable
 from houseway.journal.sealing.seal_check import SEAL_PLACES
 from houseway.journal.verify import Progress
 

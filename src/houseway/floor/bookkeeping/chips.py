@@ -10,8 +10,8 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from houseway.errors import UnknownThing, WrongState
 from houseway.floor.context import Context
+from houseway.floor.floor_errors import UnknownThing, WrongState
 from houseway.floor.kinds.of_house import ChipsCashed, ChipsMoved
 from houseway.floor.states import PLAYERS, TableState, table_stream
 from houseway.jackpots.jackpot_configuration import MICROS

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from houseway.errors import DepositOverdue
 from houseway.floor.bookkeeping.stops import overdue
 from houseway.floor.context import Context
+from houseway.floor.floor_errors import DepositOverdue
 from houseway.floor.states import TableState
 from houseway.rulebook.steps import PlaceWagers
 from houseway.table.round import Round

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from houseway.errors import RemovalRefused, WrongState
 from houseway.floor.context import Context
+from houseway.floor.floor_errors import WrongState
 from houseway.floor.states import JackpotState, normal
 from houseway.jackpots.jackpot_configuration import Jackpot
+from houseway.jackpots.jackpot_errors import RemovalRefused
 
 
 def running(ctx: Context, id: str) -> tuple[JackpotState, Jackpot]:

@@ -8,9 +8,9 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from houseway.compliance.profile import Settings
-from houseway.errors import DepositOverdue, WrongState
 from houseway.floor.bookkeeping.days import DAY, dues
 from houseway.floor.context import Context, moment
+from houseway.floor.floor_errors import DepositOverdue, WrongState
 from houseway.floor.kinds.of_jackpot import JackpotResumed, JackpotStopped
 from houseway.floor.states import JackpotState, PropertyState, TableState, jackpot_stream, table_stream
 from houseway.jackpots.funds import displayed_cents

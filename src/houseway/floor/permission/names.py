@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 
-from houseway.errors import BadCommand
+from houseway.floor.floor_errors import BadCommand
 from houseway.floor.permission.people import HOUSE, TERMINAL
 
 NOT_PEOPLE = frozenset({HOUSE, TERMINAL})

@@ -10,9 +10,9 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from houseway.compliance.configuration import DEPARTMENTS, Person
-from houseway.errors import NotPermitted
 from houseway.floor.command import Command
 from houseway.floor.declared import control
+from houseway.floor.floor_errors import NotPermitted
 from houseway.floor.permission.controls import DEVICE_KINDS, SECONDS, SEGREGATION, Control
 
 HOUSE = "house"

@@ -6,10 +6,10 @@ from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
 from houseway.compliance.configuration import Person
-from houseway.errors import NotPermitted, ReferenceMissing, ReferenceUsed
 from houseway.floor.command import Command
 from houseway.floor.context import Context
 from houseway.floor.declared import control
+from houseway.floor.floor_errors import NotPermitted, ReferenceMissing, ReferenceUsed
 from houseway.floor.permission.controls import ACTS, SEGREGATION, Act, Control, Reference
 from houseway.floor.permission.papers import hides, is_blank, is_same
 from houseway.floor.permission.people import in_words, permit

@@ -8,8 +8,8 @@ from typing import Any
 
 import msgspec
 
-from houseway.errors import WrongState
 from houseway.floor import command_index as c
+from houseway.floor.floor_errors import WrongState
 from houseway.floor.states import JackpotState, PropertyState
 
 _canonical = msgspec.json.Encoder(order="deterministic")

@@ -12,8 +12,8 @@ import msgspec
 
 from houseway.cards import UNSEEN, KeyedShoe, NonceChance, ReadingShoe, Shoe, VirtualShoe, card
 from houseway.compliance.configured_tables import setup_of
-from houseway.errors import OtherRelease, WrongState
 from houseway.floor.context import settings_of_table
+from houseway.floor.floor_errors import OtherRelease, WrongState
 from houseway.floor.kinds.body import Answered, Record
 from houseway.floor.play.prints import APPROVED, FIRST_BEHAVIOUR, plays
 from houseway.floor.states import Live, PropertyState, TableState

@@ -11,8 +11,9 @@ from __future__ import annotations
 import msgspec
 
 from houseway.compliance.configuration import Table
-from houseway.errors import HousewayError, OtherRelease
+from houseway.errors import HousewayError
 from houseway.facade import Game
+from houseway.floor.floor_errors import OtherRelease
 from houseway.floor.kinds.body import Prints
 from houseway.floor.states import TableState
 from houseway.registry import all_games, game

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from houseway.compliance.rules.rule_book import is_day
-from houseway.errors import BadCommand, WrongState
 from houseway.floor.bookkeeping import days
 from houseway.floor.bookkeeping.days import (
     accounts_at,
@@ -23,6 +22,7 @@ from houseway.floor.command import Command
 from houseway.floor.command_streams import Known, Streams, looking
 from houseway.floor.context import Context, moment
 from houseway.floor.declared import decides
+from houseway.floor.floor_errors import BadCommand, WrongState
 from houseway.floor.fold_registry import folds
 from houseway.floor.forms import Field, Form, words
 from houseway.floor.kinds import of_house, of_jackpot, of_table

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from msgspec import UNSET
 
-from houseway.errors import WrongState
 from houseway.floor.command import Command
 from houseway.floor.command_streams import its_table
 from houseway.floor.context import Context
 from houseway.floor.declared import decides
+from houseway.floor.floor_errors import WrongState
 from houseway.floor.fold_registry import folds
 from houseway.floor.forms import REASON, TABLE, Field, Form, words
 from houseway.floor.kinds import of_table

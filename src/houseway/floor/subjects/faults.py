@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from houseway.errors import UnknownThing, WrongState
 from houseway.floor.command import Command
 from houseway.floor.command_streams import its_table_and_the_property, the_property
 from houseway.floor.context import Context
 from houseway.floor.declared import decides
+from houseway.floor.floor_errors import UnknownThing, WrongState
 from houseway.floor.fold_registry import folds
 from houseway.floor.forms import TABLE, Field, Form, hidden, words
 from houseway.floor.kinds import of_house, of_table

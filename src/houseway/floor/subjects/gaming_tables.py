@@ -11,7 +11,6 @@ from houseway.compliance import check as compliance_check
 from houseway.compliance.check import Finding
 from houseway.compliance.configuration import Table
 from houseway.compliance.configured_tables import edition_of
-from houseway.errors import RemovalRefused, WrongState
 from houseway.floor.bookkeeping.chips import cash
 from houseway.floor.bookkeeping.days import day_said, unclosed_by
 from houseway.floor.bookkeeping.stops import check_seed, overdue
@@ -19,6 +18,7 @@ from houseway.floor.command import Command
 from houseway.floor.command_streams import Known, Streams, its_table, jackpots_of, looking
 from houseway.floor.context import Context, chosen_for
 from houseway.floor.declared import decides
+from houseway.floor.floor_errors import WrongState
 from houseway.floor.fold_registry import folds
 from houseway.floor.forms import ORDER_PAPER, REASON, REMOVAL_FIELD, TABLE, Field, Form, counted, words
 from houseway.floor.kinds import of_house, of_table
@@ -33,6 +33,7 @@ from houseway.floor.subjects.house import refuse_findings
 from houseway.floor.subjects.jackpots.jackpot_end import check_reason
 from houseway.floor.subjects.jackpots.jackpot_parameters import waiting_drafts
 from houseway.jackpots.jackpot_configuration import Jackpot
+from houseway.jackpots.jackpot_errors import RemovalRefused
 from houseway.jackpots.removal import Removal, is_empty, removal_of
 from houseway.journal import Decision, Entry
 from houseway.registry import game

@@ -9,11 +9,11 @@ import msgspec
 from houseway.compliance import check as compliance_check
 from houseway.compliance.configuration import Approval, Licence, Person, Promotion, Property
 from houseway.compliance.configured_tables import settings_of
-from houseway.errors import NotCompliant, UnknownThing, WrongState
 from houseway.floor.command import Command
 from houseway.floor.command_streams import the_property
 from houseway.floor.context import Context, gaming_day
 from houseway.floor.declared import decides
+from houseway.floor.floor_errors import NotCompliant, UnknownThing, WrongState
 from houseway.floor.fold_registry import folds
 from houseway.floor.forms import REASON, Field, Form, hidden, slugs, words
 from houseway.floor.kinds import of_house

@@ -12,13 +12,14 @@ import msgspec
 from msgspec import UNSET
 
 from houseway.cards import UNSEEN, KeyedShoe
-from houseway.errors import HousewayError, NotPermitted, UnknownThing, WrongState
+from houseway.errors import HousewayError
 from houseway.floor.bookkeeping.chips import rack_of
 from houseway.floor.bookkeeping.spots import check_added, open_spots
 from houseway.floor.command import Command
 from houseway.floor.command_streams import its_table
 from houseway.floor.context import Context
 from houseway.floor.declared import decides
+from houseway.floor.floor_errors import NotPermitted, UnknownThing, WrongState
 from houseway.floor.fold_registry import folds
 from houseway.floor.kinds import of_table
 from houseway.floor.kinds.body import Answered, Record

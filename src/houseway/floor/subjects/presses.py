@@ -7,12 +7,12 @@ from typing import Any, NamedTuple
 import msgspec
 from msgspec import UNSET
 
-from houseway.errors import Stopped, StuckSensor, UnknownThing, WrongState
 from houseway.floor.bookkeeping.spots import check_spot
 from houseway.floor.command import Command
 from houseway.floor.command_streams import its_table
 from houseway.floor.context import Context
 from houseway.floor.declared import decides
+from houseway.floor.floor_errors import Stopped, StuckSensor, UnknownThing, WrongState
 from houseway.floor.fold_registry import folds
 from houseway.floor.forms import counted, words
 from houseway.floor.kinds import of_table

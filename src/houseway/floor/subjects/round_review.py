@@ -11,12 +11,12 @@ from collections.abc import Iterable, Sequence
 import msgspec
 from msgspec import UNSET
 
-from houseway.errors import UnknownThing, WrongState
 from houseway.floor.bookkeeping.chips import PLAY_HOUSE, check_player, chips_for
 from houseway.floor.command import Command
 from houseway.floor.command_streams import its_table, its_table_and_chips
 from houseway.floor.context import Context
 from houseway.floor.declared import decides
+from houseway.floor.floor_errors import UnknownThing, WrongState
 from houseway.floor.fold_registry import folds
 from houseway.floor.forms import Field, Form, counted, hidden, words
 from houseway.floor.kinds import of_table

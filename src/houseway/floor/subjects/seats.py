@@ -5,12 +5,12 @@ from __future__ import annotations
 import msgspec
 from msgspec import UNSET
 
-from houseway.errors import NotPermitted, UnknownThing, WrongState
 from houseway.floor.bookkeeping.chips import PLAY_HOUSE, all_chips, bring, cash, check_player, chips_of, rack_of
 from houseway.floor.command import Command
 from houseway.floor.command_streams import Known, Streams, its_table_and_chips
 from houseway.floor.context import Context
 from houseway.floor.declared import decides
+from houseway.floor.floor_errors import NotPermitted, UnknownThing, WrongState
 from houseway.floor.fold_registry import folds
 from houseway.floor.kinds import of_house, of_table
 from houseway.floor.permission.controls import FLOOR, by

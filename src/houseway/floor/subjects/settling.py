@@ -7,13 +7,14 @@ from typing import Any
 import msgspec
 from msgspec import UNSET
 
-from houseway.errors import BadRecord, HousewayError, WrongState
+from houseway.errors import HousewayError
 from houseway.floor.bookkeeping.chips import chip_lines
 from houseway.floor.bookkeeping.ledger_lines import together
 from houseway.floor.command import Command
 from houseway.floor.command_streams import its_table, its_table_and_jackpots
 from houseway.floor.context import Context
 from houseway.floor.declared import decides
+from houseway.floor.floor_errors import WrongState
 from houseway.floor.fold_registry import folds
 from houseway.floor.forms import words
 from houseway.floor.kinds import of_jackpot, of_table
@@ -34,6 +35,7 @@ from houseway.table.records.record_format import from_data
 from houseway.table.records.replay import setup_of as table_of
 from houseway.table.setup import Setup
 from houseway.table.shown.shape_base import Shape
+from houseway.table.table_errors import BadRecord
 
 
 class SettleRound(Command, frozen=True, kw_only=True):

@@ -13,11 +13,11 @@ from typing import Literal, TypeAlias, get_args
 from msgspec import UNSET, UnsetType
 
 from houseway.compliance.configuration import DEPARTMENTS, Person
-from houseway.errors import BadCommand, UnknownThing, WrongState
 from houseway.floor.command import Command
 from houseway.floor.command_streams import the_property
 from houseway.floor.context import Context
 from houseway.floor.declared import decides
+from houseway.floor.floor_errors import BadCommand, UnknownThing, WrongState
 from houseway.floor.fold_registry import folds
 from houseway.floor.forms import Field, Form, hidden, slugs, words
 from houseway.floor.kinds import of_house

@@ -6,11 +6,12 @@ import re
 
 import msgspec
 
-from houseway.errors import OtherRelease, Refused, WrongState
+from houseway.errors import Refused
 from houseway.floor.command import Command
 from houseway.floor.command_streams import Known, Streams, looking
 from houseway.floor.context import Context
 from houseway.floor.declared import decides
+from houseway.floor.floor_errors import OtherRelease, WrongState
 from houseway.floor.fold_registry import folds
 from houseway.floor.forms import DOCUMENT, REASON, Field, Form, words
 from houseway.floor.kinds import of_house, of_table

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from importlib.resources import files
 from typing import NamedTuple
 
-from houseway.errors import BadJournal, NewerJournal
+from houseway.journal.journal_errors import BadJournal, NewerJournal
 
 TABLE = "CREATE TABLE migrations (number {integer} PRIMARY KEY, name TEXT NOT NULL, digest TEXT NOT NULL)"
 """Where migrations are recorded: the one table that no migration makes."""

@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
-from houseway.errors import BadJournal
 from houseway.journal.engines.engine import Engine
 from houseway.journal.engines.sqlite import SqliteEngine
+from houseway.journal.journal_errors import BadJournal
 
 _SERVERS = ("postgresql", "postgres")
 

@@ -15,16 +15,6 @@ import psycopg
 from psycopg import errors as pg
 from psycopg import sql
 
-from houseway.errors import (
-    BadJournal,
-    ConnectionLost,
-    DiskFull,
-    FencedOff,
-    JournalBusy,
-    JournalDamaged,
-    JournalReadOnly,
-    JournalUnavailable,
-)
 from houseway.journal.engines.binary_arrays import Integers, Texts, columns
 from houseway.journal.engines.engine import (
     COMMAND,
@@ -44,6 +34,16 @@ from houseway.journal.engines.presence import Presence, end_idle_writers
 from houseway.journal.engines.schema_catalog import describe_schema, schema_differences
 from houseway.journal.engines.sessions import DEFAULT_SCHEMA, TRANSACTION_TIMEOUT, Connection, Sessions
 from houseway.journal.entries import EMPTY, Entry, Head
+from houseway.journal.journal_errors import (
+    BadJournal,
+    ConnectionLost,
+    DiskFull,
+    FencedOff,
+    JournalBusy,
+    JournalDamaged,
+    JournalReadOnly,
+    JournalUnavailable,
+)
 
 __all__ = ["DEFAULT_SCHEMA", "PostgresEngine"]
 

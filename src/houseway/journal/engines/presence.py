@@ -18,8 +18,8 @@ from collections.abc import Callable
 import psycopg
 from psycopg.errors import InsufficientPrivilege
 
-from houseway.errors import FencedOff
 from houseway.journal.engines.sessions import Connection, Sessions, sessions_of
+from houseway.journal.journal_errors import FencedOff
 
 _log = logging.getLogger(__name__)
 

@@ -17,8 +17,8 @@ from psycopg import sql
 from psycopg.conninfo import conninfo_to_dict
 from psycopg.types.numeric import Int8BinaryDumper
 
-from houseway.errors import FencedOff, OldEngine
 from houseway.journal.engines.binary_arrays import register
+from houseway.journal.journal_errors import FencedOff, OldEngine
 
 DEFAULT_SCHEMA = "houseway"
 CONNECT_SECONDS = 10

@@ -13,18 +13,18 @@ from urllib.parse import quote
 import apsw
 import msgspec
 
-from houseway.errors import (
+from houseway.errors import HousewayError
+from houseway.journal.engines.engine import POSITION_COLUMNS, Beginning, Begun, Pending, Queries, Unwritable
+from houseway.journal.engines.migrate import TABLE, Migration, known_migrations, missing_migrations
+from houseway.journal.journal_errors import (
     BadJournal,
     DiskFull,
-    HousewayError,
     JournalBusy,
     JournalDamaged,
     JournalReadOnly,
     JournalUnavailable,
     OldEngine,
 )
-from houseway.journal.engines.engine import POSITION_COLUMNS, Beginning, Begun, Pending, Queries, Unwritable
-from houseway.journal.engines.migrate import TABLE, Migration, known_migrations, missing_migrations
 from houseway.journal.private_files import database_files, make_private, mend_open_files
 
 OLDEST = (3, 51, 3)

@@ -10,9 +10,9 @@ from pathlib import Path
 import msgspec
 from msgspec import UNSET
 
-from houseway.errors import BadExport, BadSeal
 from houseway.journal.engines.engine import Queries
 from houseway.journal.entries import Entry, Head
+from houseway.journal.journal_errors import BadExport, BadSeal
 from houseway.journal.sealing.seal_record import (
     KEY_REPLACED,
     KEY_ROTATED,

@@ -15,8 +15,8 @@ from cryptography.hazmat.primitives.serialization import (
     load_pem_private_key,
 )
 
-from houseway.errors import BadSeal
 from houseway.journal.engines.sqlite import sync_folder
+from houseway.journal.journal_errors import BadSeal
 
 
 def public_bytes(key: Ed25519PrivateKey) -> bytes:

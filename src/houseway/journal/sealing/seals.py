@@ -17,9 +17,9 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey,
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from msgspec import UNSET, UnsetType
 
-from houseway.errors import BadSeal, JournalBehindSeals, SealKeyLost, SealKeyUnknown, SealsMissing
 from houseway.journal.engines.sqlite import sync_folder
 from houseway.journal.entries import Head
+from houseway.journal.journal_errors import BadSeal, JournalBehindSeals, SealKeyLost, SealKeyUnknown, SealsMissing
 from houseway.journal.sealing.seal_record import Recorded
 from houseway.journal.sealing.sealing_key import (
     load_key,

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from msgspec import UNSET
 
-from houseway.errors import BadSeal
 from houseway.journal.book import Journal
 from houseway.journal.entries import EMPTY, Head, entry_hash
+from houseway.journal.journal_errors import BadSeal
 from houseway.journal.sealing.seal_check import moment_of, unsealed_since
 from houseway.journal.sealing.seals import SealedLine, key_after, seal_hash, signature_holds
 from houseway.journal.verify import Finding, Report

@@ -15,9 +15,9 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from houseway.errors import BadQuestion
 from houseway.maths.blackjack.rules import VALUES, BlackjackRules
 from houseway.maths.compiled import compiled
+from houseway.maths.question_errors import BadQuestion
 
 _FIELD = 48
 """Bits for the number of orders under one up card, ten of which are kept in one integer."""

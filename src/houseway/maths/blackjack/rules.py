@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from houseway.errors import BadQuestion
+from houseway.maths.question_errors import BadQuestion
 
 VALUES = 10
 """Values of cards: 1 for an ace, 2 to 9, 10 for every card that counts ten."""

@@ -11,7 +11,6 @@ from typing import NamedTuple
 
 import numpy as np
 
-from houseway.errors import BadQuestion
 from houseway.maths.blackjack import kernels
 from houseway.maths.blackjack.dealer import dealer_totals, outcomes
 from houseway.maths.blackjack.evaluation import Evaluation
@@ -19,6 +18,7 @@ from houseway.maths.blackjack.hands import DOUBLE, HIT, STAND, Floats, Graph, In
 from houseway.maths.blackjack.plays import LEVELS, Acts, Bools, Play, Views, make_views
 from houseway.maths.blackjack.rules import VALUES, BlackjackRules
 from houseway.maths.blackjack.splits import Split, split_of
+from houseway.maths.question_errors import BadQuestion
 
 
 @lru_cache(maxsize=6)

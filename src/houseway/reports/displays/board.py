@@ -13,12 +13,13 @@ import msgspec
 
 from houseway.compliance.configuration import Promotion
 from houseway.compliance.configured_tables import setup_of
-from houseway.errors import EquipmentRefused, UnknownThing
 from houseway.floor.context import gaming_day, settings_on
+from houseway.floor.floor_errors import UnknownThing
 from houseway.floor.mirror import Mirror
 from houseway.jackpots.equipment import Model
 from houseway.jackpots.equipment import model as model_of
 from houseway.jackpots.jackpot_configuration import Jackpot
+from houseway.jackpots.jackpot_errors import EquipmentRefused
 from houseway.jackpots.vision import Amount, Image, LedSign, Monitor, PhotoFrame, Row, check_notice, make_display
 from houseway.reports.displays.promotion_notices import offered, running
 from houseway.reports.displays.removal_notices import announced

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from houseway.errors import BadQuestion
 from houseway.floor.context import gaming_day
 from houseway.floor.floor import Floor
+from houseway.maths.question_errors import BadQuestion
 from houseway.reports.document import Document
 from houseway.reports.floor.audit_trail import audit
 from houseway.reports.floor.counts import counts

@@ -7,8 +7,8 @@ from zoneinfo import ZoneInfo
 
 import msgspec
 
-from houseway.errors import BadQuestion
 from houseway.floor.context import day_begins, gaming_day
+from houseway.maths.question_errors import BadQuestion
 
 HOUR = 3_600_000_000
 """Microseconds of an hour."""

@@ -12,8 +12,8 @@ from msgspec import UNSET
 from houseway.compliance.configuration import Table
 from houseway.compliance.configured_tables import settings_of
 from houseway.compliance.profile import Settings
-from houseway.errors import UnknownThing
 from houseway.floor.floor import Floor
+from houseway.floor.floor_errors import UnknownThing
 from houseway.floor.kinds import of_house, of_table
 from houseway.floor.kinds.body import Body
 from houseway.floor.kinds.edge import kind_of, read, read_as, read_if

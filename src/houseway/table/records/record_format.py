@@ -14,10 +14,10 @@ import msgspec
 
 from houseway.cards import UNSEEN, Card
 from houseway.cards.card import card
-from houseway.errors import BadRecord
 from houseway.rulebook.money import cents
 from houseway.rulebook.steps import DEALER, SUPERVISOR
 from houseway.table.lines import Line
+from houseway.table.table_errors import BadRecord
 
 FORMAT = 1
 FORMAT_PAGE = "see docs/round-record.md"

@@ -8,7 +8,8 @@ from typing import Any
 import msgspec
 
 from houseway.cards import RecordedShoe
-from houseway.errors import BadRecord, DeckTooShort, HousewayError, UnseenCard
+from houseway.cards.card_errors import DeckTooShort
+from houseway.errors import HousewayError
 from houseway.rulebook.edition import Edition
 from houseway.rulebook.fingerprints import play_of, text_of
 from houseway.rulebook.steps import Ask, Prizes, Tabulate, Who
@@ -18,6 +19,7 @@ from houseway.table.records.record import hand_of
 from houseway.table.records.record_format import RoundRecord, SeatRecord, VoidRecord, card_list, meter_amounts
 from houseway.table.round import Round
 from houseway.table.setup import Setup
+from houseway.table.table_errors import BadRecord, UnseenCard
 
 FindGame = Callable[[str], GameFolder]
 """How a game is found by its slug; the registry's ``game``."""

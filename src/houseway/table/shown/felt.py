@@ -10,7 +10,7 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
-from houseway.errors import BadEdition
+from houseway.cards.card_errors import BadEdition
 from houseway.rulebook.steps import DEALER
 from houseway.table.folder import GameFolder
 from houseway.table.setup import Setup

@@ -14,7 +14,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from houseway.errors import BadEdition
+from houseway.cards.card_errors import BadEdition
 from houseway.rulebook.edition import Edition
 from houseway.rulebook.money import dollars
 from houseway.rulebook.paytables import NO_ROW, event_slug

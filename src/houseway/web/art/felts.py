@@ -13,10 +13,10 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from houseway import registry
-from houseway.errors import BadSetup
 from houseway.rulebook.steps import BURN, COMMUNITY, DEALER
 from houseway.table.setup import Setup
 from houseway.table.shown.felt import Box, Felt, felt_of
+from houseway.table.table_errors import BadSetup
 from houseway.web.art.felt_plan import PAD, RATIO, Measure, PlaceAt, SeatPlan, SpotAt, arrange, box_row, unset
 from houseway.web.art.lettering import FACE, SERIF, block, flowed, letters, width
 from houseway.web.art.pieces import CLOTHS, INK, LINE, QUIET, cloth_fill, place_group, spot_group

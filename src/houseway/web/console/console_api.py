@@ -11,8 +11,8 @@ from litestar import Controller, Request, get, post
 from litestar.params import FromPath, JSONBody
 
 from houseway.accounts.custody import check_hands
-from houseway.errors import WrongState
 from houseway.floor import command_index as c
+from houseway.floor.floor_errors import WrongState
 from houseway.floor.play.automatic import Automatic
 from houseway.floor.subjects.jackpots.hits import HitsLocked
 from houseway.floor.subjects.presses import IndicatorsConfirmed

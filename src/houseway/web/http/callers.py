@@ -9,10 +9,11 @@ import msgspec
 from litestar.connection import ASGIConnection
 from litestar.handlers.base import BaseRouteHandler
 
+from houseway.accounts.account_errors import NotSignedIn
 from houseway.accounts.account_rows import DeviceKind, Session
 from houseway.accounts.service import Accounts
 from houseway.compliance.configuration import DEPARTMENTS, Person
-from houseway.errors import NotPermitted, NotSignedIn
+from houseway.floor.floor_errors import NotPermitted
 from houseway.floor.permission.people import device_name
 
 COOKIE = "houseway_session"

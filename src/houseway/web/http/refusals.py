@@ -9,19 +9,11 @@ from litestar import MediaType, Request, Response
 from litestar.exceptions import HTTPException
 from litestar.response import Template
 
-from houseway.errors import (
-    BadAccount,
-    CommandFault,
-    CommandReused,
-    HousewayError,
-    JournalUnavailable,
-    NotPermitted,
-    NotSignedIn,
-    TooOften,
-    UnknownGame,
-    UnknownThing,
-    WrongState,
-)
+from houseway.accounts.account_errors import BadAccount, NotSignedIn, TooOften
+from houseway.errors import HousewayError
+from houseway.floor.floor_errors import NotPermitted, UnknownThing, WrongState
+from houseway.journal.journal_errors import CommandFault, CommandReused, JournalUnavailable
+from houseway.table.table_errors import UnknownGame
 from houseway.web.http.callers import caller_of
 
 log = structlog.get_logger("houseway.web")

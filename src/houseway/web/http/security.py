@@ -13,8 +13,8 @@ from contextvars import ContextVar
 import msgspec
 from litestar.datastructures import Cookie
 
+from houseway.accounts.account_errors import TooOften
 from houseway.accounts.service import ABSOLUTE_PLAYER
-from houseway.errors import TooOften
 from houseway.web.http.callers import COOKIE
 
 HEADERS = {

@@ -14,7 +14,7 @@ from collections.abc import Awaitable, Callable
 from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
-from houseway.errors import NotPermitted, UnknownThing
+from houseway.floor.floor_errors import NotPermitted, UnknownThing
 from houseway.floor.mirror import Mirror
 from houseway.web.http.callers import LOOKS, Caller, as_now
 from houseway.web.live.hub import HEARTBEAT, LEASE, LIFETIME, Follower

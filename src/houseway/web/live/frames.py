@@ -16,10 +16,10 @@ import msgspec
 from msgspec import UNSET
 
 from houseway.compliance.configuration import Table
-from houseway.errors import UnknownThing
 from houseway.floor.bookkeeping.spots import REOPENS
 from houseway.floor.bookkeeping.stops import Overdue
 from houseway.floor.context import gaming_day, settings_on
+from houseway.floor.floor_errors import UnknownThing
 from houseway.floor.mirror import Mirror
 from houseway.floor.play.live_rounds import Playing
 from houseway.floor.states import PROPERTY, Hit, TableState, table_stream

@@ -13,12 +13,12 @@ from typing import Annotated, Any, TypeVar, cast
 import msgspec
 from msgspec import Meta
 
-from houseway.errors import TooBusy
 from houseway.floor.floor import Floor
 from houseway.floor.kinds.edge import kind_of
 from houseway.floor.kinds.of_table import AnswerCorrected, AnswersGiven
 from houseway.floor.reply_shapes import Micros, Moment
 from houseway.journal import Entry
+from houseway.journal.journal_errors import TooBusy
 from houseway.table.shown.shape_base import Shape
 from houseway.web.http.security import LIMIT, SECONDS
 from houseway.web.live.room import Room

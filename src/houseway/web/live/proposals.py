@@ -11,9 +11,9 @@ from houseway.accounts.custody import Hands, hands
 from houseway.accounts.service import Accounts
 from houseway.accounts.store import is_taken
 from houseway.compliance.configuration import Person
-from houseway.errors import NotPermitted, UnknownThing, WrongState
 from houseway.floor import command_index as c
 from houseway.floor.declared import control
+from houseway.floor.floor_errors import NotPermitted, UnknownThing, WrongState
 from houseway.floor.permission.people import permit
 from houseway.web.schema.shape import GivenCommand
 

@@ -15,7 +15,6 @@ from contextlib import suppress
 
 import structlog
 
-from houseway.errors import FencedOff
 from houseway.floor import command_index as c
 from houseway.floor.bookkeeping.chips import CHIPS
 from houseway.floor.context import gaming_day
@@ -28,6 +27,7 @@ from houseway.floor.play.automatic import Automatic
 from houseway.floor.play.recall import Recalled
 from houseway.floor.states import PLAYERS, PROPERTY, table_stream
 from houseway.journal import Entry, Outcome
+from houseway.journal.journal_errors import FencedOff
 from houseway.journal.sealing.seal_record import SEALS
 from houseway.web.http.logs import going_on
 from houseway.web.live.frames import Frames

@@ -13,12 +13,13 @@ from collections.abc import Awaitable, Callable
 import msgspec
 import structlog
 
-from houseway.errors import CommandFault, HousewayError, JournalUnavailable
+from houseway.errors import HousewayError
 from houseway.floor import command_index as c
 from houseway.floor.floor import Order
 from houseway.floor.mirror import Mirror
 from houseway.floor.permission.people import panel_of
 from houseway.floor.play.automatic import Automatic
+from houseway.journal.journal_errors import CommandFault, JournalUnavailable
 from houseway.rulebook.steps import PlaceWagers
 from houseway.table.round import Round
 from houseway.web.schema.shape import CommandReply

@@ -16,10 +16,10 @@ import psycopg
 import structlog
 from psycopg import sql
 
-from houseway.errors import FencedOff
 from houseway.journal import Entry
 from houseway.journal.engines.postgres import PostgresEngine
 from houseway.journal.engines.presence import Presence
+from houseway.journal.journal_errors import FencedOff
 from houseway.web.http.logs import going_on
 from houseway.web.live.room import Room
 

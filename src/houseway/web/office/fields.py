@@ -12,9 +12,10 @@ from typing import Any
 
 import msgspec
 
-from houseway.errors import BadAmount, BadCommand
+from houseway.floor.floor_errors import BadCommand
 from houseway.floor.forms import Field
 from houseway.rulebook.money import dollars, parse_typed
+from houseway.rulebook.rule_errors import BadAmount
 
 _PERCENT = re.compile(r"([0-9]{1,3})(?:\.([0-9]{1,4}))?\s*%?")
 _COUNT = re.compile(r"[0-9]{1,3}(?:,[0-9]{3}){1,4}|[0-9]{1,13}")

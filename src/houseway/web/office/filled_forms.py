@@ -8,9 +8,9 @@ from typing import Any
 
 import msgspec
 
-from houseway.errors import WrongState
 from houseway.floor import command_index as c
 from houseway.floor.declared import control
+from houseway.floor.floor_errors import WrongState
 from houseway.floor.forms import FORMS, Choices, Field, Form
 from houseway.floor.states import PropertyState
 from houseway.floor.subjects.jackpots.jackpot_parameters import meter_fields

@@ -10,9 +10,9 @@ from litestar import Controller, get, post
 from litestar.params import FromPath, JSONBody, QueryParameter
 from msgspec import Meta
 
-from houseway.errors import NotPermitted, UnknownThing
 from houseway.floor import command_index as c
 from houseway.floor.command_index import CONTROLS
+from houseway.floor.floor_errors import NotPermitted, UnknownThing
 from houseway.floor.permission.permissions import check_papers
 from houseway.floor.reply_shapes import Micros
 from houseway.floor.states import JackpotState, PropertyState

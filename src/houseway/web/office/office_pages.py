@@ -14,10 +14,10 @@ from msgspec import UNSET, Meta
 from houseway.compliance import check as compliance_check
 from houseway.compliance.configuration import Table
 from houseway.compliance.configured_tables import edition_of
-from houseway.errors import UnknownThing, WrongState
 from houseway.floor import command_index as c
 from houseway.floor.bookkeeping.days import unclosed
 from houseway.floor.declared import control
+from houseway.floor.floor_errors import UnknownThing, WrongState
 from houseway.floor.permission.permissions import check_papers
 from houseway.floor.subjects.jackpots.hit_payment import check_by
 from houseway.floor.subjects.round_review import THRESHOLD, waiting

@@ -14,8 +14,9 @@ from houseway.compliance import check as compliance_check
 from houseway.compliance.approvals import path as approval_path
 from houseway.compliance.configuration import DEPARTMENTS
 from houseway.compliance.exhibit import exhibit, markdown, said
-from houseway.errors import HousewayError, UnknownThing
+from houseway.errors import HousewayError
 from houseway.floor import command_index as c
+from houseway.floor.floor_errors import UnknownThing
 from houseway.floor.permission.control_sheet import sheet
 from houseway.floor.permission.people import may_be_second
 from houseway.floor.subjects.upkeep import programs, release_on_record

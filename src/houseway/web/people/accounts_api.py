@@ -10,10 +10,11 @@ import structlog
 from litestar import Controller, Request, get, post
 from litestar.params import FromPath, JSONBody
 
+from houseway.accounts.account_errors import NotSignedIn
 from houseway.accounts.account_rows import Account, Device
 from houseway.accounts.guest_names import new_password
-from houseway.errors import NotPermitted, NotSignedIn, UnknownThing
 from houseway.floor import command_index as c
+from houseway.floor.floor_errors import NotPermitted, UnknownThing
 from houseway.web.live.proposals import Proposal
 from houseway.web.schema import requests as b
 from houseway.web.schema.declare import STAFF_ONLY, declared

@@ -7,10 +7,11 @@ from typing import Any
 from litestar import Controller, Request, Response, get, post
 from litestar.params import JSONBody
 
+from houseway.accounts.account_errors import BadAccount, NotSignedIn
 from houseway.accounts.account_rows import Account
 from houseway.accounts.throttle import console_origin
-from houseway.errors import BadAccount, NotPermitted, NotSignedIn
 from houseway.floor import command_index as c
+from houseway.floor.floor_errors import NotPermitted
 from houseway.web.schema import requests as b
 from houseway.web.schema.declare import ANYBODY, SIGNED_IN
 from houseway.web.schema.people_replies import Filled, Me, Named, SignedOut

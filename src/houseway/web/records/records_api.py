@@ -16,8 +16,8 @@ from litestar.params import FromPath, JSONBody, QueryParameter
 from msgspec import Meta
 
 from houseway.accounts.on_the_books import books_of
-from houseway.errors import UnknownThing
 from houseway.floor.auditing.whole import verify_floor
+from houseway.floor.floor_errors import UnknownThing
 from houseway.floor.reply_shapes import Moment
 from houseway.journal import Finding
 from houseway.journal.sealing.seal_check import tail_in_words

@@ -25,7 +25,8 @@ from litestar.status_codes import HTTP_204_NO_CONTENT
 from litestar.types import Method
 from litestar.utils import get_enum_string_value
 
-from houseway.errors import HousewayError, TooOften
+from houseway.accounts.account_errors import TooOften
+from houseway.errors import HousewayError
 from houseway.floor import command_index as c
 from houseway.floor.command_index import CONTROLS, REPLIES
 from houseway.floor.reply_shapes import Refusal
@@ -355,8 +356,8 @@ def _refused(status: int) -> JsonSchema:
 
 def _kinds(kind: type[HousewayError]) -> Iterator[type[HousewayError]]:
     for inner in kind.__subclasses__():
-        # Those of the command line are not answered by a server, whether or not it was started there.
-        if inner.__module__ == HousewayError.__module__:
+        # Those of the command line and of drills are not answered by a server, whether or not it was started there.
+        if not inner.__module__.startswith(("houseway.cli", "houseway.drill")):
             yield inner
             yield from _kinds(inner)
 

@@ -13,7 +13,8 @@ from litestar.params import FromPath, QueryParameter
 from litestar.response import Template
 from msgspec import UNSET
 
-from houseway.errors import BadRecord, NotSignedIn, WrongState
+from houseway.accounts.account_errors import NotSignedIn
+from houseway.floor.floor_errors import WrongState
 from houseway.registry import game as find_game
 from houseway.registry import words as words_of_game
 from houseway.reports.displays.promotion_notices import offered, running
@@ -24,6 +25,7 @@ from houseway.table.round import Round
 from houseway.table.setup import Setup
 from houseway.table.shown.postings import PostedPaytable, Postings
 from houseway.table.shown.shape_base import Shape, Sometimes
+from houseway.table.table_errors import BadRecord
 from houseway.web.art import card_faces as cards
 from houseway.web.art import chip_stacks as chips
 from houseway.web.art import felts

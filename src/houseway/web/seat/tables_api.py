@@ -8,10 +8,11 @@ from typing import Annotated, Any
 from litestar import Controller, Request, Response, get, post
 from litestar.params import FromPath, JSONBody, QueryParameter
 
+from houseway.accounts.account_errors import NotSignedIn
 from houseway.compliance.citations import find as find_cited
-from houseway.errors import NotPermitted, NotSignedIn, UnknownThing, WrongState
 from houseway.floor import command_index as c
 from houseway.floor.decoding import as_known
+from houseway.floor.floor_errors import NotPermitted, UnknownThing, WrongState
 from houseway.floor.kinds.body import Record
 from houseway.floor.kinds.edge import read
 from houseway.floor.kinds.of_table import LineCorrected, RoundSettled, RoundVoided

@@ -8,9 +8,11 @@ import time
 
 import structlog
 
-from houseway.errors import BadCommand, HousewayError, NotPermitted, NotSignedIn
+from houseway.accounts.account_errors import NotSignedIn
+from houseway.errors import HousewayError
 from houseway.floor import command_index as c
 from houseway.floor.declared import control
+from houseway.floor.floor_errors import BadCommand, NotPermitted
 from houseway.floor.permission.controls import SEGREGATION
 from houseway.floor.permission.people import in_words
 from houseway.floor.subjects.staff import WITH_THE_CHANGE

@@ -16,7 +16,7 @@ from litestar.middleware import ASGIMiddleware
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
 from houseway.accounts.service import Accounts
-from houseway.errors import NotPermitted
+from houseway.floor.floor_errors import NotPermitted
 from houseway.floor.permission.controls import SEGREGATION
 from houseway.web.http.callers import identify
 from houseway.web.http.refusals import wants_page

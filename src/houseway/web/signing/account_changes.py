@@ -10,8 +10,8 @@ import secrets
 
 from houseway.accounts.account_rows import Account, Change
 from houseway.accounts.service import Accounts
-from houseway.errors import WrongState
 from houseway.floor import command_index as c
+from houseway.floor.floor_errors import WrongState
 from houseway.floor.permission.vouching import DEVICE, OfAccount, account_command, attestation, vouched
 from houseway.journal import SealBook
 from houseway.web.service.command_desk import Desk

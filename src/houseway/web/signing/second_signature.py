@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from houseway.accounts.custody import Hands, check_hands
-from houseway.errors import NotPermitted
 from houseway.floor import command_index as c
+from houseway.floor.floor_errors import NotPermitted
 from houseway.floor.permission import replacing
 from houseway.floor.permission.controls import SEGREGATION
 from houseway.web.http.callers import Caller

@@ -9,7 +9,8 @@ from litestar import Request
 
 from houseway.accounts.service import Accounts
 from houseway.accounts.throttle import console_origin
-from houseway.errors import HousewayError, NotPermitted
+from houseway.errors import HousewayError
+from houseway.floor.floor_errors import NotPermitted
 from houseway.floor.permission.controls import SEGREGATION
 from houseway.web.http.callers import Caller
 from houseway.web.http.security import Doors

@@ -8,8 +8,8 @@ from houseway.drill.drill_plan import TIE
 from houseway.drill.insiders.attack import Attack, Deed, Step
 from houseway.drill.insiders.insider_house import House
 from houseway.drill.stacks import STACKS, StackedShoe, top_of
-from houseway.errors import WrongState
 from houseway.floor import command_index as c
+from houseway.floor.floor_errors import WrongState
 from houseway.floor.permission.people import panel_of
 from houseway.registry import game
 from houseway.rulebook.steps import Prizes

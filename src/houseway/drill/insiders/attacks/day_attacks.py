@@ -6,9 +6,10 @@ from typing import Any
 
 from houseway.drill.insiders.attack import Attack, Deed, Step, one
 from houseway.drill.insiders.insider_house import DAY, HOUR, House
-from houseway.errors import ClockAhead, ClockSteppedBack, WrongState
 from houseway.floor import command_index as c
 from houseway.floor.bookkeeping.days import day_ends
+from houseway.floor.floor_errors import WrongState
+from houseway.journal.journal_errors import ClockAhead, ClockSteppedBack
 from houseway.reports.floor import Wanted, make, period
 
 TODAY = "2026-03-02"

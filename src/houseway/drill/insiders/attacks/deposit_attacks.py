@@ -5,8 +5,8 @@ from __future__ import annotations
 from houseway.drill.insiders.attack import Attack, Deed, Step, either, one
 from houseway.drill.insiders.attacks.paper_attacks import BLANKS, disguised
 from houseway.drill.insiders.insider_house import ACES, DAY, FOUR_ACES, House, claim_of
-from houseway.errors import DepositOverdue, NotPermitted, ReferenceMissing, ReferenceUsed
 from houseway.floor import command_index as c
+from houseway.floor.floor_errors import DepositOverdue, NotPermitted, ReferenceMissing, ReferenceUsed
 
 BANK = "WAC 230-15-455"
 OVERDUE = f"BJS-9, {BANK}"

@@ -7,12 +7,13 @@ import stat
 from collections.abc import Callable
 from typing import Literal
 
+from houseway.accounts.account_errors import BadAccount, NotSignedIn, TooOften, WrongPassword
 from houseway.accounts.throttle import address_origin, console_origin
 from houseway.drill.drill_plan import ZONE
 from houseway.drill.insiders.attack import Attack, Deed, Ending, Step, one
 from houseway.drill.insiders.crews import PEOPLE
 from houseway.drill.insiders.insider_house import ACES, FOUR_ACES, SMALL, House, claim_of
-from houseway.errors import BadAccount, HousewayError, NotSignedIn, TooOften, WrongPassword
+from houseway.errors import HousewayError
 from houseway.floor import command_index as c
 from houseway.floor.permission.people import TERMINAL, device_name
 from houseway.floor.permission.vouching import DEVICE, account_command, record_account, vouched

@@ -7,8 +7,8 @@ from typing import Any, Literal
 from houseway.drill.insiders.attack import Attack, Deed, Done, Step, one
 from houseway.drill.insiders.attacks.paper_attacks import BLANKS
 from houseway.drill.insiders.insider_house import ACES, FOUR_ACES, SMALL, House, claim_of
-from houseway.errors import NotPermitted, ReferenceMissing, ReferenceUsed, WrongState
 from houseway.floor import command_index as c
+from houseway.floor.floor_errors import NotPermitted, ReferenceMissing, ReferenceUsed, WrongState
 from houseway.floor.states import Hit
 
 HIT = "WAC 230-15-430, WAC 230-15-405"

@@ -10,10 +10,11 @@ from houseway.drill.insiders.attack import Attack, Deed, Ending, Step, one
 from houseway.drill.insiders.database import unguarded
 from houseway.drill.insiders.history import History
 from houseway.drill.insiders.insider_house import ACES, CENT, FOUR_ACES, House
-from houseway.errors import BalancesChanged, WrongState
 from houseway.floor import command_index as c
+from houseway.floor.floor_errors import WrongState
 from houseway.floor.kinds.of_jackpot import HitLocked, HitPaid
 from houseway.journal.entries import canonical
+from houseway.journal.journal_errors import BalancesChanged
 
 JOURNAL = "LAB-23"
 STREAM = f"jackpot/{ACES}"

@@ -9,8 +9,8 @@ from houseway.drill.drill_plan import JACKPOTS, approvals
 from houseway.drill.insiders.attack import Attack, Deed, Step, either, one
 from houseway.drill.insiders.attacks.paper_attacks import BLANKS
 from houseway.drill.insiders.insider_house import ACES, SMALL, House, claim_of, tables
-from houseway.errors import BadCommand, NotCompliant, OtherRelease, WrongState
 from houseway.floor import command_index as c
+from houseway.floor.floor_errors import BadCommand, NotCompliant, OtherRelease, WrongState
 from houseway.registry import game
 from houseway.rulebook.edition import load_edition
 

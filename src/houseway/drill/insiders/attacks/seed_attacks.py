@@ -8,8 +8,9 @@ from houseway.drill.drill_plan import JACKPOTS
 from houseway.drill.insiders.attack import Attack, Deed, Step, either, one
 from houseway.drill.insiders.attacks.paper_attacks import BLANKS
 from houseway.drill.insiders.insider_house import ACES, FOUR_ACES, House, tables
-from houseway.errors import AdjustmentRefused, BadCommand, ReferenceMissing, RemovalRefused, WrongState
 from houseway.floor import command_index as c
+from houseway.floor.floor_errors import BadCommand, ReferenceMissing, WrongState
+from houseway.jackpots.jackpot_errors import AdjustmentRefused, RemovalRefused
 
 DECREASE = "WAC 230-15-695"
 REMOVAL = "WAC 230-15-710"

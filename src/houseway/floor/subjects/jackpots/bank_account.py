@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from msgspec import UNSET
 
-from houseway.errors import BadAmount, WrongState
 from houseway.floor.bookkeeping import days
 from houseway.floor.bookkeeping.standing_jackpots import progressive, used
 from houseway.floor.bookkeeping.stops import stop_drafts
@@ -12,6 +11,7 @@ from houseway.floor.command import Command
 from houseway.floor.command_streams import its_jackpot, its_jackpot_and_tables
 from houseway.floor.context import Context
 from houseway.floor.declared import decides
+from houseway.floor.floor_errors import WrongState
 from houseway.floor.fold_registry import folds
 from houseway.floor.forms import JACKPOT, REFERENCE, Field, Form, words
 from houseway.floor.kinds import of_jackpot
@@ -24,6 +24,7 @@ from houseway.jackpots.jackpot_accounts import account
 from houseway.jackpots.jackpot_configuration import MICROS
 from houseway.journal import Decision, Draft, Entry
 from houseway.rulebook.money import dollars
+from houseway.rulebook.rule_errors import BadAmount
 from houseway.table.shown.shape_base import Cents, Shape
 
 

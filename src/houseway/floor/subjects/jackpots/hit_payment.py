@@ -8,7 +8,6 @@ import msgspec
 from msgspec import UNSET
 
 from houseway.compliance.profile import Settings
-from houseway.errors import NotPermitted, ReferenceMissing, WrongState
 from houseway.floor.bookkeeping.chips import PLAY_HOUSE, chips_for
 from houseway.floor.bookkeeping.ledger_lines import together
 from houseway.floor.bookkeeping.standing_jackpots import used
@@ -16,6 +15,7 @@ from houseway.floor.command import Command
 from houseway.floor.command_streams import Known, Streams, its_jackpot, looking
 from houseway.floor.context import Context
 from houseway.floor.declared import decides
+from houseway.floor.floor_errors import NotPermitted, ReferenceMissing, WrongState
 from houseway.floor.fold_registry import folds
 from houseway.floor.forms import HIT_OF_JACKPOT, REASON, Field, Form, slugs, words
 from houseway.floor.kinds import of_jackpot, of_table

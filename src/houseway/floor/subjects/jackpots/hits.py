@@ -8,12 +8,12 @@ from typing import NamedTuple, TypeAlias
 import msgspec
 from msgspec import UNSET
 
-from houseway.errors import UnknownThing, WrongState
 from houseway.floor.bookkeeping.ledger_lines import together
 from houseway.floor.command import Command
 from houseway.floor.command_streams import its_table_and_jackpots
 from houseway.floor.context import Context
 from houseway.floor.declared import decides
+from houseway.floor.floor_errors import UnknownThing, WrongState
 from houseway.floor.fold_registry import folds
 from houseway.floor.forms import counted, words
 from houseway.floor.kinds import of_house, of_jackpot, of_table

@@ -6,7 +6,6 @@ from datetime import date
 
 import msgspec
 
-from houseway.errors import RemovalRefused, WrongState
 from houseway.floor.bookkeeping.days import day_said
 from houseway.floor.bookkeeping.ledger_lines import together
 from houseway.floor.bookkeeping.standing_jackpots import counting, running, used
@@ -15,6 +14,7 @@ from houseway.floor.command import Command
 from houseway.floor.command_streams import Known, Streams, its_jackpot, its_jackpot_and_the_property
 from houseway.floor.context import Context
 from houseway.floor.declared import decides
+from houseway.floor.floor_errors import WrongState
 from houseway.floor.fold_registry import folds
 from houseway.floor.forms import DOCUMENT, JACKPOT, ORDER_PAPER, REFERENCE, REMOVALS, Field, Form, words
 from houseway.floor.kinds import of_house, of_jackpot
@@ -24,6 +24,7 @@ from houseway.floor.states import PROPERTY, JackpotState, PropertyState, jackpot
 from houseway.jackpots import funds, removal
 from houseway.jackpots.jackpot_accounts import Lines, account, applied
 from houseway.jackpots.jackpot_configuration import MICROS, Jackpot
+from houseway.jackpots.jackpot_errors import RemovalRefused
 from houseway.journal import Decision, Entry
 from houseway.rulebook.money import dollars
 from houseway.table.shown.shape_base import Cents, Shape

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Literal
 
-from houseway.errors import AdjustmentRefused, WrongState
 from houseway.floor.bookkeeping.ledger_lines import together
 from houseway.floor.bookkeeping.standing_jackpots import counting, used
 from houseway.floor.command import Command
 from houseway.floor.command_streams import its_jackpot, its_jackpot_and_the_property
 from houseway.floor.context import Context
 from houseway.floor.declared import decides
+from houseway.floor.floor_errors import WrongState
 from houseway.floor.fold_registry import folds
 from houseway.floor.forms import DOCUMENT, JACKPOT, METER_ROW, Field, Form, slugs, words
 from houseway.floor.kinds import of_jackpot
@@ -22,6 +22,7 @@ from houseway.jackpots import funds
 from houseway.jackpots.funds import Decrease
 from houseway.jackpots.jackpot_accounts import Lines, applied, balances_of
 from houseway.jackpots.jackpot_configuration import MICROS, Jackpot, Meter
+from houseway.jackpots.jackpot_errors import AdjustmentRefused
 from houseway.journal import Decision, Entry
 from houseway.rulebook.money import dollars
 from houseway.table.shown.shape_base import Cents, Shape

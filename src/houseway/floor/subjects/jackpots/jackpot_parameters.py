@@ -6,7 +6,6 @@ import msgspec
 from msgspec import UNSET
 
 from houseway.compliance.configured_tables import setup_of
-from houseway.errors import BadAmount, WrongState
 from houseway.floor.bookkeeping.ledger_lines import together
 from houseway.floor.bookkeeping.standing_jackpots import counting, running
 from houseway.floor.bookkeeping.stops import overdue, resume_drafts, stop_drafts
@@ -14,6 +13,7 @@ from houseway.floor.command import Command
 from houseway.floor.command_streams import Known, Streams, its_jackpot_and_tables
 from houseway.floor.context import Context
 from houseway.floor.declared import decides
+from houseway.floor.floor_errors import WrongState
 from houseway.floor.fold_registry import folds
 from houseway.floor.forms import JACKPOT, REASON, Field, Form, slugs, words
 from houseway.floor.kinds import of_house, of_jackpot
@@ -24,6 +24,7 @@ from houseway.jackpots import funds, soundness
 from houseway.jackpots.jackpot_configuration import MICROS, Jackpot
 from houseway.journal import Decision, Draft, Entry
 from houseway.rulebook.money import dollars
+from houseway.rulebook.rule_errors import BadAmount
 from houseway.table.shown.shape_base import Shape
 
 _METER = (

@@ -17,7 +17,6 @@ from typing import Any
 import numpy as np
 
 from houseway.cards import Card
-from houseway.errors import BadQuestion
 from houseway.games.deuces_wild import hands
 from houseway.games.deuces_wild.kernel import rounds
 from houseway.games.deuces_wild.kernel.player import Player, nets_of
@@ -34,6 +33,7 @@ from houseway.games.deuces_wild.maths.classes import CHOOSE, DECK, WILDS, Number
 from houseway.games.deuces_wild.maths.counting import jackpot_rows, treasure_counts, treasure_events
 from houseway.games.deuces_wild.maths.evaluation import evaluator
 from houseway.games.deuces_wild.play import ANTE, FORTUNE, JACKPOT, PLAY, RAISE, TREASURE
+from houseway.maths.question_errors import BadQuestion
 from houseway.maths.results import Figures, Outcome, figures_from_distribution
 from houseway.maths.strategy import Strategy
 from houseway.rulebook.pays import LOSS

@@ -17,7 +17,6 @@ from typing import Unpack
 
 import msgspec
 
-from houseway.errors import BadQuestion
 from houseway.games.deuces_wild.maths import base
 from houseway.games.deuces_wild.maths.charts import charts
 from houseway.games.deuces_wild.maths.classes import DECK, WILDS
@@ -61,6 +60,7 @@ from houseway.games.deuces_wild.maths.terms import (
     Terms,
 )
 from houseway.maths.question import FIXED, Asked, Question
+from houseway.maths.question_errors import BadQuestion
 from houseway.maths.results import Division, Figures, Outcome, figures_from_distribution
 from houseway.maths.strategy import Strategy
 from houseway.maths.terms import no_strategy, share_of

@@ -16,10 +16,10 @@ import msgspec
 import numpy as np
 import numpy.typing as npt
 
-from houseway.errors import BadQuestion
 from houseway.games.deuces_wild import hands
 from houseway.games.deuces_wild.maths.classes import DECK, Numbers, classes, summed_over_before
 from houseway.games.deuces_wild.maths.counting import Rows, fifth
+from houseway.maths.question_errors import BadQuestion
 
 Flags = npt.NDArray[np.bool_]
 

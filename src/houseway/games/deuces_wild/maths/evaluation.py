@@ -19,9 +19,9 @@ import numpy as np
 import numpy.typing as npt
 
 from houseway.cards.card import ACE, CARDS, JOKER_RANK, Card
-from houseway.errors import BadQuestion
 from houseway.games.deuces_wild import hands
 from houseway.maths.compiled import compiled, inlined
+from houseway.maths.question_errors import BadQuestion
 
 KEYS = (0, 1, 5, 22, 94, 312, 992, 2422, 5624, 12522, 19998, 43258, 79415, 148432)
 """Five of these, none more than four times, have a sum that no other five have."""

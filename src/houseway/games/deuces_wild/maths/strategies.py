@@ -20,12 +20,12 @@ import numpy as np
 import numpy.typing as npt
 
 from houseway.cards.card import ACE, CARDS
-from houseway.errors import BadStrategy
 from houseway.games.deuces_wild import hands
 from houseway.games.deuces_wild.maths.base import Flags, Plan, best_plan, reached, values, whole_numbers
 from houseway.games.deuces_wild.maths.classes import WILD_CODES, Classes, Numbers, classes
 from houseway.games.deuces_wild.maths.fortune import Picked, best_selection, blind
 from houseway.games.deuces_wild.maths.shapes import RANK_WORDS, few_rules
+from houseway.maths.question_errors import BadStrategy
 from houseway.maths.strategy import Strategy
 
 GAME = "deuces-wild"

@@ -6,10 +6,10 @@ from collections.abc import Collection
 from fractions import Fraction
 from typing import Any
 
-from houseway.errors import BadQuestion
 from houseway.games.deuces_wild import hands
 from houseway.maths import terms as common
 from houseway.maths.question import FIXED, Choice
+from houseway.maths.question_errors import BadQuestion
 from houseway.maths.terms import bad_value, option_text, returned
 from houseway.rulebook.money import dollars
 from houseway.rulebook.pays import Pay, PayKind

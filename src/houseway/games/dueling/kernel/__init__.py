@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from houseway.cards import Card
-from houseway.errors import BadQuestion, DeckTooShort
+from houseway.cards.card_errors import DeckTooShort
 from houseway.games.dueling import hands, maths
 from houseway.games.dueling.kernel.rounds import (
     BATCH,
@@ -33,6 +33,7 @@ from houseway.games.dueling.maths.counting import PACK, start_of
 from houseway.games.dueling.maths.strategies import fights_of
 from houseway.games.dueling.play import CITES, SPOTS, TIE_AFTER_TIE, TWO_PLUS_TWO, Cites
 from houseway.maths.question import Question
+from houseway.maths.question_errors import BadQuestion
 from houseway.maths.results import Figures
 from houseway.maths.strategy import Strategy
 from houseway.rulebook.paytables import NO_ROW, Paytable, Row

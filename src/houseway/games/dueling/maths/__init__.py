@@ -15,7 +15,6 @@ from typing import Unpack
 
 import msgspec
 
-from houseway.errors import BadQuestion
 from houseway.games.dueling.maths import full_table
 from houseway.games.dueling.maths.analyst import Analyst
 from houseway.games.dueling.maths.strategies import (
@@ -28,6 +27,7 @@ from houseway.games.dueling.maths.strategies import (
 )
 from houseway.games.dueling.play import SPOTS, TIE_AFTER_TIE, TWO_PLUS_TWO
 from houseway.maths.question import Asked, Choice, Question
+from houseway.maths.question_errors import BadQuestion
 from houseway.maths.results import Figures
 from houseway.maths.strategy import Strategy
 from houseway.table.folder import GameFolder

@@ -9,7 +9,6 @@ from typing import Any
 import msgspec
 
 from houseway.cards import RANKS
-from houseway.errors import BadQuestion
 from houseway.games.dueling import hands
 from houseway.games.dueling.maths import counting, full_table
 from houseway.games.dueling.maths.counting import Rows, counted, deals
@@ -27,6 +26,7 @@ from houseway.games.dueling.maths.strategies import (
 )
 from houseway.games.dueling.maths.terms import WAR, Terms
 from houseway.games.dueling.play import SPOTS, TIE_AFTER_TIE, TWO_PLUS_TWO
+from houseway.maths.question_errors import BadQuestion
 from houseway.maths.results import Division, Figures, Number, Outcome, figures_from_distribution
 from houseway.maths.strategy import Strategy
 from houseway.maths.terms import no_strategy, share_of

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
-from houseway.errors import BadQuestion
 from houseway.maths import terms as common
+from houseway.maths.question_errors import BadQuestion
 from houseway.maths.results import MeterFigures, Outcome
 from houseway.maths.terms import figures_of_meter, meter_of, returned, rows_by_meter, share_of
 from houseway.rulebook.pays import Pay, PayKind, in_dollars

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from houseway.cards import RANKS
-from houseway.errors import BadStrategy
+from houseway.maths.question_errors import BadStrategy
 from houseway.maths.strategy import Chart, Strategy
 
 WAR = "war"

@@ -6,10 +6,10 @@ from collections.abc import Iterator, Mapping
 from functools import cached_property
 from typing import Any
 
-from houseway.errors import BadQuestion
 from houseway.games.dueling.maths.pricing import read_pay
 from houseway.games.dueling.play import SPOTS
 from houseway.maths.question import FIXED, Option, Question, no_wager
+from houseway.maths.question_errors import BadQuestion
 from houseway.maths.terms import (
     bad_value,
     check_meters,

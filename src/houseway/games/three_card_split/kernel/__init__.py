@@ -14,7 +14,6 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from houseway.errors import BadQuestion
 from houseway.games.three_card_split.maths.classes import DECK, Ints, classes, low_cards, number_of
 from houseway.games.three_card_split.maths.counting import (
     four_card_rows,
@@ -25,6 +24,7 @@ from houseway.games.three_card_split.maths.counting import (
 )
 from houseway.games.three_card_split.maths.strategies import ROWS, Nets, best_places, places_of
 from houseway.maths.compiled import compiled
+from houseway.maths.question_errors import BadQuestion
 from houseway.maths.strategy import Strategy
 from houseway.maths.terms import returned
 from houseway.rulebook.paytables import Row

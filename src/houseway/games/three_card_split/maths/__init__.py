@@ -19,7 +19,6 @@ from typing import Unpack
 import msgspec
 import numpy as np
 
-from houseway.errors import BadQuestion
 from houseway.games.three_card_split.maths.charts import charts
 from houseway.games.three_card_split.maths.classes import ASK, HOUSE_WAY, LOW, Ints, classes, house_places
 from houseway.games.three_card_split.maths.counting import (
@@ -46,6 +45,7 @@ from houseway.games.three_card_split.maths.strategies import (
 )
 from houseway.games.three_card_split.maths.terms import Terms
 from houseway.maths.question import Asked, Question
+from houseway.maths.question_errors import BadQuestion
 from houseway.maths.results import Division, Figures, figures_from_distribution
 from houseway.maths.strategy import Strategy
 from houseway.maths.terms import no_strategy, share_of

@@ -14,7 +14,6 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from houseway.errors import BadStrategy
 from houseway.games.three_card_split import hands
 from houseway.games.three_card_split.maths.classes import (
     ANSWERS,
@@ -27,6 +26,7 @@ from houseway.games.three_card_split.maths.classes import (
     house_places,
 )
 from houseway.games.three_card_split.maths.counting import house_settings, primary_counts, set_low, sub_hands
+from houseway.maths.question_errors import BadStrategy
 from houseway.maths.strategy import Strategy
 
 GAME = "three-card-split"

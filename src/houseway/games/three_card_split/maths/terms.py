@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from houseway.errors import BadQuestion
 from houseway.maths import terms as common
+from houseway.maths.question_errors import BadQuestion
 from houseway.rulebook.money import dollars
 from houseway.rulebook.pays import Pay, PayKind
 from houseway.rulebook.paytables import Paytable

@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from houseway.cards import Card
-from houseway.errors import BadQuestion, DeckTooShort
+from houseway.cards.card_errors import DeckTooShort
 from houseway.games.triple_attack import hands, maths
 from houseway.games.triple_attack.kernel import rounds as at
 from houseway.games.triple_attack.kernel.alone import play_alone
@@ -23,6 +23,7 @@ from houseway.games.triple_attack.kernel.boards import MATCHES, Plan, tables, va
 from houseway.games.triple_attack.maths import notation
 from houseway.games.triple_attack.play import ATTACKS, RULE
 from houseway.maths.question import Question
+from houseway.maths.question_errors import BadQuestion
 from houseway.maths.strategy import Strategy
 from houseway.rulebook.pays import Pay, PayKind, odds
 from houseway.rulebook.paytables import NO_ROW, Row

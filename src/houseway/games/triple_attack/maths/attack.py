@@ -14,7 +14,6 @@ from typing import NamedTuple
 import numpy as np
 
 from houseway.cards import CARDS, Deck, parse_cards
-from houseway.errors import BadQuestion
 from houseway.games.triple_attack import hands
 from houseway.games.triple_attack.maths import notation
 from houseway.games.triple_attack.play import MOST_HANDS
@@ -24,6 +23,7 @@ from houseway.maths.blackjack.hands import DOUBLE, HIT, STAND, Floats
 from houseway.maths.blackjack.plays import Bools, Play
 from houseway.maths.blackjack.rules import VALUES, BlackjackRules
 from houseway.maths.blackjack.solver import Solver
+from houseway.maths.question_errors import BadQuestion
 from houseway.maths.results import Addition
 from houseway.maths.strategy import Strategy
 from houseway.rulebook.pays import PayKind

@@ -30,8 +30,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from itertools import combinations_with_replacement
 
-from houseway.errors import BadStrategy
 from houseway.games.triple_attack.hands import BEST, CHARLIE
+from houseway.maths.question_errors import BadStrategy
 from houseway.maths.strategy import Strategy
 
 VALUES = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "F")

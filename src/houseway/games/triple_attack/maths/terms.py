@@ -8,9 +8,9 @@ from functools import cached_property
 from typing import Any
 
 from houseway.cards import Deck, deck_of
-from houseway.errors import BadQuestion
 from houseway.maths import terms as common
 from houseway.maths.question import FIXED
+from houseway.maths.question_errors import BadQuestion
 from houseway.maths.terms import (
     bad_value,
     option_text,

@@ -1,0 +1,33 @@
+"""Errors of accounts, signing in and passwords."""
+
+from __future__ import annotations
+
+from houseway.errors import HousewayError
+
+
+class NotSignedIn(HousewayError):
+    """Nobody known asks: no session, one that has ended, or a device key that is not known."""
+
+    code = "not-signed-in"
+
+
+class WrongPassword(NotSignedIn):
+    """The login and the password do not go together, or the account is closed."""
+
+    code = "wrong-password"
+
+
+class TooOften(HousewayError):
+    """Asked too often, or locked out after wrong passwords. ``wait`` says for how many seconds."""
+
+    code = "too-often"
+
+    def __init__(self, message: str, *, wait: int = 1, clause: str | None = None, remedy: str | None = None) -> None:
+        super().__init__(message, clause=clause, remedy=remedy or f"wait {wait} seconds, then try again")
+        self.wait = wait
+
+
+class BadAccount(HousewayError):
+    """An account that cannot be made or changed so: its login is taken, its password too short, its person unknown."""
+
+    code = "bad-account"

@@ -1,0 +1,11 @@
+"""Errors of drills."""
+
+from __future__ import annotations
+
+from houseway.errors import HousewayError
+
+
+class DrillFailed(HousewayError):
+    """A drill came to something that may not happen; the same seed shows it again."""
+
+    code = "drill-failed"
