@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from houseway.cli.main import FLOOR
+from houseway.cli.command_line import FLOOR
 from houseway.floor import command_index as c
 from houseway.floor.floor import Floor
 from tests.cli.command import Run

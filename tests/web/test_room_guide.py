@@ -13,7 +13,7 @@ import msgspec
 import pytest
 from typer.testing import CliRunner
 
-from houseway.cli.main import app
+from houseway.cli.command_line import app
 from houseway.compliance.configuration import Table
 from houseway.floor import command_index as c
 from tests.web.serving import Served
