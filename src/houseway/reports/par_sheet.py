@@ -228,7 +228,8 @@ def _shared(entries: Sequence[Figures]) -> tuple[Figures, ...]:
 def _mark(item: Figures) -> tuple[Any, ...]:
     """What two wagers must share to be shown as one; options that tell them apart are left out."""
     meters = tuple((meter.coefficient, meter.fixed_return) for meter in item.meters)
-    outcomes = tuple((row.event, row.pays, row.probability, row.net) for row in item.outcomes)
+    # Wagers that end alike in another order are shown as one all the same.
+    outcomes = frozenset((row.event, row.pays, row.probability, row.net) for row in item.outcomes)
     return item.paytable, item.case, item.strategy, item.mean, item.spread, outcomes, meters
 
 
