@@ -17,6 +17,7 @@ from houseway.floor.subjects.jackpots.jackpot_parameters import meter_fields
 from houseway.reports.numbers import words
 from houseway.web.http.callers import Caller
 from houseway.web.office.fields import HIDDEN, found_at, put_at, typed, value_of
+from houseway.web.schema.shape import GivenCommand
 
 
 class FilledForm(msgspec.Struct, frozen=True, kw_only=True):
@@ -201,7 +202,7 @@ class Described(msgspec.Struct, frozen=True):
     facts: Facts
 
 
-def described(command: dict[str, Any]) -> Described:
+def described(command: GivenCommand) -> Described:
     """A command, as plain data, in the words of its form."""
     kind = str(command.get("type", ""))
     action = FORMS.get(kind)
@@ -226,16 +227,16 @@ def described(command: dict[str, Any]) -> Described:
     return Described(action.title, " · ".join(about), tuple(shown))
 
 
-def _key_made(command: dict[str, Any]) -> Described:
+def _key_made(command: GivenCommand) -> Described:
     facts = (("Kind", words(command["kind"])), ("Table", command["at-table"]), ("Name", command["name"]))
     return Described("Make a device key", command["device"], facts)
 
 
-def _key_revoked(command: dict[str, Any]) -> Described:
+def _key_revoked(command: GivenCommand) -> Described:
     return Described("Revoke a device key", command["device"], (("Reason", command["reason"]),))
 
 
-def _attested(command: dict[str, Any]) -> Described:
+def _attested(command: GivenCommand) -> Described:
     facts = (
         ("Accounts", ", ".join(sorted(command["accounts"])) or "none"),
         ("Device keys", ", ".join(sorted(command["devices"])) or "none"),
@@ -244,7 +245,7 @@ def _attested(command: dict[str, Any]) -> Described:
     return Described("Attest accounts and device keys", "", facts)
 
 
-_DOORS: dict[str, Callable[[dict[str, Any]], Described]] = {
+_DOORS: dict[str, Callable[[GivenCommand], Described]] = {
     "make-device-key": _key_made,
     "revoke-device-key": _key_revoked,
     "attest-accounts": _attested,
