@@ -100,14 +100,14 @@ def _change_is_gone(house: House) -> bool:
 def _change_cell(house: House) -> None:
     """Four of a kind pays 900 and not 100 in the edition's file, and the server starts with that."""
     split = game(SPLIT)
-    kept = split.editions
+    kept = dict(split.editions)
     text = (split.folder / "editions" / f"{EDITION}.toml").read_text(encoding="utf-8")
     row = '["Four-of-a-Kind", "100", "100"]'
     assert text.count(row) == 1
     changed = house.site.folder / f"{EDITION}.toml"
     changed.write_text(text.replace(row, row.replace("100", "900")), encoding="utf-8")
-    split.__dict__["editions"] = {**kept, EDITION: load_edition(changed)}
-    house.undo.append(lambda: split.__dict__.__setitem__("editions", kept))
+    split.editions[EDITION] = load_edition(changed)
+    house.undo.append(lambda: split.editions.update(kept))
     house.restart()
 
 
