@@ -56,9 +56,9 @@ PATCHES = (
     ),
     (
         "floor/subjects/house.py",
-        '    return Decision([ctx.draft(PROPERTY, body)], {"licence"',
+        "    return Decision([ctx.draft(PROPERTY, body)], LicenceAdded(",
         "    filed = of_house.LicenceFiled(licence=command.licence)\n"
-        '    return Decision([ctx.draft(PROPERTY, body), ctx.draft(PROPERTY, filed)], {"licence"',
+        "    return Decision([ctx.draft(PROPERTY, body), ctx.draft(PROPERTY, filed)], LicenceAdded(",
     ),
     # A mended fold: what was counted once is counted twice.
     ("floor/subjects/settling.py", "    state.voided += 1\n", "    state.voided += 2\n"),

@@ -16,7 +16,7 @@ from msgspec import UnsetType
 from houseway.floor.auditing.audit import Audit
 from houseway.floor.kinds import of_house
 from houseway.floor.kinds.body import Body
-from houseway.floor.kinds.edge import name_of, read
+from houseway.floor.kinds.edge import kind_of, name_of, read, read_as
 from houseway.floor.permission.vouching import ACCOUNT, DEVICE, key_name
 from houseway.floor.states import PROPERTY
 from houseway.journal import Entry, Finding, SealBook
@@ -94,6 +94,12 @@ class _Entries(Protocol):
         """The entries of a stream, from the first."""
 
 
+class _Created(Body, frozen=True, kw_only=True):
+    """The beginning of a journal, as far as it says whether every account is on record."""
+
+    accounts: str = ""
+
+
 class OnRecord:
     """What the journal says of accounts and devices."""
 
@@ -107,9 +113,10 @@ class OnRecord:
             self._take(entry)
 
     def _take(self, entry: Entry) -> None:
+        if kind_of(entry, "property") is of_house.PropertyCreated:
+            self.complete = read_as(entry, _Created).accounts == "on-record"
+            return
         match read(entry, "property"):
-            case of_house.PropertyCreated() as created:
-                self.complete = created.accounts == "on-record"
             case of_house.OfAccount() as body:
                 own = _record(entry, body, body.digest, body.key, once=bool(body.once))
                 self.accounts.setdefault(body.person, []).append(own)
