@@ -283,7 +283,7 @@ def test_simulate_ends_with_1_where_a_mean_does_not_agree(cli: Run, monkeypatch:
 
 def test_simulate_says_what_it_assumes_of_meters_and_posted_rows_and_takes_others(cli: Run) -> None:
     args = ("simulate", "dueling", "--rounds", "1e5", "--seed", "1", "--wager", "all")
-    assert "tie-after-tie $12,500" in cli(*args).out
+    assert "Tie After Tie Jackpot $12,500" in cli(*args).out
     data = told(cli, *args, "--meter", "tie-after-tie=$20,000")
     assert data["meters"]["tie-after-tie"] == 2_000_000
     exact = {

@@ -104,7 +104,7 @@ def test_a_sheet_has_the_chosen_paytables_only(cli: Run, tmp_path: Path) -> None
     text = file.read_text(encoding="utf-8")
     titles = [line for line in text.splitlines() if line.startswith("### Paytable")]
     assert titles == ["### Paytable TCS-1b", "### Paytable TCS-4a"]
-    assert "| Assumed: paytable of jackpot | TCS-4a |" in text
+    assert "| Assumed: paytable of Jackpot | TCS-4a |" in text
 
 
 def test_a_sheet_of_another_jackpot_wager_keeps_its_strategies(cli: Run, tmp_path: Path) -> None:

@@ -183,7 +183,7 @@ def test_every_sheet_says_at_its_head_what_departs_and_what_is_assumed(tmp_path:
     assert fingerprint != game("three-card-split").edition().fingerprint
     for name in book.sheets:
         head = " ".join(text for (page, cell), text in book.texts.items() if page == name and int(cell[1:]) <= 6)
-        assert f"Departs from the approved game: pay of jackpot/four-of-a-kind 5 (approved: {printed})" in head, name
+        assert f"Departs from the approved game: pay of Jackpot: Four-of-a-Kind 5 (approved: {printed})" in head, name
         assert "Assumed: amount on Jackpot: Four Aces $1,000" in head
         assert f"fingerprint {fingerprint[:16]}" in head
 
@@ -195,7 +195,7 @@ def test_every_plot_says_what_departs_and_carries_its_fingerprint() -> None:
     assert plots
     for plot in plots:
         written = " ".join(re.findall(r">([^<>]+)</text>", plot.svg))
-        assert "Departs from the approved game: pay of three-card-bonus/win 2 (approved: 1 to 1)" in written
+        assert "Departs from the approved game: pay of Three Card Bonus: Win 2 (approved: 1 to 1)" in written
         assert f"fingerprint {fingerprint[:16]}" in written
         assert "Departs from the approved game" in plot.says
     approved = par_sheet(game("three-card-split"), wager="three-card-bonus")
