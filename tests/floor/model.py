@@ -281,7 +281,9 @@ class Twin:
 
     def tabulate(self, table: str, round_: int, picture: dict[str, tuple[int, ...]], manual: bool, at: int) -> None:
         board = self.boards[table]
-        need(board.open and round_ == board.round + 1 and not board.stopped and board.fault == manual)
+        need(board.open and round_ == board.round + 1 and board.fault == manual)
+        # BJS-1: every round is pressed; where a jackpot is stopped, only one without a jackpot wager.
+        need(not board.stopped or not any(picture.values()))
         for sensor, positions in picture.items():
             need(sensor in TABLES[table])
             need(len(set(positions)) == len(positions))

@@ -322,7 +322,7 @@ def test_the_sheet_can_be_narrowed_and_changed(toy: Game) -> None:
     changed = par_sheet(toy, wager="bet", pays={"win": "2"})
     printed = toy.edition().paytable("bet", toy.edition().paytable_ids("bet")[0], {}).row(("win",)).pay.text
     facts = changed.facts.facts
-    assert facts[0] == Fact("Departs from the approved game: pay of bet/win", f"2 (approved: {printed})")
+    assert facts[0] == Fact("Departs from the approved game: pay of Bet: Win", f"2 (approved: {printed})")
     prints = [fact.value for fact in facts if fact.label.startswith("Fingerprint of the approved")]
     assert prints == [toy.edition().fingerprint]
     assert "departs from the approved" in changed.title
