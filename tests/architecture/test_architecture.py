@@ -48,6 +48,17 @@ def test_every_file_and_folder_that_the_page_names_is_there() -> None:
     assert [name for name in named if not (SOURCE / name).exists()] == []
 
 
+def test_every_function_that_the_table_names_is_where_it_says() -> None:
+    named = re.findall(r"`((?:[a-z_]+/)+[a-z_]+\.(?:py|js))` `([\w.]+)`", PAGE.read_text(encoding="utf-8"))
+    assert len(named) > 10
+    for path, name in named:
+        text = (SOURCE / path).read_text(encoding="utf-8")
+        for part in name.split("."):
+            assert re.search(rf"\b(?:def|class|function|const) {part}\b|^ +(?:async )?{part}\(", text, re.M), (
+                f"{name} in {path}"
+            )
+
+
 def functions(title: str) -> list[str]:
     """The functions of a journey."""
     return [name for name, script in journey(title) if not script]
