@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from dataclasses import dataclass
+from functools import cache
 from html import escape
 from importlib import import_module
 from pathlib import Path
@@ -64,6 +65,7 @@ def layers() -> list[list[str]]:
     return [[name.strip() for name in row.split("|")] for row in rows]
 
 
+@cache
 def graph() -> tuple[dict[str, set[str]], dict[str, set[str]], dict[tuple[str, str], int]]:
     """For each room its modules and the rooms within it, and how many imports lead from one room to another."""
     found = grimp.build_graph("houseway", cache_dir=None)

@@ -125,6 +125,6 @@ def test_a_question_travels_from_the_terminal_to_a_pdf(tmp_path: Path) -> None:
     names = functions(QUESTION)
     sheet = tmp_path / "dueling.pdf"
     with watched(names) as calls:
-        assert main(["par", "dueling", "--simulate", "0", "-o", str(sheet)]) == 0
+        assert main(["par", "dueling", "--wager", "two-plus-two", "--simulate", "0", "-o", str(sheet)]) == 0
     assert sheet.read_bytes().startswith(b"%PDF")
     assert missed(names, calls.made) == [], "\n".join(calls.made)
