@@ -30,7 +30,7 @@ def working(browser: Browser, room: Served, role: str, *, phone: bool = False) -
         page.fill("#login", PEOPLE[role])
         page.fill("#password", PASSWORD)
         page.click("main form button")
-        expect(page.locator("h1")).to_have_text("What needs somebody")
+        expect(page.locator("h1")).to_have_text("Needs attention")
         yield page
 
 

@@ -82,7 +82,7 @@ def test_a_regulator_sees_everything_and_changes_nothing(room: Served, staff: di
     assert heads(room) == before
 
 
-# -- what needs somebody
+# -- what needs attention
 
 
 def test_the_overview_says_what_needs_somebody(room: Served, staff: dict[str, Browser]) -> None:

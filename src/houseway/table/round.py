@@ -511,7 +511,7 @@ class Round:
             raise ChoiceRefused(f"cards are keyed as text, not {answer!r}", clause=step.cite)
         keyed = [card(text) for text in texts]
         if isinstance(step, Turn) and not step.needed and not texts:
-            # They decide nothing: turned, and not keyed.
+            # Skipped: these cards decide nothing, and need not be keyed.
             return []
         wanted = 1 if isinstance(step, Deal) else len(self._unknown(step))
         if len(keyed) != wanted:

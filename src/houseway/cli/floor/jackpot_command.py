@@ -48,7 +48,7 @@ def show(jackpot: JackpotId, database: Database = None, json: Json = False) -> N
 
 @order(app, "add")
 def add(desk: Desk, file: JackpotFile, pick: Pick = None) -> c.AddJackpot:
-    """Begin a jackpot; a progressive begins with its seed. Two people."""
+    """Add a jackpot; a progressive begins with its seed. Two people."""
     return c.AddJackpot(jackpot=read_entry(file, Jackpot, "jackpot", pick))
 
 

@@ -1,1 +1,1 @@
-"""The back office: what its forms ask for and send, what needs somebody, and the records as pages."""
+"""The back office: what its forms ask for and send, what needs attention, and the records as pages."""

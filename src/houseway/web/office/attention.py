@@ -1,4 +1,4 @@
-"""What needs somebody: everything that waits, is late, or is out of order, the most pressing first."""
+"""What needs attention: everything that waits, is late, or is out of order, the most pressing first."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ _TONES: tuple[Tone, ...] = ("alarm", "warn", "info")
 
 
 class Need(msgspec.Struct, frozen=True):
-    """One thing that needs somebody: what, since or until when, where it is dealt with."""
+    """One thing that needs attention: what, since or until when, where it is dealt with."""
 
     group: str
     tone: Tone
@@ -118,7 +118,7 @@ def needs(
     handed: Iterable[Handed],
     at: int,
 ) -> list[Need]:
-    """Everything that needs somebody now; ``handed`` are passwords that others set in the last days."""
+    """Everything that needs attention now; ``handed`` are passwords that others set in the last days."""
     property = mirror.property
     found = [
         *_wins(mirror, settings, at),
@@ -360,7 +360,7 @@ def _papers(property: PropertyState, at: int) -> Iterable[Need]:
         if left <= SOON:
             ends = f"ends {licence.until}" if left >= 0 else f"ended {licence.until}"
             yield Need(
-                "Papers",
+                "Approvals & licences",
                 "warn" if left >= 0 else "alarm",
                 f"Licence {licence.number} of {licence.maker} {ends}",
                 ", ".join(licence.covers),

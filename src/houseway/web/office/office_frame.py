@@ -50,7 +50,7 @@ PARTS = (
     Part("/office/people", "People", PEOPLE),
     Part("/office/devices", "Devices", DEVICES),
     Part("/office/controls", "Controls", ALL),
-    Part("/office/papers", "Papers", PAPERS),
+    Part("/office/papers", "Approvals & licences", PAPERS),
     Part("/office/reports", "Reports", READERS),
     Part("/office/audit", "Audit trail", READERS),
 )

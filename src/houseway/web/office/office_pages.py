@@ -1,4 +1,4 @@
-"""The back office: what needs somebody, hits, proposals, jackpots, tables, malfunctions, and what its forms do."""
+"""The back office: what needs attention, hits, proposals, jackpots, tables, malfunctions, and what its forms do."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ class OfficePages(Controller):
 
     @get("/")
     async def overview(self, request: Asking, room: Room, proposals: Proposals, caller: Caller) -> Template:
-        """What needs somebody."""
+        """What needs attention."""
         caller.need(*ALL)
         at = now()
         settings = settings_now(room, at)

@@ -128,7 +128,7 @@ class RecordPages(Controller):
             room,
             proposals,
             "papers",
-            "Papers",
+            "Approvals & licences",
             findings=findings,
             approvals=list(property.approvals.values()),
             steps=approval_path(settings),

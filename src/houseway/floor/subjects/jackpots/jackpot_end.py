@@ -300,7 +300,7 @@ words(
     CloseJackpot,
     lambda given, reply: f"{given.jackpot} is closed for good.",
     Form(
-        title="Close the jackpot for good",
+        title="Retire jackpot",
         button="Close for good",
         says="It must hold nothing any more, and no table may play for it.",
         danger=True,

@@ -74,8 +74,8 @@ words(
     AddJackpot,
     lambda given, reply: f"Jackpot {given.jackpot.id} begins{_beginning(reply.beginning)}.",
     Form(
-        title="Begin a jackpot",
-        button="Begin",
+        title="New jackpot",
+        button="Add",
         says="A progressive needs the fields of its meter; a bonus has an amount or posted rows instead.",
         fields=(
             Field(name="jackpot.id", label="Id"),
