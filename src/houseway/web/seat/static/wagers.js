@@ -6,8 +6,8 @@ import { get, post } from "../service/http.js";
 import { openClause } from "./results.js";
 import { $, alone, api, names, on, page, purse, stamp, state, wagersDue } from "./seat.js";
 
-// The felts on the page: the whole table, and the seat alone where the screen is small.
-export const felts = { felt: null, hand: null };
+// The felts on the page: the whole table, and the seat alone (which one) where the screen is small.
+export const felts = { felt: null, hand: null, seat: 0 };
 
 const memory = `wagers:${page.table}`;
 export const remembered = () => {

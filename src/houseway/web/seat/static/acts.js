@@ -1,0 +1,61 @@
+// What the player can do now beside betting: answer a question, read a result, take a seat, ask for more play money.
+
+import { get, post } from "../service/http.js";
+import { decide } from "./choices.js";
+import { resultCard } from "./results.js";
+import { $, api, freeSeats, maySit, myAsk, names, on, purse, stamp, state, view, wagersDue } from "./seat.js";
+import { broke, moreButton, sitButton } from "./seating.js";
+import { noteAt } from "./wagers.js";
+
+async function answer(given, node) {
+  const { round, step } = state.frame;
+  state.sent = stamp();
+  state.hint = null;
+  on.draw();
+  try {
+    await post(`${api}/answers`, { round, step, answer: given });
+  } catch (error) {
+    state.sent = "";
+    on.draw();
+    noteAt(node ?? $("acts"), [error.message, error.remedy].filter(Boolean).join(": "), error.clause);
+  }
+}
+
+export async function hint() {
+  const asked = stamp();
+  try {
+    const found = await get(`${api}/hint`);
+    if (asked === stamp()) state.hint = { stamp: asked, ...found };
+  } catch (error) {
+    state.hint = { stamp: asked, ready: false, says: error.message };
+  }
+  on.draw();
+}
+
+let actsKey = "";
+export function drawActs() {
+  const acts = $("acts");
+  const ask = myAsk();
+  const key = JSON.stringify(
+    ask
+      ? ["ask", stamp(), ask, state.hint]
+      : wagersDue() && !state.result
+        ? ["bet", state.hint]
+        : state.result
+          ? ["result", state.result.round, broke()]
+          : ["none", maySit() && freeSeats()],
+  );
+  if (key === actsKey) return;
+  actsKey = key;
+  acts.replaceChildren();
+  acts.className = "acts";
+  if (!ask && broke()) acts.append(moreButton());
+  else if (ask) {
+    const cards = view().cards[ask.hand ?? state.seat] ?? [];
+    acts.classList.add("deciding");
+    acts.append(decide(ask, { cards, answer, hint, hinted: state.hint?.stamp === stamp() ? state.hint : null, names, purse: purse() }));
+    // A new question gets the focus only from where the last one had it: never from a field somebody writes in.
+    if (!document.activeElement || document.activeElement === document.body) acts.querySelector("button")?.focus({ preventScroll: true });
+  } else if (state.result) acts.append(resultCard(state.result));
+  else if (maySit() && freeSeats().length) acts.append(sitButton());
+}

@@ -1,0 +1,85 @@
+// The rack: the chips to bet with, and the buttons beside them.
+
+import { dollars } from "../art/chips.js";
+import { amountOf } from "../art/felt.js";
+import { $, state, wagersDue } from "./seat.js";
+import { bet, clear, lay, remembered, repeat, undo } from "./wagers.js";
+
+export function drawRack() {
+  const open = wagersDue();
+  const rack = $("rack");
+  const was = rack.hidden;
+  rack.hidden = !open;
+  if (!open) return;
+  const total = amountOf(state.laying);
+  const confirm = rack.querySelector(".confirm");
+  confirm.disabled = !total || Boolean(state.objection);
+  confirm.replaceChildren();
+  confirm.append(underlined("Bet", "b"));
+  if (total) confirm.append(` ${dollars(total)}`);
+  rack.querySelector('[data-do="undo"]').disabled = !state.placed.length;
+  rack.querySelector('[data-do="clear"]').disabled = !state.placed.length;
+  rack.querySelector('[data-do="repeat"]').disabled = !remembered();
+  for (const button of rack.querySelectorAll("[data-chip]")) {
+    const chosen = Number(button.dataset.chip) === state.chip;
+    button.setAttribute("aria-checked", String(chosen));
+    button.tabIndex = chosen ? 0 : -1;
+  }
+  if (was) $("spot-note").hidden = true;
+}
+
+const underlined = (word, letter) => {
+  const made = document.createElement("span");
+  const at = word.toLowerCase().indexOf(letter);
+  if (at < 0) made.textContent = word;
+  else made.append(word.slice(0, at), Object.assign(document.createElement("u"), { textContent: word[at] }), word.slice(at + 1));
+  return made;
+};
+
+// A chip is dragged from the rack to a spot.
+function dragging() {
+  let drag = null;
+  $("rack").addEventListener("pointerdown", (event) => {
+    const button = event.target.closest("[data-chip]");
+    if (!button) return;
+    drag = { button, x: event.clientX, y: event.clientY, ghost: null, id: event.pointerId };
+  });
+  addEventListener("pointermove", (event) => {
+    if (!drag || event.pointerId !== drag.id) return;
+    if (!drag.ghost) {
+      if (Math.hypot(event.clientX - drag.x, event.clientY - drag.y) < 8) return;
+      drag.ghost = drag.button.querySelector("svg").cloneNode(true);
+      drag.ghost.classList.add("ghost");
+      document.body.append(drag.ghost);
+      state.chip = Number(drag.button.dataset.chip);
+      drawRack();
+    }
+    drag.ghost.style.setProperty("left", `${event.clientX}px`);
+    drag.ghost.style.setProperty("top", `${event.clientY}px`);
+  });
+  const end = (event) => {
+    if (!drag || event.pointerId !== drag.id) return;
+    const { ghost, button } = drag;
+    drag = null;
+    if (!ghost) return;
+    ghost.remove();
+    if (event.type === "pointercancel") return;
+    const spot = document.elementFromPoint(event.clientX, event.clientY)?.closest?.(".spot");
+    if (spot && Number(spot.dataset.seat) === state.seat) lay(spot.dataset.wager, Number(button.dataset.chip));
+  };
+  addEventListener("pointerup", end);
+  addEventListener("pointercancel", end);
+}
+
+$("rack").addEventListener("click", (event) => {
+  const chip = event.target.closest("[data-chip]");
+  if (chip) {
+    state.chip = Number(chip.dataset.chip);
+    return drawRack();
+  }
+  const button = event.target.closest("[data-do]");
+  if (!button) return;
+  ({ undo, clear, repeat, skip: () => bet({}), confirm: () => bet({ ...state.laying }) })[button.dataset.do]();
+});
+
+dragging();
