@@ -25,7 +25,7 @@ from houseway.floor.floor_errors import UnknownThing
 from houseway.web.console import console_api as console
 from houseway.web.console.console_pages import ConsolePages
 from houseway.web.displays.display_pages import VisionPages
-from houseway.web.http.assets import rooms, static, static_file
+from houseway.web.http.assets import COMPRESSION, modules, rooms, static, static_file
 from houseway.web.http.callers import Caller, caller_of, check_audience
 from houseway.web.http.csrf import Csrf
 from houseway.web.http.logs import going_on
@@ -222,6 +222,7 @@ def create_app(
         guards=[check_audience],
         middleware=[gate, Csrf(accounts.secret("csrf"), secure=secure)],
         before_send=[gate.finish],
+        compression_config=COMPRESSION,
         template_config=TemplateConfig(instance=_templates()),
         openapi_config=openapi(),
         lifespan=[running],
@@ -242,6 +243,7 @@ def _templates() -> JinjaTemplateEngine:
     loader = PrefixLoader({room: FileSystemLoader(folder) for room, folder in rooms("templates").items()})
     environment = Environment(loader=loader, autoescape=True, trim_blocks=True, lstrip_blocks=True)
     environment.globals["static"] = static
+    environment.globals["modules"] = modules
     # Frames that a page begins with are the structs that its feed sends.
     environment.policies["json.dumps_function"] = lambda data: msgspec.json.encode(data).decode()
     environment.policies["json.dumps_kwargs"] = {}
