@@ -19,6 +19,7 @@ RANK_NAMES = dict(
         strict=True,
     )
 )
+SUIT_SIGNS = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
 ACE = 14
 KING = 13
 QUEEN = 12
@@ -60,6 +61,13 @@ class Card:
     def rank_name(self) -> str:
         """The rank in words: ``nine``, ``queen``, ``joker``."""
         return RANK_NAMES.get(self.text[0], "joker")
+
+    @property
+    def sign(self) -> str:
+        """The card as players read it: ``9♣``, ``10♥``, ``joker``."""
+        if self.suit == "j":
+            return "joker"
+        return self.text[0].replace("T", "10") + SUIT_SIGNS[self.suit]
 
     def __reduce__(self) -> tuple[object, tuple[str]]:
         return card, (self.text,)

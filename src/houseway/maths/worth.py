@@ -7,6 +7,7 @@ from typing import Any, cast
 
 import msgspec
 
+from houseway.cards import Card
 from houseway.rulebook.steps import Ask
 from houseway.table.folder import GameFolder
 from houseway.table.players import Seen
@@ -14,19 +15,31 @@ from houseway.table.setup import Setup
 
 
 class Worth(msgspec.Struct, frozen=True):
-    """One answer, and what it is worth on average in units of the decision's base; ``name`` says it to people."""
+    """One answer, and what it wins on average in units of the decision's base.
+
+    Where the answer takes an amount, ``value`` is for the most that may be staked, and ``each`` is what every unit of
+    that amount wins: less is worth so much less. ``cards`` are those that the answer names; ``remark`` is said with it.
+    """
 
     answer: Any
-    name: str
     value: float
+    each: float | None = None
+    cards: tuple[Card, ...] = ()
+    remark: str = ""
 
 
 class Worths(msgspec.Struct, frozen=True):
-    """The answers to one ask. ``base`` says what 1 is, ``note`` what the figures leave out."""
+    """The answers to one ask, what 1 is and what the figures leave out.
+
+    ``unit`` is the stake in cents that values are of, ``base`` names it. ``certain`` says that the figures are what
+    will be paid, whatever cards come: no average, and no other open card can change it.
+    """
 
     choices: tuple[Worth, ...]
     base: str
+    unit: int
     note: str = ""
+    certain: bool = False
 
     @property
     def best(self) -> Worth:

@@ -30,6 +30,10 @@ class Seen:
         """The cards at ``place``; ``None`` for one this seat has not seen."""
         return self._layout.known_to(self.viewer, place)
 
+    def places(self) -> tuple[Place, ...]:
+        """Where cards lie now."""
+        return tuple(place for place, held in self._layout.places.items() if held)
+
     def stake(self, place: Place, wager: str) -> int:
         """What lies on ``wager`` at ``place``."""
         return self._layout.stakes.get(place, {}).get(wager, 0)

@@ -10,6 +10,7 @@ from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 import numpy as np
+from msgspec.structs import replace
 
 from houseway.maths.blackjack import kernels
 from houseway.maths.blackjack.dealer import dealer_totals, outcomes
@@ -174,14 +175,19 @@ class Solver:
                 split[card] &= ~surrender[card, :, card]
         return Play(act, split, surrender)
 
-    def split_values(self, act: Acts) -> Floats:
-        """(card, up) the value of splitting a pair, then played by ``act``; minus infinity where there is no split."""
+    def split_values(self, act: Acts, most_hands: int | None = None) -> Floats:
+        """(card, up) the value of splitting a pair, then played by ``act``; minus infinity where there is no split.
+
+        ``most_hands`` are those that may still be made of the pair, where that is fewer than by the rules.
+        """
         found = np.full((VALUES, VALUES), -np.inf)
         payoff = self.payoff()
+        splits = self.splits if most_hands is None else _splits(_splitting_to(self.plain, most_hands))
         for card, figures in self.split_figures(act).items():
-            split = self.splits[card]
-            assert split is not None
-            found[card] = np.einsum("uka,kauf,uf->u", split.weights, figures, payoff)
+            split = splits[card]
+            if split is not None:
+                weights = split.weights
+                found[card] = np.einsum("uka,kauf,uf->u", weights, figures[:, : weights.shape[2]], payoff)
         return found
 
     def evaluate(self, play: Play) -> Evaluation:
@@ -250,6 +256,11 @@ def _splits(rules: BlackjackRules) -> tuple[Split | None, ...]:
     return tuple(split_of(rules, value) for value in range(1, VALUES + 1))
 
 
+def _splitting_to(rules: BlackjackRules, most: int) -> BlackjackRules:
+    """The same rules where a pair may be split to at most so many hands."""
+    return replace(rules, split_hands=min(most, rules.split_hands), split_aces_to=min(most, rules.split_aces_to))
+
+
 class Solution(NamedTuple):
     """A solved game: the play, its figures, and the values of each action where the best one follows."""
 
@@ -264,10 +275,11 @@ class Solution(NamedTuple):
         """The player's expectation per unit of the first wager."""
         return self.figures.value
 
-    def hand(self, cards: Sequence[int], up: int) -> dict[str, float]:
+    def hand(self, cards: Sequence[int], up: int, most_hands: int | None = None) -> dict[str, float]:
         """What each action with the hand is worth against ``up`` (values), given that the dealer has no blackjack.
 
-        Where the dealer does not look for one, nothing is given. Splits and surrenders are those of first cards.
+        Where the dealer does not look for one, nothing is given. Splits and surrenders are those of first cards, or for
+        a hand that a split has made, of one of which ``most_hands`` may still be made.
         """
         graph, solver = self.solver.graph, self.solver
         wanted = tuple(sorted(cards))
@@ -284,7 +296,9 @@ class Solution(NamedTuple):
         if solver.may_double[0][node]:
             found["double"] = self.action_values[node, place, DOUBLE]
         if len(wanted) == 2 and wanted[0] == wanted[1] and solver.splits[wanted[0] - 1] is not None:
-            found["split"] = float(solver.split_values(self.play.act)[wanted[0] - 1, place])
+            split = float(solver.split_values(self.play.act, most_hands)[wanted[0] - 1, place])
+            if split > -np.inf:
+                found["split"] = split
         answer = {name: float(value) / given for name, value in found.items()}
         if solver.rules.surrender and len(wanted) == 2:
             answer["surrender"] = float(solver.rules.surrender_pays)

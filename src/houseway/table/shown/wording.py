@@ -68,12 +68,16 @@ SHARED_PLACES = {
 
 
 class Words(_Data, frozen=True):
-    """The whole file. Places are in the order in which a dealer sees them."""
+    """The whole file. Places are in the order in which a dealer sees them.
+
+    ``doing`` has a choice as the subject of a sentence: ``standing`` loses 60¢.
+    """
 
     format: Literal[1]
     game: str
     question: dict[str, AskWords] = {}
     choice: dict[str, str] = {}
+    doing: dict[str, str] = {}
     place: dict[str, Named] = {}
     part: dict[str, Named] = {}
     result: dict[str, str] = {}
@@ -113,6 +117,10 @@ class Words(_Data, frozen=True):
     def chosen(self, word: str) -> str:
         """A choice as a button shows it and a report names it."""
         return self.choice.get(word) or spelled(word)
+
+    def taking(self, word: str) -> str:
+        """A choice as the subject of a sentence: ``standing``; in quotes where the game has no word for it."""
+        return self.doing.get(word) or f"“{self.chosen(word)}”"
 
     def answered(self, ask: str, answer: Any) -> str:
         """An answer to the question ``ask``: ``Fold``, ``Bet $5``, ``Low 2`` where a hand is set, ``Cards 1 and 3``."""

@@ -15,14 +15,16 @@ from msgspec import UNSET
 
 from houseway.errors import HousewayError
 from houseway.facade import Game
-from houseway.maths.worth import Book, Worths
+from houseway.maths.grading import Weighing, weigh
+from houseway.maths.hint_words import advice, basis, named, signed
+from houseway.maths.worth import Book
 from houseway.registry import game as find_game
 from houseway.rulebook.steps import Ask, PlaceWagers
 from houseway.table.players import Seen, advised
 from houseway.table.round import Round
 from houseway.table.setup import Setup
 from houseway.table.shown.shape_base import GivenAnswer, Shape, Sometimes
-from houseway.table.shown.wording import words_of
+from houseway.table.shown.wording import Words, words_of
 from houseway.web.live.room import Room
 
 log = structlog.get_logger("houseway.hints")
@@ -34,13 +36,21 @@ NOT_READY = "The tables for this game are still being worked out: ask again in a
 
 
 class Worth(Shape, frozen=True):
-    """A choice, and what it is worth on average of the wager it is reckoned on."""
+    """A choice, and what it wins on average: ``value`` for a dollar of the base, ``worth`` in money at this stake.
+
+    ``cents`` is that money, unrounded, for the most that may be staked with the choice; ``each`` what every cent of
+    such an amount wins. The best choice is marked.
+    """
 
     word: str | None
     answer: GivenAnswer
     name: str
     value: float
     worth: str
+    cents: float
+    each: float | None
+    best: bool
+    remark: str
 
 
 class Hint(Shape, frozen=True):
@@ -109,20 +119,18 @@ class Hints:
         if not made.done():
             return Hint(ready=False, says=NOT_READY)
         book = made.result() if made.exception() is None else None
-        found = book(ask, Seen(round_.layout, round_.setup, seat)) if book is not None else None
-        if found is None or not found.choices:
-            return self._advised(round_, ask)
-        return _said(ask, found)
+        found = weigh(book, ask, Seen(round_.layout, round_.setup, seat)) if book is not None else None
+        return self._advised(round_, ask) if found is None else _said(words_of(round_.game), ask, found)
 
     def _advised(self, round_: Round, ask: Ask) -> Hint:
         """Where no table has the decision: what the game's automatic player does, and no figure."""
         answer = advised(round_, ask)
         return Hint(
             ready=True,
-            says=f"The automatic player would say: {words_of(round_.game).answers(ask.ask, answer)}.",
+            says=f"{words_of(round_.game).answered(ask.ask, answer)} is what the automatic player does.",
             best=answer,
             choices=[],
-            base="No table has what each choice is worth here.",
+            base="No figure is known for this decision.",
         )
 
 
@@ -136,31 +144,32 @@ def _report(made: Future[Book | None]) -> None:
         log.error("no hints", exc_info=error)
 
 
-def _said(ask: Ask, found: Worths) -> Hint:
+def _said(words: Words, ask: Ask, found: Weighing) -> Hint:
     best = found.best
-    offered = {choice.word: choice for choice in ask.choices}
-    answer = best.answer
-    choice = offered.get(answer) if isinstance(answer, str) else None
-    if choice is not None and choice.least != choice.most:
-        # Every such decision is linear in the amount: the most, or nothing.
-        answer = [choice.word, choice.most]
-    second = max(
-        (one.value for one in found.choices if one.answer != best.answer and one.value < best.value), default=None
-    )
-    lead = "" if second is None else f", {best.value - second:.1%} better than the next"
     return Hint(
         ready=True,
-        says=f"Best: {best.name}{lead}.",
-        best=answer,
+        says=advice(words, ask, found),
+        best=best.answer,
         choices=[
             Worth(
-                word=one.answer if isinstance(one.answer, str) else None,
+                word=_word(one.answer),
                 answer=one.answer,
-                name=one.name,
-                value=one.value,
-                worth=f"{one.value:+.1%}",
+                name=named(words, ask, one),
+                value=one.share,
+                worth=signed(one.cents),
+                cents=one.cents,
+                each=one.each,
+                best=found.given_up(one.answer) == 0.0,
+                remark=one.remark,
             )
             for one in found.choices
         ],
-        base=" ".join(part for part in (f"Worth on average, {found.base}.", found.note) if part),
+        base=basis(found),
     )
+
+
+def _word(answer: GivenAnswer) -> str | None:
+    """The choice that a button is for; none where cards are put or selected."""
+    if isinstance(answer, str):
+        return answer
+    return answer[0] if isinstance(answer, list) and isinstance(answer[0], str) else None

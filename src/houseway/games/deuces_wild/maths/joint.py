@@ -108,6 +108,19 @@ class Joint:
             play[kind] = exact > 0
         return Plan(play, raise_)
 
+    def raise_gain(self, four: int, ratio: Fraction) -> Fraction:
+        """What a raise with a class of four gains over folding, per unit of the Ante."""
+        p, q = ratio.numerator, ratio.denominator
+        exact = int(self._raise_ante[four]) * q + int(self._raise_fortune[four]) * p
+        return Fraction(exact, self._ante * self._fortune * q)
+
+    def play_gain(self, three: int, ratio: Fraction) -> Fraction:
+        """What playing on with a class of three gains over folding, per unit of the Ante, if the best play follows."""
+        after = classes(3).after[three].tolist()
+        whole = self._ante * self._fortune
+        sure = Fraction(int(self._play_fortune[three]), whole) * ratio + Fraction(int(self._play_ante), whole)
+        return (sure + sum(max(Fraction(0), self.raise_gain(four, ratio)) for four in after)) / FOURTHS
+
     @cached_property
     def _in_floats(self) -> tuple[Floats, Floats, Floats]:
         """What a raise gains for the Ante and for Five Card Fortune, and going on for the latter."""

@@ -9,6 +9,8 @@ from houseway.games.deuces_wild import hands
 from houseway.games.deuces_wild.maths import base
 from houseway.games.deuces_wild.maths.classes import classes, set_number
 from houseway.games.deuces_wild.maths.fortune import selection_values
+from houseway.games.deuces_wild.maths.joint import Joint
+from houseway.games.deuces_wild.play import ANTE, FORTUNE, POOLS, TREASURE
 from houseway.maths.terms import returned
 from houseway.maths.worth import Book, Worth, Worths
 from houseway.rulebook.paytables import Paytable
@@ -17,7 +19,10 @@ from houseway.table.folder import GameFolder
 from houseway.table.players import Seen
 from houseway.table.setup import Setup
 
-TREASURE, FORTUNE = "three-card-treasure", "five-card-fortune"
+GIVEN_UP = {"play": (base.THREE, 3), "raise": (base.FOUR, 4)}
+"""What a fold gives up, in units of the Ante, and on how many cards, by the question."""
+
+FURTHER = "Five Card Fortune is counted for what further cards add to it."
 
 
 def _nets(table: Paytable) -> list[Fraction]:
@@ -29,53 +34,62 @@ def _net(table: Paytable, rows: tuple[str, ...]) -> float:
 
 
 def book(game: GameFolder, setup: Setup) -> Book:
-    """The best play for the Ante and for Five Card Fortune under the table's own pays."""
-    nets = _nets(setup.paytables["ante"]) if "ante" in setup.paytables else None
-    played = raised = None
-    unit = 1
-    if nets is not None:
-        played, raised, unit = base.values(nets, base.best_plan(nets).raise_)
+    """The best play for the Ante and Five Card Fortune together, under the table's own pays, pool and view."""
+    ante = _nets(setup.paytables["ante"]) if "ante" in setup.paytables else None
     selected = _nets(setup.paytables[FORTUNE]) if FORTUNE in setup.wagers else None
+    joint = None
+    if ante is not None:
+        # Without Five Card Fortune a pool of three, from which folding takes nothing, leaves the Ante alone.
+        pool = POOLS[setup.options["fortune-pool"]] if selected else 3
+        joint = Joint(ante, selected or ante, pool, setup.options["fortune-view"] != "blind")
+        joint.raise_gain(0, Fraction(1))
+        joint.play_gain(0, Fraction(1))
     if selected is not None:
         # What selections are looked up in is counted when it is first asked for: now, and not during a request.
         selection_values(selected, setup.deck.cards[:4])
 
     def look(ask: Ask, seen: Seen) -> Worths | None:
-        assert isinstance(ask.seat, int)
-        cards = tuple(kind for kind in seen.cards(ask.seat) if kind is not None)
-        if len(cards) < len(seen.cards(ask.seat)):
+        seat = ask.seat
+        assert isinstance(seat, int)
+        cards = tuple(kind for kind in seen.cards(seat) if kind is not None)
+        if len(cards) < len(seen.cards(seat)):
             return None
         if ask.ask == "treasure":
             shown = _net(setup.paytables[TREASURE], hands.treasure(cards))
-            choices = (Worth("no", "No", -1.0), Worth("declare", "Declare", shown))
-            return Worths(choices, "of Three Card Treasure")
-        if ask.ask == "play" and played is not None and len(cards) == 3:
-            gain = Fraction(int(played[_class(cards)]), base.FOURTHS * base.FIFTHS * unit)
-            return Worths((Worth("fold", "Fold", -1.0), Worth("play", "Play", float(gain) - 1)), "of the Ante")
-        if ask.ask == "raise" and raised is not None and len(cards) == 4:
-            gain = Fraction(int(raised[_class(cards)]), base.FIFTHS * unit)
-            return Worths((Worth("fold", "Fold", -2.0), Worth("raise", "Raise", float(gain) - 2)), "of the Ante")
+            choices = (Worth("no", -1.0), Worth("declare", shown))
+            return Worths(choices, "Three Card Treasure", seen.stake(seat, TREASURE), certain=True)
+        if ask.ask in GIVEN_UP and joint is not None:
+            return _staying_in(ask, seen, seat, cards, joint)
         if ask.pick is not None and selected is not None:
-            return _selections(cards[: ask.pick.pool], seen, selected, setup.paytables[FORTUNE])
+            return _selections(cards[: ask.pick.pool], seen, seat, selected, setup.paytables[FORTUNE])
         return None
 
     return look
+
+
+def _staying_in(ask: Ask, seen: Seen, seat: int, cards: tuple[Card, ...], joint: Joint) -> Worths | None:
+    """Fold, or play on or raise: for the Ante, and for what further cards add to Five Card Fortune."""
+    given_up, held = GIVEN_UP[ask.ask]
+    if len(cards) != held:
+        return None
+    stake, beside = seen.stake(seat, ANTE), seen.stake(seat, FORTUNE)
+    ratio = Fraction(beside, stake)
+    gain = (joint.play_gain if held == 3 else joint.raise_gain)(_class(cards), ratio)
+    choices = (Worth("fold", float(-given_up)), Worth(ask.ask, float(gain - given_up)))
+    return Worths(choices, "the Ante", stake, FURTHER if beside else "")
 
 
 def _class(cards: tuple[Card, ...]) -> int:
     return int(classes(len(cards)).of[set_number([kind.code for kind in cards])])
 
 
-def _selections(pool: tuple[Card, ...], seen: Seen, nets: list[Fraction], table: Paytable) -> Worths:
+def _selections(pool: tuple[Card, ...], seen: Seen, seat: int, nets: list[Fraction], table: Paytable) -> Worths:
     """Every selection: blind by counting, or with the community hand in sight by looking."""
     community = tuple(kind for kind in seen.cards(COMMUNITY) if kind is not None)
-    found = selection_values(nets, pool)
+    certain = len(community) == 4
     choices = []
-    for positions, value in found.items():
+    for positions, value in selection_values(nets, pool).items():
         chosen = tuple(pool[position - 1] for position in positions)
-        if len(community) == 4:
-            worth = _net(table, hands.fortune((*community, *chosen)))
-        else:
-            worth = float(value)
-        choices.append(Worth(list(positions), " ".join(kind.text for kind in chosen), worth))
-    return Worths(tuple(choices), "of Five Card Fortune")
+        worth = _net(table, hands.fortune((*community, *chosen))) if certain else float(value)
+        choices.append(Worth(list(positions), worth, cards=chosen))
+    return Worths(tuple(choices), "Five Card Fortune", seen.stake(seat, FORTUNE), certain=certain)

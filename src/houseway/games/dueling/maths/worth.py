@@ -7,7 +7,7 @@ from fractions import Fraction
 from houseway.cards import RANKS
 from houseway.games.dueling.maths import counting
 from houseway.games.dueling.maths.analyst import Analyst
-from houseway.games.dueling.play import SPOTS
+from houseway.games.dueling.play import SPOTS, TIE_AFTER_TIE
 from houseway.maths.question import Question
 from houseway.maths.worth import Book, Worth, Worths
 from houseway.rulebook.steps import Ask
@@ -17,6 +17,8 @@ from houseway.table.setup import Setup
 
 ASKED = ("decks", "spots", "tie-bonus")
 """The options that change what a war is worth."""
+
+BESIDE = "Tie After Tie is not counted here: war gives it two more cards."
 
 
 def book(game: GameFolder, setup: Setup) -> Book:
@@ -36,8 +38,9 @@ def book(game: GameFolder, setup: Setup) -> Book:
         if spot is None or card is None:
             return None
         war, surrender = by_spot[spot][card.text[0]]
-        choices = (Worth("war", "War", war), Worth("surrender", "Surrender", surrender))
-        return Worths(choices, "of the first wager", "Tie After Tie, where it lies, is for war as well.")
+        choices = (Worth("war", war), Worth("surrender", surrender))
+        note = BESIDE if seen.stake(ask.seat, TIE_AFTER_TIE) else ""
+        return Worths(choices, "your first wager", seen.stake(ask.seat, spot), note)
 
     return look
 

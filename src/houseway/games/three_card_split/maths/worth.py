@@ -40,11 +40,11 @@ def book(game: GameFolder, setup: Setup) -> Book:
             low = codes.index(sorted(codes)[int(made.order[hand, place])])
             at = int(made.class_of[hand]), place
             value = float(Fraction(int(worth[at]), whole))
-            name = f"{cards[low].text} low" + (" (foul)" if fouls[at] else "")
-            found.append(Worth(["low", low + 1], name, value))
+            remark = "a foul" if fouls[at] else ""
+            found.append(Worth(["low", low + 1], value, cards=(cards[low],), remark=remark))
         found.sort(key=lambda choice: choice.answer[1])
         house = 1 + cards.index(hands.house_way((cards[0], cards[1], cards[2]))[1])
-        found.append(Worth("house-way", "House way", found[house - 1].value))
-        return Worths(tuple(found), "of the primary wager", "The bonus wagers do not hang on it.")
+        found.append(Worth("house-way", found[house - 1].value, cards=(cards[house - 1],)))
+        return Worths(tuple(found), "your primary wager", seen.stake(ask.seat, "primary"))
 
     return look
