@@ -6,20 +6,18 @@ from collections.abc import Callable
 
 import pytest
 
-from houseway.cli.floor.terminal_desk import money
 from houseway.cli.maths.question_options import cents_of
 from houseway.cli.play.typed_answers import amount_of
 from houseway.errors import HousewayError
 from houseway.floor.forms import Field
+from houseway.floor.typed_fields import value_of
 from houseway.rulebook.money import dollars, parse_typed
-from houseway.web.office.fields import value_of
 
 DOORS: dict[str, Callable[[str], int | None]] = {
     "the parser": parse_typed,
-    "a command at the terminal": money,
     "a question about the mathematics": cents_of,
     "a wager typed at the table": amount_of,
-    "a form of the office": lambda text: value_of(Field(name="amount", kind="money"), [text]),
+    "a form, at the terminal and in the office": lambda text: value_of(Field(name="amount", kind="money"), [text]),
 }
 
 

@@ -135,7 +135,7 @@ def test_a_press_sent_again_under_its_id_is_the_same_press(house: Office, tmp_pa
         ("1=1,1", "stuck-sensor"),
         ("1=a", "bad-command"),
         ("1=-1", "bad-command"),
-        ("1", "bad-setup"),
+        ("1", "bad-command"),
     ],
 )
 def test_a_picture_that_cannot_be_changes_nothing(house: Office, tmp_path: Path, picture: str, error: str) -> None:

@@ -36,7 +36,7 @@ FLOOR = {
     "account": "floor.account_command:app",
     "property": "floor.property_command:app",
     "table": "floor.table_command:app",
-    "jackpot": "floor.jackpot_money_command:app",
+    "jackpot": "floor.jackpot_command:app",
     "meter": "floor.meter_command:app",
     "audit": "records.audit_command:app",
     "backup": "records.backup_command:backup_app",

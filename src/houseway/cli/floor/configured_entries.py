@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from houseway.compliance.compliance_errors import BadConfiguration
+from houseway.table.table_errors import BadRecord
 
 _Made = TypeVar("_Made")
 
@@ -30,6 +31,17 @@ def read_entry(file: str, kind: type[_Made], name: str, pick: str | None = None)
         raise BadConfiguration(
             f"{file}: {name}{f' {at}' if at else ''}: {what}", remedy="mend that entry, or take it out"
         ) from error
+
+
+def read_record(file: str) -> dict[str, Any]:
+    """The record of a round in ``file``."""
+    try:
+        data = json.loads(Path(file).read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise BadRecord(f"{file} is no round record: {error}", remedy="give one record as JSON") from error
+    if not isinstance(data, dict):
+        raise BadRecord(f"{file} is no round record", remedy="give one record as JSON")
+    return data
 
 
 def _entry(data: Any, name: str, pick: str | None, file: str) -> Any:

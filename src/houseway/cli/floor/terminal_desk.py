@@ -5,13 +5,12 @@ The clock and the ids of the floor's commands come from here and from nowhere be
 
 from __future__ import annotations
 
-import inspect
 import sys
 import time
 import uuid
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any
 
 import typer
 
@@ -20,15 +19,12 @@ from houseway.cli.floor.signing import PasswordFile, SecondPasswordFile, signed
 from houseway.cli.screen.streams import put_json
 from houseway.errors import HousewayError
 from houseway.floor import command_index as c
-from houseway.floor.context import gaming_day
 from houseway.floor.floor import Floor
 from houseway.floor.floor_errors import NotPermitted
 from houseway.floor.permission.controls import SEGREGATION
 from houseway.journal import Journal
 from houseway.journal.engines.places import sqlite_path
 from houseway.journal.journal_errors import BadJournal, BadSeal, JournalUnavailable
-from houseway.rulebook.money import dollars, parse_typed
-from houseway.rulebook.rule_errors import BadAmount
 
 Who = Annotated[
     str | None,
@@ -52,7 +48,7 @@ Json = Annotated[bool, typer.Option("--json", help="Print JSON, for programs.")]
 TableId = Annotated[str, typer.Argument(metavar="TABLE", help="A table's id.")]
 JackpotId = Annotated[str, typer.Argument(metavar="JACKPOT", help="A jackpot's id.")]
 
-_COMMON = {
+COMMON: dict[str, Any] = {
     "database": Database,
     "who": Who,
     "second": Second,
@@ -61,6 +57,7 @@ _COMMON = {
     "id": CommandId,
     "json": Json,
 }
+"""The options of every command that is given to the floor."""
 
 
 def now() -> int:
@@ -82,67 +79,6 @@ class Desk:
         self.known = floor.journal.command(id)
         """The answer that this id got before, or nothing."""
 
-    @property
-    def day(self) -> str:
-        """The gaming day of this moment."""
-        state = self.floor.property
-        return gaming_day(self.at, state.zone, state.day_starts)
-
-    def due(self, name: str, given: Any, otherwise: Any) -> Any:
-        """``given``; left out, what the first sending of this id had under ``name``; else ``otherwise``."""
-        if given is not None:
-            return given
-        return (self.known or {}).get(name, otherwise)
-
-
-Form = TypeVar("Form", bound=Callable[..., c.Command])
-"""What makes a floor command of what was typed: takes the `Desk` and then its own arguments and options."""
-
-GIVEN: set[type[c.Command]] = set()
-"""The kinds of commands that can be given here."""
-
-
-def order(app: typer.Typer, name: str) -> Callable[[Form], Form]:
-    """Register a function as the command ``name`` that gives the floor command it returns.
-
-    The options of the desk are added to the function's own: the database, who, the second person, the id, JSON.
-    """
-
-    def registered(form: Form) -> Form:
-        def run(
-            database: str | None,
-            who: str | None,
-            second: str | None,
-            password_file: str | None,
-            second_password_file: str | None,
-            id: str | None,
-            json: bool,
-            **own: Any,
-        ) -> None:
-            files = (password_file, second_password_file)
-            _give(form, own, database=database, who=who, second=second, files=files, id=id, as_json=json)
-
-        signature = inspect.signature(form, eval_str=True)
-        _, *mine = signature.parameters.values()
-        GIVEN.add(signature.return_annotation)
-        shared = [
-            inspect.Parameter(
-                key,
-                inspect.Parameter.KEYWORD_ONLY,
-                default=False if key == "json" else None,
-                annotation=annotation,
-            )
-            for key, annotation in _COMMON.items()
-        ]
-        together = [parameter.replace(kind=inspect.Parameter.KEYWORD_ONLY) for parameter in mine] + shared
-        run.__signature__ = signature.replace(parameters=together, return_annotation=None)  # type: ignore[attr-defined]
-        run.__annotations__ = {}
-        run.__doc__ = form.__doc__
-        app.command(name)(run)
-        return form
-
-    return registered
-
 
 def giver(who: str | None) -> str:
     """Who gives a command: somebody must be named."""
@@ -155,28 +91,29 @@ def giver(who: str | None) -> str:
     return who
 
 
-def _give(
-    form: Callable[..., c.Command],
-    own: dict[str, Any],
+def give(
+    read: Callable[[Desk], c.Command],
     *,
     database: str | None,
     who: str | None,
     second: str | None,
-    files: tuple[str | None, str | None],
+    password_file: str | None,
+    second_password_file: str | None,
     id: str | None,
-    as_json: bool,
+    json: bool,
 ) -> None:
+    """Give the command that ``read`` makes of what was typed, and say what came of it."""
     who = giver(who)
     id = id or str(uuid.uuid4())
     try:
         with floor_at(database, readonly=False) as floor:
             desk = Desk(floor, id=id, who=who, second=second, at=now())
-            command = form(desk, **own)
-            zone = floor.property.zone
-            desk.named = signed(database, who, second, zone=zone, at=desk.at, files=files)
+            command = read(desk)
+            files = (password_file, second_password_file)
+            desk.named = signed(database, who, second, zone=floor.property.zone, at=desk.at, files=files)
             reply = floor.do(command, id=id, who=who, at=desk.at, second=second, named=desk.named)
             seal(floor.journal, desk.at)
-            _answer(desk, command, reply, as_json=as_json)
+            _answer(desk, command, reply, as_json=json)
     except JournalUnavailable as error:
         error.remedy = f"{error.remedy or 'try again'}; sent again with --id {id} it is done once at most"
         raise
@@ -235,11 +172,3 @@ def seal(journal: Journal, at: int) -> None:
         said = error.message if isinstance(error, HousewayError) else str(error)
         remedy = (error.remedy if isinstance(error, HousewayError) else None) or "see: houseway audit seal"
         sys.stderr.write(f"houseway: done, and not sealed: {said}\n          {remedy}\n")
-
-
-def money(text: str, *, least: int = 1) -> int:
-    """The cents in ``$1,250.50`` or ``1250.50``, exactly, and at least so many."""
-    cents = parse_typed(text)
-    if cents < least:
-        raise BadAmount(f"{text!r} is less than {dollars(least)}", remedy="write $500, $1,000 or $12.50")
-    return cents

@@ -20,11 +20,11 @@ from houseway.floor.bookkeeping.days import (
 from houseway.floor.bookkeeping.stops import overdue
 from houseway.floor.command import Command
 from houseway.floor.command_streams import Known, Streams, looking
-from houseway.floor.context import Context, moment
+from houseway.floor.context import Context, gaming_day, moment
 from houseway.floor.declared import decides
 from houseway.floor.floor_errors import BadCommand, WrongState
 from houseway.floor.fold_registry import folds
-from houseway.floor.forms import Field, Form, words
+from houseway.floor.forms import Asking, Field, Form, words
 from houseway.floor.kinds import of_house, of_jackpot, of_table
 from houseway.floor.permission.controls import MONEY, by
 from houseway.floor.states import (
@@ -42,6 +42,8 @@ from houseway.jackpots.jackpot_accounts import account
 from houseway.journal import Decision, Draft, Entry
 from houseway.journal.entries import POSITIONS
 from houseway.table.shown.shape_base import Shape
+
+__all__ = ["CloseDay"]
 
 
 class CloseDay(Command, frozen=True, kw_only=True):
@@ -70,14 +72,29 @@ def _every_part(known: Known, command: CloseDay) -> Streams:
     return Streams((*tables, *map(jackpot_stream, closing(known.property, "jackpot")), PROPERTY))
 
 
+def _oldest_open(asking: Asking) -> str:
+    property = asking.known.property
+    return next(iter(unclosed(property, asking.at)), gaming_day(asking.at, property.zone, property.day_starts))
+
+
 words(
     CloseDay,
     lambda given, reply: f"The gaming day {given.day} is closed.",
     Form(
         title="Close the gaming day",
         button="Close the day",
+        terminal="property close-day",
         says="Its figures go on record as they stood at its end, whenever you close it.",
-        fields=(Field(name="day", label="Gaming day", kind="day"),),
+        fields=(
+            Field(
+                name="day",
+                label="Gaming day",
+                kind="day",
+                option="DAY",
+                hint="As 2024-05-01; the oldest that is not closed if left out.",
+                due=_oldest_open,
+            ),
+        ),
     ),
 )
 

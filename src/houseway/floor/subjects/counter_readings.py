@@ -18,6 +18,8 @@ from houseway.floor.states import Difference, TableState, table_stream
 from houseway.journal import Decision, Entry
 from houseway.table.shown.shape_base import Shape
 
+__all__ = ["ExplainReading", "ReadCounter", "ReplaceCounter"]
+
 COUNTERS = "S-9"
 
 
@@ -47,7 +49,8 @@ words(
     Form(
         title="Read the counter",
         button="Enter reading",
-        fields=(*TABLE, Field(name="reading", label="Reading", kind="count")),
+        terminal="meter read",
+        fields=(*TABLE, Field(name="reading", label="Reading", kind="count", option="READING")),
     ),
 )
 
@@ -118,6 +121,7 @@ words(
     Form(
         title="Explain the difference",
         button="Explain",
+        terminal="meter explain",
         says="The counter was read at something else than was counted.",
         fields=(*TABLE, Field(name="explanation", label="Explanation")),
     ),
@@ -182,6 +186,7 @@ words(
     Form(
         title="Replace the counter",
         button="Enter replacement",
+        terminal="meter replace",
         fields=(
             *TABLE,
             Field(name="old", label="Last reading of the old one", kind="count"),

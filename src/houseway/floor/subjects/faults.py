@@ -18,6 +18,16 @@ from houseway.floor.subjects.gaming_tables import TableKnown
 from houseway.journal import Decision, Draft, Entry
 from houseway.table.shown.shape_base import Shape
 
+__all__ = [
+    "FailDisplay",
+    "FailTable",
+    "MendMalfunction",
+    "NotifyMalfunction",
+    "ReportMalfunction",
+    "RestoreDisplay",
+    "RestoreTable",
+]
+
 
 class ReportMalfunction(Command, frozen=True, kw_only=True):
     """Equipment that does not work as approved; the clock of the notice starts when it is found."""
@@ -40,9 +50,10 @@ words(
     Form(
         title="Report a malfunction",
         button="Report",
+        terminal="property malfunction report",
         says="The clock of the notice starts now.",
         fields=(
-            Field(name="malfunction", label="Id"),
+            Field(name="malfunction", label="Id", option="ID", hint="Such as M-7."),
             Field(name="table", label="Table", kind="choice", needed=False),
             Field(name="what", label="What does not work as approved", kind="area"),
         ),
@@ -105,6 +116,7 @@ words(
     Form(
         title="Notice given",
         button="Notice given",
+        terminal="property malfunction notify",
         fields=(*hidden("malfunction"), Field(name="reference", label="Reference of the notice")),
     ),
 )
@@ -143,6 +155,7 @@ words(
     Form(
         title="Mended",
         button="Mended",
+        terminal="property malfunction mend",
         fields=(*hidden("malfunction"), Field(name="how", label="How it was mended")),
     ),
 )
@@ -198,6 +211,7 @@ words(
     Form(
         title="Equipment out of order",
         button="Report the fault",
+        terminal="table fail",
         says="The manual procedure holds until it is mended.",
         danger=True,
         fields=(*TABLE, Field(name="what", label="What is wrong")),
@@ -244,6 +258,7 @@ words(
     Form(
         title="Equipment works again",
         button="Works again",
+        terminal="table restore",
         fields=(*TABLE, Field(name="how", label="How it was mended")),
     ),
 )
@@ -286,6 +301,10 @@ class DisplayFailed(Shape, frozen=True):
     show: str
 
 
+_DISPLAY = Field(
+    name="display", label="Display", kind="choice", option="DISPLAY", hint="Its kind, such as led or monitor."
+)
+
 words(
     FailDisplay,
     lambda given, reply: (
@@ -294,10 +313,11 @@ words(
     Form(
         title="A display is out",
         button="Report the display",
+        terminal="table display fail",
         says="The printed page takes its place.",
         fields=(
             *TABLE,
-            Field(name="display", label="Display", kind="choice"),
+            _DISPLAY,
             Field(name="what", label="What is wrong"),
         ),
     ),
@@ -341,7 +361,8 @@ words(
     Form(
         title="A display shows again",
         button="Shows again",
-        fields=(*TABLE, Field(name="display", label="Display", kind="choice")),
+        terminal="table display restore",
+        fields=(*TABLE, _DISPLAY),
     ),
 )
 

@@ -39,6 +39,8 @@ from houseway.journal import Decision, Entry
 from houseway.registry import game
 from houseway.table.shown.shape_base import Shape
 
+__all__ = ["AddTable", "ChangeTable", "CloseTable", "NoteStep", "OpenTable", "PauseTable", "RemoveTable"]
+
 REMOVAL = Removal.MOVED.clause
 
 
@@ -72,8 +74,9 @@ words(
     Form(
         title="Add a table",
         button="Add",
+        terminal="table add",
         says="It opens only when nothing stands in the way.",
-        fields=(WHOLE_TABLE,),
+        fields=(msgspec.structs.replace(WHOLE_TABLE, like=PropertyState.table),),
     ),
 )
 
@@ -110,6 +113,7 @@ words(
     Form(
         title="Change the configuration",
         button="Change",
+        terminal="table change",
         says="Only while the table is closed.",
         fields=(WHOLE_TABLE, REMOVAL_FIELD, ORDER_PAPER),
     ),
@@ -194,6 +198,7 @@ words(
     Form(
         title="Take the table away",
         button="Remove",
+        terminal="table remove",
         says="The jackpots that it fed keep what they hold; the last table of a progressive stays while it holds "
         "anything.",
         danger=True,
@@ -299,6 +304,7 @@ words(
     Form(
         title="Open the table",
         button="Open",
+        terminal="table open",
         fields=TABLE,
     ),
 )
@@ -401,6 +407,7 @@ words(
     Form(
         title="Close the table",
         button="Close",
+        terminal="table close",
         fields=TABLE,
     ),
 )

@@ -9,6 +9,7 @@ import msgspec
 from houseway.compliance import check as compliance_check
 from houseway.compliance.configuration import Approval, Licence, Person, Promotion, Property
 from houseway.compliance.configured_tables import settings_of
+from houseway.compliance.profile import TABLES
 from houseway.floor.command import Command
 from houseway.floor.command_streams import the_property
 from houseway.floor.context import Context, gaming_day
@@ -23,6 +24,8 @@ from houseway.floor.subjects.staff import check_person
 from houseway.journal import Decision, Entry
 from houseway.release import VERSION
 from houseway.table.shown.shape_base import Shape
+
+__all__ = ["AddApproval", "AddLicence", "AddPromotion", "ChangeSettings", "CreateProperty", "EndPromotion"]
 
 
 class CreateProperty(Command, frozen=True, kw_only=True):
@@ -94,19 +97,36 @@ class SettingsChanged(Shape, frozen=True):
     settings: dict[str, Any]
 
 
+def _by_table(property: PropertyState, settings: dict[str, Any]) -> dict[str, Any]:
+    """Settings with those of single tables (``T4.players``) together; what other tables chose stays as it is."""
+    single = {id: dict(known) for id, known in property.settings.get(TABLES, {}).items()}
+    chosen: dict[str, Any] = {}
+    for name, value in settings.items():
+        table, dot, own = name.rpartition(".")
+        if dot:
+            single.setdefault(property.table(table).id, {})[own] = value
+            chosen[TABLES] = single
+        else:
+            chosen[name] = value
+    return chosen
+
+
 words(
     ChangeSettings,
     lambda given, reply: f"Settings changed: {', '.join(given.settings)}.",
     Form(
         title="Change settings",
         button="Change",
+        terminal="property set",
         says="Only what the profile leaves open, and never looser than it asks.",
         fields=(
             Field(
                 name="settings",
                 label="Settings",
                 kind="settings",
-                hint="name = value, one a line; deposit-days = 2",
+                option="NAME=VALUE",
+                means=_by_table,
+                hint="deposit-days = 2; T4.players = 6 for one table; $ for dollars",
             ),
         ),
     ),
@@ -151,6 +171,8 @@ words(
     Form(
         title="Add a maker's licence",
         button="Add",
+        terminal="property licence",
+        whole="licence",
         fields=(
             Field(name="licence.maker", label="Maker"),
             Field(
@@ -208,6 +230,8 @@ words(
     Form(
         title="Add an approval",
         button="Add",
+        terminal="property approve",
+        whole="approval",
         fields=(
             Field(name="approval.id", label="Id"),
             Field(name="approval.game", label="Game", kind="choice"),
@@ -268,6 +292,8 @@ words(
     Form(
         title="Add a promotion",
         button="Add",
+        terminal="property promotion add",
+        whole="promotion",
         says="A dated addition to a wager, paid by the house and never from jackpot funds.",
         fields=(
             Field(name="promotion.id", label="Id"),
@@ -329,6 +355,7 @@ words(
     Form(
         title="End the promotion",
         button="End",
+        terminal="property promotion end",
         danger=True,
         fields=(*hidden("promotion"), REASON),
     ),

@@ -37,6 +37,8 @@ from houseway.rulebook.steps import Tabulate as Count
 from houseway.table.round import Round
 from houseway.table.shown.shape_base import Shape, Sometimes
 
+__all__ = ["Answer", "BeginRound", "CorrectAnswer", "ReadCard", "TimeOut"]
+
 
 class BeginRound(Command, frozen=True, kw_only=True):
     """A round begins at a table whose cards are dealt by the program, read, or keyed."""

@@ -14,7 +14,7 @@ from houseway.floor.context import Context
 from houseway.floor.declared import decides
 from houseway.floor.floor_errors import Stopped, StuckSensor, UnknownThing, WrongState
 from houseway.floor.fold_registry import folds
-from houseway.floor.forms import counted, words
+from houseway.floor.forms import TABLE, Field, Form, counted, round_field, words
 from houseway.floor.kinds import of_table
 from houseway.floor.permission.controls import FLOOR, by
 from houseway.floor.states import TableState, table_stream
@@ -28,6 +28,8 @@ from houseway.rulebook.steps import DEALER
 from houseway.rulebook.steps import Tabulate as Count
 from houseway.table.round import Round
 from houseway.table.shown.shape_base import Shape, Sometimes
+
+__all__ = ["ConfirmIndicators", "NoteEdges", "Tabulate"]
 
 TABULATE = "S-6"
 
@@ -62,6 +64,23 @@ words(
     lambda given, reply: (
         f"Round {given.round} of table {given.table}: {_wagers(reply.counted)}"
         f"{', entered by hand' if given.manual else ''}."
+    ),
+    Form(
+        title="Tabulate",
+        button="Tabulate",
+        terminal="table tabulate",
+        says="The jackpot wagers that lie on their spots now are counted: the press, or a count by hand.",
+        fields=(
+            *TABLE,
+            Field(name="picture", label="Positions with a wager", kind="seats", hint="sensor = 1,3,5 or none"),
+            round_field(lambda table: table.round + 1),
+            Field(
+                name="manual",
+                label="Counted by hand, because the equipment is out of order",
+                kind="check",
+                needed=False,
+            ),
+        ),
     ),
 )
 
@@ -273,6 +292,17 @@ class IndicatorsConfirmed(Shape, frozen=True):
 words(
     ConfirmIndicators,
     lambda given, reply: f"The indicators of round {given.round} are confirmed: collect the wagers.",
+    Form(
+        title="Confirm the indicators against the chips",
+        button="Confirm",
+        terminal="table confirm",
+        fields=(
+            *TABLE,
+            round_field(lambda table: table.round),
+            Field(name="differ", label="Where they disagreed", kind="seats", needed=False, hint="sensor = 1,3,5"),
+            Field(name="resolved", label="What a supervisor did about it", needed=False),
+        ),
+    ),
 )
 
 

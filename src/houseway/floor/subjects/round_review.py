@@ -18,7 +18,7 @@ from houseway.floor.context import Context
 from houseway.floor.declared import decides
 from houseway.floor.floor_errors import UnknownThing, WrongState
 from houseway.floor.fold_registry import folds
-from houseway.floor.forms import Field, Form, counted, hidden, words
+from houseway.floor.forms import TABLE, Field, Form, counted, hidden, round_field, words
 from houseway.floor.kinds import of_table
 from houseway.floor.permission.controls import Reference, by
 from houseway.floor.play.settled import standing_lines
@@ -29,6 +29,8 @@ from houseway.journal import Decision, Entry
 from houseway.rulebook.money import dollars
 from houseway.table.lines import Line
 from houseway.table.shown.shape_base import Cents, Shape, Sometimes
+
+__all__ = ["CorrectLine", "VerifyWin"]
 
 THRESHOLD = "surveillance-threshold"
 """The setting: cents above which a win is verified, or nothing."""
@@ -98,11 +100,13 @@ words(
     Form(
         title="Verify the win",
         button="Verified",
+        terminal="table verify-win",
         says="Hand, wager, payout and player were looked at on the recording.",
         fields=(
-            *hidden("table", "wager"),
-            Field(name="round", label="Round", kind="number"),
+            *TABLE,
+            round_field(lambda table: table.settled, "The last settled if left out."),
             Field(name="seat", label="Seat", kind="number"),
+            *hidden("wager"),
             Field(name="recording", label="Recording", hint="Reference of the camera's recording."),
             Field(name="player", label="Player", needed=False, hint="Reference of who won; no name."),
         ),

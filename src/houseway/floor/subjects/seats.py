@@ -21,6 +21,8 @@ from houseway.jackpots.jackpot_configuration import MICROS
 from houseway.journal import Decision, Draft, Entry
 from houseway.table.shown.shape_base import Cents, Shape, Sometimes
 
+__all__ = ["BringChips", "GiveChips", "Leave", "Sit"]
+
 
 class Sit(Command, frozen=True, kw_only=True):
     """A player takes a seat and brings ``chips`` to the table, in cents; without a number all that there are."""

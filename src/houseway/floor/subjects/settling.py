@@ -16,7 +16,7 @@ from houseway.floor.context import Context
 from houseway.floor.declared import decides
 from houseway.floor.floor_errors import WrongState
 from houseway.floor.fold_registry import folds
-from houseway.floor.forms import words
+from houseway.floor.forms import REASON, TABLE, Field, Form, round_field, words
 from houseway.floor.kinds import of_jackpot, of_table
 from houseway.floor.kinds.body import ClaimedHit, LargeWin, Record
 from houseway.floor.permission.controls import FLOOR, by
@@ -36,6 +36,8 @@ from houseway.table.records.replay import setup_of as table_of
 from houseway.table.setup import Setup
 from houseway.table.shown.shape_base import Shape
 from houseway.table.table_errors import BadRecord
+
+__all__ = ["SettleRound", "VoidRound"]
 
 
 class SettleRound(Command, frozen=True, kw_only=True):
@@ -60,6 +62,17 @@ class RoundSettled(Shape, frozen=True):
 words(
     SettleRound,
     lambda given, reply: f"Round {given.round} of table {given.table} is settled.",
+    Form(
+        title="Settle the round",
+        button="Settle",
+        terminal="table settle",
+        says="By its record, which is played again and compared first.",
+        fields=(
+            *TABLE,
+            Field(name="record", label="Record of the round", kind="record"),
+            round_field(lambda table: table.round if table.phase == "tabulated" else table.round + 1),
+        ),
+    ),
 )
 
 
@@ -312,6 +325,19 @@ words(
     lambda given, reply: (
         f"Round {given.round} of table {given.table} is void: "
         f"{dollars(sum(reply.returned.values()))} of jackpot wagers go back."
+    ),
+    Form(
+        title="Void the round in progress",
+        button="Void",
+        terminal="table void",
+        says="Every wager goes back. A supervisor does it.",
+        danger=True,
+        fields=(
+            *TABLE,
+            REASON,
+            round_field(lambda table: table.round),
+            Field(name="clause", label="Clause that voids it", needed=False),
+        ),
     ),
 )
 

@@ -29,9 +29,28 @@ from houseway.floor.states import PROPERTY, PropertyState
 from houseway.journal import Decision, Entry
 from houseway.table.shown.shape_base import Shape
 
+__all__ = [
+    "AddPerson",
+    "AttestAccounts",
+    "ChangeOwnPassword",
+    "CloseAccount",
+    "DropPerson",
+    "MakeAccount",
+    "MakeDeviceKey",
+    "OpenAccount",
+    "ReplacePassword",
+    "RevokeDeviceKey",
+]
+
 PERSON = (
-    Field(name="person.name", label="Name"),
-    Field(name="person.roles", label="Roles", kind="many", choices=slugs(*DEPARTMENTS)),
+    Field(
+        name="person.name",
+        label="Name",
+        option="--name",
+        hint="The full name.",
+        due=lambda asking: asking.given["person.id"],
+    ),
+    Field(name="person.roles", label="Roles", kind="many", choices=slugs(*DEPARTMENTS), option="--role -r"),
 )
 
 
@@ -53,7 +72,11 @@ words(
     Form(
         title="Add somebody who works here",
         button="Add",
-        fields=(Field(name="person.id", label="Id", hint="Short, for the record: ann, t.nguyen"), *PERSON),
+        terminal="property people add",
+        fields=(
+            Field(name="person.id", label="Id", option="PERSON", hint="Short, for the record: ann, t.nguyen"),
+            *PERSON,
+        ),
     ),
     Form(
         name="change-person",
@@ -113,6 +136,7 @@ words(
     Form(
         title="Works here no longer",
         button="Remove",
+        terminal="property people drop",
         danger=True,
         fields=hidden("person"),
     ),

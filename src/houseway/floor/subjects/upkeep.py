@@ -24,6 +24,8 @@ from houseway.registry import all_games
 from houseway.release import VERSION
 from houseway.table.shown.shape_base import Shape
 
+__all__ = ["ReplaceLostKey", "RotateSealKey", "SetClockRight", "UpgradeRelease"]
+
 
 class UpgradeRelease(Command, frozen=True, kw_only=True):
     """Another release of the program takes over, named with the one it replaces and with its programs by game.
@@ -60,14 +62,16 @@ words(
     Form(
         title="Upgrade the release",
         button="Upgrade",
+        terminal="property upgrade",
         says="Open tables go on under this release. A table whose rules are others here is closed and opened anew.",
         fields=(
             Field(name="from", label="From release"),
-            Field(name="to", label="To release"),
+            Field(name="to", label="To release", value=VERSION),
             Field(
                 name="programs",
                 label="Programs",
                 kind="pairs",
+                due=lambda asking: programs(),
                 hint="Compare them with the release that was published.",
             ),
             DOCUMENT,
@@ -211,6 +215,7 @@ words(
     Form(
         title="Set the clock right",
         button="The clock is right now",
+        terminal="property clock",
         says="Entries of a clock that ran ahead count as made now; all streams go on.",
         fields=(Field(name="reason", label="What was wrong with the clock", kind="area"),),
     ),

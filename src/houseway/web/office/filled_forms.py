@@ -14,9 +14,9 @@ from houseway.floor.floor_errors import WrongState
 from houseway.floor.forms import FORMS, Choices, Field, Form
 from houseway.floor.states import PropertyState
 from houseway.floor.subjects.jackpots.jackpot_parameters import meter_fields
+from houseway.floor.typed_fields import HIDDEN, filled, found_at, put_at, typed, value_of
 from houseway.reports.numbers import words
 from houseway.web.http.callers import Caller
-from houseway.web.office.fields import HIDDEN, found_at, put_at, typed, value_of
 from houseway.web.schema.shape import GivenCommand
 
 
@@ -93,7 +93,7 @@ def command_of(kind: str, texts: dict[str, list[str]], property: PropertyState) 
         put_at(data, field.name, given)
     if action.command is c.AddPerson:
         _check_person(kind, str(found_at(data, "person.id")), property)
-    return c.read({"type": action.command.__struct_config__.tag, **data})
+    return filled(action, data, property)
 
 
 def _check_person(kind: str, id: str, property: PropertyState) -> None:

@@ -11,13 +11,13 @@ from litestar.response import Template
 
 from houseway.compliance.profile import Settings
 from houseway.floor.context import gaming_day, moment, settings_on
+from houseway.floor.typed_fields import percent
 from houseway.reports.floor.table_names import TableNames
 from houseway.reports.numbers import shown, words
 from houseway.rulebook.money import dollars
 from houseway.web.http.callers import READERS, STAFF, caller_of
 from houseway.web.live.proposals import Proposals
 from houseway.web.live.room import Room, now
-from houseway.web.office.fields import percent
 from houseway.web.service.page_frame import page
 
 ALL = tuple(sorted(STAFF))

@@ -13,7 +13,7 @@ from houseway.floor.context import Context
 from houseway.floor.declared import decides
 from houseway.floor.floor_errors import WrongState
 from houseway.floor.fold_registry import folds
-from houseway.floor.forms import JACKPOT, REFERENCE, Field, Form, words
+from houseway.floor.forms import AMOUNT, JACKPOT, REFERENCE, Field, Form, words
 from houseway.floor.kinds import of_jackpot
 from houseway.floor.kinds.body import Body
 from houseway.floor.permission.controls import BANK, BOOKS, Reference, by
@@ -26,6 +26,8 @@ from houseway.journal import Decision, Draft, Entry
 from houseway.rulebook.money import dollars
 from houseway.rulebook.rule_errors import BadAmount
 from houseway.table.shown.shape_base import Cents, Shape
+
+__all__ = ["Deposit", "ExplainDifference", "Seize", "Statement", "Withdraw"]
 
 
 class Deposit(Command, frozen=True, kw_only=True):
@@ -52,7 +54,9 @@ words(
     Form(
         title="Deposit",
         button="Enter deposit",
-        fields=(*JACKPOT, Field(name="amount", label="Amount", kind="money"), REFERENCE),
+        terminal="jackpot deposit",
+        says="Money due was brought to the bank account.",
+        fields=(*JACKPOT, AMOUNT, REFERENCE),
     ),
 )
 
@@ -122,7 +126,8 @@ words(
     Form(
         title="Withdraw what the cage paid ahead",
         button="Withdraw",
-        fields=(*JACKPOT, Field(name="amount", label="Amount", kind="money"), REFERENCE),
+        terminal="jackpot withdraw",
+        fields=(*JACKPOT, AMOUNT, REFERENCE),
     ),
 )
 
@@ -175,8 +180,9 @@ words(
     Form(
         title="Bank statement",
         button="Enter statement",
+        terminal="jackpot statement",
         says="Less than is booked stops the jackpot at once; more must be explained.",
-        fields=(*JACKPOT, Field(name="amount", label="The bank has", kind="money"), REFERENCE),
+        fields=(*JACKPOT, Field(name="amount", label="The bank has", kind="money", option="DOLLARS"), REFERENCE),
     ),
 )
 
@@ -249,7 +255,8 @@ words(
     Form(
         title="Explain a difference at the bank",
         button="Enter explanation",
-        fields=(*JACKPOT, Field(name="explanation", label="Where the money is from"), REFERENCE),
+        terminal="jackpot explain",
+        fields=(*JACKPOT, Field(name="explanation", label="Where the money is from", option="WHY"), REFERENCE),
     ),
 )
 
@@ -315,11 +322,12 @@ words(
     Form(
         title="Money seized by an authority",
         button="Enter seizure",
+        terminal="jackpot seize",
         says="The jackpot stops until the money is back.",
         danger=True,
         fields=(
             *JACKPOT,
-            Field(name="amount", label="Amount", kind="money"),
+            AMOUNT,
             Field(name="authority", label="Authority"),
             REFERENCE,
         ),

@@ -32,6 +32,8 @@ from houseway.journal import Decision, Draft, Entry
 from houseway.rulebook.money import dollars
 from houseway.table.shown.shape_base import Cents, Shape
 
+__all__ = ["PayHit", "RejectHit", "VerifyHit"]
+
 HOUR = 3_600_000_000
 
 
@@ -59,6 +61,7 @@ words(
     Form(
         title="Verify the hit",
         button="Verify",
+        terminal="jackpot hit verify",
         says="The hand, the wager, the seat and the deck were looked at.",
         fields=(
             *HIT_OF_JACKPOT,
@@ -157,6 +160,7 @@ words(
     Form(
         title="Pay the prize",
         button="Pay",
+        terminal="jackpot hit pay",
         fields=(
             *HIT_OF_JACKPOT,
             Field(
@@ -164,8 +168,15 @@ words(
                 label="Paid from",
                 kind="choice",
                 choices=(("cage", "The cage"), ("account", "The account")),
+                value="cage",
             ),
-            Field(name="method", label="Paid in", kind="choice", choices=slugs("check", "cash", "chips")),
+            Field(
+                name="method",
+                label="Paid in",
+                kind="choice",
+                choices=slugs("check", "cash", "chips"),
+                value="check",
+            ),
             Field(name="reference", label="Reference", needed=False, hint="Number of the check or slip."),
             Field(
                 name="player",
@@ -335,6 +346,7 @@ words(
     Form(
         title="Reject the hit",
         button="Reject",
+        terminal="jackpot hit reject",
         says="It was no hit: its amount goes back to the meter, and the reseed with it.",
         danger=True,
         fields=(*HIT_OF_JACKPOT, REASON),

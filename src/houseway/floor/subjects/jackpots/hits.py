@@ -15,7 +15,7 @@ from houseway.floor.context import Context
 from houseway.floor.declared import decides
 from houseway.floor.floor_errors import UnknownThing, WrongState
 from houseway.floor.fold_registry import folds
-from houseway.floor.forms import counted, words
+from houseway.floor.forms import TABLE, Field, Form, counted, round_field, words
 from houseway.floor.kinds import of_house, of_jackpot, of_table
 from houseway.floor.kinds.body import ClaimedHit, HeldHit
 from houseway.floor.permission.controls import FLOOR, by
@@ -35,6 +35,8 @@ from houseway.rulebook.steps import JACKPOTS, Claim, Prizes, seat_of
 from houseway.table import percent_prizes as table_prizes
 from houseway.table.setup import Setup
 from houseway.table.shown.shape_base import Cents, Shape
+
+__all__ = ["ClaimHit", "Claimed"]
 
 LOCK = "BJS-3"
 
@@ -85,6 +87,25 @@ class HitsLocked(Shape, frozen=True):
 words(
     ClaimHit,
     lambda given, reply: f"{counted(len(reply.hits), 'hit')} locked in round {given.round} of table {given.table}:",
+    Form(
+        title="Claim the rows hit in a round",
+        button="Claim",
+        terminal="jackpot hit claim",
+        says="All of them together: amounts are fixed and locked, the meter lowered.",
+        fields=(
+            *TABLE,
+            Field(
+                name="claims",
+                label="Row hit",
+                kind="rows",
+                columns=("seat", "wager", "event"),
+                option="--row",
+                hint="seat:wager:event, such as 3:jackpot:ROW",
+            ),
+            Field(name="cards", label="Winning cards", needed=False),
+            round_field(lambda table: table.round, "The last one if left out."),
+        ),
+    ),
 )
 
 

@@ -12,7 +12,7 @@ from houseway.floor.bookkeeping.standing_jackpots import counting, running, used
 from houseway.floor.bookkeeping.stops import overdue
 from houseway.floor.command import Command
 from houseway.floor.command_streams import Known, Streams, its_jackpot, its_jackpot_and_the_property
-from houseway.floor.context import Context
+from houseway.floor.context import Context, gaming_day
 from houseway.floor.declared import decides
 from houseway.floor.floor_errors import WrongState
 from houseway.floor.fold_registry import folds
@@ -28,6 +28,8 @@ from houseway.jackpots.jackpot_errors import RemovalRefused
 from houseway.journal import Decision, Entry
 from houseway.rulebook.money import dollars
 from houseway.table.shown.shape_base import Cents, Shape
+
+__all__ = ["AnnounceRemoval", "CloseJackpot", "DonateJackpot", "TransferJackpot"]
 
 
 class AnnounceRemoval(Command, frozen=True, kw_only=True):
@@ -58,11 +60,18 @@ words(
     Form(
         title="Announce the removal",
         button="Announce",
+        terminal="jackpot remove",
         danger=True,
         fields=(
             *JACKPOT,
             Field(name="reason", label="Reason", kind="choice", choices=REMOVALS),
-            Field(name="day", label="Day", kind="day"),
+            Field(
+                name="day",
+                label="Day",
+                kind="day",
+                hint="As 2024-05-01; this gaming day if left out.",
+                due=lambda asking: gaming_day(asking.at, asking.known.property.zone, asking.known.property.day_starts),
+            ),
             ORDER_PAPER,
         ),
     ),
@@ -148,8 +157,9 @@ words(
     Form(
         title="Transfer everything to another progressive",
         button="Transfer",
+        terminal="jackpot transfer",
         danger=True,
-        fields=(*JACKPOT, Field(name="to", label="To", kind="choice"), DOCUMENT),
+        fields=(*JACKPOT, Field(name="to", label="To", kind="choice", option="TO"), DOCUMENT),
     ),
 )
 
@@ -247,8 +257,9 @@ words(
     Form(
         title="Give everything to an organisation",
         button="Donate",
+        terminal="jackpot donate",
         danger=True,
-        fields=(*JACKPOT, Field(name="organisation", label="Organisation"), REFERENCE),
+        fields=(*JACKPOT, Field(name="organisation", label="Organisation", option="ORGANISATION"), REFERENCE),
     ),
 )
 
@@ -302,6 +313,7 @@ words(
     Form(
         title="Retire jackpot",
         button="Close for good",
+        terminal="jackpot close",
         says="It must hold nothing any more, and no table may play for it.",
         danger=True,
         fields=JACKPOT,

@@ -13,7 +13,7 @@ from houseway.floor.context import Context
 from houseway.floor.declared import decides
 from houseway.floor.floor_errors import WrongState
 from houseway.floor.fold_registry import folds
-from houseway.floor.forms import DOCUMENT, JACKPOT, METER_ROW, Field, Form, slugs, words
+from houseway.floor.forms import AMOUNT, DOCUMENT, JACKPOT, METER_ROW, Field, Form, slugs, words
 from houseway.floor.kinds import of_jackpot
 from houseway.floor.permission.controls import BOOKS, DECREASE, MONEY, Reference, by
 from houseway.floor.reply_shapes import reply_of
@@ -26,6 +26,8 @@ from houseway.jackpots.jackpot_errors import AdjustmentRefused
 from houseway.journal import Decision, Entry
 from houseway.rulebook.money import dollars
 from houseway.table.shown.shape_base import Cents, Shape
+
+__all__ = ["AdjustMeter", "BookUndisplayed", "RecoverSeed"]
 
 
 class AdjustMeter(Command, frozen=True, kw_only=True):
@@ -62,10 +64,11 @@ words(
     Form(
         title="Set the amount right",
         button="Adjust",
+        terminal="jackpot adjust",
         fields=(
             *JACKPOT,
             METER_ROW,
-            Field(name="to", label="Shall show", kind="money"),
+            Field(name="to", label="Shall show", kind="money", option="DOLLARS"),
             Field(
                 name="reason",
                 label="Reason",
@@ -165,6 +168,11 @@ def _adjusted(state: JackpotState, body: of_jackpot.MeterAdjusted, entry: Entry)
     used(state, "adjust-meter", body.document)
 
 
+def _from(*funds: str) -> Field:
+    """The fund that money is taken from, the usual one first."""
+    return Field(name="source", label="From", kind="choice", choices=slugs(*funds), value=funds[0], option="--from")
+
+
 class RecoverSeed(Command, frozen=True, kw_only=True):
     """Seed money goes back to the house, never more than it gave. Two people."""
 
@@ -190,12 +198,13 @@ words(
     Form(
         title="Recover seed money",
         button="Recover",
+        terminal="jackpot recover-seed",
         says="Never more than the house gave.",
         fields=(
             *JACKPOT,
             METER_ROW,
-            Field(name="amount", label="Amount", kind="money"),
-            Field(name="source", label="From", kind="choice", choices=slugs("reserve", "overflow", "pool")),
+            AMOUNT,
+            _from("reserve", "overflow", "pool"),
             DOCUMENT,
         ),
     ),
@@ -234,11 +243,12 @@ words(
     Form(
         title="Book an undisplayed prize",
         button="Book",
+        terminal="jackpot book",
         fields=(
             *JACKPOT,
             METER_ROW,
-            Field(name="amount", label="Amount", kind="money"),
-            Field(name="source", label="From", kind="choice", choices=slugs("overflow", "reserve")),
+            AMOUNT,
+            _from("overflow", "reserve"),
             DOCUMENT,
         ),
     ),

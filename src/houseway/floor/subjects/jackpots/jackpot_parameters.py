@@ -13,7 +13,7 @@ from houseway.floor.command import Command
 from houseway.floor.command_streams import Known, Streams, its_jackpot_and_tables
 from houseway.floor.context import Context
 from houseway.floor.declared import decides
-from houseway.floor.floor_errors import WrongState
+from houseway.floor.floor_errors import BadCommand, WrongState
 from houseway.floor.fold_registry import folds
 from houseway.floor.forms import JACKPOT, REASON, Field, Form, slugs, words
 from houseway.floor.kinds import of_house, of_jackpot
@@ -26,6 +26,8 @@ from houseway.journal import Decision, Draft, Entry
 from houseway.rulebook.money import dollars
 from houseway.rulebook.rule_errors import BadAmount
 from houseway.table.shown.shape_base import Shape
+
+__all__ = ["AddJackpot", "ChangeJackpot", "PostAmount", "ResumeJackpot", "StopJackpot"]
 
 _METER = (
     Field(name="seed", label="Seed", kind="money"),
@@ -76,6 +78,8 @@ words(
     Form(
         title="New jackpot",
         button="Add",
+        terminal="jackpot add",
+        whole="jackpot",
         says="A progressive needs the fields of its meter; a bonus has an amount or posted rows instead.",
         fields=(
             Field(name="jackpot.id", label="Id"),
@@ -160,6 +164,7 @@ words(
     Form(
         title="Change the parameters",
         button="Change",
+        terminal="jackpot change",
         says="What moves with wagers changes only while every table of the link is closed; seed, reseed and "
         "maximum wait for the next full prize unless they are.",
         fields=(WHOLE_JACKPOT,),
@@ -257,10 +262,18 @@ words(
     Form(
         title="Post the bonus anew",
         button="Post",
+        terminal="jackpot post",
         fields=(
             *JACKPOT,
             Field(name="amount", label="Amount", kind="money", needed=False),
-            Field(name="posted", label="Posted rows", kind="pairs", needed=False, hint="One row = pay a line."),
+            Field(
+                name="posted",
+                label="Posted rows",
+                kind="pairs",
+                needed=False,
+                option="--row",
+                hint="row = $12,000, one a line",
+            ),
         ),
     ),
 )
@@ -271,6 +284,8 @@ words(
 )
 def post_amount(ctx: Context, command: PostAmount) -> Decision:
     """The operator posts a bonus anew; rounds that begin from here on are played for it."""
+    if command.amount is None and not command.posted:
+        raise BadCommand("nothing is posted", remedy="give the amount, or what a row pays")
     state, old = running(ctx, command.jackpot)
     if old.scheme != "bonus":
         raise WrongState(f"{old.id} is a progressive: wagers move it, and nobody posts it", clause="BJS-2")
@@ -338,6 +353,7 @@ words(
     Form(
         title="Stop counting",
         button="Stop the jackpot",
+        terminal="jackpot stop",
         danger=True,
         fields=(*JACKPOT, REASON),
     ),
@@ -383,6 +399,7 @@ words(
     Form(
         title="Let counting go on",
         button="Resume",
+        terminal="jackpot resume",
         fields=(*JACKPOT, REASON),
     ),
 )

@@ -1,4 +1,4 @@
-"""Fields of the office's forms: how what is typed becomes the value of a command, exactly, and how it is shown again.
+"""Fields of forms: how what is typed becomes the value of a command, exactly, and how it is shown again.
 
 A field's name is its place in the command as plain data: ``jackpot.meters.0.rate``.
 """
@@ -12,8 +12,10 @@ from typing import Any
 
 import msgspec
 
+from houseway.floor.command import Command
 from houseway.floor.floor_errors import BadCommand
-from houseway.floor.forms import Field
+from houseway.floor.forms import Field, Form
+from houseway.floor.states import PropertyState
 from houseway.rulebook.money import dollars, parse_typed
 from houseway.rulebook.rule_errors import BadAmount
 
@@ -21,6 +23,9 @@ _PERCENT = re.compile(r"([0-9]{1,3})(?:\.([0-9]{1,4}))?\s*%?")
 _COUNT = re.compile(r"[0-9]{1,3}(?:,[0-9]{3}){1,4}|[0-9]{1,13}")
 HIDDEN = ("hidden", "number")
 """What a form says without being asked: the thing that it is about."""
+
+REPEATED = ("many", "lines", "pairs", "settings", "rows", "seats")
+"""What holds several things: lines of a form, an option of the terminal that is repeated."""
 
 LONGEST = 40_000
 """Characters of one field, at most."""
@@ -50,7 +55,13 @@ def value_of(field: Field, texts: Sequence[str]) -> Any:
         return MISSING
     match field.kind:
         case "money":
-            return parse_typed(text, field.label)
+            cents = parse_typed(text, field.label)
+            if cents < field.least:
+                raise BadAmount(
+                    f"{field.label}: {text!r} is less than {dollars(field.least)}",
+                    remedy="write $500, $1,000 or $12.50",
+                )
+            return cents
         case "percent":
             return _parts(text, field.label)
         case "count" | "number":
@@ -63,9 +74,11 @@ def value_of(field: Field, texts: Sequence[str]) -> Any:
             return dict(_pairs(text, field.label))
         case "settings":
             return {name: _loose(value) for name, value in _pairs(text, field.label)}
+        case "seats":
+            return {sensor: _seats(seats, field.label) for sensor, seats in _pairs(text, field.label)}
         case "rows":
             return [_row(line, field) for line in text.splitlines() if line.strip()]
-        case "json":
+        case "json" | "record":
             try:
                 return msgspec.json.decode(text)
             except (msgspec.DecodeError, RecursionError) as error:
@@ -83,18 +96,30 @@ def _parts(text: str, label: str) -> int:
 
 
 def _pairs(text: str, label: str) -> list[tuple[str, str]]:
-    found = []
+    found: list[tuple[str, str]] = []
     for line in text.splitlines():
         if not line.strip():
             continue
         name, sign, value = (part.strip() for part in line.partition("="))
         if not sign or not name or not value:
             raise BadCommand(f"{label}: {line.strip()!r} names nothing", remedy="write one name = value a line")
+        if any(name == known for known, _ in found):
+            raise BadCommand(f"{label}: {name!r} is given twice", remedy="give each name once")
         found.append((name, value))
     return found
 
 
+def _seats(text: str, label: str) -> list[int]:
+    words = [word.strip() for word in text.split(",") if word.strip() != "none"]
+    if not all(word.isascii() and word.isdigit() and len(word) < 4 for word in words):
+        raise BadCommand(f"{label}: {text!r} is not a list of positions", remedy="write 1=1,3,5, or 1=none")
+    return [int(word) for word in words]
+
+
 def _loose(text: str) -> Any:
+    """A setting's value as it is typed: dollars, which are kept as cents, JSON, or a word."""
+    if text.startswith("$"):
+        return parse_typed(text)
     try:
         return msgspec.json.decode(text)
     except (msgspec.DecodeError, RecursionError):
@@ -108,6 +133,28 @@ def _row(line: str, field: Field) -> dict[str, str]:
             f"{field.label}: {line.strip()!r} has too many parts", remedy=f"write {' | '.join(field.columns)}"
         )
     return {name: cell for name, cell in zip(field.columns, cells, strict=False) if cell}
+
+
+def filled(form: Form, data: dict[str, Any], property: PropertyState) -> Command:
+    """The command of ``form`` with ``data``, its fields' values; `BadCommand` says which field does not fit."""
+    for field in form.fields:
+        if field.means is not None:
+            put_at(data, field.name, field.means(property, found_at(data, field.name)))
+    try:
+        return msgspec.convert({"type": form.command.__struct_config__.tag, **data}, form.command, strict=False)
+    except msgspec.ValidationError as error:
+        what, _, place = str(error).partition(" - at ")
+        at = re.sub(r"\[(\w+)\]", r".\1", place.strip("`").removeprefix("$."))
+        meant = next((each for each in form.fields if at and f"{at}.".startswith(f"{each.name}.")), Field(name=""))
+        known = ", ".join(value for value, _ in meant.choices if value)
+        raise BadCommand(
+            f"{form.title}: {f'{meant.label}: ' * bool(meant.label)}{what}",
+            remedy=f"choose {known}"
+            if known
+            else f"write {meant.hint}"
+            if meant.hint
+            else "mend it, and send it again",
+        ) from error
 
 
 # -- shown
@@ -134,7 +181,9 @@ def typed(field: Field, value: Any) -> str | tuple[str, ...]:
             return "\n".join(f"{name} = {json.dumps(text)}" for name, text in value.items())
         case "rows":
             return "\n".join(" | ".join(str(row.get(name, "")) for name in field.columns) for row in value)
-        case "json":
+        case "seats":
+            return "\n".join(f"{name} = {','.join(map(str, seats)) or 'none'}" for name, seats in value.items())
+        case "json" | "record":
             return json.dumps(value, indent=2, ensure_ascii=False)
         case _:
             return str(value)

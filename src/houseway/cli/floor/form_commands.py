@@ -1,0 +1,157 @@
+"""The terminal's commands, made of the forms that the office shows: a field is an argument or an option."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Iterator, Mapping
+from typing import Annotated, Any
+
+import msgspec
+import typer
+
+from houseway.cli.floor.configured_entries import read_entry, read_record
+from houseway.cli.floor.terminal_desk import COMMON, Desk, give
+from houseway.floor import command_index  # the subjects, which declare the forms  # noqa: F401
+from houseway.floor.command import Command
+from houseway.floor.forms import FORMS, Asking, Field, Form
+from houseway.floor.typed_fields import HIDDEN, MISSING, REPEATED, filled, put_at, value_of
+
+_METAVARS = {
+    "money": "DOLLARS",
+    "count": "N",
+    "number": "N",
+    "day": "DAY",
+    "pairs": "NAME=VALUE",
+    "seats": "SENSOR=SEATS",
+}
+
+
+def add_forms(groups: Mapping[str, typer.Typer]) -> None:
+    """Add to each group, by its words after ``houseway``, the commands whose forms name it."""
+    for form in FORMS.values():
+        group, _, name = form.terminal.rpartition(" ")
+        if group in groups:
+            groups[group].command(name, help=_help(form))(_command(form))
+
+
+def _help(form: Form) -> str:
+    return " ".join((f"{form.title}.", *((form.says,) if form.says else ()), *(("Two people.",) if form.two else ())))
+
+
+def _command(form: Form) -> Any:
+    """The function that typer runs; its signature has the fields of ``form`` and the options of every command."""
+    names: dict[str, str] = {}
+    own = []
+    for field in form.at_terminal:
+        for name, annotation, default in _parameters(field):
+            names[f"typed_{len(names)}"] = name
+            own.append((f"typed_{len(names) - 1}", annotation, default))
+
+    def run(**given: Any) -> None:
+        typed = {name: given.pop(place) for place, name in names.items()}
+        give(lambda desk: _typed(form, typed, desk), **given)
+
+    common = [(key, annotation, False if key == "json" else None) for key, annotation in COMMON.items()]
+    run.__signature__ = inspect.Signature(  # type: ignore[attr-defined]
+        [
+            inspect.Parameter(key, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=annotation)
+            for key, annotation, default in own + common
+        ]
+    )
+    run.__annotations__ = {}
+    return run
+
+
+def _typed(form: Form, typed: Mapping[str, Any], desk: Desk) -> Command:
+    """The command of ``form``; what is left out and due is as the first sending of this id had it, else what is due."""
+    asking = Asking(desk.floor, {}, desk.at)
+    data: dict[str, Any] = {}
+    for field in form.at_terminal:
+        given = _given(form, field, typed, desk)
+        if given is not MISSING:
+            put_at(data, field.name, given)
+            asking.given[field.name] = given
+    for field in form.at_terminal:
+        if field.due is not None and field.name not in asking.given:
+            first = (desk.known or {}).get(field.name)
+            put_at(data, field.name, field.due(asking) if first is None else first)
+    return filled(form, data, desk.floor.property)
+
+
+def _given(form: Form, field: Field, typed: Mapping[str, Any], desk: Desk) -> Any:
+    """What was typed for a field, as the command has it; `MISSING` where nothing was."""
+    text = typed[field.name]
+    if field.kind == "json":
+        like = typed.get(f"{field.name}.like")
+        if field.like is not None and like is not None:
+            return msgspec.to_builtins(msgspec.structs.replace(field.like(desk.floor.property, like), id=text))
+        [kind] = [each.type for each in msgspec.structs.fields(form.command) if each.encode_name == field.name]
+        return msgspec.to_builtins(read_entry(text, kind, field.name, typed[f"{field.name}.pick"]))
+    if field.kind == "record":
+        return read_record(text)
+    if text is None:
+        return MISSING
+    if field.kind == "check":
+        return value_of(field, ["yes"] if text else [])
+    if field.kind == "rows":
+        text = [each.replace(":", "|", len(field.columns) - 1) for each in text]
+    if field.kind in REPEATED and field.kind != "many":
+        text = ["\n".join(text)]
+    return value_of(field, [text] if isinstance(text, str) else text)
+
+
+def _parameters(field: Field) -> Iterator[tuple[str, Any, Any]]:
+    """What typer is told of a field: its name, its type with how it is typed, and what it is if left out."""
+    needed = field.needed and not field.value and field.due is None
+    default: Any = inspect.Parameter.empty if needed else field.value or None
+    if field.kind in ("json", "record"):
+        metavar, more = "FILE", ""
+        if field.like is not None:
+            metavar, more = "FILE|ID", " With --from, the new one's id."
+        yield field.name, Annotated[str, _argument(metavar, f"{_FILE[field.kind]}{more}")], default
+        if field.kind == "json":
+            yield f"{field.name}.pick", *_option("--pick", "ID", "Which one, where the file has several.")
+        if field.like is not None:
+            yield f"{field.name}.like", *_option("--from", "ID", "Configure it as this one is.")
+        return
+    plain_name = field.name.rpartition(".")[2]
+    argument = field.kind in HIDDEN if not field.option else not field.option.startswith("-")
+    repeated = field.kind in REPEATED
+    kind: Any = list[str] if repeated else str
+    if argument:
+        metavar = field.option or plain_name.upper()
+        yield field.name, Annotated[kind if needed else kind | None, _argument(metavar, _about(field))], default
+    elif field.kind == "check":
+        yield field.name, Annotated[bool, typer.Option(*_flags(field, plain_name), help=_about(field))], False
+    else:
+        metavar = ":".join(field.columns).upper() or _METAVARS.get(field.kind, plain_name.upper())
+        option = typer.Option(*_flags(field, plain_name), metavar=metavar, help=_about(field))
+        yield field.name, Annotated[kind if needed else kind | None, option], default
+
+
+_FILE = {
+    "json": "TOML, or JSON where it ends in .json or as show prints it; - is JSON typed.",
+    "record": "The round's record, one line of JSON.",
+}
+
+
+def _flags(field: Field, name: str) -> list[str]:
+    return field.option.split() or [f"--{name}"]
+
+
+def _argument(metavar: str, help: str) -> Any:
+    return typer.Argument(metavar=metavar, help=help)
+
+
+def _option(flag: str, metavar: str, help: str) -> tuple[Any, None]:
+    return Annotated[str | None, typer.Option(flag, metavar=metavar, help=help)], None
+
+
+def _about(field: Field) -> str:
+    """The help of a field: what it is called, how it is typed, what may be chosen, and that it may be repeated."""
+    label = f"{field.label}."
+    hint = f"{field.hint.rstrip('.')}." if field.hint else ""
+    known = [value for value, _ in field.choices if value]
+    choices = f"{', '.join(known[:-1])} or {known[-1]}." if len(known) > 1 else ""
+    again = "Repeatable." if field.kind in REPEATED and field.option.startswith("-") else ""
+    return " ".join(part for part in (label, hint, choices, again) if part)
