@@ -1,9 +1,11 @@
 """Do the tests of the money notice when its code is changed? ``python -m tests.mutation [MODULE …]``, `make mutants`.
 
 For each module so many mutants are drawn by the seed (all, where there are fewer). First all tests run once, and what
-lines each executes is recorded; then each mutant is tried with the tests that execute its lines, the quick ones first,
-in a process of its own, on all cores. A mutant that no test reaches has survived. What was found is kept in ``build``:
-run again, it goes on where it was.
+lines each executes is recorded; then each mutant is tried with the tests that execute its lines, in a process of its
+own, on all cores, until one fails: first those that have noticed mutants of the same module, then the quick ones. A
+mutant that no test reaches has survived. What was found is kept in ``build``: run again, it goes on where it was.
+
+What counts as money, and what is only read by people and so left alone, is said in `tests.mutation.mutants`.
 """
 
 from __future__ import annotations

@@ -91,8 +91,11 @@ def _trying(module: str, source: str, mutant: Mutant, tests: Sequence[str]) -> W
         os.chdir(ROOT)
         prepare_hypothesis()
         sys.meta_path.insert(0, _Instead(module, mutant.applied(ast.parse(source))))
-        files = list(dict.fromkeys(file_of(test) for test in tests))
-        return int(pytest.main([*files, "-x", *SETTINGS, *QUIET], plugins=[_Order(tests, folder)]))
+        for file in dict.fromkeys(file_of(test) for test in tests):
+            status = pytest.main([file, "-x", *SETTINGS, *QUIET], plugins=[_Order(tests, folder)])
+            if status:
+                return int(status)
+        return 0
 
     return work
 

@@ -1,16 +1,20 @@
 """Mutants of a module: one small change each.
 
 An arithmetic or comparison operator, a whole number one up or one down, a truth value, ``and`` for ``or``, a condition
-turned round, a statement left out. Texts of messages, what is logged, types and decorators are left alone: they are
-not what the money rests on.
+turned round, a statement left out. Of the control that a command is declared with (``@decides(…, by(…))``), a role, a
+device, a second person, a paper or a field left out.
+
+What the money does not rest on is left alone: types, what is logged, other decorators, and whatever is only read by
+people. That is the wording of an error (that it is raised, and where, is changed), the words and forms of a command
+(``words``, ``Form``, ``Field``), and functions that nothing but these calls.
 """
 
 from __future__ import annotations
 
 import ast
 import copy
-from collections.abc import Iterator
-from typing import NamedTuple
+from collections.abc import Collection, Iterator
+from typing import NamedTuple, TypeVar
 
 _ARITHMETIC: dict[type[ast.operator], type[ast.operator]] = {
     ast.Add: ast.Sub,
@@ -35,6 +39,14 @@ _COMPARISONS: dict[type[ast.cmpop], tuple[type[ast.cmpop], ...]] = {
     ast.IsNot: (ast.Is,),
 }
 
+_SPOKEN = frozenset({"words", "Form", "Field"})
+"""What says how people are asked and told."""
+
+_DECLARES = frozenset({"by", "Reference"})
+"""What says who may give a command, and on what paper."""
+
+_IN_WORDS = frozenset({"clause", "says", "balances", "strict"})
+"""Arguments that change nothing: citations, words, what to read ahead, and that two are of one length."""
 
 Way = tuple[tuple[str, int | None], ...]
 """How to come from a module to one of its nodes: fields, with the index where a field is a list."""
@@ -58,7 +70,7 @@ class Mutant(NamedTuple):
 def mutants(source: str) -> Iterator[Mutant]:
     """Every mutant of a module."""
     tree = ast.parse(source)
-    for way in _places(tree):
+    for way in _places(tree, _only_spoken(tree)):
         place = _at(tree, way)
         assert isinstance(place, (ast.expr, ast.stmt))
         for number, what in enumerate(_changes(place)):
@@ -80,26 +92,65 @@ def _put(parent: ast.AST, place: tuple[str, int | None], node: ast.AST) -> None:
         getattr(parent, name)[index] = node
 
 
-def _places(node: ast.AST, path: Way = ()) -> Iterator[Way]:
-    """Where a change may be made: not in texts, types, decorators, nor in what an error says."""
+def _places(node: ast.AST, spoken: frozenset[str], path: Way = ()) -> Iterator[Way]:
+    """Where a change may be made: not in types, nor in what people read."""
     if isinstance(node, ast.If) and isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING":
+        return
+    if _is_spoken(node, spoken) or (isinstance(node, ast.keyword) and node.arg in _IN_WORDS):
         return
     if path and any(True for _ in _changes(node)):
         yield path
     if isinstance(node, (ast.JoinedStr, ast.Raise, ast.Import, ast.ImportFrom)):
         return
-    if isinstance(node, ast.keyword) and node.arg == "strict":
-        # Two that are of one length: it is there to say so.
-        return
     for name, value in ast.iter_fields(node):
-        if name in ("annotation", "returns", "decorator_list", "bases", "keywords") and not isinstance(node, ast.Call):
+        if name in ("annotation", "returns", "bases", "keywords") and not isinstance(node, ast.Call):
             continue
         if isinstance(value, ast.AST):
-            yield from _places(value, (*path, (name, None)))
+            yield from _places(value, spoken, (*path, (name, None)))
         elif isinstance(value, list):
             for index, part in enumerate(value):
-                if isinstance(part, ast.AST):
-                    yield from _places(part, (*path, (name, index)))
+                if isinstance(part, ast.AST) and (name != "decorator_list" or _calls(part, {"decides"})):
+                    yield from _places(part, spoken, (*path, (name, index)))
+
+
+def _calls(node: ast.AST, names: Collection[str]) -> bool:
+    return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in names
+
+
+def _is_spoken(node: ast.AST, spoken: frozenset[str]) -> bool:
+    """Whether this is there for people to read, and for nothing else."""
+    if isinstance(node, ast.FunctionDef):
+        fields = node.returns is not None and any(
+            isinstance(part, ast.Name) and part.id in _SPOKEN for part in ast.walk(node.returns)
+        )
+        return fields or node.name in spoken
+    return _calls(node.value if isinstance(node, ast.Expr) else node, _SPOKEN)
+
+
+def _only_spoken(tree: ast.Module) -> frozenset[str]:
+    """The private functions of a module that are called only where something is said."""
+    private = {node.name for node in tree.body if isinstance(node, ast.FunctionDef) and node.name.startswith("_")}
+    found: frozenset[str] = frozenset()
+    while True:
+        said, used = _names(tree, found)
+        more = frozenset(private & said - used)
+        if more == found:
+            return found
+        found = more
+
+
+def _names(node: ast.AST, spoken: frozenset[str], *, aloud: bool = False) -> tuple[set[str], set[str]]:
+    """The names that are read where something is said, and those that are read elsewhere."""
+    aloud = aloud or _is_spoken(node, spoken) or isinstance(node, ast.Raise)
+    said: set[str] = set()
+    used: set[str] = set()
+    if isinstance(node, ast.Name):
+        (said if aloud else used).add(node.id)
+    for part in ast.iter_child_nodes(node):
+        more_said, more_used = _names(part, spoken, aloud=aloud)
+        said |= more_said
+        used |= more_used
+    return said, used
 
 
 def _changes(node: ast.AST) -> Iterator[str]:
@@ -132,6 +183,8 @@ def _replacements(node: ast.AST) -> Iterator[ast.AST]:
             turned = copy.copy(node)
             turned.test = ast.copy_location(ast.UnaryOp(ast.Not(), node.test), node.test)
             yield turned
+        case ast.Call(func=ast.Name(id=name)) if name in _DECLARES:
+            yield from _undeclared(node, roles=name == "by")
         case ast.AugAssign():
             if type(node.op) in _ARITHMETIC:
                 yield ast.copy_location(ast.AugAssign(node.target, _ARITHMETIC[type(node.op)](), node.value), node)
@@ -142,3 +195,25 @@ def _replacements(node: ast.AST) -> Iterator[ast.AST]:
             return
         case ast.Expr(value=ast.Call() | ast.Yield() | ast.YieldFrom()):
             yield ast.copy_location(ast.Pass(), node)
+
+
+def _undeclared(node: ast.Call, *, roles: bool) -> Iterator[ast.Call]:
+    """A control or paper without one of the things that it asks for; truth values are changed where they stand."""
+    for index in range(len(node.args) if roles else 0):
+        yield ast.copy_location(ast.Call(node.func, _without(node.args, index), node.keywords), node)
+    for number, argument in enumerate(node.keywords):
+        if argument.arg in _IN_WORDS or (isinstance(argument.value, ast.Constant) and argument.value.value is True):
+            continue
+        yield ast.copy_location(ast.Call(node.func, node.args, _without(node.keywords, number)), node)
+        if isinstance(argument.value, ast.Tuple) and len(argument.value.elts) > 1:
+            for index in range(len(argument.value.elts)):
+                fewer = ast.keyword(argument.arg, ast.Tuple(_without(argument.value.elts, index), ast.Load()))
+                keywords = [*node.keywords[:number], fewer, *node.keywords[number + 1 :]]
+                yield ast.copy_location(ast.Call(node.func, node.args, keywords), node)
+
+
+T = TypeVar("T")
+
+
+def _without(all_: list[T], index: int) -> list[T]:
+    return [*all_[:index], *all_[index + 1 :]]

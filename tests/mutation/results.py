@@ -6,6 +6,7 @@ noticed it stays as it is; one that survived is tried again with the tests of fi
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -18,6 +19,7 @@ class Result(msgspec.Struct, frozen=True):
     """One trial: of which text of the module, of which mutant, and what the tests said.
 
     ``files`` are the digests of the test files: of the one that noticed the mutant, or of all that it survived.
+    ``test`` is the test that noticed it.
     """
 
     text: str
@@ -25,6 +27,7 @@ class Result(msgspec.Struct, frozen=True):
     mutant: str
     noticed: bool
     files: tuple[str, ...]
+    test: str = ""
 
 
 class Results:
@@ -33,6 +36,7 @@ class Results:
     def __init__(self, path: Path) -> None:
         self._path = path
         self._known: dict[tuple[str, str, str], list[Result]] = {}
+        self._noticing: dict[str, Counter[str]] = {}
         if path.exists():
             for line in path.read_bytes().splitlines():
                 self._keep(msgspec.json.decode(line, type=Result))
@@ -55,6 +59,10 @@ class Results:
         }
         return {file for file, digest in files.items() if digest not in survived}
 
+    def often_noticing(self, module: str) -> Counter[str]:
+        """How many mutants of a module each test has noticed."""
+        return self._noticing.get(module, Counter())
+
     def add(self, result: Result) -> None:
         """Keep a result."""
         self._keep(result)
@@ -64,6 +72,8 @@ class Results:
 
     def _keep(self, result: Result) -> None:
         self._known.setdefault((result.text, result.module, result.mutant), []).append(result)
+        if result.test:
+            self._noticing.setdefault(result.module, Counter())[result.test] += 1
 
 
 def name_of(mutant: Mutant) -> str:

@@ -60,7 +60,7 @@ class Trials:
                 end_with_parent()
                 # A mutant that works or waits for ever counts as noticed. The machine may have other work too.
                 limit = int(8 + 1.5 * seconds)
-                signal.alarm(600 + 20 * int(seconds))
+                signal.alarm(90 + 20 * int(seconds))
                 resource.setrlimit(resource.RLIMIT_CPU, (limit, limit))
                 resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
                 status = work(folder)

@@ -4,20 +4,26 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 from tests.mutation.modules import ALSO, ARGUED, LEFT_OUT, MONEY, ROOT, TESTS, path_of
 from tests.mutation.mutants import Mutant, mutants
-from tests.mutation.reach import FileRecord, Record, digest_of, file_of
+from tests.mutation.reach import FileRecord, Reached, Record, digest_of, file_of
 from tests.mutation.results import Result, Results, name_of
 
 MOST_SECONDS_OF_TESTS = 10.0
 MOST_SECONDS_OF_A_FILE = 4.0
-"""A mutant is tried with the tests that reach it: first those of the files nearest to its module, the quick ones first;
-as many as took so many seconds of work when they were recorded, and so many of each file. One that only further tests
-could notice counts as survived."""
+"""A mutant is tried with the tests that reach it: first the quick ones that have noticed others of its module, most of
+them first, then those of the files nearest to its module, the quick ones first; as many as took so many seconds of work
+when they were recorded, and so many of each file. One that only further tests could notice counts as survived."""
+
+QUICK = 0.5
+"""Seconds of work of a test that goes before others because it has noticed mutants."""
+
+CONTROLS = "tests/floor/test_controls.py"
+"""The tests of who may give which command: first to judge what a command is declared with."""
 
 MOST_FILES = 8
 """What runs on import is tried with the tests of so many files."""
@@ -77,20 +83,12 @@ class Workbook:
     def task(self, module: str, mutant: Mutant, lines: Iterable[int] | None) -> Task:
         """What a mutant is to be tried with: the tests that reach these lines; for what runs on import, near ones."""
         files = self._results.untried(self.texts[module], module, mutant, self.files)
-        tests = self._record.reaching(module, lines, files)
-        near = self._near(module)
-        if lines is None:
-            few = {*near[:MOST_FILES], *ALSO.get(module, ())}
-            own = self._record.all(file for file in ALSO.get(module, ()) if file in files)
-            if not tests and not own:
-                # Records without behaviour: whoever uses them is in the tests of their package.
-                few = {file for file in self.files if file.startswith(f"tests/{module.split('.')[1]}/")}
-                own = self._record.all(few & files)
-            tests = list({one.test: one for one in [*tests, *own] if file_of(one.test) in few}.values())
+        also = (CONTROLS,) if is_of_control(mutant) else ALSO.get(module, ())
+        found = self._near(module, also, files) if lines is None else self._record.reaching(module, lines, files)
         chosen: list[str] = []
         seconds = 0.0
         taken: dict[str, float] = {}
-        for test in sorted(tests, key=lambda one: (near.index(file_of(one.test)), one.seconds)):
+        for test in self._in_order(module, also, found):
             file = file_of(test.test)
             if chosen and (
                 seconds + test.seconds > MOST_SECONDS_OF_TESTS or taken.get(file, 0.0) > MOST_SECONDS_OF_A_FILE
@@ -101,11 +99,28 @@ class Workbook:
             taken[file] = taken.get(file, 0.0) + test.seconds
         return Task(module, mutant, tuple(chosen), seconds, tuple(self.files.values()))
 
-    def _near(self, module: str) -> list[str]:
+    def _near(self, module: str, also: Collection[str], files: Collection[str]) -> list[Reached]:
+        """The tests of the files that are nearest, and all tests of those that judge it ``also``."""
+        near = self._files_near(module)[:MOST_FILES]
+        tests = self._record.reaching(module, None, {*near, *also}.intersection(files))
+        own = self._record.all(file for file in also if file in files)
+        if not tests and not own:
+            # Records without behaviour: whoever uses them is in the tests of their package.
+            return self._record.all(file for file in files if file.startswith(f"tests/{module.split('.')[1]}/"))
+        return list({one.test: one for one in [*tests, *own]}.values())
+
+    def _in_order(self, module: str, also: Sequence[str], tests: Iterable[Reached]) -> list[Reached]:
+        often = self._results.often_noticing(module)
+        near = {file: number for number, file in enumerate(dict.fromkeys([*also, *self._files_near(module)]))}
+
+        def rank(one: Reached) -> tuple[int, int, float]:
+            return -often[one.test] if one.seconds <= QUICK else 0, near[file_of(one.test)], one.seconds
+
+        return sorted(tests, key=rank)
+
+    def _files_near(self, module: str) -> list[str]:
         if module not in self._nearest:
-            found = nearest(module, self._reach())
-            first = [file for file in ALSO.get(module, ()) if file in self.files]
-            self._nearest[module] = list(dict.fromkeys([*first, *found]))
+            self._nearest[module] = nearest(module, self._reach())
         return self._nearest[module]
 
     def _reach(self) -> dict[str, dict[str, set[int]]]:
@@ -119,15 +134,20 @@ class Workbook:
 
     def noticed(self, task: Task, test: str) -> None:
         """Keep that a test noticed a mutant."""
-        self._add(task, noticed=True, files=(self.files[file_of(test)],))
+        self._add(task, noticed=True, files=(self.files[file_of(test)],), test=test)
 
     def survived(self, task: Task) -> None:
         """Keep that no test noticed a mutant."""
         self._add(task, noticed=False, files=task.files)
 
-    def _add(self, task: Task, *, noticed: bool, files: tuple[str, ...]) -> None:
+    def _add(self, task: Task, *, noticed: bool, files: tuple[str, ...], test: str = "") -> None:
         text = self.texts[task.module]
-        self._results.add(Result(text, task.module, name_of(task.mutant), noticed, files))
+        self._results.add(Result(text, task.module, name_of(task.mutant), noticed, files, test))
+
+
+def is_of_control(mutant: Mutant) -> bool:
+    """Whether a mutant changes what a command is declared with."""
+    return any(name == "decorator_list" for name, _ in mutant.way)
 
 
 class Drawn(NamedTuple):

@@ -1,0 +1,67 @@
+"""What `make mutants` changes: what decides and books, and who may; not what people read."""
+
+from __future__ import annotations
+
+import ast
+
+from tests.mutation.mutants import mutants
+
+SOURCE = '''
+def _left(reply):
+    return reply.due // 100 or "nothing"
+
+words(
+    Deposit,
+    lambda given, reply: f"{given.amount // 100} of {_left(reply)}",
+    Form(title="Deposit", fields=(Field(name="amount", needed=not True),), danger=True),
+)
+
+@decides(
+    Deposit,
+    by("accounting", *BOOKS, people="two", filled=("amount", "paper"), reference=Reference("paper", once=True), clause=X),
+    on=its_jackpot,
+    balances=lambda command, who: (1,),
+    played=True,
+)
+def deposit(ctx, command):
+    if command.amount <= 0:
+        raise BadAmount(f"{command.amount // 100} is nothing", remedy=_left(ctx), found=1 + 1)
+    return [draft(command.amount * 10)]
+
+@other(1)
+def _paid(amount: int | None) -> int | None:
+    return amount
+'''
+
+
+def test_amounts_conditions_refusals_and_controls_are_changed_and_words_are_not() -> None:
+    found = [(mutant.line, mutant.what) for mutant in mutants(SOURCE)]
+    control = [what for line, what in found if 12 <= line <= 17]
+    assert [(line, what) for line, what in found if not 12 <= line <= 17] == [
+        (19, "command.amount < 0"),
+        (19, "command.amount > 0"),
+        (19, "1"),
+        (20, "left out"),
+        (21, "command.amount // 10"),
+        (21, "11"),
+        (21, "9"),
+    ]
+    assert control == [
+        "by(*BOOKS, people='two', filled=('amount', 'paper'), reference=Reference('paper', once=True), clause=X)",
+        "by('accounting', people='two', filled=('amount', 'paper'), reference=Reference('paper', once=True), clause=X)",
+        "by('accounting', *BOOKS, filled=('amount', 'paper'), reference=Reference('paper', once=True), clause=X)",
+        "by('accounting', *BOOKS, people='two', reference=Reference('paper', once=True), clause=X)",
+        "by('accounting', *BOOKS, people='two', filled=('paper',), reference=Reference('paper', once=True), clause=X)",
+        "by('accounting', *BOOKS, people='two', filled=('amount',), reference=Reference('paper', once=True), clause=X)",
+        "by('accounting', *BOOKS, people='two', filled=('amount', 'paper'), clause=X)",
+        "False",
+        "False",
+    ]
+
+
+def test_each_mutant_is_the_module_with_one_change() -> None:
+    whole = ast.unparse(ast.parse(SOURCE)).splitlines()
+    for mutant in mutants(SOURCE):
+        changed = ast.unparse(mutant.applied(ast.parse(SOURCE))).splitlines()
+        assert len(changed) == len(whole)
+        assert sum(one != other for one, other in zip(whole, changed, strict=True)) == 1, mutant.what
