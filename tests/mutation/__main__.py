@@ -3,7 +3,8 @@
 For each module so many mutants are drawn by the seed (all, where there are fewer). First all tests run once, and what
 lines each executes is recorded; then each mutant is tried with the tests that execute its lines, in a process of its
 own, on all cores, until one fails: first those that have noticed mutants of the same module, then the quick ones. A
-mutant that no test reaches has survived. What was found is kept in ``build``: run again, it goes on where it was.
+mutant that no test reaches has survived. Where a module falls short, what survived is tried again with all tests that
+reach it. What was found is kept in ``build``: run again, it goes on where it was.
 
 What counts as money, and what is only read by people and so left alone, is said in `tests.mutation.mutants`.
 """
@@ -29,7 +30,7 @@ def report(book: Workbook, module: str) -> bool:
     total, chosen = book.drawn[module]
     tried = [mutant for mutant in chosen if book.known(module, mutant) is not None]
     survived = [mutant for mutant in tried if not book.known(module, mutant)]
-    score = 1 - len(survived) / len(tried) if tried else float(not chosen)
+    score = book.score(module)
     print(f"{module:36} {len(tried):3} of {total:4} tried, {len(survived):2} survived, {score:6.1%}")
     lines = book.sources[module].splitlines()
     for mutant in survived:
@@ -55,10 +56,12 @@ def main() -> int:
     until = time.monotonic() + arguments.seconds
     chosen = [module for module in MONEY if not arguments.modules or module in arguments.modules]
     book = Workbook(chosen, arguments.each, arguments.seed, arguments.folder)
-    for run in (run_session, run_alone):
-        if time.monotonic() < until and any(book.waiting(module) for module in chosen):
-            run(book, until)
-            book.reread()
+    for _ in ("first", "again"):
+        for run in (run_session, run_alone):
+            if time.monotonic() < until and any(book.waiting(module) for module in chosen):
+                run(book, until)
+                book.reread()
+        book.whole = frozenset(module for module in chosen if book.score(module) < WANTED)
     good = [report(book, module) for module in chosen]
     return 0 if all(good) else 1
 

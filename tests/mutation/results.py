@@ -19,7 +19,7 @@ class Result(msgspec.Struct, frozen=True):
     """One trial: of which text of the module, of which mutant, and what the tests said.
 
     ``files`` are the digests of the test files: of the one that noticed the mutant, or of all that it survived.
-    ``test`` is the test that noticed it.
+    ``test`` is the test that noticed it. ``whole``: it survived all tests that reach it, not only those tried first.
     """
 
     text: str
@@ -28,6 +28,7 @@ class Result(msgspec.Struct, frozen=True):
     noticed: bool
     files: tuple[str, ...]
     test: str = ""
+    whole: bool = False
 
 
 class Results:
@@ -41,20 +42,24 @@ class Results:
             for line in path.read_bytes().splitlines():
                 self._keep(msgspec.json.decode(line, type=Result))
 
-    def noticed(self, text: str, module: str, mutant: Mutant, files: Mapping[str, str]) -> bool | None:
+    def noticed(
+        self, text: str, module: str, mutant: Mutant, files: Mapping[str, str], *, whole: bool = False
+    ) -> bool | None:
         """Whether the tests notice a mutant (``files``: test files with their digests); nothing where that is open."""
         now = set(files.values())
         found = self._known.get((text, module, name_of(mutant)), ())
         if any(result.noticed and now.issuperset(result.files) for result in found):
             return True
-        return False if found and not self.untried(text, module, mutant, files) else None
+        return False if found and not self.untried(text, module, mutant, files, whole=whole) else None
 
-    def untried(self, text: str, module: str, mutant: Mutant, files: Mapping[str, str]) -> set[str]:
-        """The test files that a mutant has not survived yet."""
+    def untried(
+        self, text: str, module: str, mutant: Mutant, files: Mapping[str, str], *, whole: bool = False
+    ) -> set[str]:
+        """The test files that a mutant has not survived yet; with ``whole``, all of each."""
         survived = {
             digest
             for result in self._known.get((text, module, name_of(mutant)), ())
-            if not result.noticed
+            if not result.noticed and (result.whole or not whole)
             for digest in result.files
         }
         return {file for file, digest in files.items() if digest not in survived}

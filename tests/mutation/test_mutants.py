@@ -6,7 +6,7 @@ import ast
 
 from tests.mutation.mutants import mutants
 
-SOURCE = '''
+SOURCE = """
 def _left(reply):
     return reply.due // 100 or "nothing"
 
@@ -18,7 +18,7 @@ words(
 
 @decides(
     Deposit,
-    by("accounting", *BOOKS, people="two", filled=("amount", "paper"), reference=Reference("paper", once=True), clause=X),
+    by("accounting", *B, people="two", filled=("amount", "paper"), reference=Reference("paper", once=True), clause=X),
     on=its_jackpot,
     balances=lambda command, who: (1,),
     played=True,
@@ -31,7 +31,7 @@ def deposit(ctx, command):
 @other(1)
 def _paid(amount: int | None) -> int | None:
     return amount
-'''
+"""
 
 
 def test_amounts_conditions_refusals_and_controls_are_changed_and_words_are_not() -> None:
@@ -47,13 +47,13 @@ def test_amounts_conditions_refusals_and_controls_are_changed_and_words_are_not(
         (21, "9"),
     ]
     assert control == [
-        "by(*BOOKS, people='two', filled=('amount', 'paper'), reference=Reference('paper', once=True), clause=X)",
+        "by(*B, people='two', filled=('amount', 'paper'), reference=Reference('paper', once=True), clause=X)",
         "by('accounting', people='two', filled=('amount', 'paper'), reference=Reference('paper', once=True), clause=X)",
-        "by('accounting', *BOOKS, filled=('amount', 'paper'), reference=Reference('paper', once=True), clause=X)",
-        "by('accounting', *BOOKS, people='two', reference=Reference('paper', once=True), clause=X)",
-        "by('accounting', *BOOKS, people='two', filled=('paper',), reference=Reference('paper', once=True), clause=X)",
-        "by('accounting', *BOOKS, people='two', filled=('amount',), reference=Reference('paper', once=True), clause=X)",
-        "by('accounting', *BOOKS, people='two', filled=('amount', 'paper'), clause=X)",
+        "by('accounting', *B, filled=('amount', 'paper'), reference=Reference('paper', once=True), clause=X)",
+        "by('accounting', *B, people='two', reference=Reference('paper', once=True), clause=X)",
+        "by('accounting', *B, people='two', filled=('paper',), reference=Reference('paper', once=True), clause=X)",
+        "by('accounting', *B, people='two', filled=('amount',), reference=Reference('paper', once=True), clause=X)",
+        "by('accounting', *B, people='two', filled=('amount', 'paper'), clause=X)",
         "False",
         "False",
     ]

@@ -17,7 +17,11 @@ MOST_SECONDS_OF_TESTS = 10.0
 MOST_SECONDS_OF_A_FILE = 4.0
 """A mutant is tried with the tests that reach it: first the quick ones that have noticed others of its module, most of
 them first, then those of the files nearest to its module, the quick ones first; as many as took so many seconds of work
-when they were recorded, and so many of each file. One that only further tests could notice counts as survived."""
+when they were recorded, and so many of each file."""
+
+MOST_SECONDS_IN_ALL = 90.0
+"""Where a module falls short, what survived is tried with so many seconds of the other tests that reach it. One that
+only further tests could notice counts as survived."""
 
 QUICK = 0.5
 """Seconds of work of a test that goes before others because it has noticed mutants."""
@@ -44,6 +48,8 @@ class Workbook:
 
     def __init__(self, chosen: Sequence[str], each: int, seed: int, folder: Path) -> None:
         self.chosen = tuple(chosen)
+        self.whole: frozenset[str] = frozenset()
+        """The modules whose mutants are tried with all tests that reach them."""
         self.sources = {module: path_of(module).read_text(encoding="utf-8") for module in MONEY}
         self.texts = {module: digest_of(source) for module, source in self.sources.items()}
         self.files = {file: digest_of(f"{file}\n{(ROOT / file).read_text(encoding='utf-8')}") for file in test_files()}
@@ -78,14 +84,27 @@ class Workbook:
 
     def waiting(self, module: str) -> list[Mutant]:
         """The mutants of a module that are still to be tried."""
-        return [mutant for mutant in self.drawn[module].chosen if self.known(module, mutant) is None]
+        text, whole = self.texts[module], module in self.whole
+        found = self._results.noticed
+        return [
+            mutant
+            for mutant in self.drawn[module].chosen
+            if found(text, module, mutant, self.files, whole=whole) is None
+        ]
+
+    def score(self, module: str) -> float:
+        """How many of the mutants that were tried were noticed, of one."""
+        tried = [found for mutant in self.drawn[module].chosen if (found := self.known(module, mutant)) is not None]
+        return sum(tried) / len(tried) if tried else float(not self.drawn[module].chosen)
 
     def task(self, module: str, mutant: Mutant, lines: Iterable[int] | None) -> Task:
         """What a mutant is to be tried with: the tests that reach these lines; for what runs on import, near ones."""
-        files = self._results.untried(self.texts[module], module, mutant, self.files)
+        whole = module in self.whole
+        files = self._results.untried(self.texts[module], module, mutant, self.files, whole=whole)
         also = (CONTROLS,) if is_of_control(mutant) else ALSO.get(module, ())
         found = self._near(module, also, files) if lines is None else self._record.reaching(module, lines, files)
-        chosen: list[str] = []
+        chosen: list[Reached] = []
+        others: list[Reached] = []
         seconds = 0.0
         taken: dict[str, float] = {}
         for test in self._in_order(module, also, found):
@@ -93,11 +112,16 @@ class Workbook:
             if chosen and (
                 seconds + test.seconds > MOST_SECONDS_OF_TESTS or taken.get(file, 0.0) > MOST_SECONDS_OF_A_FILE
             ):
+                others.append(test)
                 continue
-            chosen.append(test.test)
+            chosen.append(test)
             seconds += test.seconds
             taken[file] = taken.get(file, 0.0) + test.seconds
-        return Task(module, mutant, tuple(chosen), seconds, tuple(self.files.values()))
+        for test in reversed(others) if whole else ():
+            if seconds + test.seconds <= MOST_SECONDS_IN_ALL:
+                chosen.insert(0, test)
+                seconds += test.seconds
+        return Task(module, mutant, tuple(one.test for one in chosen), seconds, tuple(self.files.values()))
 
     def _near(self, module: str, also: Collection[str], files: Collection[str]) -> list[Reached]:
         """The tests of the files that are nearest, and all tests of those that judge it ``also``."""
@@ -142,7 +166,8 @@ class Workbook:
 
     def _add(self, task: Task, *, noticed: bool, files: tuple[str, ...], test: str = "") -> None:
         text = self.texts[task.module]
-        self._results.add(Result(text, task.module, name_of(task.mutant), noticed, files, test))
+        whole = task.module in self.whole
+        self._results.add(Result(text, task.module, name_of(task.mutant), noticed, files, test, whole))
 
 
 def is_of_control(mutant: Mutant) -> bool:
