@@ -142,6 +142,11 @@ def test_money_that_was_seized_comes_back_with_deposits_and_no_further() -> None
     assert folded("jackpot/j", told("deposited", {"micros": 6}, at=5), state=state).clear == 4
 
 
+def test_a_deposit_under_release_0_1_pays_what_has_been_due_longest() -> None:
+    state = JackpotState(id="j", dues=[[200, 3], [100, 10]])
+    assert folded("jackpot/j", told("deposited", {"micros": 11}), state=state).dues == [[200, 2]]
+
+
 def test_a_surplus_that_nobody_explained_stays_with_those_who_moved_money_before_it() -> None:
     first = told("deposited", {"micros": 4}, who="cole")
     more = told("statement-read", {"shortfall": 0, "surplus": 12}, at=20)
@@ -213,7 +218,13 @@ def test_hits_of_a_round_are_numbered_on_from_those_it_has_had() -> None:
 
 
 @pytest.mark.parametrize(
-    ("said", "reading", "shift"), [({}, None, None), ({"variance": 0}, 5, 0), ({"variance": 3, "expected": 4}, 7, 0)]
+    ("said", "reading", "shift"),
+    [
+        ({}, None, None),
+        ({"variance": 0}, 5, 0),
+        ({"variance": 3, "expected": 4}, 7, 0),
+        ({"variance": 7, "expected": 0}, 7, 0),
+    ],
 )
 def test_the_last_reading_of_a_counter_that_goes_is_held_against_what_was_counted(
     said: dict[str, Any], reading: int | None, shift: int | None
@@ -226,7 +237,7 @@ def test_the_last_reading_of_a_counter_that_goes_is_held_against_what_was_counte
     assert (found and found.reading, found and found.shift) == (reading, shift)
     if said.get("variance"):
         assert found is not None
-        assert (found.expected, found.by) == (4, ["cole", "sato"])
+        assert (found.expected, found.by) == (said["expected"], ["cole", "sato"])
 
 
 def test_a_difference_stays_until_it_is_explained_and_the_counter_goes_on_from_what_it_says() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from houseway.cards.card_errors import CardNotInDeck, UnknownCard
@@ -70,6 +71,10 @@ def test_lines_that_stood_are_reversed_and_posted_again_each_naming_the_old(duel
     # Seat 1's line is as it was; seat 2's, the second, is reversed under its number and posted anew.
     assert [(line["line"], line["seat"], line["event"]) for line in entry["reversed"]] == [(2, 2, "lose")]
     assert [(line["line"], line["seat"], line["event"]) for line in entry["posted"]] == [(2, 2, "win")]
+    duel.house.do(mend(4, "2h"), "sato")
+    for lines, event in zip(("reversed", "posted"), ("win", "lose"), strict=True):
+        named = [(line["line"], line["seat"], line["event"]) for line in duel.entries("answer-corrected")[1][lines]]
+        assert named == [(1, 1, event), (2, 2, "win")]
 
 
 def test_from_the_first_question_that_differs_answers_are_asked_anew(duel: At) -> None:
@@ -219,6 +224,12 @@ def test_a_card_that_would_lie_on_the_table_too_often(tmp_path: Path) -> None:
         table=W1, round=1, number=turned, answer=["2s", "2s", "Kd", "Kc", "7s"][:size], reason="slipped"
     )
     house.refused(CardNotInDeck, double, "sato")
+    # A card that was keyed next and is among the mended ones now: the mended stay, and the next is asked anew.
+    step = deuces.round.step
+    assert isinstance(step, Turn)
+    deuces.answer("dealer", ["As", "Ah", "Ad", "Ac", "9s"][: len(deuces.round.layout.places[step.place])])
+    taken = msgspec.structs.replace(double, answer=["2s", "2h", "Kd", "Kc", "As"][-size:])
+    assert house.do(taken, "sato")["kept"] == turned
     house.close()
 
 

@@ -15,7 +15,7 @@ from houseway.floor.play.automatic import Automatic
 from houseway.journal.journal_errors import CommandReused
 from houseway.rulebook.steps import Turn
 from houseway.table.table_errors import BadRecord, BadSetup, ChoiceRefused, OutOfTurn, WagerRefused
-from tests.floor.houses import House, attack_table, duel_table
+from tests.floor.houses import TIES, House, attack_table, duel_table
 from tests.floor.live_tables import IVY, K1, N1, OTTO, V1, W1, At
 
 
@@ -387,3 +387,17 @@ def test_a_table_that_deals_by_itself_goes_on_after_a_correction(tmp_path: Path)
     assert table.state.round == 1
     house.sound()
     house.close()
+
+
+def test_a_shoe_is_dealt_on_until_the_cut_card_has_come(empty: House) -> None:
+    shoe = msgspec.structs.replace(duel_table(K1, cards="keys"), options={"dealt-by": "shoe", "shoe": "4"})
+    table = At(empty.build(jackpots=[TIES], tables=[shoe]), K1)
+    before = []
+    for cards in (("Kh", "4s"), ("9d", "8c"), ("7h", "6s"), ("5d", "2c")):
+        table.begin(1)
+        before.append(table.live.before)
+        table.answer(1, {"player": 500})
+        table.key(*cards)
+        table.settle()
+    # With the fourth card the cut card is out: the third round has a new shoe.
+    assert before == [[], ["Kh", "4s"], [], ["7h", "6s"]]

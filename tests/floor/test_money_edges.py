@@ -68,6 +68,32 @@ def test_a_part_of_a_cent_is_brought_as_a_whole_one_and_then_nothing_is_due(smal
     small.refused(BadAmount, c.Deposit(jackpot="ties", amount=1, reference="slip 2"), "cole")
 
 
+def test_one_micro_over_a_cent_is_brought_as_another_cent(tmp_path: Path) -> None:
+    house = sqlite_house(tmp_path / "floor.db")
+    odd = changed(msgspec.structs.replace(ATTACK, wager=101), rate=9_901, reserve=0)
+    house.build(jackpots=[odd], tables=[attack_table("A1")])
+    house.deposit_all("attack")
+    house.tabulate("A1", 1)
+    assert house.fund("attack", "due") == MICROS + 1
+    house.refused(BadAmount, c.Deposit(jackpot="attack", amount=3, reference="slip A"), "cole")
+    house.do(c.Deposit(jackpot="attack", amount=2, reference="slip A"), "cole")
+    house.sound()
+    house.close()
+
+
+def test_what_is_seized_of_a_removed_jackpot_stops_nothing(small: House) -> None:
+    small.deposit_all("ties")
+    small.do(c.AnnounceRemoval(jackpot="ties", reason="game-discontinued", day=small.today), *PAIR)
+    small.shut()
+    small.do(c.DonateJackpot(jackpot="ties", organisation="Council", reference="D"), *PAIR)
+    seize = c.Seize(jackpot="ties", amount=100, authority="Revenue", reference="order")
+    assert small.do(seize, "cole", "ames")["stopped"] is False
+    assert small.floor.jackpot("ties").status == "removed"
+    kinds = [entry.kind for entry in small.floor.journal.read("jackpot/ties")]
+    assert "jackpot-stopped" not in kinds
+    small.sound()
+
+
 def test_a_second_seizure_adds_to_what_must_come_back(small: House) -> None:
     small.deposit_all("attack")
     for number, amount in enumerate((30_000, 20_000)):

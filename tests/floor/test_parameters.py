@@ -10,6 +10,7 @@ from houseway.floor.floor_errors import UnknownThing, WrongState
 from houseway.jackpots.jackpot_configuration import Jackpot, Meter
 from houseway.jackpots.jackpot_errors import BadJackpot
 from houseway.rulebook.rule_errors import BadAmount
+from houseway.table.table_errors import BadSetup
 from tests.floor.houses import (
     ATTACK,
     DAILY,
@@ -259,3 +260,11 @@ def test_s_16_no_posting_into_a_round_in_progress(empty: House) -> None:
     empty.refused(WrongState, post, *PAIR)
     empty.do(c.VoidRound(table="S1", round=1, reason="a test"), "sato")
     empty.do(post, *PAIR)
+
+
+def test_bjs_2_nothing_is_posted_that_a_table_could_not_pay(empty: House) -> None:
+    posted = msgspec.structs.replace(ROYALS, updates="updated")
+    empty.build(jackpots=[DAILY, posted], tables=[split_table("S1"), duel_table("D2", bonus=True)])
+    for rows in ({"four-aces": "a lot"}, {"no-such-row": "$5"}):
+        empty.refused(BadSetup, c.PostAmount(jackpot="daily", posted=rows), *PAIR)
+    empty.refused(BadJackpot, c.PostAmount(jackpot="royals", amount=10**12), *PAIR)

@@ -186,6 +186,9 @@ def test_a_correction_takes_no_chips_that_are_not_there_or_lie_in_a_bet(duel: At
     duel.settle()
     assert duel.rack(IVY) == 500
     assert "500 cents" in duel.house.refused(WrongState, line, "sato", "cole").message
+    # Somebody else plays now: Ivy's chips lie in no bet.
+    duel.sit(2, OTTO, CHIPS)
+    duel.begin(2)
     duel.house.do(msgspec.structs.replace(line, returned=500), "sato", "cole")
     assert duel.rack(IVY) == 0
 

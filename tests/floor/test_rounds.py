@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
 
 from houseway.floor import command_index as c
+from houseway.floor.floor import Floor
 from houseway.floor.floor_errors import NotPermitted, Stopped, StuckSensor, UnknownThing, WrongState
 from houseway.jackpots.jackpot_configuration import Jackpot
 from houseway.journal.journal_errors import ClockSteppedBack, CommandReused
@@ -274,6 +276,12 @@ def test_s_11_the_manual_procedure_and_back(house: House) -> None:
     house.sound()
 
 
+def test_a_table_that_opens_again_says_which_round_is_next(house: House) -> None:
+    house.play("A1", 2, 1)
+    house.shut("A1")
+    assert house.do(c.OpenTable(table="A1"), "sato") == {"table": "A1", "round": 3}
+
+
 def test_s_11_a_failure_survives_a_restart_of_the_program(house: House, reopen: Any) -> None:
     house.do(c.FailTable(table="A1", what="no power"), "tell")
     again = reopen(house)
@@ -325,6 +333,9 @@ def test_s_9_a_replaced_counter_is_an_event_with_both_readings(house: House) -> 
     [entry] = [entry for entry in house.floor.journal.read("table/A1") if entry.kind == "counter-replaced"]
     assert (entry.data["old"], entry.data["new"], entry.data["battery"]) == (6, 2, "2024-05-01")
     assert sum(_counters(house, "A1/1")) == 7
+    # The one in its place goes too: what is expected of it began with its own first reading.
+    reply = house.do(c.ReplaceCounter(table="A1", old=3, new=0, reason="dead"), "tell", "sato")
+    assert (reply["expected"], reply["variance"], reply["offset"]) == (3, 0, -7)
 
 
 # -- settling by record
@@ -345,6 +356,7 @@ def test_bjs_3_a_prize_is_claimed_before_its_round_is_settled(duel: Duel) -> Non
     [hit] = house.claim("D1", (1, TAT, "quads-same-suit"))
     reply = house.do(settle, "panel:D1")
     assert reply["money"][TAT] == [100, amount, amount]
+    assert reply["money"]["war"] == [500, 1_000, 0]
     house.refused(WrongState, settle, "panel:D1", id="again")
     house.settle_hit(hit)
     house.sound()
@@ -405,6 +417,7 @@ def test_s_7_a_record_with_a_wager_that_was_not_counted_needs_a_supervisor(duel:
         {"edition": "2016"},
         {"paytables": {TAT: "TAT1"}},
         {"wagers": ["player"]},
+        {"wagers": 5},
         {"schemes": {TAT: "bonus"}},
         {"lines": "none"},
         {"lines": None},
@@ -422,6 +435,16 @@ def test_a_record_of_another_table_is_refused(duel: Duel, wrong: dict[str, Any])
     house.refused(BadRecord, c.SettleRound(table="D1", round=1, record={}), "panel:D1")
     house.refused(WrongState, c.SettleRound(table="D1", round=2, record=data), "panel:D1")
     house.do(c.SettleRound(table="D1", round=1, record=data), "panel:D1")
+
+
+def test_a_record_is_read_though_nobody_plays_it_again(tmp_path: Path) -> None:
+    duel = Duel(House(Floor.open(tmp_path / "floor.db", create=True, verify=False)))
+    house = duel.house
+    house.tabulate("D1", 1)
+    data = duel.deal("Kh 2h", (1,), {})
+    house.refused(BadRecord, c.SettleRound(table="D1", round=1, record={**data, "lines": "none"}), "panel:D1")
+    house.do(c.SettleRound(table="D1", round=1, record=data), "panel:D1")
+    house.close()
 
 
 def test_a_panel_of_release_0_1_leaves_out_what_it_takes_by_default(duel: Duel) -> None:

@@ -121,6 +121,9 @@ def test_a_correction_that_pays_more_is_verified_anew(duel: At) -> None:
 def test_a_correction_under_the_threshold_says_nothing_of_surveillance(duel: At) -> None:
     played(duel, ivy=1_000)
     assert "large" not in duel.house.do(correction(was=2_000, returned=3_000), "sato", "cole")
+    # 1,000 was staked: with 5,000 back the net is the threshold itself, and a cent more is over it.
+    assert "large" not in duel.house.do(correction(was=3_000, returned=5_000), "sato", "cole")
+    assert duel.house.do(correction(was=5_000, returned=5_001), "sato", "cole")["large"] == 4_001
 
 
 def test_a_round_that_is_void_brings_no_win(duel: At) -> None:

@@ -333,5 +333,45 @@ ARGUED: dict[tuple[str, str, str], str] = {
         "day = datetime.fromtimestamp(at // 1_000_000, UTC).astimezone(_zone(zone)).date()",
         "999999",
     ): "half an hour later is the same day or the next, and a day that has not begun is taken back in the line after",
+    (
+        "houseway.floor.subjects.house",
+        "if ctx.tx.head(PROPERTY)[0]:",
+        "1",
+    ): "number and moment of the last entry are both nothing where there is none, and only there",
+    (
+        "houseway.floor.subjects.gaming_tables",
+        "wanted = (jackpot_stream(id) for id in command.table.jackpots.values() if id in jackpots)",
+        "id not in jackpots",
+    ): "a stream that is read without being declared is declared in a second try, with all others",
+    (
+        "houseway.floor.subjects.gaming_tables",
+        "if today not in (*state.played[-1:], *state.days[-1:]):",
+        "0",
+    ): "days stand in their order: today is the last of them or none",
+    (
+        "houseway.floor.subjects.jackpots.hits",
+        "from_meter=0,",
+        "1",
+    ): "rows paid by odds stand beside meters of other rows, and have none that anything could be taken from",
+    (
+        "houseway.floor.subjects.round_review",
+        "if micros >= 0:",
+        "1",
+    ): "a correction that moves nothing does not come here, and one that moves something moves a cent or more",
+    (
+        "houseway.floor.subjects.round_review",
+        "if micros >= 0:",
+        "micros > 0",
+    ): "a correction that moves nothing does not come here",
+    (
+        "houseway.floor.subjects.settling",
+        "if line.wager not in state.table.jackpots or line.reverses is not None:",
+        "line.wager not in state.table.jackpots and line.reverses is not None",
+    ): "a line of another wager, or one that takes another back, is of no row that is claimed",
+    (
+        "houseway.floor.subjects.settling",
+        "continue",
+        "left out",
+    ): "a line of another wager, or one that takes another back, is of no row that is claimed",
 }
 """Mutants that no test can notice, by module, line and change, and why the money is the same: they do not count."""

@@ -4,9 +4,9 @@ An arithmetic or comparison operator, a whole number one up or one down, a truth
 turned round, a statement left out. Of the control that a command is declared with (``@decides(…, by(…))``), a role, a
 device, a second person, a paper or a field left out.
 
-What the money does not rest on is left alone: types, what is logged, other decorators, and whatever is only read by
-people. That is the wording of an error (that it is raised, and where, is changed), the words and forms of a command
-(``words``, ``Form``, ``Field``), and functions that nothing but these calls.
+What the money does not rest on is left alone: types and assertions, what is logged, other decorators, and whatever is
+only read by people. That is the wording of an error (that it is raised, and where, is changed), the words and forms of
+a command (``words``, ``Form``, ``Field``), and functions that nothing but these calls.
 """
 
 from __future__ import annotations
@@ -100,7 +100,7 @@ def _places(node: ast.AST, spoken: frozenset[str], path: Way = ()) -> Iterator[W
         return
     if path and any(True for _ in _changes(node)):
         yield path
-    if isinstance(node, (ast.JoinedStr, ast.Raise, ast.Import, ast.ImportFrom)):
+    if isinstance(node, (ast.JoinedStr, ast.Raise, ast.Assert, ast.Import, ast.ImportFrom)):
         return
     for name, value in ast.iter_fields(node):
         if name in ("annotation", "returns", "bases", "keywords") and not isinstance(node, ast.Call):

@@ -1,14 +1,17 @@
 """Which test executes which lines of the money code, and how long it takes: recorded once, when all tests pass.
 
-The record of a test file is kept for as long as its text and those of the modules that it reaches stay as they are.
+The record of a test file is kept for as long as its text stays as it is, and those of the modules that it reaches and
+that are tried.
 """
 
 from __future__ import annotations
 
+import ast
 import hashlib
 import sys
 import threading
 from collections.abc import Iterable, Mapping
+from functools import cache
 from pathlib import Path
 from types import FrameType
 from typing import Any
@@ -45,12 +48,12 @@ class Record:
                 self._files[found.file] = found
 
     def knows(self, file: str, text: str, modules: Mapping[str, str]) -> bool:
-        """Whether the tests of a file were recorded with its text, and those of the modules they reach, as they are."""
+        """Whether the tests of a file were recorded with its text, and those of the ``modules`` they reach, as now."""
         found = self._files.get(file)
         if found is None or found.text != text or not found.modules.keys() >= modules.keys():
             return False
         reached = {module for test in found.tests for module in test.lines}
-        return all(found.modules[module] == modules.get(module) for module in reached)
+        return all(found.modules[module] == modules[module] for module in reached.intersection(modules))
 
     def add(self, found: FileRecord) -> None:
         """Keep the record of a file."""
@@ -116,3 +119,20 @@ def file_of(test: str) -> str:
 def digest_of(text: str) -> str:
     """A short digest of a text."""
     return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+def digest_of_test(test: str, text: str) -> str:
+    """A digest of a test and of what it may use of its file's ``text``: not of the other tests, nor of imports."""
+    name = test.partition("::")[2].partition("[")[0]
+    return digest_of("\n".join([test, *(part for of, part in _parts(text) if of in ("", name))]))
+
+
+@cache
+def _parts(text: str) -> list[tuple[str, str]]:
+    """What a file of tests says beside its imports, each with the name of the test that it is, if it is one."""
+    found = []
+    for node in ast.parse(text).body:
+        is_test = isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)) and node.name.startswith("test_")
+        if not isinstance(node, (ast.Import, ast.ImportFrom)):
+            found.append((getattr(node, "name", "") if is_test else "", ast.dump(node)))
+    return found

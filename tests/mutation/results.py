@@ -1,13 +1,14 @@
 """What trials have found so far, in a file: a run that was broken off goes on where it was.
 
-A result holds for one text of the module. That a mutant was noticed holds for as long as the file of the test that
-noticed it stays as it is; one that survived is tried again with the tests of files that are new or have changed.
+A result holds for one text of the module. That a mutant was noticed holds for as long as the test that noticed it and
+what it uses of its file stay as they are; one that survived is tried again with the tests of files that are new or have
+changed.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import msgspec
@@ -18,8 +19,8 @@ from tests.mutation.mutants import Mutant
 class Result(msgspec.Struct, frozen=True):
     """One trial: of which text of the module, of which mutant, and what the tests said.
 
-    ``files`` are the digests of the test files: of the one that noticed the mutant, or of all that it survived.
-    ``test`` is the test that noticed it. ``whole``: it survived all tests that reach it, not only those tried first.
+    ``files`` are digests: of the test that noticed the mutant, or of all test files that it survived. ``test`` is the
+    test that noticed it. ``whole``: it survived all tests that reach it, not only those tried first.
     """
 
     text: str
@@ -43,12 +44,21 @@ class Results:
                 self._keep(msgspec.json.decode(line, type=Result))
 
     def noticed(
-        self, text: str, module: str, mutant: Mutant, files: Mapping[str, str], *, whole: bool = False
+        self,
+        text: str,
+        module: str,
+        mutant: Mutant,
+        files: Mapping[str, str],
+        now: Callable[[str], str],
+        *,
+        whole: bool = False,
     ) -> bool | None:
-        """Whether the tests notice a mutant (``files``: test files with their digests); nothing where that is open."""
-        now = set(files.values())
+        """Whether the tests notice a mutant; nothing where that is open.
+
+        ``files`` are the test files with their digests; ``now`` gives the digest of a test as it is now.
+        """
         found = self._known.get((text, module, name_of(mutant)), ())
-        if any(result.noticed and now.issuperset(result.files) for result in found):
+        if any(result.noticed and result.files == (now(result.test),) for result in found):
             return True
         return False if found and not self.untried(text, module, mutant, files, whole=whole) else None
 

@@ -24,6 +24,7 @@ words(
     played=True,
 )
 def deposit(ctx, command):
+    assert ctx is not None
     if command.amount <= 0:
         raise BadAmount(f"{command.amount // 100} is nothing", remedy=_left(ctx), found=1 + 1)
     return [draft(command.amount * 10)]
@@ -38,13 +39,13 @@ def test_amounts_conditions_refusals_and_controls_are_changed_and_words_are_not(
     found = [(mutant.line, mutant.what) for mutant in mutants(SOURCE)]
     control = [what for line, what in found if 12 <= line <= 17]
     assert [(line, what) for line, what in found if not 12 <= line <= 17] == [
-        (19, "command.amount < 0"),
-        (19, "command.amount > 0"),
-        (19, "1"),
-        (20, "left out"),
-        (21, "command.amount // 10"),
-        (21, "11"),
-        (21, "9"),
+        (20, "command.amount < 0"),
+        (20, "command.amount > 0"),
+        (20, "1"),
+        (21, "left out"),
+        (22, "command.amount // 10"),
+        (22, "11"),
+        (22, "9"),
     ]
     assert control == [
         "by(*B, people='two', filled=('amount', 'paper'), reference=Reference('paper', once=True), clause=X)",

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from tests.mutation.modules import ALSO, ARGUED, LEFT_OUT, MONEY, ROOT, TESTS, path_of
 from tests.mutation.mutants import Mutant, mutants
-from tests.mutation.reach import FileRecord, Reached, Record, digest_of, file_of
+from tests.mutation.reach import FileRecord, Reached, Record, digest_of, digest_of_test, file_of
 from tests.mutation.results import Result, Results, name_of
 
 MOST_SECONDS_OF_TESTS = 10.0
@@ -56,6 +56,7 @@ class Workbook:
         self._results_at, self._record_at = folder / "mutants.jsonl", folder / "reach.jsonl"
         self._results = Results(self._results_at)
         self._record = Record(self._record_at)
+        self._tests: dict[str, str] = {}
         self._nearest: dict[str, list[str]] = {}
         self._reached: dict[str, dict[str, set[int]]] = {}
         self._modules = {str(path_of(module)): module for module in MONEY}
@@ -72,7 +73,7 @@ class Workbook:
 
     def recorded(self, file: str) -> bool:
         """Whether the reach of a test file is known."""
-        return self._record.knows(file, self.files[file], self.texts)
+        return self._record.knows(file, self.files[file], {module: self.texts[module] for module in self.chosen})
 
     def keep_record(self, record: FileRecord) -> None:
         """Keep the reach of a test file."""
@@ -80,7 +81,7 @@ class Workbook:
 
     def known(self, module: str, mutant: Mutant) -> bool | None:
         """Whether a mutant was noticed; nothing where it is still to be tried."""
-        return self._results.noticed(self.texts[module], module, mutant, self.files)
+        return self._results.noticed(self.texts[module], module, mutant, self.files, self._digest)
 
     def waiting(self, module: str) -> list[Mutant]:
         """The mutants of a module that are still to be tried."""
@@ -89,7 +90,7 @@ class Workbook:
         return [
             mutant
             for mutant in self.drawn[module].chosen
-            if found(text, module, mutant, self.files, whole=whole) is None
+            if found(text, module, mutant, self.files, self._digest, whole=whole) is None
         ]
 
     def score(self, module: str) -> float:
@@ -158,7 +159,14 @@ class Workbook:
 
     def noticed(self, task: Task, test: str) -> None:
         """Keep that a test noticed a mutant."""
-        self._add(task, noticed=True, files=(self.files[file_of(test)],), test=test)
+        self._add(task, noticed=True, files=(self._digest(test),), test=test)
+
+    def _digest(self, test: str) -> str:
+        """The digest of a test as it is now; nothing where it is gone."""
+        if test not in self._tests:
+            file = file_of(test)
+            self._tests[test] = digest_of_test(test, (ROOT / file).read_text("utf-8")) if file in self.files else ""
+        return self._tests[test]
 
     def survived(self, task: Task) -> None:
         """Keep that no test noticed a mutant."""
