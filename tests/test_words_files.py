@@ -70,6 +70,13 @@ def test_results_are_called_as_the_paytable_prints_them_or_as_the_game_says() ->
         (HEAD + '[question.hold]\ncontrol = "set"', "two boxes"),
         (HEAD + '[question.hold]\ncontrol = "set"\nboxes = ["high", "low"]', "no part of a hand"),
         (HEAD + "[question", "cannot be read"),
+        (HEAD + '[lines.a]\nwagers = ["bet"]\nsays = { win = "You win." }', "no stop at its end"),
+        (HEAD + '[lines.a]\nwagers = ["bet"]\nsays = { win = "Look: you win" }', "no colon"),
+        (HEAD + '[lines.a]\nwagers = ["bet"]\nsays = { win = "Your {Hand wins" }', "facts in braces"),
+        (
+            HEAD + '[lines.a]\nwagers = ["bet"]\nsays = {}\n[lines.b]\nwagers = ["bet"]\nsays = {}',
+            "bet is explained in two groups",
+        ),
     ],
 )
 def test_words_that_do_not_hold_together_are_refused(tmp_path: Path, text: str, said: str) -> None:

@@ -20,6 +20,8 @@ from houseway.table.records.record_format import decode
 from houseway.table.records.replay import replay
 from houseway.table.round import Round
 from houseway.table.setup import ENVY, SHARE_THE_WEALTH
+from houseway.table.shown.line_sentences import own_reason
+from houseway.table.shown.settled_lines import settled_lines
 from houseway.table.shown.wording import words_of
 from tests.conformance.random_rounds import Dealt, Remembering, recorded, repeat, staked, whole_deck
 
@@ -74,6 +76,10 @@ def test_whatever_a_round_asks_lays_and_settles_has_words(game: Game) -> None:
         for line in round_.lines:
             named = words.events(edition, line.wager)
             assert all(part in named or part in (ENVY, SHARE_THE_WEALTH) for part in line.event.split("+"))
+        for seat in round_.in_play:
+            for settled in settled_lines(round_, seat).values():
+                brought = settled.line.event in (ENVY, SHARE_THE_WEALTH)
+                assert brought or own_reason(game, settled), f"{settled.line.wager}, {settled.line.event}: no reason"
 
 
 @pytest.mark.soak

@@ -63,11 +63,14 @@ class Card:
         return RANK_NAMES.get(self.text[0], "joker")
 
     @property
+    def rank_sign(self) -> str:
+        """The rank as a card's corner shows it: ``9``, ``10``, ``K``; empty for the joker."""
+        return "" if self.suit == "j" else self.text[0].replace("T", "10")
+
+    @property
     def sign(self) -> str:
         """The card as players read it: ``9♣``, ``10♥``, ``joker``."""
-        if self.suit == "j":
-            return "joker"
-        return self.text[0].replace("T", "10") + SUIT_SIGNS[self.suit]
+        return "joker" if self.suit == "j" else self.rank_sign + SUIT_SIGNS[self.suit]
 
     def __reduce__(self) -> tuple[object, tuple[str]]:
         return card, (self.text,)

@@ -1,10 +1,11 @@
-"""High Card: each card in words, against the house's where that is open."""
+"""High Card: each card in words, against the house's where that is open, and why a line ended as it did."""
 
 from __future__ import annotations
 
 from houseway.cards import Card
 from houseway.rulebook.steps import DEALER
 from houseway.table.shown.open_cards import HouseMust, OpenCards, Reading
+from houseway.table.shown.settled_lines import Settled, Told
 
 from . import hands
 
@@ -23,3 +24,9 @@ def read(cards: OpenCards) -> Reading:
 
 def _said(card: Card, house: tuple[Card, ...]) -> str:
     return f"{card.rank_name}: {SAID[hands.duel(card, house[0])]}" if house else card.rank_name
+
+
+def explain(settled: Settled) -> Told:
+    """The two cards of a settled line."""
+    mine, house = settled.at(settled.place), settled.at(DEALER)
+    return Told(facts={"mine": mine[0].sign, "house": house[0].sign}) if mine and house else Told()

@@ -204,6 +204,9 @@ _RUNS = {
 }
 """Ranks of every straight by its length, the ace being high or low (DW-2)."""
 
+STRAIGHTS = _RUNS[5]
+"""Ranks of every straight of five cards."""
+
 
 def _makes_run(held: frozenset[int], wild: int, length: int) -> bool:
     """Whether these ranks and wild cards make a straight of this length."""

@@ -55,6 +55,9 @@ ANY_20 = "any-20"
 
 QUEEN_OF_HEARTS = card("Qh")
 BEST = 21
+PUSHES = 22
+"""The dealer's total that pushes every hand still standing (rules 13(b))."""
+
 CHARLIE = 6
 """So many cards that are not over 21 win at once (rules 10)."""
 
@@ -154,9 +157,9 @@ def against_dealer(cards: Sequence[Card], dealer: Sequence[Card]) -> tuple[str, 
     The hand is one that ``at_once`` left open: 20 or less, fewer than six cards.
     """
     ours, theirs = count(cards)[0], count(dealer)[0]
-    if theirs == 22:
+    if theirs == PUSHES:
         return (PUSH_22,)
-    if theirs > 22 or theirs < ours:
+    if theirs > PUSHES or theirs < ours:
         return (WIN,)
     return (PUSH,) if theirs == ours else (LOSE,)
 

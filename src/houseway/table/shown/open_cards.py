@@ -17,8 +17,18 @@ from houseway.cards import UNSEEN, Card, card
 from houseway.rulebook.steps import DEALER
 from houseway.table.folder import GameFolder
 
-OpenCards: TypeAlias = Mapping[str, tuple[Card, ...]]
-"""By place the cards of those places whose cards are all seen."""
+
+class OpenCards(dict[str, tuple[Card, ...]]):
+    """By place the cards of those places whose cards are all seen.
+
+    ``partly`` are the places where others lie face down, with the cards that are seen there.
+    """
+
+    partly: dict[str, tuple[Card, ...]]
+
+    def __init__(self, seen: Mapping[str, tuple[Card, ...]], partly: Mapping[str, tuple[Card, ...]]) -> None:
+        super().__init__(seen)
+        self.partly = dict(partly)
 
 
 class HouseMust(msgspec.Struct, frozen=True):
@@ -31,7 +41,7 @@ class HouseMust(msgspec.Struct, frozen=True):
 
 
 class Reading(msgspec.Struct, frozen=True):
-    """What the cards make, by place, and what the house must do with its own."""
+    """What the cards make, by place, in a few words that fit beside them; and what the house must do with its own."""
 
     hands: dict[str, str] = {}
     house: HouseMust | None = None
@@ -46,9 +56,9 @@ _UNREAD = Reading()
 def read_cards(game: GameFolder, cards: Mapping[str, list[str]]) -> Reading:
     """What the ``cards`` of a view make; nothing where the game reads none."""
     reader = _reader(game)
-    if reader is None:
-        return _UNREAD
-    return _read(reader, tuple((place, *texts) for place, texts in cards.items() if texts and UNSEEN not in texts))
+    return (
+        _UNREAD if reader is None else _read(reader, tuple((place, *texts) for place, texts in cards.items() if texts))
+    )
 
 
 @lru_cache(maxsize=64)
@@ -61,6 +71,14 @@ def _reader(game: GameFolder) -> ReadCards | None:
 
 
 @lru_cache(maxsize=4096)
-def _read(reader: ReadCards, seen: tuple[tuple[str, ...], ...]) -> Reading:
+def _read(reader: ReadCards, lying: tuple[tuple[str, ...], ...]) -> Reading:
     """Kept: between two cards every frame of a table shows the same."""
-    return reader({place: tuple(map(card, texts)) for place, *texts in seen})
+    seen: dict[str, tuple[Card, ...]] = {}
+    partly: dict[str, tuple[Card, ...]] = {}
+    for place, *texts in lying:
+        known = tuple(card(text) for text in texts if text != UNSEEN)
+        if len(known) == len(texts):
+            seen[place] = known
+        elif known:
+            partly[place] = known
+    return reader(OpenCards(seen, partly))

@@ -28,12 +28,15 @@ from houseway.rulebook.steps import (
 )
 from houseway.table.round import Round
 from houseway.table.setup import Setup
+from houseway.table.shown.line_sentences import told_lines
 from houseway.table.shown.open_cards import read_cards
 from houseway.table.shown.shape_base import Cited
 from houseway.table.shown.view_shapes import Due, DueAsk, DueChoice, DuePick, DueWager, HandBox, View
 from houseway.table.shown.wording import Words, words_of
 
 PUBLIC = "public"
+NOBODY = 0
+"""The seat of a viewer who has none."""
 
 
 def view(round_: Round, viewer: Who = PUBLIC) -> View:
@@ -53,7 +56,7 @@ def view(round_: Round, viewer: Who = PUBLIC) -> View:
         reads=read_cards(round_.game, cards).hands,
         stakes={place_name(place): dict(stakes) for place, stakes in layout.stakes.items() if stakes},
         collected=[(place_name(place), wager) for place, wager in layout.collected],
-        lines=list(layout.lines),
+        lines=told_lines(round_, viewer if isinstance(viewer, int) else NOBODY),
         through=list(round_.through),
         due=due(round_),
     )

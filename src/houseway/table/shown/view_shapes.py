@@ -89,6 +89,16 @@ class Due(Shape, frozen=True):
     number: Sometimes[Annotated[int, Meta(description="Which card of the round the shoe is to read, from 1.")]] = UNSET
 
 
+class ShownLine(Line, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """A settlement line as a view has it.
+
+    To whom it belongs it is explained: ``reason`` says why, ``says`` is the whole sentence with the money.
+    """
+
+    reason: str | None = None
+    says: str | None = None
+
+
 class View(Shape, frozen=True):
     """A round as a viewer may see it. Cards and stakes are by place, such as ``3``, ``3.high`` or ``dealer``."""
 
@@ -100,7 +110,7 @@ class View(Shape, frozen=True):
     reads: Annotated[dict[str, str], Meta(description="What the cards that the viewer sees make, by place.")]
     stakes: dict[str, dict[str, int]]
     collected: Annotated[list[tuple[str, str]], Meta(description="Place and wager of each counted wager in the tray.")]
-    lines: list[Line]
+    lines: list[ShownLine]
     through: Annotated[list[int], Meta(description="Seats that are asked nothing more in this round.")]
     due: Due | None
 

@@ -6,8 +6,9 @@ knows no game; what a game has no words for is said by its slug.
 
 from __future__ import annotations
 
+import re
 import tomllib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, Literal
@@ -56,6 +57,19 @@ class Named(_Data, frozen=True):
     cards: str = ""
 
 
+class LineWords(_Data, frozen=True):
+    """Why lines of these ``wagers`` ended as they did, told to the player by event or by the game's own case.
+
+    Facts in braces are filled in by the game, and ``{pays}`` by the table; the money is added after a colon.
+    """
+
+    wagers: tuple[str, ...]
+    says: dict[str, str]
+
+
+_FACT = re.compile(r"\{([a-z][a-z0-9]*(?:-[a-z0-9]+)*)\}")
+
+
 SHARED_QUESTIONS = {
     INDICATORS: AskWords(dealer="check the indicators against the chips", record="Indicators"),
 }
@@ -81,6 +95,7 @@ class Words(_Data, frozen=True):
     place: dict[str, Named] = {}
     part: dict[str, Named] = {}
     result: dict[str, str] = {}
+    lines: dict[str, LineWords] = {}
 
     def __post_init__(self) -> None:
         for slug, question in self.question.items():
@@ -90,6 +105,17 @@ class Words(_Data, frozen=True):
                 raise ValueError(f"question {slug}: a hand that is set has two boxes, any other question none")
             if unknown := [box for box in question.boxes if box not in self.part]:
                 raise ValueError(f"question {slug}: {unknown[0]} is no part of a hand here")
+        told = [wager for group in self.lines.values() for wager in group.wagers]
+        if twice := [wager for wager in told if told.count(wager) > 1]:
+            raise ValueError(f"lines: {twice[0]} is explained in two groups")
+        for slug, group in self.lines.items():
+            for case, said in group.says.items():
+                plain = _FACT.sub("", said)
+                if "{" in plain or "}" in plain or ":" in plain or not said.strip() or said[-1] in ".!?,; ":
+                    raise ValueError(
+                        f"lines {slug}, {case}: a reason has facts in braces, no colon and no stop at its end, "
+                        "for the money follows it"
+                    )
 
     # -- questions and choices
 
@@ -187,6 +213,23 @@ class Words(_Data, frozen=True):
         rows = _row_names(edition).get(wager, {}) if edition is not None else {}
         return {NO_ROW.event: NO_ROW.name} | self.result | rows
 
+    def reason(self, wager: str, case: str) -> str:
+        """The template of why a line of ``wager`` ended so; empty where the game has none."""
+        return next((group.says.get(case, "") for group in self.lines.values() if wager in group.wagers), "")
+
+
+def filled(template: str, facts: Mapping[str, str]) -> str:
+    """``template`` with its facts, beginning with a capital; empty where one of them is not known."""
+    wanted = _FACT.findall(template)
+    if any(not facts.get(fact) for fact in wanted):
+        return ""
+    return capital(_FACT.sub(lambda found: facts[found[1]], template))
+
+
+def capital(text: str) -> str:
+    """``text`` as a sentence begins."""
+    return text[:1].upper() + text[1:]
+
 
 def wager_name(edition: Edition | None, wager: str) -> str:
     """What a wager is called; one that the edition has not, by its slug."""
@@ -195,7 +238,7 @@ def wager_name(edition: Edition | None, wager: str) -> str:
 
 def spelled(slug: str) -> str:
     """A slug as words: ``tie-after-tie`` is ``Tie after tie``."""
-    return slug[:1].upper() + slug[1:].replace("-", " ")
+    return capital(slug.replace("-", " "))
 
 
 def listed(words: Sequence[str], last: str = "") -> str:

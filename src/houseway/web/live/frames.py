@@ -47,6 +47,7 @@ from houseway.web.live.frame_shapes import (
     TableHit,
     VisionFrame,
 )
+from houseway.web.live.jackpot_lines import with_jackpots
 
 Names = Callable[[str], str]
 """The name of a player for others to see."""
@@ -127,7 +128,7 @@ class Frames:
                 for seat, player in sorted(state.seated.items(), key=lambda pair: int(pair[0]))
             },
             view=_by_hand(state, view(round_, viewer)) if round_ is not None else None,
-            last=self._last(id, viewer) if state.open and _betting(round_) else None,
+            last=self._last(id, viewer, jackpots) if state.open and _betting(round_) else None,
             deadline=self._deadline(id),
             indicators=_lit(state, round_),
             manual=state.manual and (live is None or live.round == state.round),
@@ -146,7 +147,7 @@ class Frames:
             given=_given(playing) if viewer == "dealer" and playing is not None else UNSET,
         )
 
-    def _last(self, id: str, viewer: int | str) -> LastView | None:
+    def _last(self, id: str, viewer: int | str, jackpots: Jackpots) -> LastView | None:
         """The round just played, until all wagers of the next are down. A newcomer sees of it what all see."""
         last = self._mirror.last(id)
         if last is None:
@@ -154,7 +155,9 @@ class Frames:
         number, round_, sat = last
         if isinstance(viewer, int) and sat.get(str(viewer)) != self._mirror.table(id).seated.get(str(viewer)):
             viewer = PUBLIC
-        seen = _by_hand(self._mirror.table(id), view(round_, viewer))
+        hits = [hit for hit in self._hits(id, jackpots) if hit.round == number]
+        seen = with_jackpots(view(round_, viewer), round_, hits, self._amounts(jackpots))
+        seen = _by_hand(self._mirror.table(id), seen)
         return LastView(**msgspec.structs.asdict(seen), round=number)
 
     def _known(self, id: str) -> TableState:

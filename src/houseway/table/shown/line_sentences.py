@@ -1,0 +1,118 @@
+"""What became of a wager, told to its player in one sentence: the reason and the money.
+
+``Dealer busts with 24 against your 19: +$25``. The reason is the game's (`Words.lines`, filled in by its ``explain``);
+where it has none, it is the row with what that pays. What happens to wagers of every game is said here: a void, Envy.
+"""
+
+from __future__ import annotations
+
+import re
+
+from houseway.rulebook.money import dollars
+from houseway.table.folder import GameFolder
+from houseway.table.lines import Line
+from houseway.table.round import Round
+from houseway.table.setup import ENVY, SHARE_THE_WEALTH, Setup
+from houseway.table.shown.settled_lines import Settled, Told, explainer, settled_lines
+from houseway.table.shown.view_shapes import ShownLine
+from houseway.table.shown.wording import capital, filled, words_of
+
+_ODDS = re.compile(r"(-?\d+)(?::(\d+))? (to|for) 1")
+
+MINUS = "\N{MINUS SIGN}"
+
+EXTRAS = {
+    ENVY: "Another player's hit brings you an Envy prize",
+    SHARE_THE_WEALTH: "A hit at this table brings you a share of the wealth",
+}
+
+
+def told_lines(round_: Round, seat: int) -> list[ShownLine]:
+    """The lines of ``round_``, those of ``seat`` with a sentence for its player."""
+    settled = settled_lines(round_, seat) if any(line.seat == seat for line in round_.lines) else {}
+    shown = []
+    for number, line in enumerate(round_.lines):
+        reason: str | None = None
+        if number in settled:
+            reason = reason_of(round_.game, round_.setup, settled[number])
+        elif line.seat == seat:
+            reason = _void(line)
+        shown.append(shown_line(line, reason))
+    return shown
+
+
+def shown_line(line: Line, reason: str | None = None) -> ShownLine:
+    """``line`` as a view has it, with its sentence where there is a ``reason``."""
+    says = None if reason is None else f"{reason}: {money(line)}"
+    return ShownLine(
+        line.seat,
+        line.wager,
+        line.stake,
+        line.event,
+        line.pays,
+        line.returned,
+        line.clause,
+        line.hand,
+        line.meter,
+        line.note,
+        line.reverses,
+        reason,
+        says,
+    )
+
+
+def reason_of(game: GameFolder, setup: Setup, settled: Settled) -> str:
+    """Why the line ended so, in the game's words or, where it has none for this, by its row; notes in brackets."""
+    line = settled.line
+    reason = EXTRAS.get(line.event) or own_reason(game, settled) or _by_row(game, setup, line)
+    return f"{reason} ({line.note})" if line.note else reason
+
+
+def own_reason(game: GameFolder, settled: Settled) -> str:
+    """The game's own words for the line; empty where it has none or a card that they name was not seen."""
+    explain = explainer(game)
+    told = explain(settled) if explain is not None else Told()
+    line = settled.line
+    template = words_of(game).reason(line.wager, told.case or line.event)
+    return filled(template, {"pays": pays_said(line), **told.facts})
+
+
+def _by_row(game: GameFolder, setup: Setup, line: Line) -> str:
+    """The row as printed, with what it pays where that is more than the stake once."""
+    name = capital(words_of(game).event(setup.edition, line.wager, line.event))
+    plain = line.pays in ("loss", "push", "1 to 1") or line.returned < line.stake
+    return name if plain else f"{name} pays {pays_said(line)}"
+
+
+def _void(line: Line) -> str:
+    """A wager that a void gives back, or a line that it takes back."""
+    if line.reverses is None:
+        return f"The round is void ({line.event})"
+    undone = "win is taken back" if line.net < 0 else "loss is given back" if line.net else "push stays a push"
+    return f"The round is void ({line.event}), and this {undone}"
+
+
+def money(line: Line) -> str:
+    """What the line brings or costs: ``+$25``, the same with a minus, ``your $25 comes back``."""
+    if line.net > 0:
+        return f"+{dollars(line.net)}"
+    if line.net < 0 and line.returned > 0:
+        half = line.returned * 2 == line.stake
+        back = "you get half back" if half else f"{dollars(line.returned)} of your {dollars(line.stake)} comes back"
+        return f"{back}, {MINUS}{dollars(-line.net)}"
+    if line.net < 0:
+        return f"{MINUS}{dollars(-line.net)}"
+    return f"your {dollars(line.stake)} comes back" if line.stake else "nothing changes"
+
+
+def pays_said(line: Line) -> str:
+    """What the row pays, within a sentence: ``3 to 2``, ``$9 for your $1``, ``25% of the jackpot``."""
+    pays = line.pays
+    if found := _ODDS.fullmatch(pays):
+        number, of, unit = found.groups()
+        return f"{number} {unit} {of or 1}"
+    if pays.endswith("%"):
+        return "the whole jackpot" if pays == "100%" else f"{pays} of the jackpot"
+    if pays.endswith(" and the stake"):
+        return f"{pays.removesuffix(' and the stake')} and your stake back"
+    return f"{pays} for your {dollars(line.stake)}" if pays.startswith("$") and line.stake else pays
