@@ -10,14 +10,12 @@ import pytest
 
 import houseway
 from houseway.cli.maths.table_choices import demonstration_meters
-from houseway.cli.play.settlement import event_name
 from houseway.cli.play.talk import Left, Talk
 from houseway.rulebook.money import dollars
 from houseway.rulebook.steps import Ask
 from houseway.table.deal import deal_records, deal_round
-from houseway.table.lines import Line
 from houseway.table.round import Round
-from houseway.table.setup import Setup
+from houseway.table.shown.line_sentences import told_lines
 from tests.cli.command import GAMES, Run
 
 WAGERS = {"player": 1000, "tie-plus": 200, "tie-after-tie": 100, "two-plus-two": 100}
@@ -48,23 +46,26 @@ def tied_seed(number: int = 0) -> int:
     )
 
 
-def assert_shown(text: str, setup: Setup, lines: list[Line]) -> None:
-    """Every line is on the screen, in its order, with its clause in our words."""
+def assert_shown(text: str, round_: Round) -> None:
+    """Every line of seat 1 is on the screen, in its order: why it ended so, and its clause in our words."""
     shown = words(text)
     at = 0
+    setup, lines = round_.setup, told_lines(round_, 1)
     for line in lines:
         wager = setup.edition.wagers[line.wager].name
         stake, net = dollars(line.stake), f"+{dollars(line.net)}" if line.net > 0 else dollars(line.net)
         # Long cells are broken over lines: the first word of each is beside the amounts.
-        first, event = (re.escape(text.split()[0]) for text in (wager, event_name(setup, line)))
-        row = rf"{first} .{{0,60}}?{re.escape(stake)} {event}"
+        assert line.reason is not None
+        first, reason = (re.escape(text.split()[0]) for text in (wager, line.reason))
+        row = rf"{first} .{{0,60}}?{re.escape(stake)} {reason}"
         found = re.compile(row).search(shown, at)
         assert found, (line, shown[at : at + 400])
         at = found.start()
         assert (net if line.net else "even") in shown[at : at + 200]
         assert f"[{line.clause}] {words(setup.edition.clause(line.clause).text)}" in shown[at:]
     total = sum(line.net for line in lines)
-    assert f"net {'+' if total > 0 else ''}{dollars(total)}" in shown[at:] or not total
+    ended = f"won {dollars(total)}" if total > 0 else f"lost {dollars(-total)}" if total else "broke even"
+    assert f"Seat 1 {ended}" in shown[at:]
 
 
 def test_a_duel_to_its_settlement(cli: Run) -> None:
@@ -74,7 +75,7 @@ def test_a_duel_to_its_settlement(cli: Run) -> None:
     assert (ended.code, ended.err) == (0, "")
     assert "Seat 1: surrender / war $10 > war" in ended.out
     settled = ended.out.rpartition("┛")[2]
-    assert_shown(settled, expected.setup, expected.lines)
+    assert_shown(settled, expected)
     net = sum(line.net for line in expected.lines)
     assert f"1 round played. Play money {dollars(100_000 + net)}. Goodbye." in ended.out
 
@@ -82,9 +83,10 @@ def test_a_duel_to_its_settlement(cli: Run) -> None:
 def test_the_other_answer_gives_the_other_lines(cli: Run) -> None:
     seed = tied_seed()
     expected = dueling(seed, {1: WAGERS}, "surrender")
-    ended = cli("play", "dueling", "--seed", str(seed), "--players", "1", "--rounds", "1", typed=TYPED + "s\n")
-    assert_shown(ended.out.rpartition("┛")[2], expected.setup, expected.lines)
-    assert "half back" in ended.out
+    options = ("--seed", str(seed), "--players", "1", "--rounds", "1")
+    ended = cli("play", "dueling", *options, typed=TYPED + "s\n", width=120)
+    assert_shown(ended.out.rpartition("┛")[2], expected)
+    assert "you get half back" in words(ended.out)
 
 
 def test_rounds_go_on_and_same_repeats_the_wagers(cli: Run) -> None:
@@ -228,7 +230,7 @@ def test_every_game_is_played_to_its_end(
     assert any(":" in prompt for prompt in taker.asked) or slug == "dueling"
     assert max(len(line) for line in ended.out.splitlines()) <= width
     for seat in seats.split(","):
-        assert f"Seat {seat} net" in ended.out
+        assert re.search(rf"^Seat {seat} (won|lost|broke even)", ended.out, re.MULTILINE)
 
 
 def test_other_editions_options_and_paytables(cli: Run, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -22,6 +22,7 @@ from houseway.table.lines import Line
 from houseway.table.round import Round
 from houseway.table.setup import Setup
 from houseway.table.shown.felt import HAND, Box, Felt, felt_of
+from houseway.table.shown.open_cards import read_cards
 from houseway.table.shown.view import view
 from houseway.table.shown.wording import words_of
 
@@ -31,11 +32,12 @@ CHIP = f"bold {GOLD}"
 
 
 class Sight(msgspec.Struct, frozen=True):
-    """What may be seen of a round: cards, stakes and lines, by the names of places."""
+    """What may be seen of a round: cards, stakes and lines, by the names of places; ``reads`` is what cards make."""
 
     cards: dict[str, list[str]] = {}
     stakes: dict[str, dict[str, int]] = {}
-    lines: list[Line] = []
+    lines: Sequence[Line] = ()
+    reads: dict[str, str] = {}
 
     def parts(self, seat: int) -> list[str]:
         """The places of ``seat`` where cards lie, its own hand first."""
@@ -58,7 +60,7 @@ def sight_of(round_: Round, seats: Sequence[int]) -> Sight:
         ]
         for place in views[0].cards
     }
-    return Sight(cards, views[0].stakes, views[0].lines)
+    return Sight(cards, views[0].stakes, views[0].lines, read_cards(round_.game, cards).hands)
 
 
 class Picture:
@@ -120,10 +122,10 @@ class Picture:
         places = {
             name: cards for name, cards in sight.cards.items() if name != BURN and not name.partition(".")[0].isdigit()
         }
-        blocks = _boxed(boxes, places)
+        blocks = _boxed(boxes, places, sight.reads)
         known = {item.where for item in boxes}
         blocks += [
-            _labelled(self.words.label(name).upper(), row_of_cards(cards))
+            _labelled(self.words.label(name).upper(), row_of_cards(cards), sight.reads.get(name, ""))
             for name, cards in places.items()
             if name not in known and cards
         ]
@@ -172,6 +174,8 @@ class Picture:
             line = cards_line(sight.cards[name])
             if label := self._part_label(name):
                 line = Text.assemble(f"{label} ").append_text(line)
+            if name in sight.reads:
+                line.append(f" {sight.reads[name]}")
             lines.append(line)
         if not sight.parts(seat):
             lines.append(Text("–"))
@@ -215,7 +219,9 @@ class Picture:
         boxes = self.felt.boxes.seat
         own = {(HAND if name == str(seat) else name.partition(".")[2]): sight.cards[name] for name in sight.parts(seat)}
         at_turn = None if turn is None or turn.partition(".")[0] != str(seat) else (turn.partition(".")[2] or HAND)
-        blocks = _boxed(boxes, own, numbered=at_turn if numbered else None, pointed=at_turn if len(own) > 1 else None)
+        reads = {(name.partition(".")[2] or HAND): sight.reads.get(name, "") for name in sight.parts(seat)}
+        pointed = at_turn if len(own) > 1 else None
+        blocks = _boxed(boxes, own, reads, numbered=at_turn if numbered else None, pointed=pointed)
         known = {item.where for item in boxes}
         for name, cards in own.items():
             if name in known or not cards:
@@ -223,7 +229,11 @@ class Picture:
             label = "HAND" if name == HAND else self.words.label(f"{seat}.{name}").upper()
             blocks.insert(
                 0 if name == HAND else len(blocks),
-                _labelled(_pointed(label, name == at_turn), row_of_cards(cards, numbered=numbered and name == at_turn)),
+                _labelled(
+                    _pointed(label, name == at_turn),
+                    row_of_cards(cards, numbered=numbered and name == at_turn),
+                    reads[name],
+                ),
             )
         return flowed(blocks, self.inner, gap=2)
 
@@ -281,8 +291,10 @@ def _blank() -> Block:
     return Block([Text("")])
 
 
-def _labelled(label: str, cards: Block) -> Block:
-    return stacked([Block([Text(label, style=LABEL)]), cards], centre=True)
+def _labelled(label: str, cards: Block, reads: str = "") -> Block:
+    """Cards under their label, over what they make."""
+    under = [Block([Text(reads, style=LABEL)])] if reads else []
+    return stacked([Block([Text(label, style=LABEL)]), cards, *under], centre=True)
 
 
 def _pointed(label: str, pointed: bool) -> str:
@@ -290,7 +302,11 @@ def _pointed(label: str, pointed: bool) -> str:
 
 
 def _boxed(
-    boxes: Sequence[Box], places: Mapping[str, list[str]], numbered: str | None = None, pointed: str | None = None
+    boxes: Sequence[Box],
+    places: Mapping[str, list[str]],
+    reads: Mapping[str, str],
+    numbered: str | None = None,
+    pointed: str | None = None,
 ) -> list[Block]:
     """The boxes with the cards of their places; the last box of a place takes what the others leave."""
     blocks = []
@@ -304,5 +320,6 @@ def _boxed(
         if not mine and not item.cards:
             continue
         row = row_of_cards(mine, item.cards, numbered=numbered == item.where)
-        blocks.append(_labelled(_pointed(item.label, pointed == item.where), row))
+        said = reads.get(item.where, "") if last else ""
+        blocks.append(_labelled(_pointed(item.label, pointed == item.where), row, said))
     return blocks

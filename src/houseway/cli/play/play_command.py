@@ -225,7 +225,7 @@ class Session:
             self.picture.table(sight_of(round_, self.mine), heading=self._heading(), footing=self._footing())
         )
         self._news(round_)
-        self.console.print(settlement(self.setup, round_.lines, self.mine))
+        self.console.print(settlement(round_, self.mine))
 
     def _heading(self) -> str:
         return f"{self.game.name} · {self.setup.edition.slug} · round {self.number + 1}"

@@ -1,9 +1,8 @@
-"""The result of a round: every line with its clause, and the net."""
+"""The result of a round: every line with why it ended so, the net, and the clauses behind it."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import groupby
 
 from rich.console import Group, RenderableType
 from rich.padding import Padding
@@ -12,76 +11,48 @@ from rich.text import Text
 
 from houseway.registry import words
 from houseway.rulebook.money import dollars
-from houseway.rulebook.pays import in_words
 from houseway.table.lines import Line
+from houseway.table.round import Round
 from houseway.table.setup import Setup
+from houseway.table.shown.line_sentences import comes_back, told_lines
 from houseway.table.shown.view import clause_text
+from houseway.table.shown.view_shapes import ShownLine
 from houseway.table.shown.wording import wager_name
 
 
-def settlement(setup: Setup, lines: Sequence[Line], mine: Sequence[int]) -> RenderableType:
-    """The lines of ``mine``, each over the clause it rests on, then those of the other seats in brief."""
-    parts: list[RenderableType] = []
+def settlement(round_: Round, mine: Sequence[int]) -> RenderableType:
+    """The lines of ``mine``, each with why it ended so, over the clauses; then those of the other seats in brief."""
+    setup, parts = round_.setup, list[RenderableType]()
     for seat in mine:
-        own = [line for line in lines if line.seat == seat]
+        own = [line for line in told_lines(round_, seat) if line.seat == seat]
         if own:
-            parts += [_seat_lines(setup, own)]
-    others = [line for line in lines if line.seat not in mine]
+            parts.append(_seat_lines(setup, own))
+    others = [line for line in round_.lines if line.seat not in mine]
     if others:
         parts.append(_others(setup, others))
     return Group(*parts)
 
 
-def _seat_lines(setup: Setup, lines: Sequence[Line]) -> RenderableType:
-    """One seat's lines; a clause stands once under the lines in a row that it settles."""
+def _seat_lines(setup: Setup, lines: Sequence[ShownLine]) -> RenderableType:
+    """One seat's lines, then each clause that they rest on once."""
     table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="title", expand=True)
-    table.add_column(f"Seat {lines[0].seat}", ratio=3, overflow="fold")
-    table.add_column("Stake", justify="right", no_wrap=True)
-    table.add_column("Result", ratio=4, overflow="fold")
-    table.add_column("Pays", ratio=2, overflow="fold")
+    table.add_column(f"Seat {lines[0].seat}", ratio=2, overflow="fold")
+    table.add_column("Bet", justify="right", no_wrap=True)
+    table.add_column("", ratio=5, overflow="fold")
     table.add_column("Back", justify="right", no_wrap=True)
     table.add_column("Net", justify="right", no_wrap=True)
-    parts: list[RenderableType] = []
-    widths = [max(len(dollars(line.stake)) for line in lines), max(len(dollars(line.returned)) for line in lines)]
-    widths.append(max(len(signed(line.net).plain) for line in lines))
-    for column, width in zip((1, 4, 5), widths, strict=True):
-        table.columns[column].min_width = max(5, width)
-    rows = table
+    for line in lines:
+        stake, back = dollars(line.stake), dollars(line.returned)
+        told = ": ".join(filter(None, (line.reason, comes_back(line))))
+        table.add_row(_wager_name(setup, line), stake, told, back, signed(line.net))
     shown = setup.edition.shown
-    for cite, group in groupby(lines, key=lambda line: line.clause):
-        for line in group:
-            rows.add_row(
-                _wager_name(setup, line),
-                dollars(line.stake),
-                event_name(setup, line),
-                in_words(line.pays),
-                dollars(line.returned),
-                signed(line.net),
-            )
-        parts += [
-            rows,
-            Padding(
-                Text.assemble((f"[{shown(cite)}] ", "clause"), clause_text(setup.edition, cite)),
-                (0, 0, 0, 2),
-            ),
-        ]
-        rows = _same_columns(table)
-    net = Text.assemble((f"Seat {lines[0].seat} net ", "title"), signed(sum(line.net for line in lines)))
-    return Group(*parts, net)
-
-
-def _same_columns(table: Table) -> Table:
-    """A table with the columns of ``table`` and no heading, so that its rows stand under that table's."""
-    plain = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), show_header=False, expand=True)
-    for column in table.columns:
-        plain.add_column(
-            justify=column.justify,
-            ratio=column.ratio,
-            no_wrap=column.no_wrap,
-            overflow=column.overflow,
-            min_width=column.min_width,
-        )
-    return plain
+    clauses = [
+        Padding(Text.assemble((f"[{shown(cite)}] ", "clause"), clause_text(setup.edition, cite)), (0, 0, 0, 2))
+        for cite in dict.fromkeys(line.clause for line in lines)
+    ]
+    net = sum(line.net for line in lines)
+    said = f"won {dollars(net)}" if net > 0 else f"lost {dollars(-net)}" if net else "broke even"
+    return Group(table, Text(f"Seat {lines[0].seat} {said}", style="title"), *clauses)
 
 
 def _others(setup: Setup, lines: Sequence[Line]) -> Table:

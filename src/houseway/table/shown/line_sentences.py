@@ -96,13 +96,21 @@ def money(line: Line) -> str:
     """What the line brings or costs: ``+$25``, the same with a minus, ``your $25 comes back``."""
     if line.net > 0:
         return f"+{dollars(line.net)}"
-    if line.net < 0 and line.returned > 0:
-        half = line.returned * 2 == line.stake
-        back = "you get half back" if half else f"{dollars(line.returned)} of your {dollars(line.stake)} comes back"
-        return f"{back}, {MINUS}{dollars(-line.net)}"
+    back = comes_back(line)
     if line.net < 0:
-        return f"{MINUS}{dollars(-line.net)}"
-    return f"your {dollars(line.stake)} comes back" if line.stake else "nothing changes"
+        lost = f"{MINUS}{dollars(-line.net)}"
+        return f"{back}, {lost}" if back else lost
+    return back or "nothing changes"
+
+
+def comes_back(line: Line) -> str:
+    """What is given back of a wager that did not win, in words; empty where nothing is."""
+    if not line.stake or not 0 < line.returned <= line.stake:
+        return ""
+    if line.returned == line.stake:
+        return f"your {dollars(line.stake)} comes back"
+    half = line.returned * 2 == line.stake
+    return "you get half back" if half else f"{dollars(line.returned)} of your {dollars(line.stake)} comes back"
 
 
 def pays_said(line: Line) -> str:
