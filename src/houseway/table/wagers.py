@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
-from typing import Any
+from itertools import combinations
+from typing import Any, NamedTuple
 
 from houseway.rulebook.edition import Wager
 from houseway.rulebook.money import cents, dollars
@@ -32,6 +33,63 @@ def accept_wagers(setup: Setup, placed: Any) -> dict[str, int]:
 
 
 KEPT = 4096
+
+
+class Parted(NamedTuple):
+    """Wagers parted into those that are taken together and, by wager, why each of the others is returned."""
+
+    taken: dict[str, Any]
+    returned: dict[str, WagerRefused]
+
+
+def part_wagers(setup: Setup, placed: Any, most: int | None = None) -> Parted:
+    """The largest part of ``placed`` that is accepted together, worth ``most`` cents at most; the rest is returned.
+
+    Main wagers come first and the others in the order in which they were laid: of two parts that are equally large,
+    that with the earlier wagers is taken. Where no wager at all is accepted the refusal of the first is raised.
+    """
+    if not isinstance(placed, Mapping):
+        return Parted(accept_wagers(setup, placed), {})
+    kinds = {slug: wager.kind for slug, wager in setup.edition.wagers.items()}
+    order = sorted((slug for slug in placed if placed[slug]), key=lambda slug: kinds.get(slug) != "primary")
+    if len(order) > MOST_LAID:
+        raise WagerRefused(
+            f"{len(order)} wagers are more than a table has", clause=setup.cite("wagers"), remedy="lay fewer"
+        )
+    for size in range(len(order), 0, -1):
+        for part in combinations(order, size):
+            taken = {slug: placed[slug] for slug in part}
+            if _why_not(setup, taken, most) is None:
+                rest = (slug for slug in order if slug not in taken)
+                return Parted(taken, {slug: _reason(setup, taken, placed, slug, most) for slug in rest})
+    if order:
+        raise _reason(setup, {}, placed, order[0], most)
+    return Parted({}, {})
+
+
+MOST_LAID = 12
+"""More wagers than any table has: nobody makes the program look at all parts of a long list."""
+
+
+def _reason(
+    setup: Setup, taken: dict[str, Any], placed: Mapping[str, Any], slug: str, most: int | None
+) -> WagerRefused:
+    """Why one more wager is not taken with those that are."""
+    refusal = _why_not(setup, {**taken, slug: placed[slug]}, most)
+    assert refusal is not None
+    return refusal
+
+
+def _why_not(setup: Setup, placed: dict[str, Any], most: int | None) -> WagerRefused | None:
+    try:
+        worth = sum(accept_wagers(setup, placed).values())
+    except WagerRefused as refusal:
+        return refusal
+    if most is not None and worth > most:
+        return WagerRefused(
+            f"{dollars(worth)} is more than the {dollars(max(most, 0))} left", remedy="wager less, or bring more chips"
+        )
+    return None
 
 
 def _accept(setup: Setup, placed: Any) -> dict[str, int]:

@@ -66,7 +66,10 @@ class RoundBegun(Body, frozen=True, kw_only=True):
 
 
 class AnswersGiven(Body, frozen=True, kw_only=True):
-    """Answers of the round in progress; ``closed`` has, by wager, why its spot took no chips."""
+    """Answers of the round in progress; ``closed`` has, by wager, why its spot took no chips.
+
+    ``returned`` has, by wager, why it was refused and went back to the player while the others were placed.
+    """
 
     KIND: ClassVar[str] = "answered"
 
@@ -74,6 +77,7 @@ class AnswersGiven(Body, frozen=True, kw_only=True):
     answers: list[Answered] = []
     timed_out: bool | UnsetType = UNSET
     closed: dict[str, dict[str, str]] | UnsetType = UNSET
+    returned: dict[str, dict[str, str]] | UnsetType = UNSET
 
     @property
     def sentence(self) -> str:

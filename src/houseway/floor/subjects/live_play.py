@@ -36,6 +36,7 @@ from houseway.rulebook.steps import JACKPOTS, SHOE, Ask, Deal, PlaceWagers, Toge
 from houseway.rulebook.steps import Tabulate as Count
 from houseway.table.round import Round
 from houseway.table.shown.shape_base import Shape, Sometimes
+from houseway.table.wagers import part_wagers
 
 __all__ = ["Answer", "BeginRound", "CorrectAnswer", "ReadCard", "TimeOut"]
 
@@ -108,7 +109,8 @@ def _begun_round(state: TableState, body: of_table.RoundBegun, entry: Entry) -> 
 class Answer(Command, frozen=True, kw_only=True):
     """What is due from ``seat`` (a number, ``dealer``, ``supervisor`` or ``shoe``): wagers, a decision, keyed cards.
 
-    ``step`` is the number of the step that it answers: an answer to a step that is past is refused.
+    ``step`` is the number of the step that it answers: an answer to a step that is past is refused. ``partly`` is for
+    wagers: those that are refused go back to the player, and the others are placed.
     """
 
     table: str
@@ -116,14 +118,19 @@ class Answer(Command, frozen=True, kw_only=True):
     step: int
     seat: int | str
     answer: Any
+    partly: bool = False
 
 
 class AnswerTaken(Shape, frozen=True):
-    """The number of answers that the round has now. ``closed``: wagers not placed, as their spot is closed, and why."""
+    """The number of answers that the round has now. ``closed``: wagers not placed, as their spot is closed, and why.
+
+    ``returned``: wagers of an answer that was taken in part, and why each was refused.
+    """
 
     round: int
     answers: int
     closed: Sometimes[dict[str, Refusal]] = UNSET
+    returned: Sometimes[dict[str, Refusal]] = UNSET
 
 
 @decides(
@@ -146,6 +153,8 @@ def answer(ctx: Context, command: Answer) -> Decision:
     _check_who(ctx, state, command.seat)
     if command.seat == SHOE and isinstance(round_.step, Deal) and not round_.step.up and command.answer != UNSEEN:
         raise _face_down(round_.step.cite)
+    if command.partly and isinstance(round_.step, PlaceWagers) and command.seat in round_.due_from():
+        return _place_in_part(ctx, state, round_, command)
     refusal = round_.refusal(command.seat, command.answer)
     if refusal is not None:
         raise refusal
@@ -157,6 +166,13 @@ def answer(ctx: Context, command: Answer) -> Decision:
         raise refusal
     _check_chips(ctx, state, round_, command.seat, said)
     return answered(ctx, state, [(command.seat, said)], closed=closed)
+
+
+def _place_in_part(ctx: Context, state: TableState, round_: Round, command: Answer) -> Decision:
+    """The wagers that the table takes together; those that it refuses go back, each with its reason."""
+    laid, closed = open_spots(ctx, state, round_, command.answer)
+    parted = part_wagers(round_.setup, laid, _chips_left(ctx, state, round_, command.seat))
+    return answered(ctx, state, [(command.seat, parted.taken)], closed=closed, returned=parted.returned)
 
 
 @folds(TableState, of_table.AnswersGiven)
@@ -245,10 +261,12 @@ def answered(
     *,
     timed_out: bool = False,
     closed: Mapping[str, HousewayError] | None = None,
+    returned: Mapping[str, HousewayError] | None = None,
 ) -> Decision:
     """The entry of answers that the round takes, with what the shoe draws from after each."""
     assert state.live is not None
     told = {wager: refusal.as_dict() for wager, refusal in (closed or {}).items()}
+    back = {wager: refusal.as_dict() for wager, refusal in (returned or {}).items()}
     body = of_table.AnswersGiven(
         round=state.live.round,
         answers=[
@@ -257,25 +275,32 @@ def answered(
         ],
         timed_out=timed_out or UNSET,
         closed=told or UNSET,
+        returned=back or UNSET,
     )
     reply = AnswerTaken(
         round=state.live.round,
         answers=len(state.live.answers) + len(answers),
         closed=msgspec.convert(told, dict[str, Refusal]) if told else UNSET,
+        returned=msgspec.convert(back, dict[str, Refusal]) if back else UNSET,
     )
     return Decision([ctx.draft(table_stream(state.id), body)], reply)
 
 
-def _check_chips(ctx: Context, state: TableState, round_: Round, seat: Who, answer: Any) -> None:
-    """The chips that a player has at the table cover what the answer adds to its stakes."""
+def _chips_left(ctx: Context, state: TableState, round_: Round, seat: Who) -> int | None:
+    """The cents that a player at the table has beside the stakes of the round; nothing for a seat without a player."""
     player = state.seated.get(str(seat))
     if player is None:
-        return
+        return None
     laid = sum(sum(stakes.values()) for place, stakes in round_.layout.stakes.items() if _seat(place) == seat)
     settled = sum(line.net for line in round_.lines if line.seat == seat)
-    has = ctx.tx.balance(rack_of(state.id, player)) // MICROS - laid + settled
+    return int(ctx.tx.balance(rack_of(state.id, player)) // MICROS - laid + settled)
+
+
+def _check_chips(ctx: Context, state: TableState, round_: Round, seat: Who, answer: Any) -> None:
+    """The chips that a player has at the table cover what the answer adds to its stakes."""
+    has = _chips_left(ctx, state, round_, seat)
     more = added(round_, seat, answer)
-    if more > has:
+    if has is not None and more > has:
         raise WrongState(
             f"{more} cents are more than the {max(has, 0)} that seat {seat} has left",
             remedy="wager less, or bring more chips",

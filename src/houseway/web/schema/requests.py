@@ -65,13 +65,17 @@ class TakeSeat(Body):
 
 
 class GiveAnswer(Body):
-    """What is due at ``step``: wagers, a decision, cards. A player's seat need not be named."""
+    """What is due at ``step``: wagers, a decision, cards. A player's seat need not be named.
+
+    With ``partly`` wagers that are refused go back, and the others are placed.
+    """
 
     id: Id
     round: Count
     step: Count
     answer: GivenAnswer
     seat: Seat | Literal["dealer", "supervisor", "shoe"] | None = None
+    partly: bool = False
 
 
 class Begin(Body):

@@ -8,6 +8,7 @@ import math
 import re
 from typing import Annotated, Any, NamedTuple
 
+import msgspec
 from litestar import Controller, Request, get
 from litestar.params import FromPath, QueryParameter
 from litestar.response import Template
@@ -15,17 +16,20 @@ from msgspec import UNSET
 
 from houseway.accounts.account_errors import NotSignedIn
 from houseway.floor.floor_errors import WrongState
+from houseway.floor.reply_shapes import Refusal
 from houseway.registry import game as find_game
 from houseway.registry import words as words_of_game
 from houseway.reports.displays.promotion_notices import offered, running
 from houseway.rulebook.edition import Clause, Edition, Wager
 from houseway.rulebook.money import dollars
 from houseway.rulebook.pays import in_words
+from houseway.rulebook.steps import PlaceWagers
 from houseway.table.round import Round
 from houseway.table.setup import Setup
 from houseway.table.shown.postings import PostedPaytable, Postings
-from houseway.table.shown.shape_base import Shape, Sometimes
-from houseway.table.table_errors import BadRecord
+from houseway.table.shown.shape_base import Cents, Shape, Sometimes
+from houseway.table.table_errors import BadRecord, WagerRefused
+from houseway.table.wagers import accept_wagers, part_wagers
 from houseway.web.art import card_faces as cards
 from houseway.web.art import chip_stacks as chips
 from houseway.web.art import felts
@@ -259,12 +263,17 @@ def _around(seats: int) -> list[tuple[float, float]]:
 
 
 class Checked(Shape, frozen=True):
-    """Whether an answer would be taken now, and if not, why not."""
+    """Whether an answer would be taken now, and if not, why not.
+
+    Of wagers that would be taken in part: ``placed``, and by wager why each of the others would be ``returned``.
+    """
 
     taken: bool
     message: Sometimes[str] = UNSET
     clause: Sometimes[str | None] = UNSET
     remedy: Sometimes[str | None] = UNSET
+    placed: Sometimes[dict[str, Cents]] = UNSET
+    returned: Sometimes[dict[str, Refusal]] = UNSET
 
 
 class TableHelp(Controller):
@@ -291,13 +300,26 @@ class TableHelp(Controller):
         refusal = round_.refusal(seat, given)
         if refusal is None:
             return Checked(taken=True)
-        return Checked(taken=False, message=refusal.message, clause=refusal.clause, remedy=refusal.remedy)
+        checked = Checked(taken=False, message=refusal.message, clause=refusal.clause, remedy=refusal.remedy)
+        if isinstance(round_.step, PlaceWagers) and isinstance(refusal, WagerRefused):
+            checked = _in_part(checked, round_.setup, given)
+        return checked
 
     @get("/hint", opt=declared(refuses=(409, 422)))
     async def hint(self, room: Room, hints: Hints, caller: Caller, table: FromPath[str]) -> Hint:
         """The best play for the caller's seat now, and what each choice is worth, from tables made beforehand."""
         seat, round_ = _seat_in_round(room, caller, table)
         return hints.answer(round_, seat)
+
+
+def _in_part(checked: Checked, setup: Setup, laid: object) -> Checked:
+    """What would be placed of refused wagers, and why not the rest; as it was where none of them would."""
+    try:
+        parted = part_wagers(setup, laid)
+    except WagerRefused:
+        return checked
+    returned = {wager: msgspec.convert(why.as_dict(), Refusal) for wager, why in parted.returned.items()}
+    return msgspec.structs.replace(checked, placed=accept_wagers(setup, parted.taken), returned=returned)
 
 
 def _seat_in_round(room: Room, caller: Caller, table: str) -> tuple[int, Round]:

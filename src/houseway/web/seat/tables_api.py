@@ -210,7 +210,9 @@ class Tables(Controller):
             seat = own
         elif seat is None:
             raise WrongState("whose answer it is must be said", remedy="name the seat")
-        command = c.Answer(table=table, round=data.round, step=data.step, seat=seat, answer=data.answer)
+        command = c.Answer(
+            table=table, round=data.round, step=data.step, seat=seat, answer=data.answer, partly=data.partly
+        )
         return await desk.give(caller, command, data.id)
 
     # -- the dealer
