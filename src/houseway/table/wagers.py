@@ -33,6 +33,7 @@ def accept_wagers(setup: Setup, placed: Any) -> dict[str, int]:
 
 
 KEPT = 4096
+_SHARES = {"1/2": "½", "1/3": "⅓", "1/4": "¼"}
 
 
 class Parted(NamedTuple):
@@ -200,7 +201,9 @@ def _check_one(setup: Setup, wager: Wager, amounts: dict[str, int]) -> None:
         if amount > bound or (wager.relation.rule == "equal" and amount != bound):
             names = " and ".join(setup.edition.wagers[other].name for other in wager.relation.to)
             said = "equal to" if wager.relation.rule == "equal" else "at most"
-            share = "" if wager.relation.share == "1" else f"{wager.relation.share} of "
+            share = (
+                "" if wager.relation.share == "1" else f"{_SHARES.get(wager.relation.share, wager.relation.share)} of "
+            )
             raise WagerRefused(
                 f"{wager.name} is {said} {share}{names} ({dollars(int(bound))}), not {dollars(amount)}",
                 clause=setup.cite("relation", wager.slug),

@@ -14,8 +14,11 @@ from houseway.rulebook.money import cents, dollars
 from houseway.web.art.lettering import FACE, letters
 from houseway.web.art.svg import NAMESPACE, at, number, tag
 
-DENOMINATIONS = (50_000, 10_000, 2_500, 500, 100, 50, 25)
+DENOMINATIONS = (50_000, 10_000, 2_500, 500, 250, 100, 50, 25)
 """The chips of the house in cents, the largest first."""
+
+HALVES = 250
+"""This chip is used only where it saves a half: $3 is three $1 chips."""
 
 COIN = 1
 """What no chip makes up is counted in single cents, and drawn as one coin."""
@@ -28,6 +31,7 @@ _COLOURS = {
     10_000: ("#1d2127", "#d9d4c7", "#ffffff"),
     2_500: ("#1c7a45", "#f4efe0", "#ffffff"),
     500: ("#b8182f", "#f4efe0", "#ffffff"),
+    250: ("#d4708f", "#f4efe0", "#2a0d16"),
     100: ("#f4f1e8", "#2c5c96", "#1c2733"),
     50: ("#c9772b", "#f4efe0", "#1c1206"),
     25: ("#8f9aa6", "#f4efe0", "#10161c"),
@@ -43,6 +47,8 @@ def break_down(amount: int) -> list[tuple[int, int]]:
     left = cents(amount, "an amount in chips")
     parts = []
     for denomination in (*DENOMINATIONS, COIN):
+        if denomination == HALVES and left % 100 != 50:
+            continue
         count, left = divmod(left, denomination)
         if count:
             parts.append((denomination, count))
@@ -196,7 +202,7 @@ def _above(denomination: int) -> str:
             tag("path", d="".join(spots), fill=inlay),
             tag("circle", cx=50, cy=50, r=size - 12, fill=body, stroke=inlay, stroke_width=1.6),
             tag("circle", cx=50, cy=50, r=size - 15.5, fill="none", stroke=inlay, stroke_width=0.9, opacity=0.7),
-            letters(text, 50, 59, 25.0 if len(text) < 4 else 21.0, fill=_ink(denomination), weight=800),
+            letters(text, 50, 59, {5: 17.0, 4: 21.0}.get(len(text), 25.0), fill=_ink(denomination), weight=800),
         )
     )
 

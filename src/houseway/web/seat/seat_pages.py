@@ -38,6 +38,7 @@ from houseway.web.live.frame_shapes import TableFrame
 from houseway.web.live.hints import Hint
 from houseway.web.live.room import now
 from houseway.web.schema.declare import SIGNED_IN, declared
+from houseway.web.seat.rack_chips import rack_chips
 from houseway.web.seat.tables_api import own_seat
 from houseway.web.service.dependencies import Caller, Hints, Room
 from houseway.web.service.page_frame import page
@@ -101,6 +102,7 @@ class SeatPage(Shape, frozen=True):
     seat: int | None
     posted: dict[str, str]
     still: dict[str, str]
+    chips: list[int]
     me: SeatedMe
 
 
@@ -201,6 +203,7 @@ class TablePages(Controller):
             seat=seat,
             posted=_posted(room, sheet.jackpots),
             still=_still(room, table),
+            chips=rack_chips(setup),
             me=SeatedMe(_known_as(room, table, caller), caller.name, not caller.staff),
         )
         return page(
@@ -219,7 +222,7 @@ class TablePages(Controller):
             removals={edition.wagers[wager].name: removal for wager, removal in data.frame.removals.items()},
             data=data,
             notice=_bonus_notice(sheet.postings),
-            denominations=[value for value in reversed(chips.DENOMINATIONS) if value >= 100],
+            denominations=[(value, chips.chip_name(value)) for value in data.chips],
         )
 
 

@@ -1,7 +1,9 @@
 // Chips and amounts: what an amount is in chips, a pile of them as SVG, money in words, amounts that run.
 
 const SVG = "http://www.w3.org/2000/svg";
-export const DENOMINATIONS = [50000, 10000, 2500, 500, 100, 50, 25];
+export const DENOMINATIONS = [50000, 10000, 2500, 500, 250, 100, 50, 25];
+// Only where it saves a half: $3 is three $1 chips.
+const HALVES = 250;
 const COIN = 1;
 const MOST_SEEN = 10;
 const THICK = 8;
@@ -32,7 +34,7 @@ export function breakDown(amount) {
   let left = amount;
   const parts = [];
   for (const each of [...DENOMINATIONS, COIN]) {
-    const count = Math.floor(left / each);
+    const count = each === HALVES && left % 100 !== 50 ? 0 : Math.floor(left / each);
     left -= count * each;
     if (count) parts.push([each, count]);
   }

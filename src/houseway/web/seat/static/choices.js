@@ -1,8 +1,9 @@
-// What a player is asked, as something to press: big buttons with a letter and an amount, a slider where an amount is
-// chosen, cards to tap or drag where cards are.
+// What a player is asked, as something to press: big buttons with a letter and an amount, the control of
+// `amounts.js` where an amount is chosen, cards to tap or drag where cards are.
 
 import { dollars } from "../art/chips.js";
 import { card, cardName, shortName } from "../art/felt.js";
+import { amountControl } from "./amounts.js";
 
 const make = (name, options = {}, ...inside) => {
   const { data = {}, ...rest } = options;
@@ -64,28 +65,10 @@ function buttons(ask, { answer, hinted, purse }) {
     if (hinted?.ready && (hinted.best === choice.word || hinted.best?.[0] === choice.word)) button.classList.add("best");
     const worth = hinted?.choices?.find((each) => each.word === choice.word)?.worth;
     if (ranged) {
-      const most = Math.max(choice.least, Math.min(choice.most, purse));
-      const amount = make("output", { className: "sum", textContent: dollars(most) });
-      const slider = make("input", { type: "range", min: choice.least, max: most, step: most - choice.least >= 100 ? 100 : 1, value: most });
-      slider.setAttribute("aria-label", `Amount for ${choice.label}`);
-      const less = make("button", { type: "button", className: "step quiet", textContent: "−" });
-      const plus = make("button", { type: "button", className: "step quiet", textContent: "+" });
-      less.setAttribute("aria-label", "Less");
-      plus.setAttribute("aria-label", "More");
-      let value = most;
-      const set = (next) => {
-        value = Math.min(most, Math.max(choice.least, next));
-        slider.value = String(value);
-        amount.textContent = dollars(value);
-        slider.setAttribute("aria-valuetext", dollars(value));
-      };
-      set(most);
-      slider.addEventListener("input", () => set(Number(slider.value) > most - 100 ? most : Number(slider.value)));
-      less.addEventListener("click", () => set(value - 500));
-      plus.addEventListener("click", () => set(value + 500));
-      button.append(amount);
-      button.addEventListener("click", () => answer([choice.word, value], button));
-      more.push(make("div", { className: "amount-row" }, make("span", { className: "for", textContent: choice.label }), less, slider, plus));
+      const amount = amountControl(choice, purse);
+      button.append(amount.output);
+      button.addEventListener("click", () => answer([choice.word, amount.take()], button));
+      if (amount.row) more.push(amount.row);
     } else {
       if (choice.wager) button.append(make("span", { className: "sum", textContent: dollars(choice.most) }));
       button.addEventListener("click", () => answer(choice.word, button));

@@ -1,9 +1,8 @@
 // The clock of what is due, and what happens when it runs out.
 
-import { amountOf } from "../art/felt.js";
 import { serverNow } from "../service/feed.js";
-import { $, due, mineIsDue, state, wagersDue } from "./seat.js";
-import { bet } from "./wagers.js";
+import { $, due, mineIsDue, state } from "./seat.js";
+import { timeIsUp } from "./wagers.js";
 
 export function tick() {
   const ring = $("ring");
@@ -20,5 +19,5 @@ export function tick() {
   if ($("seconds").textContent !== seconds) $("seconds").textContent = seconds;
   // A browser looks at the clock of a page that nobody sees once a second only.
   const late = left < (document.hidden ? 2500 : 900);
-  if (late && wagersDue() && amountOf(state.laying) && !state.objection) bet({ ...state.laying });
+  if (late) timeIsUp();
 }

@@ -1,9 +1,9 @@
 // What the keyboard does at a seat.
 
-import { amountOf } from "../art/felt.js";
 import { hint } from "./acts.js";
-import { myAsk, state, wagersDue } from "./seat.js";
-import { bet, clear, repeat, undo } from "./wagers.js";
+import { rebet, startRepeating, twice } from "./rebet.js";
+import { myAsk, wagersDue } from "./seat.js";
+import { bet, betLaid, clear, undo } from "./wagers.js";
 
 // A key that is held down is pressed once: the next question is not answered by it. Only going and taking back repeat.
 addEventListener(
@@ -29,7 +29,7 @@ addEventListener("keydown", (event) => {
   }
   if (wagersDue()) {
     const chips = [...document.querySelectorAll("[data-chip]")];
-    const moves = { backspace: undo, delete: clear, r: repeat, o: () => bet({}), b: () => amountOf(state.laying) && !state.objection && bet({ ...state.laying }) };
+    const moves = { backspace: undo, delete: clear, r: rebet, x: twice, e: startRepeating, o: () => bet({}), b: betLaid };
     if (/^[1-9]$/.test(key) && chips[key - 1]) chips[key - 1].click();
     else if (key.startsWith("arrow") && event.target.closest?.("[data-chip]")) {
       const step = key === "arrowright" || key === "arrowdown" ? 1 : -1;

@@ -2,30 +2,48 @@
 
 import { dollars } from "../art/chips.js";
 import { amountOf } from "../art/felt.js";
-import { $, state, wagersDue } from "./seat.js";
-import { bet, clear, lay, remembered, repeat, undo } from "./wagers.js";
+import { drawRepeating, isRepeating, offers, rebet, startRepeating, twice } from "./rebet.js";
+import { $, page, purse, state, wagersDue } from "./seat.js";
+import { bet, betLaid, clear, lay, markRefused, undo, wouldPlace } from "./wagers.js";
+
+state.chip = page.chips.find((value) => value === 500) ?? page.chips[0];
 
 export function drawRack() {
   const open = wagersDue();
   const rack = $("rack");
+  markRefused();
+  drawRepeating();
   const was = rack.hidden;
   rack.hidden = !open;
   if (!open) return;
-  const total = amountOf(state.laying);
+  const total = wouldPlace();
+  const button = (does) => rack.querySelector(`[data-do="${does}"]`);
   const confirm = rack.querySelector(".confirm");
-  confirm.disabled = !total || Boolean(state.objection);
-  confirm.replaceChildren();
-  confirm.append(underlined("Bet", "b"));
+  confirm.disabled = !total;
+  confirm.replaceChildren(underlined("Bet", "b"));
   if (total) confirm.append(` ${dollars(total)}`);
-  rack.querySelector('[data-do="undo"]').disabled = !state.placed.length;
-  rack.querySelector('[data-do="clear"]').disabled = !state.placed.length;
-  rack.querySelector('[data-do="repeat"]').disabled = !remembered();
+  button("undo").disabled = button("clear").disabled = !state.placed.length;
+  const { rebet: last, twice: double, laid } = offers();
+  offer(button("rebet"), "Rebet", "r", last);
+  offer(button("twice"), "×2", "x", double);
+  button("repeat").disabled = !isRepeating() && !laid && !last?.total;
+  button("repeat").setAttribute("aria-pressed", String(isRepeating()));
   for (const button of rack.querySelectorAll("[data-chip]")) {
     const chosen = Number(button.dataset.chip) === state.chip;
     button.setAttribute("aria-checked", String(chosen));
     button.tabIndex = chosen ? 0 : -1;
   }
   if (was) $("spot-note").hidden = true;
+}
+
+// A button with the amount that it would bet; pressed where that is more than there is, it says so.
+function offer(button, word, letter, found) {
+  const { total, words } = found ?? { total: 0, words: [] };
+  button.disabled = !total;
+  button.classList.toggle("short", total > purse());
+  button.replaceChildren(underlined(word, letter));
+  if (total) button.append(" ", Object.assign(document.createElement("b"), { textContent: dollars(total) }));
+  button.title = words.length ? words.join(", ") : button.dataset.title;
 }
 
 const underlined = (word, letter) => {
@@ -79,7 +97,7 @@ $("rack").addEventListener("click", (event) => {
   }
   const button = event.target.closest("[data-do]");
   if (!button) return;
-  ({ undo, clear, repeat, skip: () => bet({}), confirm: () => bet({ ...state.laying }) })[button.dataset.do]();
+  ({ undo, clear, rebet, twice, repeat: startRepeating, skip: () => bet({}), confirm: betLaid })[button.dataset.do]();
 });
 
 dragging();

@@ -10,10 +10,12 @@ import "./keys.js";
 import { drawOthers } from "./others.js";
 import { drawSay } from "./prompt.js";
 import { drawRack } from "./rack.js";
+import { repeatSoon } from "./rebet.js";
 import { lineList } from "./results.js";
 import { leaveSoon } from "./seating.js";
 import { $, on, page, state, wagersDue } from "./seat.js";
 import { drawFelts, useHand } from "./stage.js";
+import { watchRounds } from "./wagers.js";
 
 function draw() {
   drawFelts();
@@ -53,9 +55,11 @@ function take_in(frame) {
     state.shown = ended.round;
     state.result = { round: ended.round, lines: own };
   }
+  watchRounds();
   draw();
   tick();
   leaveSoon();
+  repeatSoon();
 }
 
 // The table itself, and its display, which follows jackpots that are linked to other tables.

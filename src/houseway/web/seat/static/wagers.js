@@ -26,6 +26,9 @@ function remember(wagers) {
   }
 }
 
+// What others on the page may want to hear or feel: `houseway:laid`, `houseway:bet`, `houseway:refused`.
+export const tell = (what, detail) => document.dispatchEvent(new CustomEvent(`houseway:${what}`, { detail }));
+
 let noteTimer = 0;
 export function noteAt(node, message, clause) {
   const note = $("spot-note");
@@ -51,6 +54,27 @@ export function noteAt(node, message, clause) {
 }
 
 const spotNode = (wager) => felts[alone() ? "hand" : "felt"]?.spot(state.seat, wager) ?? null;
+const said = ({ message, remedy }) => [message, remedy].filter(Boolean).join(": ");
+
+// Why wagers were refused or returned, at the spot of the first of them; the spots are marked until chips move again.
+function noteRefused(refused) {
+  const wagers = Object.keys(refused);
+  if (!wagers.length) return;
+  const whole = wagers.map((wager) => said(refused[wager]));
+  noteAt(spotNode(wagers[0]) ?? $("rack"), [...new Set(whole)].join(". "), wagers.length === 1 ? refused[wagers[0]].clause : undefined);
+  tell("refused", refused);
+}
+
+export function markRefused() {
+  const refused = state.objection?.returned ?? {};
+  for (const each of [felts.felt, felts.hand]) {
+    for (const wager of each && state.seat !== null ? Object.keys(page.names) : []) {
+      each.spot(state.seat, wager)?.classList.toggle("refused", wager in refused);
+    }
+  }
+}
+
+const atMost = (wager, amount) => `${names(wager)} is at most ${dollars(amount)}`;
 
 export function lay(wager, amount) {
   const offered = wagersDue();
@@ -63,20 +87,37 @@ export function lay(wager, amount) {
   }
   const has = state.laying[wager] || 0;
   let more = amount;
+  let word = null;
   if (about.fixed !== undefined) {
     if (has) return take(wager);
     more = about.fixed;
   }
-  if (has + more > (about.limits?.[1] ?? Infinity)) {
-    if (has < about.limits[1]) more = about.limits[1] - has;
-    else return noteAt(spotNode(wager), `${names(wager)} is at most ${dollars(about.limits[1])}.`, page.names[wager].limits);
+  const most = about.limits?.[1] ?? Infinity;
+  if (has + more > most) {
+    if (has >= most) return noteAt(spotNode(wager), `${atMost(wager, most)}.`, page.names[wager].limits);
+    more = most - has;
+    word = [`${atMost(wager, most)}: that is laid.`, page.names[wager].limits];
   }
   // The least that is taken, rather than a wager that would be refused.
-  if (!has && about.limits && more < about.limits[0]) more = about.limits[0];
+  if (!has && about.limits && more < about.limits[0]) {
+    more = about.limits[0];
+    word = [`${names(wager)} is at least ${dollars(more)}: that is laid.`, page.names[wager].limits];
+  }
   if (amountOf(state.laying) + more > purse()) return noteAt(spotNode(wager), `You have ${dollars(purse())} of play money left.`);
   state.laying[wager] = has + more;
   state.placed.push([wager, more]);
   $("spot-note").hidden = true;
+  if (word) noteAt(spotNode(wager), ...word);
+  tell("laid", { wager, amount: more });
+  check();
+  on.draw();
+}
+
+// Chips in place of those that lie there: as [wager, cents], in the order in which they are laid.
+export function layAll(wagers) {
+  state.laying = Object.fromEntries(wagers);
+  state.placed = wagers.map(([wager, amount]) => [wager, amount]);
+  tell("laid", { wagers: state.laying });
   check();
   on.draw();
 }
@@ -106,22 +147,7 @@ export function clear() {
   on.draw();
 }
 
-export function repeat() {
-  const known = remembered();
-  const offered = wagersDue();
-  if (!known || !offered) return;
-  clear();
-  for (const [wager, amount] of Object.entries(known)) {
-    const about = offered.get(wager);
-    if (!about || amountOf(state.laying) + amount > purse()) continue;
-    state.laying[wager] = amount;
-    state.placed.push([wager, amount]);
-  }
-  check();
-  on.draw();
-}
-
-// Whether the table would take these wagers together: it says so before they are given.
+// Whether the table would take these wagers together: it says so at their spots before they are given.
 let checking = 0;
 function check() {
   clearTimeout(checking);
@@ -135,17 +161,22 @@ function check() {
       if (asked !== JSON.stringify(state.laying)) return;
       state.objection = answer.taken ? null : answer;
       on.draw();
+      if (state.objection?.returned) noteRefused(state.objection.returned);
     } catch {
       // The bet itself will say what is wrong.
     }
   }, 180);
 }
 
+// What a bet would be now: all that is laid, or what the table takes of it.
+export const wouldPlace = () => amountOf(state.objection ? state.objection.placed ?? {} : state.laying);
+
 const blamed = (message) =>
   Object.keys(state.laying)
     .filter((wager) => message.includes(names(wager)))
     .sort((one, other) => message.indexOf(names(one)) - message.indexOf(names(other)))[0];
 
+// Place these wagers. What the table refuses comes back with its reason, and the rest stands: whether all was placed.
 export async function bet(wagers) {
   const { round, step } = state.frame;
   const before = { laying: state.laying, placed: state.placed, result: state.result };
@@ -155,14 +186,65 @@ export async function bet(wagers) {
   if (amountOf(wagers)) state.result = null;
   on.draw();
   try {
-    await post(`${api}/answers`, { round, step, answer: wagers });
-    if (amountOf(wagers)) remember(wagers);
+    const { closed = {}, returned = {} } = await post(`${api}/answers`, { round, step, answer: wagers, partly: true });
+    const back = { ...returned, ...closed };
+    const placed = Object.fromEntries(Object.entries(wagers).filter(([wager]) => !(wager in back)));
+    if (state.confirmed?.round === round) state.confirmed.wagers = placed;
+    if (amountOf(placed)) {
+      remember(placed);
+      tell("bet", { round, wagers: placed });
+    }
+    noteRefused(back);
+    on.draw();
+    return Object.keys(back).length ? said(Object.values(back)[0]) : null;
   } catch (error) {
     if (state.frame.round === round) {
       Object.assign(state, before, { sent: "", confirmed: null });
       const wager = blamed(error.message);
-      noteAt(wager ? spotNode(wager) : $("rack"), [error.message, error.remedy].filter(Boolean).join(": "), error.clause);
+      noteAt(wager ? spotNode(wager) : $("rack"), said(error), error.clause);
     }
+    state.refused = { round, why: error.code === "wrong-state" ? "your bet came after time ran out" : said(error) };
+    tell("refused", wagers);
     on.draw();
+    return said(error);
   }
+}
+
+export const betLaid = () => wouldPlace() && bet({ ...state.laying });
+
+// Time is up: what lies there is bet, and what the table refuses of it comes back.
+export function timeIsUp() {
+  if (wagersDue() && amountOf(state.laying) && state.refused?.round !== state.frame.round) bet({ ...state.laying });
+}
+
+// -- who sits out is told why
+
+const missing = (round) =>
+  state.refused?.round === round ? `You sat out: ${state.refused.why}.` : "You sat out: no bet when time ran out.";
+let asked = 0;
+let missed = "";
+
+const hasPart = (shown, seat) =>
+  Object.entries(shown.stakes).some(([place, stakes]) => place.split(".")[0] === String(seat) && amountOf(stakes)) ||
+  shown.lines.some((line) => line.seat === seat);
+
+// Why this seat has no wagers in the round that is on; nothing where it has some, or where they are asked for still.
+export function satOut() {
+  const { frame, seat, confirmed } = state;
+  const now = frame.view;
+  if (seat === null || !now || now.due?.what === "place-wagers" || !frame.playing.includes(seat) || hasPart(now, seat)) return null;
+  if (confirmed?.round === frame.round) return amountOf(confirmed.wagers) ? null : "You sit this round out.";
+  return missing(frame.round);
+}
+
+// The same of the round before, until the next bet: alone at a table nothing else shows that one went by.
+export const missedLast = () => missed;
+
+export function watchRounds() {
+  const { frame, seat, confirmed } = state;
+  if (wagersDue()) {
+    if (asked && asked < frame.round && confirmed?.round !== asked && !(frame.last?.round === asked && hasPart(frame.last, seat))) missed = missing(asked);
+    asked = frame.round;
+  }
+  if (confirmed?.round === frame.round || seat === null) missed = "";
 }

@@ -2,6 +2,7 @@
 
 import { amountOf, shortName } from "../art/felt.js";
 import { due, freeSeats, isLocked, myAsk, narrow, page, purse, stamp, state, view, wagersDue } from "./seat.js";
+import { missedLast, satOut } from "./wagers.js";
 
 const person = (who) => {
   if (who === "dealer") return "the dealer";
@@ -24,7 +25,7 @@ export function words() {
   if (wagersDue()) {
     if (purse() < 100 && !amountOf(state.laying)) return ["Your play money is used up.", "Ask for more, or watch.", ""];
     if (state.objection) return [[state.objection.message, state.objection.remedy].filter(Boolean).join(": ") + ".", "", state.objection.clause, true];
-    const last = frame.paused === null ? "Chips on the felt when time runs out are bets, while you see this page." : "The table is paused: no clock runs.";
+    const last = missedLast() || (frame.paused === null ? "Chips on the felt when time runs out are bets, while you see this page." : "The table is paused: no clock runs.");
     return [amountOf(state.laying) ? "Bet when you are ready." : "Place your bets: choose a chip, tap a spot.", last, now.clause];
   }
   if (ask) {
@@ -39,6 +40,8 @@ export function words() {
     if (now.what === "place-wagers" && state.confirmed?.round === frame.round && inRound) {
       return [amountOf(state.confirmed.wagers) ? "Your bets are down." : "You sit this round out.", `Waiting for ${listed(others)}.`, ""];
     }
+    const missed = satOut();
+    if (missed) return [missed, `Waiting for ${listed(others) || "the dealer"}.`, ""];
     if (state.seat !== null && !inRound) return ["You are in from the next round.", `Waiting for ${listed(others)}.`, now.clause];
     return [`Waiting for ${listed(others) || "the dealer"}.`, isLocked() ? "Your hand is locked: only the dealer touches cards and chips." : now.rule, now.clause];
   }

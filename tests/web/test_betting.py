@@ -1,0 +1,184 @@
+"""Betting at a seat: the last bet again, twice and every round, limits and refusals in words, whole chips."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Locator, Page, expect
+
+import houseway
+from houseway.floor import command_index as c
+from houseway.floor.permission.people import panel_of
+from houseway.web.live.room import now
+from houseway.web.seat.rack_chips import rack_chips
+from tests.web.chromium import chromium, opened
+from tests.web.playing import play_round, sit, spot
+from tests.web.serving import Served, fresh, served
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    with served(tmp_path_factory.mktemp("betting")) as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with chromium() as found:
+        yield found
+
+
+def rack(page: Page, does: str) -> Locator:
+    return page.locator(f'#rack [data-do="{does}"]')
+
+
+def next_bet(page: Page) -> None:
+    play_round(page)
+    page.wait_for_selector("#rack:not([hidden])")
+
+
+def placed(house: Served, table: str) -> list[dict[str, Any]]:
+    """The wagers that people placed at a table, the first first."""
+    answers = [
+        each["answer"]
+        for entry in house.floor.journal.read(f"table/{table}")
+        if entry.kind == "answered" and entry.who.startswith("player:")
+        for each in entry.data["answers"]
+    ]
+    return [answer for answer in answers if isinstance(answer, dict)]
+
+
+# -- chips
+
+
+def test_a_rack_has_the_chips_that_the_limits_ask_for() -> None:
+    split = houseway.game("three-card-split")
+    at = {"primary": (500, 30_000), "three-card-bonus": (100, 15_000), "four-card-bonus": (100, 10_000)}
+    assert rack_chips(split.setup(wagers=tuple(at), limits=at)) == [100, 250, 500, 2500, 10_000]
+    high = {"primary": (10_000, 500_000)}
+    assert rack_chips(split.setup(wagers=("primary",), limits=high)) == [2500, 10_000, 50_000]
+    odd = {"primary": (150, 1_000)}
+    assert rack_chips(split.setup(wagers=("primary",), limits=odd)) == [50, 100, 500]
+    assert rack_chips(split.setup(wagers=("primary",))) == [100, 500, 2500, 10_000, 50_000]
+
+
+AMOUNTS = """async (address) => {
+  const { amountsBetween } = await import(address);
+  return [[1, 500, 100], [1, 250, 100], [1, 30000, 100], [250, 1250, 100], [1, 60, 100], [500, 500, 100], [1, 333, 100]]
+    .map(([least, most, chip]) => amountsBetween(least, most, chip));
+}"""
+
+
+def test_a_raise_is_offered_in_whole_chips_between_its_ends(house: Served, browser: Browser) -> None:
+    with opened(browser) as page:
+        page.goto(f"{house.address}/tables/T2")
+        address = page.evaluate(
+            "document.querySelector('script[src*=\"table.js\"]').src.replace('seat/table.js', 'seat/amounts.js')"
+        )
+        found = page.evaluate(AMOUNTS, address)
+    five, half, large, posted, small, one, odd = found
+    assert five == [100, 200, 300, 400, 500]
+    assert half == [100, 200, 250]
+    assert large[0] == 100 and large[-1] == 30_000 and len(large) <= 22
+    assert posted[0] == 250 and posted[-1] == 1250 and not any(amount % 50 for amount in posted)
+    assert small == [25, 50] and one == [500] and odd[-1] == 325
+
+
+# -- one page, from bet to bet
+
+
+def test_the_last_bet_again_twice_and_every_round_until_it_stops(house: Served, browser: Browser) -> None:
+    with opened(browser) as page:
+        page.add_init_script(
+            "window.heard = []; for (const what of ['laid', 'bet', 'refused'])"
+            " document.addEventListener(`houseway:${what}`, () => window.heard.push(what));"
+        )
+        sit(page, house, "T4")
+        expect(page.locator("#rack")).to_be_visible()
+        expect(rack(page, "rebet")).to_be_disabled()
+        expect(rack(page, "repeat")).to_be_disabled()
+        spot(page, "player").click()
+        page.locator('[data-chip="100"]').click()
+        spot(page, "tie-plus").click()
+        expect(rack(page, "twice")).to_have_text("×2 $12")
+        rack(page, "twice").click()
+        expect(page.locator(".confirm")).to_have_text("Bet $12")
+        page.keyboard.press("b")
+        next_bet(page)
+        # One tap places it: the button has said how much.
+        expect(rack(page, "rebet")).to_have_text("Rebet $12")
+        rack(page, "rebet").click()
+        next_bet(page)
+        assert placed(house, "T4") == [{"player": 1000, "tie-plus": 200}] * 2
+        rack(page, "twice").click()
+        next_bet(page)
+        assert placed(house, "T4")[-1] == {"player": 2000, "tie-plus": 400}
+        assert page.evaluate("window.heard.filter((what) => what === 'bet').length") == 3
+
+        # Beyond a limit it is offered at the limit, with a word, and waits for the player.
+        for _ in range(3):
+            page.locator('[data-chip="10000"]').click()
+            spot(page, "player").click()
+        page.keyboard.press("b")
+        next_bet(page)
+        expect(rack(page, "twice")).to_have_text("×2 $300")
+        rack(page, "twice").click()
+        expect(page.locator("#spot-note")).to_contain_text("at most $300")
+        expect(page.locator(".confirm")).to_have_text("Bet $300")
+        page.keyboard.press("Delete")
+
+        # Every round, until it is stopped.
+        before = len(placed(house, "T4"))
+        page.locator('[data-chip="500"]').click()
+        spot(page, "dealer").click()
+        rack(page, "repeat").click()
+        expect(page.locator("#repeating")).to_contain_text("Repeating $5")
+        for rounds in range(1, 3):
+            house.until(lambda rounds=rounds: len(placed(house, "T4")) >= before + rounds)
+            play_round(page)
+        page.locator("#repeating button").click()
+        expect(page.locator("#repeating")).to_contain_text("Repeat stopped")
+        house.until(lambda: house.floor.table("T4").live is not None)
+        assert placed(house, "T4")[before:] == [{"dealer": 500}] * (len(placed(house, "T4")) - before)
+
+
+def test_a_refused_side_bet_goes_back_and_the_main_bet_plays(house: Served, browser: Browser) -> None:
+    with opened(browser) as page:
+        page.clock.install()
+        sit(page, house, "T3")
+        expect(page.locator("#rack")).to_be_visible()
+        # What the side bet needs is said at its spot before anything is given.
+        spot(page, "jackpot").click()
+        spot(page, "primary").click()
+        page.clock.run_for(300)
+        expect(page.locator("#spot-note")).to_contain_text("Jackpot goes only with")
+        expect(spot(page, "jackpot")).to_have_class(re.compile("refused"))
+        expect(page.locator(".confirm")).to_have_text("Bet $5")
+        # At zero seconds by the clock of the page.
+        page.clock.run_for(60_000)
+        house.until(lambda: placed(house, "T3") == [{"primary": 500}])
+        expect(page.locator("#spot-note")).to_contain_text("Jackpot goes only with")
+        next_bet(page)
+        assert "You sat out" not in page.locator("#rule").inner_text()
+
+        # The same when Bet is pressed before the table has been asked.
+        spot(page, "jackpot").click()
+        spot(page, "primary").click()
+        page.keyboard.press("b")
+        house.until(lambda: placed(house, "T3") == [{"primary": 500}] * 2)
+        expect(page.locator("#spot-note")).to_contain_text("Jackpot goes only with")
+        next_bet(page)
+
+        # Nobody bets: whoever sat out is told why, until the next bet.
+        frame = house.room.frames.table("T3", "public")
+        assert frame.step is not None
+        late = c.TimeOut(table="T3", round=frame.round, step=frame.step)
+        house.floor.do(late, id=fresh(), who=panel_of("T3"), at=now())
+        expect(page.locator("#rule")).to_have_text("You sat out: no bet when time ran out. dealing 2")
+        page.keyboard.press("r")
+        house.until(lambda: placed(house, "T3") == [{"primary": 500}] * 3)
+        next_bet(page)
+        expect(page.locator("#rule")).not_to_contain_text("You sat out")
