@@ -104,6 +104,7 @@ ROWS = (
     Row(c.CloseTable(table="A9"), "AS", sealed=True),
     Row(c.Sit(table="A9", seat=1, player="p"), "DS", devices="p", player=True),
     Row(c.Leave(table="A9", seat=1), "DS", devices="p", player=True),
+    Row(c.LeaveAfterRound(table="A9", seat=1), "DS", devices="p", player=True),
     Row(c.BringChips(table="A9", seat=1), "DS", devices="p", player=True),
     Row(c.GiveChips(player="p", amount=-1), "SA"),
     Row(c.BeginRound(table="A9", round=1, seats=(1,)), "DS", devices="p"),

@@ -14,6 +14,7 @@ from houseway.floor import command_index as c
 from houseway.floor.permission.people import panel_of
 from houseway.web.live.room import now
 from houseway.web.seat.rack_chips import rack_chips
+from houseway.web.service.play_money import refills_again
 from tests.web.chromium import chromium, opened
 from tests.web.playing import play_round, sit, spot
 from tests.web.serving import Served, fresh, served
@@ -49,6 +50,10 @@ def placed(house: Served, table: str) -> list[dict[str, Any]]:
         for each in entry.data["answers"]
     ]
     return [answer for answer in answers if isinstance(answer, dict)]
+
+
+def until_bets(house: Served, table: str, number: int) -> None:
+    house.until(lambda: len(placed(house, table)) >= number)
 
 
 # -- chips
@@ -137,7 +142,7 @@ def test_the_last_bet_again_twice_and_every_round_until_it_stops(house: Served, 
         rack(page, "repeat").click()
         expect(page.locator("#repeating")).to_contain_text("Repeating $5")
         for rounds in range(1, 3):
-            house.until(lambda rounds=rounds: len(placed(house, "T4")) >= before + rounds)
+            until_bets(house, "T4", before + rounds)
             play_round(page)
         page.locator("#repeating button").click()
         expect(page.locator("#repeating")).to_contain_text("Repeat stopped")
@@ -182,3 +187,60 @@ def test_a_refused_side_bet_goes_back_and_the_main_bet_plays(house: Served, brow
         house.until(lambda: placed(house, "T3") == [{"primary": 500}] * 3)
         next_bet(page)
         expect(page.locator("#rule")).not_to_contain_text("You sat out")
+
+
+# -- more chips, and leaving
+
+
+def guest(house: Served, page: Page) -> str:
+    """Become a guest; who that is."""
+    page.goto(house.address)
+    return str(
+        page.evaluate(
+            """async () => {
+              const token = /houseway_csrf=([^;]+)/.exec(document.cookie)[1];
+              const headers = { "content-type": "application/json", "x-csrf-token": token };
+              await fetch("/api/guest", { method: "POST", headers, body: JSON.stringify({ id: "guest-of-the-test" }) });
+              return (await (await fetch("/api/me")).json()).id;
+            }"""
+        )
+    )
+
+
+def test_whoever_is_out_of_chips_gets_more_in_one_tap_and_leaves_in_mid_round(house: Served, browser: Browser) -> None:
+    with opened(browser) as page:
+        player = guest(house, page)
+        house.floor.do(c.Sit(table="T1", seat=3, player=player, chips=300), id=fresh(), who=player, at=now())
+        page.goto(f"{house.address}/tables/T1")
+        expect(page.locator("#chips")).to_have_text("$3.00")
+        page.get_by_role("button", name="More chips").click()
+        expect(page.locator("#chips")).to_have_text("$1,000.00")
+        expect(page.get_by_role("button", name="More chips")).to_have_count(0)
+
+        spot(page, "ante").click()
+        page.keyboard.press("b")
+        page.wait_for_selector("#acts.deciding")
+        page.locator("#leave").click()
+        expect(page.locator("#leaving")).to_contain_text("You leave after this hand.")
+        page.get_by_role("button", name="Stay").click()
+        expect(page.locator("#leaving")).to_be_hidden()
+        assert house.floor.table("T1").leaving == []
+        page.locator("#leave").click()
+        page.get_by_role("button", name="Leave now").click()
+        page.wait_for_url(re.compile(r"^http://[^/]+/$"))
+    # Gone, and the hand is decided as if time ran out; then the seat is free and the chips are the player's.
+    frame = house.room.frames.table("T1", "public")
+    assert frame.leaving == [3] and frame.step is not None
+    house.floor.do(c.TimeOut(table="T1", round=frame.round, step=frame.step), id=fresh(), who=panel_of("T1"), at=now())
+    house.until(lambda: house.room.mirror.table("T1").seated == {})
+    assert house.room.mirror.purse(player) == 99_500
+
+
+def test_whoever_was_given_chips_in_this_hour_is_told_when_there_are_more(house: Served) -> None:
+    client = house.browser("guest")
+    player = client.get("/api/me").json()["id"]
+    assert "again" not in client.post("/api/me/chips").json()
+    poor = f"{player}-poor"
+    hour = 3_600_000_000
+    assert refills_again(house.room, poor) == (now() // hour + 1) * hour
+    assert refills_again(house.room, player) is None

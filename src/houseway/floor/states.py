@@ -252,6 +252,8 @@ class TableState(msgspec.Struct):
     ``missed`` are those of the open day that had to leave the list unverified because it was full. ``difference`` is
     the last reading of the counter, where it was not what was counted and nobody has explained it.
 
+    ``leaving`` are the seats whose players get up when the round in progress is over.
+
     ``day_ends`` is when the gaming day of its last entry is over, ``counted_ends`` that of its last press. ``cuts`` are
     the figures as they stood at the end of each day since the last close, ``moved`` and ``tallies`` those of this
     moment (see `TableFigures`). ``came_in`` has what its wagers brought each progressive on days not closed: since when
@@ -290,6 +292,7 @@ class TableState(msgspec.Struct):
     in_hour: dict[str, list[int]] = {}
     closed_at: int = 0
     seated: dict[str, str] = {}
+    leaving: list[int] = []
     live: Live | None = None
     dealt: list[str] = []
     paused: str | None = None

@@ -66,6 +66,7 @@ _RULES: dict[type[Body], _Rule] = {
     # -- a table
     of_table.SeatTaken: _rule(_FLOOR, device=True, player=True),
     of_table.SeatLeft: _rule(_FLOOR, device=True, player=True),
+    of_table.LeavingNoted: _rule(_FLOOR, device=True, player=True),
     of_table.RoundBegun: _rule(_FLOOR, device=True),
     of_table.AnswersGiven: _rule(_FLOOR, device=True, player=True),
     of_table.AnswerCorrected: _rule("supervisor"),

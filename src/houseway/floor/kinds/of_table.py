@@ -150,6 +150,16 @@ class SeatLeft(AtSeat, frozen=True, kw_only=True):
         return f"{self.player} leaves seat {self.seat}"
 
 
+class LeavingNoted(AtSeat, frozen=True, kw_only=True):
+    """A player leaves when the round is over, or stays after all (not ``leaving``)."""
+
+    leaving: bool = True
+
+    @property
+    def sentence(self) -> str:
+        return f"{self.player} {'leaves' if self.leaving else 'keeps'} seat {self.seat} after this round"
+
+
 class ChipsBrought(AtSeat, frozen=True, kw_only=True):
     """A player who sits brings more chips."""
 

@@ -448,7 +448,7 @@ def _closed(state: PropertyState, body: of_house.TableClosed, entry: Entry) -> N
 def _table_closed(state: TableState, body: of_house.TableClosed, entry: Entry) -> None:
     state.open = False
     state.phase, state.paused = "ready", None
-    state.seated, state.dealt = {}, []
+    state.seated, state.dealt, state.leaving = {}, [], []
     state.picture, state.amounts, state.hits = {}, {}, {}
 
 

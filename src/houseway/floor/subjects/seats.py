@@ -7,7 +7,7 @@ from msgspec import UNSET
 
 from houseway.floor.bookkeeping.chips import PLAY_HOUSE, all_chips, bring, cash, check_player, chips_of, rack_of
 from houseway.floor.command import Command
-from houseway.floor.command_streams import Known, Streams, its_table_and_chips
+from houseway.floor.command_streams import Known, Streams, its_table, its_table_and_chips
 from houseway.floor.context import Context
 from houseway.floor.declared import decides
 from houseway.floor.floor_errors import NotPermitted, UnknownThing, WrongState
@@ -21,7 +21,7 @@ from houseway.jackpots.jackpot_configuration import MICROS
 from houseway.journal import Decision, Draft, Entry
 from houseway.table.shown.shape_base import Cents, Shape, Sometimes
 
-__all__ = ["BringChips", "GiveChips", "Leave", "Sit"]
+__all__ = ["BringChips", "GiveChips", "Leave", "LeaveAfterRound", "Sit"]
 
 
 class Sit(Command, frozen=True, kw_only=True):
@@ -109,6 +109,47 @@ def leave(ctx: Context, command: Leave) -> Decision:
 @folds(TableState, of_table.SeatLeft)
 def _left(state: TableState, body: of_table.SeatLeft, entry: Entry) -> None:
     state.seated.pop(str(body.seat), None)
+    state.leaving = [seat for seat in state.leaving if seat != body.seat]
+
+
+class LeaveAfterRound(Command, frozen=True, kw_only=True):
+    """A player in the round gets up when it is over, whether still there or gone by then; or ``stays`` after all."""
+
+    table: str
+    seat: int
+    stays: bool = False
+
+
+class LeavingKnown(Shape, frozen=True):
+    """Whether the player at the seat leaves when the round is over."""
+
+    seat: int
+    player: str
+    leaving: bool
+
+
+@decides(LeaveAfterRound, by(*FLOOR, devices=("panel",), player=True), on=its_table, reply=LeavingKnown)
+def leave_after_round(ctx: Context, command: LeaveAfterRound) -> Decision:
+    """A player gets up when the round in progress is over, or takes that back; the hand is played on either way."""
+    state = ctx.open_table(command.table)
+    player = state.seated.get(str(command.seat))
+    if player is None:
+        raise WrongState(f"nobody sits at seat {command.seat} of table {command.table}", remedy="sit down first")
+    if is_player(ctx.who) and ctx.who != player:
+        raise NotPermitted(f"{ctx.who} does not sit at seat {command.seat}", remedy="leave your own seat")
+    if state.live is None or command.seat not in state.live.seats:
+        raise WrongState(f"seat {command.seat} of table {command.table} is in no round", remedy="leave at once")
+    if command.stays != (command.seat in state.leaving):
+        known = "leaves already" if not command.stays else "does not leave"
+        raise WrongState(f"the player at seat {command.seat} {known}", remedy="nothing is to be done")
+    body = of_table.LeavingNoted(seat=command.seat, player=player, leaving=not command.stays)
+    return Decision([ctx.draft(table_stream(state.id), body)], reply_of(LeavingKnown, body))
+
+
+@folds(TableState, of_table.LeavingNoted)
+def _leaving_noted(state: TableState, body: of_table.LeavingNoted, entry: Entry) -> None:
+    others = [seat for seat in state.leaving if seat != body.seat]
+    state.leaving = [*others, body.seat] if body.leaving else others
 
 
 class BringChips(Command, frozen=True, kw_only=True):

@@ -13,7 +13,7 @@ import structlog
 from houseway.errors import HousewayError
 from houseway.floor import command_index as c
 from houseway.floor.kinds.edge import kind_of
-from houseway.floor.kinds.of_table import AnswersGiven, RoundSettled
+from houseway.floor.kinds.of_table import AnswersGiven, RoundSettled, RoundVoided
 from houseway.floor.permission.people import ALLOWANCE, HOUSE, panel_of
 from houseway.journal import Entry
 from houseway.web.live.room import Room
@@ -45,19 +45,28 @@ class Attendant:
                 continue
             if kind_of(entry) is AnswersGiven and entry.who.startswith("player:"):
                 self._spoke(table, entry.who)
-            elif kind_of(entry) is RoundSettled:
-                self._settled(table, entry)
+            elif kind_of(entry) in (RoundSettled, RoundVoided):
+                self._leave(table, entry)
+                if kind_of(entry) is RoundSettled:
+                    self._settled(table, entry)
 
     def _spoke(self, table: str, player: str) -> None:
         for key, (known, _) in list(self._silent.items()):
             if key[0] == table and known == player:
                 del self._silent[key]
 
+    def _leave(self, table: str, entry: Entry) -> None:
+        """Whoever meant to leave after this round gets up, at the table or gone already."""
+        for seat in self._room.mirror.table(table).leaving if self._room.runs else ():
+            self._do((c.Leave(table=table, seat=seat), f"auto:{table}:left:{entry.number}:{seat}", panel_of(table)))
+
     def _settled(self, table: str, entry: Entry) -> None:
         if not self._room.runs:
             return
         state = self._room.mirror.table(table)
         for seat, player in state.seated.items():
+            if int(seat) in state.leaving:
+                continue
             if player.startswith(AUTOMATIC):
                 self._fill(table, int(seat), player, entry.number)
                 continue

@@ -58,6 +58,7 @@ class TableFrame(Shape, frozen=True):
     step: int | None
     answers: int
     playing: list[int]
+    leaving: Annotated[list[int], Meta(description="Seats whose players get up when the round is over.")]
     seats: dict[str, Sitting]
     view: View | None
     last: LastView | None

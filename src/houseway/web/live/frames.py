@@ -123,6 +123,7 @@ class Frames:
             step=len(round_.history) if round_ is not None else None,
             answers=len(live.answers) if live else 0,
             playing=live.seats if live else [],
+            leaving=state.leaving,
             seats={
                 seat: Sitting(self.seated_as(id, player), self._names(player), self._mirror.rack(id, player))
                 for seat, player in sorted(state.seated.items(), key=lambda pair: int(pair[0]))

@@ -186,7 +186,10 @@ class TableRunner:
             if state.live is not None or not state.seated or not state.open or state.paused is not None:
                 return 0
         round_ = state.round + 1
-        seats = tuple(sorted(int(seat) for seat in state.seated))
+        # Whoever leaves after the last round is not dealt another while they get up.
+        seats = tuple(sorted(int(seat) for seat in state.seated if int(seat) not in state.leaving))
+        if not seats:
+            return None
         command = c.BeginRound(table=self.table, round=round_, seats=seats)
         id = f"auto:{self.table}:{round_}:begin:{'-'.join(map(str, seats))}"
         return await self._do(Order(command, id, panel_of(self.table), self._now()))

@@ -6,6 +6,7 @@ from typing import Any
 
 from litestar import Controller, Request, Response, get, post
 from litestar.params import JSONBody
+from msgspec import UNSET
 
 from houseway.accounts.account_errors import BadAccount, NotSignedIn
 from houseway.accounts.account_rows import Account
@@ -16,7 +17,7 @@ from houseway.web.schema import requests as b
 from houseway.web.schema.declare import ANYBODY, SIGNED_IN
 from houseway.web.schema.people_replies import Filled, Me, Named, SignedOut
 from houseway.web.service.dependencies import Accounts, Caller, Desk, Doors, Room
-from houseway.web.service.play_money import give_allowance, refill
+from houseway.web.service.play_money import give_allowance, refill, refills_again
 from houseway.web.service.visits import begin_session, me, sign_in, signed_in_as
 from houseway.web.signing.account_changes import change_account
 
@@ -78,7 +79,8 @@ class Sessions(Controller):
         """Fill up play money when little is left, once an hour."""
         player = _player(caller)
         given = await refill(room, desk, player)
-        return Filled(given=given, chips=room.mirror.chips(player))
+        again = None if given else refills_again(room, player)
+        return Filled(given=given, chips=room.mirror.chips(player), again=UNSET if again is None else again)
 
     @post("/me/name", status_code=200, opt=SIGNED_IN)
     async def name(self, caller: Caller, accounts: Accounts, room: Room, data: JSONBody[b.NewName]) -> Named:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from msgspec import Meta
+from msgspec import UNSET, Meta
 
 from houseway.accounts.account_rows import Account, Device, DeviceKind
-from houseway.table.shown.shape_base import Cents, Shape
+from houseway.floor.reply_shapes import Moment
+from houseway.table.shown.shape_base import Cents, Shape, Sometimes
 
 
 class OwnSeat(Shape, frozen=True):
@@ -38,10 +39,11 @@ class SignedOut(Shape, frozen=True):
 
 
 class Filled(Shape, frozen=True):
-    """Play money that was given just now, and all there is, in cents."""
+    """Play money that was given just now, and all there is, in cents; where none was, when there is more ``again``."""
 
     given: Cents
     chips: Cents
+    again: Sometimes[Moment] = UNSET
 
 
 class Named(Shape, frozen=True):

@@ -64,6 +64,13 @@ class TakeSeat(Body):
     seat: Seat
 
 
+class Leaving(Body):
+    """Leave when the round is over, or stay after all."""
+
+    id: Id
+    stays: bool = False
+
+
 class GiveAnswer(Body):
     """What is due at ``step``: wagers, a decision, cards. A player's seat need not be named.
 

@@ -196,6 +196,15 @@ class Tables(Controller):
         seat = await _seat_of_command(room, desk, caller, table, data.id)
         return await desk.give(caller, c.Leave(table=table, seat=seat), data.id)
 
+    @post("/leaving", status_code=200, opt=declared(c.REPLIES[c.LeaveAfterRound], by="session"))
+    async def leaving(
+        self, room: Room, desk: Desk, caller: Caller, table: FromPath[str], data: JSONBody[b.Leaving]
+    ) -> CommandReply:
+        """Get up from the own seat when the round is over, even if the caller is gone by then; or stay after all."""
+        _known(caller)
+        seat = await _seat_of_command(room, desk, caller, table, data.id)
+        return await desk.give(caller, c.LeaveAfterRound(table=table, seat=seat, stays=data.stays), data.id)
+
     @post("/answers", status_code=200, opt=declared(c.REPLIES[c.Answer], by="session"))
     async def answer(
         self, room: Room, desk: Desk, caller: Caller, table: FromPath[str], data: JSONBody[b.GiveAnswer]

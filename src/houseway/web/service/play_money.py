@@ -25,6 +25,11 @@ async def give_allowance(room: Room, desk: Desk, player: str) -> None:
         await desk.pass_on(c.GiveChips(player=player, amount=ALLOWANCE), id, HOUSE)
 
 
+def refills_again(room: Room, player: str) -> int | None:
+    """When a player who has few chips left gets more, after they were filled up in this hour; nothing where not low."""
+    return (now() // HOUR + 1) * HOUR if room.mirror.chips(player) < LOW else None
+
+
 async def refill(room: Room, desk: Desk, player: str) -> int:
     """Fill the chips of a player who has few left, once an hour; the cents that came, to the table of one who sits."""
     mirror = room.mirror

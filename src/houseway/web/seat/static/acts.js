@@ -40,7 +40,7 @@ export function drawActs() {
     ask
       ? ["ask", stamp(), ask, state.hint]
       : wagersDue() && !state.result
-        ? ["bet", state.hint]
+        ? ["bet", state.hint, broke()]
         : state.result
           ? ["result", state.result.round, broke()]
           : ["none", maySit() && freeSeats()],

@@ -1,7 +1,7 @@
 // Taking a seat, getting up, and play money when it is used up.
 
 import { post } from "../service/http.js";
-import { $, alone, api, due, freeSeats, page, purse, state, view, wagersDue } from "./seat.js";
+import { $, alone, api, due, freeSeats, on, page, purse, state, wagersDue } from "./seat.js";
 import { bet, felts, noteAt } from "./wagers.js";
 
 export async function sit(seat) {
@@ -15,7 +15,10 @@ export async function sit(seat) {
   }
 }
 
-// In a round nobody gets up: whoever wants to sits the next ones out, and leaves when this one is settled.
+const troubled = (node, error) => noteAt(node, [error.message, error.remedy].filter(Boolean).join(": "), error.clause);
+
+// Getting up: at once between rounds; in a round when it is over, the hand played on by the player or, of one who is gone,
+// by the default of each question. Until then it can be taken back.
 export async function leave() {
   if (state.going) return;
   state.going = true;
@@ -23,35 +26,66 @@ export async function leave() {
     await post(`${api}/leave`);
     location.assign("/");
   } catch (error) {
-    if (error.code !== "wrong-state") noteAt($("purse"), [error.message, error.remedy].filter(Boolean).join(": "), error.clause);
-    else if (!state.leaving) {
-      state.leaving = true;
-      noteAt($("purse"), "You leave as soon as this round is settled.");
-    }
-  } finally {
-    state.going = false;
+    if (error.code === "wrong-state") await leaveAfterRound();
+    else troubled($("purse"), error);
   }
-  // Where only this seat's wagers are waited for, nothing else would move the table.
+  state.going = false;
+  on.draw();
+}
+
+async function leaveAfterRound() {
+  try {
+    await post(`${api}/leaving`);
+    state.leaving = true;
+    // Where nothing is at stake yet there is nothing to wait for.
+    if (wagersDue()) bet({});
+  } catch (error) {
+    troubled($("purse"), error);
+  }
+}
+
+async function stay() {
+  try {
+    await post(`${api}/leaving`, { stays: true });
+    state.leaving = false;
+  } catch (error) {
+    troubled($("purse"), error);
+  }
+  on.draw();
+}
+
+// After each frame, before the seat is looked for in it: whoever meant to leave and has no seat any more goes.
+export function leaveSoon() {
+  const { frame, seat } = state;
+  const mine = seat !== null ? frame.seats[seat]?.player === page.me.id : false;
+  if (state.leaving && !mine && page.me.id) location.assign("/");
+  state.leaving = mine && frame.leaving.includes(seat);
   if (state.leaving && wagersDue()) bet({});
 }
 
-export function leaveSoon() {
-  if (!state.leaving) return;
-  if (wagersDue()) bet({});
-  else if (!view()) leave();
+export function drawLeaving() {
+  $("leaving").hidden = !state.leaving;
+  $("leave").hidden = Boolean(state.leaving);
 }
 
-export const broke = () => state.seat !== null && purse() < 500 && !due()?.asks && !state.frame.view?.stakes?.[state.seat];
+export const least = () => {
+  const main = due()?.wagers?.filter(({ kind }) => kind === "primary") ?? [];
+  return Math.min(...main.map(({ fixed, limits }) => fixed ?? limits?.[0] ?? 1), Infinity);
+};
+
+// Whether the chips do not suffice for any main wager that is due.
+export const broke = () => state.seat !== null && Boolean(wagersDue()) && purse() < least() && !state.frame.view?.stakes?.[state.seat];
 
 export function moreButton() {
-  const button = Object.assign(document.createElement("button"), { type: "button", className: "primary big", textContent: "More play money" });
+  const button = Object.assign(document.createElement("button"), { type: "button", className: "primary big", textContent: "More chips" });
   button.addEventListener("click", async () => {
     button.disabled = true;
     try {
-      const { given } = await post("/api/me/chips");
-      if (!given) noteAt(button, "Play money is filled up once an hour.");
+      const { given, again } = await post("/api/me/chips");
+      const time = again && new Date(again / 1000).toLocaleTimeString([], { hour: "numeric", minute: "2-digit" });
+      if (!given) noteAt(button, time ? `You get more play money at ${time}: it is filled up once an hour.` : "You have chips enough to play.");
     } catch (error) {
-      noteAt(button, error.message, error.clause);
+      troubled(button, error);
     }
     button.disabled = false;
   });
@@ -73,3 +107,5 @@ export function sitButton() {
 }
 
 $("leave").addEventListener("click", leave);
+$("leave-stay").addEventListener("click", stay);
+$("leave-now").addEventListener("click", () => location.assign("/"));

@@ -12,7 +12,7 @@ import { drawSay } from "./prompt.js";
 import { drawRack } from "./rack.js";
 import { repeatSoon } from "./rebet.js";
 import { lineList } from "./results.js";
-import { leaveSoon } from "./seating.js";
+import { drawLeaving, leaveSoon } from "./seating.js";
 import { $, on, page, state, wagersDue } from "./seat.js";
 import { drawFelts, useHand } from "./stage.js";
 import { watchRounds } from "./wagers.js";
@@ -24,6 +24,7 @@ function draw() {
   drawSay();
   drawActs();
   drawOthers();
+  drawLeaving();
 }
 
 const drawer = new Drawer(page, { lineList });
@@ -39,6 +40,7 @@ function take_in(frame) {
   }
   if (state.sent && state.sent !== `${frame.round}:${frame.step}`) state.sent = "";
   state.frame = frame;
+  leaveSoon();
   // The seat may have been taken or left in another tab.
   const seat = Object.entries(frame.seats).find(([, who]) => who.player === page.me.id)?.[0];
   if (!seat) state.barred = false;
@@ -58,7 +60,6 @@ function take_in(frame) {
   watchRounds();
   draw();
   tick();
-  leaveSoon();
   repeatSoon();
 }
 
