@@ -10,6 +10,7 @@ from houseway.rulebook.steps import Claim
 from houseway.table.lines import Line
 from houseway.table.percent_prizes import Hit, divide, extra_prizes
 from houseway.table.setup import Setup
+from houseway.table.wagers import accept_wagers
 
 
 class Book:
@@ -69,6 +70,15 @@ def refuse_aggregate(setup: Setup) -> None:
             f"rounds with an aggregate limit on {', '.join(setup.aggregate)} are not simulated",
             remedy="leave aggregate out, or play the rounds at the table",
         )
+
+
+def seats_that_bet(setup: Setup, wagers: Mapping[int, Mapping[str, int]]) -> dict[int, dict[str, int]]:
+    """What every seat places, as the table takes it; refused where nobody bets."""
+    placed = {seat: accept_wagers(setup, wagers[seat]) for seat in sorted(wagers)}
+    found = {seat: stakes for seat, stakes in placed.items() if stakes}
+    if not found:
+        raise BadQuestion("nobody bets", remedy="place a wager at a seat at least")
+    return found
 
 
 def check_meters(setup: Setup, counted: Mapping[str, Sequence[int]], meters: Mapping[str, int]) -> None:

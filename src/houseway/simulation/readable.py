@@ -14,6 +14,7 @@ import msgspec
 from houseway.cards import Card
 from houseway.maths.question_errors import BadQuestion
 from houseway.maths.strategy import Strategy
+from houseway.simulation.line_book import seats_that_bet
 from houseway.simulation.program import Block, Kernel, Program
 from houseway.table.deal import deal_round
 from houseway.table.folder import GameFolder
@@ -21,7 +22,6 @@ from houseway.table.lines import Line
 from houseway.table.players import advised
 from houseway.table.round import Decider, Round
 from houseway.table.setup import Setup
-from houseway.table.wagers import accept_wagers
 
 AUTOMATIC = "automatic"
 """What the play of the automatic player is called where a strategy is named."""
@@ -66,10 +66,7 @@ class ReadableRounds:
     def __init__(
         self, game: GameFolder, setup: Setup, wagers: Mapping[int, Mapping[str, int]], meters: Mapping[str, int]
     ) -> None:
-        placed = {seat: accept_wagers(setup, wagers[seat]) for seat in sorted(wagers)}
-        self._placed = {seat: stakes for seat, stakes in placed.items() if stakes}
-        if not self._placed:
-            raise BadQuestion("nobody bets", remedy="place a wager")
+        self._placed = seats_that_bet(setup, wagers)
         for name in setup.meters:
             if name not in meters and any(name.partition("/")[0] in stakes for stakes in self._placed.values()):
                 raise BadQuestion(f"the amount on the meter {name} is not given", remedy="give it in cents")

@@ -39,14 +39,13 @@ from houseway.maths.strategy import Strategy
 from houseway.rulebook.pays import LOSS
 from houseway.rulebook.paytables import NO_ROW, Row
 from houseway.rulebook.steps import COMMUNITY, Ask, Claim, seat_of
-from houseway.simulation.line_book import refuse_aggregate
+from houseway.simulation.line_book import refuse_aggregate, seats_that_bet
 from houseway.simulation.program import Block
 from houseway.table.folder import GameFolder
 from houseway.table.lines import Line
 from houseway.table.percent_prizes import Hit, divide, extra_prizes
 from houseway.table.round import Decider, Round
 from houseway.table.setup import Setup
-from houseway.table.wagers import accept_wagers
 
 BITS = {ANTE: rounds.ANTE, TREASURE: rounds.TREASURE, FORTUNE: rounds.FORTUNE, JACKPOT: rounds.JACKPOT}
 ROWS = {ANTE: hands.ANTE_ROWS, TREASURE: hands.TREASURE_ROWS, FORTUNE: hands.FORTUNE_ROWS}
@@ -102,10 +101,7 @@ class Rounds:
         meters: Mapping[str, int],
     ) -> None:
         refuse_aggregate(setup)
-        placed = {seat: accept_wagers(setup, wagers[seat]) for seat in sorted(wagers)}
-        self._placed = {seat: stakes for seat, stakes in placed.items() if stakes}
-        if not self._placed:
-            raise BadQuestion("nobody bets", remedy="place a wager")
+        self._placed = seats_that_bet(setup, wagers)
         if len(setup.deck) != DECK:
             raise BadQuestion(f"the game is dealt from {DECK} cards, not from {len(setup.deck)}")
         self._setup = setup

@@ -30,7 +30,6 @@ WILD_CODES = np.array([kind.code for kind in CARDS if hands.is_wild(kind)], dtyp
 
 WILDS = len(WILD_CODES)
 NATURALS = DECK - WILDS
-LOW_WILDS = WILDS - 1
 PERMUTATIONS = np.array(list(permutations(range(4))), dtype=np.int64)
 CHOOSE = np.array([[comb(n, k) for k in range(6)] for n in range(DECK + 1)], dtype=np.int64)
 WILD_SETS = np.array(sorted(range(1 << WILDS), key=int.bit_count), dtype=np.int64)

@@ -40,14 +40,13 @@ from houseway.rulebook.paytables import NO_ROW, Paytable, Row
 from houseway.rulebook.steps import Ask
 from houseway.simulation.departures import asked_pays
 from houseway.simulation.exact import figures_at
-from houseway.simulation.line_book import Book, check_meters, pays_others, refuse_aggregate
+from houseway.simulation.line_book import Book, check_meters, pays_others, refuse_aggregate, seats_that_bet
 from houseway.simulation.program import Block
 from houseway.simulation.run import BLOCK
 from houseway.table.folder import GameFolder
 from houseway.table.lines import Line
 from houseway.table.round import Decider, Round
 from houseway.table.setup import Setup
-from houseway.table.wagers import accept_wagers
 
 WAR_WAGER = "war"
 ANY_DECKS = True
@@ -127,10 +126,7 @@ class Rounds:
         meters: Mapping[str, int],
     ) -> None:
         refuse_aggregate(setup)
-        placed = {seat: accept_wagers(setup, wagers[seat]) for seat in sorted(wagers)}
-        self._placed = {seat: stakes for seat, stakes in placed.items() if stakes}
-        if not self._placed:
-            raise BadQuestion("nobody bets", remedy="place a wager")
+        self._placed = seats_that_bet(setup, wagers)
         self._game = game
         self._setup = setup
         self._strategy = strategy

@@ -14,6 +14,7 @@ import numpy.typing as npt
 
 from houseway.maths.compiled import compiled
 from houseway.simulation.compiled_chance import GAMMA, below, mix64
+from houseway.simulation.compiled_shoe import close_up
 
 Bytes = npt.NDArray[np.uint8]
 Shorts = npt.NDArray[np.int16]
@@ -26,9 +27,6 @@ ENDS = 4
 
 BATCH = 1024
 """Rounds of a single seat that are looked through at a time."""
-
-GONE = 255
-"""Marks the place of a card that has left the shoe."""
 
 TOO_SHORT = -1
 """In place of the rounds noted: the shoe has no card left for a deal that is due."""
@@ -226,23 +224,7 @@ def play_block(seed: np.uint64, first: int, count: int, rules: Rules, table: Sea
             for dealt in range(cards - 1, -1, -1):
                 deck[places[dealt]] = drawn[dealt]
             if cut:
-                # The cards dealt leave the shoe, of each kind the first in the canonical order; the others close up.
-                lowest = left
-                for dealt in range(cards):
-                    gone = 0
-                    while deck[gone] != drawn[dealt]:
-                        gone += 1
-                    deck[gone] = GONE
-                    lowest = min(lowest, gone)
-                kept = lowest
-                for after in range(lowest, left):
-                    stays = deck[after]
-                    deck[kept] = stays
-                    kept += 1 if stays != GONE else 0
-                left = kept
-                if size - left >= cut:
-                    deck[:] = fresh
-                    left = size
+                left = close_up(deck, left, drawn, cards, fresh, cut)
             if note or (last and number == count - 1):
                 noted[written * line] = first + number
                 for end in range(seats * ENDS):

@@ -30,14 +30,13 @@ from houseway.maths.terms import returned
 from houseway.rulebook.paytables import Row
 from houseway.rulebook.steps import Ask, Claim, seat_of
 from houseway.simulation.compiled_chance import GAMMA, mix64, stream_state
-from houseway.simulation.line_book import refuse_aggregate
+from houseway.simulation.line_book import refuse_aggregate, seats_that_bet
 from houseway.simulation.program import Block
 from houseway.table.folder import GameFolder
 from houseway.table.lines import Line
 from houseway.table.percent_prizes import divide
 from houseway.table.round import Round
 from houseway.table.setup import Setup
-from houseway.table.wagers import accept_wagers
 
 PRIMARY, THREE_CARD_BONUS, FOUR_CARD_BONUS, JACKPOT = "primary", "three-card-bonus", "four-card-bonus", "jackpot"
 CITES = {THREE_CARD_BONUS: "appendix B", FOUR_CARD_BONUS: "appendix C", JACKPOT: "appendix D wager"}
@@ -206,10 +205,7 @@ class SplitProgram:
                 "rounds with Envy or Share-the-Wealth prizes are not simulated", remedy="leave envy and share out"
             )
         _check_copies()
-        placed = {seat: accept_wagers(setup, wagers[seat]) for seat in sorted(wagers)}
-        self._wagers = {seat: amounts for seat, amounts in placed.items() if amounts}
-        if not self._wagers:
-            raise BadQuestion("nobody bets", remedy="place a primary wager at a seat at least")
+        self._wagers = seats_that_bet(setup, wagers)
         positions = setup.edition.about.positions
         for seat in self._wagers:
             if not 1 <= seat <= positions:

@@ -37,7 +37,6 @@ RANKS = DECK // len(SUITS)
 DEALS = HANDS * HOUSE_HANDS
 """Deals of three cards to the player and three to the house."""
 
-FOUR_CARD_HANDS = 270_725
 OTHERS = ((1, 2), (0, 2), (0, 1))
 """The places of the high sub-hand, by the place of the low card."""
 

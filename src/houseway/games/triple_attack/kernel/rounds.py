@@ -15,6 +15,7 @@ import numpy.typing as npt
 
 from houseway.maths.compiled import compiled, inlined
 from houseway.simulation.compiled_chance import GAMMA, below, mix64
+from houseway.simulation.compiled_shoe import close_up
 
 Bytes = npt.NDArray[np.uint8]
 Shorts = npt.NDArray[np.int16]
@@ -56,9 +57,6 @@ SAYS_DOUBLED = 64
 ENTRY = 4
 LOG = 128
 """Entries that a round never fills."""
-
-GONE = 255
-"""Marks the place of a card that has left the shoe."""
 
 TOO_SHORT = -1
 """In place of the rounds noted: the shoe has no card left for a deal that is due."""
@@ -415,23 +413,7 @@ def play_block(seed: np.uint64, first: int, count: int, rules: Rules, table: Sea
 
         put_back(shoe, dealt)
         if cut:
-            # The cards dealt leave the shoe, of each kind the first in the canonical order; the others close up.
-            lowest = left
-            for card in range(np.int64(used)):
-                gone = 0
-                while deck[gone] != drawn[card]:
-                    gone += 1
-                deck[gone] = GONE
-                lowest = min(lowest, gone)
-            kept = lowest
-            for after in range(lowest, left):
-                stays = deck[after]
-                deck[kept] = stays
-                kept += 1 if stays != GONE else 0
-            left = kept
-            if size - left >= cut:
-                deck[:] = fresh
-                left = size
+            left = close_up(deck, left, drawn, np.int64(used), fresh, cut)
         if note or (last and turn == count - 1):
             noted[written * line] = first + number
             noted[written * line + 1] = entries
