@@ -11,7 +11,6 @@ import msgspec
 import pytest
 
 from houseway.drill.drill_errors import DrillFailed
-from houseway.drill.insiders import no_attacks
 from houseway.drill.insiders.attacks import ATTACKS
 from houseway.drill.insiders.crews import (
     DEPARTMENT,
@@ -33,6 +32,7 @@ from houseway.floor.subjects.jackpots import hit_payment
 from houseway.journal import Report as Verified
 from houseway.journal import standings
 from houseway.journal.book import Journal
+from tests.drill.no_attacks import NO_ATTACKS
 
 ROOT = Path(__file__).parents[2]
 BY_SLUG = {attack.slug: attack for attack in ATTACKS}
@@ -257,7 +257,7 @@ def test_crews_are_everybody_and_every_two() -> None:
 
 
 def test_faults_that_are_no_attack_are_shown_elsewhere() -> None:
-    for fault in no_attacks.NO_ATTACKS:
+    for fault in NO_ATTACKS:
         for path in fault.shown.split(", "):
             assert (ROOT / path).exists(), path
 

@@ -201,19 +201,19 @@ def load(path: Path) -> Property:
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise BadConfiguration(f"{path} is no TOML: {error}", remedy="mend the file there") from error
     try:
-        return read(_days_as_texts(data))
+        return read(days_as_texts(data))
     except msgspec.ValidationError as error:
         what, _, place = str(error).partition(" - at ")
         at = _place(place.strip("`"), data)
         raise BadConfiguration(f"{path}: {at}: {what}", remedy="mend that entry, or take it out") from error
 
 
-def _days_as_texts(data: Any) -> Any:
+def days_as_texts(data: Any) -> Any:
     """TOML writes days with and without quotes; a configuration holds them as texts."""
     if isinstance(data, dict):
-        return {key: _days_as_texts(value) for key, value in data.items()}
+        return {key: days_as_texts(value) for key, value in data.items()}
     if isinstance(data, list):
-        return [_days_as_texts(value) for value in data]
+        return [days_as_texts(value) for value in data]
     return data.isoformat() if isinstance(data, (date, time)) else data
 
 

@@ -57,7 +57,7 @@ class Asking(NamedTuple):
     at: int
 
 
-class Field(msgspec.Struct, frozen=True, kw_only=True):
+class Field(msgspec.Struct, frozen=True):
     """One field. ``needed``: it may not be left empty; else an empty one is left out of the command.
 
     ``columns`` are the names of a row's parts. ``value`` is what stands there first, as it is typed;
@@ -93,7 +93,7 @@ Choices = tuple[tuple[str, str], ...]
 """What may be chosen, each with how it is called."""
 
 
-class Form(msgspec.Struct, frozen=True, kw_only=True):
+class Form(msgspec.Struct, frozen=True):
     """A command as people do it. ``button`` is what the button says; ``danger``: it takes something away.
 
     ``name`` tells apart two forms of one command. ``terminal`` are the words after ``houseway`` that give it; with
@@ -118,7 +118,7 @@ class Form(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def at_terminal(self) -> tuple[Field, ...]:
         """The fields that the terminal takes."""
-        return (Field(name=self.whole, label=self.whole.capitalize(), kind="json"),) if self.whole else self.fields
+        return (Field(self.whole, self.whole.capitalize(), "json"),) if self.whole else self.fields
 
     @property
     def two(self) -> bool:
@@ -151,7 +151,7 @@ def slugs(*names: str) -> Choices:
 
 def hidden(*names: str) -> tuple[Field, ...]:
     """Fields that say what a form is about, without being asked."""
-    return tuple(Field(name=name, label=name.replace("-", " ").capitalize(), kind="hidden") for name in names)
+    return tuple(Field(name, name.replace("-", " ").capitalize(), "hidden") for name in names)
 
 
 def counted(number: int, what: str) -> str:
@@ -162,9 +162,9 @@ def counted(number: int, what: str) -> str:
 def round_field(due: Callable[[TableState], int], hint: str = "The one that is due if left out.") -> Field:
     """The number of a round at the form's table; ``due`` says which is meant where none is given."""
     return Field(
-        name="round",
-        label="Round",
-        kind="number",
+        "round",
+        "Round",
+        "number",
         option="--round",
         hint=hint,
         due=lambda asking: due(asking.known.table(asking.given["table"])),
@@ -183,30 +183,17 @@ def _jackpot_of(asking: Asking) -> str:
 
 JACKPOT = hidden("jackpot")
 HIT_OF_JACKPOT = (
-    Field(
-        name="jackpot",
-        label="Jackpot",
-        kind="hidden",
-        option="--jackpot",
-        hint="Found by the hit if left out.",
-        due=_jackpot_of,
-    ),
+    Field("jackpot", "Jackpot", "hidden", option="--jackpot", hint="Found by the hit if left out.", due=_jackpot_of),
     *hidden("hit"),
 )
 TABLE = hidden("table")
-AMOUNT = Field(name="amount", label="Amount", kind="money", least=1, option="DOLLARS")
-REASON = Field(name="reason", label="Reason")
+AMOUNT = Field("amount", "Amount", "money", least=1, option="DOLLARS")
+REASON = Field("reason", "Reason")
 REMOVALS = slugs(*(known.value for known in Removal))
 REMOVAL_FIELD = Field(
-    name="removal",
-    label="Why a progressive leaves the table",
-    kind="choice",
-    choices=(("", "None leaves it"), *REMOVALS),
-    needed=False,
+    "removal", "Why a progressive leaves the table", "choice", choices=(("", "None leaves it"), *REMOVALS), needed=False
 )
-ORDER_PAPER = Field(
-    name="document", label="Order", needed=False, hint="The paper that orders it, where the regulator does."
-)
-DOCUMENT = Field(name="document", label="Document", hint="The number or name of the paper that shows it.")
-REFERENCE = Field(name="reference", label="Reference", hint="Slip, check or statement number.")
-METER_ROW = Field(name="row", label="Meter", kind="choice", needed=False)
+ORDER_PAPER = Field("document", "Order", needed=False, hint="The paper that orders it, where the regulator does.")
+DOCUMENT = Field("document", "Document", hint="The number or name of the paper that shows it.")
+REFERENCE = Field("reference", "Reference", hint="Slip, check or statement number.")
+METER_ROW = Field("row", "Meter", "choice", needed=False)

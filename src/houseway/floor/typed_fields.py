@@ -145,7 +145,7 @@ def filled(form: Form, data: dict[str, Any], property: PropertyState) -> Command
     except msgspec.ValidationError as error:
         what, _, place = str(error).partition(" - at ")
         at = re.sub(r"\[(\w+)\]", r".\1", place.strip("`").removeprefix("$."))
-        meant = next((each for each in form.fields if at and f"{at}.".startswith(f"{each.name}.")), Field(name=""))
+        meant = next((each for each in form.fields if at and f"{at}.".startswith(f"{each.name}.")), Field(""))
         known = ", ".join(value for value, _ in meant.choices if value)
         raise BadCommand(
             f"{form.title}: {f'{meant.label}: ' * bool(meant.label)}{what}",

@@ -71,11 +71,6 @@ class ProgressiveFigures(msgspec.Struct, frozen=True):
         return self.fixed_return + self.coefficient * (self.mean_amount or 0)
 
     @property
-    def long_run_edge(self) -> Number:
-        """What the house keeps in the long run, the reseed amounts paid by it."""
-        return 1 - self.long_run_return
-
-    @property
     def between(self) -> Number | None:
         """The mean number of rounds from one full hit to the next."""
         return 1 / self.full_hit if self.full_hit else None

@@ -163,10 +163,6 @@ class Table:
         """The rows hit that bring other players a prize."""
         return [hit for hit in self._hits if extra_prizes(self.setup, hit, self._counted)]
 
-    def hand_number(self, place: Place) -> int:
-        """1 for a seat's first hand, 2 to 4 for those made by splitting."""
-        return place[1] if isinstance(place, tuple) and isinstance(place[1], int) else 1
-
     def seat(self, place: Place) -> int:
         """The seat that ``place`` belongs to."""
         return seat_of(place)

@@ -37,14 +37,7 @@ def configuration() -> Property:
 
 
 def _orders(property: Property, at: int, sitting: Mapping[str, Sequence[str]]) -> Iterator[Order]:
-    create = c.CreateProperty(
-        name=property.name,
-        profile=property.profile,
-        zone=property.zone,
-        day_starts=property.day_starts,
-        settings=property.settings,
-        people=property.people,
-    )
+    create = c.CreateProperty.of(property)
     yield Order(create, "demo:property", "ada", at, "ann", named=("ada", "ann"))
     for jackpot in property.jackpots:
         yield Order(c.AddJackpot(jackpot=jackpot), f"demo:jackpot:{jackpot.id}", "ada", at, "ann", named=("ada", "ann"))

@@ -5,13 +5,13 @@ from __future__ import annotations
 import json
 import sys
 import tomllib
-from datetime import date, time
 from pathlib import Path
 from typing import Any, TypeVar
 
 import msgspec
 
 from houseway.compliance.compliance_errors import BadConfiguration
+from houseway.compliance.configuration import days_as_texts
 from houseway.table.table_errors import BadRecord
 
 _Made = TypeVar("_Made")
@@ -70,17 +70,8 @@ def _data(file: str) -> Any:
         raise BadConfiguration(f"{file} is no text: {error}", remedy="name a TOML or JSON file") from error
     is_json = file == "-" or file.endswith(".json")
     try:
-        return json.loads(text) if is_json else _days_as_texts(tomllib.loads(text))
+        return json.loads(text) if is_json else days_as_texts(tomllib.loads(text))
     except ValueError as error:
         raise BadConfiguration(
             f"{file} is no {'JSON' if is_json else 'TOML'}: {error}", remedy="mend it there"
         ) from error
-
-
-def _days_as_texts(data: Any) -> Any:
-    """TOML writes days with and without quotes; entries hold them as texts."""
-    if isinstance(data, dict):
-        return {key: _days_as_texts(value) for key, value in data.items()}
-    if isinstance(data, list):
-        return [_days_as_texts(value) for value in data]
-    return data.isoformat() if isinstance(data, (date, time)) else data

@@ -66,14 +66,7 @@ def _orders(
     Promotions that have ``ended`` are left out: those of a property that was made before them stay as they are.
     """
     made: list[c.Command] = [
-        c.CreateProperty(
-            name=property.name,
-            profile=property.profile,
-            zone=property.zone,
-            day_starts=property.day_starts,
-            settings=property.settings,
-            people=property.people,
-        ),
+        c.CreateProperty.of(property),
         *(c.AddLicence(licence=licence) for licence in property.licences),
         *(c.AddApproval(approval=approval) for approval in property.approvals),
         *(c.AddJackpot(jackpot=jackpot) for jackpot in property.jackpots),

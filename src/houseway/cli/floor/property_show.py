@@ -123,10 +123,6 @@ def show(floor: Floor, at: int, *, as_json: bool) -> None:
         console.print(Text(what, style="refused"))
 
 
-def _release(on_record: str) -> str:
-    return on_record if on_record == VERSION else f"{on_record} on record, {VERSION} running"
-
-
 def _malfunction(item: Malfunction, zone: str) -> tuple[str, str, str, str, str | Text]:
     noticed = "regulator told" if item.noticed is not None else Text("regulator not told", style="refused")
     state: str | Text = "mended" if item.mended is not None and item.noticed is not None else noticed

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import math
 import secrets
-import sys
 from collections.abc import Mapping, Sequence
-from contextlib import nullcontext
 from time import perf_counter
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from houseway import registry
 from houseway.cli.maths.question_options import cents_of, strategy_of
 from houseway.cli.maths.table_choices import demonstration_meters, pairs, seat_list, table_of
+from houseway.cli.screen.progress_bar import progress_bar
 from houseway.cli.screen.streams import put_json
 from houseway.errors import Refused
 from houseway.facade import Game
@@ -73,7 +72,7 @@ def run(
     planned = plan(found, setup, dict.fromkeys(places, placed), play, amounts)
     used = secrets.randbits(64) if seed is None else seed
     clock = _Clock()
-    with _Bar() if sys.stderr.isatty() else nullcontext() as bar:
+    with progress_bar("rounds") as bar:
         report = simulate(
             planned,
             seed=used,
@@ -217,33 +216,6 @@ def _strategy(
         pays=asked_pays(setup, primary) if primary else {},
     )
     return strategy_of(game, given, question)
-
-
-class _Bar:
-    """A progress bar on standard error, told after each block."""
-
-    def __enter__(self) -> Progress:
-        from rich.console import Console
-        from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
-
-        self._progress = Progress(
-            TextColumn("{task.description}"),
-            BarColumn(bar_width=None),
-            TextColumn("{task.percentage:>3.0f} %"),
-            TimeRemainingColumn(),
-            console=Console(stderr=True),
-            transient=True,
-        )
-        self._progress.start()
-        task = self._progress.add_task("Simulating", total=None)
-
-        def told(done: int, total: int | None) -> None:
-            self._progress.update(task, completed=done, total=total, description=f"{done:,} rounds")
-
-        return told
-
-    def __exit__(self, *_: Any) -> None:
-        self._progress.stop()
 
 
 MEASURED = 0.5

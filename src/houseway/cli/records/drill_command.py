@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import secrets
-import sys
-from contextlib import nullcontext
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal, NoReturn
+from typing import TYPE_CHECKING, Annotated, Literal, NoReturn
 
 import typer
 
+from houseway.cli.screen.progress_bar import progress_bar
 from houseway.cli.screen.streams import put_json
 
 if TYPE_CHECKING:
-    from houseway.drill.gaming_day import Progress
     from houseway.drill.insiders.run_insiders import Report as Attempts
     from houseway.drill.insiders.run_insiders import Tally
     from houseway.drill.run_drill import Report
@@ -66,43 +64,13 @@ def drill(
     used = secrets.randbits(32) if seed is None else seed
     plan = Plan(seed=used, tables=tables, rounds=rounds, profile=profile)
     folder = Path(f"drill-{used}") if keep else None
-    with _Bar("rounds") if sys.stderr.isatty() else nullcontext() as bar:
+    with progress_bar("rounds") as bar:
         report = hold(plan, database=database, folder=folder, progress=bar)
     if json:
         put_json(report.as_dict())
     else:
         _print(report, folder)
     raise typer.Exit(0 if report.passed else 1)
-
-
-class _Bar:
-    """A progress bar on standard error, which counts ``unit``."""
-
-    def __init__(self, unit: str) -> None:
-        self._unit = unit
-
-    def __enter__(self) -> Progress:
-        from rich.console import Console
-        from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
-
-        self._progress = Progress(
-            TextColumn(f"{{task.completed:,}} {self._unit}"),
-            BarColumn(bar_width=None),
-            TextColumn("{task.percentage:>3.0f} %"),
-            TimeRemainingColumn(),
-            console=Console(stderr=True),
-            transient=True,
-        )
-        self._progress.start()
-        task = self._progress.add_task("drill", total=None)
-
-        def told(done: int, total: int) -> None:
-            self._progress.update(task, completed=done, total=total)
-
-        return told
-
-    def __exit__(self, *_: Any) -> None:
-        self._progress.stop()
 
 
 def _print(report: Report, folder: Path | None) -> None:
@@ -171,7 +139,7 @@ def _insiders(context: typer.Context, database: str | None, *, json: bool) -> No
         raise BadQuestion(
             f"--{given[0]} describes a day, and --insiders plays none", remedy=f"leave out --{given[0]} or --insiders"
         )
-    with _Bar("attempts") if sys.stderr.isatty() else nullcontext() as bar:
+    with progress_bar("attempts") as bar:
         report = insiders(database=database, progress=bar)
     if json:
         put_json(report.as_dict())

@@ -81,20 +81,20 @@ words(
     CloseDay,
     lambda given, reply: f"The gaming day {given.day} is closed.",
     Form(
-        title="Close the gaming day",
-        button="Close the day",
-        terminal="property close-day",
-        says="Its figures go on record as they stood at its end, whenever you close it.",
-        fields=(
+        "Close the gaming day",
+        "Close the day",
+        (
             Field(
-                name="day",
-                label="Gaming day",
-                kind="day",
+                "day",
+                "Gaming day",
+                "day",
                 option="DAY",
                 hint="As 2024-05-01; the oldest that is not closed if left out.",
                 due=_oldest_open,
             ),
         ),
+        terminal="property close-day",
+        says="Its figures go on record as they stood at its end, whenever you close it.",
     ),
 )
 

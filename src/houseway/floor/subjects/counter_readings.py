@@ -47,10 +47,10 @@ words(
         f"{reply.before:,}; {_variance(reply)}."
     ),
     Form(
-        title="Read the counter",
-        button="Enter reading",
+        "Read the counter",
+        "Enter reading",
+        (*TABLE, Field("reading", "Reading", "count", option="READING")),
         terminal="meter read",
-        fields=(*TABLE, Field(name="reading", label="Reading", kind="count", option="READING")),
     ),
 )
 
@@ -119,11 +119,11 @@ words(
         f"The reading of {reply.reading:,} at table {given.table} is explained; {reply.expected:,} was counted."
     ),
     Form(
-        title="Explain the difference",
-        button="Explain",
+        "Explain the difference",
+        "Explain",
+        (*TABLE, Field("explanation", "Explanation")),
         terminal="meter explain",
         says="The counter was read at something else than was counted.",
-        fields=(*TABLE, Field(name="explanation", label="Explanation")),
     ),
 )
 
@@ -184,16 +184,16 @@ words(
     ReplaceCounter,
     lambda given, reply: f"The counter of table {given.table} ended at {given.old:,} and begins at {given.new:,}.",
     Form(
-        title="Replace the counter",
-        button="Enter replacement",
-        terminal="meter replace",
-        fields=(
+        "Replace the counter",
+        "Enter replacement",
+        (
             *TABLE,
-            Field(name="old", label="Last reading of the old one", kind="count"),
-            Field(name="new", label="First reading of the new one", kind="count"),
-            Field(name="battery", label="Battery since", kind="day", needed=False),
+            Field("old", "Last reading of the old one", "count"),
+            Field("new", "First reading of the new one", "count"),
+            Field("battery", "Battery since", "day", needed=False),
             REASON,
         ),
+        terminal="meter replace",
     ),
 )
 

@@ -48,15 +48,15 @@ words(
     ReportMalfunction,
     lambda given, reply: f"Malfunction {given.malfunction} is on record.",
     Form(
-        title="Report a malfunction",
-        button="Report",
+        "Report a malfunction",
+        "Report",
+        (
+            Field("malfunction", "Id", option="ID", hint="Such as M-7."),
+            Field("table", "Table", "choice", needed=False),
+            Field("what", "What does not work as approved", "area"),
+        ),
         terminal="property malfunction report",
         says="The clock of the notice starts now.",
-        fields=(
-            Field(name="malfunction", label="Id", option="ID", hint="Such as M-7."),
-            Field(name="table", label="Table", kind="choice", needed=False),
-            Field(name="what", label="What does not work as approved", kind="area"),
-        ),
     ),
 )
 
@@ -114,10 +114,10 @@ words(
     NotifyMalfunction,
     lambda given, reply: f"Notice of malfunction {given.malfunction} was given under {given.reference}.",
     Form(
-        title="Notice given",
-        button="Notice given",
+        "Notice given",
+        "Notice given",
+        (*hidden("malfunction"), Field("reference", "Reference of the notice")),
         terminal="property malfunction notify",
-        fields=(*hidden("malfunction"), Field(name="reference", label="Reference of the notice")),
     ),
 )
 
@@ -153,10 +153,10 @@ words(
     MendMalfunction,
     lambda given, reply: f"Malfunction {given.malfunction} is mended.",
     Form(
-        title="Mended",
-        button="Mended",
+        "Mended",
+        "Mended",
+        (*hidden("malfunction"), Field("how", "How it was mended")),
         terminal="property malfunction mend",
-        fields=(*hidden("malfunction"), Field(name="how", label="How it was mended")),
     ),
 )
 
@@ -209,12 +209,12 @@ words(
         f"Table {given.table} is out of order, malfunction {reply.malfunction}. By hand from here: {reply.procedure}."
     ),
     Form(
-        title="Equipment out of order",
-        button="Report the fault",
+        "Equipment out of order",
+        "Report the fault",
+        (*TABLE, Field("what", "What is wrong")),
         terminal="table fail",
         says="The manual procedure holds until it is mended.",
         danger=True,
-        fields=(*TABLE, Field(name="what", label="What is wrong")),
     ),
 )
 
@@ -255,12 +255,7 @@ class RestoreTable(Command, frozen=True, kw_only=True):
 words(
     RestoreTable,
     lambda given, reply: f"The equipment of table {given.table} counts again.",
-    Form(
-        title="Equipment works again",
-        button="Works again",
-        terminal="table restore",
-        fields=(*TABLE, Field(name="how", label="How it was mended")),
-    ),
+    Form("Equipment works again", "Works again", (*TABLE, Field("how", "How it was mended")), terminal="table restore"),
 )
 
 
@@ -301,9 +296,7 @@ class DisplayFailed(Shape, frozen=True):
     show: str
 
 
-_DISPLAY = Field(
-    name="display", label="Display", kind="choice", option="DISPLAY", hint="Its kind, such as led or monitor."
-)
+_DISPLAY = Field("display", "Display", "choice", option="DISPLAY", hint="Its kind, such as led or monitor.")
 
 words(
     FailDisplay,
@@ -311,15 +304,11 @@ words(
         f"The {given.display} of table {given.table} is out, malfunction {reply.malfunction}. Show {reply.show}."
     ),
     Form(
-        title="A display is out",
-        button="Report the display",
+        "A display is out",
+        "Report the display",
+        (*TABLE, _DISPLAY, Field("what", "What is wrong")),
         terminal="table display fail",
         says="The printed page takes its place.",
-        fields=(
-            *TABLE,
-            _DISPLAY,
-            Field(name="what", label="What is wrong"),
-        ),
     ),
 )
 
@@ -358,12 +347,7 @@ class RestoreDisplay(Command, frozen=True, kw_only=True):
 words(
     RestoreDisplay,
     lambda given, reply: f"The {given.display} of table {given.table} shows again.",
-    Form(
-        title="A display shows again",
-        button="Shows again",
-        terminal="table display restore",
-        fields=(*TABLE, _DISPLAY),
-    ),
+    Form("A display shows again", "Shows again", (*TABLE, _DISPLAY), terminal="table display restore"),
 )
 
 

@@ -44,7 +44,7 @@ __all__ = ["AddTable", "ChangeTable", "CloseTable", "NoteStep", "OpenTable", "Pa
 REMOVAL = Removal.MOVED.clause
 
 
-WHOLE_TABLE = Field(name="table", label="Table", kind="json", hint="Amounts in cents.")
+WHOLE_TABLE = Field("table", "Table", "json", hint="Amounts in cents.")
 
 
 class AddTable(Command, frozen=True, kw_only=True):
@@ -72,11 +72,11 @@ words(
     AddTable,
     lambda given, reply: f"Table {given.table.id} is added, closed.",
     Form(
-        title="Add a table",
-        button="Add",
+        "Add a table",
+        "Add",
+        (msgspec.structs.replace(WHOLE_TABLE, like=PropertyState.table),),
         terminal="table add",
         says="It opens only when nothing stands in the way.",
-        fields=(msgspec.structs.replace(WHOLE_TABLE, like=PropertyState.table),),
     ),
 )
 
@@ -111,11 +111,11 @@ words(
     ChangeTable,
     lambda given, reply: f"Table {given.table.id} is configured anew.",
     Form(
-        title="Change the configuration",
-        button="Change",
+        "Change the configuration",
+        "Change",
+        (WHOLE_TABLE, REMOVAL_FIELD, ORDER_PAPER),
         terminal="table change",
         says="Only while the table is closed.",
-        fields=(WHOLE_TABLE, REMOVAL_FIELD, ORDER_PAPER),
     ),
 )
 
@@ -196,13 +196,15 @@ words(
     RemoveTable,
     lambda given, reply: f"Table {given.table} is taken away.",
     Form(
-        title="Take the table away",
-        button="Remove",
+        "Take the table away",
+        "Remove",
+        (*TABLE, REASON, REMOVAL_FIELD, ORDER_PAPER),
         terminal="table remove",
-        says="The jackpots that it fed keep what they hold; the last table of a progressive stays while it holds "
-        "anything.",
+        says=(
+            "The jackpots that it fed keep what they hold; the last table of a progressive stays while it holds "
+            "anything."
+        ),
         danger=True,
-        fields=(*TABLE, REASON, REMOVAL_FIELD, ORDER_PAPER),
     ),
 )
 
@@ -301,12 +303,7 @@ def _opened_streams(known: Known, command: OpenTable) -> Streams:
 words(
     OpenTable,
     lambda given, reply: f"Table {given.table} is open; the next round is {reply.round}.",
-    Form(
-        title="Open the table",
-        button="Open",
-        terminal="table open",
-        fields=TABLE,
-    ),
+    Form("Open the table", "Open", TABLE, terminal="table open"),
 )
 
 
@@ -404,12 +401,7 @@ def _closed_streams(known: Known, command: CloseTable) -> Streams:
 words(
     CloseTable,
     lambda given, reply: f"Table {given.table} is closed after {counted(reply.rounds, 'round')} in all.",
-    Form(
-        title="Close the table",
-        button="Close",
-        terminal="table close",
-        fields=TABLE,
-    ),
+    Form("Close the table", "Close", TABLE, terminal="table close"),
 )
 
 

@@ -38,6 +38,11 @@ class CreateProperty(Command, frozen=True, kw_only=True):
     settings: dict[str, Any] = {}
     people: tuple[Person, ...] = ()
 
+    @classmethod
+    def of(cls, property: Property) -> CreateProperty:
+        """The command that begins ``property`` as it is configured."""
+        return cls(**{name: getattr(property, name) for name in cls.__struct_fields__})
+
 
 class PropertyCreated(Shape, frozen=True):
     """The property is there."""
@@ -113,20 +118,20 @@ words(
     ChangeSettings,
     lambda given, reply: f"Settings changed: {', '.join(given.settings)}.",
     Form(
-        title="Change settings",
-        button="Change",
-        terminal="property set",
-        says="Only what the profile leaves open, and never looser than it asks.",
-        fields=(
+        "Change settings",
+        "Change",
+        (
             Field(
-                name="settings",
-                label="Settings",
-                kind="settings",
+                "settings",
+                "Settings",
+                "settings",
                 option="NAME=VALUE",
                 means=_by_table,
                 hint="deposit-days = 2; T4.players = 6 for one table; $ for dollars",
             ),
         ),
+        terminal="property set",
+        says="Only what the profile leaves open, and never looser than it asks.",
     ),
 )
 
@@ -167,28 +172,20 @@ words(
     AddLicence,
     lambda given, reply: f"Licence {given.licence.number} of {given.licence.maker} is on file.",
     Form(
-        title="Add a maker's licence",
-        button="Add",
+        "Add a maker's licence",
+        "Add",
+        (
+            Field("licence.maker", "Maker"),
+            Field("licence.covers", "Covers", "many", choices=slugs("layouts", "equipment", "shufflers")),
+            Field(
+                "licence.kind", "Kind", "choice", choices=slugs("state-licence", "state-certificate", "tribal-licence")
+            ),
+            Field("licence.number", "Number"),
+            Field("licence.since", "Since", "day"),
+            Field("licence.until", "Until", "day", needed=False),
+        ),
         terminal="property licence",
         whole="licence",
-        fields=(
-            Field(name="licence.maker", label="Maker"),
-            Field(
-                name="licence.covers",
-                label="Covers",
-                kind="many",
-                choices=slugs("layouts", "equipment", "shufflers"),
-            ),
-            Field(
-                name="licence.kind",
-                label="Kind",
-                kind="choice",
-                choices=slugs("state-licence", "state-certificate", "tribal-licence"),
-            ),
-            Field(name="licence.number", label="Number"),
-            Field(name="licence.since", label="Since", kind="day"),
-            Field(name="licence.until", label="Until", kind="day", needed=False),
-        ),
     ),
 )
 
@@ -226,33 +223,33 @@ words(
     AddApproval,
     lambda given, reply: f"Approval {given.approval.id} of {given.approval.game} {given.approval.edition} is on file.",
     Form(
-        title="Add an approval",
-        button="Add",
-        terminal="property approve",
-        whole="approval",
-        fields=(
-            Field(name="approval.id", label="Id"),
-            Field(name="approval.game", label="Game", kind="choice"),
-            Field(name="approval.edition", label="Edition", kind="choice"),
-            Field(name="approval.fingerprint", label="Fingerprint of play", hint="Of the edition that was approved."),
-            Field(name="approval.jackpots", label="Jackpots on a layout", kind="count", value="0"),
+        "Add an approval",
+        "Add",
+        (
+            Field("approval.id", "Id"),
+            Field("approval.game", "Game", "choice"),
+            Field("approval.edition", "Edition", "choice"),
+            Field("approval.fingerprint", "Fingerprint of play", hint="Of the edition that was approved."),
+            Field("approval.jackpots", "Jackpots on a layout", "count", value="0"),
             Field(
-                name="approval.equipment",
-                label="Equipment",
-                kind="rows",
+                "approval.equipment",
+                "Equipment",
+                "rows",
                 columns=("model", "maker", "version"),
                 needed=False,
                 hint="model | maker | version, one a line",
             ),
             Field(
-                name="approval.steps",
-                label="Steps taken",
-                kind="rows",
+                "approval.steps",
+                "Steps taken",
+                "rows",
                 columns=("step", "by", "on", "reference"),
                 needed=False,
                 hint="step | by | day | reference, one a line",
             ),
         ),
+        terminal="property approve",
+        whole="approval",
     ),
 )
 
@@ -288,23 +285,23 @@ words(
         f"Promotion {given.promotion.id} runs from {given.promotion.since} to {given.promotion.until}."
     ),
     Form(
-        title="Add a promotion",
-        button="Add",
+        "Add a promotion",
+        "Add",
+        (
+            Field("promotion.id", "Id"),
+            Field("promotion.tables", "Tables", "many"),
+            Field("promotion.wager", "Wager"),
+            Field("promotion.event", "For the hand", hint="The row of the paytable, by its slug."),
+            Field("promotion.prize", "Prize", "money"),
+            Field("promotion.since", "From", "day"),
+            Field("promotion.until", "To", "day"),
+            Field("promotion.approved-by", "Approved by", needed=False),
+            Field("promotion.consent", "Owner's consent", needed=False),
+            Field("promotion.posted", "It is posted at the tables", "check", needed=False),
+        ),
         terminal="property promotion add",
         whole="promotion",
         says="A dated addition to a wager, paid by the house and never from jackpot funds.",
-        fields=(
-            Field(name="promotion.id", label="Id"),
-            Field(name="promotion.tables", label="Tables", kind="many"),
-            Field(name="promotion.wager", label="Wager"),
-            Field(name="promotion.event", label="For the hand", hint="The row of the paytable, by its slug."),
-            Field(name="promotion.prize", label="Prize", kind="money"),
-            Field(name="promotion.since", label="From", kind="day"),
-            Field(name="promotion.until", label="To", kind="day"),
-            Field(name="promotion.approved-by", label="Approved by", needed=False),
-            Field(name="promotion.consent", label="Owner's consent", needed=False),
-            Field(name="promotion.posted", label="It is posted at the tables", kind="check", needed=False),
-        ),
     ),
 )
 
@@ -350,13 +347,7 @@ class EndPromotion(Command, frozen=True, kw_only=True):
 words(
     EndPromotion,
     lambda given, reply: f"Promotion {given.promotion} has ended.",
-    Form(
-        title="End the promotion",
-        button="End",
-        terminal="property promotion end",
-        danger=True,
-        fields=(*hidden("promotion"), REASON),
-    ),
+    Form("End the promotion", "End", (*hidden("promotion"), REASON), terminal="property promotion end", danger=True),
 )
 
 

@@ -66,21 +66,16 @@ words(
         f"{', entered by hand' if given.manual else ''}."
     ),
     Form(
-        title="Tabulate",
-        button="Tabulate",
+        "Tabulate",
+        "Tabulate",
+        (
+            *TABLE,
+            Field("picture", "Positions with a wager", "seats", hint="sensor = 1,3,5 or none"),
+            round_field(lambda table: table.round + 1),
+            Field("manual", "Counted by hand, because the equipment is out of order", "check", needed=False),
+        ),
         terminal="table tabulate",
         says="The jackpot wagers that lie on their spots now are counted: the press, or a count by hand.",
-        fields=(
-            *TABLE,
-            Field(name="picture", label="Positions with a wager", kind="seats", hint="sensor = 1,3,5 or none"),
-            round_field(lambda table: table.round + 1),
-            Field(
-                name="manual",
-                label="Counted by hand, because the equipment is out of order",
-                kind="check",
-                needed=False,
-            ),
-        ),
     ),
 )
 
@@ -293,15 +288,15 @@ words(
     ConfirmIndicators,
     lambda given, reply: f"The indicators of round {given.round} are confirmed: collect the wagers.",
     Form(
-        title="Confirm the indicators against the chips",
-        button="Confirm",
-        terminal="table confirm",
-        fields=(
+        "Confirm the indicators against the chips",
+        "Confirm",
+        (
             *TABLE,
             round_field(lambda table: table.round),
-            Field(name="differ", label="Where they disagreed", kind="seats", needed=False, hint="sensor = 1,3,5"),
-            Field(name="resolved", label="What a supervisor did about it", needed=False),
+            Field("differ", "Where they disagreed", "seats", needed=False, hint="sensor = 1,3,5"),
+            Field("resolved", "What a supervisor did about it", needed=False),
         ),
+        terminal="table confirm",
     ),
 )
 
@@ -359,10 +354,7 @@ class EdgesNoted(Shape, frozen=True):
     noted: int
 
 
-words(
-    NoteEdges,
-    lambda given, reply: f"{counted(reply.noted, 'chip')} noted; nothing changed.",
-)
+words(NoteEdges, lambda given, reply: f"{counted(reply.noted, 'chip')} noted; nothing changed.")
 
 
 @decides(NoteEdges, by(*FLOOR, devices=("panel", "sensor"), clause="S-6"), on=its_table, reply=EdgesNoted)

@@ -98,18 +98,18 @@ words(
         f"{counted(reply.left, 'win')} of the table still to verify."
     ),
     Form(
-        title="Verify the win",
-        button="Verified",
-        terminal="table verify-win",
-        says="Hand, wager, payout and player were looked at on the recording.",
-        fields=(
+        "Verify the win",
+        "Verified",
+        (
             *TABLE,
             round_field(lambda table: table.settled, "The last settled if left out."),
-            Field(name="seat", label="Seat", kind="number"),
+            Field("seat", "Seat", "number"),
             *hidden("wager"),
-            Field(name="recording", label="Recording", hint="Reference of the camera's recording."),
-            Field(name="player", label="Player", needed=False, hint="Reference of who won; no name."),
+            Field("recording", "Recording", hint="Reference of the camera's recording."),
+            Field("player", "Player", needed=False, hint="Reference of who won; no name."),
         ),
+        terminal="table verify-win",
+        says="Hand, wager, payout and player were looked at on the recording.",
     ),
 )
 

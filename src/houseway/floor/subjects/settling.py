@@ -63,15 +63,15 @@ words(
     SettleRound,
     lambda given, reply: f"Round {given.round} of table {given.table} is settled.",
     Form(
-        title="Settle the round",
-        button="Settle",
-        terminal="table settle",
-        says="By its record, which is played again and compared first.",
-        fields=(
+        "Settle the round",
+        "Settle",
+        (
             *TABLE,
-            Field(name="record", label="Record of the round", kind="record"),
+            Field("record", "Record of the round", "record"),
             round_field(lambda table: table.round if table.phase == "tabulated" else table.round + 1),
         ),
+        terminal="table settle",
+        says="By its record, which is played again and compared first.",
     ),
 )
 
@@ -327,17 +327,12 @@ words(
         f"{dollars(sum(reply.returned.values()))} of jackpot wagers go back."
     ),
     Form(
-        title="Void the round in progress",
-        button="Void",
+        "Void the round in progress",
+        "Void",
+        (*TABLE, REASON, round_field(lambda table: table.round), Field("clause", "Clause that voids it", needed=False)),
         terminal="table void",
         says="Every wager goes back. A supervisor does it.",
         danger=True,
-        fields=(
-            *TABLE,
-            REASON,
-            round_field(lambda table: table.round),
-            Field(name="clause", label="Clause that voids it", needed=False),
-        ),
     ),
 )
 

@@ -43,14 +43,8 @@ __all__ = [
 ]
 
 PERSON = (
-    Field(
-        name="person.name",
-        label="Name",
-        option="--name",
-        hint="The full name.",
-        due=lambda asking: asking.given["person.id"],
-    ),
-    Field(name="person.roles", label="Roles", kind="many", choices=slugs(*DEPARTMENTS), option="--role -r"),
+    Field("person.name", "Name", option="--name", hint="The full name.", due=lambda asking: asking.given["person.id"]),
+    Field("person.roles", "Roles", "many", choices=slugs(*DEPARTMENTS), option="--role -r"),
 )
 
 
@@ -70,13 +64,10 @@ words(
     AddPerson,
     lambda given, reply: f"{given.person.name} works here as {' and '.join(given.person.roles) or 'nothing yet'}.",
     Form(
-        title="Add somebody who works here",
-        button="Add",
+        "Add somebody who works here",
+        "Add",
+        (Field("person.id", "Id", option="PERSON", hint="Short, for the record: ann, t.nguyen"), *PERSON),
         terminal="property people add",
-        fields=(
-            Field(name="person.id", label="Id", option="PERSON", hint="Short, for the record: ann, t.nguyen"),
-            *PERSON,
-        ),
     ),
     Form(
         name="change-person",
@@ -133,13 +124,7 @@ class DropPerson(Command, frozen=True, kw_only=True):
 words(
     DropPerson,
     lambda given, reply: f"{given.person} works here no longer.",
-    Form(
-        title="Works here no longer",
-        button="Remove",
-        terminal="property people drop",
-        danger=True,
-        fields=hidden("person"),
-    ),
+    Form("Works here no longer", "Remove", hidden("person"), terminal="property people drop", danger=True),
 )
 
 

@@ -60,23 +60,23 @@ words(
         + (f" To be closed and opened anew: {', '.join(reply.left)}." if reply.left else "")
     ),
     Form(
-        title="Upgrade the release",
-        button="Upgrade",
-        terminal="property upgrade",
-        says="Open tables go on under this release. A table whose rules are others here is closed and opened anew.",
-        fields=(
-            Field(name="from", label="From release"),
-            Field(name="to", label="To release", value=VERSION),
+        "Upgrade the release",
+        "Upgrade",
+        (
+            Field("from", "From release"),
+            Field("to", "To release", value=VERSION),
             Field(
-                name="programs",
-                label="Programs",
-                kind="pairs",
+                "programs",
+                "Programs",
+                "pairs",
                 due=lambda asking: programs(),
                 hint="Compare them with the release that was published.",
             ),
             DOCUMENT,
             REASON,
         ),
+        terminal="property upgrade",
+        says="Open tables go on under this release. A table whose rules are others here is closed and opened anew.",
     ),
 )
 
@@ -213,11 +213,11 @@ words(
     SetClockRight,
     lambda given, reply: f"The clock is right. Streams that had gone ahead: {', '.join(reply.streams) or 'none'}.",
     Form(
-        title="Set the clock right",
-        button="The clock is right now",
+        "Set the clock right",
+        "The clock is right now",
+        (Field("reason", "What was wrong with the clock", "area"),),
         terminal="property clock",
         says="Entries of a clock that ran ahead count as made now; all streams go on.",
-        fields=(Field(name="reason", label="What was wrong with the clock", kind="area"),),
     ),
 )
 

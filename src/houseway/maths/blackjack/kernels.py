@@ -21,8 +21,6 @@ Bools = npt.NDArray[np.bool_]
 
 ENDS = 3
 """Bust, twenty-one at once, so many cards at once: ends -1, -2, -3 of the graph."""
-ACTIONS = 3
-"""Stand, hit, double: these are counted in the figures of a walk."""
 
 
 @compiled

@@ -11,7 +11,7 @@ from functools import cache
 
 from houseway.cards import CARDS, UNSEEN, Card, card
 from houseway.web.art.courts import court, joker
-from houseway.web.art.svg import NAMESPACE, at, number, tag
+from houseway.web.art.svg import at, number, sheet, tag
 
 WIDTH = 250
 HEIGHT = 350
@@ -128,16 +128,7 @@ def sprite() -> str:
     symbols += [tag("path", d=path, id=f"rank-{rank}") for rank, path in _GLYPHS.items()]
     symbols += [_symbol(kind.text, name(kind.text), _face(kind)) for kind in CARDS]
     symbols += [_symbol(back, "Face-down card", _back(back)) for back in BACKS]
-    return tag(
-        "svg",
-        tag("defs", *symbols),
-        xmlns=NAMESPACE,
-        class_="sprite",
-        width=0.0,
-        height=0.0,
-        aria_hidden="true",
-        focusable="false",
-    )
+    return sheet(symbols)
 
 
 def _symbol(text: str, called: str, drawn: str) -> str:

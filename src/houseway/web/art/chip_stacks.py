@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from houseway.rulebook.money import cents, dollars
 from houseway.web.art.lettering import FACE, letters
-from houseway.web.art.svg import NAMESPACE, at, number, tag
+from houseway.web.art.svg import NAMESPACE, at, number, sheet, tag
 
 DENOMINATIONS = (50_000, 10_000, 2_500, 500, 250, 100, 50, 25)
 """The chips of the house in cents, the largest first."""
@@ -98,16 +98,7 @@ def sprite() -> str:
             )
         )
     symbols += [tag("g", _side(denomination), id=f"edge-{denomination}") for denomination in (*DENOMINATIONS, COIN)]
-    return tag(
-        "svg",
-        tag("defs", *symbols),
-        xmlns=NAMESPACE,
-        class_="sprite",
-        width=0.0,
-        height=0.0,
-        aria_hidden="true",
-        focusable="false",
-    )
+    return sheet(symbols)
 
 
 def pile(amount: int, *, label: str | None = None) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from html import escape
 
 NAMESPACE = "http://www.w3.org/2000/svg"
@@ -22,6 +23,14 @@ def tag(name: str, *inside: str, **attributes: str | float | None) -> str:
         if value is not None
     )
     return f"<{name}{written}>{''.join(inside)}</{name}>" if inside else f"<{name}{written}/>"
+
+
+def sheet(symbols: Iterable[str]) -> str:
+    """Symbols that a page's drawings use: one element to stand, unseen, once in a page."""
+    defs = tag("defs", *symbols)
+    return tag(
+        "svg", defs, xmlns=NAMESPACE, class_="sprite", width=0.0, height=0.0, aria_hidden="true", focusable="false"
+    )
 
 
 def at(x: float, y: float, angle: float = 0.0) -> str:

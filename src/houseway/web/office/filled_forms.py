@@ -120,12 +120,12 @@ def jackpot_fields(jackpot: dict[str, Any]) -> tuple[Field, ...]:
     own: tuple[Field, ...] = ()
     if jackpot["scheme"] == "bonus":
         own = (
-            Field(name="jackpot.amount", label="Posted amount", kind="money", needed=False),
-            Field(name="jackpot.posted", label="Posted rows", kind="pairs", needed=False, hint="One row = pay a line."),
+            Field("jackpot.amount", "Posted amount", "money", needed=False),
+            Field("jackpot.posted", "Posted rows", "pairs", needed=False, hint="One row = pay a line."),
         )
     return (
-        Field(name="jackpot.id", label="Jackpot", kind="hidden"),
-        Field(name="jackpot.wager", label="Fixed wager", kind="money", value="$1"),
+        Field("jackpot.id", "Jackpot", "hidden"),
+        Field("jackpot.wager", "Fixed wager", "money", value="$1"),
         *own,
         *(
             field
@@ -133,13 +133,13 @@ def jackpot_fields(jackpot: dict[str, Any]) -> tuple[Field, ...]:
             for field in meter_fields(place, row=meter.get("row", "") if several else "")
         ),
         Field(
-            name="jackpot.unreasonable",
-            label="Most wagers an hour",
-            kind="count",
+            "jackpot.unreasonable",
+            "Most wagers an hour",
+            "count",
             value="400",
             hint="Of one position; more stops the table.",
         ),
-        Field(name="jackpot.maker", label="Maker of the link", needed=False),
+        Field("jackpot.maker", "Maker of the link", needed=False),
     )
 
 
@@ -147,10 +147,10 @@ def table_fields(table: dict[str, Any], names: dict[str, str]) -> tuple[Field, .
     """The limits of one table that are changed by a form."""
     wagers = {slug: names.get(slug, words(slug)) for slug in table.get("limits", {})}
     return (
-        Field(name="table.id", label="Table", kind="hidden"),
+        Field("table.id", "Table", "hidden"),
         *limit_fields(wagers),
-        Field(name="table.seats", label="Seats", kind="count", needed=False, hint="Empty: as the layout has."),
-        Field(name="table.posts", label="Posted at the table", kind="lines", needed=False, hint="One a line."),
+        Field("table.seats", "Seats", "count", needed=False, hint="Empty: as the layout has."),
+        Field("table.posts", "Posted at the table", "lines", needed=False, hint="One a line."),
     )
 
 
@@ -256,7 +256,7 @@ _DOORS: dict[str, Callable[[GivenCommand], Described]] = {
 def limit_fields(wagers: dict[str, str]) -> tuple[Field, ...]:
     """The lowest and the highest wager by its slug, with names to be read."""
     return tuple(
-        Field(name=f"table.limits.{slug}.{place}", label=f"{name}, {which}", kind="money")
+        Field(f"table.limits.{slug}.{place}", f"{name}, {which}", "money")
         for slug, name in wagers.items()
         for place, which in ((0, "lowest"), (1, "highest"))
     )

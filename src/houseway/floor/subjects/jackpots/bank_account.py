@@ -52,11 +52,11 @@ words(
         f"{dollars(given.amount)} is in the account of {given.jackpot}; {dollars(reply.due)} is still due."
     ),
     Form(
-        title="Deposit",
-        button="Enter deposit",
+        "Deposit",
+        "Enter deposit",
+        (*JACKPOT, AMOUNT, REFERENCE),
         terminal="jackpot deposit",
         says="Money due was brought to the bank account.",
-        fields=(*JACKPOT, AMOUNT, REFERENCE),
     ),
 )
 
@@ -123,12 +123,7 @@ class Withdrawn(Shape, frozen=True):
 words(
     Withdraw,
     lambda given, reply: f"{dollars(given.amount)} was taken out of the account of {given.jackpot}.",
-    Form(
-        title="Withdraw what the cage paid ahead",
-        button="Withdraw",
-        terminal="jackpot withdraw",
-        fields=(*JACKPOT, AMOUNT, REFERENCE),
-    ),
+    Form("Withdraw what the cage paid ahead", "Withdraw", (*JACKPOT, AMOUNT, REFERENCE), terminal="jackpot withdraw"),
 )
 
 
@@ -178,11 +173,11 @@ words(
     Statement,
     lambda given, reply: f"The bank has {dollars(given.amount)} for {given.jackpot}: {_shortfall(reply)}.",
     Form(
-        title="Bank statement",
-        button="Enter statement",
+        "Bank statement",
+        "Enter statement",
+        (*JACKPOT, Field("amount", "The bank has", "money", option="DOLLARS"), REFERENCE),
         terminal="jackpot statement",
         says="Less than is booked stops the jackpot at once; more must be explained.",
-        fields=(*JACKPOT, Field(name="amount", label="The bank has", kind="money", option="DOLLARS"), REFERENCE),
     ),
 )
 
@@ -253,10 +248,10 @@ words(
         f"{dollars(reply.surplus // MICROS)} more at the bank than is booked for {given.jackpot} is explained."
     ),
     Form(
-        title="Explain a difference at the bank",
-        button="Enter explanation",
+        "Explain a difference at the bank",
+        "Enter explanation",
+        (*JACKPOT, Field("explanation", "Where the money is from", option="WHY"), REFERENCE),
         terminal="jackpot explain",
-        fields=(*JACKPOT, Field(name="explanation", label="Where the money is from", option="WHY"), REFERENCE),
     ),
 )
 
@@ -320,17 +315,12 @@ words(
         f"{given.authority} took {dollars(given.amount)}; {given.jackpot} is stopped until it is back."
     ),
     Form(
-        title="Money seized by an authority",
-        button="Enter seizure",
+        "Money seized by an authority",
+        "Enter seizure",
+        (*JACKPOT, AMOUNT, Field("authority", "Authority"), REFERENCE),
         terminal="jackpot seize",
         says="The jackpot stops until the money is back.",
         danger=True,
-        fields=(
-            *JACKPOT,
-            AMOUNT,
-            Field(name="authority", label="Authority"),
-            REFERENCE,
-        ),
     ),
 )
 

@@ -59,17 +59,17 @@ words(
     VerifyHit,
     lambda given, reply: f"Hit {given.hit} of {given.jackpot} is verified.",
     Form(
-        title="Verify the hit",
-        button="Verify",
+        "Verify the hit",
+        "Verify",
+        (
+            *HIT_OF_JACKPOT,
+            Field("cards", "Winning cards", hint="As they lie on the table."),
+            Field("deck", "Deck", hint="How it was found: counted, complete, by whom."),
+            Field("surveillance", "Recording", needed=False, hint="Reference of the camera's recording."),
+            Field("player", "Player", needed=False, hint="Reference of who won; no name."),
+        ),
         terminal="jackpot hit verify",
         says="The hand, the wager, the seat and the deck were looked at.",
-        fields=(
-            *HIT_OF_JACKPOT,
-            Field(name="cards", label="Winning cards", hint="As they lie on the table."),
-            Field(name="deck", label="Deck", hint="How it was found: counted, complete, by whom."),
-            Field(name="surveillance", label="Recording", needed=False, hint="Reference of the camera's recording."),
-            Field(name="player", label="Player", needed=False, hint="Reference of who won; no name."),
-        ),
     ),
 )
 
@@ -158,33 +158,18 @@ words(
         f"Hit {given.hit} of {given.jackpot} is paid: {dollars(reply.amount)} by {given.method}, from the {given.by}."
     ),
     Form(
-        title="Pay the prize",
-        button="Pay",
-        terminal="jackpot hit pay",
-        fields=(
+        "Pay the prize",
+        "Pay",
+        (
             *HIT_OF_JACKPOT,
             Field(
-                name="by",
-                label="Paid from",
-                kind="choice",
-                choices=(("cage", "The cage"), ("account", "The account")),
-                value="cage",
+                "by", "Paid from", "choice", choices=(("cage", "The cage"), ("account", "The account")), value="cage"
             ),
-            Field(
-                name="method",
-                label="Paid in",
-                kind="choice",
-                choices=slugs("check", "cash", "chips"),
-                value="check",
-            ),
-            Field(name="reference", label="Reference", needed=False, hint="Number of the check or slip."),
-            Field(
-                name="player",
-                label="Player",
-                needed=False,
-                hint="Reference of who is paid, if not recorded before.",
-            ),
+            Field("method", "Paid in", "choice", choices=slugs("check", "cash", "chips"), value="check"),
+            Field("reference", "Reference", needed=False, hint="Number of the check or slip."),
+            Field("player", "Player", needed=False, hint="Reference of who is paid, if not recorded before."),
         ),
+        terminal="jackpot hit pay",
     ),
 )
 
@@ -344,12 +329,12 @@ words(
     RejectHit,
     lambda given, reply: f"Hit {given.hit} of {given.jackpot} is rejected: {dollars(reply.amount)} went back.",
     Form(
-        title="Reject the hit",
-        button="Reject",
+        "Reject the hit",
+        "Reject",
+        (*HIT_OF_JACKPOT, REASON),
         terminal="jackpot hit reject",
         says="It was no hit: its amount goes back to the meter, and the reseed with it.",
         danger=True,
-        fields=(*HIT_OF_JACKPOT, REASON),
     ),
 )
 

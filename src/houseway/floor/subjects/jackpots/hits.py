@@ -88,23 +88,23 @@ words(
     ClaimHit,
     lambda given, reply: f"{counted(len(reply.hits), 'hit')} locked in round {given.round} of table {given.table}:",
     Form(
-        title="Claim the rows hit in a round",
-        button="Claim",
-        terminal="jackpot hit claim",
-        says="All of them together: amounts are fixed and locked, the meter lowered.",
-        fields=(
+        "Claim the rows hit in a round",
+        "Claim",
+        (
             *TABLE,
             Field(
-                name="claims",
-                label="Row hit",
-                kind="rows",
+                "claims",
+                "Row hit",
+                "rows",
                 columns=("seat", "wager", "event"),
                 option="--row",
                 hint="seat:wager:event, such as 3:jackpot:ROW",
             ),
-            Field(name="cards", label="Winning cards", needed=False),
+            Field("cards", "Winning cards", needed=False),
             round_field(lambda table: table.round, "The last one if left out."),
         ),
+        terminal="jackpot hit claim",
+        says="All of them together: amounts are fixed and locked, the meter lowered.",
     ),
 )
 

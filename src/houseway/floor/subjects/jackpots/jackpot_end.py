@@ -58,22 +58,22 @@ words(
     AnnounceRemoval,
     lambda given, reply: f"{given.jackpot} will be removed on {given.day}: {given.reason}.",
     Form(
-        title="Announce the removal",
-        button="Announce",
-        terminal="jackpot remove",
-        danger=True,
-        fields=(
+        "Announce the removal",
+        "Announce",
+        (
             *JACKPOT,
-            Field(name="reason", label="Reason", kind="choice", choices=REMOVALS),
+            Field("reason", "Reason", "choice", choices=REMOVALS),
             Field(
-                name="day",
-                label="Day",
-                kind="day",
+                "day",
+                "Day",
+                "day",
                 hint="As 2024-05-01; this gaming day if left out.",
                 due=lambda asking: gaming_day(asking.at, asking.known.property.zone, asking.known.property.day_starts),
             ),
             ORDER_PAPER,
         ),
+        terminal="jackpot remove",
+        danger=True,
     ),
 )
 
@@ -155,11 +155,11 @@ words(
     TransferJackpot,
     lambda given, reply: f"{dollars(reply.micros // MICROS)} went from {given.jackpot} to {given.to}.",
     Form(
-        title="Transfer everything to another progressive",
-        button="Transfer",
+        "Transfer everything to another progressive",
+        "Transfer",
+        (*JACKPOT, Field("to", "To", "choice", option="TO"), DOCUMENT),
         terminal="jackpot transfer",
         danger=True,
-        fields=(*JACKPOT, Field(name="to", label="To", kind="choice", option="TO"), DOCUMENT),
     ),
 )
 
@@ -255,11 +255,11 @@ words(
     DonateJackpot,
     lambda given, reply: f"{dollars(reply.cents)} went from {given.jackpot} to {given.organisation}.",
     Form(
-        title="Give everything to an organisation",
-        button="Donate",
+        "Give everything to an organisation",
+        "Donate",
+        (*JACKPOT, Field("organisation", "Organisation", option="ORGANISATION"), REFERENCE),
         terminal="jackpot donate",
         danger=True,
-        fields=(*JACKPOT, Field(name="organisation", label="Organisation", option="ORGANISATION"), REFERENCE),
     ),
 )
 
@@ -311,12 +311,12 @@ words(
     CloseJackpot,
     lambda given, reply: f"{given.jackpot} is closed for good.",
     Form(
-        title="Retire jackpot",
-        button="Close for good",
+        "Retire jackpot",
+        "Close for good",
+        JACKPOT,
         terminal="jackpot close",
         says="It must hold nothing any more, and no table may play for it.",
         danger=True,
-        fields=JACKPOT,
     ),
 )
 

@@ -62,28 +62,23 @@ words(
     AdjustMeter,
     lambda given, reply: f"{given.jackpot} shows {dollars(reply.after)}, before {dollars(reply.before)}.",
     Form(
-        title="Set the amount right",
-        button="Adjust",
-        terminal="jackpot adjust",
-        fields=(
+        "Set the amount right",
+        "Adjust",
+        (
             *JACKPOT,
             METER_ROW,
-            Field(name="to", label="Shall show", kind="money", option="DOLLARS"),
+            Field("to", "Shall show", "money", option="DOLLARS"),
+            Field("reason", "Reason", "choice", choices=slugs(Decrease.MALFUNCTION.value, Decrease.MAXIMUM.value)),
             Field(
-                name="reason",
-                label="Reason",
-                kind="choice",
-                choices=slugs(Decrease.MALFUNCTION.value, Decrease.MAXIMUM.value),
-            ),
-            Field(
-                name="malfunction",
-                label="Malfunction",
-                kind="choice",
+                "malfunction",
+                "Malfunction",
+                "choice",
                 needed=False,
                 hint="The open malfunction that made the display wrong.",
             ),
             DOCUMENT,
         ),
+        terminal="jackpot adjust",
     ),
 )
 
@@ -170,7 +165,7 @@ def _adjusted(state: JackpotState, body: of_jackpot.MeterAdjusted, entry: Entry)
 
 def _from(*funds: str) -> Field:
     """The fund that money is taken from, the usual one first."""
-    return Field(name="source", label="From", kind="choice", choices=slugs(*funds), value=funds[0], option="--from")
+    return Field("source", "From", "choice", choices=slugs(*funds), value=funds[0], option="--from")
 
 
 class RecoverSeed(Command, frozen=True, kw_only=True):
@@ -196,17 +191,11 @@ words(
     RecoverSeed,
     lambda given, reply: f"{dollars(given.amount)} of seed went back to the house from the {given.source}.",
     Form(
-        title="Recover seed money",
-        button="Recover",
+        "Recover seed money",
+        "Recover",
+        (*JACKPOT, METER_ROW, AMOUNT, _from("reserve", "overflow", "pool"), DOCUMENT),
         terminal="jackpot recover-seed",
         says="Never more than the house gave.",
-        fields=(
-            *JACKPOT,
-            METER_ROW,
-            AMOUNT,
-            _from("reserve", "overflow", "pool"),
-            DOCUMENT,
-        ),
     ),
 )
 
@@ -241,16 +230,10 @@ words(
     BookUndisplayed,
     lambda given, reply: f"{dollars(given.amount)} left the {given.source} for prizes that are not displayed.",
     Form(
-        title="Book an undisplayed prize",
-        button="Book",
+        "Book an undisplayed prize",
+        "Book",
+        (*JACKPOT, METER_ROW, AMOUNT, _from("overflow", "reserve"), DOCUMENT),
         terminal="jackpot book",
-        fields=(
-            *JACKPOT,
-            METER_ROW,
-            AMOUNT,
-            _from("overflow", "reserve"),
-            DOCUMENT,
-        ),
     ),
 )
 

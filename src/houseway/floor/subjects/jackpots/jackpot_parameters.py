@@ -30,11 +30,11 @@ from houseway.table.shown.shape_base import Shape
 __all__ = ["AddJackpot", "ChangeJackpot", "PostAmount", "ResumeJackpot", "StopJackpot"]
 
 _METER = (
-    Field(name="seed", label="Seed", kind="money"),
-    Field(name="reseed", label="Reseed", kind="money"),
-    Field(name="rate", label="To the amount", kind="percent", hint="Of each wager."),
-    Field(name="reserve", label="To the reserve", kind="percent", needed=False),
-    Field(name="cap", label="Maximum", kind="money", needed=False, hint="Empty: none."),
+    Field("seed", "Seed", "money"),
+    Field("reseed", "Reseed", "money"),
+    Field("rate", "To the amount", "percent", hint="Of each wager."),
+    Field("reserve", "To the reserve", "percent", needed=False),
+    Field("cap", "Maximum", "money", needed=False, hint="Empty: none."),
 )
 
 
@@ -52,7 +52,7 @@ def meter_fields(place: int, *, row: str = "", needed: bool = True) -> tuple[Fie
     )
 
 
-WHOLE_JACKPOT = Field(name="jackpot", label="Jackpot", kind="json", hint="Amounts in cents, shares in parts a million.")
+WHOLE_JACKPOT = Field("jackpot", "Jackpot", "json", hint="Amounts in cents, shares in parts a million.")
 
 
 class AddJackpot(Command, frozen=True, kw_only=True):
@@ -76,30 +76,30 @@ words(
     AddJackpot,
     lambda given, reply: f"Jackpot {given.jackpot.id} begins{_beginning(reply.beginning)}.",
     Form(
-        title="New jackpot",
-        button="Add",
-        terminal="jackpot add",
-        whole="jackpot",
-        says="A progressive needs the fields of its meter; a bonus has an amount or posted rows instead.",
-        fields=(
-            Field(name="jackpot.id", label="Id"),
-            Field(name="jackpot.scheme", label="Kind", kind="choice", choices=slugs("progressive", "bonus")),
+        "New jackpot",
+        "Add",
+        (
+            Field("jackpot.id", "Id"),
+            Field("jackpot.scheme", "Kind", "choice", choices=slugs("progressive", "bonus")),
             Field(
-                name="jackpot.updates",
-                label="The amount",
-                kind="choice",
+                "jackpot.updates",
+                "The amount",
+                "choice",
                 choices=(
                     ("real-time", "moves with each wager"),
                     ("updated", "is changed by the operator"),
                     ("static", "is posted once"),
                 ),
             ),
-            Field(name="jackpot.wager", label="Fixed wager", kind="money", value="$1"),
+            Field("jackpot.wager", "Fixed wager", "money", value="$1"),
             *meter_fields(0, needed=False),
-            Field(name="jackpot.amount", label="Posted amount", kind="money", needed=False),
-            Field(name="jackpot.posted", label="Posted rows", kind="pairs", needed=False, hint="row = $4,000"),
-            Field(name="jackpot.maker", label="Maker of the link", needed=False),
+            Field("jackpot.amount", "Posted amount", "money", needed=False),
+            Field("jackpot.posted", "Posted rows", "pairs", needed=False, hint="row = $4,000"),
+            Field("jackpot.maker", "Maker of the link", needed=False),
         ),
+        terminal="jackpot add",
+        whole="jackpot",
+        says="A progressive needs the fields of its meter; a bonus has an amount or posted rows instead.",
     ),
 )
 
@@ -162,12 +162,14 @@ words(
         f"Jackpot {given.jackpot.id} is changed{': it holds from the next full prize on' if reply.queued else ''}."
     ),
     Form(
-        title="Change the parameters",
-        button="Change",
+        "Change the parameters",
+        "Change",
+        (WHOLE_JACKPOT,),
         terminal="jackpot change",
-        says="What moves with wagers changes only while every table of the link is closed; seed, reseed and "
-        "maximum wait for the next full prize unless they are.",
-        fields=(WHOLE_JACKPOT,),
+        says=(
+            "What moves with wagers changes only while every table of the link is closed; seed, reseed and "
+            "maximum wait for the next full prize unless they are."
+        ),
     ),
 )
 
@@ -260,21 +262,14 @@ words(
     PostAmount,
     lambda given, reply: f"Jackpot {given.jackpot} is posted anew: {_as_posted(reply)}.",
     Form(
-        title="Post the bonus anew",
-        button="Post",
-        terminal="jackpot post",
-        fields=(
+        "Post the bonus anew",
+        "Post",
+        (
             *JACKPOT,
-            Field(name="amount", label="Amount", kind="money", needed=False),
-            Field(
-                name="posted",
-                label="Posted rows",
-                kind="pairs",
-                needed=False,
-                option="--row",
-                hint="row = $12,000, one a line",
-            ),
+            Field("amount", "Amount", "money", needed=False),
+            Field("posted", "Posted rows", "pairs", needed=False, option="--row", hint="row = $12,000, one a line"),
         ),
+        terminal="jackpot post",
     ),
 )
 
@@ -350,13 +345,7 @@ class JackpotStopped(Shape, frozen=True):
 words(
     StopJackpot,
     lambda given, reply: f"{given.jackpot} is stopped: no wager is counted for it.",
-    Form(
-        title="Stop counting",
-        button="Stop the jackpot",
-        terminal="jackpot stop",
-        danger=True,
-        fields=(*JACKPOT, REASON),
-    ),
+    Form("Stop counting", "Stop the jackpot", (*JACKPOT, REASON), terminal="jackpot stop", danger=True),
 )
 
 
@@ -396,12 +385,7 @@ class ResumeJackpot(Command, frozen=True, kw_only=True):
 words(
     ResumeJackpot,
     lambda given, reply: f"{given.jackpot} goes on.",
-    Form(
-        title="Let counting go on",
-        button="Resume",
-        terminal="jackpot resume",
-        fields=(*JACKPOT, REASON),
-    ),
+    Form("Let counting go on", "Resume", (*JACKPOT, REASON), terminal="jackpot resume"),
 )
 
 
