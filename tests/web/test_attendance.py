@@ -78,5 +78,5 @@ def test_a_feed_ends_with_its_session(room: Served, monkeypatch: pytest.MonkeyPa
             sent.append(message["body"])
 
     run_within(feed.Feed(room.room, NOBODY, ["floor"], ended)({}, receive, send))
-    assert sent[0].startswith(b"retry: 1000\n: now ")
+    assert sent[0].startswith(b"retry: 1000\n: beat 5000\n: now ")
     assert sent[1:] == [b""]

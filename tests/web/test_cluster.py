@@ -18,6 +18,7 @@ from houseway.floor import command_index as c
 from houseway.floor.floor import Floor
 from houseway.journal import Entry
 from houseway.web.demo import make_demo
+from houseway.web.live import attendance
 from houseway.web.live import room as rooms
 from houseway.web.live import servers as cluster
 from houseway.web.live.room import Room, now
@@ -308,3 +309,31 @@ def test_of_many_tries_at_once_at_two_servers_only_a_few_are_looked_at(postgres:
             server.store.close()
 
     run_within(story())
+
+
+def test_the_server_that_runs_the_tables_knows_whose_browsers_are_with_another(
+    postgres: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cluster, "TELL", 0.05)
+    monkeypatch.setattr(attendance, "ABSENT", 0.3)
+
+    async def told(true: Callable[[], bool]) -> None:
+        async with asyncio.timeout(60):
+            while not true():
+                await asyncio.sleep(0.02)
+
+    async def story(one: Server, two: Server) -> None:
+        await one.room.do(c.GiveChips(player="player:pat", amount=1000), id=fresh(), who="house")
+        await one.room.do(c.Sit(table="T4", seat=3, player="player:pat"), id=fresh(), who="player:pat")
+        await two.until(lambda: two.room.mirror.table("T4").seated.get("3") == "player:pat")
+        follower = one.room.hub.follow(["table/T4/seat/3"])
+        await told(lambda: "table/T4/seat/3" in two.room.attendance._seen)
+        assert not two.room.absent("T4", 3)
+        one.room.hub.leave(follower)
+        await told(lambda: two.room.absent("T4", 3))
+        follower = two.room.hub.follow(["table/T4/seat/3"])
+        assert not two.room.absent("T4", 3)
+        await told(lambda: not one.room.absent("T4", 3))
+        two.room.hub.leave(follower)
+
+    both(postgres, story)

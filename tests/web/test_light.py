@@ -8,6 +8,7 @@ import re
 
 import httpx
 
+from tests.waiting import within
 from tests.web.serving import Served
 
 FIRST_SEAT = 150_000
@@ -23,7 +24,7 @@ def _wire(client: httpx.Client, path: str, **headers: str) -> tuple[httpx.Header
         "GET", path, headers={"accept": "text/html,*/*", "accept-encoding": "gzip", **headers}
     ) as answer:
         assert answer.status_code == 200, path
-        return answer.headers, b"".join(answer.iter_raw())
+        return answer.headers, b"".join(within(answer.iter_raw(), f"the whole of {path}"))
 
 
 def test_a_first_seat_of_every_game_is_small_and_everything_it_needs_is_asked_for_at_once(room: Served) -> None:

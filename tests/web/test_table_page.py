@@ -328,7 +328,7 @@ def test_a_page_that_hears_nothing_for_fifteen_seconds_says_that_it_is_stale(tmp
         page.context.set_offline(True)
         room.room.hub.close()
         page.clock.fast_forward(16_000)
-        expect(page.locator("#feed")).to_contain_text("STALE")
+        expect(page.locator("#feed")).to_contain_text("No connection")
         page.context.set_offline(False)
         page.clock.fast_forward(8_000)
         expect(page.locator("#feed")).to_be_empty(timeout=20_000)

@@ -73,7 +73,8 @@ STREAM = {
     "description": "Server-sent events. `event` is the topic, `data` its whole state as JSON (`x-events` has the "
     "shapes), `id` rises with every change. First comes the newest of each topic, then each that moves, the newest "
     "alone to whoever is slow. A comment, `: now` and the server's time in microseconds, comes with them and otherwise "
-    "every five seconds: the feed is alive.",
+    "every five seconds, or every second to a seat: the feed is alive. The first comment, `: beat`, has that time in "
+    "milliseconds.",
     "examples": ['event: vision/T1\nid: 6f1c:42\ndata: {"table":"T1","open":true}\n\n'],
 }
 

@@ -112,6 +112,17 @@ class Automatic:
                 return self._answer(state, round_, who, advised(round_, ask))
         return None
 
+    def absent_move(self, table: str, absent: Callable[[str, int], bool]) -> Order | None:
+        """No wagers for the first player who is absent while wagers are placed: nobody waits for them."""
+        state = self.floor.table(table)
+        round_ = self.floor.round(table)
+        if not isinstance(round_.step, PlaceWagers):
+            return None
+        for who in round_.due_from():
+            if isinstance(who, int) and str(who) in state.seated and absent(table, who):
+                return self._answer(state, round_, who, {})
+        return None
+
     def _answer(self, state: TableState, round_: Round, who: int | str, answer: Any) -> Order:
         assert state.live is not None
         step = len(round_.history)

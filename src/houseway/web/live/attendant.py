@@ -15,6 +15,7 @@ from houseway.floor import command_index as c
 from houseway.floor.kinds.edge import kind_of
 from houseway.floor.kinds.of_table import AnswersGiven, RoundSettled, RoundVoided
 from houseway.floor.permission.people import ALLOWANCE, HOUSE, panel_of
+from houseway.floor.states import table_stream
 from houseway.journal import Entry
 from houseway.web.live.room import Room
 from houseway.web.live.runner import AUTOMATIC
@@ -36,6 +37,7 @@ class Attendant:
         self._silent: dict[tuple[str, str], tuple[str, int]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         room.listeners.append(self.listen)
+        room.when_gone.append(self.gone)
 
     def listen(self, entries: Sequence[Entry]) -> None:
         """See what happened at the tables."""
@@ -49,6 +51,13 @@ class Attendant:
                 self._leave(table, entry)
                 if kind_of(entry) is RoundSettled:
                     self._settled(table, entry)
+
+    def gone(self, table: str, seat: int, player: str) -> None:
+        """Free the seat of a player who is away for good, unless a round goes on there."""
+        mirror = self._room.mirror
+        if mirror.table(table).live is None:
+            id = f"auto:{table}:away:{mirror.number(table_stream(table))}:{seat}"
+            self._do((c.Leave(table=table, seat=seat), id, panel_of(table)))
 
     def _spoke(self, table: str, player: str) -> None:
         for key, (known, _) in list(self._silent.items()):

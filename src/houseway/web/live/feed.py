@@ -23,6 +23,9 @@ from houseway.web.live.room import Room, now
 MOST_TOPICS = 64
 """Topics of one feed."""
 
+SEATED_HEARTBEAT = 1.0
+"""The same where somebody sits, who must know within three seconds that the line is cut."""
+
 SEND = 10.0
 """Seconds in which a browser must take what is sent, or its feed is dropped."""
 
@@ -150,12 +153,13 @@ class Feed:
         # Lives differ a little, so that the browsers of a floor do not all come back at once.
         ends = loop.time() + LIFETIME * random.uniform(0.8, 1.0)
         look = loop.time() + LOOK
-        data = b"retry: 1000\n" + _clock()
+        beat = SEATED_HEARTBEAT if any("/seat/" in topic for topic in self._topics) else HEARTBEAT
+        data = b"retry: 1000\n: beat %d\n" % round(beat * 1000) + _clock()
         if follower.lease:
             data += f'event: lease\ndata: {{"lease":"{follower.lease}","seconds":{LEASE:g}}}\n\n'.encode()
         while not follower.closed and loop.time() < ends and (left := follower.left()) > 0:
             await follower.sent(send({"type": "http.response.body", "body": data, "more_body": True}), min(SEND, left))
-            topics = await follower.moved(min(HEARTBEAT, follower.left()))
+            topics = await follower.moved(min(beat, follower.left()))
             if follower.closed:
                 break
             if loop.time() >= look:

@@ -32,6 +32,14 @@ class Given(Shape, frozen=True):
     question: str
 
 
+class Missed(Shape, frozen=True):
+    """What was done for a seat without a word from its player: in which round, in words, and whether it sat out."""
+
+    round: int
+    says: str
+    sat_out: bool
+
+
 class TableHit(Shape, frozen=True):
     """A hit of this table that is neither paid nor rejected; ``hand`` is its event in words."""
 
@@ -75,6 +83,7 @@ class TableFrame(Shape, frozen=True):
     removals: Annotated[dict[str, RemovalNotice], Meta(description="The jackpots of this table that go, by wager.")]
     hits: list[TableHit]
     given: Sometimes[list[Given]] = UNSET
+    missed: Annotated[Sometimes[Missed], Meta(description="What was done for the viewer's own seat, unasked.")] = UNSET
 
 
 class Sheet(Shape, frozen=True):

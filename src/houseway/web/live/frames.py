@@ -38,6 +38,7 @@ from houseway.web.live.frame_shapes import (
     FloorFrame,
     Given,
     JackpotGlance,
+    Missed,
     Sheet,
     ShownHit,
     ShownJackpot,
@@ -82,6 +83,7 @@ class Frames:
         self._names = names
         self._deadline = deadline
         self._clock = clock
+        self.missed: Callable[[str, int], Missed | None] = lambda table, seat: None
         self._glances: dict[str, tuple[tuple[int, ...], TableGlance]] = {}
         self._shown: dict[str, tuple[tuple[int, ...], JackpotGlance]] = {}
         self._boards: dict[tuple[str, str], tuple[tuple[int, ...], ShownJackpot]] = {}
@@ -145,6 +147,7 @@ class Frames:
             amounts=self._amounts(jackpots),
             removals=self._removals(jackpots),
             hits=[self._hit(hit) for hit in self._hits(id, jackpots)],
+            missed=(self.missed(id, viewer) or UNSET) if isinstance(viewer, int) else UNSET,
             given=_given(playing) if viewer == "dealer" and playing is not None else UNSET,
         )
 

@@ -189,6 +189,14 @@ class Hub:
             follower.heard = asyncio.get_running_loop().time()
         return follower is not None
 
+    def silence(self, topic: str, now: float) -> float:
+        """Seconds since a browser that follows a topic was heard of; without end where none follows it.
+
+        A feed without a lease is heard of for as long as it is open.
+        """
+        followers = self._followers.get(topic, ())
+        return min((now - each.heard if each.lease else 0.0 for each in followers), default=math.inf)
+
     def of_table(self, table: str) -> list[str]:
         """The topics of a table, for all its viewers, that somebody follows."""
         return list(self._of_table.get(table, ()))

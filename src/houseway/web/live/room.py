@@ -30,8 +30,11 @@ from houseway.journal import Entry, Outcome
 from houseway.journal.journal_errors import FencedOff
 from houseway.journal.sealing.seal_record import SEALS
 from houseway.web.http.logs import going_on
+from houseway.web.live import attendance
+from houseway.web.live.attendance import Attendance
 from houseway.web.live.frames import Frames
 from houseway.web.live.hub import Hub
+from houseway.web.live.missed import MissedAnswers
 from houseway.web.live.runner import AUTOMATIC, Pace, TableRunner
 from houseway.web.schema.shape import CommandReply
 
@@ -101,6 +104,9 @@ class Room:
         self._names = names
         self.frames = Frames(self.mirror, names, self.deadline, clock, seat_secret)
         self.hub = Hub(self.frames.make, self.epoch)
+        self.attendance = Attendance(self.mirror, self.hub)
+        missed = MissedAnswers(self.mirror, self.absent)
+        self.frames.missed = missed.at
         self._moves = Automatic(self.mirror, now, lambda: secrets.token_bytes(32))
         self._tasks: list[asyncio.Task[None]] = []
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -120,7 +126,8 @@ class Room:
         self._glance: asyncio.TimerHandle | None = None
         self._glance_due = False
         self._asked: dict[str, tuple[tuple[int, int], int]] = {}
-        self.listeners: list[Callable[[Sequence[Entry]], None]] = []
+        self.listeners: list[Callable[[Sequence[Entry]], None]] = [missed.listen]
+        self.when_gone: list[Callable[[str, int, str], None]] = []
         self.fenced: FencedOff | None = None
         self.when_fenced: list[Callable[[], object]] = []
 
@@ -135,6 +142,7 @@ class Room:
         if self._runs:
             await self.take_over()
         self._tasks.append(asyncio.create_task(self._follow_days(), name="days"))
+        self._tasks.append(asyncio.create_task(self._attend(), name="attendance"))
         if self._others:
             self._tasks.append(asyncio.create_task(self._follow_others(), name="follow"))
             self._tasks.append(asyncio.create_task(self._refresh(), name="refresh"))
@@ -285,6 +293,25 @@ class Room:
         property = self.mirror.property
         return gaming_day(self._clock(), property.zone, property.day_starts)
 
+    async def _attend(self) -> None:
+        """See who is there; a table that waited for somebody to come back goes on."""
+        assert self._loop is not None
+        while True:
+            await asyncio.sleep(attendance.LOOK)
+            with going_on("who is there is not known"):
+                for table in self.attendance.look(self._loop.time()):
+                    runner = self._runners.get(table)
+                    if runner is not None:
+                        runner.moved()
+                for table, seat, player in self.attendance.gone(self._loop.time()) if self._runs else ():
+                    for tell in self.when_gone:
+                        tell(table, seat, player)
+
+    def absent(self, table: str, seat: int) -> bool:
+        """Whether the player at a seat has been away for so long that the table goes on without them."""
+        assert self._loop is not None
+        return self.attendance.absence(table, seat, self._loop.time()) > attendance.ABSENT
+
     async def _seal(self) -> None:
         journal = self.floor.journal
         self.sealed = now()
@@ -369,7 +396,9 @@ class Room:
             return
         wanted = set(self.mirror.property.open)
         for id in wanted - self._runners.keys():
-            runner = TableRunner(id, self.mirror, self._moves, self.give, now, self._pace, self._timed, self._failed)
+            runner = TableRunner(
+                id, self.mirror, self._moves, self.give, now, self._pace, self.absent, self._timed, self._failed
+            )
             self._runners[id] = runner
             runner.start()
         for id in self._runners.keys() - wanted:

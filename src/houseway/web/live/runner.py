@@ -22,6 +22,7 @@ from houseway.floor.play.automatic import Automatic
 from houseway.journal.journal_errors import CommandFault, JournalUnavailable
 from houseway.rulebook.steps import PlaceWagers
 from houseway.table.round import Round
+from houseway.web.live.attendance import LOOK
 from houseway.web.schema.shape import CommandReply
 
 Give = Callable[[Order], Awaitable[CommandReply]]
@@ -64,6 +65,7 @@ class TableRunner:
         give: Give,
         now: Callable[[], int],
         pace: Pace,
+        absent: Callable[[str, int], bool] = lambda table, seat: False,
         timed: Callable[[str], None] = lambda table: None,
         failed: Callable[[str], None] = lambda error: None,
     ) -> None:
@@ -74,6 +76,7 @@ class TableRunner:
         self._now = now
         self._pace = pace
         self._moved = asyncio.Event()
+        self._absent = absent
         self._timed = timed
         self._failed = failed
         self._failures = 0
@@ -186,9 +189,14 @@ class TableRunner:
             if state.live is not None or not state.seated or not state.open or state.paused is not None:
                 return 0
         round_ = state.round + 1
-        # Whoever leaves after the last round is not dealt another while they get up.
-        seats = tuple(sorted(int(seat) for seat in state.seated if int(seat) not in state.leaving))
+        # Whoever leaves after the last round is not dealt another while they get up, nor anybody who is away.
+        seats = tuple(
+            seat
+            for seat in sorted(map(int, state.seated))
+            if seat not in state.leaving and not self._absent(self.table, seat)
+        )
         if not seats:
+            # Whoever comes back moves the table.
             return None
         command = c.BeginRound(table=self.table, round=round_, seats=seats)
         id = f"auto:{self.table}:{round_}:begin:{'-'.join(map(str, seats))}"
@@ -202,6 +210,9 @@ class TableRunner:
             # A supervisor was called, and takes the time that it takes.
             self._rest()
             return None
+        order = self._moves.absent_move(self.table, self._absent)
+        if order is not None:
+            return await self._do(order)
         step = len(playing.round.history)
         now = self._now()
         if self._due != (round_, step) or self._until is None:
@@ -209,7 +220,8 @@ class TableRunner:
             self._due, self._until = (round_, step), now + int(seconds * 1_000_000)
             self._timed(self.table)
         if now < self._until:
-            return (self._until - now) / 1_000_000
+            wait = (self._until - now) / 1_000_000
+            return min(wait, LOOK) if isinstance(playing.round.step, PlaceWagers) else wait
         command = c.TimeOut(table=self.table, round=round_, step=step)
         live = self._mirror.table(self.table).live
         anew = f".{live.corrected}" if live is not None and live.corrected else ""

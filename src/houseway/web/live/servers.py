@@ -39,6 +39,12 @@ SILENT = 5.0
 Longer than `houseway.journal.engines.presence.SILENT`: whoever gets the turn of a server that froze knows that it did.
 """
 
+TELL = 2.0
+"""Seconds between two times that the others are told whose browsers are here."""
+
+SEATS = 100
+"""Seats that one notice names."""
+
 NOTICE = 7_900
 """Bytes that a notice of the database can have, a little less."""
 
@@ -79,7 +85,12 @@ class Cluster:
         self._room.floor.journal.after_commit.insert(0, committed)
         self._tasks = [
             asyncio.create_task(self._again(work), name=name)
-            for name, work in (("listen", self._listen), ("ring", self._ring), ("turn", self._turn))
+            for name, work in (
+                ("listen", self._listen),
+                ("ring", self._ring),
+                ("seats", self._tell_who_is_here),
+                ("turn", self._turn),
+            )
         ]
 
     def _tell(self, streams: set[str]) -> None:
@@ -123,9 +134,14 @@ class Cluster:
             # What was rung for while nobody listened.
             self._room.ring()
             async for notice in connection.notifies():
-                epoch, *streams = notice.payload.split("\n")
-                if epoch != self._room.epoch:
-                    self._room.ring(streams)
+                head, *named = notice.payload.split("\n")
+                epoch, _, what = head.partition(" ")
+                if epoch == self._room.epoch:
+                    continue
+                if what == "seats":
+                    self._room.attendance.seen(named, asyncio.get_running_loop().time())
+                else:
+                    self._room.ring(named)
 
     async def _ring(self) -> None:
         async with self._connected("ring") as connection:
@@ -141,6 +157,17 @@ class Cluster:
                 except psycopg.Error:
                     self._tell(streams)
                     raise
+
+    async def _tell_who_is_here(self) -> None:
+        """Tell the others whose browsers are here: one of them runs the tables, and waits for nobody who is absent."""
+        async with self._connected("seats") as connection:
+            await connection.execute("SET synchronous_commit TO off")
+            while True:
+                await asyncio.sleep(TELL)
+                here = self._room.attendance.here(asyncio.get_running_loop().time())
+                for at in range(0, len(here), SEATS):
+                    told = "\n".join((f"{self._room.epoch} seats", *here[at : at + SEATS]))
+                    await connection.execute("SELECT pg_notify(%s, %s)", (self._channel, told))
 
     def _notice(self, streams: set[str]) -> str:
         """Who has committed, and in which streams; those are left out where they are too many for a notice."""

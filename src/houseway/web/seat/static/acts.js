@@ -1,7 +1,8 @@
 // What the player can do now beside betting: answer a question, read a result, take a seat, ask for more play money.
 
-import { get, post } from "../service/http.js";
+import { get } from "../service/http.js";
 import { decide } from "./choices.js";
+import { send } from "./line.js";
 import { resultCard } from "./results.js";
 import { $, api, freeSeats, maySit, myAsk, names, on, purse, stamp, state, view, wagersDue } from "./seat.js";
 import { broke, moreButton, sitButton } from "./seating.js";
@@ -13,7 +14,7 @@ async function answer(given, node) {
   state.hint = null;
   on.draw();
   try {
-    await post(`${api}/answers`, { round, step, answer: given });
+    await send({ round, step, answer: given });
   } catch (error) {
     state.sent = "";
     on.draw();

@@ -18,6 +18,7 @@ export const state = {
   laying: {}, // wager -> cents, before it is confirmed
   placed: [], // the chips as they were laid, to be taken back one by one
   sent: "", // round:step that was answered, until the table has moved on
+  sending: 0, // answers under way: neither taken nor refused yet
   result: null, // the last round in which this player had wagers, until the next bet
   objection: null, // why the table would refuse what is laid
   hint: null,

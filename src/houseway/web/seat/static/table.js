@@ -7,6 +7,7 @@ import { drawBar, takeAmounts } from "./bar.js";
 import { tick } from "./clock.js";
 import { Drawer } from "./drawer.js";
 import "./keys.js";
+import { feedIs, lineIs, tellMissed } from "./line.js";
 import { drawOthers } from "./others.js";
 import { drawSay } from "./prompt.js";
 import { drawRack } from "./rack.js";
@@ -60,6 +61,7 @@ function take_in(frame) {
   watchRounds();
   draw();
   tick();
+  tellMissed();
   repeatSoon();
 }
 
@@ -100,10 +102,8 @@ on.draw = draw;
 useHand();
 draw();
 const stream = follow(topics(), (topic, frame) => (topic === shows ? takeAmounts(frame) : take_in(frame)), {
-  onState(is) {
-    $("feed").className = is;
-    $("feed").textContent = is === "stale" ? "STALE: the connection is lost" : "";
-  },
+  onState: feedIs,
+  onLine: lineIs,
   onRefused(topic) {
     if (topic.includes("/seat/") && !state.barred) bar();
   },

@@ -2,7 +2,8 @@
 
 import { amountOf } from "../art/felt.js";
 import { dollars } from "../art/chips.js";
-import { get, post } from "../service/http.js";
+import { get } from "../service/http.js";
+import { send } from "./line.js";
 import { openClause } from "./results.js";
 import { $, alone, api, names, on, page, purse, stamp, state, wagersDue } from "./seat.js";
 
@@ -186,7 +187,7 @@ export async function bet(wagers) {
   if (amountOf(wagers)) state.result = null;
   on.draw();
   try {
-    const { closed = {}, returned = {} } = await post(`${api}/answers`, { round, step, answer: wagers, partly: true });
+    const { closed = {}, returned = {} } = await send({ round, step, answer: wagers, partly: true });
     const back = { ...returned, ...closed };
     const placed = Object.fromEntries(Object.entries(wagers).filter(([wager]) => !(wager in back)));
     if (state.confirmed?.round === round) state.confirmed.wagers = placed;
@@ -219,8 +220,11 @@ export function timeIsUp() {
 
 // -- who sits out is told why
 
-const missing = (round) =>
-  state.refused?.round === round ? `You sat out: ${state.refused.why}.` : "You sat out: no bet when time ran out.";
+function missing(round) {
+  if (state.refused?.round === round) return `You sat out: ${state.refused.why}.`;
+  const { missed } = state.frame;
+  return missed?.round === round ? missed.says : "You sat out: no bet when time ran out.";
+}
 let asked = 0;
 let missed = "";
 

@@ -33,7 +33,7 @@ export function words() {
     return [titleOf(ask), frame.paused === null ? waits : "The table is paused: no clock runs.", now.clause];
   }
   if (frame.paused !== null) return ["The table is paused.", pauseOf(frame.paused), ""];
-  if (now && state.sent === stamp()) return ["Sent.", "", ""];
+  if (now && state.sent === stamp()) return [state.sending ? "Sending…" : "Done.", "", ""];
   if (now) {
     const others = now.from.filter((who) => who !== state.seat).map(person);
     const inRound = state.frame.playing.includes(state.seat);

@@ -2,12 +2,16 @@
 //
 // This file is the page's module and, loaded once more as a shared worker, the one connection behind all of them. Where
 // there are no shared workers, one tab holds the connection for the others (it holds a lock; when it goes, the next tab
-// gets it) and tells them over a broadcast channel. The stream is read by hand, so that the server's heartbeats are heard:
-// fifteen seconds without one, and a page says that it is stale. Frames are whole; an older one never follows a newer.
+// gets it) and tells them over a broadcast channel. The stream is read by hand, so that the server's heartbeats are heard.
+// It says how often they come: every second where somebody sits. Two that do not come, and the line is away: it is tried
+// anew, and a seat says so. Fifteen seconds, and every page says that it is stale. Frames are whole; an older one never
+// follows a newer.
 
 import { newId } from "./ids.js";
 
-const QUIET = 15_000;
+const BEAT = 5_000; // unless the server says otherwise
+const BEATS = 2.5; // so many without a word, and the line is away
+const CONNECT = 5_000;
 const STALE = 14_000; // looked at every second: said within fifteen
 const PING = 5_000;
 const RENEW = 4_000;
@@ -29,6 +33,7 @@ class Source {
     this.leased = true;
     this.renewed = 0;
     this.unknown = 0;
+    this.beat = BEAT;
     setInterval(() => this.sweep(), PING);
   }
 
@@ -92,9 +97,10 @@ class Source {
     const watch = new AbortController();
     const quit = () => watch.abort();
     signal.addEventListener("abort", quit);
-    let timer = setTimeout(quit, QUIET);
+    let timer = setTimeout(quit, CONNECT);
     try {
       this.lease = "";
+      this.beat = BEAT;
       const answer = await fetch(`/feed?topics=${encodeURIComponent(wanted)}${this.leased ? "&lease=true" : ""}`, {
         headers: { accept: "text/event-stream" },
         credentials: "same-origin",
@@ -109,13 +115,13 @@ class Source {
         const { value, done } = await reader.read();
         if (done) return;
         clearTimeout(timer);
-        timer = setTimeout(quit, QUIET);
         this.wait = 250;
-        this.tell({ kind: "alive" });
         rest += value;
         const events = rest.split("\n\n");
         rest = events.pop();
         for (const event of events) this.take(event);
+        this.tell({ kind: "alive", beat: this.beat });
+        timer = setTimeout(quit, BEATS * this.beat);
         this.renew();
       }
     } finally {
@@ -144,6 +150,7 @@ class Source {
     let data = "";
     for (const line of event.split("\n")) {
       if (line.startsWith(": now ")) this.hearClock(Number(line.slice(6)) / 1000);
+      else if (line.startsWith(": beat ")) this.beat = Number(line.slice(7));
       else if (line.startsWith("event: ")) topic = line.slice(7);
       else if (line.startsWith("id: ")) id = line.slice(4);
       else if (line.startsWith("data: ")) data += line.slice(6);
@@ -239,13 +246,16 @@ class Member {
     this.follows = new Set();
     this.heard = Date.now();
     this.state = "connecting";
+    this.line = "up";
+    this.beat = BEAT;
     this.frames = new Map();
     this.say = this.open();
     setInterval(() => {
       this.ping(false);
       this.look();
     }, PING);
-    setInterval(() => this.look(), 1000);
+    setInterval(() => this.look(), 250);
+    addEventListener("offline", () => this.hear({ kind: "away" }));
     addEventListener("pagehide", () => this.say({ kind: "leave", id: this.id }));
     addEventListener("pageshow", () => this.ping(true));
     document.addEventListener("visibilitychange", () => document.hidden || this.ping(true));
@@ -302,8 +312,12 @@ class Member {
 
   hear(message) {
     if (message.to && message.to !== this.id) return;
-    if (message.kind === "away") return this.look();
+    if (message.kind === "away") {
+      if (this.state !== "connecting") this.lineIs("away");
+      return this.look();
+    }
     this.heard = Date.now();
+    this.beat = message.beat ?? this.beat;
     if (message.kind === "frame") {
       clock = message.offset ?? clock;
       this.frames.set(message.topic, message.data);
@@ -313,11 +327,22 @@ class Member {
     } else if (message.kind === "refused") {
       for (const follow of this.follows) if (follow.topics.includes(message.topic)) follow.onRefused?.(message.topic);
     }
+    // A frame that is kept is shown to a tab that asks for it, whether the line is up or not.
+    if (!message.to) this.lineIs("up");
     this.become("live");
   }
 
   look() {
-    if (Date.now() - this.heard > STALE) this.become("stale");
+    const quiet = Date.now() - this.heard;
+    if (this.state !== "connecting" && quiet > BEATS * this.beat) this.lineIs("away");
+    if (quiet > STALE) this.become("stale");
+  }
+
+  lineIs(line) {
+    if (line === this.line) return;
+    this.line = line;
+    document.documentElement.dataset.line = line;
+    for (const follow of this.follows) follow.onLine?.(line);
   }
 
   become(state) {
@@ -334,10 +359,10 @@ let clock = 0;
 export const serverNow = () => Date.now() + clock;
 
 // Follow topics: `onFrame(topic, frame)` for the newest frame of each and for every later one, `onState("live"|"stale")`,
-// `onRefused(topic)`. Returned: `set(topics)` to follow others instead, `close()`.
-export function follow(topics, onFrame, { onState, onRefused } = {}) {
+// `onLine("up"|"away")`, `onRefused(topic)`. Returned: `set(topics)` to follow others instead, `close()`.
+export function follow(topics, onFrame, { onState, onLine, onRefused } = {}) {
   member ??= new Member();
-  const own = { topics, onFrame, onState, onRefused };
+  const own = { topics, onFrame, onState, onLine, onRefused };
   member.follows.add(own);
   member.ping(true);
   if (member.state !== "connecting") onState?.(member.state);
