@@ -386,7 +386,8 @@ def test_a_heading_without_clauses_is_not_offered(
 ) -> None:
     with opened(browser) as page:
         page.goto(f"{house.address}/tables/{table}")
-        page.locator('.tool[data-drawer="rules"]').click()
+        page.locator('.tool[data-drawer="play"]').click()
+        page.locator("#tab-rules").click()
         buttons = page.locator(".sieve [data-tag]")
         expect(buttons).to_have_text(names)
         wanted = {"House ways": HOUSE_WAY, "Conduct": CONDUCT}

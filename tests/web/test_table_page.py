@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
@@ -291,22 +290,6 @@ def test_what_the_table_refuses_is_said_at_the_spot_with_its_clause(table_room: 
         expect(page.locator(".confirm")).to_be_disabled()
 
 
-def test_a_hint_shows_what_each_choice_is_worth(table_room: Served, browser: Browser) -> None:
-    with opened(browser) as page:
-        sit(page, table_room, "T3")
-        spot(page, "primary").click()
-        page.locator(".confirm").click()
-        page.wait_for_selector("#acts.deciding")
-        deadline = time.monotonic() + 60
-        while not page.locator("#acts .advice li").count():
-            assert time.monotonic() < deadline
-            page.keyboard.press("?")
-            page.wait_for_timeout(200)
-        expect(page.locator("#acts .advice li")).to_have_count(4)
-        page.locator('#acts .choice[data-key="h"]').click()
-        play_round(page)
-
-
 def test_two_tabs_share_one_feed_and_stay_in_step(table_room: Served, browser: Browser) -> None:
     with opened(browser) as page:
         sit(page, table_room, "T2")
@@ -427,7 +410,7 @@ def test_axe_finds_nothing_serious(table_room: Served, browser: Browser, phone: 
         assert serious_by_day_and_night(page) == []
         play_round(page)
         assert serious_by_day_and_night(page) == []
-        page.locator('[data-drawer="rules"]').click()
-        for tab in ("rules", "odds", "history", "keys"):
+        page.locator('[data-drawer="play"]').click()
+        for tab in ("play", "rules", "odds", "history", "keys"):
             page.locator(f"#tab-{tab}").click()
             assert serious_by_day_and_night(page) == []

@@ -9,9 +9,10 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Hashable
 from concurrent.futures import Future, ThreadPoolExecutor
+from typing import Annotated
 
 import structlog
-from msgspec import UNSET
+from msgspec import UNSET, Meta
 
 from houseway.errors import HousewayError
 from houseway.facade import Game
@@ -61,6 +62,9 @@ class Hint(Shape, frozen=True):
     best: Sometimes[GivenAnswer] = UNSET
     choices: Sometimes[list[Worth]] = UNSET
     base: Sometimes[str] = UNSET
+    certain: Annotated[
+        Sometimes[bool], Meta(description="Whether the money is what will be paid, whatever comes: no average.")
+    ] = UNSET
 
 
 def _key(game: Game, setup: Setup) -> Hashable:
@@ -165,6 +169,7 @@ def _said(words: Words, ask: Ask, found: Weighing) -> Hint:
             for one in found.choices
         ],
         base=basis(found),
+        certain=found.certain,
     )
 
 

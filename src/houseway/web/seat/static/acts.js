@@ -1,20 +1,22 @@
 // What the player can do now beside betting: answer a question, read a result, take a seat, ask for more play money.
 
-import { get } from "../service/http.js";
+import { coach, prepareAdvice } from "./advice.js";
 import { decide } from "./choices.js";
 import { send } from "./line.js";
 import { resultCard } from "./results.js";
-import { $, api, freeSeats, maySit, myAsk, names, on, purse, stamp, state, view, wagersDue } from "./seat.js";
+import { $, freeSeats, maySit, myAsk, names, on, purse, stamp, state, view, wagersDue } from "./seat.js";
 import { broke, moreButton, sitButton } from "./seating.js";
 import { noteAt } from "./wagers.js";
 
 async function answer(given, node) {
   const { round, step } = state.frame;
+  const speak = coach(given);
   state.sent = stamp();
   state.hint = null;
   on.draw();
   try {
     await send({ round, step, answer: given });
+    speak();
   } catch (error) {
     state.sent = "";
     on.draw();
@@ -22,21 +24,11 @@ async function answer(given, node) {
   }
 }
 
-export async function hint() {
-  const asked = stamp();
-  try {
-    const found = await get(`${api}/hint`);
-    if (asked === stamp()) state.hint = { stamp: asked, ...found };
-  } catch (error) {
-    state.hint = { stamp: asked, ready: false, says: error.message };
-  }
-  on.draw();
-}
-
 let actsKey = "";
 export function drawActs() {
   const acts = $("acts");
   const ask = myAsk();
+  if (ask) prepareAdvice();
   const key = JSON.stringify(
     ask
       ? ["ask", stamp(), ask, state.hint]
@@ -54,7 +46,7 @@ export function drawActs() {
   else if (ask) {
     const cards = view().cards[ask.hand ?? state.seat] ?? [];
     acts.classList.add("deciding");
-    acts.append(decide(ask, { cards, answer, hint, hinted: state.hint?.stamp === stamp() ? state.hint : null, names, purse: purse() }));
+    acts.append(decide(ask, { cards, answer, hinted: state.hint?.stamp === stamp() ? state.hint : null, names, purse: purse() }));
     // A new question gets the focus only from where the last one had it: never from a field somebody writes in.
     if (!document.activeElement || document.activeElement === document.body) acts.querySelector("button")?.focus({ preventScroll: true });
   } else if (state.result) acts.append(resultCard(state.result));

@@ -2,7 +2,8 @@
 // `amounts.js` where an amount is chosen, cards to tap or drag where cards are.
 
 import { dollars } from "../art/chips.js";
-import { card, cardName, shortName } from "../art/felt.js";
+import { card, cardName } from "../art/felt.js";
+import { advicePanel, markWorth } from "./advice.js";
 import { amountControl } from "./amounts.js";
 
 const make = (name, options = {}, ...inside) => {
@@ -31,23 +32,17 @@ function marked(word, letter) {
   return text;
 }
 
-const suited = (text) => text.replace(/\b[2-9TJQKA][cdhs]\b/g, shortName);
-const signed = (share) => share.replace("-", "−");
 const capital = (text) => text[0].toUpperCase() + text.slice(1);
 
 // What a question is answered with, by its control.
 const CONTROLS = { pick: ["picks", picking], set: ["sets", setting], buttons: ["", buttons] };
 
-export function decide(ask, { cards, answer, hint, hinted, purse }) {
+export function decide(ask, { cards, answer, hinted, purse }) {
   const [kind, control] = CONTROLS[ask.control];
   const box = make("div", { className: `choices ${kind}` });
   box.append(...control(ask, { cards, answer, hinted, purse }));
-  box.append(advice(ask, hint, hinted));
+  box.append(advicePanel(ask, hinted));
   return box;
-}
-
-function best(hinted, given) {
-  return hinted?.ready && JSON.stringify(hinted.best) === JSON.stringify(given);
 }
 
 function buttons(ask, { answer, hinted, purse }) {
@@ -61,9 +56,6 @@ function buttons(ask, { answer, hinted, purse }) {
     const ranged = choice.least !== undefined && choice.least !== choice.most && choice.wager;
     const least = choice.least ?? 0;
     if (choice.wager && least > purse) button.disabled = true;
-    button.classList.add(choice.word === ask.default ? "quiet" : "primary");
-    if (hinted?.ready && (hinted.best === choice.word || hinted.best?.[0] === choice.word)) button.classList.add("best");
-    const worth = hinted?.choices?.find((each) => each.word === choice.word)?.worth;
     if (ranged) {
       const amount = amountControl(choice, purse);
       button.append(amount.output);
@@ -73,7 +65,7 @@ function buttons(ask, { answer, hinted, purse }) {
       if (choice.wager) button.append(make("span", { className: "sum", textContent: dollars(choice.most) }));
       button.addEventListener("click", () => answer(choice.word, button));
     }
-    if (worth) button.append(make("span", { className: "worth", textContent: signed(worth) }));
+    markWorth(button, choice, hinted);
     row.append(button);
   });
   row.dataset.count = String(ask.choices.length);
@@ -164,24 +156,4 @@ function picking(ask, { cards, answer, hinted }) {
   draw();
   confirm.addEventListener("click", () => answer([...chosen].sort(), confirm));
   return [make("p", { className: "pick-says", textContent: `${capital(ask.pick.says)}.` }), row, make("div", { className: "buttons", data: { count: "1" } }, confirm)];
-}
-
-function advice(ask, hint, hinted) {
-  const box = make("div", { className: "advice" });
-  if (!hinted) {
-    const button = make("button", { type: "button", className: "quiet", title: "The best play, and what each choice is worth (?)" }, "Hint");
-    button.addEventListener("click", hint);
-    box.append(button);
-    return box;
-  }
-  box.append(make("p", { className: "says", textContent: suited(hinted.says) }));
-  if (hinted.choices?.length && ask.control !== "buttons") {
-    const list = make("ul");
-    for (const each of hinted.choices) {
-      list.append(make("li", { className: best(hinted, each.answer) ? "best" : "" }, make("span", { textContent: suited(each.name) }), make("b", { textContent: signed(each.worth ?? "") })));
-    }
-    box.append(list);
-  }
-  if (hinted.base) box.append(make("small", { textContent: hinted.base }));
-  return box;
 }

@@ -2,6 +2,8 @@
 
 import { clauseSaid } from "../art/chips.js";
 import { get } from "../service/http.js";
+import { useSwitches } from "./help_switches.js";
+import { on } from "./seat.js";
 
 const clauses = new Map();
 
@@ -46,6 +48,7 @@ export class Drawer {
     }
     this.dialog.querySelector("[data-close]").addEventListener("click", () => this.dialog.close());
     this.dialog.addEventListener("click", (event) => event.target === this.dialog && this.dialog.close());
+    useSwitches(() => on.draw());
     this.find = this.dialog.querySelector("#find");
     this.find.addEventListener("input", () => this.sieve());
     for (const button of this.dialog.querySelectorAll("[data-tag]")) {

@@ -1,6 +1,6 @@
 // What the keyboard does at a seat.
 
-import { hint } from "./acts.js";
+import { hint } from "./advice.js";
 import { rebet, startRepeating, twice } from "./rebet.js";
 import { myAsk, wagersDue } from "./seat.js";
 import { bet, betLaid, clear, undo } from "./wagers.js";

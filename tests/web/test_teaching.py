@@ -1,0 +1,83 @@
+"""A seat that teaches: hints in words and money, a coach, and what the player wants of them remembered."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.web.chromium import chromium, opened
+from tests.web.playing import play_round, sit, spot
+from tests.web.serving import Served
+
+READY = 60_000
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with chromium() as found:
+        yield found
+
+
+def bet(page: Page, wager: str) -> None:
+    """The least that the table takes, on one spot."""
+    page.wait_for_selector("#rack:not([hidden])")
+    spot(page, wager).click()
+    page.locator(".confirm").click()
+    page.wait_for_selector("#acts.deciding")
+
+
+def test_a_hint_marks_the_best_choice_and_says_what_each_is_worth(room: Served, browser: Browser) -> None:
+    with opened(browser) as page:
+        sit(page, room, "T1")
+        bet(page, "ante")
+        # Without a hint no choice is brighter than another.
+        choices = page.locator("#acts .choice")
+        expect(choices).to_have_count(2)
+        assert len({choices.nth(place).get_attribute("class") for place in range(2)}) == 1
+        page.keyboard.press("?")
+        expect(page.locator("#acts .advice .says")).to_have_text(
+            re.compile(
+                r"^(Play|Fold)\. You (win|lose) .+ a dollar on average; (folding|playing on) (wins|loses) .+\.$"
+            ),
+            timeout=READY,
+        )
+        best = page.locator("#acts .choice.best")
+        expect(best).to_have_count(1)
+        said = page.locator("#acts .advice .says").inner_text().split(".")[0]
+        assert best.get_attribute("data-word") == said.lower()
+        expect(page.locator("#acts .choice.quiet")).to_have_count(1)
+        worth = page.locator("#acts .choice .worth")
+        expect(worth).to_have_count(2)
+        assert all(re.fullmatch(r"[+\u2212]?\$\d+(\.\d\d)?", text) for text in worth.all_inner_texts())
+        best.click()
+        play_round(page)
+
+
+def test_hints_stay_on_and_the_coach_speaks_only_where_money_was_given_away(room: Served, browser: Browser) -> None:
+    with opened(browser) as page:
+        sit(page, room, "T3")
+        page.locator('.tool[data-drawer="play"]').click()
+        page.get_by_label("Hints always on").check()
+        page.get_by_label("Coach").check()
+        page.keyboard.press("Escape")
+        bet(page, "primary")
+        # Nobody asks for it: the best card is named, and lies low already.
+        says = page.locator("#acts .advice .says")
+        expect(says).to_have_text(re.compile(r"^Put (10|[2-9JQKA])[♣♦♥♠] low\. You (win|lose) .+\.$"), timeout=READY)
+        expect(page.locator("#acts .advice li.best")).not_to_have_count(0)
+        expect(page.locator("#acts .advice li")).to_have_count(4)
+        page.locator('#acts .choice[data-key="s"]').click()
+        page.wait_for_selector("#acts .result")
+        expect(page.locator("#coach")).to_have_count(0)
+
+        page.reload()
+        bet(page, "primary")
+        expect(says).to_be_visible(timeout=READY)
+        given = re.compile(r"^That gave up (\$\d+\.\d\d|\d+¢) on average: Put .+ low was best\.$")
+        best = page.locator('#acts [data-box="low"] .pick-card').get_attribute("data-key")
+        page.locator(f'#acts .pick-card:not([data-key="{best}"])').first.click()
+        page.locator('#acts .choice[data-key="s"]').click()
+        expect(page.locator("#coach")).to_have_text(given)
