@@ -81,3 +81,41 @@ def test_hints_stay_on_and_the_coach_speaks_only_where_money_was_given_away(room
         page.locator(f'#acts .pick-card:not([data-key="{best}"])').first.click()
         page.locator('#acts .choice[data-key="s"]').click()
         expect(page.locator("#coach")).to_have_text(given)
+
+
+def test_a_spot_tells_what_it_pays_how_often_and_what_it_costs(room: Served, browser: Browser) -> None:
+    with opened(browser) as page:
+        sit(page, room, "T4")
+        page.wait_for_selector("#rack:not([hidden])")
+        sheet = page.locator("#wager-info")
+        # Held down, a spot tells about itself and takes no chip.
+        at = spot(page, "tie-plus").locator(".shape").bounding_box()
+        assert at is not None
+        page.mouse.move(at["x"] + at["width"] / 2, at["y"] + at["height"] / 2)
+        page.mouse.down()
+        expect(sheet).to_be_visible()
+        page.mouse.up()
+        expect(sheet.locator("h2")).to_have_text("Tie Plus")
+        expect(sheet.locator(".says")).to_contain_text(
+            re.compile(r"You lose \d+\.\d¢ a dollar on average: the house edge is \d+\.\d\d%\."), timeout=READY
+        )
+        expect(sheet.locator(".says")).to_contain_text("an hour on average")
+        expect(sheet.locator("tbody tr")).to_have_count(2)
+        page.keyboard.press("Escape")
+        expect(sheet).to_be_hidden()
+        expect(page.locator(".confirm")).to_be_disabled()
+        # By keyboard.
+        spot(page, "two-plus-two").focus()
+        page.keyboard.press("i")
+        expect(sheet.locator("h2")).to_have_text("2 + 2 Jackpot")
+        expect(sheet.locator(".says")).to_contain_text(
+            re.compile(r"now; the wager is even at \$[\d,]+\."), timeout=READY
+        )
+        page.keyboard.press("Escape")
+        # Beside the limits: the edge of every wager that is placed before the deal.
+        page.locator('.tool[data-drawer="odds"]').click()
+        edges = page.locator("[data-edge] b")
+        for place in range(edges.count()):
+            expect(edges.nth(place)).to_have_text(re.compile(r"^-?\d+\.\d\d%$"), timeout=READY)
+        page.locator('[data-wager-info="player"]').click()
+        expect(sheet.locator("h2")).to_have_text("Player")

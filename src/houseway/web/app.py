@@ -49,6 +49,7 @@ from houseway.web.schema.declare import declared
 from houseway.web.schema.openapi import openapi
 from houseway.web.seat import tables_api as tables
 from houseway.web.seat.seat_pages import TableHelp, TablePages
+from houseway.web.seat.wagers_api import Wagers
 from houseway.web.service import dependencies as given
 from houseway.web.service import health as service
 from houseway.web.service.command_desk import Desk
@@ -153,6 +154,7 @@ def handlers() -> list[Any]:
         VisionPages,
         TablePages,
         TableHelp,
+        Wagers,
         Pages,
     ]
 

@@ -181,6 +181,10 @@ class Frames:
     def _amounts(self, jackpots: Jackpots) -> dict[str, dict[str, int]]:
         return {wager: self._mirror.amounts(jackpot) for wager, jackpot in jackpots.items()}
 
+    def amounts(self, id: str) -> dict[str, dict[str, int]]:
+        """What the jackpots of a table display now, in cents, by wager and row."""
+        return self._amounts(self._jackpots(self._known(id)))
+
     def _removals(self, jackpots: Jackpots) -> dict[str, RemovalNotice]:
         """The jackpots of a table that go, by wager, as players are told."""
         found = {wager: announced(self._mirror.jackpot(jackpot.id)) for wager, jackpot in jackpots.items()}

@@ -1,15 +1,15 @@
-"""Hints: the best play and what each choice is worth, from tables made in a thread of their own.
+"""Hints, and the figures of wagers: from tables and analyses made in a thread of their own.
 
-Nothing is solved while somebody waits: a table's book is begun when the table opens, and until it is ready a hint says
-so.
+Nothing is solved while somebody waits: a table's book is begun when the table opens, a wager's figures when somebody
+first asks about it, and until they are ready the answer says so.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Hashable
+from collections.abc import Hashable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from typing import Annotated
+from typing import Annotated, Any
 
 import structlog
 from msgspec import UNSET, Meta
@@ -18,9 +18,11 @@ from houseway.errors import HousewayError
 from houseway.facade import Game
 from houseway.maths.grading import Weighing, weigh
 from houseway.maths.hint_words import advice, basis, named, signed
+from houseway.maths.results import Figures
 from houseway.maths.worth import Book
 from houseway.registry import game as find_game
 from houseway.rulebook.steps import Ask, PlaceWagers
+from houseway.simulation.exact import figures_at
 from houseway.table.players import Seen, advised
 from houseway.table.round import Round
 from houseway.table.setup import Setup
@@ -72,7 +74,7 @@ def _key(game: Game, setup: Setup) -> Hashable:
     pays = tuple(
         (wager, tuple((row.event, row.pay.text) for row in table.rows)) for wager, table in setup.paytables.items()
     )
-    return game.slug, setup.edition.slug, tuple(setup.options.items()), pays, setup.wagers
+    return game.slug, setup.edition.slug, tuple(setup.options.items()), pays, setup.wagers, tuple(setup.fixed.items())
 
 
 class Hints:
@@ -81,6 +83,7 @@ class Hints:
     def __init__(self, room: Room, thread: ThreadPoolExecutor | None = None) -> None:
         self._room = room
         self._books: dict[Hashable, Future[Book | None]] = {}
+        self._figures: dict[Hashable, Future[list[Figures]]] = {}
         # One thread: a hint may wait, the tables of the room may not.
         self._thread = thread or ThreadPoolExecutor(1, thread_name_prefix="hints")
         self._task: asyncio.Task[None] | None = None
@@ -112,6 +115,16 @@ class Hints:
             book.add_done_callback(_report)
         return book
 
+    def figures(self, setup: Setup, wager: str) -> Sequence[Figures] | None:
+        """The figures of ``wager`` at a table, begun if they were not; nothing until they are worked out."""
+        found = find_game(setup.edition.about.slug)
+        key = (_key(found, setup), wager)
+        made = self._figures.get(key)
+        if made is None:
+            made = self._figures[key] = self._thread.submit(figures_at, found, setup, wager)
+            made.add_done_callback(_report)
+        return (made.result() if made.exception() is None else []) if made.done() else None
+
     def answer(self, round_: Round, seat: int) -> Hint:
         """The hint for ``seat`` in a round: ready or not, the best answer, what each is worth, in words."""
         ask = round_.ask_for(seat)
@@ -138,14 +151,14 @@ class Hints:
         )
 
 
-def _report(made: Future[Book | None]) -> None:
+def _report(made: Future[Any]) -> None:
     if made.cancelled():
         return
     error = made.exception()
     if isinstance(error, HousewayError):
-        log.warning("no hints", error=error.code, message=error.message)
+        log.warning("no figures", error=error.code, message=error.message)
     elif error is not None:
-        log.error("no hints", exc_info=error)
+        log.error("no figures", exc_info=error)
 
 
 def _said(words: Words, ask: Ask, found: Weighing) -> Hint:

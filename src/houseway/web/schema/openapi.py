@@ -71,6 +71,7 @@ _TAGS = {
 
 _PLACES = {
     "table": "The id of a table, such as `T1`; `GET /api/floor` lists them.",
+    "wager": "The slug of a wager that the table offers; `GET /api/tables/{table}/wagers` lists them.",
     "jackpot": "The id of a jackpot; `GET /api/floor` lists them.",
     "proposal": "The id of a proposal.",
     "account": "The id of an account, as `GET /api/accounts` has it.",

@@ -5,6 +5,7 @@ import { get } from "../service/http.js";
 import { useSwitches } from "./help_switches.js";
 import { on } from "./seat.js";
 
+const EDGES_AGAIN = 1500; // milliseconds
 const clauses = new Map();
 
 export async function showClause(sheet, cite, node, more = "") {
@@ -61,8 +62,8 @@ export class Drawer {
   }
 
   open(name) {
-    this.show(name);
     if (!this.dialog.open) this.dialog.showModal();
+    this.show(name);
   }
 
   show(name) {
@@ -74,6 +75,7 @@ export class Drawer {
       if (on) document.getElementById("drawer-title").textContent = tab.textContent;
     }
     if (name === "history") this.history();
+    if (name === "odds") this.edges();
   }
 
   sieve() {
@@ -91,6 +93,18 @@ export class Drawer {
       any ||= seen;
     }
     this.dialog.querySelector(".nothing").hidden = any;
+  }
+
+  // The house edge of each wager, beside its limits; asked for again while some are being worked out.
+  async edges() {
+    clearTimeout(this.again);
+    const { wagers } = await get(`/api/tables/${encodeURIComponent(this.page.table)}/wagers`).catch(() => ({ wagers: [] }));
+    for (const { wager, ready, note, cases } of wagers) {
+      const said = cases.map((each) => `${each.edge === null ? "not known" : `${(100 * each.edge).toFixed(2)}%`}${each.case ? ` ${each.case}` : ""}`);
+      const node = this.dialog.querySelector(`[data-edge="${wager}"]`);
+      if (ready && node) node.replaceChildren(cases.length ? "House edge: " : note, Object.assign(document.createElement("b"), { textContent: said.join(", ") }));
+    }
+    if (this.dialog.open && wagers.some(({ ready }) => !ready)) this.again = setTimeout(() => this.edges(), EDGES_AGAIN);
   }
 
   async history() {

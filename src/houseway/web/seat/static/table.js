@@ -15,6 +15,7 @@ import { repeatSoon } from "./rebet.js";
 import { lineList } from "./results.js";
 import { drawLeaving, leaveSoon } from "./seating.js";
 import { $, on, page, state, wagersDue } from "./seat.js";
+import "./spot_press.js";
 import { drawFelts, useHand } from "./stage.js";
 import { watchRounds } from "./wagers.js";
 
