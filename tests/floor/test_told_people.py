@@ -15,6 +15,7 @@ BY_DEVICES = {
     "malfunction-mended",
     "seat-taken",
     "seat-left",
+    "leaving-noted",
     "round-begun",
     "answered",
     "tabulated",
@@ -23,7 +24,7 @@ BY_DEVICES = {
     "hit-claimed",
     "hit-locked",
 }
-BY_PLAYERS = {"seat-taken", "seat-left", "answered"}
+BY_PLAYERS = {"seat-taken", "seat-left", "leaving-noted", "answered"}
 
 MINUTE = 60_000_000
 STAFF = [
