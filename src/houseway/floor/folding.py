@@ -17,7 +17,7 @@ import msgspec
 from houseway.floor import command_index
 from houseway.floor.bookkeeping import days
 from houseway.floor.fold_registry import FOLDS
-from houseway.floor.kinds.body import Body
+from houseway.floor.kinds.body import Signatures
 from houseway.floor.kinds.edge import read_as
 from houseway.floor.states import JackpotState, PropertyState, State, TableState
 from houseway.journal import Entry
@@ -43,11 +43,11 @@ class FloorFold:
     def apply(self, state: State, entry: Entry) -> State:
         """The state after ``entry``; the state given is changed."""
         known = FOLDS[type(state)].get(entry.kind)
-        body = None
+        body: Signatures | None = None
         if known is not None:
             body = read_as(entry, known.kind)
         elif days.NEW_DAY_IN_BODY in entry.body:
-            body = read_as(entry, Body)
+            body = read_as(entry, Signatures)
         if not isinstance(state, PropertyState):
             days.turn(state, None if body is None else body.new_day or None, entry)
         if known is not None:

@@ -15,7 +15,7 @@ from msgspec import UnsetType
 
 from houseway.floor.auditing.audit import Audit
 from houseway.floor.kinds import of_house
-from houseway.floor.kinds.body import Body
+from houseway.floor.kinds.body import Body, Signatures
 from houseway.floor.kinds.edge import kind_of, name_of, read, read_as
 from houseway.floor.permission.vouching import ACCOUNT, DEVICE, key_name
 from houseway.floor.states import PROPERTY
@@ -94,7 +94,7 @@ class _Entries(Protocol):
         """The entries of a stream, from the first."""
 
 
-class _Created(Body, frozen=True, kw_only=True):
+class _Created(Signatures, frozen=True, kw_only=True):
     """The beginning of a journal, as far as it says whether every account is on record."""
 
     accounts: str = ""

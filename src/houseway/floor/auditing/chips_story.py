@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import assert_never
 
-from houseway.floor.auditing.ledger import added_up, moved, told
-from houseway.floor.kinds.edge import read
+from houseway.floor.auditing.ledger import added_up, moved, no_money, told
+from houseway.floor.kinds.edge import Unknown
 from houseway.floor.kinds.of_house import ChipsCashed, ChipsGiven, ChipsMoved
+from houseway.floor.kinds.streams import read_of_players
 from houseway.jackpots.jackpot_configuration import MICROS
 from houseway.journal import Entry
 
@@ -19,7 +21,7 @@ class PlayersStory:
     def check(self, entry: Entry) -> Iterator[str]:
         """What is wrong with one entry, in words."""
         sums = added_up(entry.postings)
-        match read(entry, "players"):
+        match read_of_players(entry):
             case ChipsGiven() as given:
                 expected = moved(HOUSE, f"play/{given.player}", given.amount * MICROS)
             case ChipsMoved() as brought:
@@ -28,9 +30,10 @@ class PlayersStory:
             case ChipsCashed() as cashed:
                 purse = f"play/{cashed.player}"
                 expected = moved(f"{purse}/{cashed.table}", purse, cashed.amount * MICROS)
-            case _:
-                if sums:
-                    yield f"an entry of kind {entry.kind} moves no money, and this one moves {told(sums)}"
+            case Unknown():
+                yield from no_money(entry.kind, sums)
                 return
+            case forgotten:
+                assert_never(forgotten)
         if sums != expected:
             yield f"its lines are {told(sums)}, and its own words give {told(expected)}"

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import assert_never
 
 import msgspec
 from msgspec import UNSET
 
-from houseway.floor.auditing.ledger import Sums, added_up, by_fund, moved, seeded, told
-from houseway.floor.kinds import of_jackpot
-from houseway.floor.kinds.edge import read
+from houseway.floor.auditing.ledger import Sums, added_up, by_fund, moved, no_money, seeded, told
+from houseway.floor.kinds import of_house, of_jackpot
+from houseway.floor.kinds.edge import Unknown
+from houseway.floor.kinds.streams import read_at_jackpot
 from houseway.jackpots.jackpot_accounts import ESCROW, HOLDINGS, PRIZES, SOURCES
 from houseway.jackpots.jackpot_configuration import MICROS, Jackpot
 from houseway.journal import Entry
@@ -42,7 +44,7 @@ class JackpotStory:
     def check(self, entry: Entry) -> Iterator[str]:
         """What is wrong with one entry, in words."""
         sums = added_up(entry.postings)
-        match read(entry, "jackpot"):
+        match read_at_jackpot(entry):
             case of_jackpot.JackpotBegun() as body:
                 yield from self._begun(body, sums)
             case of_jackpot.JackpotChanged() as body:
@@ -75,8 +77,20 @@ class JackpotStory:
                 yield from self._given_away(body.micros, sums)
             case of_jackpot.Donated() as body:
                 yield from self._given_away(body.cents * MICROS, sums)
-            case _ if sums:
-                yield f"an entry of kind {entry.kind} moves no money, and this one moves {told(sums)}"
+            case (
+                of_jackpot.StatementRead()
+                | of_jackpot.DifferenceExplained()
+                | of_jackpot.JackpotStopped()
+                | of_jackpot.JackpotResumed()
+                | of_jackpot.RemovalAnnounced()
+                | of_jackpot.JackpotDayClosed()
+                | of_house.JackpotClosed()
+                | of_house.ClockSetRight()
+                | Unknown()
+            ):
+                yield from no_money(entry.kind, sums)
+            case forgotten:
+                assert_never(forgotten)
         yield from self._unbalanced(sums)
         for account, micros in sums.items():
             self._running[account] = self._running.get(account, 0) + micros

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from houseway.jackpots.jackpot_configuration import MICROS, Jackpot, Meter
@@ -65,6 +65,12 @@ def _name(jackpot: str, meter: Meter, fund: str) -> str:
 def told(sums: Mapping[str, int]) -> str:
     """Lines as they stand in a finding."""
     return ", ".join(f"{account} {micros:+d}" for account, micros in sorted(sums.items())) or "none"
+
+
+def no_money(kind: str, sums: Mapping[str, int]) -> Iterator[str]:
+    """What is wrong with an entry whose kind moves no money."""
+    if sums:
+        yield f"an entry of kind {kind} moves no money, and this one moves {told(sums)}"
 
 
 def whole(data: Any) -> int:

@@ -9,7 +9,7 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from houseway.floor.kinds import of_house, of_table
-from houseway.floor.kinds.body import Body
+from houseway.floor.kinds.body import Signatures
 from houseway.floor.kinds.edge import kind_of, read_as
 from houseway.journal import Entry
 from houseway.rulebook.fingerprints import play_of
@@ -32,11 +32,11 @@ class _Prints(msgspec.Struct, frozen=True):
         return {"play": self.play, "behaviour": self.behaviour, "program": self.program}
 
 
-class _Opened(Body, frozen=True, kw_only=True):
+class _Opened(Signatures, frozen=True, kw_only=True):
     prints: _Prints | UnsetType = UNSET
 
 
-class _Upgraded(Body, frozen=True, kw_only=True):
+class _Upgraded(Signatures, frozen=True, kw_only=True):
     to: str
     prints: _Prints
 
@@ -45,7 +45,7 @@ class _Claimed(_Prints, frozen=True, kw_only=True):
     round: int
 
 
-class _Ended(Body, frozen=True, kw_only=True):
+class _Ended(Signatures, frozen=True, kw_only=True):
     round: int
     record: _Record | UnsetType = UNSET
 

@@ -15,7 +15,7 @@ from msgspec import UnsetType
 
 from houseway.compliance.configuration import DEPARTMENTS
 from houseway.floor.kinds import of_house, of_jackpot, of_table
-from houseway.floor.kinds.body import Body
+from houseway.floor.kinds.body import Signatures
 from houseway.floor.kinds.edge import kind_of, name_of, read_as
 from houseway.journal import Entry
 
@@ -45,7 +45,7 @@ def _rule(roles: str, two: str = "one", *, device: bool = False, player: bool = 
     return _Rule(frozenset(roles.split()), two, device, player, tuple(others.split()))
 
 
-_RULES: dict[type[Body], _Rule] = {
+_RULES: dict[type[Signatures], _Rule] = {
     # -- the property
     of_house.PropertyCreated: _rule("administrator"),
     of_house.SettingsChanged: _rule("administrator", "always"),
@@ -113,12 +113,12 @@ class _Person(msgspec.Struct, frozen=True):
     roles: tuple[str, ...] = ()
 
 
-class _Created(Body, frozen=True, kw_only=True):
+class _Created(Signatures, frozen=True, kw_only=True):
     people: list[_Person]
     release: str = ""
 
 
-class _Added(Body, frozen=True, kw_only=True):
+class _Added(Signatures, frozen=True, kw_only=True):
     person: _Person
 
 
@@ -153,7 +153,7 @@ class People:
         rule = RULES.get(entry.kind)
         if rule is None or not self._times:
             return
-        who, second = entry.who, read_as(entry, Body).second
+        who, second = entry.who, read_as(entry, Signatures).second
         if who in rule.others or (rule.player and who.startswith("player:")):
             return
         kind, _, rest = who.partition(":")

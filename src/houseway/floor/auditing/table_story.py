@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, assert_never
 
 from msgspec import UNSET
 
 from houseway.compliance.configuration import Table
-from houseway.floor.auditing.ledger import Sums, added_up, contribution, moved, told, whole
-from houseway.floor.kinds import of_table
-from houseway.floor.kinds.edge import read
-from houseway.floor.kinds.of_house import TableClosed
-from houseway.floor.kinds.of_jackpot import HitRejected
+from houseway.floor.auditing.ledger import Sums, added_up, contribution, moved, no_money, told, whole
+from houseway.floor.kinds import of_house, of_jackpot, of_table
+from houseway.floor.kinds.edge import Unknown
+from houseway.floor.kinds.streams import read_at_table
 from houseway.jackpots.jackpot_configuration import MICROS, Jackpot
 from houseway.journal import Entry
 
@@ -43,10 +42,10 @@ class TableStory:
     def check(self, entry: Entry) -> Iterator[str]:
         """What is wrong with one entry, in words."""
         sums = added_up(entry.postings)
-        match read(entry, "table"):
+        match read_at_table(entry):
             case of_table.TableOpened() as body:
                 yield from self._opened(body, sums)
-            case TableClosed() as body:
+            case of_house.TableClosed() as body:
                 yield from self._closed(body, sums)
             case of_table.Tabulated() as body:
                 yield from self._counted(body, sums)
@@ -60,7 +59,7 @@ class TableStory:
                 yield from self._voided(body, sums)
             case of_table.HitClaimed() as body:
                 yield from self._hit(body, sums)
-            case HitRejected() as body:
+            case of_jackpot.HitRejected() as body:
                 yield from self._rejected(body, sums)
             case of_table.PrizeGiven() as body:
                 yield from self._prize(body, sums)
@@ -70,8 +69,33 @@ class TableStory:
                 yield from self._sat(body, sums)
             case of_table.SeatLeft() as body:
                 yield from self._left(body, sums)
-            case _ if sums:
-                yield f"an entry of kind {entry.kind} moves no money, and this one moves {told(sums)}"
+            case (
+                of_table.TableUpgraded()
+                | of_table.LeavingNoted()
+                | of_table.ChipsBrought()
+                | of_table.ProcedureNoted()
+                | of_table.TablePaused()
+                | of_table.IndicatorsConfirmed()
+                | of_table.EdgesNoted()
+                | of_table.WinVerified()
+                | of_table.EquipmentFailed()
+                | of_table.EquipmentRestored()
+                | of_table.DisplayFailed()
+                | of_table.DisplayRestored()
+                | of_table.CounterRead()
+                | of_table.ReadingExplained()
+                | of_table.CounterReplaced()
+                | of_table.TableDayClosed()
+                | of_house.TableConfigured()
+                | of_house.ClockSetRight()
+                | of_jackpot.AmountPosted()
+                | of_jackpot.JackpotStopped()
+                | of_jackpot.JackpotResumed()
+                | Unknown()
+            ):
+                yield from no_money(entry.kind, sums)
+            case forgotten:
+                assert_never(forgotten)
 
     def _same(self, sums: Sums, expected: Sums) -> Iterator[str]:
         if sums != expected:
@@ -88,7 +112,7 @@ class TableStory:
         self._jackpots = body.jackpots
         self._phase = "ready"
 
-    def _closed(self, body: TableClosed, sums: Sums) -> Iterator[str]:
+    def _closed(self, body: of_house.TableClosed, sums: Sums) -> Iterator[str]:
         yield from self._same(sums, {})
         if not self._open:
             yield f"table {self.id} closes, and it is closed"
@@ -171,7 +195,7 @@ class TableStory:
                 yield f"hit {hit.id} is claimed a second time"
             self.claimed[hit.id] = hit.amount
 
-    def _rejected(self, body: HitRejected, sums: Sums) -> Iterator[str]:
+    def _rejected(self, body: of_jackpot.HitRejected, sums: Sums) -> Iterator[str]:
         yield from self._same(sums, {})
         if body.hit not in self.claimed:
             yield f"hit {body.hit} is rejected, and was never claimed here"

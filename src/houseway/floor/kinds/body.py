@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from typing import Any, ClassVar, TypeAlias
 
 import msgspec
@@ -18,12 +19,8 @@ class NewDay(msgspec.Struct, frozen=True):
     ends: int
 
 
-class Body(msgspec.Struct, frozen=True, kw_only=True, rename="kebab"):
-    """What an entry says happened. Its kind is the name of its class: `RoundSettled` is ``round-settled``.
-
-    A field without a default was there from the first release on. One with a default is always written and may be
-    missing in older entries; one that is ``UNSET`` by default is written only where it says something. Fields are only
-    ever added, with a default, and never change what they mean.
+class Signatures(msgspec.Struct, frozen=True, kw_only=True, rename="kebab"):
+    """What an entry of any kind may say: who signed it, where else its command wrote, and that a day begins.
 
     ``second`` is the second person; ``named`` are those of the two who were only named at a terminal and did not sign
     (``signed`` says so). ``with_`` names the other streams that the command wrote to. ``new_day`` stands in the first
@@ -39,11 +36,6 @@ class Body(msgspec.Struct, frozen=True, kw_only=True, rename="kebab"):
     new_day: NewDay | UnsetType = UNSET
 
     @property
-    def sentence(self) -> str:
-        """What happened, in words that an auditor can read."""
-        raise NotImplementedError(type(self).__name__)
-
-    @property
     def beside(self) -> str:
         """The second person, or nothing."""
         return self.second or ""
@@ -51,6 +43,20 @@ class Body(msgspec.Struct, frozen=True, kw_only=True, rename="kebab"):
     def signers(self, who: str) -> list[str]:
         """Those who gave the command, ``who`` first."""
         return [who, self.second] if self.second else [who]
+
+
+class Body(Signatures, frozen=True, kw_only=True):
+    """What an entry says happened. Its kind is the name of its class: `RoundSettled` is ``round-settled``.
+
+    A field without a default was there from the first release on. One with a default is always written and may be
+    missing in older entries; one that is ``UNSET`` by default is written only where it says something. Fields are only
+    ever added, with a default, and never change what they mean.
+    """
+
+    @property
+    @abstractmethod
+    def sentence(self) -> str:
+        """What happened, in words that an auditor can read. The type checker finds a kind that has none."""
 
 
 class Prints(msgspec.Struct, frozen=True):

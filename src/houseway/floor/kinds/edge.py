@@ -14,10 +14,10 @@ import msgspec
 
 from houseway.floor.decoding import as_known
 from houseway.floor.kinds import of_house, of_jackpot, of_table
-from houseway.floor.kinds.body import Body
+from houseway.floor.kinds.body import Body, Signatures
 from houseway.journal import Entry
 
-B = TypeVar("B", bound=Body)
+B = TypeVar("B", bound=Signatures)
 
 PLAYERS_BODIES = (of_house.ChipsGiven, of_house.ChipsMoved, of_house.ChipsCashed)
 """What the stream of players' chips holds."""
@@ -26,12 +26,16 @@ PLAYERS_BODIES = (of_house.ChipsGiven, of_house.ChipsMoved, of_house.ChipsCashed
 class Unknown(Body, frozen=True, kw_only=True):
     """An entry of a kind that a later release brought in: it changes no state here."""
 
+    @property
+    def sentence(self) -> str:
+        return "Something that this release does not know"
+
 
 def _named(name: str) -> str:
     return "".join(f"-{letter.lower()}" if letter.isupper() else letter for letter in name).lstrip("-")
 
 
-def _leaves(kind: type[Body]) -> Iterator[type[Body]]:
+def _leaves(kind: type[Signatures]) -> Iterator[type[Signatures]]:
     below = kind.__subclasses__()
     for each in below:
         yield from _leaves(each)
@@ -46,7 +50,8 @@ def name_of(kind: type[Body]) -> str:
 
 
 def _by_name(module: str) -> dict[str, type[Body]]:
-    return {name_of(kind): kind for kind in _leaves(Body) if kind.__module__ == module}
+    found = (kind for kind in _leaves(Signatures) if issubclass(kind, Body) and kind.__module__ == module)
+    return {name_of(kind): kind for kind in found}
 
 
 _HOUSE, _TABLE, _JACKPOT = (_by_name(each.__name__) for each in (of_house, of_table, of_jackpot))

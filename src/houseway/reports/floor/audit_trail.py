@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from houseway.floor.kinds import of_house, of_table
-from houseway.floor.kinds.body import Body
+from houseway.floor.kinds.body import Signatures
 from houseway.floor.kinds.edge import kind_of
 from houseway.floor.states import jackpot_stream, table_stream
 from houseway.reports.document import Document, Fact, Head, Section, Table
@@ -43,7 +43,7 @@ def audit(reader: Reader) -> Document:
         if wanted.kinds and entry.kind not in wanted.kinds:
             continue
         routine = kind_of(entry) in ROUTINE
-        body = signatures(entry) if not routine or narrowed else Body()
+        body = signatures(entry) if not routine or narrowed else Signatures()
         second = body.beside
         if wanted.person is not None and wanted.person not in (entry.who, second):
             continue

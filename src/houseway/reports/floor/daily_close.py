@@ -8,7 +8,7 @@ import msgspec
 from msgspec import UNSET
 
 from houseway.compliance.configuration import Person
-from houseway.floor.kinds.body import Body
+from houseway.floor.kinds.body import Signatures
 from houseway.floor.kinds.edge import kind_of, read, read_as
 from houseway.floor.kinds.of_house import DayClosed, PersonAdded, PropertyCreated
 from houseway.floor.kinds.of_jackpot import ContributionVoided, JackpotDayClosed
@@ -293,7 +293,7 @@ class _Names:
         for person in people:
             self._known.setdefault(person.id, []).append((at, person.name))
 
-    def said(self, id: str, when: int, body: Body) -> str:
+    def said(self, id: str, when: int, body: Signatures) -> str:
         """Somebody by name and id, with a word where they were only named."""
         name = next((name for at, name in reversed(self._known.get(id, ())) if at <= when), "")
         said = signed_by(id, body)

@@ -15,7 +15,7 @@ from houseway.compliance.profile import Settings
 from houseway.floor.floor import Floor
 from houseway.floor.floor_errors import UnknownThing
 from houseway.floor.kinds import of_house, of_table
-from houseway.floor.kinds.body import Body
+from houseway.floor.kinds.body import Signatures
 from houseway.floor.kinds.edge import kind_of, read, read_as, read_if
 from houseway.floor.kinds.of_jackpot import JackpotDayClosed
 from houseway.floor.states import PROPERTY, PropertyState, jackpot_stream, table_stream
@@ -286,12 +286,12 @@ def reference(entry: Entry) -> str:
     return f"{entry.stream} #{entry.number}"
 
 
-def signatures(entry: Entry) -> Body:
+def signatures(entry: Entry) -> Signatures:
     """An entry as far as it says who signed it, whatever its kind."""
-    return read_as(entry, Body)
+    return read_as(entry, Signatures)
 
 
-def signed_by(person: str, body: Body) -> str:
+def signed_by(person: str, body: Signatures) -> str:
     """A person of an entry, with a word where somebody at a terminal named them and they did not sign."""
     return f"{person} (named, not signed)" if person and person in (body.named or ()) else person
 
