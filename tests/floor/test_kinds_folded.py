@@ -12,7 +12,7 @@ from houseway.floor.folding import FloorFold
 from houseway.floor.kinds import of_house, of_jackpot, of_table
 from houseway.floor.kinds.body import Body
 from houseway.floor.kinds.edge import KINDS, name_of
-from houseway.floor.kinds.streams import JackpotBody, PlayersBody, TableBody
+from houseway.floor.kinds.of_streams import JackpotBody, PlayersBody, TableBody
 from houseway.floor.states import JackpotState, State, TableState
 
 

@@ -100,6 +100,7 @@ NO_MONEY = {
     "houseway.floor.declared": "the register of commands",
     "houseway.floor.forms": "what people are asked and told",
     "houseway.floor.typed_fields": "what people type, before anything is decided of it",
+    "houseway.floor.kinds.of_streams": "which kinds stand in which stream, for the type checker",
     "houseway.floor.fold_registry": "the register of folds",
     "houseway.floor.reply_shapes": "shapes of replies",
     "houseway.floor.permission.control_sheet": "prints the table of controls",

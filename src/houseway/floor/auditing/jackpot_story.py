@@ -11,7 +11,7 @@ from msgspec import UNSET
 from houseway.floor.auditing.ledger import Sums, added_up, by_fund, moved, no_money, seeded, told
 from houseway.floor.kinds import of_house, of_jackpot
 from houseway.floor.kinds.edge import Unknown
-from houseway.floor.kinds.streams import read_at_jackpot
+from houseway.floor.kinds.of_streams import read_at_jackpot
 from houseway.jackpots.jackpot_accounts import ESCROW, HOLDINGS, PRIZES, SOURCES
 from houseway.jackpots.jackpot_configuration import MICROS, Jackpot
 from houseway.journal import Entry

@@ -11,7 +11,7 @@ from houseway.compliance.configuration import Table
 from houseway.floor.auditing.ledger import Sums, added_up, contribution, moved, no_money, told, whole
 from houseway.floor.kinds import of_house, of_jackpot, of_table
 from houseway.floor.kinds.edge import Unknown
-from houseway.floor.kinds.streams import read_at_table
+from houseway.floor.kinds.of_streams import read_at_table
 from houseway.jackpots.jackpot_configuration import MICROS, Jackpot
 from houseway.journal import Entry
 
