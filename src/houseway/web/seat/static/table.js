@@ -13,6 +13,7 @@ import { drawSay } from "./prompt.js";
 import { drawRack } from "./rack.js";
 import { repeatSoon } from "./rebet.js";
 import { lineList } from "./results.js";
+import { sense, senseResult, senseTurn } from "./senses.js";
 import { drawLeaving, leaveSoon } from "./seating.js";
 import { $, on, page, state, wagersDue } from "./seat.js";
 import "./spot_press.js";
@@ -36,6 +37,7 @@ for (const button of document.querySelectorAll("[data-drawer]")) button.addEvent
 
 function take_in(frame) {
   const before = state.frame;
+  const resulted = state.shown;
   if (frame.round !== before.round) {
     state.hint = null;
     state.sent = "";
@@ -63,6 +65,9 @@ function take_in(frame) {
   draw();
   tick();
   tellMissed();
+  sense(before, frame);
+  senseTurn();
+  if (state.result && state.shown !== resulted) senseResult(state.result);
   repeatSoon();
 }
 
