@@ -54,16 +54,17 @@ def test_a_newcomer_sits_at_every_game_plays_a_round_and_reads_why(tmp_path: Pat
             play_round(page)
             # The round came to what the journal says, line by line.
             lines = own_lines(room, table)
-            shown = page.locator("#acts .lines button")
-            expect(shown).to_have_count(len(lines))
+            count = f"{len(lines)} line{'s' * (len(lines) > 1)}"
+            expect(page.locator("#acts .result header small")).to_contain_text(count)
             purse += sum(line["returned"] - line["stake"] for line in lines)
             expect(page.locator("#chips")).to_have_text(money(purse))
-            # A line opens to the clause that it rests on, in the words of the edition.
-            shown.first.click()
+            # A result opens to the clause that it rests on, in the words of the edition.
+            page.locator("#acts .outcomes button").first.click()
             edition = game(slug).edition(room.room.mirror.setup(table).edition.slug)
-            expect(page.locator("#clause-cite")).to_have_text(lines[0]["clause"])
-            [text] = [clause.text for clause in edition.clauses if clause.cite == lines[0]["clause"]]
-            expect(page.locator("#clause-text")).to_contain_text(text)
+            main = next(line["clause"] for line in lines if line["wager"] == MAIN[table])
+            expect(page.locator(".why .rule-text h3").first).to_have_text(f"The rule: {main}")
+            [text] = [clause.text for clause in edition.clauses if clause.cite == main]
+            expect(page.locator(".why .rule-text p").first).to_have_text(text)
             page.keyboard.press("Escape")
             page.locator("#leave").click()
             page.wait_for_url(f"{room.address}/", timeout=60_000)
@@ -172,9 +173,9 @@ def test_a_server_killed_in_the_middle_of_a_hand_goes_on_and_so_does_everybody(
             play_to_the_end(eyes, "T2", pages, done=hand["step"])
             [ours] = [each for each in eyes.get("/api/tables/T2/history").json()["rounds"] if each["round"] == 1]
             for seat, page in pages.items():
-                expect(page.locator("#acts .result small").first).to_have_text("Round 1")
                 lines = [line for line in ours["lines"] if line["seat"] == seat]
-                expect(page.locator("#acts .lines button")).to_have_count(len(lines))
+                count = f"Round 1 · {len(lines)} line{'s' * (len(lines) > 1)}"
+                expect(page.locator("#acts .result header small")).to_have_text(count)
             # The next round is wagered, counted and shown, without anybody having loaded a page again.
             for page in (one, two):
                 bet(page)

@@ -99,7 +99,7 @@ def test_it_is_played_by_mouse_on_its_own_felt_and_on_a_drawn_one(
         page.locator("#acts .choice", has_text="Raise the bet").click()
         play_round(page)
         result = page.locator("#acts .result")
-        expect(result.locator(".lines b")).to_have_text(["Bet", "Raise", "Twin Jackpot"])
+        expect(result.locator(".outcomes b")).to_have_text(["Bet and Raise", "Twin Jackpot"])
 
 
 def test_it_is_dealt_on_the_console_and_its_progressive_is_counted_and_hit(house: Served, browser: Browser) -> None:

@@ -240,12 +240,12 @@ def test_a_hand_is_locked_when_no_question_can_come_to_it_any_more_and_not_befor
         page.keyboard.press("b")
         until_due(house, "T1", 1, "play")
         expect(page.locator("#prompt")).to_contain_text("Waiting for")
-        expect(page.locator("#rule")).not_to_contain_text("locked")
+        expect(page.locator("#rule")).not_to_contain_text("nothing more to decide")
         expect(page.locator("#felt g.seat.locked")).to_have_count(0)
         answer(first, "T1", "play")
         page.locator('#acts [data-word="fold"]').click()
         until_due(house, "T1", 3, "play")
-        expect(page.locator("#rule")).to_contain_text("Your hand is locked")
+        expect(page.locator("#rule")).to_contain_text("You have nothing more to decide in this round.")
         expect(page.locator("#felt g.seat.locked")).to_have_count(1)
 
 

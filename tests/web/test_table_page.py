@@ -212,13 +212,8 @@ def test_a_newcomer_sits_and_plays_a_round_to_its_settlement(
         page.locator(".confirm").click()
         play_round(page)
         expect(page.locator("#acts .result header strong")).to_be_visible()
-        if phone:
-            # With the next wagers due the lines wait behind the sum.
-            page.locator("#acts .result .more").click()
-        line = page.locator("#acts .lines button").first
-        line.click()
-        expect(page.locator("#clause")).to_be_visible()
-        expect(page.locator("#clause-text")).not_to_be_empty()
+        page.locator("#acts .outcomes button").first.click()
+        expect(page.locator(".why .rule-text p").first).not_to_be_empty()
 
 
 def test_who_gets_up_during_a_round_leaves_when_it_is_settled(tmp_path: Path, browser: Browser) -> None:
@@ -280,7 +275,9 @@ def test_what_the_table_refuses_is_said_at_the_spot_with_its_clause(table_room: 
             spot(page, "primary").click()
         note = page.locator("#spot-note")
         expect(note).to_contain_text("at most $300")
-        expect(note.locator("button")).to_have_text("overview limits")
+        note.get_by_role("button", name="Rule").click()
+        expect(page.locator("#clause-cite")).to_have_text("overview limits")
+        page.keyboard.press("Escape")
         spot(page, "jackpot").click()
         expect(page.locator("#say.warn")).to_contain_text("goes only with")
         expect(page.locator(".confirm")).to_have_text("Bet $300")

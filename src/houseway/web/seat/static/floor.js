@@ -9,14 +9,16 @@ const strip = new Map([...document.querySelectorAll("[data-jackpot]")].map((node
 const filters = document.querySelector(".filters");
 const none = document.querySelector(".none");
 const staff = document.body.dataset.kind === "staff";
+// Who has a seat goes back to it: nobody sits at two tables.
+const seated = Boolean(document.querySelector("[data-seated]"));
 const about = JSON.parse(document.getElementById("about").textContent);
 let tables = new Map();
 
 function stateOf(table) {
   if (!table.open) return ["closed", "Closed"];
-  if (table.fault) return ["fault", "Equipment out of order"];
-  if (table.hits) return ["hit", "Jackpot hit, being verified"];
-  if (table.cards === "none") return ["open", "Tabulator only"];
+  if (table.fault) return ["fault", "Jackpots out of order"];
+  if (table.hits) return ["hit", "Jackpot hit, held for verification"];
+  if (table.cards === "none") return ["open", "Jackpots only"];
   if (table.playing) return ["playing", `Round ${table.round} in play`];
   return ["open", table.round ? `Round ${table.round} played` : "Ready for the first round"];
 }
@@ -40,7 +42,7 @@ function show(frame) {
     const open = free(table);
     const taken = new Set(table.taken);
     for (const seat of node.querySelectorAll("circle[data-seat]")) seat.classList.toggle("taken", taken.has(Number(seat.dataset.seat)));
-    const may = table.open && online(table) && open.length > 0 && !staff;
+    const may = table.open && online(table) && open.length > 0 && !staff && !seated;
     node.querySelector("[data-seats]").textContent = online(table)
       ? open.length
         ? `${open.length} of ${table.positions} seats free`
@@ -48,8 +50,9 @@ function show(frame) {
       : table.cards === "none"
         ? "In the room"
         : "Real cards, in the room";
-    node.querySelector("[data-sit]").hidden = !may;
-    node.querySelector("[data-watch]").classList.toggle("quiet", may);
+    const sit = node.querySelector("[data-sit]");
+    if (sit) sit.hidden = !may;
+    node.querySelector("[data-watch]")?.classList.toggle("quiet", may);
     for (const row of node.querySelectorAll("[data-wager]")) {
       const amounts = Object.values(table.amounts[row.dataset.wager] || {});
       const still = about[table.table].still[row.dataset.wager];
@@ -68,7 +71,7 @@ function show(frame) {
     if (amounts.length && jackpot.scheme === "bonus") shown.textContent = dollars(Math.max(...amounts));
     else if (amounts.length) runTo(shown, Math.max(...amounts));
     else shown.textContent = Object.values(jackpot.posted)[0] || "";
-    node.querySelector("[data-state]").textContent = jackpot.pending ? "PENDING" : jackpot.status === "stopped" ? "STOPPED" : "";
+    node.querySelector("[data-state]").textContent = jackpot.pending ? "Hit, held for verification" : jackpot.status === "stopped" ? "Stopped" : "";
     node.classList.toggle("pending", jackpot.pending > 0);
     const ends = node.querySelector("[data-ends]");
     ends.textContent = jackpot.removal?.brief ?? "";
@@ -107,7 +110,7 @@ async function sit(node) {
     await post(`/api/tables/${encodeURIComponent(id)}/sit`, { seat: open[0] });
     location.assign(`/tables/${encodeURIComponent(id)}`);
   } catch (error) {
-    refusal.textContent = [error.message, error.remedy].filter(Boolean).join(": ");
+    refusal.textContent = [error.message, error.remedy].filter(Boolean).map((text) => `${text[0].toUpperCase()}${text.slice(1)}.`).join(" ");
     refusal.hidden = false;
     button.disabled = false;
   }

@@ -43,8 +43,8 @@ export function drawSay() {
     const more = document.createElement("button");
     more.type = "button";
     more.className = "cite";
-    more.textContent = clause;
-    more.setAttribute("aria-label", `Clause ${clause}: read it`);
+    more.textContent = "Rule";
+    more.setAttribute("aria-label", "Read the rule behind this");
     more.addEventListener("click", () => openClause(clause, more));
     $("rule").append(" ", more);
   }

@@ -56,7 +56,7 @@ function take_in(frame) {
   }
   if (before.round !== frame.round && !wagersDue()) Object.assign(state, { laying: {}, placed: [], objection: null });
   const ended = frame.last;
-  const own = ended?.lines.filter((line) => line.seat === state.seat && !line.reverses) ?? [];
+  const own = ended?.lines.filter((line) => line.seat === state.seat) ?? [];
   if (own.length && state.shown !== ended.round) {
     state.shown = ended.round;
     state.result = { round: ended.round, lines: own };

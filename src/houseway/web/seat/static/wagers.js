@@ -37,7 +37,7 @@ export function noteAt(node, message, clause) {
   if (clause) {
     const more = document.createElement("button");
     more.type = "button";
-    more.textContent = clause;
+    more.textContent = "Rule";
     more.addEventListener("click", () => openClause(clause, more));
     note.append(" ", more);
   }

@@ -1,16 +1,18 @@
-// What is said to the player: whose turn it is, what is asked, what happens if nothing is answered.
+// What is said to the player: whose turn it is, what is asked, what happens if nothing is answered. The rule behind it is
+// given along by its clause, for whoever asks.
 
-import { amountOf, shortName } from "../art/felt.js";
-import { due, freeSeats, isLocked, myAsk, narrow, page, purse, stamp, state, view, wagersDue } from "./seat.js";
+import { amountOf } from "../art/felt.js";
+import { due, freeSeats, isLocked, myAsk, page, purse, stamp, state, view, wagersDue } from "./seat.js";
 import { missedLast, satOut } from "./wagers.js";
 
 const person = (who) => {
-  if (who === "dealer") return "the dealer";
-  if (who === "jackpots") return "the jackpot amounts";
-  if (who === "shoe") return "the shoe";
+  if (who === "dealer" || who === "shoe") return "the dealer";
+  if (who === "jackpots") return "the jackpot amount";
   if (who === "supervisor") return "a supervisor";
   return who === state.seat ? "you" : state.frame.seats[who]?.name ?? `seat ${who}`;
 };
+
+const sentences = (...said) => said.filter(Boolean).map((text) => `${text[0].toUpperCase()}${text.slice(1)}.`).join(" ");
 
 function listed(found) {
   return found.length < 2 ? found.join("") : `${found.slice(0, -1).join(", ")} and ${found.at(-1)}`;
@@ -24,7 +26,7 @@ export function words() {
   if (!frame.open) return ["This table is closed.", "", ""];
   if (wagersDue()) {
     if (purse() < 100 && !amountOf(state.laying)) return ["Your play money is used up.", "Ask for more, or watch.", ""];
-    if (state.objection) return [[state.objection.message, state.objection.remedy].filter(Boolean).join(": ") + ".", "", state.objection.clause, true];
+    if (state.objection) return [sentences(state.objection.message, state.objection.remedy), "", state.objection.clause, true];
     const last = missedLast() || (frame.paused === null ? "Chips on the felt when time runs out are bets, while you see this page." : "The table is paused: no clock runs.");
     return [amountOf(state.laying) ? "Bet when you are ready." : "Place your bets: choose a chip, tap a spot.", last, now.clause];
   }
@@ -42,25 +44,36 @@ export function words() {
     }
     const missed = satOut();
     if (missed) return [missed, `Waiting for ${listed(others) || "the dealer"}.`, ""];
-    if (state.seat !== null && !inRound) return ["You are in from the next round.", `Waiting for ${listed(others)}.`, now.clause];
-    return [`Waiting for ${listed(others) || "the dealer"}.`, isLocked() ? "Your hand is locked: only the dealer touches cards and chips." : now.rule, now.clause];
+    if (state.seat !== null && !inRound) return ["You are in from the next round.", `Waiting for ${listed(others)}.`, ""];
+    return [`Waiting for ${listed(others) || "the dealer"}.`, isLocked() && inRound ? "You have nothing more to decide in this round." : doing(now), ""];
   }
   if (state.seat === null) {
-    if (page.sheet.cards === "keys" || page.sheet.cards === "reads") return ["Real cards are dealt here by a dealer in the room.", "You see what everybody at the table sees.", ""];
-    if (page.sheet.cards === "none") return ["This table runs with the tabulator alone.", "Its cards are not entered; the jackpots are live.", ""];
+    if (page.sheet.cards === "keys" || page.sheet.cards === "reads") return ["A dealer deals real cards here, in the room.", "You see what everybody at the table sees.", ""];
+    if (page.sheet.cards === "none") return ["This table is played in the room.", "Its cards are not shown here. Its jackpots are.", ""];
     return freeSeats().length ? ["Take a seat to play.", "You get $1,000 of play money with your first seat.", ""] : ["All seats are taken.", "You may watch.", ""];
   }
   return ["The next round begins in a moment.", "", ""];
 }
 
 const pauseOf = (reason) => (reason ? `${reason[0].toUpperCase()}${reason.slice(1)}${/[.!?]$/.test(reason) ? "" : "."}` : "Nothing runs out until it goes on.");
-// The question in the game's words, with the hand that it is about where the game says so and there is room.
+
+// What the table waits for, as a player sees it; what only the dealer sees to is left out.
+const DEALING = { "read-card": "The next card is being dealt.", "key-card": "The next card is being dealt.", "key-cards": "Cards are being turned.", look: "The dealer looks at the card that lies face down.", "lock-meters": "Somebody hit the jackpot: its amount is being fixed." };
+function doing(now) {
+  const ask = now.asks?.find((each) => each.seat !== state.seat && typeof each.seat === "number");
+  if (!ask) return DEALING[now.what] ?? "";
+  if (ask.control !== "buttons") return ask.control === "set" ? "Hands are being set." : "Cards are being selected.";
+  const offered = ask.choices.map((choice) => choice.label);
+  return `${offered.slice(0, -1).join(", ")} or ${offered.at(-1).toLowerCase()}?`;
+}
+
+// The question in the game's words; where the game says so, what the hand makes and what the dealer shows.
 function titleOf(ask) {
   const place = ask.hand ?? String(state.seat);
-  const which = place.includes(".") ? `Hand ${place.split(".")[1]}` : ask.title;
-  const cards = view().cards[place];
+  const hands = Object.keys(view().cards).filter((each) => /^\d+\.\d+$/.test(each) && each.split(".")[0] === String(state.seat));
+  const which = hands.length ? `Hand ${place.split(".")[1] ?? 1}` : ask.title;
   if (!ask["shows-hand"]) return ask.title;
-  if (!cards || narrow.matches) return which;
-  const reads = view().reads[place];
-  return `${which}${/[?!.]$/.test(which) ? "" : ":"} ${cards.map(shortName).join(" ")}${reads ? `, ${reads}` : ""}`;
+  const { [place]: mine, dealer } = view().reads;
+  const said = [mine, dealer && `dealer ${dealer}`].filter(Boolean).join(", ");
+  return said ? `${which}${/[?!.]$/.test(which) ? "" : ":"} ${said}` : which;
 }

@@ -1,0 +1,74 @@
+"""The result of a round at the seat: the total, a sentence for every hand and side bet, and why behind each."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from playwright.sync_api import expect
+
+from houseway.rulebook.money import dollars
+from houseway.web.live.runner import Pace
+from tests.web.chromium import chromium, opened
+from tests.web.playing import play_round, sit, spot
+from tests.web.serving import served
+
+WAGERS = ("first-attack", "suited-royals", "double-match-up", "triple-match", "jackpot")
+FRAME = "fetch('/api/tables/T2/frame?viewer=seat').then((reply) => reply.json())"
+OURS = re.compile(r"\b[2-9TJQKA][cdhs]\b|\bXj\b|rules \d|appendix|[a-z]-[a-z]+-[a-z]|undefined|null|…")
+
+
+def test_a_result_says_why_in_a_players_words_and_the_floor_leads_back_to_the_seat(tmp_path: Path) -> None:
+    pace = Pace(wager=60.0, decide=60.0, between=0.1, move=0.01, deal=0.01)
+    with served(tmp_path, pace=pace) as room, chromium() as browser, opened(browser) as page:
+        sit(page, room, "T2")
+        page.locator('[data-chip="500"]').click()
+        for wager in WAGERS:
+            spot(page, wager).click()
+        page.locator(".confirm").click()
+        page.wait_for_selector("#acts.deciding")
+        assert not OURS.search(page.locator("#say").inner_text())
+        play_round(page)
+
+        # The total, and as many lines as were settled.
+        lines = [line for line in page.evaluate(FRAME)["last"]["lines"] if "says" in line]
+        net = sum(line["returned"] - line["stake"] for line in lines)
+        card = page.locator("#acts .result")
+        told = f"You won {dollars(net)}" if net > 0 else f"You lost {dollars(-net)}" if net else "Even"
+        expect(card.locator("header strong")).to_have_text(told)
+        expect(card.locator("header small")).to_have_text(f"Round 1 · {len(lines)} lines")
+
+        # Every reason is there once, the main hand first, in no word of ours.
+        shown = card.locator(".outcomes .reason").all_inner_texts()
+        assert len(shown) == len({(line.get("hand", 1), line["reason"]) for line in lines})
+        assert all(any(text.startswith(line["reason"]) for text in shown) for line in lines)
+        expect(card.locator(".outcomes b").first).to_contain_text("Attack")
+        assert not OURS.search(card.inner_text())
+        cut = (
+            "(list) => [...list.querySelectorAll('*')].filter((each) => each.scrollWidth > each.clientWidth + 1).length"
+        )
+        assert card.locator(".outcomes").evaluate(cut) == 0
+
+        # Behind each is the row of its paytable, if it has one, and the rule.
+        for place in range(len(shown)):
+            outcome = card.locator(".outcomes button").nth(place)
+            outcome.click()
+            why = page.locator("dialog.why")
+            expect(why.locator(".rule-text h3").first).to_contain_text("The rule: ")
+            expect(why.locator(".rule-text p").first).not_to_be_empty()
+            expect(why.locator(".told")).to_have_text(shown[place])
+            made = next(line for line in lines if shown[place].startswith(line["reason"]))["event"] != "none"
+            expect(why.locator("tr[aria-current]")).to_have_count(int(made))
+            page.keyboard.press("Escape")
+            expect(why).to_have_count(0)
+            expect(outcome).to_be_focused()
+
+        # Who has a seat is led back to it, and offered no other.
+        seat = page.evaluate("JSON.parse(document.getElementById('page').textContent).seat")
+        page.goto(f"{room.address}/")
+        back = page.locator('[data-table="T2"] [data-seated]')
+        expect(back).to_have_text(f"Back to seat {seat}")
+        expect(page.locator(".welcome")).to_contain_text(f"You sit at table T2, seat {seat}.")
+        expect(page.locator("[data-sit]:visible")).to_have_count(0)
+        back.click()
+        expect(page.locator("#purse")).to_be_visible()
