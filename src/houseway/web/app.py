@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
-from functools import partial
-from typing import Annotated, Any
+from functools import cache, partial
+from typing import Annotated, Any, NamedTuple
 
 import msgspec
 from jinja2 import Environment, FileSystemLoader, PrefixLoader
 from litestar import Litestar, Request, get, post
 from litestar.di import Provide
 from litestar.exceptions import HTTPException
+from litestar.middleware import ASGIMiddleware
 from litestar.params import PathParameter, QueryParameter
 from litestar.plugins.jinja import JinjaTemplateEngine
 from litestar.template.config import TemplateConfig
-from litestar.types import ASGIApp
+from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
 from houseway.accounts.service import Accounts
 from houseway.accounts.throttle import address_origin
@@ -168,7 +169,7 @@ def create_app(
     limits: Limits | None = None,
     cluster: Cluster | None = None,
     metrics_token: str = "",
-) -> Litestar:
+) -> ASGIApp:
     """The application. ``url`` is where the journal is, for what reads it by a connection of its own.
 
     ``secure``: browsers come over TLS, so that cookies never travel without. ``cluster``: other servers work on the
@@ -178,18 +179,21 @@ def create_app(
     metrics = Metrics(room)
     hints = Hints(room)
     book = room.floor.journal.seal_book
-    provided = {
-        "room": room,
-        "accounts": accounts,
-        "metrics": metrics,
-        "desk": Desk(room, metrics),
-        "doors": Doors(limits, secure=secure, metrics_token=metrics_token),
-        "proposals": Proposals(accounts),
-        "place": Place(url, *((book.path, book.key) if book is not None else ())),
-        "slow": Slow(),
-        "hints": hints,
-    }
-    gate = Gate(room, accounts, metrics, limits, secure=secure)
+    parts = Parts(
+        given={
+            "room": room,
+            "accounts": accounts,
+            "metrics": metrics,
+            "desk": Desk(room, metrics),
+            "doors": Doors(limits, secure=secure, metrics_token=metrics_token),
+            "proposals": Proposals(accounts),
+            "place": Place(url, *((book.path, book.key) if book is not None else ())),
+            "slow": Slow(),
+            "hints": hints,
+        },
+        gate=Gate(room, accounts, metrics, limits, secure=secure),
+        csrf=Csrf(accounts.secret("csrf"), secure=secure),
+    )
     Attendant(room)
     accounts.renamed.append(room.renamed)
 
@@ -209,10 +213,65 @@ def create_app(
                 await cluster.stop()
             await room.stop()
 
+    shared = _shared(tuple(parts.given))
+    life = Litestar(lifespan=[running], openapi_config=None, logging_config=None)
+
+    async def app(scope: Any, receive: Receive, send: Send) -> None:
+        if scope["type"] == "lifespan":
+            await life(scope, receive, send)
+        else:
+            scope[_PARTS] = parts
+            await shared(scope, receive, send)
+
+    return app
+
+
+# -- what every application of a process shares
+
+
+class Parts(NamedTuple):
+    """What a server has of its own: what handlers are given, by name, and what every request passes before them."""
+
+    given: Mapping[str, object]
+    gate: Gate
+    csrf: Csrf
+
+
+_PARTS = "houseway_parts"
+"""What a request carries the parts under, of the server that it came to."""
+
+
+def _parts(scope: Any) -> Parts:
+    found: Parts = scope[_PARTS]
+    return found
+
+
+class _PassGate(ASGIMiddleware):
+    scopes = Gate.scopes
+
+    async def handle(self, scope: Scope, receive: Receive, send: Send, next_app: ASGIApp) -> None:
+        await _parts(scope).gate.handle(scope, receive, send, next_app)
+
+
+class _PassCsrf(ASGIMiddleware):
+    scopes = Csrf.scopes
+    exclude_opt_key = Csrf.exclude_opt_key
+
+    async def handle(self, scope: Scope, receive: Receive, send: Send, next_app: ASGIApp) -> None:
+        await _parts(scope).csrf.handle(scope, receive, send, next_app)
+
+
+async def _finish(message: Message, scope: Scope) -> None:
+    await _parts(scope).gate.finish(message, scope)
+
+
+@cache
+def _shared(names: tuple[str, ...]) -> Litestar:
+    """Routes, handlers, pages and their document, made once: they know no room, and ask each request for its parts."""
     return Litestar(
         route_handlers=handlers(),
         dependencies={
-            **{name: Provide(_giver(value), sync_to_thread=False) for name, value in provided.items()},
+            **{name: Provide(_giver(name), sync_to_thread=False) for name in names},
             "caller": Provide(_provide_caller),
         },
         exception_handlers={
@@ -223,19 +282,21 @@ def create_app(
             Exception: on_bug,
         },
         guards=[check_audience],
-        middleware=[gate, Csrf(accounts.secret("csrf"), secure=secure)],
-        before_send=[gate.finish],
+        middleware=[_PassGate(), _PassCsrf()],
+        before_send=[_finish],
         compression_config=COMPRESSION,
         template_config=TemplateConfig(instance=_templates()),
         openapi_config=openapi(),
-        lifespan=[running],
         request_max_body_size=BODY,
         logging_config=None,
     )
 
 
-def _giver(value: object) -> Callable[[], Any]:
-    return lambda: value
+def _giver(name: str) -> Callable[[Scope], Any]:
+    def give(scope: Scope) -> Any:
+        return _parts(scope).given[name]
+
+    return give
 
 
 async def _provide_caller(request: Request[Any, Any, Any]) -> Caller:
