@@ -60,9 +60,9 @@ class _Pages(FPDF):  # type: ignore[misc]
         super().__init__(format=document.paper)
         self.document = document
         self.accent = _rgb(ACCENTS.get(document.colour, ACCENTS["green"])[0])
-        for style, file in (("", "DejaVuSans"), ("B", "DejaVuSans-Bold"), ("I", "DejaVuSans-Oblique")):
-            self.add_font("body", style, str(_fonts() / f"{file}.ttf"))
-        self.add_font("code", "", str(_fonts() / "DejaVuSansMono.ttf"))
+        # Reading letters takes longer than setting a page: no document has any that it does not use.
+        self.add_font("body", "", str(_fonts() / "DejaVuSans.ttf"))
+        self.add_font("body", "B", str(_fonts() / "DejaVuSans-Bold.ttf"))
         self.set_margins(MARGIN, 15, MARGIN)
         self.set_auto_page_break(True, 18)
         self.set_title(document.title)
@@ -162,7 +162,8 @@ class _Pages(FPDF):  # type: ignore[misc]
             self.multi_cell(0.4 * wide, 4.8, fact.label, new_x="LMARGIN", new_y="NEXT", align="L")
             low = self.get_y()
             self.set_text_color(*(ALARM if departs else INK))
-            self.set_font("code" if fact.kind == "code" else "body", "", 7.2 if fact.kind == "code" else 8.2)
+            if fact.kind == "code":
+                self._set_code()
             self.set_xy(self.l_margin + 0.42 * wide, top)
             self.multi_cell(
                 0.58 * wide,
@@ -176,6 +177,12 @@ class _Pages(FPDF):  # type: ignore[misc]
             self.set_y(max(low, self.get_y()))
             self.line(self.l_margin, self.get_y(), self.l_margin + wide, self.get_y())
             self.ln(0.4)
+
+    def _set_code(self) -> None:
+        """Set what follows in letters of one width."""
+        if "code" not in self.fonts:
+            self.add_font("code", "", str(_fonts() / "DejaVuSansMono.ttf"))
+        self.set_font("code", "", 7.2)
 
     def _table(self, table: Table) -> None:
         rows = [[shown(value, head.kind) for value, head in zip(row, table.heads, strict=True)] for row in table.rows]
