@@ -47,19 +47,25 @@ def code_of(name: str) -> CodeType:
 class Calls:
     """The functions that were watched, in the order of their calls, in all threads that began meanwhile."""
 
-    def __init__(self, names: list[str]) -> None:
+    def __init__(self, names: list[str], *, arrives: bool) -> None:
         self._watched = {code_of(name): name for name in names}
+        self._last = names[-1] if arrives else None
         self.made: list[str] = []
 
     def __call__(self, frame: FrameType, event: str, argument: object) -> None:
         if event == "call" and (name := self._watched.get(frame.f_code)) is not None:
             self.made.append(name)
+            if name == self._last:
+                sys.setprofile(None)
 
 
 @contextmanager
-def watched(names: list[str]) -> Iterator[Calls]:
-    """Watch who calls these functions, here and in every thread that begins before the end."""
-    calls = Calls(names)
+def watched(names: list[str], *, arrives: bool = False) -> Iterator[Calls]:
+    """Watch who calls these functions, here and in every thread that begins before the end.
+
+    With ``arrives`` this thread is watched until it calls the last of them: what that does takes its usual time.
+    """
+    calls = Calls(names, arrives=arrives)
     before = sys.getprofile()
     threading.setprofile(calls)
     sys.setprofile(calls)

@@ -124,7 +124,7 @@ def test_a_dollar_travels_from_the_chip_to_the_display(tmp_path: Path) -> None:
 def test_a_question_travels_from_the_terminal_to_a_pdf(tmp_path: Path) -> None:
     names = functions(QUESTION)
     sheet = tmp_path / "dueling.pdf"
-    with watched(names) as calls:
+    with watched(names, arrives=True) as calls:
         assert main(["par", "dueling", "--wager", "two-plus-two", "--simulate", "0", "-o", str(sheet)]) == 0
     assert sheet.read_bytes().startswith(b"%PDF")
     assert missed(names, calls.made) == [], "\n".join(calls.made)

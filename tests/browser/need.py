@@ -9,6 +9,7 @@ import os
 import shutil
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
 
 from playwright.sync_api import sync_playwright
@@ -17,6 +18,7 @@ NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable"
 SECONDS = 900
 
 
+@cache
 def find_chromium() -> str | None:
     """Chromium of the system, or the one that playwright fetched; nothing where there is none."""
     for name in NAMES:

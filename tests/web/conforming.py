@@ -25,7 +25,9 @@ class Document:
 
     def __init__(self, data: dict[str, Any]) -> None:
         self.data = data
-        self._validators: dict[str, Any] = {}
+        # By the schema's place in memory, where it is kept: the same ones are asked for with thousands of answers.
+        self._validators: dict[int, tuple[dict[str, Any], Any]] = {}
+        self._known: dict[str, str | None] = {}
         self._paths = [
             (re.compile(re.sub(r"\{cite\}", ".+", re.sub(r"\{(?!cite)\w+\}", "[^/]+", path))), path)
             for path in sorted(data["paths"], key=lambda path: path.count("{"))
@@ -34,7 +36,13 @@ class Document:
     def path_of(self, address: str) -> str | None:
         """The path of the document that an address belongs to."""
         bare = address.rstrip("/") or "/"
-        return next((path for pattern, path in self._paths if pattern.fullmatch(bare)), None)
+        if bare not in self._known:
+            self._known[bare] = next((path for pattern, path in self._paths if pattern.fullmatch(bare)), None)
+        return self._known[bare]
+
+    def names(self, method: str, address: str) -> bool:
+        """Whether the document says anything of such a request."""
+        return method.lower() in self.data["paths"].get(self.path_of(address), {})
 
     def resolved(self, data: dict[str, Any]) -> dict[str, Any]:
         """What a reference leads to."""
@@ -75,17 +83,19 @@ class Document:
 
     def misfit(self, where: str, schema: dict[str, Any], data: Any) -> str | None:
         """Where ``data`` does not fit a schema of the document, or nothing."""
-        for error in self._validator(schema).iter_errors(data):
+        validator = self._validator(schema)
+        if validator.is_valid(data):
+            return None
+        for error in validator.iter_errors(data):
             at = "/".join(map(str, error.instance_path))
             return f"{where} does not fit at {at!r}: {error.message[:500]}"
         return None
 
     def _validator(self, schema: dict[str, Any]) -> Any:
-        key = json.dumps(schema)
-        if key not in self._validators:
+        if id(schema) not in self._validators:
             whole = {**schema, "components": self.data["components"]}
-            self._validators[key] = jsonschema_rs.Draft202012Validator(whole)
-        return self._validators[key]
+            self._validators[id(schema)] = schema, jsonschema_rs.Draft202012Validator(whole)
+        return self._validators[id(schema)][1]
 
 
 @cache
@@ -137,7 +147,7 @@ class Watched:
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         """Answer, and look at the answer."""
-        if scope["type"] != "http" or scope["method"] not in ("GET", "POST"):
+        if scope["type"] != "http" or not document().names(scope["method"], scope["path"]):
             await self._app(scope, receive, send)
             return
         status, headers, body = 0, httpx.Headers(), b""
