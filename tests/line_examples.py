@@ -10,7 +10,6 @@ Example = dict[str, str]
 
 ATTACK = ("first-attack", "second-attack", "third-attack", "split", "double")
 MATCH = ("double-match-up", "double-match-down")
-SPOTS = ("player", "dealer", "play")
 
 EXAMPLES: dict[str, dict[tuple[str, ...], dict[str, list[Example]]]] = {
     "triple-attack": {
@@ -63,12 +62,19 @@ EXAMPLES: dict[str, dict[tuple[str, ...], dict[str, list[Example]]]] = {
         },
     },
     "dueling": {
-        SPOTS: {
-            "win": [{"me": "Kh", "community": "9c"}, {"me": "4h", "community": "9c"}],
-            "lose": [{"me": "4h", "community": "9c"}, {"me": "Kh", "community": "9c"}],
+        ("player", "play"): {
+            "win": [{"me": "Kh", "community": "9c"}],
+            "lose": [{"me": "4h", "community": "9c"}],
             "surrender": [{"me": "6h", "community": "6c"}],
             "war-push": [{"me": "9h Kh", "community": "9c 4d"}, {"me": "9h Th", "community": "9c Td"}],
             "war-lost": [{"me": "9h 4d", "community": "9c Kd"}],
+        },
+        ("dealer",): {
+            "win": [{"me": "4h", "community": "9c"}],
+            "lose": [{"me": "Kh", "community": "9c"}],
+            "surrender": [{"me": "6h", "community": "6c"}],
+            "war-push": [{"me": "9h 4d", "community": "9c Kd"}, {"me": "9h Th", "community": "9c Td"}],
+            "war-lost": [{"me": "9h Kh", "community": "9c 4d"}],
         },
         ("war",): {
             "win": [{"me": "9h Kh", "community": "9c 4d"}],

@@ -55,8 +55,10 @@ def _duel(settled: Settled, mine: tuple[Card, ...], community: tuple[Card, ...],
     last = mine[-1], community[-1]
     result = hands.duel(*last)
     faces = [card.sign for card in last]
-    side = ", and you bet on the dealer" if "dealer" in settled.wagers and result else ""
-    facts["duel"], facts["war"] = BEATS[result].format(*faces) + side, OVER[result].format(*faces) + side
+    facts["duel"], facts["war"] = BEATS[result].format(*faces), OVER[result].format(*faces)
+    if "dealer" in settled.wagers and result:
+        facts["duel"] += ", and you bet on the dealer"
+        facts["war"] += " with your bet on the dealer"
     if settled.line.event == "war-push" and result == 0:
         return Told("war-push-tie", facts)
     return Told(facts=facts)

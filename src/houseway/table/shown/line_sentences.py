@@ -7,6 +7,7 @@ where it has none, it is the row with what that pays. What happens to wagers of 
 from __future__ import annotations
 
 import re
+from weakref import WeakKeyDictionary
 
 from houseway.rulebook.money import dollars
 from houseway.table.folder import GameFolder
@@ -27,18 +28,51 @@ EXTRAS = {
 }
 
 
+class _Kept:
+    """Lines of one round as views have them: those that belong to nobody who looks, and those told to their player.
+
+    A line is kept with what it was made of, since an aggregate limit may still change it. One that the game could not
+    explain, because a card was not seen yet, is not kept.
+    """
+
+    __slots__ = ("plain", "told")
+
+    def __init__(self) -> None:
+        self.plain: dict[int, tuple[Line, ShownLine]] = {}
+        self.told: dict[int, tuple[Line, ShownLine]] = {}
+
+
+_KEPT: WeakKeyDictionary[Round, _Kept] = WeakKeyDictionary()
+"""Every frame of a table shows the lines of its round again."""
+
+
 def told_lines(round_: Round, seat: int) -> list[ShownLine]:
     """The lines of ``round_``, those of ``seat`` with a sentence for its player."""
-    settled = settled_lines(round_, seat) if any(line.seat == seat for line in round_.lines) else {}
+    kept = _KEPT.get(round_)
+    if kept is None:
+        kept = _KEPT[round_] = _Kept()
+    settled: dict[int, Settled] | None = None
     shown = []
     for number, line in enumerate(round_.lines):
-        reason: str | None = None
-        if number in settled:
-            reason = reason_of(round_.game, round_.setup, settled[number])
-        elif line.seat == seat:
-            reason = _void(line)
-        shown.append(shown_line(line, reason))
+        own = line.seat == seat
+        found = (kept.told if own else kept.plain).get(number)
+        if found is not None and found[0] is line:
+            shown.append(found[1])
+        elif own:
+            settled = settled_lines(round_, seat) if settled is None else settled
+            shown.append(_told(round_, number, line, settled.get(number), kept))
+        else:
+            kept.plain[number] = (line, shown_line(line))
+            shown.append(kept.plain[number][1])
     return shown
+
+
+def _told(round_: Round, number: int, line: Line, settled: Settled | None, kept: _Kept) -> ShownLine:
+    explained = _void(line) if settled is None else _explained(round_.game, settled)
+    told = shown_line(line, _with_note(explained or _by_row(round_.game, round_.setup, line), line))
+    if explained:
+        kept.told[number] = (line, told)
+    return told
 
 
 def shown_line(line: Line, reason: str | None = None) -> ShownLine:
@@ -63,8 +97,14 @@ def shown_line(line: Line, reason: str | None = None) -> ShownLine:
 
 def reason_of(game: GameFolder, setup: Setup, settled: Settled) -> str:
     """Why the line ended so, in the game's words or, where it has none for this, by its row; notes in brackets."""
-    line = settled.line
-    reason = EXTRAS.get(line.event) or own_reason(game, settled) or _by_row(game, setup, line)
+    return _with_note(_explained(game, settled) or _by_row(game, setup, settled.line), settled.line)
+
+
+def _explained(game: GameFolder, settled: Settled) -> str:
+    return EXTRAS.get(settled.line.event) or own_reason(game, settled)
+
+
+def _with_note(reason: str, line: Line) -> str:
     return f"{reason} ({line.note})" if line.note else reason
 
 

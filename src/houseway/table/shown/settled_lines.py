@@ -6,7 +6,7 @@ A game's ``reading.py`` has ``explain(settled)``, which finds the case and the f
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from importlib import import_module
 from importlib.util import find_spec
@@ -26,7 +26,7 @@ Lying: TypeAlias = Mapping[str, tuple[Card | None, ...]]
 
 
 class Settled(msgspec.Struct, frozen=True):
-    """A settled line as its player sees it.
+    """A settled line as its player sees it: his own cards and those of the table, not those of other players.
 
     ``cards`` lay so when it was settled; ``dealt`` are those of each place in the order in which they were dealt there,
     wherever they went later. ``wagers`` are the player's before the deal, ``answers`` what he last answered to each
@@ -79,39 +79,40 @@ def settled_lines(round_: Round, seat: int) -> dict[int, Settled]:
     """By their places among the lines of ``round_`` those of ``seat`` that its procedure settled; a void's are none."""
     wagers = tuple(round_.placed.get(seat, ()))
     answers = {ask.ask: answer for ask, answer in round_.decisions if ask.seat == seat}
-    lines, layout = round_.lines, round_.layout
+    lines, known = round_.lines, _known_to(round_.layout, seat)
     lying: dict[Place, list[int]] = {}
     dealt: dict[Place, list[int]] = {}
     found: dict[int, Settled] = {}
     cards = number = 0
     for step, _ in round_.history:
         if isinstance(step, Deal):
-            lying.setdefault(step.to, []).append(cards)
-            dealt.setdefault(step.to, []).append(cards)
             cards += 1
-        elif isinstance(step, Move):
+            if seat_of(step.to) not in (0, seat):
+                continue
+            lying.setdefault(step.to, []).append(cards - 1)
+            dealt.setdefault(step.to, []).append(cards - 1)
+        elif isinstance(step, Move) and step.place in lying:
             at = lying[step.place]
             moving = [at[position] for position in step.positions]
             lying[step.place] = [each for each in at if each not in moving]
             lying.setdefault(step.to, []).extend(moving)
         elif isinstance(step, Settle):
             if seat_of(step.place) == seat:
-                seen = _seen_by(layout, seat, lying)
-                found[number] = Settled(lines[number], wagers, seen, _seen_by(layout, seat, dealt), answers)
+                found[number] = Settled(lines[number], wagers, _seen(known, lying), _seen(known, dealt), answers)
             number += 1
     return found
 
 
-def _seen_by(layout: Layout, seat: int, places: Mapping[Place, list[int]]) -> Lying:
+def _known_to(layout: Layout, seat: int) -> list[Card | None]:
+    """The cards in the order they left the shoe, as far as ``seat`` has seen them."""
     bit = eye(seat)
-    return {
-        place_name(place): tuple(
-            layout.cards[number] if layout.seen[number] == EVERYBODY or layout.seen[number] & bit else None
-            for number in numbers
-        )
-        for place, numbers in places.items()
-        if numbers
-    }
+    return [
+        kind if mask == EVERYBODY or mask & bit else None for kind, mask in zip(layout.cards, layout.seen, strict=True)
+    ]
+
+
+def _seen(known: Sequence[Card | None], places: Mapping[Place, list[int]]) -> Lying:
+    return {place_name(place): tuple(known[number] for number in at) for place, at in places.items() if at}
 
 
 def _all_seen(cards: tuple[Card | None, ...]) -> tuple[Card, ...]:

@@ -52,7 +52,7 @@ function show(frame) {
         : "Real cards, in the room";
     const sit = node.querySelector("[data-sit]");
     if (sit) sit.hidden = !may;
-    node.querySelector("[data-watch]")?.classList.toggle("quiet", may);
+    node.querySelector("[data-watch]")?.classList.toggle("quiet", may || seated);
     for (const row of node.querySelectorAll("[data-wager]")) {
       const amounts = Object.values(table.amounts[row.dataset.wager] || {});
       const still = about[table.table].still[row.dataset.wager];
