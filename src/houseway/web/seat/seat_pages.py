@@ -15,6 +15,7 @@ from litestar.response import Template
 from msgspec import UNSET
 
 from houseway.accounts.account_errors import NotSignedIn
+from houseway.cards import card
 from houseway.floor.floor_errors import WrongState
 from houseway.floor.reply_shapes import Refusal
 from houseway.registry import game as find_game
@@ -26,6 +27,7 @@ from houseway.rulebook.pays import in_words
 from houseway.rulebook.steps import PlaceWagers
 from houseway.table.round import Round
 from houseway.table.setup import Setup
+from houseway.table.shown.how_to_play import FirstRound, how_to_play_of
 from houseway.table.shown.postings import PostedPaytable, Postings
 from houseway.table.shown.shape_base import Cents, Shape, Sometimes
 from houseway.table.table_errors import BadRecord, WagerRefused
@@ -50,6 +52,7 @@ _TOGETHER = {"appendix": 2, "bonus": 2, "overview": 1, "description": 1, "dealin
 """How many words of a clause's id name its section."""
 
 _NUMBER = re.compile(r"[\s(]*\d.*$")
+_SUIT_NAMES = {"c": "clubs", "d": "diamonds", "h": "hearts", "s": "spades"}
 _SUITS = {"green": "♠", "purple": "♥", "red": "♦", "blue": "♣"}
 
 
@@ -93,7 +96,7 @@ class SeatedMe(Shape, frozen=True):
 
 
 class SeatPage(Shape, frozen=True):
-    """What the page of a table begins with."""
+    """What the page of a table begins with; ``guide`` is what a first round is told, where the game says so."""
 
     table: str
     sheet: dict[str, object]
@@ -104,6 +107,7 @@ class SeatPage(Shape, frozen=True):
     still: dict[str, str]
     chips: list[int]
     me: SeatedMe
+    guide: FirstRound | None
 
 
 def sections_of(edition: Edition) -> dict[str, list[Clause]]:
@@ -195,6 +199,7 @@ class TablePages(Controller):
             (int(at) for at, player in room.mirror.table(table).seated.items() if player == caller.player), None
         )
         drawn = await asyncio.to_thread(felts.felt, setup, seats=sheet.positions)
+        how = how_to_play_of(find_game(sheet.game))
         data = SeatPage(
             table=table,
             sheet={name: getattr(sheet, name) for name in SHEET},
@@ -204,6 +209,7 @@ class TablePages(Controller):
             posted=_posted(room, sheet.jackpots),
             still=_still(room, table),
             chips=rack_chips(setup),
+            guide=how.first_round if how is not None else None,
             me=SeatedMe(_known_as(room, table, caller), caller.name, not caller.staff),
         )
         return page(
@@ -215,6 +221,8 @@ class TablePages(Controller):
             felt=drawn,
             sprites=cards.sprite() + chips.sprite(),
             rules=sections_of(edition),
+            how=how.under(setup.options) if how is not None else None,
+            card_said=_card_said,
             posted=printed(edition, sheet.postings),
             promotions=offered(setup, running(room.mirror.property, table, now())),
             dollars=dollars,
@@ -224,6 +232,12 @@ class TablePages(Controller):
             notice=_bonus_notice(sheet.postings),
             denominations=[(value, chips.chip_name(value)) for value in data.chips],
         )
+
+
+def _card_said(text: str) -> str:
+    """A drawn card for whoever does not see it: ``king of spades``."""
+    kind = card(text)
+    return f"{kind.rank_name} of {_SUIT_NAMES[kind.suit]}" if kind.suit in _SUIT_NAMES else kind.rank_name
 
 
 def _bonus_notice(postings: Postings) -> str:

@@ -6,6 +6,7 @@ import { drawActs } from "./acts.js";
 import { drawBar, takeAmounts } from "./bar.js";
 import { tick } from "./clock.js";
 import { Drawer } from "./drawer.js";
+import { drawGuide } from "./guide.js";
 import "./keys.js";
 import { feedIs, lineIs, tellMissed } from "./line.js";
 import { drawOthers } from "./others.js";
@@ -28,6 +29,7 @@ function draw() {
   drawActs();
   drawOthers();
   drawLeaving();
+  drawGuide();
 }
 
 const drawer = new Drawer(page, { lineList });
