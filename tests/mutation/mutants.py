@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import ast
 import copy
+from collections import Counter
 from collections.abc import Collection, Iterator
 from typing import NamedTuple, TypeVar
 
@@ -75,6 +76,55 @@ def mutants(source: str) -> Iterator[Mutant]:
         assert isinstance(place, (ast.expr, ast.stmt))
         for number, what in enumerate(_changes(place)):
             yield Mutant(place.lineno, what, way, number)
+
+
+def named(source: str) -> dict[Mutant, str]:
+    """Every mutant of a module with its name: the line, what stands there instead, and the how manieth such it is.
+
+    It stays the same when something else in the module changes.
+    """
+    lines = source.splitlines()
+    seen: Counter[tuple[str, str]] = Counter()
+    found = {}
+    for mutant in mutants(source):
+        line = lines[mutant.line - 1].strip()
+        seen[line, mutant.what] += 1
+        found[mutant] = f"{line} {mutant.what} {seen[line, mutant.what]}"
+    return found
+
+
+def code_of(source: str) -> str:
+    """A module without what people read, and without its imports: what its mutants are mutants of."""
+    tree = ast.parse(source)
+    _Unspoken(_only_spoken(tree)).visit(tree)
+    return ast.dump(tree)
+
+
+class _Unspoken(ast.NodeTransformer):
+    """Takes out of a module what `mutants` leaves alone because people read it, docstrings and imports too."""
+
+    def __init__(self, spoken: frozenset[str]) -> None:
+        self._spoken = spoken
+
+    def visit(self, node: ast.AST) -> ast.AST | None:
+        """A node without what is spoken in it; nothing where all of it is."""
+        if isinstance(node, (ast.Import, ast.ImportFrom)):
+            return None
+        if isinstance(node, ast.stmt) and (_is_spoken(node, self._spoken) or _is_text(node)):
+            return None
+        if _is_spoken(node, self._spoken):
+            return ast.Constant("")
+        found: ast.AST | None = self.generic_visit(node)
+        return found
+
+
+def _is_text(node: ast.stmt) -> bool:
+    """Whether a statement is a docstring, a field of forms under a name, or the list of a module's names."""
+    if isinstance(node, ast.Assign):
+        parts = node.value.elts if isinstance(node.value, ast.Tuple) else [node.value]
+        names = [target.id for target in node.targets if isinstance(target, ast.Name)]
+        return names == ["__all__"] or (bool(parts) and all(_calls(part, _SPOKEN) for part in parts))
+    return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
 
 
 def _at(node: ast.AST, path: Way) -> ast.AST:

@@ -1,8 +1,8 @@
 """What trials have found so far, in a file: a run that was broken off goes on where it was.
 
-A result holds for one text of the module. That a mutant was noticed holds for as long as the test that noticed it and
-what it uses of its file stay as they are; one that survived is tried again with the tests of files that are new or have
-changed.
+A result holds for one text of the module's code, which is without what people read. That a mutant was noticed holds for
+as long as the test that noticed it and what it uses of its file stay as they are; one that survived is tried again with
+the tests of files that are new or have changed.
 """
 
 from __future__ import annotations
@@ -13,11 +13,9 @@ from pathlib import Path
 
 import msgspec
 
-from tests.mutation.mutants import Mutant
-
 
 class Result(msgspec.Struct, frozen=True):
-    """One trial: of which text of the module, of which mutant, and what the tests said.
+    """One trial: of which text of the module's code, of which mutant by its name, and what the tests said.
 
     ``files`` are digests: of the test that noticed the mutant, or of all test files that it survived. ``test`` is the
     test that noticed it. ``whole``: it survived all tests that reach it, not only those tried first.
@@ -47,7 +45,7 @@ class Results:
         self,
         text: str,
         module: str,
-        mutant: Mutant,
+        mutant: str,
         files: Mapping[str, str],
         now: Callable[[str], str],
         *,
@@ -57,18 +55,18 @@ class Results:
 
         ``files`` are the test files with their digests; ``now`` gives the digest of a test as it is now.
         """
-        found = self._known.get((text, module, name_of(mutant)), ())
+        found = self._known.get((text, module, mutant), ())
         if any(result.noticed and result.files == (now(result.test),) for result in found):
             return True
         return False if found and not self.untried(text, module, mutant, files, whole=whole) else None
 
     def untried(
-        self, text: str, module: str, mutant: Mutant, files: Mapping[str, str], *, whole: bool = False
+        self, text: str, module: str, mutant: str, files: Mapping[str, str], *, whole: bool = False
     ) -> set[str]:
         """The test files that a mutant has not survived yet; with ``whole``, all of each."""
         survived = {
             digest
-            for result in self._known.get((text, module, name_of(mutant)), ())
+            for result in self._known.get((text, module, mutant), ())
             if not result.noticed and (result.whole or not whole)
             for digest in result.files
         }
@@ -89,9 +87,3 @@ class Results:
         self._known.setdefault((result.text, result.module, result.mutant), []).append(result)
         if result.test:
             self._noticing.setdefault(result.module, Counter())[result.test] += 1
-
-
-def name_of(mutant: Mutant) -> str:
-    """A mutant's name within its module's text."""
-    way = ".".join(name if index is None else f"{name}[{index}]" for name, index in mutant.way)
-    return f"{way}#{mutant.number}"

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import hashlib
-from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 from tests.mutation.modules import ALSO, ARGUED, LEFT_OUT, MONEY, ROOT, TESTS, path_of
-from tests.mutation.mutants import Mutant, mutants
+from tests.mutation.mutants import Mutant, code_of, named
 from tests.mutation.reach import FileRecord, Reached, Record, digest_of, digest_of_test, file_of
-from tests.mutation.results import Result, Results, name_of
+from tests.mutation.results import Result, Results
 
 MOST_SECONDS_OF_TESTS = 10.0
 MOST_SECONDS_OF_A_FILE = 4.0
@@ -52,6 +51,8 @@ class Workbook:
         """The modules whose mutants are tried with all tests that reach them."""
         self.sources = {module: path_of(module).read_text(encoding="utf-8") for module in MONEY}
         self.texts = {module: digest_of(source) for module, source in self.sources.items()}
+        self._codes = {module: digest_of(code_of(self.sources[module])) for module in chosen}
+        self._names = {module: named(self.sources[module]) for module in chosen}
         self.files = {file: digest_of(f"{file}\n{(ROOT / file).read_text(encoding='utf-8')}") for file in test_files()}
         self._results_at, self._record_at = folder / "mutants.jsonl", folder / "reach.jsonl"
         self._results = Results(self._results_at)
@@ -60,7 +61,7 @@ class Workbook:
         self._nearest: dict[str, list[str]] = {}
         self._reached: dict[str, dict[str, set[int]]] = {}
         self._modules = {str(path_of(module)): module for module in MONEY}
-        self.drawn = {module: drawn(module, self.sources[module], each, seed) for module in chosen}
+        self.drawn = {module: drawn(module, self._names[module], each, seed) for module in chosen}
 
     def reread(self) -> None:
         """Read what another process has kept."""
@@ -81,17 +82,17 @@ class Workbook:
 
     def known(self, module: str, mutant: Mutant) -> bool | None:
         """Whether a mutant was noticed; nothing where it is still to be tried."""
-        return self._results.noticed(self.texts[module], module, mutant, self.files, self._digest)
+        return self._noticed(module, mutant, whole=False)
 
     def waiting(self, module: str) -> list[Mutant]:
         """The mutants of a module that are still to be tried."""
-        text, whole = self.texts[module], module in self.whole
-        found = self._results.noticed
-        return [
-            mutant
-            for mutant in self.drawn[module].chosen
-            if found(text, module, mutant, self.files, self._digest, whole=whole) is None
-        ]
+        whole = module in self.whole
+        chosen = self.drawn[module].chosen
+        return [mutant for mutant in chosen if self._noticed(module, mutant, whole=whole) is None]
+
+    def _noticed(self, module: str, mutant: Mutant, *, whole: bool) -> bool | None:
+        name = self._names[module][mutant]
+        return self._results.noticed(self._codes[module], module, name, self.files, self._digest, whole=whole)
 
     def score(self, module: str) -> float:
         """How many of the mutants that were tried were noticed, of one."""
@@ -101,7 +102,8 @@ class Workbook:
     def task(self, module: str, mutant: Mutant, lines: Iterable[int] | None) -> Task:
         """What a mutant is to be tried with: the tests that reach these lines; for what runs on import, near ones."""
         whole = module in self.whole
-        files = self._results.untried(self.texts[module], module, mutant, self.files, whole=whole)
+        name = self._names[module][mutant]
+        files = self._results.untried(self._codes[module], module, name, self.files, whole=whole)
         also = (CONTROLS,) if is_of_control(mutant) else ALSO.get(module, ())
         found = self._near(module, also, files) if lines is None else self._record.reaching(module, lines, files)
         chosen: list[Reached] = []
@@ -173,9 +175,9 @@ class Workbook:
         self._add(task, noticed=False, files=task.files)
 
     def _add(self, task: Task, *, noticed: bool, files: tuple[str, ...], test: str = "") -> None:
-        text = self.texts[task.module]
-        whole = task.module in self.whole
-        self._results.add(Result(text, task.module, name_of(task.mutant), noticed, files, test, whole))
+        module = task.module
+        name, code = self._names[module][task.mutant], self._codes[module]
+        self._results.add(Result(code, module, name, noticed, files, test, whole=module in self.whole))
 
 
 def is_of_control(mutant: Mutant) -> bool:
@@ -190,17 +192,14 @@ class Drawn(NamedTuple):
     chosen: list[Mutant]
 
 
-def drawn(module: str, source: str, each: int, seed: int) -> Drawn:
+def drawn(module: str, names: Mapping[Mutant, str], each: int, seed: int) -> Drawn:
     """Draw mutants by the seed: a mutant that is drawn stays so when something else in the module changes."""
-    lines = source.splitlines()
-    seen: Counter[tuple[str, str]] = Counter()
-    ranked = []
-    for mutant in mutants(source):
-        line = lines[mutant.line - 1].strip()
-        seen[line, mutant.what] += 1
-        if (module, line, mutant.what) not in ARGUED:
-            name = f"{seed} {module} {line} {mutant.what} {seen[line, mutant.what]}"
-            ranked.append((hashlib.sha256(name.encode()).hexdigest(), mutant))
+    argued = {f"{line} {what}" for argued, line, what in ARGUED if argued == module}
+    ranked = [
+        (hashlib.sha256(f"{seed} {module} {name}".encode()).hexdigest(), mutant)
+        for mutant, name in names.items()
+        if name.rpartition(" ")[0] not in argued
+    ]
     ranked.sort()
     return Drawn(len(ranked), sorted(mutant for _, mutant in ranked[:each]))
 
