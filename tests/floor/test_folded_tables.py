@@ -285,3 +285,8 @@ def test_a_settled_round_moves_chips_of_those_who_sit_and_not_what_waits() -> No
 def test_a_jackpot_that_went_twice_under_release_0_1_is_retired_once() -> None:
     state = folded("property", *(told("jackpot-closed", {"jackpot": "j", "day": "2024-05-01"}, at=at) for at in (1, 2)))
     assert state.retired == ["j"]
+
+
+def test_a_jackpot_that_is_closed_owes_the_bank_nothing_any_more() -> None:
+    closed = told("jackpot-closed", {"jackpot": "j", "day": "2024-05-01"})
+    assert folded("property", closed, state=PropertyState(oldest={"j": 5, "k": 6})).oldest == {"k": 6}

@@ -255,7 +255,9 @@ def test_a_jackpot_is_closed_when_no_table_plays_for_it_and_it_holds_nothing(sma
         small.do(c.RemoveTable(table=table, reason="sold", removal="game-discontinued"), *PAIR)
     # The cage paid it out, and has it back from the account first.
     assert "$1,000 that" in str(small.refused(WrongState, close, *PAIR))
-    small.do(c.Withdraw(jackpot="attack", amount=100_000, reference="W"), "cole", "ames")
+    small.do(c.Withdraw(jackpot="attack", amount=99_999, reference="W"), "cole", "ames")
+    assert "$0.01 that" in str(small.refused(WrongState, close, *PAIR))
+    small.do(c.Withdraw(jackpot="attack", amount=1, reference="W2"), "cole", "ames")
     assert small.do(close, *PAIR) == {"jackpot": "attack"}
     small.refused(WrongState, close, *PAIR)
     # A paper that was used for it serves no other.
@@ -263,6 +265,11 @@ def test_a_jackpot_is_closed_when_no_table_plays_for_it_and_it_holds_nothing(sma
     small.refused(ReferenceUsed, c.Deposit(jackpot="ties", amount=1, reference=slip), "cole")
     small.do(c.Deposit(jackpot="ties", amount=1, reference="another slip"), "cole")
     small.sound()
+
+
+def test_wa_28_a_progressive_that_no_table_had_yet_is_not_closed_over_its_seed(small: House) -> None:
+    small.do(c.AddJackpot(jackpot=SECOND_ATTACK), *PAIR)
+    small.refused(RemovalRefused, c.CloseJackpot(jackpot="attack-two"), *PAIR)
 
 
 def test_a_bonus_with_a_hit_that_waits_is_not_closed(small: House) -> None:

@@ -374,5 +374,10 @@ ARGUED: dict[tuple[str, str, str], str] = {
         "continue",
         "left out",
     ): "a line of another wager, or one that takes another back, is of no row that is claimed",
+    (
+        "houseway.floor.subjects.jackpots.jackpot_end",
+        'ahead = -ctx.accounts(jackpot.id).get(account(jackpot.id, "", "due"), 0)',
+        "1",
+    ): "one micro is no cent that was paid ahead",
 }
 """Mutants that no test can notice, by module, line and change, and why the money is the same: they do not count."""

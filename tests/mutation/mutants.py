@@ -6,7 +6,7 @@ device, a second person, a paper or a field left out.
 
 What the money does not rest on is left alone: types and assertions, what is logged, other decorators, and whatever is
 only read by people. That is the wording of an error (that it is raised, and where, is changed), the words and forms of
-a command (``words``, ``Form``, ``Field``), and functions that nothing but these calls.
+a command (``words``, ``Form``, ``Field``), and what nothing but these uses: functions, and names of a function.
 """
 
 from __future__ import annotations
@@ -148,6 +148,9 @@ def _places(node: ast.AST, spoken: frozenset[str], path: Way = ()) -> Iterator[W
         return
     if _is_spoken(node, spoken) or (isinstance(node, ast.keyword) and node.arg in _IN_WORDS):
         return
+    if isinstance(node, ast.FunctionDef):
+        said, used = _names(node, spoken)
+        spoken |= said - used
     if path and any(True for _ in _changes(node)):
         yield path
     if isinstance(node, (ast.JoinedStr, ast.Raise, ast.Assert, ast.Import, ast.ImportFrom)):
@@ -174,6 +177,8 @@ def _is_spoken(node: ast.AST, spoken: frozenset[str]) -> bool:
             isinstance(part, ast.Name) and part.id in _SPOKEN for part in ast.walk(node.returns)
         )
         return fields or node.name in spoken
+    if isinstance(node, ast.Assign):
+        return all(isinstance(target, ast.Name) and target.id in spoken for target in node.targets)
     return _calls(node.value if isinstance(node, ast.Expr) else node, _SPOKEN)
 
 
@@ -194,7 +199,7 @@ def _names(node: ast.AST, spoken: frozenset[str], *, aloud: bool = False) -> tup
     aloud = aloud or _is_spoken(node, spoken) or isinstance(node, ast.Raise)
     said: set[str] = set()
     used: set[str] = set()
-    if isinstance(node, ast.Name):
+    if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
         (said if aloud else used).add(node.id)
     for part in ast.iter_child_nodes(node):
         more_said, more_used = _names(part, spoken, aloud=aloud)

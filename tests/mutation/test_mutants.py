@@ -26,7 +26,8 @@ words(
 def deposit(ctx, command):
     assert ctx is not None
     if command.amount <= 0:
-        raise BadAmount(f"{command.amount // 100} is nothing", remedy=_left(ctx), found=1 + 1)
+        what = "one" if command.amount == 1 else "some"
+        raise BadAmount(f"{command.amount // 100} {what} is nothing", remedy=_left(ctx), found=1 + 1)
     return [draft(command.amount * 10)]
 
 @other(1)
@@ -42,10 +43,10 @@ def test_amounts_conditions_refusals_and_controls_are_changed_and_words_are_not(
         (20, "command.amount < 0"),
         (20, "command.amount > 0"),
         (20, "1"),
-        (21, "left out"),
-        (22, "command.amount // 10"),
-        (22, "11"),
-        (22, "9"),
+        (22, "left out"),
+        (23, "command.amount // 10"),
+        (23, "11"),
+        (23, "9"),
     ]
     assert control == [
         "by(*B, people='two', filled=('amount', 'paper'), reference=Reference('paper', once=True), clause=X)",
