@@ -61,6 +61,18 @@ class Mutant(NamedTuple):
     way: Way
     number: int
 
+    @property
+    def statement(self) -> int:
+        """The number of the module's statement that it lies in: a function, a class, a constant."""
+        number = self.way[0][1]
+        assert number is not None
+        return number
+
+    @property
+    def of_control(self) -> bool:
+        """Whether it changes what a command is declared with."""
+        return any(name == "decorator_list" for name, _ in self.way)
+
     def applied(self, tree: ast.Module) -> ast.Module:
         """The module with this change, which is made in place."""
         node = list(_replacements(_at(tree, self.way)))[self.number]
@@ -93,15 +105,16 @@ def named(source: str) -> dict[Mutant, str]:
     return found
 
 
-def code_of(source: str) -> str:
-    """A module without what people read, and without its imports: what its mutants are mutants of."""
+def codes_of(source: str) -> dict[int, str]:
+    """The statements of a module by their number, each without what people read: what its mutants are mutants of."""
     tree = ast.parse(source)
-    _Unspoken(_only_spoken(tree)).visit(tree)
-    return ast.dump(tree)
+    unspoken = _Unspoken(_only_spoken(tree))
+    left = {number: unspoken.visit(node) for number, node in enumerate(tree.body)}
+    return {number: ast.dump(node) for number, node in left.items() if node is not None}
 
 
 class _Unspoken(ast.NodeTransformer):
-    """Takes out of a module what `mutants` leaves alone because people read it, docstrings and imports too."""
+    """Takes out of a statement what `mutants` leaves alone because people read it, docstrings and imports too."""
 
     def __init__(self, spoken: frozenset[str]) -> None:
         self._spoken = spoken

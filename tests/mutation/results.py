@@ -1,8 +1,8 @@
 """What trials have found so far, in a file: a run that was broken off goes on where it was.
 
-A result holds for one text of the module's code, which is without what people read. That a mutant was noticed holds for
-as long as the test that noticed it and what it uses of its file stay as they are; one that survived is tried again with
-the tests of files that are new or have changed.
+A result holds for one text of the statement that the mutant lies in (a function, a class, a constant), without what
+people read. That a mutant was noticed holds for as long as the test that noticed it, and what it uses of its file, stay
+as they are; one that survived is tried again with the tests of files that are new or have changed.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ import msgspec
 
 
 class Result(msgspec.Struct, frozen=True):
-    """One trial: of which text of the module's code, of which mutant by its name, and what the tests said.
+    """One trial: of which text of a statement, of which mutant by its name, and what the tests said.
 
     ``files`` are digests: of the test that noticed the mutant, or of all test files that it survived. ``test`` is the
     test that noticed it. ``whole``: it survived all tests that reach it, not only those tried first.

@@ -1,7 +1,8 @@
 """One session of pytest that has collected all tests, from which every trial of a mutant in a function is forked.
 
 First it runs the tests whose reach nobody has recorded yet. Then each mutant gets a process of its own in which the
-living function has the mutant's code, and the tests that reach its lines are run, until one fails.
+living function has the mutant's code, or the command is declared as the mutant says, and the tests that reach its lines
+are run, until one fails.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ import msgspec
 import pytest
 
 from tests.mutation.modules import MONEY, ON_A_SERVER, ROOT, path_of
+from tests.mutation.mutants import Mutant
 from tests.mutation.places import Home, function_code, is_at, place_of
 from tests.mutation.reach import FileRecord, Reached, Watch, file_of
 from tests.mutation.trials import Done, Trials, Work, be_silent, end_with_parent, trials
@@ -124,6 +126,12 @@ class Session:
             path = str(path_of(module))
             import_lines = set(self._on_import.get(path, ()))
             for mutant in self._book.waiting(module):
+                if mutant.of_control:
+                    task = self._book.task(module, mutant, None)
+                    if task.tests:
+                        chosen = [items[test] for test in task.tests if test in items]
+                        yield self._declaring(module, mutant, chosen), self._tried(task), task.seconds
+                    continue
                 place = place_of(mutant, tree)
                 if place.home is None or not import_lines.isdisjoint(place.lines):
                     continue
@@ -145,14 +153,27 @@ class Session:
         def work(folder: Path) -> int:
             silent_in(folder)
             function.__code__ = code
-            for number, item in enumerate(items):
-                following = items[number + 1] if number + 1 < len(items) else None
-                self._run(item, following, folder)
-                if self._failed:
-                    return 1
-            return 0
+            return self._until_one_fails(items, folder)
 
         return work
+
+    def _declaring(self, module: str, mutant: Mutant, items: Sequence[pytest.Item]) -> Work:
+        """A trial of a command that is declared otherwise."""
+
+        def work(folder: Path) -> int:
+            silent_in(folder)
+            _declare_anew(module, mutant.applied(ast.parse(self._book.sources[module])).body[mutant.statement])
+            return self._until_one_fails(items, folder)
+
+        return work
+
+    def _until_one_fails(self, items: Sequence[pytest.Item], folder: Path) -> int:
+        for number, item in enumerate(items):
+            following = items[number + 1] if number + 1 < len(items) else None
+            self._run(item, following, folder)
+            if self._failed:
+                return 1
+        return 0
 
     def _tried(self, task: Task) -> Done:
         def done(folder: Path, status: int) -> None:
@@ -181,6 +202,19 @@ class Living:
     def at(self, path: str, home: Home) -> list[FunctionType]:
         """The functions whose code begins in this line of a file."""
         return [one for one in self._functions.get(path, ()) if is_at(one.__code__, home)]
+
+
+def _declare_anew(module: str, function: ast.stmt) -> None:
+    """Declare a command of the living module again, as the decorator of its decision says now."""
+    from houseway.floor import command_index
+    from houseway.floor.declared import DECLARED
+
+    assert isinstance(function, ast.FunctionDef)
+    names = vars(sys.modules[module])
+    [decides] = function.decorator_list
+    mark = eval(compile(ast.Expression(decides), str(path_of(module)), "eval"), names)
+    mark(names[function.name])
+    command_index.CONTROLS.update((command, declared.control) for command, declared in DECLARED.items())
 
 
 def run_session(book: Workbook, until: float) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from tests.mutation.modules import ALSO, ARGUED, LEFT_OUT, MONEY, ROOT, TESTS, path_of
-from tests.mutation.mutants import Mutant, code_of, named
+from tests.mutation.mutants import Mutant, codes_of, named
 from tests.mutation.reach import FileRecord, Reached, Record, digest_of, digest_of_test, file_of
 from tests.mutation.results import Result, Results
 
@@ -51,7 +51,10 @@ class Workbook:
         """The modules whose mutants are tried with all tests that reach them."""
         self.sources = {module: path_of(module).read_text(encoding="utf-8") for module in MONEY}
         self.texts = {module: digest_of(source) for module, source in self.sources.items()}
-        self._codes = {module: digest_of(code_of(self.sources[module])) for module in chosen}
+        self._codes = {
+            module: {number: digest_of(code) for number, code in codes_of(self.sources[module]).items()}
+            for module in chosen
+        }
         self._names = {module: named(self.sources[module]) for module in chosen}
         self.files = {file: digest_of(f"{file}\n{(ROOT / file).read_text(encoding='utf-8')}") for file in test_files()}
         self._results_at, self._record_at = folder / "mutants.jsonl", folder / "reach.jsonl"
@@ -92,7 +95,10 @@ class Workbook:
 
     def _noticed(self, module: str, mutant: Mutant, *, whole: bool) -> bool | None:
         name = self._names[module][mutant]
-        return self._results.noticed(self._codes[module], module, name, self.files, self._digest, whole=whole)
+        return self._results.noticed(self._code(module, mutant), module, name, self.files, self._digest, whole=whole)
+
+    def _code(self, module: str, mutant: Mutant) -> str:
+        return self._codes[module][mutant.statement]
 
     def score(self, module: str) -> float:
         """How many of the mutants that were tried were noticed, of one."""
@@ -103,8 +109,8 @@ class Workbook:
         """What a mutant is to be tried with: the tests that reach these lines; for what runs on import, near ones."""
         whole = module in self.whole
         name = self._names[module][mutant]
-        files = self._results.untried(self._codes[module], module, name, self.files, whole=whole)
-        also = (CONTROLS,) if is_of_control(mutant) else ALSO.get(module, ())
+        files = self._results.untried(self._code(module, mutant), module, name, self.files, whole=whole)
+        also = (CONTROLS,) if mutant.of_control else ALSO.get(module, ())
         found = self._near(module, also, files) if lines is None else self._record.reaching(module, lines, files)
         chosen: list[Reached] = []
         others: list[Reached] = []
@@ -176,13 +182,8 @@ class Workbook:
 
     def _add(self, task: Task, *, noticed: bool, files: tuple[str, ...], test: str = "") -> None:
         module = task.module
-        name, code = self._names[module][task.mutant], self._codes[module]
+        name, code = self._names[module][task.mutant], self._code(module, task.mutant)
         self._results.add(Result(code, module, name, noticed, files, test, whole=module in self.whole))
-
-
-def is_of_control(mutant: Mutant) -> bool:
-    """Whether a mutant changes what a command is declared with."""
-    return any(name == "decorator_list" for name, _ in mutant.way)
 
 
 class Drawn(NamedTuple):
