@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from houseway.floor import command_index as c
-from houseway.floor.floor_errors import ReferenceUsed, WrongState
+from houseway.floor.floor_errors import BadCommand, ReferenceUsed, WrongState
 from houseway.jackpots.jackpot_errors import AdjustmentRefused, RemovalRefused
 from houseway.rulebook.rule_errors import BadAmount
 from tests.floor.houses import (
@@ -139,7 +139,8 @@ def test_a_bonus_may_be_posted_at_nothing_and_not_below(tmp_path: Path) -> None:
     assert house.do(c.PostAmount(jackpot="royals", amount=0), *PAIR)["amount"] == 0
     reply = house.do(c.PostAmount(jackpot="royals", amount=500_000), *PAIR)
     assert reply["amount"] == 500_000
-    assert house.do(c.PostAmount(jackpot="royals"), *PAIR)["amount"] == 500_000
+    house.refused(BadCommand, c.PostAmount(jackpot="royals"), *PAIR)
+    assert house.floor.jackpot("royals").jackpot == msgspec.structs.replace(bonus, amount=500_000)
     house.close()
 
 

@@ -127,6 +127,8 @@ class _Unspoken(ast.NodeTransformer):
             return None
         if _is_spoken(node, self._spoken):
             return ast.Constant("")
+        if isinstance(node, ast.Raise) and isinstance(node.exc, ast.Call):
+            return ast.Raise(node.exc.func, None)
         found: ast.AST | None = self.generic_visit(node)
         return found
 
