@@ -122,8 +122,11 @@ def caller_of(connection: ASGIConnection[Any, Any, Any, Any]) -> Caller:
     return found if isinstance(found, Caller) else NOBODY
 
 
-def check_audience(connection: ASGIConnection[Any, Any, Any, Any], handler: BaseRouteHandler) -> None:
-    """Refuse whoever a handler is not for, before anything that they sent is read."""
+async def check_audience(connection: ASGIConnection[Any, Any, Any, Any], handler: BaseRouteHandler) -> None:
+    """Refuse whoever a handler is not for, before anything that they sent is read.
+
+    It waits for nothing. Were it no coroutine, the framework would have a thread of its own do it for every request.
+    """
     by, caller = handler.opt.get("by"), caller_of(connection)
     if (by in ("session", "either") and caller.kind == "nobody") or (by == "device" and caller.kind != "device"):
         if by == "device":
