@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from datetime import UTC, date, datetime, time, timedelta
-from functools import cache, cached_property, lru_cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any
 from zoneinfo import ZoneInfo
 
@@ -55,16 +55,20 @@ class Context:
         self.at = at
         # Every decision looks at it; a cached property would take a lock each time.
         self.property: PropertyState = tx.state(PROPERTY)
+        self._settings: Settings | None = None
 
-    @cached_property
+    @property
     def day(self) -> str:
         """The gaming day of this moment."""
-        return gaming_day(self.at, self.property.zone, self.property.day_starts)
+        house = self.property
+        return gaming_day(self.at, house.zone, house.day_starts)
 
-    @cached_property
+    @property
     def settings(self) -> Settings:
         """The profile's settings on this day, with the property's own."""
-        return self.settings_at(None)
+        if self._settings is None:
+            self._settings = self.settings_at(None)
+        return self._settings
 
     def settings_at(self, table: str | None) -> Settings:
         """The settings that hold at one table: those of the property, with what was chosen for that table alone."""
@@ -121,7 +125,17 @@ class Context:
 
 def settings_on(state: PropertyState, day: str, table: str | None = None) -> Settings:
     """The settings of a property, or of one of its tables, on a gaming day."""
-    return _settings(state.profile, day, msgspec.json.encode(state.settings, order="deterministic"), table)
+    # Every decision asks for them. What is chosen is never changed in place: another choice is another object.
+    known = _last_settings.get((state.profile, table))
+    if known is not None and known[0] is state.settings and known[1] == day:
+        return known[2]
+    found = _settings(state.profile, day, msgspec.json.encode(state.settings, order="deterministic"), table)
+    _last_settings[state.profile, table] = (state.settings, day, found)
+    return found
+
+
+_last_settings: dict[tuple[str, str | None], tuple[dict[str, Any], str, Settings]] = {}
+"""By profile and table, the settings last asked for: what the property had chosen, and the gaming day."""
 
 
 def chosen_for(state: PropertyState, table: str) -> dict[str, Any]:
@@ -173,11 +187,20 @@ def day_begins(day: date, zone: str, day_starts: str) -> int:
     return int(datetime.combine(day, _clock(day_starts), _zone(zone)).timestamp()) * 1_000_000
 
 
+_last_days: dict[tuple[str, str], tuple[int, int, str]] = {}
+"""By zone and start of the day, the gaming day last asked for: when it begins, when the next does, its date."""
+
+
 def gaming_day(at: int, zone: str, day_starts: str) -> str:
     """The gaming day that ``at`` belongs to: the last that has begun by then."""
+    known = _last_days.get((zone, day_starts))
+    if known is not None and known[0] <= at < known[1]:
+        return known[2]
     day = datetime.fromtimestamp(at // 1_000_000, UTC).astimezone(_zone(zone)).date()
     while at < day_begins(day, zone, day_starts):
         day -= timedelta(days=1)
+    begins, ends = (day_begins(each, zone, day_starts) for each in (day, day + timedelta(days=1)))
+    _last_days[zone, day_starts] = (begins, ends, day.isoformat())
     return day.isoformat()
 
 

@@ -193,7 +193,8 @@ class Floor:
             if order.against is not None:
                 replacing.check(order.against, command, context.property, context.jackpot)
             decision = declared.decide(context, command)
-            check_unused(context, command)
+            if declared.control.reference is not None:
+                check_unused(context, command)
             _say_day(context, decision)
             return decision
 
@@ -217,8 +218,9 @@ class Floor:
 
     def _streams(self, command: Command) -> Streams:
         """The streams a command may append to, and those it only reads."""
-        writes, reads = DECLARED[type(command)].on(self, command)
-        if once_anywhere(command):
+        declared = DECLARED[type(command)]
+        writes, reads = declared.on(self, command)
+        if declared.control.reference is not None and once_anywhere(command):
             # Whoever uses a paper holds the property: nobody uses it for another jackpot at the same moment.
             writes = (*writes, *((PROPERTY,) if PROPERTY not in writes else ()))
             papers = elsewhere(command, self.property)

@@ -24,6 +24,9 @@ LARGEST = 2**62
 LONGEST_NAME = 200
 """Characters of a stream, account, bank, kind, person or command id, at most."""
 
+KEPT = 1024
+"""Ledger lines that are remembered as in order, at most."""
+
 CLOCK = "clock-set-right"
 """The kind of an entry before which the clock of its stream ran ahead: its time may lie before the last one's.
 
@@ -33,6 +36,7 @@ Its body has the time of the entry before it under ``was``. Nothing else lets ti
 _ALL_POSITIONS = frozenset(range(1, POSITIONS + 1))
 _ONLY_INTEGERS = {int}
 _ONLY_TEXTS = {str}
+_ONLY_TUPLES = {tuple}
 _size = struct.Struct(">Q").pack
 _sized_integer = struct.Struct(">Qq").pack
 
@@ -81,7 +85,7 @@ class Entry(msgspec.Struct, frozen=True, gc=False):
     @property
     def postings(self) -> tuple[tuple[str, int], ...]:
         """The ledger lines, decoded."""
-        return _decode_lines(self.lines)
+        return _read_lines(self.lines)
 
     @property
     def counted(self) -> tuple[tuple[str, tuple[int, ...]], ...]:
@@ -111,6 +115,12 @@ _decode_body = msgspec.json.Decoder(dict[str, Any], float_hook=_no_float).decode
 _decode_lines = msgspec.json.Decoder(tuple[tuple[str, int], ...]).decode
 _decode_places = msgspec.json.Decoder(tuple[tuple[str, int], ...]).decode
 _decode_counts = msgspec.json.Decoder(tuple[tuple[str, tuple[int, ...]], ...]).decode
+
+
+@lru_cache(maxsize=1024)
+def _read_lines(raw: bytes) -> tuple[tuple[str, int], ...]:
+    # The same lines come again and again, and each entry's are asked for by all who follow it.
+    return _decode_lines(raw)
 
 
 def decoded(raw: bytes) -> Any:
@@ -156,10 +166,15 @@ def is_canonical(raw: bytes) -> bool:
         return False
 
 
-@lru_cache(maxsize=16_384)
-def is_name(text: str) -> bool:
+def can_be_name(text: str) -> bool:
     """Whether both engines store a text alike where a name belongs."""
     return 0 < len(text) <= LONGEST_NAME and text.isprintable()
+
+
+@lru_cache(maxsize=16_384)
+def is_name(text: str) -> bool:
+    """The same, remembered: most names come again and again."""
+    return can_be_name(text)
 
 
 def checked_name(text: object, what: str) -> str:
@@ -169,10 +184,18 @@ def checked_name(text: object, what: str) -> str:
     return text
 
 
+_checked_lines: dict[int, tuple[tuple[tuple[str, int], ...], bytes]] = {}
+"""By identity, lines that were found in order, with their canonical form."""
+
+
 def canonical_lines(lines: tuple[tuple[str, int], ...]) -> bytes:
     """Ledger lines in canonical form, refused unless they are whole and sum to zero."""
     if not lines:
         return b"[]"
+    # Counting the same wagers gives the very same lines: what never changes is looked through once.
+    known = _checked_lines.get(id(lines))
+    if known is not None and known[0] is lines:
+        return known[1]
     accounts, amounts = zip(*lines, strict=True)
     if not (_ONLY_TEXTS.issuperset(map(type, accounts)) and all(map(is_name, accounts))):
         for account in accounts:
@@ -183,13 +206,36 @@ def canonical_lines(lines: tuple[tuple[str, int], ...]) -> bytes:
     total = sum(amounts)
     if total:
         raise BadDraft(f"the lines sum to {total} micros, not to zero", remedy="name the account for the difference")
-    return _encode(lines)
+    raw = _encode(lines)
+    if type(lines) is tuple and _ONLY_TUPLES.issuperset(map(type, lines)):
+        if len(_checked_lines) >= KEPT:
+            _checked_lines.clear()
+        _checked_lines[id(lines)] = (lines, raw)
+    return raw
 
 
 def canonical_counts(counts: tuple[tuple[str, tuple[int, ...]], ...]) -> bytes:
     """Counts in canonical form, refused unless every position exists and is named once for its bank."""
     if not counts:
         return b"[]"
+    raw = _encode(counts)
+    # Yes, no and fractions may equal whole numbers: only how they are written tells.
+    if b"true" in raw or b"false" in raw or b"." in raw or not _counts_in_order(counts):
+        _check_counts(counts)
+    return raw
+
+
+@lru_cache(maxsize=4096)
+def _counts_in_order(counts: tuple[tuple[str, tuple[int, ...]], ...]) -> bool:
+    """Whether `_check_counts` refuses nothing: the same positions of the same banks come again and again."""
+    try:
+        _check_counts(counts)
+    except BadDraft:
+        return False
+    return True
+
+
+def _check_counts(counts: tuple[tuple[str, tuple[int, ...]], ...]) -> None:
     banks = set()
     for bank, positions in counts:
         checked_name(bank, "a bank of counters")
@@ -200,7 +246,6 @@ def canonical_counts(counts: tuple[tuple[str, tuple[int, ...]], ...]) -> bytes:
             raise BadDraft(f"bank {bank} has positions 1 to {POSITIONS}, not {list(positions)!r}")
         if len(set(positions)) != len(positions):
             raise BadDraft(f"a position of bank {bank} is counted twice in one entry")
-    return _encode(counts)
 
 
 def chain_hash(
@@ -276,7 +321,9 @@ def command_proof(digest: bytes, reply: bytes, entries: bytes) -> bytes:
 
 def listed(places: Sequence[tuple[str, int]]) -> bytes:
     """The (stream, number) of every entry of a command as it is stored: in the order of streams and numbers."""
-    return _encode(sorted(places, key=lambda place: (*stream_order(place[0]), place[1])))
+    if len(places) > 1:
+        places = sorted(places, key=lambda place: (*stream_order(place[0]), place[1]))
+    return _encode(places)
 
 
 def read_list(raw: bytes) -> tuple[tuple[str, int], ...]:

@@ -289,8 +289,8 @@ class _Import:
         else:
             self._unanswered[entry.command] = entry.proof
         self._arrived(entry)
-        self._pending.post(entry, lines, counts)
-        self._heads[entry.stream] = Head(entry.number, entry.at, entry.hash)
+        head = self._heads[entry.stream] = Head(entry.number, entry.at, entry.hash)
+        self._pending.post(entry, head, lines, counts)
         self._count += 1
 
     def _expect(self, command: str, places: tuple[tuple[str, int], ...]) -> None:

@@ -10,7 +10,7 @@ import hashlib
 import hmac
 import logging
 import secrets
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import msgspec
@@ -26,6 +26,9 @@ _log = logging.getLogger(__name__)
 
 _MARK = 8
 """Bytes at the beginning of a snapshot's digest that say which key made it."""
+
+APART = 16
+"""Different ledger lines of a stream that are counted before they are added up."""
 
 _encode = msgspec.json.Encoder(order="deterministic").encode
 
@@ -44,25 +47,45 @@ class Standing:
     ``head`` is its last entry as far as that is known, ``saved`` the number of the last snapshot.
     """
 
-    __slots__ = ("_counters", "_tally", "balances", "head", "number", "saved", "state")
+    __slots__ = ("_balances", "_counters", "_moved", "_tally", "head", "number", "saved", "state")
 
     def __init__(self, head: Head, state: Any) -> None:
         self.head = head
         self.number = 0
         self.saved = 0
         self.state = state
-        self.balances: dict[str, int] = {}
+        self._balances: dict[str, int] = {}
+        self._moved: dict[int, tuple[tuple[tuple[str, int], ...], int]] = {}
         self._counters: dict[str, tuple[int, ...]] = {}
         self._tally: dict[tuple[str, tuple[int, ...]], int] = {}
 
-    def add(self, lines: Iterable[tuple[str, int]], counts: Iterable[tuple[str, Sequence[int]]]) -> None:
+    def add(self, lines: tuple[tuple[str, int], ...], counts: Iterable[tuple[str, tuple[int, ...]]]) -> None:
         """Take note of what one more entry moves and counts."""
-        balances = self.balances
-        for account, amount in lines:
-            balances[account] = balances.get(account, 0) + amount
-        for bank, positions in counts:
-            seen = (bank, tuple(positions))
-            self._tally[seen] = self._tally.get(seen, 0) + 1
+        if lines:
+            # What is noted here lives on, so that no others can have its identity.
+            moved = self._moved.get(id(lines))
+            if moved is None and len(self._moved) >= APART:
+                self._add_up()
+            self._moved[id(lines)] = (lines, 1 if moved is None else moved[1] + 1)
+        tally = self._tally
+        for seen in counts:
+            tally[seen] = tally.get(seen, 0) + 1
+
+    def _add_up(self) -> None:
+        for lines, times in self._moved.values():
+            for account, amount in lines:
+                self._balances[account] = self._balances.get(account, 0) + amount * times
+        self._moved.clear()
+
+    @property
+    def balances(self) -> dict[str, int]:
+        """What it has moved by account, added up when asked for: the same lines come again and again."""
+        self._add_up()
+        return self._balances
+
+    @balances.setter
+    def balances(self, balances: dict[str, int]) -> None:
+        self._balances, self._moved = balances, {}
 
     @property
     def counters(self) -> dict[str, tuple[int, ...]]:

@@ -15,6 +15,7 @@ from houseway.journal.entries import (
     Draft,
     Entry,
     Head,
+    can_be_name,
     canonical,
     canonical_counts,
     canonical_lines,
@@ -55,11 +56,12 @@ SNAPSHOT_EVERY = 5_000
 class Transaction:
     """What one command may look at while it is decided; earlier commands of its batch are included."""
 
-    __slots__ = ("_batch", "_request")
+    __slots__ = ("_batch", "_request", "_states")
 
     def __init__(self, batch: Batch, request: Request) -> None:
         self._batch = batch
         self._request = request
+        self._states: dict[str, Any] = {}
 
     def _declared(self, stream: str) -> str:
         if stream not in self._request.streams and stream not in self._request.reads:
@@ -73,7 +75,11 @@ class Transaction:
 
     def state(self, stream: str) -> Any:
         """The folded state of a declared stream. It must not be changed."""
-        return self._batch.standing(self._declared(stream)).state
+        # Nothing is folded while one command is decided, and it asks for the same few states again and again.
+        state = self._states.get(stream)
+        if state is None:
+            state = self._states[stream] = self._batch.standing(self._declared(stream)).state
+        return state
 
     def head(self, stream: str) -> tuple[int, int]:
         """Number and time of the last entry of a declared stream; (0, 0) where there is none."""
@@ -247,6 +253,8 @@ class Batch:
         proof = command_proof(request.digest, reply, written)
         heads: dict[str, Head] = {}
         entries = []
+        begun: list[tuple[str, str]] = []
+        owners = self._owners
         for draft, (stream, number) in zip(decision.drafts, places, strict=True):
             head = heads.get(stream)
             if head is None:
@@ -258,8 +266,9 @@ class Batch:
             lines = canonical_lines(draft.lines)
             counts = canonical_counts(draft.counts)
             for bank, _ in draft.counts:
-                if self._owners.get(bank) != stream:
+                if owners.get(bank) != stream:
                     self._check_owner(bank, stream)
+                    begun.append((bank, stream))
             hash_ = chain_hash(
                 stream,
                 number,
@@ -292,16 +301,16 @@ class Batch:
             )
         self._evolve(entries, decision.drafts)
         self.heads.update(heads)
+        owners.update(begun)
+        pending, balances = self.pending, self._balances
         for entry, draft in zip(entries, decision.drafts, strict=True):
-            self.pending.post(entry, draft.lines, draft.counts)
-            for account, amount in draft.lines:
-                if account in self._balances:
-                    self._balances[account] += amount
-            for bank, _ in draft.counts:
-                self._owners[bank] = draft.stream
+            pending.post(entry, heads[entry.stream], draft.lines, draft.counts)
+            for account, amount in draft.lines if balances else ():
+                if account in balances:
+                    balances[account] += amount
         carrier = entries[0] if len(entries) == 1 else min(entries, key=_carrier_order)
         known = Known(request.digest, reply, carrier.stream, carrier.number, written)
-        self.pending.commands.append((request.command, *known))
+        pending.commands.append((request.command, *known))
         self._known[request.command] = known
         self.entries.extend(entries)
         return Outcome(reply=answer, entries=tuple(entries))
@@ -405,7 +414,9 @@ class Batch:
 def _malformed(request: Request) -> BadDraft | None:
     """Why a request cannot even be asked about; the engines are never given such a one."""
     try:
-        checked_name(request.command, "a command id")
+        # Every id is another: there is no use in remembering that it was looked at.
+        if type(request.command) is not str or not can_be_name(request.command):
+            checked_name(request.command, "a command id")
         checked_name(request.who, "who")
         for stream in (*request.streams, *request.reads):
             checked_name(stream, "a stream")

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from datetime import date, timedelta
+from functools import lru_cache
 
 from msgspec import UNSET, UnsetType
 
@@ -25,9 +26,13 @@ from houseway.floor.kinds.of_jackpot import (
     Withdrawn,
 )
 from houseway.floor.states import JackpotFigures, JackpotState, PropertyState, TableFigures, TableState
+from houseway.jackpots.jackpot_accounts import Lines
 from houseway.journal import Entry
 
 DAY = 86_400_000_000
+
+DUE = ":due"
+"""How the accounts end that hold what is due at the bank."""
 
 NEW_DAY_IN_BODY = b'"new-day":'
 """What the body of a stream's first entry of a gaming day has, and no other."""
@@ -115,14 +120,13 @@ def post(state: TableState | JackpotState, entry: Entry) -> None:
     """Add an entry's lines to what its stream has moved, and what it brought to what is due at the bank."""
     # Release 0.1 did not write down when a day ends: there it is the day of the calendar.
     since = state.day_ends or (entry.at // DAY + 1) * DAY
-    for name, micros in entry.postings:
-        if name.startswith(CHIPS):
-            continue
-        state.moved[name] = state.moved.get(name, 0) + micros
-        if not name.endswith(":due"):
-            continue
+    lines, due = _moves(entry.postings)
+    moved = state.moved
+    for name, micros in lines:
+        moved[name] = moved.get(name, 0) + micros
+    for jackpot, micros in due:
         if isinstance(state, TableState):
-            _add(state.came_in.setdefault(name.removesuffix(":due"), []), since, micros)
+            _add(state.came_in.setdefault(jackpot, []), since, micros)
         elif micros > 0:
             if kind_of(entry, "jackpot") is not Withdrawn:
                 _add(state.dues, since, micros)
@@ -130,6 +134,13 @@ def post(state: TableState | JackpotState, entry: Entry) -> None:
             state.undone.append([read_as(entry, ContributionVoided).since or since, -micros, since])
         elif kind in _TAKEN_BACK:
             _add(state.dues, since, micros)
+
+
+@lru_cache(maxsize=1024)
+def _moves(lines: Lines) -> tuple[Lines, Lines]:
+    """The lines that move a jackpot's money, and by jackpot those of what is due: the same come again and again."""
+    moved = tuple(line for line in lines if not line[0].startswith(CHIPS))
+    return moved, tuple((name.removesuffix(DUE), micros) for name, micros in moved if name.endswith(DUE))
 
 
 def _add(dated: list[list[int]], since: int, micros: int) -> None:

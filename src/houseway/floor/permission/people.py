@@ -7,6 +7,7 @@ they are different people from different departments, each in a role that may ta
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import NamedTuple
 
 from houseway.compliance.configuration import DEPARTMENTS, Person
@@ -33,6 +34,7 @@ class Device(NamedTuple):
     id: str = ""
 
 
+@lru_cache(maxsize=4096)
 def device_of(who: str) -> Device | None:
     """The device that ``who`` names, if it names one."""
     kind, colon, rest = who.partition(":")
@@ -69,7 +71,6 @@ def permit(people: Mapping[str, Person], command: Command, who: str, second: str
     `houseway.floor.permission.permissions`.
     """
     rule = control(command)
-    what = in_words(command)
     if second is not None and second not in people:
         raise NotPermitted(
             f"{second!r} does not work here", clause=SEGREGATION, remedy="name a person of this property as second"
@@ -85,6 +86,7 @@ def permit(people: Mapping[str, Person], command: Command, who: str, second: str
                 remedy="give the command as a person",
             )
         return
+    what = in_words(command)
     person = people.get(who)
     if person is None:
         raise NotPermitted(

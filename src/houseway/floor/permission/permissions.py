@@ -19,8 +19,9 @@ from houseway.floor.states import JackpotState, PropertyState, TableState, jackp
 def check(ctx: Context, command: Command, people: Mapping[str, Person]) -> None:
     """Refuse the command unless it meets what the table of controls asks for; `check_unused` does the rest."""
     permit(people, command, ctx.who, ctx.second)
-    check_papers(command)
     rule = control(command)
+    if rule.filled or rule.reference is not None:
+        check_papers(command)
     if rule.apart:
         _check_apart(ctx, command, rule)
 

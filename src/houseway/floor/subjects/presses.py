@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from functools import lru_cache
+from typing import Any, NamedTuple, NoReturn
 
 import msgspec
 from msgspec import UNSET
@@ -123,18 +124,22 @@ def count_press(state: TableState, body: of_table.Tabulated, entry: Entry) -> No
     hour = entry.at // 3_600_000_000
     if hour != state.hour:
         state.hour, state.in_hour = hour, {}
-    for sensor, positions in state.picture.items():
-        # A count by hand is for when the counter does not work: what it should say does not move.
-        state.counted += 0 if state.manual else len(positions)
-        in_hour = state.in_hour.get(sensor)
+    count = 0
+    this_hour, ever = state.in_hour, state.tallies
+    for sensor, positions in body.picture.items():
+        count += len(positions)
+        in_hour = this_hour.get(sensor)
         if in_hour is None:
-            in_hour = state.in_hour[sensor] = [0] * POSITIONS
-        tallies = state.tallies.get(sensor)
+            in_hour = this_hour[sensor] = [0] * POSITIONS
+        tallies = ever.get(sensor)
         if tallies is None:
-            tallies = state.tallies[sensor] = [0] * POSITIONS
+            tallies = ever[sensor] = [0] * POSITIONS
         for position in positions:
             in_hour[position - 1] += 1
             tallies[position - 1] += 1
+    if not state.manual:
+        # A count by hand is for when the counter does not work: what it should say does not move.
+        state.counted += count
 
 
 class Press(NamedTuple):
@@ -172,9 +177,9 @@ def press(ctx: Context, command: Tabulate, *, laid: bool = False) -> Press:
             remedy="press tabulate, or report the fault first",
         )
     counts: list[tuple[str, tuple[int, ...]]] = []
-    lines: Lines = ()
+    brought: list[Lines] = []
     counted: dict[str, tuple[int, ...]] = {}
-    wager_of = {str(sensor): wager for wager, sensor in table.sensors.items()}
+    wager_of = _wagers_by_sensor(tuple(table.sensors.items()))
     for sensor, positions in command.picture.items():
         wager = wager_of.get(sensor)
         if wager is None:
@@ -183,23 +188,25 @@ def press(ctx: Context, command: Tabulate, *, laid: bool = False) -> Press:
                 clause="S-5",
                 remedy=f"its sensors are {', '.join(sorted(wager_of)) or 'none'}",
             )
-        _check_positions(state, table.id, sensor, positions)
+        if not _in_order(positions, state.positions):
+            _refuse_positions(state, table.id, sensor, positions)
         if not positions:
             continue
         fed = state.jackpots.get(table.jackpots.get(wager, ""))
-        _check_stuck(state, command, sensor, positions, fed, ctx.at)
+        if fed is not None or command.stuck:
+            _check_stuck(state, command, sensor, positions, fed, ctx.at)
         counts.append((f"{table.id}/{sensor}", positions))
         counted[wager] = positions
         if fed is not None and fed.scheme == "progressive":
             if not laid:
                 check_spot(ctx, table.id, wager, fed.id)
-            lines += contribute(fed, len(positions))
+            brought.append(contribute(fed, len(positions)))
     body = of_table.Tabulated(
         round=command.round,
         picture={sensor: list(positions) for sensor, positions in command.picture.items() if positions},
         manual=command.manual or UNSET,
     )
-    draft = ctx.draft(table_stream(table.id), body, lines, tuple(counts))
+    draft = ctx.draft(table_stream(table.id), body, _together(tuple(brought)), tuple(counts))
     # A wager collected before play is lit until the next press; one that stays on its spot needs no light (S-7).
     lit = {wager: seats for wager, seats in counted.items() if wager in table.jackpots}
     return Press(draft, counted, lit)
@@ -222,19 +229,35 @@ def _next_round(state: TableState, round_: int) -> None:
         )
 
 
-def _check_positions(state: TableState, table: str, sensor: str, positions: tuple[int, ...]) -> None:
+@lru_cache(maxsize=1024)
+def _wagers_by_sensor(sensors: tuple[tuple[str, int], ...]) -> dict[str, str]:
+    return {str(sensor): wager for wager, sensor in sensors}
+
+
+@lru_cache(maxsize=4096)
+def _together(brought: tuple[Lines, ...]) -> Lines:
+    """The lines of a press, the very same for the same wagers: tables count the same few numbers all day."""
+    return tuple(line for lines in brought for line in lines)
+
+
+@lru_cache(maxsize=4096)
+def _in_order(positions: tuple[int, ...], last: int) -> bool:
+    """Whether every position is one of those up to ``last``, and there once."""
+    return len(set(positions)) == len(positions) and all(1 <= position <= last for position in positions)
+
+
+def _refuse_positions(state: TableState, table: str, sensor: str, positions: tuple[int, ...]) -> NoReturn:
     last = state.positions
-    if positions and not 1 <= min(positions) <= max(positions) <= last:
-        unknown = next(position for position in positions if not 1 <= position <= last)
+    unknown = next((position for position in positions if not 1 <= position <= last), None)
+    if unknown is not None:
         raise UnknownThing(
             f"table {table} has no position {unknown} on sensor {sensor}",
             clause="S-8",
             remedy=f"positions run from 1 to {last}",
         )
-    if len(set(positions)) < len(positions):
-        raise StuckSensor(
-            f"sensor {sensor} of table {table} reports a position twice", clause="S-5", remedy="have it looked at"
-        )
+    raise StuckSensor(
+        f"sensor {sensor} of table {table} reports a position twice", clause="S-5", remedy="have it looked at"
+    )
 
 
 def _check_stuck(

@@ -97,30 +97,46 @@ def row_of(positions: tuple[int, ...]) -> tuple[int, ...]:
 class Pending:
     """Rows of a batch that are decided but not written yet; balances, heads and counters already added up."""
 
-    __slots__ = ("balances", "commands", "counters", "entries", "heads", "snapshots")
+    __slots__ = ("_moved", "commands", "counters", "entries", "heads", "snapshots")
 
     def __init__(self) -> None:
         self.entries: list[Entry] = []
         self.commands: list[tuple[str, bytes, bytes, str, int, bytes]] = []
         self.heads: dict[str, Head] = {}
-        self.balances: dict[tuple[str, str], int] = {}
+        self._moved: dict[str, dict[str, int]] = {}
         self.counters: dict[str, tuple[str, tuple[int, ...]]] = {}
         self.snapshots: list[tuple[str, int, bytes, bytes, bytes]] = []
 
-    def post(self, entry: Entry, lines: Sequence[tuple[str, int]], counts: Sequence[tuple[str, Sequence[int]]]) -> None:
-        """Add one entry with everything it moves."""
+    def post(
+        self,
+        entry: Entry,
+        head: Head,
+        lines: Sequence[tuple[str, int]],
+        counts: Sequence[tuple[str, tuple[int, ...]]],
+    ) -> None:
+        """Add one entry with everything it moves; ``head`` is that of its stream after it."""
         stream = entry.stream
         self.entries.append(entry)
-        self.heads[stream] = Head(entry.number, entry.at, entry.hash)
-        balances = self.balances
-        for account, amount in lines:
-            key = (account, stream)
-            balances[key] = balances.get(key, 0) + amount
+        self.heads[stream] = head
+        if lines:
+            # Mostly the first of its stream in the batch, and no account in it twice.
+            first = dict(lines) if stream not in self._moved else {}
+            if len(first) == len(lines):
+                self._moved[stream] = first
+            else:
+                moved = self._moved.setdefault(stream, {})
+                for account, amount in lines:
+                    moved[account] = moved.get(account, 0) + amount
         counters = self.counters
         for bank, positions in counts:
-            row = row_of(tuple(positions))
+            row = row_of(positions)
             before = counters.get(bank)
             counters[bank] = (stream, row if before is None else tuple(map(add, before[1], row)))
+
+    @property
+    def balances(self) -> list[tuple[str, str, int]]:
+        """What is to be added, by account and stream: each pair comes once."""
+        return [(account, stream, amount) for stream, moved in self._moved.items() for account, amount in moved.items()]
 
     def __bool__(self) -> bool:
         return bool(self.entries or self.snapshots)

@@ -318,7 +318,7 @@ class PostgresEngine:
         many(_INSERT_ENTRIES, [msgspec.structs.astuple(entry) for entry in pending.entries])
         many(_INSERT_COMMANDS, pending.commands)
         many(_UPSERT_HEADS, [(stream, *head) for stream, head in pending.heads.items()])
-        many(_UPSERT_BALANCES, [(*key, amount) for key, amount in pending.balances.items()])
+        many(_UPSERT_BALANCES, pending.balances)
         many(_UPSERT_COUNTERS, [(bank, row[0], *row[1]) for bank, row in pending.counters.items()])
         many(_UPSERT_SNAPSHOTS, pending.snapshots)
 
