@@ -8,7 +8,7 @@ from __future__ import annotations
 import struct
 from collections.abc import Sequence
 from itertools import chain, repeat
-from typing import Any
+from typing import Any, Protocol
 
 import psycopg
 from psycopg.abc import Buffer
@@ -16,27 +16,50 @@ from psycopg.adapt import Dumper
 from psycopg.pq import Format
 
 _TEXT, _BYTEA, _BIGINT = 25, 17, 20
-_TEXTS, _BYTEAS, _BIGINTS = 1009, 1001, 1016
+_TEXTS, _BIGINTS = 1009, 1016
 _head = struct.Struct(">iiIii").pack
 _size = struct.Struct(">i").pack
 
 
+class Column(Protocol):
+    """What stands in one column of all rows, not empty."""
+
+    def binary(self) -> bytes:
+        """The bytes of the array that it is sent as."""
+
+
 class Texts(tuple[str, ...]):
-    """A column of text, not empty."""
+    """A column of text."""
+
+    def binary(self) -> bytes:
+        """The bytes of a ``text[]``."""
+        return _elements(_TEXT, [text.encode() for text in self])
 
 
 class Blobs(tuple[bytes, ...]):
-    """A column of bytes, not empty."""
+    """A column of bytes."""
+
+    def binary(self) -> bytes:
+        """The bytes of a ``bytea[]``."""
+        return _elements(_BYTEA, self)
 
 
 class Integers(tuple[int, ...]):
-    """A column of whole numbers, not empty."""
+    """A column of whole numbers; one of more than 64 bits is the driver's own `DataError`."""
+
+    def binary(self) -> bytes:
+        """The bytes of a ``bigint[]``."""
+        try:
+            numbers = struct.pack(">" + "iq" * len(self), *chain.from_iterable(zip(repeat(8), self, strict=False)))
+        except struct.error as error:
+            raise psycopg.DataError(f"a number needs more than 64 bits: {error}") from error
+        return _head(1, 0, _BIGINT, len(self), 1) + numbers
 
 
 _COLUMNS: dict[type[Any], type[Texts] | type[Blobs] | type[Integers]] = {str: Texts, bytes: Blobs, int: Integers}
 
 
-def columns(rows: Sequence[Sequence[Any]]) -> list[Texts | Blobs | Integers]:
+def columns(rows: Sequence[Sequence[Any]]) -> list[Column]:
     """The rows by column; each column is of one kind throughout."""
     return [_COLUMNS[type(column[0])](column) for column in zip(*rows, strict=True)]
 
@@ -49,42 +72,24 @@ def _elements(oid: int, parts: Sequence[bytes]) -> bytes:
 class _Binary(Dumper):
     format = Format.BINARY
 
+    def dump(self, obj: Column) -> Buffer:
+        """The array's bytes."""
+        return obj.binary()
+
 
 class TextsDumper(_Binary):
     """`Texts` as ``text[]``."""
 
     oid = _TEXTS
 
-    def dump(self, obj: Texts) -> Buffer:
-        """The array's bytes."""
-        return _elements(_TEXT, [text.encode() for text in obj])
-
-
-class BlobsDumper(_Binary):
-    """`Blobs` as ``bytea[]``."""
-
-    oid = _BYTEAS
-
-    def dump(self, obj: Blobs) -> Buffer:
-        """The array's bytes."""
-        return _elements(_BYTEA, obj)
-
 
 class IntegersDumper(_Binary):
-    """`Integers` as ``bigint[]``; a number of more than 64 bits is the driver's own `DataError`."""
+    """`Integers` as ``bigint[]``."""
 
     oid = _BIGINTS
 
-    def dump(self, obj: Integers) -> Buffer:
-        """The array's bytes."""
-        try:
-            numbers = struct.pack(">" + "iq" * len(obj), *chain.from_iterable(zip(repeat(8), obj, strict=False)))
-        except struct.error as error:
-            raise psycopg.DataError(f"a number needs more than 64 bits: {error}") from error
-        return _head(1, 0, _BIGINT, len(obj), 1) + numbers
-
 
 def register(connection: psycopg.Connection[Any]) -> None:
-    """Let a connection take columns as parameters."""
-    for kind, dumper in ((Texts, TextsDumper), (Blobs, BlobsDumper), (Integers, IntegersDumper)):
+    """Let a connection take columns as parameters of what it is asked."""
+    for kind, dumper in ((Texts, TextsDumper), (Integers, IntegersDumper)):
         connection.adapters.register_dumper(kind, dumper)

@@ -33,6 +33,7 @@ from houseway.journal.engines.migrate import TABLE, Migration, known_migrations,
 from houseway.journal.engines.presence import Presence, end_idle_writers
 from houseway.journal.engines.schema_catalog import describe_schema, schema_differences
 from houseway.journal.engines.sessions import DEFAULT_SCHEMA, TRANSACTION_TIMEOUT, Connection, Sessions
+from houseway.journal.engines.together import Answer, Step, Together
 from houseway.journal.entries import EMPTY, Entry, Head
 from houseway.journal.journal_errors import (
     BadJournal,
@@ -50,21 +51,21 @@ __all__ = ["DEFAULT_SCHEMA", "PostgresEngine"]
 ROLE = "houseway_app"
 IDLE_READERS = 4
 
-_LOCK_HEADS = """SELECT stream, number, at, hash FROM heads WHERE stream = ANY(%b::text[])
+_LOCK_HEADS = """SELECT stream, number, at, hash FROM heads WHERE stream = ANY($1::text[])
 ORDER BY CASE split_part(stream, '/', 1) WHEN 'table' THEN 0 WHEN 'jackpot' THEN 1 WHEN 'property' THEN 2 ELSE 3 END,
 stream FOR UPDATE"""
-_READ_HEADS = "SELECT stream, number, at, hash FROM heads WHERE stream = ANY(%b::text[])"
-_NEWS = f"""SELECT news.* FROM unnest(%b::text[], %b::bigint[]) AS folded (name, last) CROSS JOIN LATERAL
+_READ_HEADS = "SELECT stream, number, at, hash FROM heads WHERE stream = ANY($1::text[])"
+_NEWS = f"""SELECT news.* FROM unnest($1::text[], $2::bigint[]) AS folded (name, last) CROSS JOIN LATERAL
 (SELECT {ENTRY} FROM entries WHERE stream = name AND number > last ORDER BY number LIMIT {PAGE}) AS news
 ORDER BY stream, number"""
 _AFTER = f"""SELECT {ENTRY} FROM unnest(?::text[], ?::bigint[]) AS folded (name, last) JOIN entries
 ON stream = name AND number > last ORDER BY stream, number"""
-_BALANCES = "SELECT account, amount FROM balances WHERE account = ANY(%b::text[])"
-_KNOWN = f"SELECT id, {COMMAND} FROM commands WHERE id = ANY(%b::text[])"
+_BALANCES = "SELECT account, amount FROM balances WHERE account = ANY($1::text[])"
+_KNOWN = f"SELECT id, {COMMAND} FROM commands WHERE id = ANY($1::text[])"
 
 
 def _insert(table: str, types: Sequence[str], conflict: str = "") -> str:
-    arrays = ", ".join(f"%b::{kind}[]" for kind in types)
+    arrays = ", ".join(f"${place}::{kind}[]" for place, kind in enumerate(types, 1))
     return f"INSERT INTO {table} SELECT * FROM unnest({arrays}) {conflict}"
 
 
@@ -159,6 +160,7 @@ class PostgresEngine:
         self._idle: list[Connection] = []
         self._closed = False
         self._doubtful = False
+        self._sending: tuple[Connection, Together] | None = None
         try:
             with self.sessions.open("opening") as connection:
                 self._bring_up_to_date(connection, create=create)
@@ -183,6 +185,8 @@ class PostgresEngine:
     def _open_writer(self) -> Connection:
         """The session that writes: a transaction of it that takes too long is ended, where the server can do that."""
         connection = self._open_session("writer")
+        # Planned once: its few statements look by their keys, and planning one anew takes longer than to run it.
+        connection.execute("SET plan_cache_mode = force_generic_plan")
         if connection.info.server_version // 10_000 >= TRANSACTION_TIMEOUT:
             connection.execute("SET transaction_timeout = '30s'")
         return connection
@@ -239,6 +243,13 @@ class PostgresEngine:
         assert self._connection is not None
         return self._connection
 
+    def _together(self) -> Together:
+        """What sends to the session that writes."""
+        connection = self._writer()
+        if self._sending is None or self._sending[0] is not connection:
+            self._sending = (connection, Together(connection))
+        return self._sending[1]
+
     def _fetch(self, text: str, values: Sequence[Any]) -> list[tuple[Any, ...]]:
         try:
             return _run(self._writer(), text, values)
@@ -254,73 +265,52 @@ class PostgresEngine:
         if self._readonly:
             raise JournalReadOnly("the journal was opened for reading only")
         heads = dict.fromkeys((*batch.locked, *batch.read), EMPTY)
-        known: dict[str, Known] = {}
-        news: dict[str, list[Entry]] = {}
         balances = dict.fromkeys(batch.accounts, 0)
-        connection = self._writer()
+        steps = {"begin": Step("BEGIN")}
+        if batch.long and self._writer().info.server_version // 10_000 >= TRANSACTION_TIMEOUT:
+            steps["long"] = Step("SET LOCAL transaction_timeout = 0")
+        if batch.locked:
+            steps["locked"] = Step(_LOCK_HEADS, [Texts(batch.locked)])
+        if batch.read:
+            steps["read"] = Step(_READ_HEADS, [Texts(batch.read)])
+        if batch.commands:
+            steps["known"] = Step(_KNOWN, [Texts(batch.commands)])
+        if batch.folded:
+            steps["news"] = Step(_NEWS, [Texts(batch.folded), Integers(batch.folded.values())])
+        if balances:
+            steps["balances"] = Step(_BALANCES, [Texts(balances)])
         try:
-            with connection.pipeline():
-                connection.execute("BEGIN")
-                if batch.long and connection.info.server_version // 10_000 >= TRANSACTION_TIMEOUT:
-                    connection.execute("SET LOCAL transaction_timeout = 0")
-                first = connection.execute(_LOCK_HEADS, (Texts(batch.locked),), binary=True) if batch.locked else None
-                second = connection.execute(_READ_HEADS, (Texts(batch.read),), binary=True) if batch.read else None
-                third = connection.execute(_KNOWN, (Texts(batch.commands),), binary=True) if batch.commands else None
-                numbers = Texts(batch.folded), Integers(batch.folded.values())
-                fourth = connection.execute(_NEWS, numbers, binary=True) if batch.folded else None
-                fifth = connection.execute(_BALANCES, (Texts(balances),), binary=True) if balances else None
-            # Read when all is there: a question between would be a round trip of its own.
-            for cursor in (first, second):
-                for row in cursor or ():
-                    heads[row[0]] = Head(row[1], row[2], row[3])
-            for row in third or ():
-                known[row[0]] = Known(*row[1:])
-            for row in fourth or ():
-                news.setdefault(row[0], []).append(Entry(*row))
-            for row in fifth or ():
-                balances[row[0]] += row[1]
+            said = dict(zip(steps, self._together().run(list(steps.values())), strict=True))
         except pg.LockNotAvailable as error:
             self._doubtful = True
             raise self._held(error) from error
         except psycopg.Error as error:
             raise self._failed(error) from error
+        heads.update((row[0], Head(*row[1:])) for which in ("locked", "read") for row in _rows(said, which))
+        known = {row[0]: Known(*row[1:]) for row in _rows(said, "known")}
+        news: dict[str, list[Entry]] = {}
+        for row in _rows(said, "news"):
+            news.setdefault(row[0], []).append(Entry(*row))
+        for account, amount in _rows(said, "balances"):
+            balances[account] += amount
         return Begun(heads, known, news, balances)
 
     def flush(self, pending: Pending) -> None:
         """Write rows inside the transaction, in one round trip."""
-        connection = self._writer()
         try:
-            with connection.pipeline():
-                self._send(connection, pending)
+            self._together().run(_steps(pending))
         except psycopg.Error as error:
             raise self._failed(error) from error
 
     def commit(self, pending: Pending) -> None:
         """Write the last rows and COMMIT, in one round trip."""
-        connection = self._writer()
         try:
-            with connection.pipeline():
-                self._send(connection, pending)
-                done = connection.execute("COMMIT")
+            done = self._together().run([*_steps(pending), Step("COMMIT")])[-1]
         except psycopg.Error as error:
             raise self._failed(error) from error
-        if done.statusmessage != "COMMIT":
+        if done.status != b"COMMIT":
             # The server answers so where the transaction had failed before: nothing was kept.
             raise Conflict("the transaction had failed")
-
-    @staticmethod
-    def _send(connection: Connection, pending: Pending) -> None:
-        def many(text: str, rows: Sequence[Sequence[Any]]) -> None:
-            if rows:
-                connection.execute(text, columns(rows))
-
-        # Entries go first: of two processes that begin the same stream, the second waits here and is told.
-        many(_INSERT_ENTRIES, [msgspec.structs.astuple(entry) for entry in pending.entries])
-        many(_INSERT_COMMANDS, pending.commands)
-        many(_UPSERT_HEADS, [(stream, *head) for stream, head in pending.heads.items()])
-        many(_UPSERT_BALANCES, pending.balances)
-        many(_UPSERT_COUNTERS, [(bank, row[0], *row[1]) for bank, row in pending.counters.items()])
-        many(_UPSERT_SNAPSHOTS, pending.snapshots)
 
     def rollback(self) -> None:
         """Forget the transaction; a connection that cannot do that, or that failed in a pipeline, is given up."""
@@ -336,7 +326,7 @@ class PostgresEngine:
             self._give_up()
 
     def _failed(self, error: psycopg.Error) -> Exception:
-        # Statements queued behind a failed one were never prepared, though the driver believes they were.
+        # What was sent behind a statement that failed was not even prepared: the session is not used again.
         self._doubtful = True
         return _said(error)
 
@@ -483,6 +473,24 @@ class PostgresEngine:
         self._give_up()
         if self.presence is not None:
             self.presence.stop()
+
+
+def _steps(pending: Pending) -> list[Step]:
+    """How the rows are written. Entries go first: of two processes that begin one stream, the second waits there."""
+    written: tuple[tuple[str, Sequence[Sequence[Any]]], ...] = (
+        (_INSERT_ENTRIES, [msgspec.structs.astuple(entry) for entry in pending.entries]),
+        (_INSERT_COMMANDS, pending.commands),
+        (_UPSERT_HEADS, [(stream, *head) for stream, head in pending.heads.items()]),
+        (_UPSERT_BALANCES, pending.balances),
+        (_UPSERT_COUNTERS, [(bank, row[0], *row[1]) for bank, row in pending.counters.items()]),
+        (_UPSERT_SNAPSHOTS, pending.snapshots),
+    )
+    return [Step(text, columns(rows)) for text, rows in written if rows]
+
+
+def _rows(said: Mapping[str, Answer], which: str) -> list[tuple[Any, ...]]:
+    answer = said.get(which)
+    return answer.rows if answer is not None else []
 
 
 def _run(connection: Connection, text: str, values: Sequence[Any]) -> list[tuple[Any, ...]]:
