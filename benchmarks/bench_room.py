@@ -46,7 +46,7 @@ def beside_bare(kind: Kind, size: Size, repeats: int) -> Iterator[Bar]:
     with folder() as place:
         url = kind.make(place)
         for _ in range(repeats):
-            ours = pass_of_floor(url, place, size, kind.servers)
+            ours = pass_of_floor(url, place, size, kind.servers, lambda: kind.bare(place))
             bare = pass_of_bare(place, size, ours.traces, lambda: kind.bare(place))
             shown |= ours.last
             for row, percent in (("p50", 50), ("p99", 99)):
@@ -56,14 +56,15 @@ def beside_bare(kind: Kind, size: Size, repeats: int) -> Iterator[Bar]:
                     rows[f"  at the server that does not run the tables, {row}"].append(p(ours.other, percent))
             rows["decision to screen, p50"].append(p(ours.shown, 50))
             rows["decision to its reply, p50"].append(p(ours.replies, 50))
-            rows["  one durable request, p50"].append(p(bare.replies, 50))
+            rows["  one durable request beside it, p50"].append(p(ours.durable, 50))
+            rows["  how many of each"].append(len(ours.durable))
             rows["rounds at a table in 10 s"].append(ours.rounds)
             rows["frames a second"].append(ours.rate)
             rows["  bytes of one"].append(_mean(ours.traces))
             rows["processors used by the floor"].append(ours.busy)
             rows["  by the bare broadcast"].append(bare.busy)
             ratios["frames"].append(p(ours.frames, 99) / p(bare.frames, 99))
-            ratios["decision"].append(p(ours.shown, 50) / p(bare.replies, 50))
+            ratios["decision"].append(p(ours.shown, 50) / p(ours.durable, 50))
         lost = missing_rounds(url, shown)
     print(f"{f'{kind.name}, {size.tables} tables, {size.displays:,} displays':<62}{'milliseconds':>12}")
     for row, values in rows.items():

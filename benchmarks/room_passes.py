@@ -11,9 +11,9 @@ from collections import defaultdict
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from pathlib import Path
-from typing import Any, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
-from benchmarks.room_people import decide, durable
+from benchmarks.room_people import Decided, decide
 from benchmarks.room_processes import NEVER, Process, Screens, Seen, Size, free_port, plan_of, running, wait_open
 from benchmarks.room_property import guest_ids
 from benchmarks.room_stamps import Moved, latencies, read_stamps
@@ -29,14 +29,15 @@ Trace: TypeAlias = "list[tuple[int, list[tuple[str, int, int]]]]"
 class Pass(NamedTuple):
     """What one pass found, in milliseconds; ``other`` is of the screens at the last server.
 
-    ``replies`` are from a decision, or a durable request, to its reply, ``shown`` to the screen beside; ``traces`` has
-    what each server sent, ``last`` the last entry of each table that a screen showed.
+    ``replies`` are from a decision to its reply, ``shown`` to the screen beside, ``durable`` of the durable requests
+    between them; ``traces`` has what each server sent, ``last`` the last entry of each table that a screen showed.
     """
 
     frames: list[float]
     other: list[float]
     replies: list[float]
     shown: list[float]
+    durable: list[float]
     busy: float
     rounds: float
     rate: float
@@ -51,25 +52,22 @@ def rounds_of(port: int) -> int:
     return sum(int(float(rounds)) for rounds in re.findall(r'table_rounds_total\{table="L\d+"\} (\S+)', text))
 
 
-def people(work: Callable[..., Any], port: int, seconds: float, tables: bool) -> list[tuple[int, int]]:
-    """Let people decide for so many seconds."""
-    found: list[tuple[int, int]] = []
+def people(port: int, bare: int, seconds: float) -> list[Decided]:
+    """Let people decide for so many seconds; a bare server beside is asked for as many durable writes."""
+    found: list[Decided] = []
 
     async def all_of_them() -> None:
         until = time.monotonic() + seconds
         await asyncio.gather(
-            *(
-                work(port, table, index, until, found) if tables else work(port, index, until, found)
-                for index, table in enumerate(guest_ids())
-            )
+            *(decide(port, bare, table, index, until, found) for index, table in enumerate(guest_ids()))
         )
 
     run_within(all_of_them(), HOURS)
     return found
 
 
-def pass_of_floor(url: str, place: Path, size: Size, servers: int) -> Pass:
-    """One pass of the floor with its displays, spread over so many servers."""
+def pass_of_floor(url: str, place: Path, size: Size, servers: int, database: Callable[[], str]) -> Pass:
+    """One pass of the floor with its displays, spread over so many servers; a bare server beside writes elsewhere."""
     ports = [free_port() for _ in range(servers)]
     stamps = [place / f"stamps-{index}" for index in range(servers)]
     with ExitStack() as stack:
@@ -78,10 +76,15 @@ def pass_of_floor(url: str, place: Path, size: Size, servers: int) -> Pass:
             process = running(place / "server.log", "benchmarks.room_server", url, port, size.pace, stamp)
             processes.append(stack.enter_context(process))
             wait_open(port, processes[-1])
+        beside = free_port()
+        nothing = place / "nothing"
+        nothing.touch()
+        bare = running(place / "bare.log", "benchmarks.room_bare", beside, nothing, database(), place / "stamps-beside")
+        wait_open(beside, stack.enter_context(bare))
         screens = Screens(place, plan_of(size, ports))
         time.sleep(SETTLE)
         since, before, worked = time.perf_counter_ns(), rounds_of(ports[0]), sum(each.worked() for each in processes)
-        decided = people(decide, ports[-1], size.seconds, tables=True)
+        decided = people(ports[-1], beside, size.seconds)
         over, after = time.perf_counter_ns(), rounds_of(ports[0])
         busy = (sum(each.worked() for each in processes) - worked) / ((over - since) / 1e9)
         # People take their time to leave: frames count for as long as the bare broadcast will send them.
@@ -103,8 +106,9 @@ def pass_of_floor(url: str, place: Path, size: Size, servers: int) -> Pass:
     return Pass(
         [value for each in spent for value in each],
         spent[-1],
-        [reply / 1e6 for reply, _ in decided],
-        [shown / 1e6 for _, shown in decided],
+        [each.reply / 1e6 for each in decided],
+        [each.shown / 1e6 for each in decided],
+        [each.durable / 1e6 for each in decided],
         busy,
         (after - before) / size.tables / ((over - since) / 10e9),
         sum(map(len, spent)) / ((to - since) / 1e9),
@@ -123,7 +127,7 @@ def of_server(
 
 
 def pass_of_bare(place: Path, size: Size, traces: Sequence[Trace], database: Callable[[], str]) -> Pass:
-    """The same frames to the same screens by as many servers that do nothing else; and durable requests to one."""
+    """The same frames to the same screens by as many servers that do nothing else."""
     ports = [free_port() for _ in traces]
     stamps = [place / f"stamps-bare-{index}" for index in range(len(ports))]
     with ExitStack() as stack:
@@ -139,7 +143,7 @@ def pass_of_bare(place: Path, size: Size, traces: Sequence[Trace], database: Cal
         for port in ports:
             with urllib.request.urlopen(f"http://127.0.0.1:{port}/play", timeout=NEVER):
                 pass
-        asked = people(durable, ports[-1], size.seconds, tables=False)
+        time.sleep(size.seconds)
         busy = (sum(each.worked() for each in processes) - worked) / size.seconds
         end = time.monotonic() + NEVER
         while not all(stamp.exists() for stamp in stamps) and time.monotonic() < end:
@@ -156,5 +160,4 @@ def pass_of_bare(place: Path, size: Size, traces: Sequence[Trace], database: Cal
             raise SystemExit(f"the bare broadcast sent {len(moves)} of {len(trace)} moments")
         _, of = of_server(seen, port, plan_of(size, ports))
         spent += [value / 1e6 for value in latencies(moves, of, since, to)]
-    replies = [reply / 1e6 for reply, _ in asked]
-    return Pass(spent, [], replies, replies, busy, 0.0, 0.0, [], {})
+    return Pass(spent, [], [], [], [], busy, 0.0, 0.0, [], {})

@@ -1,5 +1,7 @@
 """People who decide: each sits alone at a table, answers when asked, and sees when a screen beside shows it.
 
+Beside each decision, under the same load, they ask a server that does nothing else for one durable write.
+
 Also the clients that behave badly: one that stops reading, one that vanishes without a word.
 """
 
@@ -18,6 +20,9 @@ from contextlib import suppress
 from typing import Any, NamedTuple
 
 SO_ATTACH_FILTER = 26
+
+COMING = 0.12
+"""Seconds between two guests who sit down."""
 
 
 class Http:
@@ -92,11 +97,24 @@ class Seen(NamedTuple):
     frame: dict[str, Any]
 
 
-async def decide(port: int, table: str, index: int, until: float, found: list[tuple[int, int]]) -> None:
-    """Sit down as a guest and wager whenever asked; notes (to the reply, to the screen beside) in nanoseconds."""
+class Decided(NamedTuple):
+    """One decision, in nanoseconds: to its reply, to the screen beside; and the durable request asked beside it."""
+
+    reply: int
+    shown: int
+    durable: int
+
+
+async def decide(port: int, bare: int, table: str, index: int, until: float, found: list[Decided]) -> None:
+    """Sit down as a guest and wager whenever asked, with a durable request to the server at ``bare`` each time.
+
+    The two are asked in turn, now the one first and now the other, so that both meet the same load.
+    """
     person = Http(port, f"127.2.0.{index + 1}")
+    beside = Http(bare, f"127.2.2.{index + 1}")
     # A round takes a few seconds: they are not to decide all at once.
-    await asyncio.sleep(index * 0.6)
+    await asyncio.sleep(index * COMING)
+    await durable(beside)
     await person.ask("GET", "/health")
     await _give(person, table, "sit", {"seat": 1})
     seen: asyncio.Queue[Seen] = asyncio.Queue()
@@ -111,6 +129,7 @@ async def decide(port: int, table: str, index: int, until: float, found: list[tu
                     await _give(person, table, "leave", {})
                     return
             if due.get("what") == "place-wagers" and 1 in due["from"]:
+                first = await durable(beside) if len(found) % 2 else None
                 asked = time.perf_counter_ns()
                 body = {"round": last.frame["round"], "step": last.frame["step"], "answer": {"player": 500}}
                 await _give(person, table, "answers", body)
@@ -118,7 +137,9 @@ async def decide(port: int, table: str, index: int, until: float, found: list[tu
                 number = last.number
                 while (last := await seen.get()).number <= number:
                     pass
-                found.append((replied - asked, last.moment - asked))
+                found.append(
+                    Decided(replied - asked, last.moment - asked, first if first is not None else await durable(beside))
+                )
                 continue
             with suppress(TimeoutError):
                 async with asyncio.timeout(1):
@@ -129,6 +150,7 @@ async def decide(port: int, table: str, index: int, until: float, found: list[tu
         watching.cancel()
         await asyncio.gather(watching, return_exceptions=True)
         person.close()
+        beside.close()
 
 
 async def _give(person: Http, table: str, what: str, body: dict[str, Any]) -> None:
@@ -142,18 +164,12 @@ async def _watch(beside: Http, table: str, seen: asyncio.Queue[Seen]) -> None:
         seen.put_nowait(Seen(moment, frame["version"], frame))
 
 
-async def durable(port: int, index: int, until: float, found: list[tuple[int, int]]) -> None:
-    """Ask for one durable write a second; notes its time in nanoseconds."""
-    person = Http(port, f"127.2.0.{index + 1}")
+async def durable(person: Http) -> int:
+    """Ask a bare server for one durable write of as many bytes as a decision has: its time in nanoseconds."""
     body = {"id": str(uuid.uuid4()), "round": 1, "step": 1, "answer": {"player": 500}}
-    await asyncio.sleep(index / 8)
-    while time.monotonic() < until:
-        asked = time.perf_counter_ns()
-        await person.ask("POST", "/durable", body)
-        spent = time.perf_counter_ns() - asked
-        found.append((spent, spent))
-        await asyncio.sleep(1)
-    person.close()
+    asked = time.perf_counter_ns()
+    await person.ask("POST", "/durable", body)
+    return time.perf_counter_ns() - asked
 
 
 def stalled(port: int, topics: str, address: str) -> socket.socket:

@@ -20,7 +20,7 @@ LINK = 10
 KINDS = ("T1", "T2", "T3", "T4")
 """The tables of the demonstration that are copied, one of each game."""
 
-GUESTS = 8
+GUESTS = 40
 """Tables of one game where nobody sits but a person who decides."""
 
 
