@@ -243,7 +243,7 @@ def beside_bare_sql(repeats: int, rounds: int) -> Iterator[Bar]:
     print(f"{'  rounds in one commit':<62}{middle['rounds a commit, threads']:>12.1f}")
     print(f"{'  the floor ÷ bare SQL':<62}{statistics.median(ratios['threads']):>12.2f}")
     print(f"{'fdatasync of this disk, after 4 KiB':<62}{middle['fdatasync']:>12,.0f}\n")
-    yield Bar(f"SQLite, {PANELS} panels ÷ bare SQL", statistics.median(ratios["panels"]), 0.5)
+    yield Bar(f"SQLite, {PANELS} panels ÷ bare SQL", statistics.median(ratios["panels"]), 0.6)
 
 
 # ---------------------------------------------------------------------------------------------------------- PostgreSQL

@@ -23,17 +23,19 @@ from benchmarks.room_processes import Size
 from benchmarks.room_property import in_file, make, missing_rounds
 from benchmarks.room_stamps import p
 from benchmarks.room_steady import steady
+from benchmarks.slowed import NoGroup, slowed
 
 
 class Kind(NamedTuple):
-    """Where the journal is, and how many servers work on it; ``wanted``: the bar for commit to frame.
+    """Where the journal is, and how many servers work on it; the bars for frames and for decisions.
 
-    ``make`` lays the property out and says its URL, ``bare`` says where the bare broadcast writes.
+    ``make`` lays the property out and says its URL, ``bare`` says where the bare servers write.
     """
 
     name: str
     servers: int
-    wanted: float
+    frames: float
+    decisions: float
     make: Callable[[Path], str]
     bare: Callable[[Path], str]
 
@@ -71,9 +73,14 @@ def beside_bare(kind: Kind, size: Size, repeats: int) -> Iterator[Bar]:
         print(f"{row:<62}{statistics.median(values):>12,.2f}")
     print()
     yield Bar(
-        f"{kind.name}: commit to frame p99 ÷ bare broadcast", statistics.median(ratios["frames"]), kind.wanted, True
+        f"{kind.name}: commit to frame p99 ÷ bare broadcast", statistics.median(ratios["frames"]), kind.frames, True
     )
-    yield Bar(f"{kind.name}: decision to screen ÷ a durable request", statistics.median(ratios["decision"]), 3.0, True)
+    yield Bar(
+        f"{kind.name}: decision to screen ÷ a durable request",
+        statistics.median(ratios["decision"]),
+        kind.decisions,
+        True,
+    )
     yield Bar(f"{kind.name}: rounds lost", lost, 0, True)
 
 
@@ -82,28 +89,39 @@ def _mean(traces: Sequence[Trace]) -> float:
     return statistics.mean(sizes) if sizes else 0.0
 
 
-def on_sqlite(size: Size, repeats: int) -> Iterator[Bar]:
+def on_sqlite(size: Size, repeats: int, name: str = "SQLite") -> Iterator[Bar]:
     """One server, its journal in a file."""
 
     def bare(place: Path) -> str:
         return str(place / f"bare-{time.time_ns()}.db")
 
-    return beside_bare(Kind("SQLite", 1, 2.0, lambda place: in_file(size.tables, place), bare), size, repeats)
+    return beside_bare(Kind(name, 1, 2.0, 1.6, lambda place: in_file(size.tables, place), bare), size, repeats)
 
 
-def on_postgres(size: Size, repeats: int) -> Iterator[Bar]:
+def on_postgres(size: Size, repeats: int, name: str = "PostgreSQL, two servers") -> Iterator[Bar]:
     """Two servers on one PostgreSQL, the displays spread over both."""
     from tests.postgres import postgres_server, schema_url
 
     with postgres_server() as server:
         kind = Kind(
-            "PostgreSQL, two servers",
+            name,
             2,
             3.0,
+            2.5,
             lambda place: make(schema_url(server), size.tables),
             lambda place: schema_url(server),
         )
         yield from beside_bare(kind, size, repeats)
+
+
+def at_half_speed(size: Size, repeats: int) -> Iterator[Bar]:
+    """Both with half of the processors' time, for the servers, the database and everybody who asks them."""
+    try:
+        with slowed(0.5):
+            yield from on_sqlite(size, repeats, "SQLite, half speed")
+            yield from on_postgres(size, repeats, "PostgreSQL, two servers, half speed")
+    except NoGroup as why:
+        print(f"Nothing is measured at half speed: {why}\n")
 
 
 def main() -> int:
@@ -121,6 +139,7 @@ def main() -> int:
     parts: dict[str, Callable[[], Iterator[Bar]]] = {
         "sqlite": lambda: on_sqlite(size, arguments.repeats),
         "postgres": lambda: on_postgres(size, arguments.repeats),
+        "half-speed": lambda: at_half_speed(size, arguments.repeats),
         "steady": lambda: steady(size, arguments.minutes),
     }
     bars: list[Bar] = []
