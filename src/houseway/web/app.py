@@ -272,6 +272,7 @@ def _shared(names: tuple[str, ...]) -> Litestar:
         route_handlers=handlers(),
         dependencies={
             **{name: Provide(_giver(name), sync_to_thread=False) for name in names},
+            "desk": Provide(_provide_desk, sync_to_thread=False),
             "caller": Provide(_provide_caller),
         },
         exception_handlers={
@@ -299,7 +300,15 @@ def _giver(name: str) -> Callable[[Scope], Any]:
     return give
 
 
-async def _provide_caller(request: Request[Any, Any, Any]) -> Caller:
+# What depends on nothing is given by a task of its own wherever a handler takes two such things. Room, desk and caller
+# are what nearly all take: each waits for the one before it, and no task is made.
+
+
+def _provide_desk(scope: Scope, room: given.Room) -> Any:
+    return _parts(scope).given["desk"]
+
+
+async def _provide_caller(request: Request[Any, Any, Any], desk: given.Desk) -> Caller:
     return caller_of(request)
 
 
