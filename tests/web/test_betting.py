@@ -182,7 +182,7 @@ def test_a_refused_side_bet_goes_back_and_the_main_bet_plays(house: Served, brow
         assert frame.step is not None
         late = c.TimeOut(table="T3", round=frame.round, step=frame.step)
         house.floor.do(late, id=fresh(), who=panel_of("T3"), at=now())
-        expect(page.locator("#rule")).to_have_text("You sat out: no bet when time ran out. dealing 2")
+        expect(page.locator("#rule")).to_have_text("You sat out: no bet when time ran out. Rule")
         page.keyboard.press("r")
         house.until(lambda: placed(house, "T3") == [{"primary": 500}] * 3)
         next_bet(page)

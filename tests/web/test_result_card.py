@@ -9,6 +9,7 @@ from playwright.sync_api import expect
 
 from houseway.rulebook.money import dollars
 from houseway.web.live.runner import Pace
+from tests.web.axe import serious_by_day_and_night
 from tests.web.chromium import chromium, opened
 from tests.web.playing import play_round, sit, spot
 from tests.web.serving import served
@@ -49,6 +50,8 @@ def test_a_result_says_why_in_a_players_words_and_the_floor_leads_back_to_the_se
         )
         assert card.locator(".outcomes").evaluate(cut) == 0
 
+        assert serious_by_day_and_night(page) == []
+
         # Behind each is the row of its paytable, if it has one, and the rule.
         for place in range(len(shown)):
             outcome = card.locator(".outcomes button").nth(place)
@@ -59,6 +62,8 @@ def test_a_result_says_why_in_a_players_words_and_the_floor_leads_back_to_the_se
             expect(why.locator(".told")).to_have_text(shown[place])
             made = next(line for line in lines if shown[place].startswith(line["reason"]))["event"] != "none"
             expect(why.locator("tr[aria-current]")).to_have_count(int(made))
+            if not place:
+                assert serious_by_day_and_night(page) == []
             page.keyboard.press("Escape")
             expect(why).to_have_count(0)
             expect(outcome).to_be_focused()
