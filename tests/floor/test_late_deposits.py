@@ -77,11 +77,13 @@ def untouched() -> Iterator[TableState]:
 def test_wa_22_money_is_late_a_microsecond_after_its_week() -> None:
     property = room()
     assert first(property, START + WEEK, untouched()) is None
-    assert first(property, START + WEEK + 1, iter(())) == Overdue("attack", 100, START, 7, "the house")
+    assert first(property, START + WEEK + 1, iter(())) == Overdue("attack", 100, START, 7, "the house", "Attack")
     # What came in later is late later, and less than a cent never.
     assert first(property, START + WEEK + 1, iter(()), came=START + 1) is None
     assert first(property, START + WEEK + 1, iter(()), micros=MICROS - 1) is None
-    assert first(property, START + WEEK + 1, iter(()), micros=MICROS) == Overdue("attack", 1, START, 7, "the house")
+    assert first(property, START + WEEK + 1, iter(()), micros=MICROS) == Overdue(
+        "attack", 1, START, 7, "the house", "Attack"
+    )
 
 
 def test_wa_22_only_what_is_late_is_named() -> None:
@@ -92,17 +94,17 @@ def test_wa_22_only_what_is_late_is_named() -> None:
     def found(at: int) -> Overdue | None:
         return first_overdue(room(), settings_on(room(), "2024-05-01"), jackpot, [table], accounts, at)
 
-    assert found(START + WEEK + 1) == Overdue("attack", 5, START, 7, "the house")
-    assert found(START + WEEK + DAY + 1) == Overdue("attack", 45, START, 7, "the house")
+    assert found(START + WEEK + 1) == Overdue("attack", 5, START, 7, "the house", "Attack")
+    assert found(START + WEEK + DAY + 1) == Overdue("attack", 45, START, 7, "the house", "Attack")
     accounts["attack:due"] = 540 * MICROS
     assert found(START + WEEK + 1) is None
-    assert found(START + WEEK + DAY + 1) == Overdue("attack", 40, START + DAY, 7, "the house")
+    assert found(START + WEEK + DAY + 1) == Overdue("attack", 40, START + DAY, 7, "the house", "Attack")
 
 
 @pytest.mark.parametrize(("days", "said"), [(1, "more than 1 day"), (2, "more than 2 days")])
 def test_what_is_late_is_said_with_the_moment_since_when(days: int, said: str) -> None:
-    late = Overdue("attack", 12_345, START, days, "WAC 230-15-455")
-    words = f"$123.45 of jackpot attack has been due at the bank since 2024-05-01 19:00:00 UTC, {said}"
+    late = Overdue("attack", 12_345, START, days, "WAC 230-15-455", "Triple Attack Jackpot")
+    words = f"$123.45 of Triple Attack Jackpot has been due at the bank since 2024-05-01 19:00:00 UTC, {said}"
     assert late.words("UTC") == words
     refusal = late.refusal("UTC", "it stays shut", "Record it.")
     assert (refusal.message, refusal.clause, refusal.remedy) == (f"{words}: it stays shut", late.rule, "Record it.")

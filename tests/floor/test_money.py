@@ -148,7 +148,7 @@ def test_wa_22_money_due_for_more_than_a_week_is_overdue_at_the_close_and_at_ope
     empty.tabulate("A1", 1)
     assert _days(empty, 1) == ["attack"]
     refusal = empty.refused(DepositOverdue, c.OpenTable(table="A2"), "sato")
-    assert refusal.clause and "$1,000 of jackpot attack" in refusal.message
+    assert refusal.clause and "$1,000 of Attack" in refusal.message
     empty.deposit_all("attack")
     empty.tabulate("A1", 1)
     empty.open("A2")

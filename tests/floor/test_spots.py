@@ -60,7 +60,7 @@ def test_bjs_9_the_spot_closes_at_the_very_moment_and_says_why(attack: House) ->
     attack.do(_press(attack, "A1", s1=(1,)), "panel:A1", at=LATE)
     refusal = attack.refused(DepositOverdue, _press(attack, "A1", s1=(1,)), "panel:A1", at=LATE + 1)
     assert refusal.message == (
-        "$1,000 of jackpot attack has been due at the bank since 2024-05-02 06:00:00 PDT, more than 7 days: "
+        "$1,000 of Attack has been due at the bank since 2024-05-02 06:00:00 PDT, more than 7 days: "
         "the jackpot spot of table A1 is closed"
     )
     assert refusal.clause == "the house" and str(refusal.remedy).startswith("Record the deposit to reopen it.")

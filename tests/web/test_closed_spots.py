@@ -40,7 +40,7 @@ def test_bjs_9_console_display_and_seat_say_why_a_spot_is_closed(screens: Screen
     screens.at = LATE + 1
     assert frames.table(K1, "dealer").closed_spots == {
         "tie-after-tie": (
-            "$200 of jackpot ties has been due at the bank since 2024-05-02 06:00:00 PDT, more than 7 days "
+            "$200 of Ties has been due at the bank since 2024-05-02 06:00:00 PDT, more than 7 days "
             "(the house). Record the deposit to reopen it. The other wagers play on."
         )
     }

@@ -21,6 +21,7 @@ from houseway.compliance.configuration import (
 from houseway.floor.floor_errors import UnknownThing
 from houseway.floor.kinds.body import Answered, ClaimedHit, HeldHit, Prints, Record
 from houseway.jackpots.jackpot_configuration import Jackpot
+from houseway.table.shown.wording import spelled
 
 PROPERTY = "property"
 """The property's own stream."""
@@ -461,11 +462,16 @@ class JackpotState(msgspec.Struct):
         """The figures of this moment."""
         return JackpotFigures(at=at, jackpot=self.jackpot, hits=self.pending, moved=dict(self.moved))
 
+    @property
+    def title(self) -> str:
+        """What people read."""
+        return self.jackpot.title if self.jackpot is not None else spelled(self.id)
+
     def hit(self, id: str) -> Hit:
         """The hit of that id, or the refusal."""
         if id not in self.hits:
             raise UnknownThing(
-                f"jackpot {self.id} has no hit {id!r}", remedy=f"open hits: {', '.join(self.pending) or 'none'}"
+                f"{self.title} has no hit {id!r}", remedy=f"open hits: {', '.join(self.pending) or 'none'}"
             )
         return self.hits[id]
 

@@ -22,13 +22,26 @@ from houseway.rulebook.money import dollars
 def say(desk: Desk, command: c.Command, reply: dict[str, Any]) -> None:
     """Say what came of ``command``, who gave it, and under which id it may be given again."""
     console = make_console()
-    console.print(Text(SAID[type(command)](command, msgspec.convert(reply, c.REPLIES[type(command)]))))
+    given = _with_titles(command, desk)
+    console.print(Text(SAID[type(command)](given, msgspec.convert(reply, c.REPLIES[type(command)]))))
     _MORE.get(type(command), _nothing_more)(console, desk, command, reply)
     if desk.known is not None:
         console.print(Text("This id was given before: the answer is the same and nothing changed.", style="said"))
     beside = f" with {desk.second}" if desk.second else ""
     when = "" if desk.known is not None else f" · {moment(desk.at, desk.floor.property.zone)}"
     console.print(Text(f"{desk.who}{beside}{when} · id {desk.id}", style="said"))
+
+
+def _title(desk: Desk, id: str) -> str:
+    """What people call the jackpot ``id``, a closed one too."""
+    return desk.floor.jackpot(id).title
+
+
+def _with_titles(command: c.Command, desk: Desk) -> c.Command:
+    """``command`` with the names of the jackpots that it is about in the place of their ids."""
+    named = {field: getattr(command, field, None) for field in ("jackpot", "to")}
+    titles = {field: _title(desk, id) for field, id in named.items() if isinstance(id, str)}
+    return msgspec.structs.replace(command, **titles) if "jackpot" in titles else command
 
 
 # -- what a sentence has no room for
@@ -67,7 +80,7 @@ def _rows(rows: Iterator[tuple[str, ...]], *right: int) -> Table:
 
 def _hits(console: Console, desk: Desk, command: Any, reply: dict[str, Any]) -> None:
     rows = (
-        (hit["id"], f"seat {hit['seat']}", hit["event"], dollars(hit["amount"]), hit["jackpot"])
+        (hit["id"], f"seat {hit['seat']}", hit["event"], dollars(hit["amount"]), _title(desk, hit["jackpot"]))
         for hit in reply["hits"]
     )
     console.print(_rows(rows, 3))
@@ -76,23 +89,23 @@ def _hits(console: Console, desk: Desk, command: Any, reply: dict[str, Any]) -> 
 
 
 def _meters(console: Console, desk: Desk, command: Any, reply: dict[str, Any]) -> None:
-    rows = ((id, row, dollars(amount)) for id, shown in reply["meters"].items() for row, amount in shown.items())
+    meters = ((id, row, cents) for id, shown in reply["meters"].items() for row, cents in shown.items())
+    rows = ((_title(desk, id), row, dollars(cents)) for id, row, cents in meters)
     console.print(_rows(rows, 2))
     open_ = [f"round {round_} at table {table}" for table, round_ in reply["rounds"].items()]
-    open_ += [f"hit {hit} of {id}" for id, hits in reply["hits"].items() for hit in hits]
+    open_ += [f"hit {hit} of {_title(desk, id)}" for id, hits in reply["hits"].items() for hit in hits]
     if open_:
         console.print(Text(f"Open at the cut-off: {', '.join(open_)}.", style="said"))
     for id in reply["overdue"]:
-        console.print(Text(f"The deposit of {id} is overdue: its spots are closed.", style="refused"))
+        console.print(Text(f"The deposit of {_title(desk, id)} is overdue: its spots are closed.", style="refused"))
 
 
 def _borne(console: Console, desk: Desk, command: Any, reply: dict[str, Any]) -> None:
     for id, micros in reply["house-bears"].items():
         if micros:
             cents = dollars(-(-micros // MICROS))
-            console.print(
-                Text(f"The display of {id} stays: {cents} of its contribution is paid by the house.", style="said")
-            )
+            stays = f"The display of {_title(desk, id)} stays: {cents} of its contribution is paid by the house."
+            console.print(Text(stays, style="said"))
 
 
 def _money(console: Console, desk: Desk, command: Any, reply: dict[str, Any]) -> None:

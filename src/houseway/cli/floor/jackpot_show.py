@@ -28,6 +28,7 @@ def _summary(floor: Floor, id: str) -> dict[str, Any]:
     due = floor.journal.balance(account(id, "", "due"))
     return {
         "jackpot": id,
+        "title": known.title,
         "scheme": known.scheme,
         "updates": known.updates,
         "wager": known.wager,
@@ -46,6 +47,7 @@ def jackpot_rows(summaries: list[dict[str, Any]]) -> tuple[tuple[str, ...], list
     """Heads and rows of the jackpots."""
     rows: list[tuple[Cell, ...]] = [
         (
+            item["title"],
             item["jackpot"],
             item["scheme"],
             _status(item),
@@ -56,7 +58,7 @@ def jackpot_rows(summaries: list[dict[str, Any]]) -> tuple[tuple[str, ...], list
         )
         for item in summaries
     ]
-    return ("jackpot", "scheme", "state", "displayed", "due", "open hits", "tables"), rows
+    return ("jackpot", "id", "scheme", "state", "displayed", "due", "open hits", "tables"), rows
 
 
 def _status(item: dict[str, Any]) -> Text:
@@ -106,7 +108,7 @@ def show(floor: Floor, id: str, *, as_json: bool) -> None:
     console = make_console()
     closed = id not in floor.property.jackpots
     status = Text("closed") if closed else _status(_summary(floor, id))
-    put_title(console, f"Jackpot {id}", f"{known.scheme}, {known.updates}")
+    put_title(console, known.title, f"{id}: {known.scheme}, {known.updates}")
     wins = state.wins - state.rejected
     put_facts(
         console,

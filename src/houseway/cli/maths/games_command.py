@@ -24,15 +24,14 @@ def run(*, as_json: bool) -> None:
     out = sys.stdout.write
     for number, game in enumerate(found.values()):
         about = game.edition().about
-        out("\n" * bool(number) + f"{game.slug}\n")
+        out("\n" * bool(number) + f"{about.name}: {game.slug}\n")
         facts = {
-            "name": about.name,
             "editions": ", ".join(
                 f"{slug} ({edition.about.dated}{', current' if edition.about.current else ''})"
                 for slug, edition in game.editions.items()
             ),
             "positions": str(about.positions),
-            "wagers": ", ".join(game.edition().initial_wagers),
+            "wagers": ", ".join(f"{wager.name} ({wager.slug})" for wager in game.edition().data.wager if wager.initial),
             "options": ", ".join(option_text(game.edition())),
         }
         for label, text in facts.items():

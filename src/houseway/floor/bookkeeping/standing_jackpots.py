@@ -14,7 +14,7 @@ def running(ctx: Context, id: str) -> tuple[JackpotState, Jackpot]:
     state = ctx.jackpot(id)
     assert state.jackpot is not None
     if state.status == "closed":
-        raise WrongState(f"jackpot {id} is closed")
+        raise WrongState(f"{state.title} is closed")
     return state, state.jackpot
 
 
@@ -22,7 +22,7 @@ def progressive(ctx: Context, id: str) -> tuple[JackpotState, Jackpot]:
     """A progressive that is not closed."""
     state, jackpot = running(ctx, id)
     if jackpot.scheme != "progressive":
-        raise WrongState(f"{id} is a bonus jackpot and holds no money of the players", clause="BJS-2")
+        raise WrongState(f"{jackpot.title} is a bonus jackpot and holds no money of the players", clause="BJS-2")
     return state, jackpot
 
 
@@ -31,7 +31,7 @@ def counting(ctx: Context, id: str) -> tuple[JackpotState, Jackpot]:
     state, jackpot = progressive(ctx, id)
     if state.status == "removed":
         raise RemovalRefused(
-            f"jackpot {id} was removed: {state.why}", clause="WAC 230-15-710", remedy="close it; begin another one"
+            f"{jackpot.title} was removed: {state.why}", clause="WAC 230-15-710", remedy="close it; begin another one"
         )
     return state, jackpot
 

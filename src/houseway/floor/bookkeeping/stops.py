@@ -31,11 +31,12 @@ class Overdue(msgspec.Struct, frozen=True):
     since: int
     days: int
     rule: str
+    title: str
 
     def words(self, zone: str) -> str:
         """What is overdue and since when, for the office and the floor."""
         return (
-            f"{dollars(self.cents)} of jackpot {self.jackpot} has been due at the bank since "
+            f"{dollars(self.cents)} of {self.title} has been due at the bank since "
             f"{moment(self.since, zone)}, more than {self.days} {'day' if self.days == 1 else 'days'}"
         )
 
@@ -66,7 +67,7 @@ def first_overdue(
     due = dues(jackpot, tables, accounts.get(account(jackpot.id, "", "due"), 0), oldest)
     late = [(since, amount) for since, amount in due if at - since > days * DAY]
     cents = sum(amount for _, amount in late) // MICROS
-    return Overdue(jackpot.id, cents, late[0][0], days, settings.cite(DEPOSIT_DAYS)) if cents else None
+    return Overdue(jackpot.id, cents, late[0][0], days, settings.cite(DEPOSIT_DAYS), jackpot.title) if cents else None
 
 
 def overdue(ctx: Context, jackpot: str) -> Overdue | None:
@@ -97,7 +98,7 @@ def check_seed(ctx: Context, state: JackpotState, table: str) -> None:
     bank = accounts.get(account(jackpot.id, "", "bank"), 0) // MICROS
     if bank < seeds:
         raise WrongState(
-            f"jackpot {jackpot.id} displays seeds of {dollars(seeds)}, and its account holds {dollars(bank)}",
+            f"{jackpot.title} displays seeds of {dollars(seeds)}, and its account holds {dollars(bank)}",
             clause=ctx.settings.cite(SEED_IN_BANK),
             remedy=f"Record the deposit of {dollars(seeds - bank)}, then open table {table}.",
         )

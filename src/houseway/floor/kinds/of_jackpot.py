@@ -54,7 +54,7 @@ class AmountPosted(Body, frozen=True, kw_only=True):
         jackpot = self.jackpot
         amount = f" at {dollars(jackpot.amount)}" if jackpot.amount is not None else ""
         rows = ", ".join(f"{row} {pays}" for row, pays in jackpot.posted.items())
-        return f"Jackpot {jackpot.id} posted{amount}{f': {rows}' if rows else ''}"
+        return f"{jackpot.title} posted{amount}{f': {rows}' if rows else ''}"
 
 
 class HitLocked(Body, frozen=True, kw_only=True):

@@ -88,7 +88,7 @@ def check_unused(ctx: Context, command: Any) -> None:
         assert isinstance(state, JackpotState)
         if any(is_same(text, known) for known in state.references.get(purpose, ())):
             raise ReferenceUsed(
-                f"{paper.field} {text.strip()!r} was used for {in_words(command)!r} of jackpot {state.id} before",
+                f"{paper.field} {text.strip()!r} was used for {in_words(command)!r} of {state.title} before",
                 clause=control(command).clause,
                 remedy=f"give the {paper.field} of this one; to see where it was used, look at the audit trail",
             )

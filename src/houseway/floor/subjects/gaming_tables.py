@@ -152,7 +152,7 @@ def _configure(ctx: Context, table: Table, left: Leaving | UnsetType = UNSET) ->
         ctx.property.jackpot(jackpot)
         state = ctx.jackpot(jackpot)
         if state.status == "removed":
-            raise WrongState(f"jackpot {jackpot} was removed: {state.why}", clause=REMOVAL, remedy="begin another one")
+            raise WrongState(f"{state.title} was removed: {state.why}", clause=REMOVAL, remedy="begin another one")
     noted = of_house.TableConfigured(table=table, removal=left, with_=[table_stream(table.id)])
     own = msgspec.structs.replace(noted, with_=[PROPERTY])
     return Decision(
@@ -329,10 +329,10 @@ def open_table(ctx: Context, command: OpenTable) -> Decision:
         jackpot = ctx.jackpot(id)
         if jackpot.status == "removed":
             raise WrongState(
-                f"jackpot {id} was removed: {jackpot.why}", clause=REMOVAL, remedy="put another jackpot on the table"
+                f"{jackpot.title} was removed: {jackpot.why}", clause=REMOVAL, remedy="put another jackpot on the table"
             )
         if jackpot.status != "running":
-            raise WrongState(f"jackpot {id} is {jackpot.status}: {jackpot.why}", remedy="resume it first")
+            raise WrongState(f"{jackpot.title} is {jackpot.status}: {jackpot.why}", remedy="resume it first")
         late = overdue(ctx, id)
         if late:
             raise late.refusal(

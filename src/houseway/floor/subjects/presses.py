@@ -163,7 +163,11 @@ def press(ctx: Context, command: Tabulate, *, laid: bool = False) -> Press:
     if state.stopped and any(command.picture.values()):
         # Where nothing lies on a sensor the press counts nothing, and the round may go on without the jackpot.
         stopped, reason = next(iter(state.stopped.items()))
-        raise Stopped(f"jackpot {stopped} is stopped: {reason}", remedy="no jackpot wager is taken until it is resumed")
+        known = state.jackpots.get(stopped)
+        raise Stopped(
+            f"{known.title if known is not None else stopped} is stopped: {reason}",
+            remedy="no jackpot wager is taken until it is resumed",
+        )
     if state.fault is not None and not command.manual:
         raise Stopped(
             f"the equipment of table {table.id} is out of order: {state.fault}",

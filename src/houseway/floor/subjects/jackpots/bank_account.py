@@ -73,7 +73,7 @@ def deposit(ctx: Context, command: Deposit) -> Decision:
     due = ctx.accounts(jackpot.id).get(account(jackpot.id, "", "due"), 0)
     if command.amount <= 0 or command.amount * MICROS > max(due, 0) + MICROS - 1:
         raise BadAmount(
-            f"{dollars(max(due, 0) // MICROS)} is due at the bank for {jackpot.id}, not {dollars(command.amount)}",
+            f"{dollars(max(due, 0) // MICROS)} is due at the bank for {jackpot.title}, not {dollars(command.amount)}",
             clause="WAC 230-15-455",
             remedy="deposit what is due, or less",
         )
@@ -275,7 +275,7 @@ def explain_difference(ctx: Context, command: ExplainDifference) -> Decision:
     state, jackpot = progressive(ctx, command.jackpot)
     if not state.surplus:
         raise WrongState(
-            f"the bank and the books of jackpot {jackpot.id} agree: there is nothing to explain",
+            f"the bank and the books of {jackpot.title} agree: there is nothing to explain",
             remedy="enter the statement that differs first",
         )
     body = of_jackpot.DifferenceExplained(

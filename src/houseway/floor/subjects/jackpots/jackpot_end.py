@@ -94,7 +94,7 @@ def announce_removal(ctx: Context, command: AnnounceRemoval) -> Decision:
     """The players are told that a progressive goes, why and when."""
     state, jackpot = counting(ctx, command.jackpot)
     if state.removal:
-        raise WrongState(f"the removal of {jackpot.id} is announced already", remedy=f"for {state.removal['day']}")
+        raise WrongState(f"the removal of {jackpot.title} is announced already", remedy=f"for {state.removal['day']}")
     reason = removal.removal_of(command.reason)
     try:
         day = date.fromisoformat(command.day)
@@ -216,19 +216,21 @@ def _leaving(ctx: Context, id: str) -> Jackpot:
     if not state.removal or ctx.day < state.removal["day"]:
         day = state.removal.get("day", "no day yet")
         raise RemovalRefused(
-            f"the money of {id} may leave when its removal was announced and the day has come ({day})",
+            f"the money of {jackpot.title} may leave when its removal was announced and the day has come ({day})",
             clause="WAC 230-15-710",
             remedy="announce the removal and wait for the day",
         )
     busy = [table for table in ctx.property.tables_of(id) if table in ctx.property.open]
     if busy:
-        raise RemovalRefused(f"tables count for {id}: {', '.join(busy)}", remedy="close them first")
+        raise RemovalRefused(f"tables count for {jackpot.title}: {', '.join(busy)}", remedy="close them first")
     if state.pending:
-        raise RemovalRefused(f"hits of {id} are pending: {', '.join(state.pending)}", remedy="pay or reject them first")
+        raise RemovalRefused(
+            f"hits of {jackpot.title} are pending: {', '.join(state.pending)}", remedy="pay or reject them first"
+        )
     gone = max(state.short, state.missing)
     if gone:
         raise RemovalRefused(
-            f"{dollars(-(-gone // MICROS))} of {id} was seized or is missing at the bank: it would not go along",
+            f"{dollars(-(-gone // MICROS))} of {jackpot.title} was seized or is missing at the bank",
             clause="WAC 230-15-715" if state.short else "WAC 230-15-455",
             remedy="deposit what was seized; for what the bank lacks, make it good and enter a statement that shows it",
         )
@@ -332,19 +334,21 @@ def close_jackpot(ctx: Context, command: CloseJackpot) -> Decision:
     state, jackpot = running(ctx, command.jackpot)
     tables = ctx.property.tables_of(jackpot.id)
     if tables:
-        raise WrongState(f"tables play for {jackpot.id}: {', '.join(tables)}", remedy="change or remove them first")
+        raise WrongState(f"tables play for {jackpot.title}: {', '.join(tables)}", remedy="change or remove them first")
     if state.pending:
-        raise WrongState(f"hits of {jackpot.id} are pending: {', '.join(state.pending)}", remedy="pay or reject them")
+        raise WrongState(
+            f"hits of {jackpot.title} are pending: {', '.join(state.pending)}", remedy="pay or reject them"
+        )
     if not removal.is_empty(jackpot, ctx.accounts(jackpot.id)):
         raise RemovalRefused(
-            f"jackpot {jackpot.id} still holds the players' money",
+            f"{jackpot.title} still holds the players' money",
             clause="WAC 230-15-710",
             remedy="transfer it to another progressive, or give it to an organisation that may have it",
         )
     ahead = -ctx.accounts(jackpot.id).get(account(jackpot.id, "", "due"), 0)
     if ahead >= MICROS:
         raise WrongState(
-            f"{dollars(ahead // MICROS)} that the cage paid for {jackpot.id} is still in the account",
+            f"{dollars(ahead // MICROS)} that the cage paid for {jackpot.title} is still in the account",
             remedy="withdraw it first",
         )
     own = of_house.JackpotClosed(jackpot=jackpot.id, with_=[PROPERTY])

@@ -148,7 +148,9 @@ def _check_open(ctx: Context, jackpot: Jackpot, id: str) -> None:
     if found is None or found.mended is not None:
         was = "names no malfunction" if not id else f"names {id}, which is not open on the register"
         raise AdjustmentRefused(
-            f"the correction of {jackpot.id} {was}", clause=clause, remedy="report the malfunction first, and name it"
+            f"the correction of {jackpot.title} {was}",
+            clause=clause,
+            remedy="report the malfunction first, and name it",
         )
     if found.table is not None and found.table not in ctx.property.tables_of(jackpot.id):
         raise AdjustmentRefused(
@@ -276,5 +278,5 @@ def _meter(jackpot: Jackpot, row: str) -> Meter:
     found = jackpot.meter(row)
     if found is None:
         rows = ", ".join(meter.row or "(its own)" for meter in jackpot.meters)
-        raise WrongState(f"jackpot {jackpot.id} has no meter {row!r}", remedy=f"its meters: {rows}")
+        raise WrongState(f"{jackpot.title} has no meter {row!r}", remedy=f"its meters: {rows}")
     return found

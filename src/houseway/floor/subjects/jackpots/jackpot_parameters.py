@@ -13,7 +13,7 @@ from houseway.floor.command import Command
 from houseway.floor.command_streams import Known, Streams, its_jackpot_and_tables
 from houseway.floor.context import Context
 from houseway.floor.declared import decides
-from houseway.floor.floor_errors import BadCommand, WrongState
+from houseway.floor.floor_errors import WrongState
 from houseway.floor.fold_registry import folds
 from houseway.floor.forms import JACKPOT, REASON, Field, Form, slugs, words
 from houseway.floor.kinds import of_house, of_jackpot
@@ -74,7 +74,7 @@ def _of_jackpot(known: Known, command: AddJackpot | ChangeJackpot) -> Streams:
 
 words(
     AddJackpot,
-    lambda given, reply: f"Jackpot {given.jackpot.id} begins{_beginning(reply.beginning)}.",
+    lambda given, reply: f"{given.jackpot.title} begins{_beginning(reply.beginning)}.",
     Form(
         "New jackpot",
         "Add",
@@ -159,7 +159,7 @@ class JackpotChanged(Shape, frozen=True):
 words(
     ChangeJackpot,
     lambda given, reply: (
-        f"Jackpot {given.jackpot.id} is changed{': it holds from the next full prize on' if reply.queued else ''}."
+        f"{given.jackpot.title} is changed{': it holds from the next full prize on' if reply.queued else ''}."
     ),
     Form(
         "Change the parameters",
@@ -198,7 +198,7 @@ def change_jackpot(ctx: Context, command: ChangeJackpot) -> Decision:
             (m.row, m.rate, m.reserve) for m in new.meters
         ]:
             raise WrongState(
-                f"what wagers move or pay at jackpot {new.id} does not change while tables are open: {', '.join(busy)}",
+                f"what wagers move or pay at {new.title} does not change while tables are open: {', '.join(busy)}",
                 clause="LAB-13",
                 remedy="close the tables of the link, then change it",
             )
@@ -260,7 +260,7 @@ class AmountPosted(Shape, frozen=True):
 
 words(
     PostAmount,
-    lambda given, reply: f"Jackpot {given.jackpot} is posted anew: {_as_posted(reply)}.",
+    lambda given, reply: f"{given.jackpot} is posted anew: {_as_posted(reply)}.",
     Form(
         "Post the bonus anew",
         "Post",
@@ -270,6 +270,7 @@ words(
             Field("posted", "Posted rows", "pairs", needed=False, option="--row", hint="row = $12,000, one a line"),
         ),
         terminal="jackpot post",
+        some=("amount", "posted"),
     ),
 )
 
@@ -281,10 +282,10 @@ def post_amount(ctx: Context, command: PostAmount) -> Decision:
     """The operator posts a bonus anew; rounds that begin from here on are played for it."""
     state, old = running(ctx, command.jackpot)
     if old.scheme != "bonus":
-        raise WrongState(f"{old.id} is a progressive: wagers move it, and nobody posts it", clause="BJS-2")
+        raise WrongState(f"{old.title} is a progressive: wagers move it, and nobody posts it", clause="BJS-2")
     if old.updates == "static":
         raise WrongState(
-            f"{old.id} was configured with a static amount", clause="S-10", remedy="configure it as updated"
+            f"{old.title} was configured with a static amount", clause="S-10", remedy="configure it as updated"
         )
     if command.amount is not None and command.amount < 0:
         raise BadAmount(f"{command.amount} cents cannot be posted", remedy="post a whole number of cents")
@@ -359,7 +360,7 @@ def stop_jackpot(ctx: Context, command: StopJackpot) -> Decision:
     """Counting stops at every table of the link."""
     state, jackpot = running(ctx, command.jackpot)
     if state.status != "running":
-        raise WrongState(f"jackpot {jackpot.id} is {state.status} already: {state.why}")
+        raise WrongState(f"{jackpot.title} is {state.status} already: {state.why}")
     return Decision(stop_drafts(ctx, jackpot.id, command.reason), JackpotStopped(jackpot=jackpot.id, stopped=True))
 
 
@@ -399,16 +400,16 @@ def resume_jackpot(ctx: Context, command: ResumeJackpot) -> Decision:
     """Counting goes on, once what stopped it is made good."""
     state, jackpot = running(ctx, command.jackpot)
     if state.status != "stopped":
-        raise WrongState(f"jackpot {jackpot.id} is {state.status}, not stopped")
+        raise WrongState(f"{jackpot.title} is {state.status}, not stopped")
     if state.short:
         raise WrongState(
-            f"the account of {jackpot.id} is still short by {dollars(-(-state.short // MICROS))}",
+            f"the account of {jackpot.title} is still short by {dollars(-(-state.short // MICROS))}",
             clause="WAC 230-15-715",
             remedy="deposit it, then resume",
         )
     if state.missing:
         raise WrongState(
-            f"the bank has {dollars(-(-state.missing // MICROS))} less for {jackpot.id} than is booked",
+            f"the bank has {dollars(-(-state.missing // MICROS))} less for {jackpot.title} than is booked",
             clause="WAC 230-15-455",
             remedy="make it good, then enter a statement that shows it",
         )
