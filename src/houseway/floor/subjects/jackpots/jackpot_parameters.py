@@ -289,8 +289,6 @@ def post_amount(ctx: Context, command: PostAmount) -> Decision:
         )
     if command.amount is not None and command.amount < 0:
         raise BadAmount(f"{command.amount} cents cannot be posted", remedy="post a whole number of cents")
-    if command.amount is None and not command.posted:
-        raise BadCommand("nothing is posted", remedy="give the amount, or what a row pays")
     amount = old.amount if command.amount is None else command.amount
     new = msgspec.structs.replace(old, amount=amount, posted={**old.posted, **command.posted})
     soundness.check(new)
