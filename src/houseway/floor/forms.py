@@ -97,8 +97,7 @@ class Form(msgspec.Struct, frozen=True):
     """A command as people do it. ``button`` is what the button says; ``danger``: it takes something away.
 
     ``name`` tells apart two forms of one command. ``terminal`` are the words after ``houseway`` that give it; with
-    ``whole`` they take the record of that name from a file, in the place of the fields. Of the fields named in ``some``
-    one at least is filled in.
+    ``whole`` they take the record of that name from a file, in the place of the fields.
     """
 
     title: str
@@ -109,7 +108,6 @@ class Form(msgspec.Struct, frozen=True):
     danger: bool = False
     terminal: str = ""
     whole: str = ""
-    some: tuple[str, ...] = ()
     command: type[Command] = Command
 
     @property

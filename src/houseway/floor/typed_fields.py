@@ -137,9 +137,6 @@ def _row(line: str, field: Field) -> dict[str, str]:
 
 def filled(form: Form, data: dict[str, Any], property: PropertyState) -> Command:
     """The command of ``form`` with ``data``, its fields' values; `BadCommand` says which field does not fit."""
-    if form.some and all(found_at(data, name) in (None, {}) for name in form.some):
-        labels = [field.label for field in form.fields if field.name in form.some]
-        raise BadCommand(f"{form.title}: nothing is given", remedy=f"fill in {' or '.join(labels)}")
     for field in form.fields:
         if field.means is not None:
             put_at(data, field.name, field.means(property, found_at(data, field.name)))

@@ -13,7 +13,7 @@ from houseway.floor.command import Command
 from houseway.floor.command_streams import Known, Streams, its_jackpot_and_tables
 from houseway.floor.context import Context
 from houseway.floor.declared import decides
-from houseway.floor.floor_errors import WrongState
+from houseway.floor.floor_errors import BadCommand, WrongState
 from houseway.floor.fold_registry import folds
 from houseway.floor.forms import JACKPOT, REASON, Field, Form, slugs, words
 from houseway.floor.kinds import of_house, of_jackpot
@@ -270,7 +270,6 @@ words(
             Field("posted", "Posted rows", "pairs", needed=False, option="--row", hint="row = $12,000, one a line"),
         ),
         terminal="jackpot post",
-        some=("amount", "posted"),
     ),
 )
 
@@ -289,6 +288,8 @@ def post_amount(ctx: Context, command: PostAmount) -> Decision:
         )
     if command.amount is not None and command.amount < 0:
         raise BadAmount(f"{command.amount} cents cannot be posted", remedy="post a whole number of cents")
+    if command.amount is None and not command.posted:
+        raise BadCommand("nothing is posted", remedy="give the amount, or what a row pays")
     amount = old.amount if command.amount is None else command.amount
     new = msgspec.structs.replace(old, amount=amount, posted={**old.posted, **command.posted})
     soundness.check(new)
