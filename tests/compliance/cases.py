@@ -102,6 +102,9 @@ CASES = {
         together(*(again("tables T2", id=f"N{number}") for number in range(10))),
         says="16 tables",
     ),
+    "a template that plays for a jackpot": Case(
+        "template", put("tables T2 template", True), where="table T2", says="plays for a jackpot"
+    ),
     "an edition that is not there": Case("game", put("tables T2 edition", "2020"), where="table T2"),
     "a game that is not there": Case("game", put("tables T2 game", "triple-tack"), where="table T2"),
     "nobody in surveillance": Case("departments", drop("people vega"), says="surveillance"),

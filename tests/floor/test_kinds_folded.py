@@ -24,6 +24,7 @@ def _changes_table(kind: type[TableBody]) -> bool:
     if issubclass(
         kind,
         of_table.TableOpened
+        | of_table.PrivateTableOpened
         | of_table.TableUpgraded
         | of_table.RoundBegun
         | of_table.AnswersGiven
@@ -32,6 +33,7 @@ def _changes_table(kind: type[TableBody]) -> bool:
         | of_table.SeatTaken
         | of_table.SeatLeft
         | of_table.LeavingNoted
+        | of_table.SpeedChosen
         | of_table.TablePaused
         | of_table.Tabulated
         | of_table.IndicatorsConfirmed
@@ -49,6 +51,7 @@ def _changes_table(kind: type[TableBody]) -> bool:
         | of_table.CounterReplaced
         | of_table.TableDayClosed
         | of_house.TableClosed
+        | of_house.QuickTableClosed
         | of_house.ClockSetRight
         | of_jackpot.AmountPosted
         | of_jackpot.HitRejected

@@ -82,6 +82,7 @@ MONEY = (
     "houseway.floor.subjects.jackpots.jackpot_parameters",
     "houseway.floor.subjects.live_play",
     "houseway.floor.subjects.presses",
+    "houseway.floor.subjects.quick_tables",
     "houseway.floor.subjects.round_review",
     "houseway.floor.subjects.seats",
     "houseway.floor.subjects.settling",

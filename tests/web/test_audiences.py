@@ -67,6 +67,9 @@ MATRIX: dict[tuple[str, str], Audience] = {
     ("get", "/api/tables/{table}/wagers/{wager}"): Audience(EVERYBODY),
     ("post", "/api/tables/{table}/sit"): Audience(PLAYERS | {"nobody"}, {"seat": 16}),
     ("post", "/api/tables/{table}/leave"): Audience(PLAYERS),
+    ("post", "/api/tables/{table}/leaving"): Audience(PLAYERS),
+    ("post", "/api/tables/{table}/speed"): Audience(PLAYERS, {"speed": "fast"}),
+    ("post", "/api/quick-tables"): Audience(PLAYERS | {"nobody"}, {"template": "T1"}),
     ("get", "/api/tables/{table}/check"): Audience(PLAYERS),
     ("get", "/api/tables/{table}/hint"): Audience(PLAYERS),
     ("post", "/api/tables/{table}/answers"): Audience(
@@ -190,7 +193,7 @@ QUERY = {
     "/api/tables/{table}/hand.svg": {"seat": "1"},
     "/api/tables/{table}/check": {"answer": "{}"},
 }
-SEATED = ("/leave", "/answers", "/check", "/hint")
+SEATED = ("/leave", "/leaving", "/answers", "/check", "/hint")
 """What is for who sits at the table."""
 
 OTHERS = ("/api/guest", "/login", "/logout", "/api/login", "/api/logout", "/api/tables/{table}/sit")
@@ -289,7 +292,7 @@ def test_device_by_endpoint(room: Served, kind: str) -> None:
     for (method, path), (allowed, body) in MATRIX.items():
         if path in ("/account", "/api/devices/commands"):
             continue
-        may = "nobody" in allowed and not path.endswith("/sit")
+        may = "nobody" in allowed and not path.endswith(("/sit", "/quick-tables"))
         may = may or path == "/api/devices/me" or (kind == "panel" and path == "/api/tables/{table}/console")
         may = may or (method == "post" and GIVES.get(path.rsplit("/", 1)[1]) in KINDS[kind])
         answer = ask(device, method, path, body)

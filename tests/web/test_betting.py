@@ -227,6 +227,8 @@ def test_whoever_is_out_of_chips_gets_more_in_one_tap_and_leaves_in_mid_round(ho
         assert house.floor.table("T1").leaving == []
         page.locator("#leave").click()
         page.get_by_role("button", name="Leave now").click()
+        expect(page.locator("#spot-note")).to_contain_text("decided as if time ran out")
+        page.get_by_role("button", name="Leave now").click()
         page.wait_for_url(re.compile(r"^http://[^/]+/$"))
     # Gone, and the hand is decided as if time ran out; then the seat is free and the chips are the player's.
     frame = house.room.frames.table("T1", "public")

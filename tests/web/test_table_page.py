@@ -53,8 +53,8 @@ def data_of(page: str, id: str) -> Any:
 
 def test_the_floor_page_has_every_table_and_jackpot(room: Served) -> None:
     page = room.browser().get("/").text
-    for id in room.floor.property.tables:
-        assert f'data-table="{id}"' in page
+    for id, table in room.floor.property.tables.items():
+        assert f'data-{"template" if table.template else "table"}="{id}"' in page
     for id in room.floor.property.jackpots:
         assert f'data-jackpot="{id}"' in page
 

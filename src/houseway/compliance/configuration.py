@@ -57,6 +57,8 @@ class Table(_Data, frozen=True, kw_only=True):
     limit by wager. ``posts`` lists what is posted at the table besides the displays: ``limits``, ``restrictions``,
     ``prizes``, ``employee-play``, ``disputes``, and where they are needed ``aggregate``, ``maximum``, ``four-wagers``
     (that a player places at most so many wagers) and ``fourth-wager`` (that a fourth one over the limit is refused).
+
+    A ``template`` is not opened itself: players open private tables after it, each a ``copy_of`` it.
     """
 
     id: str
@@ -78,6 +80,8 @@ class Table(_Data, frozen=True, kw_only=True):
     posts: tuple[str, ...] = ()
     cards: Literal["virtual", "reads", "keys", "none"] = "virtual"
     seats: int | None = None
+    template: bool = False
+    copy_of: str = ""
 
 
 class Step(_Data, frozen=True):

@@ -28,6 +28,7 @@ from houseway.floor.subjects.jackpots.jackpot_money import *
 from houseway.floor.subjects.jackpots.jackpot_parameters import *
 from houseway.floor.subjects.live_play import *
 from houseway.floor.subjects.presses import *
+from houseway.floor.subjects.quick_tables import *
 from houseway.floor.subjects.round_review import *
 from houseway.floor.subjects.seats import *
 from houseway.floor.subjects.settling import *

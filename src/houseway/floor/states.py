@@ -19,7 +19,7 @@ from houseway.compliance.configuration import (
     Table,
 )
 from houseway.floor.floor_errors import UnknownThing
-from houseway.floor.kinds.body import Answered, ClaimedHit, HeldHit, Prints, Record
+from houseway.floor.kinds.body import Answered, ClaimedHit, HeldHit, Prints, Record, Speed
 from houseway.jackpots.jackpot_configuration import Jackpot
 from houseway.table.shown.wording import spelled
 
@@ -97,6 +97,7 @@ class PropertyState(msgspec.Struct):
     tables: dict[str, Table] = {}
     jackpots: dict[str, Jackpot] = {}
     open: list[str] = []
+    private: dict[str, str] = {}
     malfunctions: dict[str, Malfunction] = {}
     days: list[str] = []
     played: list[str] = []
@@ -109,7 +110,7 @@ class PropertyState(msgspec.Struct):
     oldest: dict[str, int] = {}
 
     def configuration(self, on: str) -> Property:
-        """The configuration as it stands, to be judged on the day ``on``."""
+        """The configuration as it stands, to be judged on the day ``on``; of private tables it has the templates."""
         return msgspec.convert(
             {
                 "name": self.name,
@@ -118,7 +119,7 @@ class PropertyState(msgspec.Struct):
                 "day-starts": self.day_starts,
                 "on": on,
                 "settings": self.settings,
-                "tables": msgspec.to_builtins(list(self.tables.values())),
+                "tables": msgspec.to_builtins([table for table in self.tables.values() if not table.copy_of]),
                 "jackpots": msgspec.to_builtins(list(self.jackpots.values())),
                 "approvals": msgspec.to_builtins(list(self.approvals.values())),
                 "licences": msgspec.to_builtins(self.licences),
@@ -253,7 +254,8 @@ class TableState(msgspec.Struct):
     ``missed`` are those of the open day that had to leave the list unverified because it was full. ``difference`` is
     the last reading of the counter, where it was not what was counted and nobody has explained it.
 
-    ``leaving`` are the seats whose players get up when the round in progress is over.
+    ``speed`` is how fast a private table is dealt. ``leaving`` are the seats whose players get up when the round in
+    progress is over.
 
     ``day_ends`` is when the gaming day of its last entry is over, ``counted_ends`` that of its last press. ``cuts`` are
     the figures as they stood at the end of each day since the last close, ``moved`` and ``tallies`` those of this
@@ -294,6 +296,7 @@ class TableState(msgspec.Struct):
     closed_at: int = 0
     seated: dict[str, str] = {}
     leaving: list[int] = []
+    speed: Speed = "normal"
     live: Live | None = None
     dealt: list[str] = []
     paused: str | None = None

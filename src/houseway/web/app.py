@@ -48,6 +48,7 @@ from houseway.web.people.account_pages import Pages
 from houseway.web.records import records_api as records
 from houseway.web.schema.declare import declared
 from houseway.web.schema.openapi import openapi
+from houseway.web.seat import quick_api as quick_tables
 from houseway.web.seat import tables_api as tables
 from houseway.web.seat.seat_pages import TableHelp, TablePages
 from houseway.web.seat.wagers_api import Wagers
@@ -144,6 +145,7 @@ def handlers() -> list[Any]:
         static_file,
         *sessions.HANDLERS,
         *tables.HANDLERS,
+        *quick_tables.HANDLERS,
         *office.HANDLERS,
         *admin.HANDLERS,
         *records.HANDLERS,

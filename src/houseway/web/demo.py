@@ -45,6 +45,8 @@ def _orders(property: Property, at: int, sitting: Mapping[str, Sequence[str]]) -
         add = c.AddTable(table=table)
         yield Order(add, f"demo:table:{table.id}", "ada", at, "ann", named=("ada", "ann"))
     for table in property.tables:
+        if table.template:
+            continue
         yield Order(c.OpenTable(table=table.id), f"demo:open:{table.id}", "sam", at, named=("sam",))
         for seat, name in enumerate(sitting.get(table.id, ()), start=2):
             player = f"{AUTOMATIC}{name}"

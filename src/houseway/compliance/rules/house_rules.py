@@ -64,11 +64,11 @@ def unique(case: PropertyCase) -> Iterator[Found]:
 @property_rule("tables", "the number of tables is within what the property may have")
 def tables(case: PropertyCase) -> Iterator[Found]:
     """Fifteen in a commercial card room."""
-    most = case.settings["tables"]
-    if most is not None and len(case.property.tables) > most:
+    most, number = case.settings["tables"], sum(not table.template for table in case.property.tables)
+    if most is not None and number > most:
         yield Found(
-            f"there are {len(case.property.tables)} tables, and at most {most} are allowed",
-            f"take {len(case.property.tables) - most} away",
+            f"there are {number} tables, and at most {most} are allowed",
+            f"take {number - most} away",
             case.settings.cite("tables"),
         )
 

@@ -14,6 +14,19 @@ FOURTH_WAGER = "fourth-wager"
 AGGREGATE = "aggregate"
 
 
+@table_rule("template", "private tables are dealt by the program, to one player, for no jackpot")
+def template(case: TableCase) -> Iterator[Found]:
+    """Play money alone is bet there, and nobody but the player is at the table."""
+    table = case.table
+    for wrong, what, remedy in (
+        (table.cards != "virtual", "has real cards", "let the program deal: cards = virtual"),
+        (table.seats != 1, "has more than one seat", "give it one: seats = 1"),
+        (bool(table.jackpots), "plays for a jackpot", "take its jackpots and their wagers away"),
+    ):
+        if table.template and wrong:
+            yield Found(f"the template {table.id} {what}", remedy, "the house")
+
+
 @table_rule("limits", "every wager of a free amount has posted limits")
 def limits(case: TableCase) -> Iterator[Found]:
     """Only where limits must be posted."""

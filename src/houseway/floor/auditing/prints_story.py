@@ -68,10 +68,10 @@ class PrintsStory:
     def check(self, entry: Entry) -> Iterator[str]:
         """What is wrong with one entry, in words."""
         kind = kind_of(entry, "table")
-        if kind is of_table.TableOpened:
+        if kind in (of_table.TableOpened, of_table.PrivateTableOpened):
             opened = read_as(entry, _Opened).prints
             self._fixed, self._begun = opened.named if opened else None, None
-        elif kind is of_house.TableClosed:
+        elif kind in (of_house.TableClosed, of_house.QuickTableClosed):
             self._fixed, self._begun = None, None
         elif kind is of_table.TableUpgraded:
             yield from self._upgraded(read_as(entry, _Upgraded))

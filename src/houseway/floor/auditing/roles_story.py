@@ -59,6 +59,8 @@ _RULES: dict[type[Signatures], _Rule] = {
     of_house.TableRemoved: _rule("administrator supervisor", "always"),
     of_house.OpeningNoted: _rule("administrator supervisor"),
     of_house.TableClosed: _rule("administrator supervisor"),
+    of_house.QuickTableOpened: _rule("", player=True),
+    of_house.QuickTableClosed: _rule(_FLOOR, device=True, player=True),
     of_house.MalfunctionFound: _rule(_ANY, device=True),
     of_house.MalfunctionNoticed: _rule(_MONEY),
     of_house.MalfunctionMended: _rule("technician supervisor", device=True),
@@ -66,6 +68,8 @@ _RULES: dict[type[Signatures], _Rule] = {
     # -- a table
     of_table.SeatTaken: _rule(_FLOOR, device=True, player=True),
     of_table.SeatLeft: _rule(_FLOOR, device=True, player=True),
+    of_table.PrivateTableOpened: _rule("", player=True),
+    of_table.SpeedChosen: _rule("", player=True),
     of_table.LeavingNoted: _rule(_FLOOR, device=True, player=True),
     of_table.RoundBegun: _rule(_FLOOR, device=True),
     of_table.AnswersGiven: _rule(_FLOOR, device=True, player=True),

@@ -43,9 +43,9 @@ class TableStory:
         """What is wrong with one entry, in words."""
         sums = added_up(entry.postings)
         match read_at_table(entry):
-            case of_table.TableOpened() as body:
+            case of_table.TableOpened() | of_table.PrivateTableOpened() as body:
                 yield from self._opened(body, sums)
-            case of_house.TableClosed() as body:
+            case of_house.TableClosed() | of_house.QuickTableClosed() as body:
                 yield from self._closed(body, sums)
             case of_table.Tabulated() as body:
                 yield from self._counted(body, sums)
@@ -72,6 +72,7 @@ class TableStory:
             case (
                 of_table.TableUpgraded()
                 | of_table.LeavingNoted()
+                | of_table.SpeedChosen()
                 | of_table.ChipsBrought()
                 | of_table.ProcedureNoted()
                 | of_table.TablePaused()
@@ -103,7 +104,7 @@ class TableStory:
 
     # -- opening and closing
 
-    def _opened(self, body: of_table.TableOpened, sums: Sums) -> Iterator[str]:
+    def _opened(self, body: of_table.Opening, sums: Sums) -> Iterator[str]:
         yield from self._same(sums, {})
         if self._open:
             yield f"table {self.id} opens, and it is open"
@@ -112,7 +113,7 @@ class TableStory:
         self._jackpots = body.jackpots
         self._phase = "ready"
 
-    def _closed(self, body: of_house.TableClosed, sums: Sums) -> Iterator[str]:
+    def _closed(self, body: of_house.Closing, sums: Sums) -> Iterator[str]:
         yield from self._same(sums, {})
         if not self._open:
             yield f"table {self.id} closes, and it is closed"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from typing import Any, ClassVar, TypeAlias
+from typing import Any, ClassVar, Literal, TypeAlias
 
 import msgspec
 from msgspec import UNSET, UnsetType
@@ -67,6 +67,10 @@ class Prints(msgspec.Struct, frozen=True):
     program: str
     behaviour: int
     release: str
+
+
+Speed = Literal["slow", "normal", "fast"]
+"""How fast a private table is dealt."""
 
 
 class Answered(msgspec.Struct):

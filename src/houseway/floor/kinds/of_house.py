@@ -266,16 +266,40 @@ class OpeningNoted(Body, frozen=True, kw_only=True):
         return f"Table {self.table} opens"
 
 
-class TableClosed(Body, frozen=True, kw_only=True):
+class Closing(Body, frozen=True, kw_only=True):
     """A table closes after its ``round``; the property has the gaming ``day`` too."""
 
     table: str = ""
     round: int = 0
     day: str | UnsetType = UNSET
 
+
+class TableClosed(Closing, frozen=True, kw_only=True):
+    """Somebody who works here closes a table."""
+
     @property
     def sentence(self) -> str:
         return f"Table {self.table} closes after round {self.round}"
+
+
+class QuickTableOpened(Body, frozen=True, kw_only=True):
+    """A player opens a private table, configured as its template."""
+
+    table: Table
+    player: str
+    day: str
+
+    @property
+    def sentence(self) -> str:
+        return f"{self.player} opens private table {self.table.id} after template {self.table.copy_of}"
+
+
+class QuickTableClosed(Closing, frozen=True, kw_only=True):
+    """A private table closes, and is taken away."""
+
+    @property
+    def sentence(self) -> str:
+        return f"Private table {self.table} closes after round {self.round}"
 
 
 class JackpotConfigured(Body, frozen=True, kw_only=True):

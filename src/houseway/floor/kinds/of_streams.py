@@ -13,6 +13,7 @@ from houseway.journal import Entry
 
 TableBody: TypeAlias = (
     of_table.TableOpened
+    | of_table.PrivateTableOpened
     | of_table.TableUpgraded
     | of_table.RoundBegun
     | of_table.AnswersGiven
@@ -21,6 +22,7 @@ TableBody: TypeAlias = (
     | of_table.SeatTaken
     | of_table.SeatLeft
     | of_table.LeavingNoted
+    | of_table.SpeedChosen
     | of_table.ChipsBrought
     | of_table.ProcedureNoted
     | of_table.TablePaused
@@ -42,6 +44,7 @@ TableBody: TypeAlias = (
     | of_table.TableDayClosed
     | of_house.TableConfigured
     | of_house.TableClosed
+    | of_house.QuickTableClosed
     | of_house.ClockSetRight
     | of_jackpot.AmountPosted
     | of_jackpot.HitRejected

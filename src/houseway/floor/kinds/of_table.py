@@ -8,13 +8,13 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from houseway.compliance.configuration import Table
-from houseway.floor.kinds.body import Answered, Body, ClaimedHit, LargeWin, Prints, Record
+from houseway.floor.kinds.body import Answered, Body, ClaimedHit, LargeWin, Prints, Record, Speed
 from houseway.floor.kinds.spelling import micros, picture_words, row_name, seats
 from houseway.jackpots.jackpot_configuration import Jackpot
 from houseway.rulebook.money import dollars
 
 
-class TableOpened(Body, frozen=True, kw_only=True):
+class Opening(Body, frozen=True, kw_only=True):
     """Play begins, with all that the table is played by until it closes."""
 
     table: Table
@@ -24,9 +24,21 @@ class TableOpened(Body, frozen=True, kw_only=True):
     settings: dict[str, Any] | UnsetType = UNSET
     prints: Prints | UnsetType = UNSET
 
+
+class TableOpened(Opening, frozen=True, kw_only=True):
+    """Somebody who works here opens a table."""
+
     @property
     def sentence(self) -> str:
         return f"Table {self.table.id} opens"
+
+
+class PrivateTableOpened(Opening, frozen=True, kw_only=True):
+    """A player opens a private table."""
+
+    @property
+    def sentence(self) -> str:
+        return f"Private table {self.table.id} opens"
 
 
 class TableUpgraded(Body, frozen=True, kw_only=True):
@@ -158,6 +170,16 @@ class LeavingNoted(AtSeat, frozen=True, kw_only=True):
     @property
     def sentence(self) -> str:
         return f"{self.player} {'leaves' if self.leaving else 'keeps'} seat {self.seat} after this round"
+
+
+class SpeedChosen(Body, frozen=True, kw_only=True):
+    """How fast a private table is dealt from now on."""
+
+    speed: Speed
+
+    @property
+    def sentence(self) -> str:
+        return f"The table is dealt at {self.speed} speed"
 
 
 class ChipsBrought(AtSeat, frozen=True, kw_only=True):

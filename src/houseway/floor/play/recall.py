@@ -11,7 +11,7 @@ from houseway.errors import HousewayError
 from houseway.floor.folding import FloorFold
 from houseway.floor.kinds import of_table
 from houseway.floor.kinds.edge import read
-from houseway.floor.kinds.of_house import TableClosed
+from houseway.floor.kinds.of_house import Closing
 from houseway.floor.play.live_rounds import Playing
 from houseway.floor.states import TableState, table_stream
 from houseway.journal import Entry, Journal
@@ -42,7 +42,7 @@ def recall(journal: Journal, state: TableState, upto: int, setup: Setup) -> Reca
     begun = False
     for entry in _backwards(journal, table_stream(state.id), upto):
         match read(entry):
-            case of_table.TableOpened() | TableClosed():
+            case of_table.Opening() | Closing():
                 return None
             case of_table.RoundSettled() as over if settled is None and over.round == number:
                 settled = over

@@ -89,10 +89,16 @@ words(
 )
 def add_table(ctx: Context, command: AddTable) -> Decision:
     """A new table, closed."""
+    _check_no_copy(command.table)
     if command.table.id in ctx.property.tables:
         raise WrongState(f"there is a table {command.table.id} already", remedy="change it, or give another id")
     check_name(command.table.id, "table")
     return _configure(ctx, command.table)
+
+
+def _check_no_copy(table: Table) -> None:
+    if table.copy_of:
+        raise WrongState("nobody configures a private table", remedy="configure the template it is opened after")
 
 
 class ChangeTable(Command, frozen=True, kw_only=True):
@@ -134,6 +140,7 @@ words(
 )
 def change_table(ctx: Context, command: ChangeTable) -> Decision:
     """A closed table configured otherwise."""
+    _check_no_copy(command.table)
     if ctx.table(command.table.id).open:
         raise WrongState(f"table {command.table.id} is open", remedy="close it first")
     left = _leaving(ctx, command.table.id, command.table.jackpots.values(), command.removal, command.document)
@@ -319,6 +326,8 @@ def open_table(ctx: Context, command: OpenTable) -> Decision:
     if state.open:
         raise WrongState(f"table {command.table} is open already")
     table = ctx.property.table(command.table)
+    if table.template:
+        raise WrongState(f"table {table.id} is a template", remedy="players open private tables after it")
     configured_by = {signer for signer in ctx.property.configured_by.get(table.id, ()) if device_of(signer) is None}
     if len(configured_by) < 2:
         two_people(ctx.property.people, ctx.who, ctx.second, "open table")
@@ -368,6 +377,11 @@ def _opened(state: PropertyState, body: of_house.OpeningNoted, entry: Entry) -> 
 
 @folds(TableState, of_table.TableOpened)
 def _table_opened(state: TableState, body: of_table.TableOpened, entry: Entry) -> None:
+    open_state(state, body, entry)
+
+
+def open_state(state: TableState, body: of_table.Opening, entry: Entry) -> None:
+    """A table is open, and is played by what it was opened with."""
     state.open = True
     state.table = body.table
     state.jackpots = body.jackpots
@@ -409,6 +423,8 @@ words(
 def close_table(ctx: Context, command: CloseTable) -> Decision:
     """Play ends, between rounds and with no hit of the last round unlocked."""
     state = ctx.open_table(command.table)
+    if state.table is not None and state.table.copy_of:
+        raise WrongState(f"{state.id} is a private table", remedy="close it as one, or let its player leave")
     if state.phase == "tabulated" and state.table is not None and state.table.cards != "none":
         raise WrongState(f"round {state.round} is in progress", remedy="settle or void it first")
     if state.live is not None:
@@ -438,8 +454,13 @@ def _closed(state: PropertyState, body: of_house.TableClosed, entry: Entry) -> N
 
 @folds(TableState, of_house.TableClosed)
 def _table_closed(state: TableState, body: of_house.TableClosed, entry: Entry) -> None:
+    close_state(state)
+
+
+def close_state(state: TableState) -> None:
+    """Nobody sits or plays at a table that is closed."""
     state.open = False
-    state.phase, state.paused = "ready", None
+    state.phase, state.paused, state.speed = "ready", None, "normal"
     state.seated, state.dealt, state.leaving = {}, [], []
     state.picture, state.amounts, state.hits = {}, {}, {}
 

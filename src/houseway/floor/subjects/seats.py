@@ -98,6 +98,8 @@ def leave(ctx: Context, command: Leave) -> Decision:
         raise WrongState(f"nobody sits at seat {command.seat} of table {command.table}")
     if is_player(ctx.who) and ctx.who != player:
         raise NotPermitted(f"{ctx.who} does not sit at seat {command.seat}")
+    if state.table is not None and state.table.copy_of:
+        raise WrongState(f"{state.id} is a private table", remedy="close it: its player goes with it")
     if state.live is not None and command.seat in state.live.seats:
         raise WrongState(
             f"seat {command.seat} is in round {state.live.round}", remedy="leave when the round is settled"

@@ -8,8 +8,8 @@ from fractions import Fraction
 import msgspec
 
 from houseway.floor.kinds.edge import kind_of, read_as
-from houseway.floor.kinds.of_house import TableClosed
-from houseway.floor.kinds.of_table import RoundSettled, RoundVoided, TableOpened, Tabulated
+from houseway.floor.kinds.of_house import QuickTableClosed, TableClosed
+from houseway.floor.kinds.of_table import PrivateTableOpened, RoundSettled, RoundVoided, TableOpened, Tabulated
 from houseway.floor.states import table_stream
 from houseway.journal import Entry
 from houseway.reports.document import Document, Head, Section, Table, Text
@@ -77,9 +77,9 @@ def play_of(reader: Reader, table: str) -> Play:
                     before.append(_pressed(reader, table, stream, first, round_))
             current = None
             clock.played()
-        elif kind is TableOpened:
+        elif kind in (TableOpened, PrivateTableOpened):
             clock.opened(entry.at)
-        elif kind is TableClosed:
+        elif kind in (TableClosed, QuickTableClosed):
             clock.closed(entry.at)
     # With the tabulator alone a round is over with its press.
     alone = reader.property.tables.get(table)

@@ -62,7 +62,14 @@ class Close(NamedTuple, Generic[C]):
         return self.entry.at if self.body.cut is UNSET else self.body.cut
 
 
-_BETWEEN_ROUNDS = (of_table.RoundSettled, of_table.RoundVoided, of_table.TableOpened, of_house.TableClosed)
+_BETWEEN_ROUNDS = (
+    of_table.RoundSettled,
+    of_table.RoundVoided,
+    of_table.TableOpened,
+    of_table.PrivateTableOpened,
+    of_house.TableClosed,
+    of_house.QuickTableClosed,
+)
 
 
 class Reader:
@@ -202,7 +209,9 @@ class Reader:
 
         What was not configured since is as it is now; only for the rest is the history gone through.
         """
-        tables, jackpots = dict(self.property.tables), dict(self.property.jackpots)
+        # Private tables are play for one player, and no part of what the room reports.
+        tables = {id: table for id, table in self.property.tables.items() if not table.copy_of and not table.template}
+        jackpots = dict(self.property.jackpots)
         first, end = self.journal.since(PROPERTY, at), self.journal.head(PROPERTY).number + 1
         changed: set[tuple[str, str]] = set()
         for entry in self.journal.read(PROPERTY, first, end):

@@ -58,7 +58,7 @@ class Noted:
         """Follow an entry of the table."""
         self.number = entry.number
         match read(entry):
-            case of_table.TableOpened():
+            case of_table.Opening():
                 self._open()
             case of_table.RoundBegun() as begun:
                 self.ticks = Counter()

@@ -29,6 +29,10 @@ SILENT = 3
 """Rounds that a player lets pass without a word before the seat is free again."""
 
 
+ALONE = 2
+"""The same at a private table, which closes then: the round after the player's last word goes by."""
+
+
 class Attendant:
     """Attends to the tables of a room; listens to its entries."""
 
@@ -57,7 +61,7 @@ class Attendant:
         mirror = self._room.mirror
         if mirror.table(table).live is None:
             id = f"auto:{table}:away:{mirror.number(table_stream(table))}:{seat}"
-            self._do((c.Leave(table=table, seat=seat), id, panel_of(table)))
+            self._get_up(table, seat, id)
 
     def _spoke(self, table: str, player: str) -> None:
         for key, (known, _) in list(self._silent.items()):
@@ -67,7 +71,13 @@ class Attendant:
     def _leave(self, table: str, entry: Entry) -> None:
         """Whoever meant to leave after this round gets up, at the table or gone already."""
         for seat in self._room.mirror.table(table).leaving if self._room.runs else ():
-            self._do((c.Leave(table=table, seat=seat), f"auto:{table}:left:{entry.number}:{seat}", panel_of(table)))
+            self._get_up(table, seat, f"auto:{table}:left:{entry.number}:{seat}")
+
+    def _get_up(self, table: str, seat: int, id: str) -> None:
+        """Free a seat; a private table closes with it."""
+        private = table in self._room.mirror.property.private
+        command = c.CloseQuickTable(table=table) if private else c.Leave(table=table, seat=seat)
+        self._do((command, id, panel_of(table)))
 
     def _settled(self, table: str, entry: Entry) -> None:
         if not self._room.runs:
@@ -82,9 +92,9 @@ class Attendant:
             known, rounds = self._silent.get((table, seat), (player, 0))
             rounds = rounds + 1 if known == player else 1
             self._silent[table, seat] = (player, rounds)
-            if rounds >= SILENT and state.table is not None and state.table.cards == "virtual":
-                command = c.Leave(table=table, seat=int(seat))
-                self._do((command, f"auto:{table}:gone:{entry.number}:{seat}", panel_of(table)))
+            most = ALONE if table in self._room.mirror.property.private else SILENT
+            if rounds >= most and state.table is not None and state.table.cards == "virtual":
+                self._get_up(table, int(seat), f"auto:{table}:gone:{entry.number}:{seat}")
 
     def _fill(self, table: str, seat: int, player: str, number: int) -> None:
         mirror = self._room.mirror

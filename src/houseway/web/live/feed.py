@@ -18,6 +18,7 @@ from houseway.floor.floor_errors import NotPermitted, UnknownThing
 from houseway.floor.mirror import Mirror
 from houseway.web.http.callers import LOOKS, Caller, as_now
 from houseway.web.live.hub import HEARTBEAT, LEASE, LIFETIME, Follower
+from houseway.web.live.private_tables import may_look
 from houseway.web.live.room import Room, now
 
 MOST_TOPICS = 64
@@ -74,6 +75,8 @@ def may_follow(caller: Caller, topic: str, mirror: Mirror) -> bool:
     table, _, viewer = rest.partition("/")
     if kind not in ("vision", "table") or table not in mirror.property.tables:
         raise UnknownThing(f"there is no topic {topic[:80]!r}", remedy="follow floor, table/ID/public or vision/ID")
+    if not may_look(caller, mirror, table):
+        return False
     if kind == "vision" and not viewer:
         return caller.kind != "device" or caller.table == table
     if kind == "table" and viewer == "public":

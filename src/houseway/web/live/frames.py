@@ -265,6 +265,8 @@ class Frames:
         property, number = mirror.property, mirror.number(PROPERTY)
         tables = []
         for id, table in property.tables.items():
+            if table.template or table.copy_of:
+                continue
             # Most of a floor stands still between two of its frames: what did not move is as it was.
             shown = mirror.table(id).table or table
             key = (number, mirror.number(table_stream(id)), *map(mirror.moves, shown.jackpots.values()))

@@ -35,7 +35,7 @@ from houseway.web.live.attendance import Attendance
 from houseway.web.live.frames import Frames
 from houseway.web.live.hub import Hub
 from houseway.web.live.missed import MissedAnswers
-from houseway.web.live.runner import AUTOMATIC, Pace, TableRunner
+from houseway.web.live.runner import AUTOMATIC, Pace, TableRunner, pace_at
 from houseway.web.schema.shape import CommandReply
 
 FOLLOW = 0.2
@@ -56,7 +56,15 @@ GLANCE = 0.25
 UNSEEN: frozenset[type[Body]] = frozenset({of_table.AnswersGiven, of_table.RoundBegun})
 """Entries of a table that its displays show nothing of, unless they move a meter."""
 
-_OPENS_OR_CLOSES = (of_table.TableOpened, of_house.OpeningNoted, of_house.TableClosed, of_house.TableRemoved)
+_OPENS_OR_CLOSES = (
+    of_table.TableOpened,
+    of_house.OpeningNoted,
+    of_house.TableClosed,
+    of_house.TableRemoved,
+    of_table.PrivateTableOpened,
+    of_house.QuickTableOpened,
+    of_house.QuickTableClosed,
+)
 
 CLOSING = 8.0
 """Seconds in which what is waiting must be written when a server stops."""
@@ -451,7 +459,7 @@ class Room:
         due = (state.round, len(playing.round.history))
         if self._asked.get(table, (None, 0))[0] != due:
             self._asked[table] = (due, began)
-        return self._asked[table][1] + int(self._pace.time_for(playing.round) * 1_000_000)
+        return self._asked[table][1] + int(pace_at(self._pace, state).time_for(playing.round) * 1_000_000)
 
     # -- commands
 

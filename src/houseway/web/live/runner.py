@@ -19,6 +19,7 @@ from houseway.floor.floor import Order
 from houseway.floor.mirror import Mirror
 from houseway.floor.permission.people import panel_of
 from houseway.floor.play.automatic import Automatic
+from houseway.floor.states import TableState
 from houseway.journal.journal_errors import CommandFault, JournalUnavailable
 from houseway.rulebook.steps import PlaceWagers
 from houseway.table.round import Round
@@ -54,6 +55,27 @@ class Pace(msgspec.Struct, frozen=True):
         return self.wager if isinstance(round_.step, PlaceWagers) else self.decide
 
 
+TEMPO = {"slow": (2.0, 1.5), "normal": (1.0, 0.5), "fast": (0.25, 0.1)}
+"""How long dealing and the time between rounds take at a private table of each speed, beside other tables."""
+
+UNHURRIED = 3.0
+"""How much longer than elsewhere the player of a private table has: nobody waits there."""
+
+
+def pace_at(pace: Pace, state: TableState) -> Pace:
+    """How fast a table goes: a private one as its player has chosen."""
+    if state.table is None or not state.table.copy_of:
+        return pace
+    deal, between = TEMPO[state.speed]
+    return msgspec.structs.replace(
+        pace,
+        wager=pace.wager * UNHURRIED,
+        decide=pace.decide * UNHURRIED,
+        between=pace.between * between,
+        deal=pace.deal * deal,
+    )
+
+
 class TableRunner:
     """Runs one table. ``automatic`` says whether the program deals there: at a real table the dealer does."""
 
@@ -74,7 +96,7 @@ class TableRunner:
         self._moves = moves
         self._give = give
         self._now = now
-        self._pace = pace
+        self._usual = pace
         self._moved = asyncio.Event()
         self._absent = absent
         self._timed = timed
@@ -85,6 +107,10 @@ class TableRunner:
         self._until: int | None = None
         self._task: asyncio.Task[None] | None = None
         self._trouble: str | None = None
+
+    @property
+    def _pace(self) -> Pace:
+        return pace_at(self._usual, self._mirror.table(self.table))
 
     @property
     def deadline(self) -> int | None:

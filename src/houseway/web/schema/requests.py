@@ -6,6 +6,7 @@ from typing import Annotated, Literal
 
 import msgspec
 
+from houseway.floor.kinds.body import Speed
 from houseway.table.shown.shape_base import GivenAnswer
 from houseway.web.schema.shape import GivenCommand
 
@@ -62,6 +63,20 @@ class TakeSeat(Body):
 
     id: Id
     seat: Seat
+
+
+class OpenQuick(Body):
+    """Open a private table after a template."""
+
+    id: Id
+    template: Annotated[str, msgspec.Meta(max_length=64)]
+
+
+class ChosenSpeed(Body):
+    """How fast a private table is dealt."""
+
+    id: Id
+    speed: Speed
 
 
 class Leaving(Body):

@@ -17,6 +17,7 @@ from msgspec import UNSET
 from houseway.accounts.account_errors import NotSignedIn
 from houseway.cards import card
 from houseway.floor.floor_errors import WrongState
+from houseway.floor.kinds.body import Speed
 from houseway.floor.reply_shapes import Refusal
 from houseway.registry import game as find_game
 from houseway.registry import words as words_of_game
@@ -38,6 +39,7 @@ from houseway.web.art import felts
 from houseway.web.http.callers import caller_of
 from houseway.web.live.frame_shapes import TableFrame
 from houseway.web.live.hints import Hint
+from houseway.web.live.private_tables import check_look, templates
 from houseway.web.live.room import now
 from houseway.web.schema.declare import SIGNED_IN, declared
 from houseway.web.seat.rack_chips import rack_chips
@@ -106,6 +108,7 @@ class SeatPage(Shape, frozen=True):
     posted: dict[str, str]
     still: dict[str, str]
     chips: list[int]
+    speed: Speed | None
     me: SeatedMe
     guide: FirstRound | None
 
@@ -186,6 +189,8 @@ class TablePages(Controller):
             floor=frame,
             about=tables,
             sitting=seat,
+            templates=templates(room.mirror),
+            private=room.mirror.property.private,
             notices=[text for text in notices if text],
         )
 
@@ -194,6 +199,7 @@ class TablePages(Controller):
         """A table: to watch, to sit down at, to play at."""
         caller = caller_of(request)
         sheet, setup = room.frames.sheet(table), room.frames.setup(table)
+        check_look(caller, room.mirror, table)
         edition = find_game(sheet.game).edition(sheet.edition)
         seat = next(
             (int(at) for at, player in room.mirror.table(table).seated.items() if player == caller.player), None
@@ -210,6 +216,7 @@ class TablePages(Controller):
             still=_still(room, table),
             chips=rack_chips(setup),
             guide=how.first_round if how is not None else None,
+            speed=room.mirror.table(table).speed if table in room.mirror.property.private else None,
             me=SeatedMe(_known_as(room, table, caller), caller.name, not caller.staff),
         )
         return page(
@@ -230,6 +237,7 @@ class TablePages(Controller):
             removals={edition.wagers[wager].name: removal for wager, removal in data.frame.removals.items()},
             data=data,
             notice=_bonus_notice(sheet.postings),
+            private=table in room.mirror.property.private,
             denominations=[(value, chips.chip_name(value)) for value in data.chips],
         )
 

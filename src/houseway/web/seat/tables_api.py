@@ -26,6 +26,7 @@ from houseway.web.art import felts
 from houseway.web.http.callers import LOOKS
 from houseway.web.live.frame_shapes import Sheet, TableFrame
 from houseway.web.live.frames import corrected_line
+from houseway.web.live.private_tables import check_look
 from houseway.web.schema import requests as b
 from houseway.web.schema.declare import ANYBODY, declared
 from houseway.web.schema.shape import CommandReply
@@ -107,6 +108,7 @@ class Tables(Controller):
         ] = "public",
     ) -> TableFrame:
         """The table as the caller may see it: ``public``, ``dealer``, or ``seat`` for the caller's own seat."""
+        check_look(caller, room.mirror, table)
         if viewer == "public":
             return room.frames.table(table, "public")
         if viewer == "dealer":
@@ -140,6 +142,7 @@ class Tables(Controller):
     async def history(
         self,
         room: Room,
+        caller: Caller,
         table: FromPath[str],
         before: Annotated[
             int | None, QueryParameter(ge=1, le=2**53, description="Only rounds before this one.")
@@ -148,6 +151,7 @@ class Tables(Controller):
     ) -> History:
         """The last rounds that were settled: cards that were turned up, decisions, every line with its clause."""
         room.frames.sheet(table)
+        check_look(caller, room.mirror, table)
         return History(table, await asyncio.to_thread(_history, room, table, before, rounds))
 
     # -- players
@@ -193,6 +197,11 @@ class Tables(Controller):
     ) -> CommandReply:
         """Get up from the caller's seat."""
         _known(caller)
+        if table in room.mirror.property.private:
+            # It closes with its player: nobody else takes that seat.
+            return await desk.give(caller, c.CloseQuickTable(table=table), data.id)
+        if table not in room.mirror.property.tables and (given := await desk.reply_of(caller, data.id)) is not None:
+            return given
         seat = await _seat_of_command(room, desk, caller, table, data.id)
         return await desk.give(caller, c.Leave(table=table, seat=seat), data.id)
 

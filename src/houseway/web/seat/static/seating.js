@@ -108,4 +108,10 @@ export function sitButton() {
 
 $("leave").addEventListener("click", leave);
 $("leave-stay").addEventListener("click", stay);
-$("leave-now").addEventListener("click", () => location.assign("/"));
+// Said before it is done.
+let warned = false;
+$("leave-now").addEventListener("click", (event) => {
+  if (warned) return location.assign("/");
+  warned = true;
+  noteAt(event.target, "The rest of your hand is then decided as if time ran out; your chips stay yours. Press again to leave.");
+});

@@ -19,6 +19,7 @@ import { drawLeaving, leaveSoon } from "./seating.js";
 import { $, on, page, state, wagersDue } from "./seat.js";
 import "./spot_press.js";
 import { drawFelts, useHand } from "./stage.js";
+import "./speed.js";
 import { watchRounds } from "./wagers.js";
 
 function draw() {
@@ -113,7 +114,10 @@ const stream = follow(topics(), (topic, frame) => (topic === shows ? takeAmounts
   onState: feedIs,
   onLine: lineIs,
   onRefused(topic) {
-    if (topic.includes("/seat/") && !state.barred) bar();
+    if (!topic.includes("/seat/") || state.barred) return;
+    // A private table has closed while its player was away.
+    if (page.speed !== null) location.assign("/");
+    else bar();
   },
 });
 setInterval(tick, 200);
