@@ -153,7 +153,9 @@ def test_what_can_be_read_at_the_table(cli: Run) -> None:
     assert edition.data.jackpots is not None
     assert "could mean tie-plus or tie-after-tie" in said
     assert "has no clause 'nope'" in said
-    assert "The automatic player would say: war" in said
+    assert "Usual wagers here: " in said
+    # A surrender gives up half of the wager, whatever cards come.
+    assert re.search(r"War\. You lose \d+¢ a dollar on average; surrendering loses 50¢\.", said)
     assert "1 round played" in said
 
 

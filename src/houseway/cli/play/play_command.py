@@ -18,10 +18,13 @@ from houseway.cli.play.typed_answers import Names, offers, parse_answer, parse_w
 from houseway.cli.screen.drawing import make_console
 from houseway.errors import Refused
 from houseway.facade import Game
+from houseway.maths.grading import weigh
+from houseway.maths.hint_words import advice, basis
+from houseway.maths.worth import Book
 from houseway.rulebook.money import dollars
 from houseway.rulebook.steps import Ask, place_name
 from houseway.table.deal import WAGER_STREAMS
-from houseway.table.players import advised, usual_wagers
+from houseway.table.players import Seen, advised, usual_wagers
 from houseway.table.round import Round
 from houseway.table.setup import Setup
 from houseway.table.shown.wording import words_of
@@ -91,6 +94,8 @@ class Session:
         self.in_a_round = False
         self._before: list[Card | None] = []
         self._told = 0
+        self._book: tuple[Book | None] | None = None
+        """What choices are worth here, once somebody asked for a hint: it takes seconds to work out."""
 
     # -- the evening
 
@@ -145,7 +150,7 @@ class Session:
         while True:
             typed = self.talk.ask(f"Seat {seat}")
             try:
-                if self.help.command(typed, None, hint=lambda: wagers_text(self._usual())):
+                if self.help.command(typed, None, hint=lambda: f"Usual wagers here: {wagers_text(self._usual())}."):
                     continue
                 same_again = typed.lower() in ("", "same", "s")
                 placed = same if same_again else parse_wagers(typed, self.names)
@@ -178,7 +183,8 @@ class Session:
     def _decide(self, round_: Round, ask: Ask) -> Any:
         if ask.seat not in self.mine or not isinstance(ask.seat, int):
             return advised(round_, ask)
-        place = place_name(ask.place if ask.place is not None else ask.seat)
+        seat = ask.seat
+        place = place_name(ask.place if ask.place is not None else seat)
         sight = sight_of(round_, self.mine)
         hand = sight_of(round_, [ask.seat]).cards.get(place, [])
         by_number = ask.pick is not None or any(item.least is not None and not item.wager for item in ask.choices)
@@ -191,7 +197,7 @@ class Session:
         while True:
             typed = self.talk.ask(f"Seat {ask.seat}: {' / '.join(offers(ask))}")
             try:
-                if self.help.command(typed, ask, hint=lambda: self.words.answers(ask.ask, advised(round_, ask))):
+                if self.help.command(typed, ask, hint=lambda: self._hint(round_, ask, seat)):
                     continue
                 answer = parse_answer(ask, typed, hand)
                 if (refusal := round_.refusal(ask.seat, answer)) is not None:
@@ -200,6 +206,16 @@ class Session:
                 self.talk.refuse(error)
                 continue
             return answer
+
+    def _hint(self, round_: Round, ask: Ask, seat: int) -> str:
+        """The best choice and what it wins or loses on average; the automatic player's where no figure is known."""
+        if self._book is None:
+            self._book = (self.game.book(self.setup),)
+        (book,) = self._book
+        found = weigh(book, ask, Seen(round_.layout, self.setup, seat)) if book is not None else None
+        if found is None:
+            return f"{self.words.answered(ask.ask, advised(round_, ask))} is what the automatic player does."
+        return f"{advice(self.words, ask, found)} {basis(found)}"
 
     def _news(self, round_: Round) -> None:
         """What the other seats have decided since this was last said."""

@@ -25,7 +25,7 @@ from houseway.table.shown.wording import words_of
 
 COMMANDS = {
     "?": "the clauses behind the question and its choices",
-    "hint": "what the automatic player would do",
+    "hint": "the best choice and what it is worth; before the deal, usual wagers",
     "pays": "what the table pays; pays WAGER for one wager",
     "rules": "rules CLAUSE reads a clause, such as rules {clause}",
     "quit": "leave the table",
@@ -51,7 +51,7 @@ class Help:
         if word in ("?", "why"):
             self._why(due, rest)
         elif word == "hint":
-            self.talk.say(f"The automatic player would say: {hint()}")
+            self.talk.say(hint())
         elif word == "help":
             self._help(due)
         elif word in ("rules", "rule"):
