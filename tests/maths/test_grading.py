@@ -59,9 +59,9 @@ class Shelf(NamedTuple):
 
 
 @cache
-def shelf(slug: str) -> Shelf:
+def shelf(slug: str, options: tuple[tuple[str, str], ...] = ()) -> Shelf:
     game = houseway.game(slug)
-    setup = game.demonstration()
+    setup = game.demonstration(options=dict(options))
     book = game.book(setup)
     assert book is not None
     return Shelf(game, setup, book, game.kernel.decide(game, setup))
@@ -70,14 +70,15 @@ def shelf(slug: str) -> Shelf:
 class Judged:
     """Plays any legal answer at a table and, before each, holds the weighing against the best strategy."""
 
-    def __init__(self, slug: str, seed: int) -> None:
+    def __init__(self, slug: str, seed: int, **options: str) -> None:
         self.slug, self.seed = slug, seed
+        self.table = shelf(slug, tuple((name.replace("_", "-"), value) for name, value in options.items()))
         self.met: Counter[str] = Counter()
         self.decisions = 0
 
     def play(self, wanted: int) -> Counter[str]:
         """Rounds with any legal wagers in any seats, until so many decisions were judged. Returned: what was met."""
-        game, setup, _, _ = shelf(self.slug)
+        game, setup, _, _ = self.table
         positions, number = setup.edition.about.positions, 0
         while self.decisions < wanted:
             number += 1
@@ -97,7 +98,7 @@ class Judged:
 
     def judge(self, round_: Round, ask: Ask, seat: int) -> None:
         """Every choice offered has its worth and would be taken; the best is the strategy's, or as good."""
-        _, setup, book, best = shelf(self.slug)
+        _, setup, book, best = self.table
         weighing = weigh(book, ask, Seen(round_.layout, setup, seat))
         assert weighing is not None, f"no figure for {ask.ask}"
         known = {one.answer if isinstance(one.answer, str) else one.answer[0] for one in weighing.choices}
@@ -141,6 +142,22 @@ def test_ten_thousand_decisions_of_each_game_are_graded_as_the_strategy_says(slu
         assert met["split hand"] > 100
     if slug == "deuces-wild":
         assert met["several selected"] > 10 and met["beside Fortune"] > 100
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize(
+    ("slug", "options"),
+    [
+        ("deuces-wild", {"fortune_pool": "three"}),
+        ("deuces-wild", {"fortune_pool": "five"}),
+        ("deuces-wild", {"fortune_view": "revealed"}),
+        ("deuces-wild", {"fortune_pool": "five", "fortune_view": "revealed"}),
+        ("dueling", {"spots": "play", "tie_bonus": "on"}),
+        ("three-card-split", {"hands_set": "up"}),
+    ],
+)
+def test_grades_agree_with_the_strategy_under_other_options_of_the_house(slug: str, options: dict[str, str]) -> None:
+    assert set(Judged(slug, 31, **options).play(2_000)) >= QUESTIONS[slug]
 
 
 # -- money

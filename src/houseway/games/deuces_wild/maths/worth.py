@@ -51,8 +51,10 @@ def book(game: GameFolder, setup: Setup) -> Book:
     def look(ask: Ask, seen: Seen) -> Worths | None:
         seat = ask.seat
         assert isinstance(seat, int)
-        cards = tuple(kind for kind in seen.cards(seat) if kind is not None)
-        if len(cards) < len(seen.cards(seat)):
+        # Cards that only the Bonus Jackpot brings lie face down beside those to select from.
+        held = seen.cards(seat)[: ask.pick.pool] if ask.pick is not None else seen.cards(seat)
+        cards = tuple(kind for kind in held if kind is not None)
+        if len(cards) < len(held):
             return None
         if ask.ask == "treasure":
             shown = _net(setup.paytables[TREASURE], hands.treasure(cards))
@@ -61,7 +63,7 @@ def book(game: GameFolder, setup: Setup) -> Book:
         if ask.ask in GIVEN_UP and joint is not None:
             return _staying_in(ask, seen, seat, cards, joint)
         if ask.pick is not None and selected is not None:
-            return _selections(cards[: ask.pick.pool], seen, seat, selected, setup.paytables[FORTUNE])
+            return _selections(cards, seen, seat, selected, setup.paytables[FORTUNE])
         return None
 
     return look
