@@ -8,6 +8,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from tests.web.axe import serious_by_day_and_night
 from tests.web.chromium import chromium, opened
 from tests.web.playing import play_round, sit, spot
 from tests.web.serving import Served
@@ -49,6 +50,7 @@ def test_a_hint_marks_the_best_choice_and_says_what_each_is_worth(room: Served, 
         said = page.locator("#acts .advice .says").inner_text().split(".")[0]
         assert best.get_attribute("data-word") == said.lower()
         expect(page.locator("#acts .choice.quiet")).to_have_count(1)
+        assert serious_by_day_and_night(page) == []
         worth = page.locator("#acts .choice .worth")
         expect(worth).to_have_count(2)
         assert all(re.fullmatch(r"[+\u2212]?\$\d+(\.\d\d)?", text) for text in worth.all_inner_texts())
@@ -101,6 +103,7 @@ def test_a_spot_tells_what_it_pays_how_often_and_what_it_costs(room: Served, bro
         )
         expect(sheet.locator(".says")).to_contain_text("an hour on average")
         expect(sheet.locator("tbody tr")).to_have_count(2)
+        assert serious_by_day_and_night(page) == []
         page.keyboard.press("Escape")
         expect(sheet).to_be_hidden()
         expect(page.locator(".confirm")).to_be_disabled()
@@ -129,6 +132,7 @@ def test_a_guest_is_guided_through_a_first_round_once(room: Served, browser: Bro
         guide.get_by_role("button", name="How to play").click()
         expect(page.locator("#panel-play .how li")).to_have_count(7)
         expect(page.locator("#panel-play .how svg.card")).not_to_have_count(0)
+        assert serious_by_day_and_night(page) == []
         page.keyboard.press("Escape")
         guide.get_by_role("button", name="Guide me").click()
         expect(guide).to_contain_text("Choose a chip, then tap Primary.")

@@ -1,10 +1,12 @@
 // Help with a decision: the best choice marked, what each one is worth in money at the stake, the reason in a sentence.
 // It is fetched when it is asked for, or with every question where the player wants hints always or a coach.
 
+import { exact } from "../art/chips.js";
 import { get } from "../service/http.js";
+import { amountsBetween } from "./amounts.js";
 import { speakUp } from "./coach.js";
 import { switchFor, wants } from "./help_switches.js";
-import { api, myAsk, on, stamp, state } from "./seat.js";
+import { api, myAsk, on, page, purse, stamp, state } from "./seat.js";
 
 const AGAIN = 2000;
 let known = null; // the advice on one question, with its stamp
@@ -62,18 +64,35 @@ function later(found, again) {
 }
 
 // What is to be done when an answer has been taken: whoever wants a coach hears of it where it gave money away.
+// Nobody is blamed for what the chips did not allow.
 export function coach(given) {
-  const advice = wants("coach") && known?.ready && known.stamp === stamp() ? known : null;
+  const advice = wants("coach") && known?.ready && known.stamp === stamp() && known.choices.length ? known : null;
+  const best = advice?.choices.find((each) => each.best);
+  const raise = best && myAsk().choices?.find((each) => each.word === best.word && each.wager);
+  if (raise && raise.least > purse()) return () => {};
+  if (raise && Array.isArray(given) && given[0] === raise.word && given[1] >= mostOf(raise)) return () => {};
   return () => advice && speakUp(advice, given);
 }
+
+const mostOf = (choice) => amountsBetween(choice.least, Math.max(choice.least, Math.min(choice.most, purse())), page.chips[0]).at(-1);
+
+const signed = (cents) => (Math.round(cents) ? `${cents > 0 ? "+" : "−"}${exact(Math.abs(Math.round(cents)))}` : "$0");
 
 // A button's worth, and whether it is the best. With a hint the others step back; without one all weigh the same.
 export function markWorth(button, choice, hinted) {
   const found = hinted?.ready ? hinted.choices?.find((each) => each.word === choice.word) : null;
   if (!found) return;
   button.classList.add(found.best ? "best" : "quiet");
-  const worth = make("span", { className: "worth", textContent: minus(found.worth) });
-  worth.setAttribute("aria-label", `${found.best ? "best, " : ""}${found.cents < 0 ? "loses" : "wins"} ${found.worth.replace(/^[-+]/, "")} on average`);
+  const worth = make("span", { className: "worth" });
+  const say = (cents) => {
+    worth.textContent = signed(cents);
+    worth.setAttribute("aria-label", `${found.best ? "best, " : ""}${cents < 0 ? "loses" : "wins"} ${worth.textContent.replace(/^[+−]/, "")} on average`);
+  };
+  const amount = button.querySelector("[data-cents]");
+  // Each cent of an amount that may be chosen wins the same.
+  const at = () => (amount && found.each !== null ? found.cents - found.each * (found.answer[1] - Number(amount.dataset.cents)) : found.cents);
+  say(at());
+  button.addEventListener("input", () => say(at()));
   button.append(worth);
 }
 

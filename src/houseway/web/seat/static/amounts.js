@@ -82,6 +82,8 @@ export function amountControl(choice, purse) {
     value = next;
     const at = amounts.indexOf(value);
     spin.textContent = output.textContent = dollars(value);
+    output.dataset.cents = String(value);
+    output.dispatchEvent(new Event("input", { bubbles: true }));
     spin.setAttribute("aria-valuenow", String(value / 100));
     spin.setAttribute("aria-valuetext", dollars(value));
     less.disabled = at === 0;
