@@ -1,26 +1,25 @@
 """The approved models of the Bonus Jackpot System: what each can do, and what it refuses.
 
-A model is a frozen record. Asking it for something that its appendix does not give it raises a named error with the
-clause; the devices in `houseway.jackpots.tabulator` and `houseway.jackpots.vision` ask it before they do anything.
+A model is a frozen record; what it can do is in `houseway.rulebook.approved_models`. Asking it for something that its
+appendix does not give it raises a named error with the clause; the devices in `houseway.jackpots.tabulator` and
+`houseway.jackpots.vision` ask it before they do anything.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Collection
-from typing import Literal
+from typing import get_args
 
 import msgspec
 
 from houseway.jackpots.jackpot_errors import EquipmentRefused, UnknownModel, UnknownSensor
-
-Means = Literal["remote", "computer", "card", "data-centre", "server"]
-"""How an amount or an image reaches a display."""
+from houseway.rulebook.approved_models import ApprovedModel, Means, approved_models
 
 DISPLAYS = "S-12"
 """What is said of every model's displays, and of how what they show is changed."""
 
-MEANS: tuple[Means, ...] = ("remote", "computer", "card", "data-centre", "server")
+MEANS: tuple[Means, ...] = get_args(Means)
 
 _CARRIES = {
     "static": ("posted", "static"),
@@ -31,28 +30,21 @@ _ANDROMEDA = re.compile(r"andromeda-([0-9]{1,3})([a-z]?)")
 _VERSION = re.compile(r"([0-9]{1,3})([a-z]?)")
 
 
-class Model(msgspec.Struct, frozen=True, kw_only=True):
-    """One approved model.
+class Model(ApprovedModel, frozen=True, kw_only=True):
+    """One approved model as it stands in the card room.
 
-    ``sensors`` is the most at a position and ``positions`` the most at a table. ``indicators`` says where the lights
-    are, ``counter`` where wagers are counted, ``changed_by`` how what a display shows may be changed, ``amounts``
-    which amounts it can run, ``displays`` the kinds of display that go with it, and ``forwards`` whether counts are
-    stored and sent on. ``version`` is the one in use; it differs from the slug's only for "5a or higher".
+    ``version`` is the one in use; it differs from the slug's only for "5a or higher".
     """
 
-    slug: str
     name: str
     version: str
     rank: tuple[int, str]
-    sensors: int
-    positions: int
-    indicators: Literal["panel", "sensor"]
-    counter: Literal["lcd", "lcd+logger", "server"]
-    changed_by: tuple[Means, ...]
-    amounts: tuple[str, ...]
-    displays: tuple[str, ...]
-    forwards: bool
     clause: str
+
+    @property
+    def slug(self) -> str:
+        """The model's slug."""
+        return self.model
 
     @property
     def or_higher(self) -> bool:
@@ -131,68 +123,22 @@ class Model(msgspec.Struct, frozen=True, kw_only=True):
             )
 
 
-_MILKY_WAY = Model(
-    slug="milky-way",
-    name="Milky Way",
-    version="",
-    rank=(0, ""),
-    sensors=1,
-    positions=7,
-    indicators="panel",
-    counter="lcd",
-    changed_by=("remote", "computer", "card"),
-    amounts=("posted",),
-    displays=("edge-lit", "led", "photo-frame"),
-    forwards=False,
-    clause="S-10",
-)
-_ANDROMEDA_1 = Model(
-    slug="andromeda-1",
-    name="Andromeda-1",
-    version="1",
-    rank=(1, ""),
-    sensors=1,
-    positions=7,
-    indicators="panel",
-    counter="lcd+logger",
-    changed_by=("remote", "computer", "card", "data-centre"),
-    amounts=("posted",),
-    displays=("edge-lit", "led", "photo-frame"),
-    forwards=True,
-    clause="S-10",
-)
-_ANDROMEDA_3C = Model(
-    slug="andromeda-3c",
-    name="Andromeda-3c",
-    version="3c",
-    rank=(3, "c"),
-    sensors=6,
-    positions=16,
-    indicators="sensor",
-    counter="server",
-    changed_by=("server",),
-    amounts=("posted", "real-time"),
-    # An edge-lit sign only names the game: it belongs to the table rather than to the jackpot.
-    displays=("edge-lit", "monitor"),
-    forwards=False,
-    clause="S-10",
-)
-_ANDROMEDA_3D = msgspec.structs.replace(
-    _ANDROMEDA_3C, slug="andromeda-3d", name="Andromeda-3d", version="3d", rank=(3, "d")
-)
-_ANDROMEDA_5A = msgspec.structs.replace(
-    _ANDROMEDA_3D,
-    slug="andromeda-5a",
-    name="Andromeda-5a",
-    version="5a",
-    rank=(5, "a"),
-    amounts=("static", "updatable", "real-time"),
-    clause="S-10",
-)
+def _made(facts: ApprovedModel) -> Model:
+    match = _ANDROMEDA.fullmatch(facts.model)
+    version = facts.model.partition("-")[2] if match is not None else ""
+    name = facts.model.capitalize() if match is not None else facts.model.replace("-", " ").title()
+    rank = _rank(match) if match is not None else (0, "")
+    return Model(**msgspec.structs.asdict(facts), name=name, version=version, rank=rank, clause="S-10")
 
-MODELS: tuple[Model, ...] = (_MILKY_WAY, _ANDROMEDA_1, _ANDROMEDA_3C, _ANDROMEDA_3D, _ANDROMEDA_5A)
+
+def _rank(match: re.Match[str]) -> tuple[int, str]:
+    return int(match[1]), match[2]
+
+
+MODELS: tuple[Model, ...] = tuple(map(_made, approved_models().values()))
 """The approved models, oldest first."""
 
+_MILKY_WAY, _ANDROMEDA_5A = MODELS[0], MODELS[-1]
 _BY_SLUG = {model.slug: model for model in MODELS} | {
     "bet-tabulator": msgspec.structs.replace(
         _MILKY_WAY, name="Bet Tabulator", version="2010", clause="Deuces Wild 2010, appendix E count"
@@ -240,10 +186,6 @@ def is_at_least(one: Model | str, other: Model | str) -> bool:
     first = model(one) if isinstance(one, str) else one
     second = model(other) if isinstance(other, str) else other
     return first.rank >= second.rank
-
-
-def _rank(match: re.Match[str]) -> tuple[int, str]:
-    return int(match[1]), match[2]
 
 
 def _higher(version: str) -> Model:

@@ -16,6 +16,7 @@ import msgspec
 
 from houseway.cards.card_errors import BadEdition
 from houseway.errors import HousewayError
+from houseway.rulebook.approved_models import with_facts
 from houseway.rulebook.fingerprints import play_fingerprint, text_fingerprint
 from houseway.rulebook.pays import Pay, parse_pay
 from houseway.rulebook.paytables import Paytable, Row, event_slug
@@ -238,6 +239,7 @@ class Ruling(_Data, frozen=True):
 class Equipment(_Data, frozen=True):
     """A model of the jackpot system approved with this edition, and what it can do.
 
+    The file names an approved model; what that can do comes from `houseway.rulebook.approved_models`.
     ``clause`` has its sensors and positions, ``display_clause`` its displays and how their amounts change.
     """
 
@@ -457,6 +459,8 @@ def load_edition(path: Path, behaviour: int = 1) -> Edition:
     """The edition in the TOML file ``path``, of a game whose present behaviour number is ``behaviour``."""
     try:
         raw = tomllib.loads(path.read_text(encoding="utf-8"))
+        if isinstance(raw.get("equipment"), list):
+            raw["equipment"] = [with_facts(each) for each in raw["equipment"]]
         data = msgspec.convert(raw, EditionData)
     except (OSError, tomllib.TOMLDecodeError, msgspec.ValidationError) as error:
         raise BadEdition(f"{path.name} cannot be read: {error}", remedy="see docs/edition-format.md") from error
