@@ -2,7 +2,7 @@
 
 import { post } from "../service/http.js";
 import { noteAt } from "./wagers.js";
-import { $, api, page } from "./seat.js";
+import { $, api, narrow, page } from "./seat.js";
 
 const KEY = "speed";
 const choice = $("speed");
@@ -34,6 +34,15 @@ async function choose(speed) {
     noteAt(choice, [error.message, error.remedy].filter(Boolean).join(": "), error.clause);
   }
 }
+
+// At a private table it is at hand wherever the bar has room; else with the other settings.
+const label = choice.closest("label");
+function place() {
+  if (page.speed !== null && !narrow.matches) $("purse").before(label);
+  else $("settings").querySelector("legend").after(label);
+}
+place();
+narrow.addEventListener("change", place);
 
 choice.addEventListener("change", () => choose(choice.value));
 show(page.speed ?? kept());
