@@ -84,11 +84,13 @@ SHARED_PLACES = {
 class Words(_Data, frozen=True):
     """The whole file. Places are in the order in which a dealer sees them.
 
-    ``doing`` has a choice as the subject of a sentence: ``standing`` loses 60¢.
+    ``doing`` has a choice as the subject of a sentence: ``standing`` loses 60¢. ``sections`` are parts of the documents
+    whose clauses are read together, by what their ids begin with.
     """
 
     format: Literal[1]
     game: str
+    sections: tuple[str, ...] = ()
     question: dict[str, AskWords] = {}
     choice: dict[str, str] = {}
     doing: dict[str, str] = {}

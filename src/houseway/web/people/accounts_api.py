@@ -11,14 +11,14 @@ from litestar import Controller, Request, get, post
 from litestar.params import FromPath, JSONBody
 
 from houseway.accounts.account_errors import NotSignedIn
-from houseway.accounts.account_rows import Account, Device
+from houseway.accounts.account_rows import Account, Device, DeviceKind
 from houseway.accounts.guest_names import new_password
 from houseway.floor import command_index as c
 from houseway.floor.floor_errors import NotPermitted, UnknownThing
+from houseway.table.shown.shape_base import Shape
 from houseway.web.live.proposals import Proposal
 from houseway.web.schema import requests as b
 from houseway.web.schema.declare import STAFF_ONLY, declared
-from houseway.web.schema.people_replies import AccountMade, DeviceMade, DeviceRevoked, ThisDevice
 from houseway.web.schema.replies import TABLE_COMMANDS, replies_to
 from houseway.web.schema.shape import CommandReply
 from houseway.web.service.dependencies import Accounts, Caller, Desk, Doors, Proposals, Room
@@ -28,6 +28,34 @@ from houseway.web.signing.second_signature import against
 from houseway.web.signing.signatures import signer
 
 log = structlog.get_logger("houseway.doors")
+
+
+class AccountMade(Account, frozen=True):
+    """An account and its new password, which is shown this once."""
+
+    password: str
+
+
+class DeviceMade(Device, frozen=True, kw_only=True):
+    """A device and its key, which is shown this once, and the proposal that a second person approves."""
+
+    key: str
+    proposal: str
+
+
+class DeviceRevoked(Device, frozen=True, kw_only=True):
+    """A device whose key is to be revoked, and the proposal that a second person approves."""
+
+    proposal: str
+
+
+class ThisDevice(Shape, frozen=True):
+    """The device whose key was sent."""
+
+    device: str
+    kind: DeviceKind | None
+    table: str
+    name: str
 
 
 class AccountsOfOffice(Controller):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal
 
 from litestar import Controller, Request, Response, get, post
 from litestar.params import JSONBody
@@ -13,13 +13,34 @@ from houseway.accounts.account_rows import Account
 from houseway.accounts.throttle import console_origin
 from houseway.floor import command_index as c
 from houseway.floor.floor_errors import NotPermitted
+from houseway.floor.reply_shapes import Moment
+from houseway.table.shown.shape_base import Cents, Shape, Sometimes
 from houseway.web.schema import requests as b
 from houseway.web.schema.declare import ANYBODY, SIGNED_IN
-from houseway.web.schema.people_replies import Filled, Me, Named, SignedOut
 from houseway.web.service.dependencies import Accounts, Caller, Desk, Doors, Room
 from houseway.web.service.play_money import give_allowance, refill, refills_again
-from houseway.web.service.visits import begin_session, me, sign_in, signed_in_as
+from houseway.web.service.visits import Me, begin_session, me, sign_in, signed_in_as
 from houseway.web.signing.account_changes import change_account
+
+
+class SignedOut(Shape, frozen=True):
+    """The session has ended."""
+
+    kind: Literal["nobody"] = "nobody"
+
+
+class Filled(Shape, frozen=True):
+    """Play money that was given just now, and all there is, in cents; where none was, when there is more ``again``."""
+
+    given: Cents
+    chips: Cents
+    again: Sometimes[Moment] = UNSET
+
+
+class Named(Shape, frozen=True):
+    """The name that others see."""
+
+    name: str
 
 
 class Sessions(Controller):

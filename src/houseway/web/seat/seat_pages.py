@@ -50,9 +50,6 @@ from houseway.web.service.page_frame import page
 SHEET = ("game", "name", "edition", "numbers", "cards", "positions", "jackpots", "sensors")
 """What a seat's page is given of the sheet of its table."""
 
-_TOGETHER = {"appendix": 2, "bonus": 2, "overview": 1, "description": 1, "dealing": 1, "rules": 1, "summary": 1}
-"""How many words of a clause's id name its section."""
-
 _NUMBER = re.compile(r"[\s(]*\d.*$")
 _SUIT_NAMES = {"c": "clubs", "d": "diamonds", "h": "hearts", "s": "spades"}
 _SUITS = {"green": "♠", "purple": "♥", "red": "♦", "blue": "♣"}
@@ -116,13 +113,12 @@ class SeatPage(Shape, frozen=True):
 def sections_of(edition: Edition) -> dict[str, list[Clause]]:
     """The clauses that concern a player, by section of the document."""
     found: dict[str, list[Clause]] = {}
+    named = words_of_game(edition.about.slug).sections
     for clause in edition.clauses:
         if "office" in clause.about:
             continue
-        name = _NUMBER.sub("", clause.id) or clause.id
-        words = name.split()
-        if words[0] in _TOGETHER:
-            name = " ".join(words[: _TOGETHER[words[0]]])
+        within = (section for section in named if f"{clause.id} ".startswith(f"{section} "))
+        name = next(within, _NUMBER.sub("", clause.id) or clause.id)
         found.setdefault(name[:1].upper() + name[1:], []).append(clause)
     return found
 

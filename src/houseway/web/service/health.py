@@ -10,9 +10,25 @@ from litestar import Request, Response, get
 
 from houseway.errors import HousewayError
 from houseway.release import VERSION
+from houseway.table.shown.shape_base import Shape
 from houseway.web.schema.declare import ANYBODY, declared
-from houseway.web.schema.people_replies import Health, Ready
 from houseway.web.service.dependencies import Accounts, Caller, Doors, Metrics, Room
+
+
+class Health(Shape, frozen=True):
+    """The program runs."""
+
+    alive: bool
+    release: str
+
+
+class Ready(Shape, frozen=True):
+    """Whether requests can be served, and if not, what stands in the way. ``runs``: this server runs the tables."""
+
+    ready: bool
+    problems: list[str]
+    property: str
+    runs: bool
 
 
 @get("/health", tags=["service"], opt=ANYBODY)

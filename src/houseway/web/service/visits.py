@@ -2,20 +2,42 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any, Literal
 
 import structlog
 from litestar import Request
+from msgspec import Meta
 
 from houseway.accounts.account_rows import Account, Session
 from houseway.accounts.device_keys import digest
 from houseway.accounts.throttle import address_origin
 from houseway.errors import HousewayError
+from houseway.table.shown.shape_base import Shape
 from houseway.web.http.callers import caller_of, caller_of_session
-from houseway.web.schema.people_replies import Me, OwnSeat
 from houseway.web.service.dependencies import Accounts, Caller, Doors, Room
 
 log = structlog.get_logger("houseway.doors")
+
+
+class OwnSeat(Shape, frozen=True):
+    """Where somebody sits."""
+
+    table: str
+    seat: int
+
+
+class Me(Shape, frozen=True):
+    """Who the caller is. ``id`` is the name under which the caller's commands are kept."""
+
+    kind: Literal["nobody", "guest", "player", "staff", "device"]
+    id: str
+    name: str
+    roles: list[str]
+    chips: Annotated[int | None, Meta(description="Play money in cents; nothing for who does not play.")]
+    seat: OwnSeat | None
+    once: Annotated[
+        bool, Meta(description="The password was set by somebody else: nothing opens before it is changed.")
+    ]
 
 
 def address_of(request: Request[Any, Any, Any]) -> str:
