@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
 import houseway
 from houseway.table.shown.open_cards import Reading, read_cards
+from houseway.table.shown.view import view
 
 
 def read(game: str, **places: str) -> Reading:
@@ -117,3 +119,18 @@ def test_what_lies_face_down_is_not_read() -> None:
     assert read("triple-attack", p1="9h 7d", dealer="Kh ??").hands == {"1": "hard 16", "dealer": "shows 10"}
     assert read("triple-attack", dealer="Ah").hands == {"dealer": "shows ace"}
     assert read("three-card-split", dealer="Ah ?? 3c").hands == {}
+
+
+def test_a_hand_to_be_set_is_read_in_every_way_that_it_may_be_set_by_its_player_alone() -> None:
+    game = houseway.game("three-card-split")
+    dealt = houseway.RecordedShoe(houseway.parse_cards("9c Ks 4h Td 9d 2c 3c"))
+    round_ = houseway.Round(game, game.demonstration(), [1], dealt)
+    round_.answer(1, {"primary": 500})
+    assert view(round_, 1).placings == [
+        ("king high", "nine"),
+        ("nine high: foul", "king: foul"),
+        ("king high", "four"),
+    ]
+    assert view(round_, "public").placings is msgspec.UNSET
+    round_.answer(1, ("low", 1))
+    assert view(round_, 1).placings is msgspec.UNSET

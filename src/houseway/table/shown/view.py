@@ -6,7 +6,7 @@ same bytes.
 
 from __future__ import annotations
 
-from msgspec import UNSET
+from msgspec import UNSET, UnsetType
 
 from houseway.cards import UNSEEN
 from houseway.rulebook.edition import Edition
@@ -59,7 +59,23 @@ def view(round_: Round, viewer: Who = PUBLIC) -> View:
         lines=told_lines(round_, viewer if isinstance(viewer, int) else NOBODY),
         through=list(round_.through),
         due=due(round_),
+        placings=_placings(round_, viewer, cards) if isinstance(viewer, int) else UNSET,
     )
+
+
+def _placings(round_: Round, seat: int, cards: dict[str, list[str]]) -> list[tuple[str, str]] | UnsetType:
+    """What the boxes of a hand that ``seat`` is to set would make, each card in turn in the second of them."""
+    ask = round_.ask_for(seat)
+    boxes = words_of(round_.game).about(ask.ask).boxes if ask is not None else ()
+    held = cards.get(str(seat), [])
+    if not boxes or UNSEEN in held:
+        return UNSET
+    first, second = (f"{seat}.{box}" for box in boxes)
+    placings = []
+    for place, text in enumerate(held):
+        found = read_cards(round_.game, {first: held[:place] + held[place + 1 :], second: [text]}).hands
+        placings.append((found.get(first, ""), found.get(second, "")))
+    return placings
 
 
 def due(round_: Round) -> Due | None:

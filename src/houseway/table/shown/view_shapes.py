@@ -113,9 +113,17 @@ class View(Shape, frozen=True):
     lines: list[ShownLine]
     through: Annotated[list[int], Meta(description="Seats that are asked nothing more in this round.")]
     due: Due | None
+    placings: Sometimes[
+        Annotated[
+            list[tuple[str, str]],
+            Meta(
+                description="What both boxes of the hand that the viewer sets make, by the number of the second's card."
+            ),
+        ]
+    ] = UNSET
 
 
-class LastView(View, frozen=True):
+class LastView(View, frozen=True, kw_only=True):
     """The round before, as the viewer may see it, until all wagers of the next are down."""
 
     round: int
