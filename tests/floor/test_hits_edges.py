@@ -202,16 +202,16 @@ def test_bjs_3_a_dollar_prize_does_not_touch_the_meter_beside_it(house: House) -
 
 def test_bjs_3_what_came_in_since_the_lock_is_in_no_prize_of_its_round(empty: House) -> None:
     empty.build(jackpots=[ATTACK], tables=[attack_table("A1"), attack_table("A2")])
-    empty.tabulate("A1", 1, 2, 3)
+    empty.tabulate("A1", 1, 2, 3, 4, 5)
     amount = empty.shown("attack")
-    empty.claim("A1", (1, "jackpot", BLACKJACK))
+    quarter = amount // 4
+    empty.claim("A1", *((seat, "jackpot", SUITED) for seat in (1, 2, 3)))
     empty.tabulate("A2", 1)
-    left = amount - amount // 10
-    late = empty.claim("A1", (2, "jackpot", HEARTS), (3, "jackpot", SUITED))
-    assert [(hit.amount, hit.meter, hit.house) for hit in late] == [
-        (amount, left, amount - left),
-        (amount // 4, 0, amount // 4),
-    ]
+    left = amount - 3 * quarter
+    late = empty.claim("A1", (4, "jackpot", SUITED), (5, "jackpot", SUITED))
+    assert [(hit.amount, hit.meter) for hit in late] == [(quarter, quarter), (quarter, left - quarter)]
+    # The wager that the other table counted since is there for the next prize.
+    assert empty.shown("attack") == 20
     empty.sound()
 
 

@@ -25,8 +25,8 @@ only further tests could notice counts as survived."""
 QUICK = 0.5
 """Seconds of work of a test that goes before others because it has noticed mutants."""
 
-CONTROLS = "tests/floor/test_controls.py"
-"""The tests of who may give which command: first to judge what a command is declared with."""
+CONTROLS = ("tests/floor/test_controls.py", "tests/floor/test_prints.py")
+"""The tests of who may give which command, and under which program: first to judge what a command is declared with."""
 
 MOST_FILES = 8
 """What runs on import is tried with the tests of so many files."""
@@ -110,7 +110,7 @@ class Workbook:
         whole = module in self.whole
         name = self._names[module][mutant]
         files = self._results.untried(self._code(module, mutant), module, name, self.files, whole=whole)
-        also = (CONTROLS,) if mutant.of_control else ALSO.get(module, ())
+        also = CONTROLS if mutant.of_control else ALSO.get(module, ())
         found = self._near(module, also, files) if lines is None else self._record.reaching(module, lines, files)
         chosen: list[Reached] = []
         others: list[Reached] = []
