@@ -163,6 +163,8 @@ def _places(node: ast.AST, spoken: frozenset[str], path: Way = ()) -> Iterator[W
         return
     if _is_spoken(node, spoken) or (isinstance(node, ast.keyword) and node.arg in _IN_WORDS):
         return
+    if isinstance(node, ast.AnnAssign) and isinstance(node.annotation, ast.Name) and node.annotation.id == "TypeAlias":
+        return
     if isinstance(node, ast.FunctionDef):
         said, used = _names(node, spoken)
         spoken |= said - used
