@@ -132,6 +132,7 @@ NO_MONEY = {
     "houseway.journal.sealing.sealing_key": "reads and makes the key's file",
     "houseway.journal.engines.sessions": "opens sessions on a server",
     "houseway.journal.engines.sqlite": "keeps what a transaction booked, in a file",
+    "houseway.journal.engines.together": "sends statements to a server; what they say a transaction booked",
     "houseway.journal.writer": "queues callers; a transaction books",
 }
 """The other modules of those packages, and why nothing in them decides, folds, books or verifies money."""
