@@ -58,6 +58,7 @@ MATRIX: dict[tuple[str, str], Audience] = {
     ("get", "/api/cards.svg"): Audience(EVERYBODY),
     ("get", "/api/games/{game}/{edition}/clauses/{cite}"): Audience(EVERYBODY),
     ("get", "/tables/{table}"): Audience(EVERYBODY),
+    ("get", "/rounds/{table}/{number}"): Audience(EVERYBODY),
     ("get", "/api/tables/{table}"): Audience(EVERYBODY),
     ("get", "/api/tables/{table}/frame"): Audience(EVERYBODY),
     ("get", "/api/tables/{table}/felt.svg"): Audience(EVERYBODY),
@@ -66,6 +67,9 @@ MATRIX: dict[tuple[str, str], Audience] = {
     ("get", "/api/tables/{table}/wagers"): Audience(EVERYBODY),
     ("get", "/api/tables/{table}/wagers/{wager}"): Audience(EVERYBODY),
     ("post", "/api/tables/{table}/sit"): Audience(PLAYERS | {"nobody"}, {"seat": 16}),
+    ("get", "/api/tables/{table}/rounds/{number}/replay"): Audience(EVERYBODY),
+    ("get", "/api/tables/{table}/rounds/{number}/record"): Audience(EVERYBODY),
+    ("get", "/api/tables/{table}/session"): Audience(PLAYERS),
     ("post", "/api/tables/{table}/leave"): Audience(PLAYERS),
     ("post", "/api/tables/{table}/leaving"): Audience(PLAYERS),
     ("post", "/api/tables/{table}/speed"): Audience(PLAYERS, {"speed": "fast"}),
@@ -186,6 +190,7 @@ PARTS = {
     "kind": "close-day",
     "version": "x",
     "path": "service/base.css",
+    "number": "1",
 }
 QUERY = {
     "/api/audit/entries": {"stream": "property"},
@@ -193,7 +198,7 @@ QUERY = {
     "/api/tables/{table}/hand.svg": {"seat": "1"},
     "/api/tables/{table}/check": {"answer": "{}"},
 }
-SEATED = ("/leave", "/leaving", "/answers", "/check", "/hint")
+SEATED = ("/leave", "/leaving", "/answers", "/check", "/hint", "/session")
 """What is for who sits at the table."""
 
 OTHERS = ("/api/guest", "/login", "/logout", "/api/login", "/api/logout", "/api/tables/{table}/sit")

@@ -38,6 +38,7 @@ from houseway.web.live.frame_shapes import FloorFrame, Lease, TableFrame, Vision
 from houseway.web.live.hints import Hints
 from houseway.web.live.journal_reader import Place, Slow
 from houseway.web.live.proposals import Proposals
+from houseway.web.live.review.session_figures import Sessions
 from houseway.web.live.room import Room
 from houseway.web.live.servers import Cluster
 from houseway.web.office import office_api as office
@@ -49,6 +50,7 @@ from houseway.web.records import records_api as records
 from houseway.web.schema.declare import declared
 from houseway.web.schema.openapi import openapi
 from houseway.web.seat import quick_api as quick_tables
+from houseway.web.seat import rounds_api as rounds
 from houseway.web.seat import tables_api as tables
 from houseway.web.seat.seat_pages import TableHelp, TablePages
 from houseway.web.seat.wagers_api import Wagers
@@ -146,6 +148,7 @@ def handlers() -> list[Any]:
         *sessions.HANDLERS,
         *tables.HANDLERS,
         *quick_tables.HANDLERS,
+        *rounds.HANDLERS,
         *office.HANDLERS,
         *admin.HANDLERS,
         *records.HANDLERS,
@@ -192,6 +195,7 @@ def create_app(
             "place": Place(url, *((book.path, book.key) if book is not None else ())),
             "slow": Slow(),
             "hints": hints,
+            "sessions": Sessions(room, hints),
         },
         gate=Gate(room, accounts, metrics, limits, secure=secure),
         csrf=Csrf(accounts.secret("csrf"), secure=secure),

@@ -237,6 +237,29 @@ class TablePages(Controller):
             denominations=[(value, chips.chip_name(value)) for value in data.chips],
         )
 
+    @get("/rounds/{table:str}/{number:int}")
+    async def round(
+        self,
+        request: Request[Any, Any, Any],
+        room: Room,
+        table: FromPath[str],
+        number: FromPath[int],
+        seat: Annotated[int | None, QueryParameter(ge=1, le=16)] = None,
+        share: Annotated[str, QueryParameter(max_length=64)] = "",
+    ) -> Template:
+        """A round that has ended, step by step: for whoever sat there, or has the link to it."""
+        room.frames.sheet(table)
+        return page(
+            request,
+            room,
+            "seat/round.html",
+            sprites=cards.sprite(),
+            table=table,
+            number=number,
+            seat=seat,
+            share=share,
+        )
+
 
 def _card_said(text: str) -> str:
     """A drawn card for whoever does not see it: ``king of spades``."""

@@ -11,6 +11,7 @@ from houseway.web.http import callers, security
 from houseway.web.live import hints, proposals, room
 from houseway.web.live.journal_reader import Place as _Place
 from houseway.web.live.journal_reader import Slow as _Slow
+from houseway.web.live.review import session_figures as sessions
 from houseway.web.service import command_desk as desk
 from houseway.web.service import metrics
 
@@ -23,4 +24,5 @@ Metrics: TypeAlias = NamedDependency[metrics.Metrics]
 Place: TypeAlias = NamedDependency[_Place]
 Proposals: TypeAlias = NamedDependency[proposals.Proposals]
 Room: TypeAlias = NamedDependency[room.Room]
+Sessions: TypeAlias = NamedDependency[sessions.Sessions]
 Slow: TypeAlias = NamedDependency[_Slow]

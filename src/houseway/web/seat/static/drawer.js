@@ -2,6 +2,7 @@
 
 import { clauseSaid } from "../art/chips.js";
 import { get } from "../service/http.js";
+import { showHistory } from "./history.js";
 import { useSwitches } from "./help_switches.js";
 import { on } from "./seat.js";
 
@@ -74,7 +75,7 @@ export class Drawer {
       document.getElementById(tab.getAttribute("aria-controls")).hidden = !on;
       if (on) document.getElementById("drawer-title").textContent = tab.textContent;
     }
-    if (name === "history") this.history();
+    if (name === "history") showHistory(this.lineList);
     if (name === "odds") this.edges();
   }
 
@@ -105,33 +106,5 @@ export class Drawer {
       if (ready && node) node.replaceChildren(cases.length ? "House edge: " : note, Object.assign(document.createElement("b"), { textContent: said.join(", ") }));
     }
     if (this.dialog.open && wagers.some(({ ready }) => !ready)) this.again = setTimeout(() => this.edges(), EDGES_AGAIN);
-  }
-
-  async history() {
-    const box = document.getElementById("history");
-    box.textContent = "Looking…";
-    try {
-      const found = await get(`/api/tables/${encodeURIComponent(this.page.table)}/history?rounds=25`);
-      box.replaceChildren(...found.rounds.map((round) => this.round(round)));
-      if (!found.rounds.length) box.textContent = "No round was played here yet.";
-    } catch (error) {
-      box.textContent = error.message;
-    }
-  }
-
-  round(round) {
-    const made = document.createElement("details");
-    const head = document.createElement("summary");
-    const net = round.lines.filter((line) => line.seat === this.page.seat).reduce((sum, line) => sum + line.returned - line.stake, 0);
-    head.append(
-      Object.assign(document.createElement("b"), { textContent: `Round ${round.round}` }),
-      Object.assign(document.createElement("time"), { textContent: new Date(round.at / 1000).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit", hour12: false }) }),
-      Object.assign(document.createElement("span"), {
-        textContent: round.void ? "void" : `${round.lines.length} lines${net ? ` · you ${net > 0 ? "+" : "−"}$${(Math.abs(net) / 100).toFixed(2)}` : ""}`,
-      }),
-    );
-    made.append(head);
-    made.addEventListener("toggle", () => made.open && made.children.length < 2 && made.append(this.lineList(round.lines, true)), { once: true });
-    return made;
   }
 }
