@@ -150,11 +150,36 @@ def test_the_last_bet_again_twice_and_every_round_until_it_stops(house: Served, 
         assert placed(house, "T4")[before:] == [{"dealer": 500}] * (len(placed(house, "T4")) - before)
 
 
+POOR = """async (script) => {
+  const base = new URL(script, location).href.replace("table.js", "");
+  const { state } = await import(`${base}seat.js`);
+  const { startRepeating } = await import(`${base}rebet.js`);
+  const mine = state.frame.seats[state.seat];
+  const had = mine.chips;
+  mine.chips = 200;
+  startRepeating();
+  mine.chips = had;
+}"""
+
+
 def test_a_refused_side_bet_goes_back_and_the_main_bet_plays(house: Served, browser: Browser) -> None:
     with opened(browser) as page:
         page.clock.install()
         sit(page, house, "T3")
         expect(page.locator("#rack")).to_be_visible()
+        # A bet that repeats stops where a part of it is refused, and where the chips do not suffice; it says which.
+        told = page.locator("#repeating")
+        spot(page, "primary").click()
+        spot(page, "jackpot").click()
+        rack(page, "repeat").click()
+        expect(told).to_contain_text("Repeat stopped: Jackpot goes only with")
+        house.until(lambda: placed(house, "T3") == [{"primary": 500}])
+        next_bet(page)
+        page.evaluate(POOR, page.locator("script[src*='table.js']").get_attribute("src"))
+        expect(told).to_have_text(re.compile("Repeat stopped: the bet is \\$5, and you have \\$2 left"))
+        told.get_by_role("button").click()
+        expect(told).to_be_hidden()
+
         # What the side bet needs is said at its spot before anything is given.
         spot(page, "jackpot").click()
         spot(page, "primary").click()
@@ -164,7 +189,7 @@ def test_a_refused_side_bet_goes_back_and_the_main_bet_plays(house: Served, brow
         expect(page.locator(".confirm")).to_have_text("Bet $5")
         # At zero seconds by the clock of the page.
         page.clock.run_for(60_000)
-        house.until(lambda: placed(house, "T3") == [{"primary": 500}])
+        house.until(lambda: placed(house, "T3") == [{"primary": 500}] * 2)
         expect(page.locator("#spot-note")).to_contain_text("Jackpot goes only with")
         next_bet(page)
         assert "You sat out" not in page.locator("#rule").inner_text()
@@ -173,7 +198,7 @@ def test_a_refused_side_bet_goes_back_and_the_main_bet_plays(house: Served, brow
         spot(page, "jackpot").click()
         spot(page, "primary").click()
         page.keyboard.press("b")
-        house.until(lambda: placed(house, "T3") == [{"primary": 500}] * 2)
+        house.until(lambda: placed(house, "T3") == [{"primary": 500}] * 3)
         expect(page.locator("#spot-note")).to_contain_text("Jackpot goes only with")
         next_bet(page)
 
@@ -184,7 +209,7 @@ def test_a_refused_side_bet_goes_back_and_the_main_bet_plays(house: Served, brow
         house.floor.do(late, id=fresh(), who=panel_of("T3"), at=now())
         expect(page.locator("#rule")).to_have_text("You sat out: no bet when time ran out. Rule")
         page.keyboard.press("r")
-        house.until(lambda: placed(house, "T3") == [{"primary": 500}] * 3)
+        house.until(lambda: placed(house, "T3") == [{"primary": 500}] * 4)
         next_bet(page)
         expect(page.locator("#rule")).not_to_contain_text("You sat out")
 
