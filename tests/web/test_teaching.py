@@ -83,6 +83,21 @@ def test_hints_stay_on_and_the_coach_speaks_only_where_money_was_given_away(room
         page.locator(f'#acts .pick-card:not([data-key="{best}"])').first.click()
         page.locator('#acts .choice[data-key="s"]').click()
         expect(page.locator("#coach")).to_have_text(given)
+        # Of a raise below the most each cent has the same worth: half of it gives up half of what it would have won.
+        choices = [
+            {"word": "pass", "answer": "pass", "cents": 0, "each": None, "best": False},
+            {"word": "bet", "answer": ["bet", 1000], "cents": 360, "each": 0.36, "best": True},
+        ]
+        source = page.locator('link[rel="modulepreload"][href*="coach"]').get_attribute("href")
+        lost = page.evaluate(
+            """async ([source, choices]) => {
+              const { gaveUp } = await import(source);
+              const given = [["bet", 1000], ["bet", 500], "pass", "split"];
+              return given.map((each) => gaveUp({ choices }, each)?.lost ?? null);
+            }""",
+            [source, choices],
+        )
+        assert lost == [0, 180, 360, None]
 
 
 def test_a_spot_tells_what_it_pays_how_often_and_what_it_costs(room: Served, browser: Browser) -> None:
@@ -122,6 +137,11 @@ def test_a_spot_tells_what_it_pays_how_often_and_what_it_costs(room: Served, bro
             expect(edges.nth(place)).to_have_text(re.compile(r"^-?\d+\.\d\d%$"), timeout=READY)
         page.locator('[data-wager-info="player"]').click()
         expect(sheet.locator("h2")).to_have_text("Player")
+        page.keyboard.press("Escape")
+        page.keyboard.press("Escape")
+        # Tapped where it takes no chip, a spot of another seat tells about itself too.
+        page.locator('#felt .spot[data-wager="combo-bet"]:not(.open) .shape').first.click()
+        expect(sheet.locator("h2")).to_have_text("Combo Bet")
 
 
 def test_a_guest_is_guided_through_a_first_round_once(room: Served, browser: Browser) -> None:

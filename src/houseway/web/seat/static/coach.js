@@ -28,8 +28,8 @@ export function speakUp(advice, given) {
   let line = document.getElementById("coach");
   if (!line) {
     line = Object.assign(document.createElement("p"), { id: "coach", className: "coach" });
-    line.setAttribute("role", "status");
-    document.body.append(line);
+    // What is said to the player is announced as it changes, and lies over no card.
+    document.querySelector("#say .words").append(line);
   }
   line.textContent = `That gave up ${money(found.lost)}${advice.certain ? "" : " on average"}: ${found.best.name} was best.`;
   line.hidden = false;

@@ -64,7 +64,8 @@ function said(now) {
   if (now === "question") {
     return [`${texts.question[myAsk().ask] ?? "The best choice is marked, with what each is worth."} `, skip("Skip the guide")];
   }
-  return [`${texts[now]} `, skip("Skip the guide")];
+  const more = now === "bet" ? " Hold a spot to see what it pays and costs." : "";
+  return [`${texts[now]}${more} `, skip("Skip the guide")];
 }
 
 export function drawGuide() {

@@ -1,4 +1,7 @@
-// What opens the sheet about a wager: a spot held down, the key I on a spot, and whatever carries `data-wager-info`.
+// What opens the sheet about a wager: a spot held down, one tapped that takes no chip now, the key I on a spot, and
+// whatever carries `data-wager-info`.
+
+import { state, wagersDue } from "./seat.js";
 
 const HOLD = 450; // milliseconds that a spot is held until it tells about itself
 const SLIP = 10; // pixels that a finger may move meanwhile
@@ -47,8 +50,10 @@ addEventListener(
   "click",
   (event) => {
     const asked = event.target.closest?.("[data-wager-info]");
+    const spot = spotAt(event);
     if (asked) open(asked.dataset.wagerInfo, asked);
-    else if (told && spotAt(event)) event.stopImmediatePropagation();
+    else if (told && spot) event.stopImmediatePropagation();
+    else if (spot && !(wagersDue() && Number(spot.dataset.seat) === state.seat)) open(spot.dataset.wager, spot);
     told = false;
   },
   { capture: true },
