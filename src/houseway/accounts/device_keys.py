@@ -84,7 +84,7 @@ class DeviceKeys:
         """The key of a device opens its door from now on."""
         rows = await self.ask(f"UPDATE devices SET waits = 0 WHERE id = ? RETURNING {DEVICE_COLUMNS}", id)
         if not rows:
-            raise UnknownThing(f"there is no device {id!r}")
+            raise UnknownThing(f"there is no device {id!r}", remedy="see the list of devices for its id")
         return device_of(rows[0])
 
     async def device(self, key: str) -> Device | None:
@@ -117,7 +117,7 @@ class DeviceKeys:
         """The key of a device is to open nothing any more; ready to be made."""
         rows = await self.ask(f"SELECT {DEVICE_COLUMNS}, hash FROM devices WHERE id = ?", id)
         if not rows:
-            raise UnknownThing(f"there is no device {id[:64]!r}")
+            raise UnknownThing(f"there is no device {id[:64]!r}", remedy="see the list of devices for its id")
         before = device_of(rows[0][:-1])
         when, who = (before.revoked, before.revoked_by) if before.revoked is not None else (self.now(), by)
         after = msgspec.structs.replace(before, revoked=when, revoked_by=who)

@@ -103,7 +103,7 @@ class Accounts(DeviceKeys):
         """The account of that id."""
         rows = await self.ask(f"SELECT {ACCOUNT_COLUMNS} FROM accounts WHERE id = ?", id)
         if not rows:
-            raise UnknownThing(f"there is no account {id!r}")
+            raise UnknownThing(f"there is no account {id!r}", remedy="see the list of accounts for its id")
         return account_of(rows[0])
 
     async def of_person(self, person: str) -> Account | None:

@@ -84,7 +84,7 @@ def restore(
     """
     source = Path(backup)
     if not source.is_file():
-        raise BadExport(f"there is no backup at {source}")
+        raise BadExport(f"there is no backup at {source}", remedy="name the file that houseway backup wrote")
     target = sqlite_path(url)
     if target is not None and target.exists():
         raise JournalNotEmpty(f"{target} already exists", remedy="restore into a new place")

@@ -76,7 +76,10 @@ def plan(
         if not 1 <= seat <= positions:
             raise BadQuestion(f"there is no seat {seat} at this table", remedy=f"seats run from 1 to {positions}")
     if strategy is not None and strategy.game != game.slug:
-        raise BadQuestion(f"strategy {strategy.name!r} is for {strategy.game}, not for {game.slug}")
+        raise BadQuestion(
+            f"strategy {strategy.name!r} is for {strategy.game}, not for {game.slug}",
+            remedy="choose a strategy of this game",
+        )
     placed = {slug for stakes in wagers.values() for slug in stakes}
     for slug in setup.pays if isinstance(setup, DepartingTable) else ():
         if slug not in placed and setup.edition.wagers[slug].kind != "supplemental":

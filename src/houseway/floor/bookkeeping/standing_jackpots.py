@@ -14,7 +14,7 @@ def running(ctx: Context, id: str) -> tuple[JackpotState, Jackpot]:
     state = ctx.jackpot(id)
     assert state.jackpot is not None
     if state.status == "closed":
-        raise WrongState(f"{state.title} is closed")
+        raise WrongState(f"{state.title} is closed", remedy="give the command for a jackpot that is not closed")
     return state, state.jackpot
 
 
@@ -22,7 +22,11 @@ def progressive(ctx: Context, id: str) -> tuple[JackpotState, Jackpot]:
     """A progressive that is not closed."""
     state, jackpot = running(ctx, id)
     if jackpot.scheme != "progressive":
-        raise WrongState(f"{jackpot.title} is a bonus jackpot and holds no money of the players", clause="BJS-2")
+        raise WrongState(
+            f"{jackpot.title} is a bonus jackpot and holds no money of the players",
+            clause="BJS-2",
+            remedy="name a progressive",
+        )
     return state, jackpot
 
 

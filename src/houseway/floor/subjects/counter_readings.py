@@ -139,7 +139,11 @@ def explain_reading(ctx: Context, command: ExplainReading) -> Decision:
     state = ctx.table(command.table)
     found = state.difference
     if found is None:
-        raise WrongState(f"no reading of the counter of table {state.id} waits to be explained", clause=COUNTERS)
+        raise WrongState(
+            f"no reading of the counter of table {state.id} waits to be explained",
+            clause=COUNTERS,
+            remedy="read the counter first",
+        )
     body = of_table.ReadingExplained(
         reading=found.reading,
         expected=found.expected,

@@ -131,7 +131,10 @@ words(
 def notify_malfunction(ctx: Context, command: NotifyMalfunction) -> Decision:
     """The regulator was told."""
     if _registered(ctx, command.malfunction).noticed is not None:
-        raise WrongState(f"notice of malfunction {command.malfunction} was given already")
+        raise WrongState(
+            f"notice of malfunction {command.malfunction} was given already",
+            remedy="look at the notice on record; nothing more is due",
+        )
     body = of_house.MalfunctionNoticed(malfunction=command.malfunction, reference=command.reference)
     return Decision([ctx.draft(PROPERTY, body)], MalfunctionKnown(malfunction=command.malfunction))
 
@@ -170,7 +173,9 @@ words(
 def mend_malfunction(ctx: Context, command: MendMalfunction) -> Decision:
     """It works again."""
     if _registered(ctx, command.malfunction).mended is not None:
-        raise WrongState(f"malfunction {command.malfunction} was mended already")
+        raise WrongState(
+            f"malfunction {command.malfunction} was mended already", remedy="report a new malfunction if it came back"
+        )
     body = of_house.MalfunctionMended(malfunction=command.malfunction, how=command.how)
     return Decision([ctx.draft(PROPERTY, body)], MalfunctionKnown(malfunction=command.malfunction))
 
@@ -229,7 +234,10 @@ def fail_table(ctx: Context, command: FailTable) -> Decision:
     """The manual procedure holds from here, and the malfunction is on the register."""
     state = ctx.open_table(command.table)
     if state.fault is not None:
-        raise WrongState(f"table {state.id} is out of order already: {state.fault}")
+        raise WrongState(
+            f"table {state.id} is out of order already: {state.fault}",
+            remedy="restore the equipment first, or go on by hand",
+        )
     id, register = _entered(ctx, state.id, command.what)
     body = of_table.EquipmentFailed(what=command.what, round=state.round, malfunction=id, with_=[PROPERTY])
     return Decision(
@@ -269,7 +277,7 @@ def restore_table(ctx: Context, command: RestoreTable) -> Decision:
     """The equipment counts again."""
     state = ctx.table(command.table)
     if state.fault is None:
-        raise WrongState(f"the equipment of table {state.id} works")
+        raise WrongState(f"the equipment of table {state.id} works", remedy="report the fault first, if there is one")
     body = of_table.EquipmentRestored(how=command.how, was=state.fault, round=state.round, with_=[PROPERTY])
     entry = ctx.draft(table_stream(state.id), body)
     return Decision([entry, *_closed(ctx, state.id, state.malfunction, command.how)], TableKnown(table=state.id))
@@ -323,7 +331,10 @@ def fail_display(ctx: Context, command: FailDisplay) -> Decision:
     """The printed page takes the display's place (S-14)."""
     _display(ctx, command.table, command.display)
     if command.display in ctx.table(command.table).outages:
-        raise WrongState(f"the {command.display} of table {command.table} is out already")
+        raise WrongState(
+            f"the {command.display} of table {command.table} is out already",
+            remedy="hang the printed page in its place",
+        )
     id, register = _entered(ctx, command.table, f"{command.display}: {command.what}")
     body = of_table.DisplayFailed(display=command.display, what=command.what, malfunction=id, with_=[PROPERTY])
     return Decision(
@@ -361,7 +372,10 @@ def restore_display(ctx: Context, command: RestoreDisplay) -> Decision:
     """The display shows again."""
     outages = ctx.table(command.table).outages
     if command.display not in outages:
-        raise WrongState(f"the {command.display} of table {command.table} is not out")
+        raise WrongState(
+            f"the {command.display} of table {command.table} is not out",
+            remedy="report it first, if it is dark or wrong",
+        )
     entry = ctx.draft(table_stream(command.table), of_table.DisplayRestored(display=command.display, with_=[PROPERTY]))
     return Decision(
         [entry, *_closed(ctx, command.table, outages[command.display], "the display shows again")],

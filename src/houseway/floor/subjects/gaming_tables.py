@@ -324,7 +324,7 @@ def open_table(ctx: Context, command: OpenTable) -> Decision:
     """Play begins, if nothing in the configuration stands in the way."""
     state = ctx.table(command.table)
     if state.open:
-        raise WrongState(f"table {command.table} is open already")
+        raise WrongState(f"table {command.table} is open already", remedy="deal on, or close it first")
     table = ctx.property.table(command.table)
     if table.template:
         raise WrongState(f"table {table.id} is a template", remedy="players open private tables after it")

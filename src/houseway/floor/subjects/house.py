@@ -360,7 +360,7 @@ words(
 def end_promotion(ctx: Context, command: EndPromotion) -> Decision:
     """A promotion ends."""
     if command.promotion not in ctx.property.promotions:
-        raise UnknownThing(f"there is no promotion {command.promotion!r}")
+        raise UnknownThing(f"there is no promotion {command.promotion!r}", remedy="see the promotions for its id")
     body = of_house.PromotionEnded(promotion=command.promotion, reason=command.reason)
     return Decision([ctx.draft(PROPERTY, body)], PromotionKnown(promotion=command.promotion))
 

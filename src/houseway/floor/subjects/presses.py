@@ -389,7 +389,9 @@ def note_edges(ctx: Context, command: NoteEdges) -> Decision:
     """Late or lifted chips: on record, and nothing else changes."""
     state = ctx.open_table(command.table)
     if command.round > state.round:
-        raise WrongState(f"round {command.round} of table {state.id} was not counted yet", clause=TABULATE)
+        raise WrongState(
+            f"round {command.round} of table {state.id} was not counted yet", clause=TABULATE, remedy="press first"
+        )
     body = of_table.EdgesNoted(round=command.round, edges=list(command.edges))
     return Decision([ctx.draft(table_stream(state.id), body)], EdgesNoted(noted=len(command.edges)))
 

@@ -62,7 +62,7 @@ def sit(ctx: Context, command: Sit) -> Decision:
     if command.player in state.seated.values():
         raise WrongState(f"{command.player} sits at table {state.id} already", remedy="leave that seat first")
     if is_player(ctx.who) and ctx.who != command.player:
-        raise NotPermitted("nobody sits down for somebody else")
+        raise NotPermitted("nobody sits down for somebody else", remedy="sit down yourself")
     if state.live is not None and command.seat in state.live.seats:
         raise WrongState(
             f"somebody plays round {state.live.round} at seat {command.seat}", remedy="sit down when it is settled"
@@ -95,9 +95,11 @@ def leave(ctx: Context, command: Leave) -> Decision:
     state = ctx.table(command.table)
     player = state.seated.get(str(command.seat))
     if player is None:
-        raise WrongState(f"nobody sits at seat {command.seat} of table {command.table}")
+        raise WrongState(
+            f"nobody sits at seat {command.seat} of table {command.table}", remedy="name a seat that is taken"
+        )
     if is_player(ctx.who) and ctx.who != player:
-        raise NotPermitted(f"{ctx.who} does not sit at seat {command.seat}")
+        raise NotPermitted(f"{ctx.who} does not sit at seat {command.seat}", remedy="leave your own seat")
     if state.table is not None and state.table.copy_of:
         raise WrongState(f"{state.id} is a private table", remedy="close it: its player goes with it")
     if state.live is not None and command.seat in state.live.seats:

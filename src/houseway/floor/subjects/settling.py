@@ -186,7 +186,8 @@ def _read_record(ctx: Context, state: TableState, record: Record) -> list[Line]:
     if record.get("game") != state.table.game or record.get("edition") != state.table.edition:
         raise BadRecord(
             f"table {state.id} plays {state.table.game} {state.table.edition}, and the record is of "
-            f"{record.get('game')} {record.get('edition')}"
+            f"{record.get('game')} {record.get('edition')}",
+            remedy="send the record of a round of this table",
         )
     chosen = ctx.rounds.chosen(ctx.property, state)
     prints = round_prints(state)
@@ -219,7 +220,9 @@ def _read_record(ctx: Context, state: TableState, record: Record) -> list[Line]:
     try:
         lines = msgspec.convert(record.get("lines"), list[Line])
     except msgspec.ValidationError as error:
-        raise BadRecord(f"the lines of the record cannot be read: {error}") from error
+        raise BadRecord(
+            f"the lines of the record cannot be read: {error}", remedy="send the record as houseway wrote it"
+        ) from error
     if ctx.rounds.verify:
         different = replay(record)
         if different is not None:

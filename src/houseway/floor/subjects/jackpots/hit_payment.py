@@ -92,7 +92,7 @@ def verify_hit(ctx: Context, command: VerifyHit) -> Decision:
     """Hand, wager, seat and deck were looked at; over the threshold surveillance took part (WAC 230-15-320)."""
     _, hit = _pending(ctx, command.jackpot, command.hit)
     if hit.state != "locked":
-        raise WrongState(f"hit {hit.id} is verified already")
+        raise WrongState(f"hit {hit.id} is verified already", remedy="pay it, or reject it")
     people = ctx.property.people
     if over_threshold(ctx, hit.amount):
         watching = [id for id in (ctx.who, ctx.second) if id in people and "surveillance" in people[id].roles]

@@ -281,7 +281,9 @@ def post_amount(ctx: Context, command: PostAmount) -> Decision:
     """The operator posts a bonus anew; rounds that begin from here on are played for it."""
     state, old = running(ctx, command.jackpot)
     if old.scheme != "bonus":
-        raise WrongState(f"{old.title} is a progressive: wagers move it, and nobody posts it", clause="BJS-2")
+        raise WrongState(
+            f"{old.title} is a progressive: wagers move it, and nobody posts it", clause="BJS-2", remedy="post a bonus"
+        )
     if old.updates == "static":
         raise WrongState(
             f"{old.title} was configured with a static amount", clause="S-10", remedy="configure it as updated"
@@ -359,7 +361,10 @@ def stop_jackpot(ctx: Context, command: StopJackpot) -> Decision:
     """Counting stops at every table of the link."""
     state, jackpot = running(ctx, command.jackpot)
     if state.status != "running":
-        raise WrongState(f"{jackpot.title} is {state.status} already: {state.why}")
+        raise WrongState(
+            f"{jackpot.title} is {state.status} already: {state.why}",
+            remedy="resume it once what stopped it is made good",
+        )
     return Decision(stop_drafts(ctx, jackpot.id, command.reason), JackpotStopped(jackpot=jackpot.id, stopped=True))
 
 
@@ -399,7 +404,7 @@ def resume_jackpot(ctx: Context, command: ResumeJackpot) -> Decision:
     """Counting goes on, once what stopped it is made good."""
     state, jackpot = running(ctx, command.jackpot)
     if state.status != "stopped":
-        raise WrongState(f"{jackpot.title} is {state.status}, not stopped")
+        raise WrongState(f"{jackpot.title} is {state.status}, not stopped", remedy="resume a jackpot that is stopped")
     if state.short:
         raise WrongState(
             f"the account of {jackpot.title} is still short by {dollars(-(-state.short // MICROS))}",
