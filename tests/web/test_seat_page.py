@@ -220,7 +220,7 @@ def _answers(house: Served, word: str) -> int:
 # -- what the page says
 
 
-def test_a_hand_is_locked_when_no_question_can_come_to_it_any_more_and_not_before(
+def test_a_hand_is_locked_when_no_question_can_come_to_it_any_more_and_a_void_says_that_bets_came_back(
     house: Served, browser: Browser
 ) -> None:
     do(house, c.PauseTable(table="T1", paused=True), "sam")
@@ -247,6 +247,8 @@ def test_a_hand_is_locked_when_no_question_can_come_to_it_any_more_and_not_befor
         until_due(house, "T1", 3, "play")
         expect(page.locator("#rule")).to_contain_text("You have nothing more to decide in this round.")
         expect(page.locator("#felt g.seat.locked")).to_have_count(1)
+        do(house, c.VoidRound(table="T1", round=1, reason="a card was exposed"), "sam")
+        expect(page.locator("#rule")).to_contain_text("Round 1 is void (a card was exposed): your bets came back.")
 
 
 def test_linked_amounts_rise_on_the_page_of_every_table_that_shares_them(house: Served, browser: Browser) -> None:

@@ -15,8 +15,8 @@ from houseway.errors import HousewayError
 from houseway.floor.bookkeeping.chips import CHIPS, chips_of, rack_of
 from houseway.floor.bookkeeping.stops import Overdue, all_tables, first_overdue
 from houseway.floor.floor import Floor
-from houseway.floor.kinds.edge import kind_of
-from houseway.floor.kinds.of_table import RoundSettled
+from houseway.floor.kinds.edge import kind_of, read_if
+from houseway.floor.kinds.of_table import RoundSettled, RoundVoided
 from houseway.floor.play.live_rounds import LiveRounds, Playing
 from houseway.floor.play.prints import mismatch, open_round_refusal
 from houseway.floor.play.recall import Recalled, recall
@@ -58,6 +58,7 @@ class Mirror:
         self._amounts: dict[str, tuple[int, Jackpot, dict[str, int]]] = {}
         self._linked: tuple[int, dict[str, list[str]]] = (0, {})
         self._sat: dict[str, tuple[int, dict[str, str]]] = {}
+        self._voided: dict[str, tuple[int, str]] = {}
         self._recalled: dict[str, tuple[int, Recalled | None]] = {}
         self._trouble: dict[str, str] = {}
         self.later: Callable[[str, Callable[[], Recalled | None]], None] | None = None
@@ -110,6 +111,8 @@ class Mirror:
             if kind_of(entry) is RoundSettled:
                 ended = cast(TableState, self._states[entry.stream])
                 self._sat[ended.id] = (ended.round, dict(ended.seated))
+            elif (void := read_if(entry, RoundVoided)) is not None:
+                self._voided[cast(TableState, self._states[entry.stream]).id] = (void.round, void.reason)
             for account, micros in entry.postings:
                 self._post(account, micros)
             if entry.stream.startswith(JACKPOTS):
@@ -253,6 +256,13 @@ class Mirror:
                 else:
                     known = self._recalled[table] = (number, work())
         return known[1]
+
+    def voided(self, table: str) -> tuple[int, str] | None:
+        """The number of the round before at a table and why it is void, if it is and was since this server began."""
+        state = self.table(table)
+        number = state.live.round - 1 if state.live is not None else state.round
+        found = self._voided.get(table)
+        return found if found is not None and found[0] == number else None
 
     def recalled(self, table: str, found: Recalled) -> None:
         """A round played again for `last`, unless another has been played since."""

@@ -55,6 +55,13 @@ class TableHit(Shape, frozen=True):
     state: str
 
 
+class VoidedRound(Shape, frozen=True):
+    """The round before, which was voided: every wager of it went back."""
+
+    round: int
+    reason: str
+
+
 class TableFrame(Shape, frozen=True):
     """A table as a viewer may see it. ``version`` rises with everything that happens there."""
 
@@ -83,6 +90,7 @@ class TableFrame(Shape, frozen=True):
     removals: Annotated[dict[str, RemovalNotice], Meta(description="The jackpots of this table that go, by wager.")]
     hits: list[TableHit]
     given: Sometimes[list[Given]] = UNSET
+    voided: Sometimes[VoidedRound] = UNSET
     missed: Annotated[Sometimes[Missed], Meta(description="What was done for the viewer's own seat, unasked.")] = UNSET
 
 

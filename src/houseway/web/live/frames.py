@@ -47,6 +47,7 @@ from houseway.web.live.frame_shapes import (
     TableGlance,
     TableHit,
     VisionFrame,
+    VoidedRound,
 )
 from houseway.web.live.jackpot_lines import with_jackpots
 
@@ -149,6 +150,7 @@ class Frames:
             hits=[self._hit(hit) for hit in self._hits(id, jackpots)],
             missed=(self.missed(id, viewer) or UNSET) if isinstance(viewer, int) else UNSET,
             given=_given(playing) if viewer == "dealer" and playing is not None else UNSET,
+            voided=VoidedRound(*void) if (void := self._mirror.voided(id)) is not None and state.open else UNSET,
         )
 
     def _last(self, id: str, viewer: int | str, jackpots: Jackpots) -> LastView | None:

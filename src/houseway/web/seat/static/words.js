@@ -27,7 +27,7 @@ export function words() {
   if (wagersDue()) {
     if (purse() < 100 && !amountOf(state.laying)) return ["Your play money is used up.", "Ask for more, or watch.", ""];
     if (state.objection) return [sentences(state.objection.message, state.objection.remedy), "", state.objection.clause, true];
-    const last = missedLast() || (frame.paused === null ? "Chips on the felt when time runs out are bets, while you see this page." : "The table is paused: no clock runs.");
+    const last = voidedLast() || missedLast() || (frame.paused === null ? "Chips on the felt when time runs out are bets, while you see this page." : "The table is paused: no clock runs.");
     return [amountOf(state.laying) ? "Bet when you are ready." : "Place your bets: choose a chip, tap a spot.", last, now.clause];
   }
   if (ask) {
@@ -52,7 +52,14 @@ export function words() {
     if (page.sheet.cards === "none") return ["This table is played in the room.", "Its cards are not shown here. Its jackpots are.", ""];
     return freeSeats().length ? ["Take a seat to play.", "You get $1,000 of play money with your first seat.", ""] : ["All seats are taken.", "You may watch.", ""];
   }
-  return ["The next round begins in a moment.", "", ""];
+  return ["The next round begins in a moment.", voidedLast(), ""];
+}
+
+// The round before was voided after this player had bet in it.
+function voidedLast() {
+  const { voided } = state.frame;
+  if (!voided || state.confirmed?.round !== voided.round || !amountOf(state.confirmed.wagers)) return "";
+  return `Round ${voided.round} is void${voided.reason ? ` (${voided.reason})` : ""}: your bets came back.`;
 }
 
 const pauseOf = (reason) => (reason ? `${reason[0].toUpperCase()}${reason.slice(1)}${/[.!?]$/.test(reason) ? "" : "."}` : "Nothing runs out until it goes on.");
