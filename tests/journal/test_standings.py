@@ -57,7 +57,7 @@ def test_what_is_folded_is_moved_and_counted_once() -> None:
     assert standing.counters == {"bank": (0, 2, *[0] * (POSITIONS - 2))}
     # Asked again, and counted on.
     assert standing.counters == {"bank": (0, 2, *[0] * (POSITIONS - 2))}
-    standing.add((("box", 1),), [("bank", (1, 2)), ("other", (16,))])
+    standing.add((("box", 1),), (("bank", (1, 2)), ("other", (16,))))
     assert standing.balances == {"box": 11}
     assert standing.counters["bank"][:3] == (1, 3, 0)
     assert standing.counters["other"] == (*[0] * (POSITIONS - 1), 1)

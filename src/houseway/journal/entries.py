@@ -25,7 +25,7 @@ LONGEST_NAME = 200
 """Characters of a stream, account, bank, kind, person or command id, at most."""
 
 KEPT = 1024
-"""Ledger lines that are remembered as in order, at most."""
+"""Ledger lines, and counts, that are remembered as in order, at most."""
 
 CLOCK = "clock-set-right"
 """The kind of an entry before which the clock of its stream ran ahead: its time may lie before the last one's.
@@ -90,7 +90,7 @@ class Entry(msgspec.Struct, frozen=True, gc=False):
     @property
     def counted(self) -> tuple[tuple[str, tuple[int, ...]], ...]:
         """The banks and positions counted, decoded."""
-        return _decode_counts(self.counts)
+        return _read_counts(self.counts)
 
 
 class Head(NamedTuple):
@@ -121,6 +121,11 @@ _decode_counts = msgspec.json.Decoder(tuple[tuple[str, tuple[int, ...]], ...]).d
 def _read_lines(raw: bytes) -> tuple[tuple[str, int], ...]:
     # The same lines come again and again, and each entry's are asked for by all who follow it.
     return _decode_lines(raw)
+
+
+@lru_cache(maxsize=1024)
+def _read_counts(raw: bytes) -> tuple[tuple[str, tuple[int, ...]], ...]:
+    return _decode_counts(raw)
 
 
 def decoded(raw: bytes) -> Any:
@@ -214,28 +219,17 @@ def canonical_lines(lines: tuple[tuple[str, int], ...]) -> bytes:
     return raw
 
 
+_checked_counts: dict[int, tuple[tuple[tuple[str, tuple[int, ...]], ...], bytes]] = {}
+"""The same for counts."""
+
+
 def canonical_counts(counts: tuple[tuple[str, tuple[int, ...]], ...]) -> bytes:
     """Counts in canonical form, refused unless every position exists and is named once for its bank."""
     if not counts:
         return b"[]"
-    raw = _encode(counts)
-    # Yes, no and fractions may equal whole numbers: only how they are written tells.
-    if b"true" in raw or b"false" in raw or b"." in raw or not _counts_in_order(counts):
-        _check_counts(counts)
-    return raw
-
-
-@lru_cache(maxsize=4096)
-def _counts_in_order(counts: tuple[tuple[str, tuple[int, ...]], ...]) -> bool:
-    """Whether `_check_counts` refuses nothing: the same positions of the same banks come again and again."""
-    try:
-        _check_counts(counts)
-    except BadDraft:
-        return False
-    return True
-
-
-def _check_counts(counts: tuple[tuple[str, tuple[int, ...]], ...]) -> None:
+    known = _checked_counts.get(id(counts))
+    if known is not None and known[0] is counts:
+        return known[1]
     banks = set()
     for bank, positions in counts:
         checked_name(bank, "a bank of counters")
@@ -246,6 +240,12 @@ def _check_counts(counts: tuple[tuple[str, tuple[int, ...]], ...]) -> None:
             raise BadDraft(f"bank {bank} has positions 1 to {POSITIONS}, not {list(positions)!r}")
         if len(set(positions)) != len(positions):
             raise BadDraft(f"a position of bank {bank} is counted twice in one entry")
+    raw = _encode(counts)
+    if type(counts) is tuple and all(type(count) is tuple and type(count[1]) is tuple for count in counts):
+        if len(_checked_counts) >= KEPT:
+            _checked_counts.clear()
+        _checked_counts[id(counts)] = (counts, raw)
+    return raw
 
 
 def chain_hash(

@@ -11,7 +11,7 @@ import hmac
 import logging
 import secrets
 from collections.abc import Callable, Iterable
-from typing import Any
+from typing import Any, TypeAlias
 
 import msgspec
 
@@ -27,8 +27,11 @@ _log = logging.getLogger(__name__)
 _MARK = 8
 """Bytes at the beginning of a snapshot's digest that say which key made it."""
 
+_Lines: TypeAlias = tuple[tuple[str, int], ...]
+_Counts: TypeAlias = tuple[tuple[str, tuple[int, ...]], ...]
+
 APART = 16
-"""Different ledger lines of a stream that are counted before they are added up."""
+"""Entries of a stream that move and count differently before they are added up."""
 
 _encode = msgspec.json.Encoder(order="deterministic").encode
 
@@ -47,7 +50,7 @@ class Standing:
     ``head`` is its last entry as far as that is known, ``saved`` the number of the last snapshot.
     """
 
-    __slots__ = ("_balances", "_counters", "_moved", "_tally", "head", "number", "saved", "state")
+    __slots__ = ("_balances", "_counters", "_noted", "_tally", "head", "number", "saved", "state")
 
     def __init__(self, head: Head, state: Any) -> None:
         self.head = head
@@ -55,27 +58,26 @@ class Standing:
         self.saved = 0
         self.state = state
         self._balances: dict[str, int] = {}
-        self._moved: dict[int, tuple[tuple[tuple[str, int], ...], int]] = {}
+        self._noted: dict[tuple[int, int], tuple[_Lines, _Counts, int]] = {}
         self._counters: dict[str, tuple[int, ...]] = {}
         self._tally: dict[tuple[str, tuple[int, ...]], int] = {}
 
-    def add(self, lines: tuple[tuple[str, int], ...], counts: Iterable[tuple[str, tuple[int, ...]]]) -> None:
+    def add(self, lines: _Lines, counts: _Counts) -> None:
         """Take note of what one more entry moves and counts."""
-        if lines:
-            # What is noted here lives on, so that no others can have its identity.
-            moved = self._moved.get(id(lines))
-            if moved is None and len(self._moved) >= APART:
-                self._add_up()
-            self._moved[id(lines)] = (lines, 1 if moved is None else moved[1] + 1)
-        tally = self._tally
-        for seen in counts:
-            tally[seen] = tally.get(seen, 0) + 1
+        # What is noted here lives on, so that nothing else can have its identity.
+        key = (id(lines), id(counts))
+        noted = self._noted.get(key)
+        if noted is None and len(self._noted) >= APART:
+            self._add_up()
+        self._noted[key] = (lines, counts, 1 if noted is None else noted[2] + 1)
 
     def _add_up(self) -> None:
-        for lines, times in self._moved.values():
+        for lines, counts, times in self._noted.values():
             for account, amount in lines:
                 self._balances[account] = self._balances.get(account, 0) + amount * times
-        self._moved.clear()
+            for seen in counts:
+                self._tally[seen] = self._tally.get(seen, 0) + times
+        self._noted.clear()
 
     @property
     def balances(self) -> dict[str, int]:
@@ -85,11 +87,13 @@ class Standing:
 
     @balances.setter
     def balances(self, balances: dict[str, int]) -> None:
-        self._balances, self._moved = balances, {}
+        self._add_up()
+        self._balances = balances
 
     @property
     def counters(self) -> dict[str, tuple[int, ...]]:
         """The sixteen counters of each bank, added up when asked for: the same positions come again and again."""
+        self._add_up()
         for (bank, positions), times in self._tally.items():
             before = self._counters.get(bank, (0,) * POSITIONS)
             counts = row_of(positions)
@@ -99,6 +103,7 @@ class Standing:
 
     @counters.setter
     def counters(self, counters: dict[str, tuple[int, ...]]) -> None:
+        self._add_up()
         self._counters, self._tally = counters, {}
 
     def totals(self) -> bytes:

@@ -180,7 +180,6 @@ def press(ctx: Context, command: Tabulate, *, laid: bool = False) -> Press:
             clause=MANUAL,
             remedy="press tabulate, or report the fault first",
         )
-    counts: list[tuple[str, tuple[int, ...]]] = []
     brought: list[Lines] = []
     counted: dict[str, tuple[int, ...]] = {}
     wager_of = _wagers_by_sensor(tuple(table.sensors.items()))
@@ -199,7 +198,6 @@ def press(ctx: Context, command: Tabulate, *, laid: bool = False) -> Press:
         fed = state.jackpots.get(table.jackpots.get(wager, ""))
         if fed is not None or command.stuck:
             _check_stuck(state, command, sensor, positions, fed, ctx.at)
-        counts.append((f"{table.id}/{sensor}", positions))
         counted[wager] = positions
         if fed is not None and fed.scheme == "progressive":
             if not laid:
@@ -210,7 +208,9 @@ def press(ctx: Context, command: Tabulate, *, laid: bool = False) -> Press:
         picture={sensor: list(positions) for sensor, positions in command.picture.items() if positions},
         manual=command.manual or UNSET,
     )
-    draft = ctx.draft(table_stream(table.id), body, _together(tuple(brought)), tuple(counts))
+    draft = ctx.draft(
+        table_stream(table.id), body, _together(tuple(brought)), _by_bank(table.id, tuple(command.picture.items()))
+    )
     # A wager collected before play is lit until the next press; one that stays on its spot needs no light (S-7).
     lit = {wager: seats for wager, seats in counted.items() if wager in table.jackpots}
     return Press(draft, counted, lit)
@@ -236,6 +236,12 @@ def _next_round(state: TableState, round_: int) -> None:
 @lru_cache(maxsize=1024)
 def _wagers_by_sensor(sensors: tuple[tuple[str, int], ...]) -> dict[str, str]:
     return {str(sensor): wager for wager, sensor in sensors}
+
+
+@lru_cache(maxsize=4096)
+def _by_bank(table: str, picture: tuple[tuple[str, tuple[int, ...]], ...]) -> tuple[tuple[str, tuple[int, ...]], ...]:
+    """What a press counts by bank, the very same for the same chips: most rounds lie as one before."""
+    return tuple((f"{table}/{sensor}", positions) for sensor, positions in picture if positions)
 
 
 @lru_cache(maxsize=4096)
