@@ -28,6 +28,7 @@ OPEN_TO_ALL = (
     "/api/guest",
     "/feed/{lease}",
     "/api/tables/{table}/sit",
+    "/api/quick-tables",
 )
 """What anybody may send a body to."""
 
