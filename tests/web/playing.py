@@ -14,6 +14,10 @@ MAIN = {"T1": "ante", "T2": "first-attack", "T3": "primary", "T4": "player"}
 
 
 def spot(page: Page, wager: str) -> Locator:
+    """The spot of a wager, on the felt: whoever still looks at a result goes back there."""
+    back = page.locator("#to-felt")
+    if back.is_visible():
+        back.click()
     box = page.locator("#hand" if page.viewport_size and page.viewport_size["width"] < 500 else "#felt")
     return box.locator(f'.spot.open[data-wager="{wager}"]')
 
@@ -27,9 +31,9 @@ def sit(page: Page, room: Served, table: str) -> None:
 
 def decide(page: Page) -> None:
     """Take the first way to go on that adds no money."""
-    cards = page.locator("#acts .pick-card")
+    cards = page.locator("#hands .pick-card")
     ready = page.locator("#acts .choice:not([disabled])")
-    if cards.count() and page.locator("#acts .picking").count():
+    if cards.count() and page.locator("#hands .picking").count():
         cards.first.click()
         page.locator('#acts .choice[data-key="s"]').click()
     else:

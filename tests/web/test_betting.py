@@ -124,6 +124,7 @@ def test_the_last_bet_again_twice_and_every_round_until_it_stops(house: Served, 
         assert page.evaluate("window.heard.filter((what) => what === 'bet').length") == 3
 
         # Beyond a limit it is offered at the limit, with a word, and waits for the player.
+        page.locator("#to-felt").click()
         for _ in range(3):
             page.locator('[data-chip="10000"]').click()
             spot(page, "player").click()

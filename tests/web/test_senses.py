@@ -67,14 +67,14 @@ def test_a_table_is_quiet_with_reduced_motion_until_somebody_turns_its_sound_on(
         expect(mute).to_have_attribute("aria-pressed", "true")
         page.reload()
         expect(mute).to_have_attribute("aria-pressed", "true")
-        page.wait_for_selector(".spot.open")
+        page.wait_for_selector("#rack:not([hidden])")
         page.locator("h1").click()
         bet(page)
         page.wait_for_function("window.heard > 0")
         play_round(page)
         mute.click()
         heard(page)
-        page.wait_for_selector(".spot.open")
+        page.wait_for_selector("#rack:not([hidden])")
         bet(page)
         assert heard(page) == 0
 

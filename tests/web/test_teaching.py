@@ -79,8 +79,8 @@ def test_hints_stay_on_and_the_coach_speaks_only_where_money_was_given_away(room
         bet(page, "primary")
         expect(says).to_be_visible(timeout=READY)
         given = re.compile(r"^That gave up (\$\d+\.\d\d|\d+¢) on average: Put .+ low was best\.$")
-        best = page.locator('#acts [data-box="low"] .pick-card').get_attribute("data-key")
-        page.locator(f'#acts .pick-card:not([data-key="{best}"])').first.click()
+        best = page.locator('#hands [data-box="low"] .pick-card').get_attribute("data-key")
+        page.locator(f'#hands .pick-card:not([data-key="{best}"])').first.click()
         page.locator('#acts .choice[data-key="s"]').click()
         expect(page.locator("#coach")).to_have_text(given)
         # Of a raise below the most each cent has the same worth: half of it gives up half of what it would have won.

@@ -198,9 +198,14 @@ class Words(_Data, frozen=True):
             return f"hand {part}"
         return self.part[part].says if part in self.part else part.replace("-", " ")
 
+    @property
+    def places(self) -> list[str]:
+        """Every place of the table that has a name, in the order in which people see them."""
+        return [*self.place, *(shared for shared in SHARED_PLACES if shared not in self.place)]
+
     def order(self, place: str) -> int:
         """Where a place of the table stands among the others on the dealer's screen."""
-        named = [*self.place, *(shared for shared in SHARED_PLACES if shared not in self.place)]
+        named = self.places
         return named.index(place) if place in named else len(named)
 
     # -- results

@@ -25,7 +25,7 @@ from houseway.reports.displays.promotion_notices import offered, running
 from houseway.rulebook.edition import Clause, Edition, Wager
 from houseway.rulebook.money import dollars
 from houseway.rulebook.pays import in_words
-from houseway.rulebook.steps import PlaceWagers
+from houseway.rulebook.steps import BURN, PlaceWagers
 from houseway.table.round import Round
 from houseway.table.setup import Setup
 from houseway.table.shown.how_to_play import FirstRound, how_to_play_of
@@ -95,12 +95,20 @@ class SeatedMe(Shape, frozen=True):
 
 
 class SeatPage(Shape, frozen=True):
-    """What the page of a table begins with; ``guide`` is what a first round is told, where the game says so."""
+    """What the page of a table begins with.
+
+    ``places`` are the places of the table in the order in which people see them, and ``parts`` those of a hand, each
+    with what stands beside its cards. Cards in the ``discards`` are out of play. ``guide`` is
+    what a first round is told, where the game says so.
+    """
 
     table: str
     sheet: dict[str, object]
     frame: TableFrame
     names: dict[str, WagerNames]
+    places: dict[str, str]
+    parts: dict[str, str]
+    discards: list[str]
     seat: int | None
     posted: dict[str, str]
     still: dict[str, str]
@@ -200,6 +208,7 @@ class TablePages(Controller):
         seat = next(
             (int(at) for at, player in room.mirror.table(table).seated.items() if player == caller.player), None
         )
+        words = words_of_game(sheet.game)
         drawn = await asyncio.to_thread(felts.felt, setup, seats=sheet.positions)
         how = how_to_play_of(find_game(sheet.game))
         data = SeatPage(
@@ -207,6 +216,9 @@ class TablePages(Controller):
             sheet={name: getattr(sheet, name) for name in SHEET},
             frame=room.frames.table(table, seat if seat is not None else "public"),
             names=_names(setup),
+            places={place: words.label(place) for place in words.places},
+            parts={part: named.label for part, named in words.part.items()},
+            discards=[BURN],
             seat=seat,
             posted=_posted(room, sheet.jackpots),
             still=_still(room, table),

@@ -2,6 +2,7 @@
 
 import { coach, prepareAdvice } from "./advice.js";
 import { decide } from "./choices.js";
+import { holdControl } from "./hand_view.js";
 import { send } from "./line.js";
 import { resultCard } from "./results.js";
 import { $, freeSeats, maySit, myAsk, names, on, purse, stamp, state, view, wagersDue } from "./seat.js";
@@ -42,13 +43,16 @@ export function drawActs() {
   actsKey = key;
   acts.replaceChildren();
   acts.className = "acts";
+  holdControl(null);
   if (!ask && broke()) acts.append(moreButton());
   else if (ask) {
     const cards = view().cards[ask.hand ?? state.seat] ?? [];
     acts.classList.add("deciding");
-    acts.append(decide(ask, { cards, answer, hinted: state.hint?.stamp === stamp() ? state.hint : null, names, purse: purse() }));
+    const box = decide(ask, { cards, answer, hinted: state.hint?.stamp === stamp() ? state.hint : null, names, purse: purse() });
+    acts.append(box);
+    holdControl(box.querySelector(".setting"));
     // A new question gets the focus only from where the last one had it: never from a field somebody writes in.
-    if (!document.activeElement || document.activeElement === document.body) acts.querySelector("button")?.focus({ preventScroll: true });
+    if (!document.activeElement || document.activeElement === document.body) document.querySelector("#hands .pick-card, #acts button")?.focus({ preventScroll: true });
   } else if (state.result) acts.append(resultCard(state.result));
   else if (maySit() && freeSeats().length) acts.append(sitButton());
 }

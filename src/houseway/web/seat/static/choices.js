@@ -129,6 +129,7 @@ function setting(ask, { cards, answer, hinted }) {
 function picking(ask, { cards, answer, hinted }) {
   const chosen = new Set(hinted?.ready && Array.isArray(hinted.best) ? hinted.best : []);
   const row = make("div", { className: "setting picking" });
+  row.style.setProperty("--count", String(ask.pick.pool));
   const [key] = letters([ask.confirm]);
   const confirm = make("button", { type: "button", className: "choice primary", disabled: true, data: { key } }, marked(ask.confirm, key));
   const together = (each) => ask.pick.together.includes(cards[each - 1][0]);

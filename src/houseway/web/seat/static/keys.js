@@ -41,7 +41,7 @@ addEventListener("keydown", (event) => {
     event.preventDefault();
     return;
   }
-  const button = myAsk() && [...document.querySelectorAll("#acts [data-key]")].find((each) => each.dataset.key === key);
+  const button = myAsk() && [...document.querySelectorAll("#acts [data-key], #hands [data-key]")].find((each) => each.dataset.key === key);
   if (button) {
     event.preventDefault();
     button.click();

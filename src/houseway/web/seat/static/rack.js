@@ -2,6 +2,7 @@
 
 import { dollars } from "../art/chips.js";
 import { amountOf } from "../art/felt.js";
+import { goToFelt } from "./hand_view.js";
 import { drawRepeating, isRepeating, offers, rebet, startRepeating, twice } from "./rebet.js";
 import { $, page, purse, state, wagersDue } from "./seat.js";
 import { bet, betLaid, clear, lay, markRefused, undo, wouldPlace } from "./wagers.js";
@@ -70,6 +71,7 @@ function dragging() {
       drag.ghost.classList.add("ghost");
       document.body.append(drag.ghost);
       state.chip = Number(drag.button.dataset.chip);
+      goToFelt();
       drawRack();
     }
     drag.ghost.style.setProperty("left", `${event.clientX}px`);

@@ -20,6 +20,7 @@ export const state = {
   sent: "", // round:step that was answered, until the table has moved on
   sending: 0, // answers under way: neither taken nor refused yet
   result: null, // the last round in which this player had wagers, until the next bet
+  atFelt: null, // the settled round whose result no longer holds the stage: its player went back to the felt
   objection: null, // why the table would refuse what is laid
   hint: null,
   barred: false, // whether the seat is refused to this browser

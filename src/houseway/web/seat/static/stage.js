@@ -7,8 +7,8 @@ import { felts, lay, take } from "./wagers.js";
 
 const felt = new FeltView($("felt").querySelector("svg"));
 felts.felt = felt;
-// Wild cards carry their badge in the panels too, not on the felt alone.
-document.body.classList.add(...[...felt.svg.classList].filter((name) => name.startsWith("wild-")));
+// Wild cards carry their badge in the panels too, not on the felt alone; the hand lies on the same cloth.
+document.body.classList.add(...[...felt.svg.classList].filter((name) => /^(wild|cloth)-/.test(name)));
 let hand = null;
 
 // The spots whose light is lit: from one press to the next.

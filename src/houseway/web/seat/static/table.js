@@ -8,6 +8,7 @@ import { tick } from "./clock.js";
 import { Drawer } from "./drawer.js";
 import { drawGuide } from "./guide.js";
 import "./keys.js";
+import { drawHand } from "./hand_view.js";
 import { feedIs, lineIs, tellMissed } from "./line.js";
 import { drawOthers } from "./others.js";
 import { drawSay } from "./prompt.js";
@@ -24,6 +25,7 @@ import { watchRounds } from "./wagers.js";
 
 function draw() {
   drawFelts();
+  drawHand();
   drawBar();
   drawRack();
   drawSay();

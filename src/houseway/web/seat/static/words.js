@@ -2,6 +2,8 @@
 // given along by its clause, for whoever asks.
 
 import { amountOf } from "../art/felt.js";
+import { handShown } from "./hand_view.js";
+import { askTitle } from "./hands.js";
 import { due, freeSeats, isLocked, myAsk, page, purse, stamp, state, view, wagersDue } from "./seat.js";
 import { missedLast, satOut } from "./wagers.js";
 
@@ -27,12 +29,14 @@ export function words() {
   if (wagersDue()) {
     if (purse() < 100 && !amountOf(state.laying)) return ["Your play money is used up.", "Ask for more, or watch.", ""];
     if (state.objection) return [sentences(state.objection.message, state.objection.remedy), "", state.objection.clause, true];
-    const last = voidedLast() || missedLast() || (frame.paused === null ? "Chips on the felt when time runs out are bets, while you see this page." : "The table is paused: no clock runs.");
-    return [amountOf(state.laying) ? "Bet when you are ready." : "Place your bets: choose a chip, tap a spot.", last, now.clause];
+    const waits = frame.paused === null ? "Chips on the felt when time runs out are bets, while you see this page." : "The table is paused: no clock runs.";
+    // Under a result no spot is in sight to tap.
+    const [start, last] = handShown() ? ["Bet again, or change your bets.", ""] : ["Place your bets: choose a chip, tap a spot.", waits];
+    return [amountOf(state.laying) ? "Bet when you are ready." : start, voidedLast() || missedLast() || last, now.clause];
   }
   if (ask) {
     const waits = ask.otherwise === null ? "" : `If time runs out: ${ask.otherwise}.`;
-    return [titleOf(ask), frame.paused === null ? waits : "The table is paused: no clock runs.", now.clause];
+    return [askTitle(ask, view()), frame.paused === null ? waits : "The table is paused: no clock runs.", now.clause];
   }
   if (frame.paused !== null) return ["The table is paused.", pauseOf(frame.paused), ""];
   if (now && state.sent === stamp()) return [state.sending ? "Sending…" : "Done.", "", ""];
@@ -72,15 +76,4 @@ function doing(now) {
   if (ask.control !== "buttons") return ask.control === "set" ? "Hands are being set." : "Cards are being selected.";
   const offered = ask.choices.map((choice) => choice.label);
   return `${offered.slice(0, -1).join(", ")} or ${offered.at(-1).toLowerCase()}?`;
-}
-
-// The question in the game's words; where the game says so, what the hand makes and what the dealer shows.
-function titleOf(ask) {
-  const place = ask.hand ?? String(state.seat);
-  const hands = Object.keys(view().cards).filter((each) => /^\d+\.\d+$/.test(each) && each.split(".")[0] === String(state.seat));
-  const which = hands.length ? `Hand ${place.split(".")[1] ?? 1}` : ask.title;
-  if (!ask["shows-hand"]) return ask.title;
-  const { [place]: mine, dealer } = view().reads;
-  const said = [mine, dealer && `dealer ${dealer}`].filter(Boolean).join(", ");
-  return said ? `${which}${/[?!.]$/.test(which) ? "" : ":"} ${said}` : which;
 }

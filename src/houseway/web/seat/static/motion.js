@@ -1,0 +1,53 @@
+// Cards come from the shoe and chips go to and fro: short, interrupted by whatever comes next, and not at all for those who
+// want none of it. Nothing waits for them: what is shown is there from the first moment, on its way.
+
+const still = matchMedia("(prefers-reduced-motion: reduce)");
+const EASE = "cubic-bezier(0.2, 0.7, 0.2, 1)";
+const middle = (node) => {
+  const box = node.getBoundingClientRect();
+  return [box.left + box.width / 2, box.top + box.height / 2];
+};
+
+const moves = () => !still.matches && !document.hidden;
+
+// Nodes that have just been put in their places come there from `source`, one after another.
+export function bring(nodes, source, { turn = 0, gap = 70, lasts = 280 } = {}) {
+  if (!moves() || !nodes.length || !source?.isConnected) return;
+  const [x, y] = middle(source);
+  // All is measured before anything moves: one layout for all of them.
+  const ways = nodes.map((node) => {
+    const [atX, atY] = middle(node);
+    return [node, x - atX, y - atY];
+  });
+  ways.forEach(([node, dx, dy], place) =>
+    node.animate([{ transform: `translate(${dx}px, ${dy}px) rotate(${turn}deg) scale(0.6)`, opacity: 0 }, { opacity: 1, offset: 0.3 }, { transform: "none" }], {
+      duration: lasts,
+      delay: Math.min(place, 6) * gap,
+      easing: EASE,
+      fill: "backwards",
+    }),
+  );
+}
+
+export function turnOver(node) {
+  if (moves()) node.animate([{ transform: "scaleX(0.04)" }, { transform: "none" }], { duration: 320, easing: EASE });
+}
+
+// A copy of `node` goes from one place to another and is gone.
+export function send(node, from, to, lasts = 420) {
+  if (!moves() || !from?.isConnected || !to?.isConnected) return;
+  const [x, y] = middle(from);
+  const [toX, toY] = middle(to);
+  const ghost = node.cloneNode(true);
+  ghost.setAttribute("class", "travels");
+  ghost.setAttribute("aria-hidden", "true");
+  document.body.append(ghost);
+  ghost.animate(
+    [
+      { transform: `translate(${x}px, ${y}px) translate(-50%, -50%)` },
+      { transform: `translate(${toX}px, ${toY}px) translate(-50%, -50%)`, opacity: 1, offset: 0.85 },
+      { transform: `translate(${toX}px, ${toY}px) translate(-50%, -50%)`, opacity: 0 },
+    ],
+    { duration: lasts, easing: EASE },
+  ).finished.finally(() => ghost.remove());
+}
