@@ -45,7 +45,8 @@ from tests.floor.houses import (
     split_table,
     sqlite_house,
 )
-from tests.floor.model import CENT, POSITIONS, ROWS, TABLES, Board, Pot, Purse, Refuse, Twin
+from tests.floor.model import Twin
+from tests.floor.model_parts import CENT, POSITIONS, ROWS, TABLES, Board, Pot, Purse, Refuse
 
 NARROW = (
     changed(ATTACK, cap=100_090),
