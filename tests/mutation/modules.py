@@ -381,5 +381,20 @@ ARGUED: dict[tuple[str, str, str], str] = {
         'ahead = -ctx.accounts(jackpot.id).get(account(jackpot.id, "", "due"), 0)',
         "1",
     ): "one micro is no cent that was paid ahead",
+    (
+        "houseway.floor.subjects.gaming_tables",
+        "if today not in (*state.played[-1:], *state.days[-1:]):",
+        "2",
+    ): "days stand in their order: today is the last of them or none",
+    (
+        "houseway.floor.subjects.quick_tables",
+        "if today not in (*state.played[-1:], *state.days[-1:]):",
+        "0",
+    ): "days stand in their order: today is the last of them or none",
+    (
+        "houseway.floor.subjects.quick_tables",
+        "if today not in (*state.played[-1:], *state.days[-1:]):",
+        "2",
+    ): "days stand in their order: today is the last of them or none",
 }
 """Mutants that no test can notice, by module, line and change, and why the money is the same: they do not count."""

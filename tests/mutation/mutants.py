@@ -265,6 +265,8 @@ def _replacements(node: ast.AST) -> Iterator[ast.AST]:
             yield ast.copy_location(ast.Pass(), node)
         case ast.Expr(value=ast.Call(func=ast.Attribute(value=ast.Name(id="log" | "_log")))):
             return
+        case ast.Expr(value=ast.Call(func=ast.Name(id="assert_never"))):
+            return
         case ast.Expr(value=ast.Call() | ast.Yield() | ast.YieldFrom()):
             yield ast.copy_location(ast.Pass(), node)
 
