@@ -110,6 +110,7 @@ NO_MONEY = {
     "houseway.floor.kinds.of_jackpot": "records of what entries say, and the sentence of each",
     "houseway.floor.kinds.of_table": "records of what entries say, and the sentence of each",
     "houseway.floor.kinds.spelling": "spells amounts and positions",
+    "houseway.floor.play.ended_rounds": "plays a round that is over again, to show it",
     "houseway.floor.play.recall": "shows a round that is over",
     "houseway.floor.states": "records that folding fills, without behaviour",
     "houseway.jackpots.jackpot_configuration": "records of how a jackpot is configured, without behaviour",
