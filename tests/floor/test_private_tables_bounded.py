@@ -110,5 +110,6 @@ def test_a_template_that_one_person_configured_is_not_played(house: House) -> No
 def test_the_day_of_an_opening_is_a_day_of_play_once(played: list[str], days: list[str], after: list[str]) -> None:
     copy = msgspec.structs.replace(TEMPLATE, id="Q1-1", template=False, copy_of="Q1")
     body = {"table": msgspec.to_builtins(copy), "player": IVY, "day": "2024-05-02"}
-    state = PropertyState(played=played, days=days)
-    assert FloorFold().apply(state, told("quick-table-opened", body)).played == after
+    state = FloorFold().apply(PropertyState(played=played, days=days), told("quick-table-opened", body))
+    assert isinstance(state, PropertyState)
+    assert state.played == after
