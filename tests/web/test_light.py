@@ -64,3 +64,11 @@ def test_pages_with_a_token_in_them_and_the_feed_are_not_compressed(room: Served
         assert "content-encoding" not in answer.headers, path
     with browser.http.stream("GET", "/feed?topics=floor", headers={"accept-encoding": "gzip"}) as feed:
         assert "content-encoding" not in feed.headers
+
+
+def test_style_sheets_come_as_one_and_nothing_but_style_sheets_does(room: Served) -> None:
+    browser = room.browser()
+    parts = [browser.get(f"/static/x/{name}").text for name in ("art/art.css", "seat/table.css")]
+    assert browser.get("/static/x/styles/art.art+seat.table.css").text == "\n".join(parts)
+    for odd in ("styles/.css", "styles/art.art+nowhere.table.css", "styles/seat.table.js", "styles/seat...table.css"):
+        assert browser.get(f"/static/x/{odd}").status_code == 404, odd

@@ -26,7 +26,7 @@ from houseway.floor.floor_errors import UnknownThing
 from houseway.web.console import console_api as console
 from houseway.web.console.console_pages import ConsolePages
 from houseway.web.displays.display_pages import VisionPages
-from houseway.web.http.assets import COMPRESSION, modules, rooms, static, static_file
+from houseway.web.http.assets import COMPRESSION, modules, rooms, static, static_file, styles
 from houseway.web.http.callers import Caller, caller_of, check_audience
 from houseway.web.http.csrf import Csrf
 from houseway.web.http.logs import going_on
@@ -323,6 +323,7 @@ def _templates() -> JinjaTemplateEngine:
     environment = Environment(loader=loader, autoescape=True, trim_blocks=True, lstrip_blocks=True)
     environment.globals["static"] = static
     environment.globals["modules"] = modules
+    environment.globals["styles"] = styles
     # Frames that a page begins with are the structs that its feed sends.
     environment.policies["json.dumps_function"] = lambda data: msgspec.json.encode(data).decode()
     environment.policies["json.dumps_kwargs"] = {}
