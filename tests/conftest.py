@@ -5,16 +5,25 @@ from __future__ import annotations
 import faulthandler
 import gc
 import os
+import shutil
 import sys
+import tempfile
 from collections.abc import Generator, Iterator
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
 
+from tests.compiling import take_turns
 from tests.needs import told
 from tests.postgres import BEFORE_17, postgres_server, schema_url
 from tests.waiting import HOURS
+
+MEMORY = Path("/dev/shm")
+"""Where Linux keeps files in memory."""
+
+ROOM = 4 * 2**30
+"""Bytes that must be free there: a whole run takes a tenth of that."""
 
 settings.register_profile("houseway", settings.default, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("houseway")
@@ -23,6 +32,11 @@ settings.load_profile("houseway")
 # Servers of the tests speak plain HTTP: no client of theirs reads the certificates of all the authorities there are.
 os.environ.pop("SSL_CERT_FILE", None)
 os.environ["SSL_CERT_DIR"] = str(Path(__file__).parent)
+
+# Files of the tests lie in memory where there is plenty of it: the journals among them are synced a hundred thousand
+# times, and what a disk keeps when the power goes is tried elsewhere (`tests.power_loss`).
+if os.access(MEMORY, os.W_OK) and shutil.disk_usage(MEMORY).free > ROOM:
+    os.environ["TMPDIR"] = tempfile.tempdir = str(MEMORY)
 
 # What is made while tests are collected stays until the end: nobody looks through half a million objects for garbage
 # then, nor again at each look while the tests run.
@@ -36,6 +50,7 @@ STUCK = 1800.0
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtestloop() -> None:
     """Garbage is looked for from now on, among what the tests themselves make."""
+    take_turns()
     gc.freeze()
     gc.enable()
 
