@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from typing import Any
+from typing import Any, TypeAlias
 
 import msgspec
 
@@ -25,12 +25,15 @@ class Command(
     """Base of all commands. A command is data; its ``type`` is the name of its class."""
 
 
+PlainData: TypeAlias = dict[str, Any]
+"""A command, or a part of one, as JSON has it."""
+
 _canonical = msgspec.json.Encoder(order="deterministic")
 
 
-def plain(command: Command) -> dict[str, Any]:
+def plain(command: Command) -> PlainData:
     """``command`` as plain data."""
-    data: dict[str, Any] = msgspec.to_builtins(command)
+    data: PlainData = msgspec.to_builtins(command)
     return data
 
 

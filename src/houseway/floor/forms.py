@@ -13,7 +13,7 @@ from typing import Any, Literal, NamedTuple, TypeVar
 
 import msgspec
 
-from houseway.floor.command import Command
+from houseway.floor.command import Command, PlainData
 from houseway.floor.command_streams import Known
 from houseway.floor.declared import control
 from houseway.floor.floor_errors import UnknownThing
@@ -53,7 +53,7 @@ class Asking(NamedTuple):
     """A form being filled in: the floor as it is, what was typed by the fields' names, and the moment."""
 
     known: Known
-    given: dict[str, Any]
+    given: PlainData
     at: int
 
 
@@ -79,7 +79,7 @@ class Field(msgspec.Struct, frozen=True):
     value: str | tuple[str, ...] = ""
     least: int = 0
     option: str = ""
-    due: Callable[[Asking], Any] | None = None
+    due: Callable[[Asking], object] | None = None
     like: Callable[[PropertyState, str], msgspec.Struct] | None = None
     means: Callable[[PropertyState, Any], Any] | None = None
 

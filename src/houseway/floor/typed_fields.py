@@ -12,7 +12,7 @@ from typing import Any
 
 import msgspec
 
-from houseway.floor.command import Command
+from houseway.floor.command import Command, PlainData
 from houseway.floor.floor_errors import BadCommand
 from houseway.floor.forms import Field, Form
 from houseway.floor.states import PropertyState
@@ -135,7 +135,7 @@ def _row(line: str, field: Field) -> dict[str, str]:
     return {name: cell for name, cell in zip(field.columns, cells, strict=False) if cell}
 
 
-def filled(form: Form, data: dict[str, Any], property: PropertyState) -> Command:
+def filled(form: Form, data: PlainData, property: PropertyState) -> Command:
     """The command of ``form`` with ``data``, its fields' values; `BadCommand` says which field does not fit."""
     for field in form.fields:
         if field.means is not None:
@@ -210,7 +210,7 @@ def found_at(data: Any, name: str) -> Any:
     return data
 
 
-def put_at(data: dict[str, Any], name: str, value: Any) -> None:
+def put_at(data: PlainData, name: str, value: Any) -> None:
     """Put ``value`` at ``name`` in plain data, making what is not there on the way; `MISSING` takes it away."""
     *way, last = parts = name.split(".")
     here: Any = data

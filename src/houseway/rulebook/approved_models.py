@@ -5,7 +5,7 @@ from __future__ import annotations
 import tomllib
 from functools import cache
 from importlib.resources import files
-from typing import Any, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
 import msgspec
 
@@ -40,7 +40,7 @@ def approved_models() -> dict[str, ApprovedModel]:
     return {found.model: found for found in msgspec.convert(raw["model"], list[ApprovedModel])}
 
 
-def with_facts(equipment: Any) -> Any:
+def with_facts(equipment: object) -> object:
     """An edition's entry of a model with what the model can do; an entry of another model must say it all itself."""
     if not isinstance(equipment, dict):
         return equipment

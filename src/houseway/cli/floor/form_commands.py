@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Iterator, Mapping
-from typing import Annotated, Any
+from collections.abc import Callable, Iterator, Mapping
+from typing import Annotated, Any, TypeAlias
 
 import msgspec
 import typer
@@ -12,9 +12,12 @@ import typer
 from houseway.cli.floor.configured_entries import read_entry, read_record
 from houseway.cli.floor.terminal_desk import COMMON, Desk, give
 from houseway.floor import command_index  # the subjects, which declare the forms  # noqa: F401
-from houseway.floor.command import Command
+from houseway.floor.command import Command, PlainData
 from houseway.floor.forms import FORMS, Asking, Field, Form
 from houseway.floor.typed_fields import HIDDEN, MISSING, REPEATED, filled, put_at, value_of
+
+Typed: TypeAlias = Mapping[str, list[str] | None]
+"""What was typed, by the names of the fields; nothing where a field was left out."""
 
 _METAVARS = {
     "money": "DOLLARS",
@@ -38,7 +41,7 @@ def _help(form: Form) -> str:
     return " ".join((f"{form.title}.", *((form.says,) if form.says else ()), *(("Two people.",) if form.two else ())))
 
 
-def _command(form: Form) -> Any:
+def _command(form: Form) -> Callable[..., None]:
     """The function that typer runs; its signature has the fields of ``form`` and the options of every command."""
     names: dict[str, str] = {}
     own = []
@@ -48,7 +51,7 @@ def _command(form: Form) -> Any:
             own.append((f"typed_{len(names) - 1}", annotation, default))
 
     def run(**given: Any) -> None:
-        typed = {name: given.pop(place) for place, name in names.items()}
+        typed = {name: _texts(given.pop(place)) for place, name in names.items()}
         give(lambda desk: _typed(form, typed, desk), **given)
 
     common = [(key, annotation, False if key == "json" else None) for key, annotation in COMMON.items()]
@@ -62,10 +65,10 @@ def _command(form: Form) -> Any:
     return run
 
 
-def _typed(form: Form, typed: Mapping[str, Any], desk: Desk) -> Command:
+def _typed(form: Form, typed: Typed, desk: Desk) -> Command:
     """The command of ``form``; what is left out and due is as the first sending of this id had it, else what is due."""
     asking = Asking(desk.floor, {}, desk.at)
-    data: dict[str, Any] = {}
+    data: PlainData = {}
     for field in form.at_terminal:
         given = _given(form, field, typed, desk)
         if given is not MISSING:
@@ -78,32 +81,37 @@ def _typed(form: Form, typed: Mapping[str, Any], desk: Desk) -> Command:
     return filled(form, data, desk.floor.property)
 
 
-def _given(form: Form, field: Field, typed: Mapping[str, Any], desk: Desk) -> Any:
+def _given(form: Form, field: Field, typed: Typed, desk: Desk) -> object:
     """What was typed for a field, as the command has it; `MISSING` where nothing was."""
-    text = typed[field.name]
-    if field.kind == "json":
-        like = typed.get(f"{field.name}.like")
-        if field.like is not None and like is not None:
-            return msgspec.to_builtins(msgspec.structs.replace(field.like(desk.floor.property, like), id=text))
-        [kind] = [each.type for each in msgspec.structs.fields(form.command) if each.encode_name == field.name]
-        return msgspec.to_builtins(read_entry(text, kind, field.name, typed[f"{field.name}.pick"]))
-    if field.kind == "record":
-        return read_record(text)
-    if text is None:
+    texts = typed[field.name]
+    if texts is None:
         return MISSING
-    if field.kind == "check":
-        return value_of(field, ["yes"] if text else [])
+    if field.kind == "json":
+        [file], like, pick = texts, typed.get(f"{field.name}.like"), typed[f"{field.name}.pick"]
+        if field.like is not None and like is not None:
+            return msgspec.to_builtins(msgspec.structs.replace(field.like(desk.floor.property, like[0]), id=file))
+        [kind] = [each.type for each in msgspec.structs.fields(form.command) if each.encode_name == field.name]
+        return msgspec.to_builtins(read_entry(file, kind, field.name, pick[0] if pick is not None else None))
+    if field.kind == "record":
+        return read_record(texts[0])
     if field.kind == "rows":
-        text = [each.replace(":", "|", len(field.columns) - 1) for each in text]
+        texts = [each.replace(":", "|", len(field.columns) - 1) for each in texts]
     if field.kind in REPEATED and field.kind != "many":
-        text = ["\n".join(text)]
-    return value_of(field, [text] if isinstance(text, str) else text)
+        texts = ["\n".join(texts)]
+    return value_of(field, texts)
 
 
-def _parameters(field: Field) -> Iterator[tuple[str, Any, Any]]:
+def _texts(given: str | list[str] | bool | None) -> list[str] | None:
+    """What typer gives of a field, as texts."""
+    if isinstance(given, bool):
+        return ["yes"] if given else []
+    return [given] if isinstance(given, str) else given
+
+
+def _parameters(field: Field) -> Iterator[tuple[str, object, object]]:
     """What typer is told of a field: its name, its type with how it is typed, and what it is if left out."""
     needed = field.needed and not field.value and field.due is None
-    default: Any = inspect.Parameter.empty if needed else field.value or None
+    default: object = inspect.Parameter.empty if needed else field.value or None
     if field.kind in ("json", "record"):
         metavar, more = "FILE", ""
         if field.like is not None:
@@ -139,11 +147,11 @@ def _flags(field: Field, name: str) -> list[str]:
     return field.option.split() or [f"--{name}"]
 
 
-def _argument(metavar: str, help: str) -> Any:
+def _argument(metavar: str, help: str) -> object:
     return typer.Argument(metavar=metavar, help=help)
 
 
-def _option(flag: str, metavar: str, help: str) -> tuple[Any, None]:
+def _option(flag: str, metavar: str, help: str) -> tuple[object, None]:
     return Annotated[str | None, typer.Option(flag, metavar=metavar, help=help)], None
 
 

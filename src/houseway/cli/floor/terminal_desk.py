@@ -48,7 +48,7 @@ Json = Annotated[bool, typer.Option("--json", help="Print JSON, for programs.")]
 TableId = Annotated[str, typer.Argument(metavar="TABLE", help="A table's id.")]
 JackpotId = Annotated[str, typer.Argument(metavar="JACKPOT", help="A jackpot's id.")]
 
-COMMON: dict[str, Any] = {
+COMMON: dict[str, object] = {
     "database": Database,
     "who": Who,
     "second": Second,

@@ -10,7 +10,7 @@ from houseway.compliance import check as compliance_check
 from houseway.compliance.configuration import Approval, Licence, Person, Promotion, Property
 from houseway.compliance.configured_tables import settings_of
 from houseway.compliance.profile import TABLES
-from houseway.floor.command import Command
+from houseway.floor.command import Command, PlainData
 from houseway.floor.command_streams import the_property
 from houseway.floor.context import Context, gaming_day
 from houseway.floor.declared import decides
@@ -100,10 +100,10 @@ class SettingsChanged(Shape, frozen=True):
     settings: dict[str, Any]
 
 
-def _by_table(property: PropertyState, settings: dict[str, Any]) -> dict[str, Any]:
+def _by_table(property: PropertyState, settings: PlainData) -> PlainData:
     """Settings with those of single tables (``T4.players``) together; what other tables chose stays as it is."""
     single = {id: dict(known) for id, known in property.settings.get(TABLES, {}).items()}
-    chosen: dict[str, Any] = {}
+    chosen: PlainData = {}
     for name, value in settings.items():
         table, dot, own = name.rpartition(".")
         if dot:

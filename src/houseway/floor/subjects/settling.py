@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import msgspec
 from msgspec import UNSET
 
@@ -312,7 +310,7 @@ class VoidRound(Command, frozen=True, kw_only=True):
     round: int
     reason: str
     clause: str | None = None
-    record: dict[str, Any] | None = None
+    record: Record | None = None
 
 
 class RoundVoided(Shape, frozen=True):

@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 
 from houseway.floor import command_index as c
+from houseway.floor.command import PlainData
 from houseway.floor.declared import control
 from houseway.floor.floor_errors import WrongState
 from houseway.floor.forms import FORMS, Choices, Field, Form
@@ -79,7 +80,7 @@ def command_of(kind: str, texts: dict[str, list[str]], property: PropertyState) 
     action = FORMS.get(kind)
     if action is None:
         return c.read({"type": kind})
-    data: dict[str, Any] = {}
+    data: PlainData = {}
     fields = action.fields
     if kind == "change-jackpot" and "jackpot.id" in texts:
         jackpot = property.jackpot(texts["jackpot.id"][0])
@@ -107,13 +108,13 @@ def _check_person(kind: str, id: str, property: PropertyState) -> None:
         raise WrongState(f"{id} does not work here any more", remedy="add the person instead")
 
 
-def plain(data: msgspec.Struct) -> dict[str, Any]:
+def plain(data: msgspec.Struct) -> PlainData:
     """Configuration as plain data with lists."""
-    found: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(data))
+    found: PlainData = msgspec.json.decode(msgspec.json.encode(data))
     return found
 
 
-def jackpot_fields(jackpot: dict[str, Any]) -> tuple[Field, ...]:
+def jackpot_fields(jackpot: PlainData) -> tuple[Field, ...]:
     """The parameters of one jackpot that are changed by a form."""
     meters = jackpot.get("meters", [])
     several = len(meters) > 1
@@ -143,7 +144,7 @@ def jackpot_fields(jackpot: dict[str, Any]) -> tuple[Field, ...]:
     )
 
 
-def table_fields(table: dict[str, Any], names: dict[str, str]) -> tuple[Field, ...]:
+def table_fields(table: PlainData, names: dict[str, str]) -> tuple[Field, ...]:
     """The limits of one table that are changed by a form."""
     wagers = {slug: names.get(slug, words(slug)) for slug in table.get("limits", {})}
     return (
@@ -157,7 +158,7 @@ def table_fields(table: dict[str, Any], names: dict[str, str]) -> tuple[Field, .
 Facts = tuple[tuple[str, str], ...]
 
 
-def changes(kind: str, old: dict[str, Any], new: dict[str, Any]) -> Facts:
+def changes(kind: str, old: PlainData, new: PlainData) -> Facts:
     """Where two of a ``jackpot``, ``table`` or ``person`` differ: what changes, and from what to what."""
     if kind == "person":
         fields = FORMS["change-person"].fields
