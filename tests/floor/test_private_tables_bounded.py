@@ -74,6 +74,13 @@ def test_the_seat_of_a_private_table_names_the_purse_that_its_chips_come_from(ho
     house.sound()
 
 
+def test_nobody_changes_a_private_table_into_another(house: House) -> None:
+    house.do(opening(IVY, 1), IVY)
+    copy = house.floor.property.tables["Q1-1"]
+    refusal = house.refused(WrongState, c.ChangeTable(table=msgspec.structs.replace(copy, limits={})), *PAIR)
+    assert refusal.message == "nobody configures a private table"
+
+
 def test_nobody_opens_one_under_a_name_that_is_no_players(house: House) -> None:
     house.refused(UnknownThing, opening("player:a/b", 1), "player:a/b")
 

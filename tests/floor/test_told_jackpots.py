@@ -310,6 +310,12 @@ def test_a_voided_reserve_is_taken_back_whole() -> None:
     ]
 
 
+def test_a_beginning_with_another_seed_than_its_own_is_found() -> None:
+    lines = moved(pool=10_001, seed=-10_001, royal_pool=500, royal_seed=-500, due=10_501, house=-10_501)
+    [found] = findings(told("jackpot-begun", {"jackpot": JACKPOT}, lines))
+    assert found.startswith("its lines are")
+
+
 def test_a_second_beginning_is_found() -> None:
     assert findings(BEGUN, BEGUN) == ["jackpot j begins a second time"]
 
