@@ -17,13 +17,11 @@ import asyncio
 import signal
 import sys
 import threading
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from typing import Any
 from urllib.parse import parse_qsl, urlsplit
 
 import msgspec
-import psycopg
 
 from houseway.errors import HousewayError
 from houseway.floor import command_index as c
@@ -31,13 +29,14 @@ from houseway.floor.floor import Floor
 from houseway.journal import Entry, Outcome, Request
 from houseway.journal.engines import postgres
 from houseway.journal.engines.engine import Beginning, Begun, Pending
+from houseway.journal.engines.together import Together
 from houseway.web.http.logs import set_up
 from houseway.web.live.room import Room, now
 from houseway.web.live.runner import AUTOMATIC, Pace
 from houseway.web.live.servers import Cluster
 from tests.floor.houses import House, duel_table
 from tests.quick_passwords import hash_quickly
-from tests.waiting import LONG, happened, run_within, until
+from tests.waiting import LONG, happened, run_within
 
 STEPS = ("begin-sent", "begun", "decided", "flush-sent", "flushed", "before-commit", "commit-sent", "committed")
 """Where in a batch a server may freeze: what it asked for is on its way, or is there; before and after it writes."""
@@ -106,20 +105,15 @@ def tell(data: dict[str, Any]) -> None:
     sys.stdout.flush()
 
 
-class _Pausing(psycopg.Connection[tuple[Any, ...]]):
-    """A connection that tells when a pipeline has been sent and nothing of its answer was read."""
+class _Pausing(Together):
+    """Tells when all statements of a message have been sent and nothing of the answer was read."""
 
     engine: FreezingEngine
 
-    @contextmanager
-    def pipeline(self) -> Iterator[psycopg.Pipeline]:
-        with super().pipeline() as pipeline:
-            yield pipeline
-            if self.engine.pauses:
-                with self.lock:
-                    self.wait(pipeline._communicate_gen())
-                    until("all of the pipeline is sent", lambda: self.pgconn.flush() == 0, every=0.001)
-                self.engine.at(f"{self.engine.doing}-sent")
+    def _flush(self) -> None:
+        super()._flush()
+        if self.engine.pauses:
+            self.engine.at(f"{self.engine.doing}-sent")
 
 
 class FreezingEngine(postgres.PostgresEngine):
@@ -133,11 +127,11 @@ class FreezingEngine(postgres.PostgresEngine):
         moment = STAGE.moments.get(self.schema)
         return STAGE.armed and moment is not None and moment.step == f"{self.doing}-sent"
 
-    def _open_writer(self) -> Any:
-        connection = super()._open_writer()
-        connection.__class__ = _Pausing
-        connection.engine = self  # type: ignore[attr-defined]
-        return connection
+    def _together(self) -> Together:
+        together = super()._together()
+        together.__class__ = _Pausing
+        together.engine = self  # type: ignore[attr-defined]
+        return together
 
     def at(self, step: str) -> None:
         moment = STAGE.moments.get(self.schema)
