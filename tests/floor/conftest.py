@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
 from houseway.floor.floor import Floor
-from tests.floor.houses import House, sqlite_house
+from tests.floor.houses import House, Profile, sqlite_house
 from tests.floor.live_tables import K1, At, live_house
 
 
@@ -20,10 +21,31 @@ def empty(tmp_path: Path) -> Iterator[House]:
     house.close()
 
 
+@pytest.fixture(scope="session")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Callable[[Profile, Path], House]:
+    """Properties by their profile: each is built once, and its files are copied for every test that begins with it."""
+    made: dict[Profile, tuple[Path, House]] = {}
+
+    def copied(profile: Profile, folder: Path) -> House:
+        if profile not in made:
+            first = tmp_path_factory.mktemp(profile)
+            made[profile] = first, sqlite_house(first / "floor.db").build(profile)
+            made[profile][1].close()
+        first, whole = made[profile]
+        shutil.copytree(first, folder, dirs_exist_ok=True)
+        house = House(Floor.open(folder / "floor.db"), whole.at)
+        house.number = whole.number
+        return house
+
+    return copied
+
+
 @pytest.fixture
-def house(empty: House) -> House:
+def house(tmp_path: Path, built: Callable[[Profile, Path], House]) -> Iterator[House]:
     """A property under the plain profile, all tables open with the tabulator alone."""
-    return empty.build()
+    house = built("plain", tmp_path)
+    yield house
+    house.close()
 
 
 @pytest.fixture
@@ -41,9 +63,11 @@ def duel(played: House) -> At:
 
 
 @pytest.fixture
-def commercial(empty: House) -> House:
+def commercial(tmp_path: Path, built: Callable[[Profile, Path], House]) -> Iterator[House]:
     """The same property as a commercial room in Washington."""
-    return empty.build("washington-commercial")
+    house = built("washington-commercial", tmp_path)
+    yield house
+    house.close()
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
