@@ -251,6 +251,33 @@ def test_wagers_by_keys_alone_and_taken_back(table_room: Served, browser: Browse
         expect(page.locator(".confirm")).to_be_disabled()
 
 
+STOPS = """() => [...document.querySelectorAll("a[href], button, input, summary, [tabindex]")]
+  .filter((each) => each.tabIndex >= 0 && !each.disabled && each.getClientRects().length)
+  .map((each) => each.getAttribute("aria-label") ?? each.textContent.trim())"""
+
+
+def test_a_seat_has_few_stops_of_the_tab_key_and_arrows_reach_the_rest(table_room: Served, browser: Browser) -> None:
+    with opened(browser) as page:
+        sit(page, table_room, "T2")
+        spots = page.locator("#felt .spot.open")
+        expect(spots.first).to_be_visible()
+        stops = page.evaluate(STOPS)
+        assert len(stops) <= 12, stops
+        count = spots.count()
+        assert count > 4
+        page.locator('#felt .spot.open[tabindex="0"]').focus()
+        reached = set()
+        for _ in range(count):
+            reached.add(page.evaluate("document.activeElement.dataset.wager"))
+            page.keyboard.press("ArrowRight")
+        assert len(reached) == count
+        tools = page.locator(".tool:visible")
+        tools.first.focus()
+        for _ in range(tools.count() - 1):
+            page.keyboard.press("ArrowRight")
+        expect(tools.last).to_be_focused()
+
+
 def test_a_chip_is_dragged_to_its_spot(table_room: Served, browser: Browser) -> None:
     with opened(browser) as page:
         sit(page, table_room, "T3")

@@ -60,6 +60,7 @@ export class FeltView {
     }));
     this.seats = new Map([...svg.querySelectorAll("g.seat")].map((group) => [Number(group.dataset.seat), group]));
     this.round = null;
+    this.stop = null;
   }
 
   // -- cards
@@ -162,11 +163,14 @@ export class FeltView {
 
   // -- who may press what
 
+  // Of the open spots one is a stop of the tab key; arrows go on from there.
   open(mine, wagers, keys = true) {
+    const open = this.spots.filter((spot) => spot.seat === mine && wagers.has(spot.wager));
+    const stop = keys ? open.find((spot) => spot.group === this.stop) ?? open[0] : null;
     for (const spot of this.spots) {
-      const may = spot.seat === mine && wagers.has(spot.wager);
+      const may = open.includes(spot);
       spot.group.classList.toggle("open", may);
-      spot.group.setAttribute("tabindex", may && keys ? "0" : "-1");
+      spot.group.setAttribute("tabindex", spot === stop ? "0" : "-1");
       if (may) spot.group.removeAttribute("aria-disabled");
       else spot.group.setAttribute("aria-disabled", "true");
       spot.group.setAttribute("role", may ? "button" : "img");
@@ -209,6 +213,17 @@ export class FeltView {
       }
       group.append(label);
     }
+  }
+
+  // From one open spot to the next or the one before.
+  step(from, by) {
+    const open = this.spots.map((spot) => spot.group).filter((group) => group.classList.contains("open"));
+    const next = open[(open.indexOf(from) + by + open.length) % open.length];
+    if (!next) return;
+    from.setAttribute("tabindex", "-1");
+    next.setAttribute("tabindex", "0");
+    this.stop = next;
+    next.focus();
   }
 
   // The spot of a wager at a seat, to say something beside it.

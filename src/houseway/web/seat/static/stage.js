@@ -1,6 +1,7 @@
 // The felts of the page: the whole table, and the own seat alone where the screen is small. Cards, chips and people on them.
 
 import { FeltView } from "../art/felt.js";
+import { ARROWS } from "./roving.js";
 import { sit } from "./seating.js";
 import { $, alone, api, due, freeSeats, isLocked, maySit, narrow, on, page, small, state, view, wagersDue } from "./seat.js";
 import { felts, lay, take } from "./wagers.js";
@@ -58,11 +59,12 @@ export async function useHand() {
   document.body.style.setProperty("--shape", String(wide / Number(svg.dataset.main)));
   document.body.style.setProperty("--whole", String(wide / high));
   hand = felts.hand = new FeltView(svg);
-  listen(svg);
+  listen(hand);
   on.draw();
 }
 
-function listen(svg) {
+function listen(drawn) {
+  const { svg } = drawn;
   svg.addEventListener("click", (event) => {
     const spot = event.target.closest(".spot");
     if (spot && Number(spot.dataset.seat) === state.seat) lay(spot.dataset.wager, state.chip);
@@ -83,9 +85,12 @@ function listen(svg) {
       event.preventDefault();
       event.stopPropagation();
       take(spot.dataset.wager);
+    } else if (ARROWS[event.key]) {
+      event.preventDefault();
+      drawn.step(spot, ARROWS[event.key]);
     }
   });
 }
 
-listen(felt.svg);
+listen(felt);
 for (const size of [narrow, small]) size.addEventListener("change", useHand);

@@ -13,6 +13,7 @@ import { feedIs, lineIs, tellMissed } from "./line.js";
 import { drawOthers } from "./others.js";
 import { drawSay } from "./prompt.js";
 import { drawRack } from "./rack.js";
+import { rove } from "./roving.js";
 import { repeatSoon } from "./rebet.js";
 import { lineList } from "./results.js";
 import { sense, senseResult, senseTurn } from "./senses.js";
@@ -109,6 +110,7 @@ async function whoIsThere() {
   wait = Math.min(2 * wait, LONGEST);
 }
 
+rove(document.querySelector(".tools"), ".tool");
 on.draw = draw;
 useHand();
 draw();

@@ -31,8 +31,8 @@ export function words() {
     if (state.objection) return [sentences(state.objection.message, state.objection.remedy), "", state.objection.clause, true];
     const waits = frame.paused === null ? "Chips on the felt when time runs out are bets, while you see this page." : "The table is paused: no clock runs.";
     // Under a result no spot is in sight to tap.
-    const [start, last] = handShown() ? ["Bet again, or change your bets.", ""] : ["Place your bets: choose a chip, tap a spot.", waits];
-    return [amountOf(state.laying) ? "Bet when you are ready." : start, voidedLast() || missedLast() || last, now.clause];
+    if (handShown()) return ["Bet again?", voidedLast() || missedLast(), ""];
+    return [amountOf(state.laying) ? "Bet when you are ready." : "Place your bets: choose a chip, tap a spot.", voidedLast() || missedLast() || waits, now.clause];
   }
   if (ask) {
     const waits = ask.otherwise === null ? "" : `If time runs out: ${ask.otherwise}.`;
