@@ -80,6 +80,8 @@ def test_hints_stay_on_and_the_coach_speaks_only_where_money_was_given_away(room
         expect(says).to_be_visible(timeout=READY)
         given = re.compile(r"^That gave up (\$\d+\.\d\d|\d+¢) on average: Put .+ low was best\.$")
         best = page.locator('#hands [data-box="low"] .pick-card').get_attribute("data-key")
+        plate = page.locator("#hands .own-hand .plate b")
+        expect(plate).to_have_text(re.compile(r"^High: [a-z].*, low: [a-z]+"))
         page.locator(f'#hands .pick-card:not([data-key="{best}"])').first.click()
         page.locator('#acts .choice[data-key="s"]').click()
         expect(page.locator("#coach")).to_have_text(given)

@@ -5,6 +5,7 @@ import { dollars } from "../art/chips.js";
 import { card, cardName } from "../art/felt.js";
 import { advicePanel, markWorth } from "./advice.js";
 import { amountControl } from "./amounts.js";
+import { view } from "./seat.js";
 
 const make = (name, options = {}, ...inside) => {
   const { data = {}, ...rest } = options;
@@ -99,6 +100,15 @@ function setting(ask, { cards, answer, hinted }) {
     });
     if (!chosen) target.append(make("span", { className: "slot" }));
     confirm.disabled = !chosen;
+    // The plate is there once the box lies in the hand.
+    queueMicrotask(tell);
+  };
+  const tell = () => {
+    const plate = box.closest(".own-hand")?.querySelector(".plate b");
+    if (!plate) return;
+    plate.dataset.whole ??= plate.textContent;
+    const [made, other] = view()?.placings?.[chosen - 1] ?? [];
+    plate.textContent = made ? `${first.label}: ${made}, ${second.label.toLowerCase()}: ${other}` : plate.dataset.whole;
   };
   const choose = (place) => {
     chosen = chosen === place ? 0 : place;

@@ -94,7 +94,7 @@ function namesOf(lines) {
 // Why it ended so, and what comes back where that is neither a plain win nor a plain loss.
 function reasonOf(lines) {
   const [line] = lines;
-  const reason = line.reason ?? eventName(line.wager, line.event);
+  const reason = line.reason ?? `${eventName(line.wager, line.event)}${line.note ? ` (${line.note})` : ""}`;
   const back = sum(lines, (each) => each.returned);
   const stake = sum(lines, (each) => each.stake);
   if (!stake || back > stake || !back) return reason;
