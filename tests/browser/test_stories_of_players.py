@@ -99,8 +99,9 @@ def sign_in(page: Page, address: str, login: str, then: str) -> None:
 
 def bet(page: Page) -> None:
     page.wait_for_selector("#rack:not([hidden])")
+    main = spot(page, "first-attack")
     page.locator('[data-chip="500"]').click()
-    spot(page, "first-attack").click()
+    main.click()
     page.locator('[data-chip="100"]').click()
     spot(page, "jackpot").click()
     page.locator(".confirm").click()
