@@ -8,6 +8,10 @@ const middle = (node) => {
   return [box.left + box.width / 2, box.top + box.height / 2];
 };
 
+// As fast as the player likes (`speed.js`).
+const TEMPO = { slow: 2, fast: 0.4 };
+const tempo = () => TEMPO[document.documentElement.dataset.speed] ?? 1;
+
 const moves = () => !still.matches && !document.hidden;
 
 // Nodes that have just been put in their places come there from `source`, one after another.
@@ -21,8 +25,8 @@ export function bring(nodes, source, { turn = 0, gap = 70, lasts = 280 } = {}) {
   });
   ways.forEach(([node, dx, dy], place) =>
     node.animate([{ transform: `translate(${dx}px, ${dy}px) rotate(${turn}deg) scale(0.6)`, opacity: 0 }, { opacity: 1, offset: 0.3 }, { transform: "none" }], {
-      duration: lasts,
-      delay: Math.min(place, 6) * gap,
+      duration: lasts * tempo(),
+      delay: Math.min(place, 6) * gap * tempo(),
       easing: EASE,
       fill: "backwards",
     }),
@@ -30,7 +34,7 @@ export function bring(nodes, source, { turn = 0, gap = 70, lasts = 280 } = {}) {
 }
 
 export function turnOver(node) {
-  if (moves()) node.animate([{ transform: "scaleX(0.04)" }, { transform: "none" }], { duration: 320, easing: EASE });
+  if (moves()) node.animate([{ transform: "scaleX(0.04)" }, { transform: "none" }], { duration: 320 * tempo(), easing: EASE });
 }
 
 // A copy of `node` goes from one place to another and is gone.
@@ -48,6 +52,6 @@ export function send(node, from, to, lasts = 420) {
       { transform: `translate(${toX}px, ${toY}px) translate(-50%, -50%)`, opacity: 1, offset: 0.85 },
       { transform: `translate(${toX}px, ${toY}px) translate(-50%, -50%)`, opacity: 0 },
     ],
-    { duration: lasts, easing: EASE },
+    { duration: lasts * tempo(), easing: EASE },
   ).finished.finally(() => ghost.remove());
 }
