@@ -4,6 +4,7 @@ import { follow } from "../service/feed.js";
 import { get } from "../service/http.js";
 import { drawActs } from "./acts.js";
 import { drawBar, takeAmounts } from "./bar.js";
+import { drawBettingView } from "./betting_view.js";
 import { tick } from "./clock.js";
 import { Drawer } from "./drawer.js";
 import { drawGuide } from "./guide.js";
@@ -26,6 +27,7 @@ import { watchRounds } from "./wagers.js";
 
 function draw() {
   drawFelts();
+  drawBettingView();
   drawHand();
   drawBar();
   drawRack();
