@@ -290,3 +290,16 @@ def test_a_jackpot_that_went_twice_under_release_0_1_is_retired_once() -> None:
 def test_a_jackpot_that_is_closed_owes_the_bank_nothing_any_more() -> None:
     closed = told("jackpot-closed", {"jackpot": "j", "day": "2024-05-01"})
     assert folded("property", closed, state=PropertyState(oldest={"j": 5, "k": 6})).oldest == {"k": 6}
+
+
+def test_a_snapshot_of_another_fold_is_not_read() -> None:
+    data = FOLD.dump(PropertyState(name="Rainier"))
+    assert FOLD.load("property", data) == PropertyState(name="Rainier")
+    with pytest.raises(ValueError, match="of another fold"):
+        FOLD.load("property", b"0" + data)
+
+
+def test_a_day_that_begins_with_an_entry_of_a_later_release_begins_all_the_same() -> None:
+    later = told("something-new", {"new-day": {"day": "2024-05-02", "ends": 500}}, at=120)
+    state = folded("table/T1", later, state=TableState(id="T1", day_ends=100, rounds=3))
+    assert (state.day_ends, [cut.rounds for cut in state.cuts]) == (500, [3])

