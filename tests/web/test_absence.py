@@ -189,3 +189,36 @@ def test_a_seat_whose_line_is_cut_says_so_within_three_seconds_and_loses_nothing
         ]
         assert stakes[0][0]["answer"] == {"first-attack": 500}
         assert [each for each in stakes if each[0]["answer"] == {"first-attack": 500}] == stakes[:1]
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("seconds", [3, 20, 60])
+def test_what_a_seat_shows_is_true_after_a_line_was_cut_for_so_long(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, seconds: int
+) -> None:
+    monkeypatch.undo()
+    pace = Pace(wager=120.0, decide=10.0, between=0.01, move=0.0, deal=0.0)
+    with (
+        served(tmp_path, pace=pace) as room,
+        line_to(room.address) as line,
+        chromium() as browser,
+        opened(browser) as page,
+    ):
+        page.goto(f"{line.address}/")
+        page.locator('[data-table="T2"] [data-sit]').click()
+        page.wait_for_url("**/tables/T2")
+        spot(page, "first-attack").click()
+        page.locator(".confirm").click()
+        page.wait_for_selector("#acts.deciding")
+        line.cut()
+        expect(page.locator("#feed")).not_to_be_empty()
+        page.wait_for_timeout(1000 * seconds)
+        begun = len(seats_of_rounds(room, "T2"))
+        line.mend()
+        expect(page.locator("#feed")).to_be_empty(timeout=60_000)
+        if seconds > 30:
+            # The decisions took their defaults, and no further round was dealt to somebody who is away.
+            assert begun <= 2
+            expect(page.locator("#acts .result, #prompt").first).to_be_visible()
+        shown = page.evaluate("async () => (await (await fetch('/api/tables/T2/frame?viewer=seat')).json()).round")
+        expect(page.locator("#round")).to_contain_text(str(shown))
