@@ -106,7 +106,7 @@ def test_wa_14_every_change_follows_the_one_before(told: House, jackpot: str) ->
 
 def test_a_bonus_is_explained_by_what_was_posted(told: House) -> None:
     steps = rows(report(told, "jackpots"), "Every change explained", "Daily")
-    assert [each["What"] for each in steps][1:] == ["Jackpot daily posted: four-aces $4,500"]
+    assert [each["What"] for each in steps][1:] == ["Daily posted: four-aces $4,500"]
     assert (steps[1]["Who"], steps[1]["Second person"]) == ("sato", "cole")
 
 
