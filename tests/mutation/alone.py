@@ -79,6 +79,9 @@ def _works(book: Workbook) -> Iterator[tuple[Work, Done, float]]:
         for mutant in book.waiting(module):
             lines = place_of(mutant, tree)
             task = book.task(module, mutant, lines.lines if lines.home else None)
+            if not task.tests:
+                # A function that runs only on import.
+                task = book.task(module, mutant, None)
             if task.tests:
                 yield _trying(module, source, mutant, task.tests), _tried(book, task), 20 + task.seconds
             else:

@@ -45,11 +45,15 @@ class Session:
         self._failed = False
         self.done = False
 
+    def watch_imports(self) -> None:
+        """Begin to note what runs while the tests and what they need are imported."""
+        self._watch.__enter__()
+
     @pytest.hookimpl(wrapper=True)
     def pytest_collection(self) -> Generator[None, object, object]:
-        """Notes what runs already while the tests are imported: no mutant of that can be put in afterwards."""
-        with self._watch:
-            found = yield
+        """Keeps what has run by then: no mutant of that can be put in afterwards."""
+        found = yield
+        self._watch.__exit__()
         self._on_import = self._watch.taken()
         return found
 
@@ -227,6 +231,7 @@ def run_session(book: Workbook, until: float) -> None:
             os.chdir(ROOT)
             plugin = Session(book, until)
             prepare_hypothesis()
+            plugin.watch_imports()
             pytest.main([*book.files, *SETTINGS, *QUIET], plugins=[plugin])
             status = 0 if plugin.done else 1
         except SystemExit as said:
