@@ -14,6 +14,7 @@ from houseway.facade import Game
 from houseway.maths.question_errors import BadQuestion
 from houseway.rulebook.rule_errors import BadAmount
 from houseway.simulation.plan import plan
+from houseway.table.lines import Line
 from houseway.table.records.record import encode, record
 from houseway.table.records.record_format import decode
 from houseway.table.records.replay import replay
@@ -261,6 +262,11 @@ def _limited(dealt: Dealt) -> Setup:
     return Setup(dealt.setup.edition, **choices, aggregate=aggregate)
 
 
+def _plain(line: Line) -> tuple[object, ...]:
+    """What a line settles, without what a view says of it."""
+    return tuple(getattr(line, name) for name in Line.__struct_fields__)
+
+
 @pytest.mark.parametrize("slug", GAMES)
 def test_random_rounds_keep_every_limit_and_replay_alike(slug: str) -> None:
     game = houseway.game(slug)
@@ -297,7 +303,7 @@ def test_random_rounds_keep_every_limit_and_replay_alike(slug: str) -> None:
         capped += len(cut)
         encoded = encode(record(round_, meters=held.meters))
         assert replay(decode(encoded), houseway.registry.game) is None
-        assert round_.lines == houseway.view(round_).lines
+        assert [_plain(line) for line in houseway.view(round_).lines] == [_plain(line) for line in round_.lines]
     assert capped > 20
 
 
