@@ -16,6 +16,7 @@ BY_DEVICES = {
     "seat-taken",
     "seat-left",
     "leaving-noted",
+    "quick-table-closed",
     "round-begun",
     "answered",
     "tabulated",
@@ -24,7 +25,16 @@ BY_DEVICES = {
     "hit-claimed",
     "hit-locked",
 }
-BY_PLAYERS = {"seat-taken", "seat-left", "leaving-noted", "answered"}
+BY_PLAYERS = {
+    "seat-taken",
+    "seat-left",
+    "leaving-noted",
+    "answered",
+    "quick-table-opened",
+    "private-table-opened",
+    "quick-table-closed",
+    "speed-chosen",
+}
 
 MINUTE = 60_000_000
 STAFF = [
