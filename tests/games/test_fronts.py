@@ -32,7 +32,7 @@ KERNELS: dict[str, Kernel] = {
     "triple-attack": attack_kernel,
 }
 FILES = {"__init__.py", "advice.py", "hands.py", "play.py", "editions", "felt.toml", "house.toml", "kernel", "maths"}
-FILES |= {"reading.py", "words.toml"}
+FILES |= {"how_to_play.toml", "reading.py", "words.toml"}
 
 
 @pytest.mark.parametrize("slug", list(MATHS))
