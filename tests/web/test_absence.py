@@ -191,6 +191,27 @@ def test_a_seat_whose_line_is_cut_says_so_within_three_seconds_and_loses_nothing
         assert [each for each in stakes if each[0]["answer"] == {"first-attack": 500}] == stakes[:1]
 
 
+def test_back_and_forward_show_the_table_as_it_is(tmp_path: Path) -> None:
+    with served(tmp_path) as room, chromium() as browser, opened(browser) as page:
+        page.goto(f"{room.address}/")
+        page.locator('[data-table="T2"] [data-sit]').click()
+        page.wait_for_url("**/tables/T2")
+        spot(page, "first-attack").click()
+        page.locator(".confirm").click()
+        page.wait_for_selector("#acts.deciding")
+        page.go_back()
+        expect(page.locator("#welcome").locator("..")).to_contain_text("Back to your seat")
+        page.go_forward()
+        page.wait_for_selector("html[data-feed=live]")
+        page.wait_for_selector("#acts.deciding")
+        play_round(page)
+        # Whoever comes back to a round that is over sees the next one, not the last as if it went on.
+        page.go_back()
+        page.go_forward()
+        page.wait_for_selector(".spot.open")
+        expect(page.locator("#acts.deciding")).to_have_count(0)
+
+
 @pytest.mark.soak
 @pytest.mark.parametrize("seconds", [3, 20, 60])
 def test_what_a_seat_shows_is_true_after_a_line_was_cut_for_so_long(

@@ -2,6 +2,7 @@
 // a jackpot. All of it follows from two frames, the one before and the one now.
 
 import { amountOf, cardName } from "../art/felt.js";
+import { dollars } from "../art/chips.js";
 import { celebrate } from "./celebration.js";
 import { $, mineIsDue, state, view } from "./seat.js";
 import { play, shake } from "./sound.js";
@@ -69,6 +70,9 @@ export function senseResult(result) {
   const sum = net(result.lines);
   play(sum > 0 ? "win" : sum < 0 ? "lose" : "push");
   if (sum > 0) shake([20, 40, 20]);
+  const came = sum > 0 ? `You won ${dollars(sum)}.` : sum < 0 ? `You lost ${dollars(-sum)}.` : "Even.";
+  const cards = announced.cards;
+  $("announce").textContent = [cards, came, ...result.lines.map((line) => line.says).filter(Boolean)].join(" ");
 }
 
 // A hit that was not there before stops the room for a moment.
