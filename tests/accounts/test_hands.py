@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import pytest
+
 from houseway.accounts.account_rows import SHARED_DAYS, Handed
-from houseway.accounts.custody import Hands
+from houseway.accounts.custody import Hands, check_hands
+from houseway.floor.floor_errors import NotPermitted
 
 DAY = 24 * 3600 * 1_000_000
 NOW = 100 * DAY
@@ -57,3 +60,18 @@ def test_a_password_counts_from_its_moment_until_its_days_are_over() -> None:
     for at, shared in ((NOW - 1, False), (NOW, True), (one.until - 1, True), (one.until, False)):
         assert (hands.shared("ann", "bob", at) is not None) is shared
     assert one.until == NOW + SHARED_DAYS * DAY
+
+
+def test_a_signature_that_one_person_could_have_given_twice_is_refused_and_says_whose_password_it_was() -> None:
+    hands = Hands([handed("bob", "ann", 2)])
+    check_hands(hands, "bob", "cid", "UTC", NOW)
+    with pytest.raises(NotPermitted, match="the password of bob was set by ann: until"):
+        check_hands(hands, "ann", "bob", "UTC", NOW)
+    # They were one when it was proposed, and are two now.
+    late = NOW + SHARED_DAYS * DAY
+    with pytest.raises(NotPermitted, match="when this was proposed ann and bob did not count") as refused:
+        check_hands(hands, "ann", "bob", "UTC", NOW, late)
+    assert refused.value.remedy == "propose it anew"
+    both = Hands([handed("ann", "zed", 3), handed("bob", "zed", 2)])
+    with pytest.raises(NotPermitted, match="the passwords of ann and bob were set by zed"):
+        check_hands(both, "ann", "bob", "UTC", NOW)
