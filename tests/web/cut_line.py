@@ -19,6 +19,7 @@ class Line:
         self._loop: asyncio.AbstractEventLoop | None = None
         self._up: asyncio.Event | None = None
         self._end: asyncio.Event | None = None
+        self._joined: set[asyncio.Task[None]] = set()
         self.address = ""
 
     def cut(self) -> None:
@@ -40,6 +41,9 @@ class Line:
         self._begun.set()
         await self._end.wait()
         server.close()
+        for task in self._joined:
+            task.cancel()
+        await asyncio.gather(*self._joined, return_exceptions=True)
 
     def begun(self) -> None:
         """Wait until it is up."""
@@ -51,20 +55,32 @@ class Line:
         self._loop.call_soon_threadsafe(self._end.set)
 
     async def _join(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        there = await asyncio.open_connection("127.0.0.1", self._port)
-        with suppress(OSError, asyncio.CancelledError):
+        task = asyncio.current_task()
+        assert task is not None
+        self._joined.add(task)
+        ends = [writer]
+        try:
+            there = await asyncio.open_connection("127.0.0.1", self._port)
+            ends.append(there[1])
             await asyncio.gather(self._pass_on(reader, there[1]), self._pass_on(there[0], writer))
+        except (OSError, asyncio.CancelledError):
+            pass
+        finally:
+            for end in ends:
+                end.close()
+            for end in ends:
+                with suppress(OSError, asyncio.CancelledError):
+                    await end.wait_closed()
+            self._joined.discard(task)
 
     async def _pass_on(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         assert self._up is not None
-        try:
-            while data := await reader.read(65536):
-                await self._up.wait()
-                writer.write(data)
-                await writer.drain()
+        while data := await reader.read(65536):
             await self._up.wait()
-        finally:
-            writer.close()
+            writer.write(data)
+            await writer.drain()
+        await self._up.wait()
+        writer.close()
 
 
 @contextmanager

@@ -216,7 +216,8 @@ def test_who_won_a_jackpot_and_what_surveillance_has_of_it_is_told_to_nobody(roo
         second="vera",
         at=now(),
     )
-    room.until(lambda: room.room.mirror.jackpot(locked.jackpot).hits[locked.id].state == "verified")
+    hits = room.room.mirror.jackpot(locked.jackpot).hits
+    room.until(lambda: (known := hits.get(locked.id)) is not None and known.state == "verified")
     for browser in (room.browser(), room.browser("guest"), room.browser("dealer")):
         told = [
             browser.get(path).text for path in ("/api/tables/T6/frame", "/tables/T6", "/api/vision/T6", "/api/floor")

@@ -238,7 +238,8 @@ def test_another_server_runs_the_tables_when_the_one_that_does_hangs(tmp_path: P
         one.thaw()
         # It is refused with whatever it is asked for, tells so, and ends.
         answer = came(asked, "an answer of the server that was fenced off")
-        assert (answer.status_code, answer.json()["error"]) == (503, "fenced-off")
+        # The database has ended its sessions; whether it knows already why hangs on which of them it uses first.
+        assert (answer.status_code, answer.json()["error"]) in ((503, "fenced-off"), (503, "connection-lost"))
         assert one.ended() == 2
         said = one.log.read_text()
         assert "fenced this server off at" in said

@@ -57,7 +57,8 @@ class QuickTableReady(Shape, frozen=True):
 
 def free_table(property: PropertyState, template: str) -> str:
     """The id of the next private table after ``template``."""
-    numbers = range(1, MAX_PRIVATE_TABLES + 2)
+    # However many tables of the room are called so, one more number than there are tables is free.
+    numbers = range(1, len(property.tables) + 2)
     return next(id for id in (f"{template}-{number}" for number in numbers) if id not in property.tables)
 
 

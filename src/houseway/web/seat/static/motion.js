@@ -12,11 +12,19 @@ const middle = (node) => {
 const TEMPO = { slow: 2, fast: 0.4 };
 const tempo = () => TEMPO[document.documentElement.dataset.speed] ?? 1;
 
+// Before the next picture, where the browser lays out the page anyway: measured at once it would do so twice, in one task
+// with everything that a frame changes.
+const whenDrawn = (work) => requestAnimationFrame(work);
+
 const moves = () => !still.matches && !document.hidden;
 
 // Nodes that have just been put in their places come there from `source`, one after another.
-export function bring(nodes, source, { turn = 0, gap = 70, lasts = 280 } = {}) {
-  if (!moves() || !nodes.length || !source?.isConnected) return;
+export function bring(nodes, source, options = {}) {
+  if (moves() && nodes.length) whenDrawn(() => brought(nodes, source, options));
+}
+
+function brought(nodes, source, { turn = 0, gap = 70, lasts = 280 }) {
+  if (!source?.isConnected) return;
   const [x, y] = middle(source);
   // All is measured before anything moves: one layout for all of them.
   const ways = nodes.map((node) => {
@@ -39,7 +47,11 @@ export function turnOver(node) {
 
 // A copy of `node` goes from one place to another and is gone.
 export function send(node, from, to, lasts = 420) {
-  if (!moves() || !from?.isConnected || !to?.isConnected) return;
+  if (moves()) whenDrawn(() => sent(node, from, to, lasts));
+}
+
+function sent(node, from, to, lasts) {
+  if (!from?.isConnected || !to?.isConnected) return;
   const [x, y] = middle(from);
   const [toX, toY] = middle(to);
   const ghost = node.cloneNode(true);
