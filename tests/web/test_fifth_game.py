@@ -102,7 +102,24 @@ def test_it_is_played_by_mouse_on_its_own_felt_and_on_a_drawn_one(
         expect(result.locator(".outcomes b")).to_have_text(["Bet and Raise", "Twin Jackpot"])
 
 
-def test_it_is_dealt_on_the_console_and_its_progressive_is_counted_and_hit(house: Served, browser: Browser) -> None:
+def _report(house: Served, name: str) -> str:
+    today = time.strftime("%Y-%m-%d")
+    state = house.floor.property
+    days = period("2020-01-01", today, state.zone, state.day_starts)
+    made: Document = REPORTS[name](Reader(house.floor, Wanted(period=days, now=now(), table=CONSOLE)))
+    return as_markdown(made, "")
+
+
+def _check_reports(house: Served) -> None:
+    """Reports name its wagers, results and decisions."""
+    recalled = _report(house, "recall")
+    assert "Twin Jackpot" in recalled
+    assert "Twins of one color" in recalled
+    assert "Position 2: Raise or stay, Raise the bet" in recalled
+    assert "Twins of one color" in _report(house, "hits")
+
+
+def test_it_is_dealt_on_the_console_its_progressive_counted_hit_and_reported(house: Served, browser: Browser) -> None:
     dealer = Dealer(house, browser, CONSOLE)
     dealer.begin(1, 2)
     for _ in range(2):
@@ -134,22 +151,7 @@ def test_it_is_dealt_on_the_console_and_its_progressive_is_counted_and_hit(house
     [claimed] = entries(house, CONSOLE, "hit-claimed")
     assert [(hit["seat"], hit["event"]) for hit in claimed["hits"]] == [(1, "twins-of-one-color")]
     dealer.close()
-
-
-def _report(house: Served, name: str) -> str:
-    today = time.strftime("%Y-%m-%d")
-    state = house.floor.property
-    days = period("2020-01-01", today, state.zone, state.day_starts)
-    made: Document = REPORTS[name](Reader(house.floor, Wanted(period=days, now=now(), table=CONSOLE)))
-    return as_markdown(made, "")
-
-
-def test_reports_name_its_wagers_results_and_decisions(house: Served) -> None:
-    recalled = _report(house, "recall")
-    assert "Twin Jackpot" in recalled
-    assert "Twins of one color" in recalled
-    assert "Position 2: Raise or stay, Raise the bet" in recalled
-    assert "Twins of one color" in _report(house, "hits")
+    _check_reports(house)
 
 
 def test_its_display_and_the_floor_show_it_by_name(house: Served) -> None:
