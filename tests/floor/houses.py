@@ -471,3 +471,17 @@ def changed(jackpot: Jackpot, row: str = "", **meter: Any) -> Jackpot:
 def sqlite_house(path: Path, **settings: Any) -> House:
     """A new journal in a file."""
     return House(Floor.open(path, create=True, **settings))
+
+
+TEMPLATE = msgspec.structs.replace(
+    duel_table("Q1", cards="virtual"),
+    wagers=("player", "dealer"),
+    paytables={},
+    jackpots={},
+    sensors={},
+    equipment=None,
+    displays=(),
+    seats=1,
+    template=True,
+)
+"""A table that players open private copies of: no jackpot, one seat, dealt by the program."""

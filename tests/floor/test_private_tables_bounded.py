@@ -14,21 +14,9 @@ from houseway.floor.folding import FloorFold
 from houseway.floor.states import PROPERTY, PropertyState
 from houseway.floor.subjects.quick_tables import free_table
 from houseway.journal import Decision, Draft, Request
-from tests.floor.houses import PAIR, House, duel_table, sqlite_house
+from tests.floor.houses import PAIR, TEMPLATE, House, sqlite_house
 from tests.floor.live_tables import IVY
 from tests.floor.telling import told
-
-TEMPLATE = msgspec.structs.replace(
-    duel_table("Q1", cards="virtual"),
-    wagers=("player", "dealer"),
-    paytables={},
-    jackpots={},
-    sensors={},
-    equipment=None,
-    displays=(),
-    seats=1,
-    template=True,
-)
 
 
 @pytest.fixture

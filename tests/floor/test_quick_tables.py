@@ -12,20 +12,8 @@ from houseway.floor import command_index as c
 from houseway.floor.floor import Floor
 from houseway.floor.floor_errors import NotCompliant, NotPermitted, UnknownThing, WrongState
 from houseway.floor.subjects import quick_tables
-from tests.floor.houses import House, duel_table
+from tests.floor.houses import TEMPLATE, House, duel_table
 from tests.floor.live_tables import IVY, OTTO, At
-
-TEMPLATE = msgspec.structs.replace(
-    duel_table("Q1", cards="virtual"),
-    wagers=("player", "dealer"),
-    paytables={},
-    jackpots={},
-    sensors={},
-    equipment=None,
-    displays=(),
-    seats=1,
-    template=True,
-)
 
 
 @pytest.fixture

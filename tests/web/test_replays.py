@@ -17,6 +17,9 @@ from tests.web.serving import Browser, Served, served
 
 QUICK = Pace(wager=60.0, decide=60.0, between=0.0, move=0.0, deal=0.0)
 SEAT = 2
+MOST_QUESTIONS = 60
+"""More than any round asks of one seat."""
+
 BETS = {
     "T1": {"ante": 500},
     "T2": {"first-attack": 500},
@@ -58,7 +61,9 @@ def play(room: Served, browser: Browser, table: str) -> tuple[int, list[dict[str
         mine = frame["view"] is not None and frame["view"]["due"] and SEAT in frame["view"]["due"]["from"]
         return settled(room, table) > done or bool(mine and stamp != answered)
 
-    while settled(room, table) == done:
+    for _ in range(MOST_QUESTIONS):
+        if settled(room, table) > done:
+            break
         room.until(due)
         frame = browser.frame(table)
         if settled(room, table) > done:
@@ -77,6 +82,7 @@ def play(room: Served, browser: Browser, table: str) -> tuple[int, list[dict[str
         body = {"round": frame["round"], "step": frame["step"], "answer": given}
         answer = browser.post(f"/api/tables/{table}/answers", body)
         assert answer.status_code == 200, answer.text
+    assert settled(room, table) > done, f"a round of {table} asked more than {MOST_QUESTIONS} questions"
     return number, views
 
 

@@ -237,6 +237,11 @@ class Frames:
             state=hit.state,
         )
 
+    def meters(self, id: str) -> dict[str, int]:
+        """What the jackpots of a table show, in cents, by the names that the mathematics has for meters."""
+        shown = self.amounts(id)
+        return {f"{slug}/{row}" if row else slug: cents for slug, rows in shown.items() for row, cents in rows.items()}
+
     def sheet(self, id: str) -> Sheet:
         """What stays the same while the table is open: what must be posted, and what a page is drawn from."""
         state = self._known(id)

@@ -45,10 +45,5 @@ class Wagers(Controller):
 
 def _info(room: Room, hints: Hints, table: str, wager: str) -> WagerInfo:
     setup = room.frames.setup(table)
-    amounts = {
-        f"{slug}/{row}" if row else slug: cents
-        for slug, rows in room.frames.amounts(table).items()
-        for row, cents in rows.items()
-    }
     game = find_game(setup.edition.about.slug)
-    return wager_info(table, game, setup, wager, hints.figures(setup, wager), amounts)
+    return wager_info(table, game, setup, wager, hints.figures(setup, wager), room.frames.meters(table))

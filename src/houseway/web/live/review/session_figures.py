@@ -147,11 +147,7 @@ class Sessions:
     def _band(self, table: str, rounds: list[_Played]) -> SessionBand | None:
         """Wagers of a round hang together a little; their spreads are added as if they did not."""
         setup = self._room.frames.setup(table)
-        amounts = {
-            f"{slug}/{row}" if row else slug: cents
-            for slug, rows in self._room.frames.amounts(table).items()
-            for row, cents in rows.items()
-        }
+        amounts = self._room.frames.meters(table)
         mean = spread = 0.0
         for played in rounds:
             for wager, stake in played.wagers.items():
