@@ -452,15 +452,16 @@ def test_a_percent_prize_waits_for_its_amount() -> None:
 # Errors ---------------------------------------------------------------------------------------------------------------
 
 
-def test_a_refusal_says_what_why_and_by_which_clause() -> None:
+def test_a_refusal_says_what_why_by_which_clause_and_what_to_do() -> None:
     round_ = begun({1: {"player": 500}}, "9h 9c")
     with pytest.raises(Refused) as error:
         round_.answer(1, ["war", 600])
     assert "$5" in error.value.message
     assert "$6" in error.value.message
-    assert str(error.value) == f"{error.value.message} [how to play 7]"
+    assert str(error.value) == f"{error.value.message} [how to play 7] (give $5)"
     assert error.value.as_dict() == {
         "error": "choice-refused",
         "message": error.value.message,
         "clause": "how to play 7",
+        "remedy": "give $5",
     }

@@ -11,12 +11,14 @@ class HousewayError(Exception):
     """Base of all errors: ``message`` says what and why, ``clause`` by which rule, ``remedy`` what to do."""
 
     code = "error"
+    usual_remedy: str | None = None
+    """What to do where whoever raises it knows nothing better."""
 
     def __init__(self, message: str, *, clause: str | None = None, remedy: str | None = None) -> None:
         super().__init__(message)
         self.message = message
         self.clause = clause
-        self.remedy = remedy
+        self.remedy = remedy or self.usual_remedy
 
     def __str__(self) -> str:
         parts = [self.message]

@@ -78,7 +78,10 @@ class Game(GameFolder):
         found = next(self.maths.figures(self, question.about(question.wager or next(primary))), None)
         if found is None:
             name = strategy if isinstance(strategy, str) else strategy.name
-            raise BadQuestion(f"strategy {name!r} never makes a {question.wager} wager")
+            raise BadQuestion(
+                f"strategy {name!r} never makes a {question.wager} wager",
+                remedy="ask about a wager that it makes, or another strategy",
+            )
         return found
 
     def strategy(self, name: str = "optimal", question: Question | None = None, /, **asked: Unpack[Asked]) -> Strategy:

@@ -15,7 +15,10 @@ class Deck:
 
     def __init__(self, decks: int = 1, jokers: int = 0, without: tuple[str, ...] = ()) -> None:
         if decks < 1 or jokers < 0:
-            raise BadEdition(f"a deck needs at least one pack and no negative jokers, not {decks} and {jokers}")
+            raise BadEdition(
+                f"a deck needs at least one pack and no negative jokers, not {decks} and {jokers}",
+                remedy="give one pack or more",
+            )
         for rank in without:
             if rank not in RANKS or len(rank) != 1:
                 raise BadEdition(f"{rank!r} is not a rank", remedy=f"use one of {' '.join(RANKS)}")
@@ -52,7 +55,9 @@ class Deck:
                     remedy="check the cards against the deck in use",
                 )
         if number > len(self):
-            raise CardNotInDeck(f"{number} cards were dealt from a deck of {len(self)}")
+            raise CardNotInDeck(
+                f"{number} cards were dealt from a deck of {len(self)}", remedy="deal from a deck that holds them"
+            )
 
 
 def _times(count: int) -> str:

@@ -181,7 +181,10 @@ class Profile:
         for setting in sorted(data.setting, key=lambda item: item.since):
             kind = KINDS.get(setting.name)
             if kind is None or not kind.fits(setting.value):
-                raise BadSetting(f"profile {data.name}: {setting.name} cannot be {setting.value!r}")
+                raise BadSetting(
+                    f"profile {data.name}: {setting.name} cannot be {setting.value!r}",
+                    remedy="give a value of the kind that the setting has today",
+                )
             self._history.setdefault(setting.name, []).append(setting)
 
     def history(self, name: str) -> tuple[Setting, ...]:

@@ -63,7 +63,9 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
     def check(self) -> None:
         """Refuse a drill that cannot be held."""
         if not 0 <= self.seed < 2**64:
-            raise BadQuestion(f"a seed is a number from 0 to 2**64 - 1, not {self.seed}")
+            raise BadQuestion(
+                f"a seed is a number from 0 to 2**64 - 1, not {self.seed}", remedy="give a number in that range"
+            )
         if self.tables < 1 or self.rounds < self.tables:
             raise BadQuestion(
                 f"{self.rounds} rounds cannot be played at {self.tables} tables", remedy="give each a round"

@@ -191,5 +191,7 @@ def is_at_least(one: Model | str, other: Model | str) -> bool:
 def _higher(version: str) -> Model:
     match = _VERSION.fullmatch(version)
     if match is None:
-        raise UnknownModel(f"{version!r} is no version of Andromeda", clause=_ANDROMEDA_5A.clause)
+        raise UnknownModel(
+            f"{version!r} is no version of Andromeda", remedy="write it as 5a", clause=_ANDROMEDA_5A.clause
+        )
     return msgspec.structs.replace(_ANDROMEDA_5A, name=f"Andromeda-{version}", version=version, rank=_rank(match))

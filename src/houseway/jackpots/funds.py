@@ -419,4 +419,4 @@ def _draw(balances: Mapping[str, int], micros: int, funds: tuple[str, ...]) -> l
 
 def _count(number: int) -> None:
     if type(number) is not int or number < 0:
-        raise BadAmount(f"{number!r} is not a whole number from nothing up")
+        raise BadAmount(f"{number!r} is not a whole number from nothing up", remedy="give a whole number, 0 or more")

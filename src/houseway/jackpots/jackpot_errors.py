@@ -81,6 +81,7 @@ class LineDown(HousewayError):
     """The line is down, or an answer did not come: whether the command arrived is not known."""
 
     code = "line-down"
+    usual_remedy = "what was not acknowledged is sent again when the line is back"
 
 
 class NoticeRefused(Refused):

@@ -86,7 +86,10 @@ class Panel:
             self._store(tuple(self._waiting)[1:])
             return True
         if any(waiting.id == id for waiting in self._waiting):
-            raise EquipmentRefused(f"the command {id!r} was answered before it was its turn to be sent")
+            raise EquipmentRefused(
+                f"the command {id!r} was answered before it was its turn to be sent",
+                remedy="send the commands of a panel in their order",
+            )
         return False
 
     def deliver(self, line: Callable[[Sent], Answer]) -> list[tuple[str, Answer]]:

@@ -138,11 +138,15 @@ class Tabulator:
         model.check_layout(sensors, positions)
         if model.has_lcd != (lcd is not None):
             raise EquipmentRefused(
-                f"{model.name} {'needs its' if model.has_lcd else 'has no'} LCD counter", clause=model.clause
+                f"{model.name} {'needs its' if model.has_lcd else 'has no'} LCD counter",
+                clause=model.clause,
+                remedy="set it up as the model is built",
             )
         if model.forwards != (logger is not None):
             raise EquipmentRefused(
-                f"{model.name} {'needs its' if model.forwards else 'has no'} data logger", clause=model.clause
+                f"{model.name} {'needs its' if model.forwards else 'has no'} data logger",
+                clause=model.clause,
+                remedy="set it up as the model is built",
             )
         self.model = model
         self.positions = positions
@@ -257,9 +261,15 @@ class Tabulator:
         """A supervisor has settled the disagreement: the wagers may be collected. What was latched stays."""
         self._advance(at)
         if self._stage != "disputed":
-            raise NotConfirmed("indicators and chips are not in disagreement", clause="S-7")
+            raise NotConfirmed(
+                "indicators and chips are not in disagreement", clause="S-7", remedy="confirm the lights, and go on"
+            )
         if not by:
-            raise NotConfirmed("a disagreement is settled by a supervisor, by name", clause="S-7")
+            raise NotConfirmed(
+                "a disagreement is settled by a supervisor, by name",
+                clause="S-7",
+                remedy="give the name of the supervisor who decides",
+            )
         self._stage = "confirmed"
         return Overruled(at=at, by=by, differ=self._differ)
 
@@ -340,7 +350,7 @@ class Tabulator:
         on their spots until their hand is settled.
         """
         if self._off_since is None:
-            raise EquipmentRefused("the power is on already", clause=self.model.clause)
+            raise EquipmentRefused("the power is on already", clause=self.model.clause, remedy="nothing is to be done")
         if picture is not None:
             if not self.model.has_server:
                 raise EquipmentRefused(

@@ -163,7 +163,9 @@ class Display(ABC):
     def mend(self, at: int) -> Outage:
         """The display works again; returns the whole outage, for the record."""
         if self._outage is None:
-            raise EquipmentRefused(f"display {self.name} is not out of order", clause="S-14")
+            raise EquipmentRefused(
+                f"display {self.name} is not out of order", clause="S-14", remedy="nothing is to be done"
+            )
         ended = msgspec.structs.replace(self._outage, until=at)
         self._outage = None
         return ended

@@ -15,12 +15,14 @@ class BadDraft(Refused):
     """What a command would append cannot be written: not canonical, unbalanced, or outside its streams."""
 
     code = "bad-draft"
+    usual_remedy = "nothing was written: report it with the command"
 
 
 class Undeclared(BadDraft):
     """A command needs a stream that was not named for it: what its streams were worked out from has changed."""
 
     code = "undeclared"
+    usual_remedy = "send the command again: what it was worked out from has changed"
 
 
 class BalanceTooLarge(Refused):
@@ -45,12 +47,14 @@ class CommandFault(HousewayError):
     """A bug met while a command was decided or folded: nothing of that command was written."""
 
     code = "command-fault"
+    usual_remedy = "nothing was written: report it with the log of this moment"
 
 
 class JournalUnavailable(HousewayError):
     """The journal could not be written or read. A command may be sent again with the same id."""
 
     code = "journal-unavailable"
+    usual_remedy = "send the command again with the same id once the journal answers"
 
 
 class DiskFull(JournalUnavailable):
@@ -63,6 +67,7 @@ class JournalReadOnly(JournalUnavailable):
     """The journal may only be read: its file, its server or this session does not allow writing."""
 
     code = "journal-read-only"
+    usual_remedy = "open it where this login may write"
 
 
 class ConnectionLost(JournalUnavailable):
@@ -129,6 +134,7 @@ class BadExport(HousewayError):
     """An export or backup that cannot be read in: cut, altered, or of another format."""
 
     code = "bad-export"
+    usual_remedy = "take another export or backup, and keep this one as it is"
 
 
 class JournalNotEmpty(HousewayError):

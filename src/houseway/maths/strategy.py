@@ -48,7 +48,10 @@ class Strategy(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_def
                     )
             for situation, answer in table.items():
                 if situation not in known:
-                    raise BadStrategy(f"strategy {self.name!r}: {situation!r} is no situation of {ask}")
+                    raise BadStrategy(
+                        f"strategy {self.name!r}: {situation!r} is no situation of {ask}",
+                        remedy="write a situation as the charts name it",
+                    )
                 if answer not in allowed:
                     raise BadStrategy(
                         f"strategy {self.name!r}: {answer!r} is no answer to {ask} ({situation})",

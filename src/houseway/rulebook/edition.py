@@ -465,7 +465,10 @@ def load_edition(path: Path, behaviour: int = 1) -> Edition:
     except (OSError, tomllib.TOMLDecodeError, msgspec.ValidationError) as error:
         raise BadEdition(f"{path.name} cannot be read: {error}", remedy="see docs/edition-format.md") from error
     if data.game.edition != path.stem:
-        raise BadEdition(f"{path.name} says that it is edition {data.game.edition!r}")
+        raise BadEdition(
+            f"{path.name} says that it is edition {data.game.edition!r}",
+            remedy="name the file as the edition that it holds",
+        )
     return Edition(data, behaviour)
 
 
@@ -473,11 +476,17 @@ def _column(block: PaytableData, number: int, wager: str, options: dict[str, str
     rows = []
     for name, *cells in block.rows:
         if len(cells) != len(block.ids):
-            raise BadEdition(f"row {name!r} has {len(cells)} cells for {len(block.ids)} paytables")
+            raise BadEdition(
+                f"row {name!r} has {len(cells)} cells for {len(block.ids)} paytables",
+                remedy="give each paytable its cell",
+            )
         cell = cells[number]
         if isinstance(cell, dict):
             if block.by is None or options[block.by] not in cell:
-                raise BadEdition(f"row {name!r} has no pay for {block.by} {options.get(block.by or '')}")
+                raise BadEdition(
+                    f"row {name!r} has no pay for {block.by} {options.get(block.by or '')}",
+                    remedy="give the row a pay for it",
+                )
             cell = cell[options[block.by]]
         pay: Pay = parse_pay(cell, block.odds)
         rows.append(Row(event_slug(name), name, pay))

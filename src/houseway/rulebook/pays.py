@@ -64,7 +64,9 @@ class Pay(msgspec.Struct, frozen=True):
             return stake * self.numerator // self.denominator
         if kind is PayKind.DOLLARS:
             return self.numerator + (stake if self.stake_back else 0)
-        raise BadPay(f"{self.text} is not a pay that follows from the stake")
+        raise BadPay(
+            f"{self.text} is not a pay that follows from the stake", remedy="ask for the amount that the table posts"
+        )
 
     @property
     def is_posted(self) -> bool:
@@ -92,7 +94,10 @@ def odds(amount: Fraction, unit: str) -> Pay:
     """``amount`` in ``unit``, ``"to 1"`` or ``"for 1"``."""
     kind = PayKind.TO_1 if unit == "to 1" else PayKind.FOR_1
     if (kind is PayKind.FOR_1 and amount < 0) or amount < -1:
-        raise BadPay(f"odds of {amount} {unit} take more than the stake")
+        raise BadPay(
+            f"odds of {amount} {unit} take more than the stake",
+            remedy="no wager loses more than itself: give smaller odds",
+        )
     return Pay(kind, f"{_ratio(amount)} {unit}", amount, amount.numerator, amount.denominator)
 
 

@@ -59,7 +59,7 @@ class _Process:
             raise BadQuestion("a process that played rounds has ended", remedy="see above what it said")
         answer = msgspec.json.decode(line, type=_Answer)
         if answer.sample is None:
-            raise BadQuestion(answer.error)
+            raise BadQuestion(answer.error, remedy="ask what the game can be dealt with")
         return answer.sample
 
     def close(self) -> None:

@@ -49,7 +49,11 @@ def accept_answer(ask: Ask, answer: Any, layout: Layout) -> tuple[Any, Choice | 
         span = f"from {shown(choice.least)} to {shown(choice.most)}"
         bound = span if choice.least < choice.most else shown(choice.most)
         below, above = choice.bounds or (choice.cite, choice.cite)
-        raise ChoiceRefused(f"{word} is {bound}, not {shown(number)}", clause=below if number < choice.least else above)
+        raise ChoiceRefused(
+            f"{word} is {bound}, not {shown(number)}",
+            clause=below if number < choice.least else above,
+            remedy=f"give {shown(choice.least if number < choice.least else choice.most)}",
+        )
     if choice.least == choice.most:
         return word, choice, number
     return (word, number), choice, number
@@ -87,13 +91,15 @@ def _accept_pick(ask: Ask, pick: Pick, answer: list[Any] | tuple[Any, ...], layo
         position = _position(item, numbers, ask, layout)
         if position is None or not 1 <= position <= len(numbers):
             raise ChoiceRefused(
-                f"{_short(item)} is not one of the {len(numbers)} cards to select from", clause=pick.cite
+                f"{_short(item)} is not one of the {len(numbers)} cards to select from",
+                clause=pick.cite,
+                remedy=f"select by position, 1 to {len(numbers)}, or by card",
             )
         positions.append(position)
     if not positions:
         raise ChoiceRefused("no card is selected", clause=pick.cite, remedy="select at least one")
     if len(set(positions)) < len(positions):
-        raise ChoiceRefused("a card is selected twice", clause=pick.cite)
+        raise ChoiceRefused("a card is selected twice", clause=pick.cite, remedy="select each card once")
     if len(positions) > 1:
         for position in positions:
             number = numbers[position - 1]

@@ -88,7 +88,10 @@ class GameFolder:
         files = sorted((self.folder / "editions").glob("*.toml"))
         found = [load_edition(path, self.behaviour) for path in files]
         if sum(edition.about.current for edition in found) != 1:
-            raise BadEdition(f"{self.slug} must have exactly one current edition")
+            raise BadEdition(
+                f"{self.slug} must have exactly one current edition",
+                remedy="write current = true in one of its editions",
+            )
         found.sort(key=lambda edition: not edition.about.current)
         return {edition.slug: edition for edition in found}
 

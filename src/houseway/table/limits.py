@@ -83,7 +83,11 @@ def aggregate_limits(setup: Setup, given: Mapping[str, Any]) -> dict[str, int]:
                 remedy="leave it out: fixed prizes and percents of a meter have no aggregate limit",
             )
         if cents(amount, f"the aggregate limit of {slug}") == 0:
-            raise BadSetup(f"the aggregate limit of {slug} cannot be nothing", clause=AGGREGATE_CLAUSE)
+            raise BadSetup(
+                f"the aggregate limit of {slug} cannot be nothing",
+                clause=AGGREGATE_CLAUSE,
+                remedy="give an amount, or leave the limit out",
+            )
         checked[slug] = amount
     return checked
 

@@ -207,9 +207,13 @@ class Round:
         step = self._step
         try:
             if step is None:
-                raise RoundOver("the round is over")
+                raise RoundOver("the round is over", remedy="begin the next round")
             if who not in self.due_from() or type(who) is bool:
-                raise OutOfTurn(f"nothing is due from {_name(who)} now", clause=step.cite)
+                raise OutOfTurn(
+                    f"nothing is due from {_name(who)} now",
+                    clause=step.cite,
+                    remedy=f"wait for {' and '.join(map(_name, self.due_from()))}",
+                )
             if isinstance(step, PlaceWagers):
                 accept_wagers(self.setup, answer)
             elif (ask := self.ask_for(who)) is not None:
@@ -239,7 +243,7 @@ class Round:
         A round that is over can be voided too; that none is once its money was paid out is for the caller to see to.
         """
         if self.voided is not None:
-            raise RoundOver("the round was voided already", clause=clause)
+            raise RoundOver("the round was voided already", clause=clause, remedy="nothing is left to void")
         self.voided = {"reason": reason, "clause": clause, "steps": len(self.history)}
         self._procedure.close()
         self._step = None
@@ -463,12 +467,20 @@ class Round:
     def _check_picture(self, step: Tabulate, picture: Any) -> dict[str, list[int]]:
         positions = range(1, self.setup.edition.about.positions + 1)
         if not isinstance(picture, Mapping) or any(wager not in step.wagers for wager in picture):
-            raise ChoiceRefused("a sensor picture lists positions by jackpot wager", clause=step.cite)
+            raise ChoiceRefused(
+                "a sensor picture lists positions by jackpot wager",
+                clause=step.cite,
+                remedy=f"give the positions of {', '.join(step.wagers)}",
+            )
         for counted in picture.values():
             if not isinstance(counted, (list, tuple)) or any(
                 type(item) is not int or item not in positions for item in counted
             ):
-                raise ChoiceRefused("a sensor picture lists positions of this table", clause=step.cite)
+                raise ChoiceRefused(
+                    "a sensor picture lists positions of this table",
+                    clause=step.cite,
+                    remedy=f"give positions 1 to {positions[-1]}",
+                )
         return {wager: sorted(set(picture.get(wager, ()))) for wager in step.wagers}
 
     def _picture(self, step: Tabulate, picture: Any) -> bool:
@@ -478,7 +490,11 @@ class Round:
 
     def _check_amounts(self, step: Prizes, amounts: Any) -> dict[str, int]:
         if not isinstance(amounts, Mapping):
-            raise BadAmount(f"amounts must be given by meter, not as {amounts!r}", clause=step.cite)
+            raise BadAmount(
+                f"amounts must be given by meter, not as {amounts!r}",
+                clause=step.cite,
+                remedy=f"give the cents of {', '.join(step.meters)}",
+            )
         for name in step.meters:
             if amounts.get(name) is None:
                 raise BadAmount(
@@ -505,17 +521,27 @@ class Round:
             # The shoe could not read it, and nobody may look: the dealer keys it when it is turned.
             return []
         if isinstance(step, Deal) and not step.up and not self.shoe.reads:
-            raise DeckTooShort("a card is dealt face down, and the shoe has none", clause=step.cite)
+            raise DeckTooShort(
+                "a card is dealt face down, and the shoe has none",
+                clause=step.cite,
+                remedy="put a shoe with enough cards in place, or void the round",
+            )
         texts = [answer] if isinstance(answer, str) else answer
         if not isinstance(texts, (list, tuple)):
-            raise ChoiceRefused(f"cards are keyed as text, not {answer!r}", clause=step.cite)
+            raise ChoiceRefused(
+                f"cards are keyed as text, not {answer!r}", clause=step.cite, remedy="key rank and suit, as Qs"
+            )
         keyed = [card(text) for text in texts]
         if isinstance(step, Turn) and not step.needed and not texts:
             # Skipped: these cards decide nothing, and need not be keyed.
             return []
         wanted = 1 if isinstance(step, Deal) else len(self._unknown(step))
         if len(keyed) != wanted:
-            raise ChoiceRefused(f"{wanted} cards are turned here, and {len(keyed)} were keyed", clause=step.cite)
+            raise ChoiceRefused(
+                f"{wanted} cards are turned here, and {len(keyed)} were keyed",
+                clause=step.cite,
+                remedy="key each of them once",
+            )
         self.setup.deck.check([*self.layout.cards, *keyed])
         return keyed
 

@@ -93,9 +93,12 @@ class Setup:
             ("wagering", wagering),
         ):
             if given is not None and not isinstance(given, Mapping):
-                raise BadSetup(f"{name} must be given by name, not as {given!r}")
+                raise BadSetup(
+                    f"{name} must be given by name, not as {given!r}",
+                    remedy=f"write {name} as a table of names and values",
+                )
         if type(whole) is not bool:
-            raise BadSetup(f"whole is true or false, not {whole!r}")
+            raise BadSetup(f"whole is true or false, not {whole!r}", remedy="write true or false")
         self.accepted: dict[tuple[tuple[str, int], ...], dict[str, int]] = {}
         """Wagers that were found good at this table; kept by `accept_wagers`."""
         self.options = self._options(options or {})
@@ -119,7 +122,9 @@ class Setup:
         cut = self.options.get("shoe", "fresh")
         if cut != "fresh" and int(cut) >= len(self.deck):
             raise BadSetup(
-                f"the cut card cannot lie behind {cut} cards of {len(self.deck)}", clause=edition.options["shoe"].clause
+                f"the cut card cannot lie behind {cut} cards of {len(self.deck)}",
+                clause=edition.options["shoe"].clause,
+                remedy=f"cut it in before card {len(self.deck)}, or shuffle every round",
             )
 
     # -- what a procedure asks
@@ -276,7 +281,10 @@ class Setup:
         for slug, rows in posted.items():
             self.wager(slug)
             if not isinstance(rows, Mapping):
-                raise BadSetup(f"posted {slug} must give a pay for each row, not {rows!r}")
+                raise BadSetup(
+                    f"posted {slug} must give a pay for each row, not {rows!r}",
+                    remedy="write the rows by name, each with its pay",
+                )
             checked[slug] = {str(event): text for event, text in rows.items()}
         return checked
 
@@ -294,7 +302,10 @@ class Setup:
         edition = self.edition
         if named is not None:
             if not isinstance(named, (list, tuple)) or not all(isinstance(slug, str) for slug in named):
-                raise BadSetup(f"wagers must be a list of slugs, not {named!r}")
+                raise BadSetup(
+                    f"wagers must be a list of slugs, not {named!r}",
+                    remedy=f"choose from {', '.join(edition.initial_wagers)}",
+                )
             for slug in named:
                 for option, value in self.wager(slug).offered_with.items():
                     if self.options[option] != value:
@@ -372,11 +383,23 @@ class Setup:
         for slug, amount in fixed.items():
             wager = self.wager(slug)
             if wager.fixed is None:
-                raise BadSetup(f"{slug} is not a fixed wager", clause=self.cite("limits", slug))
+                raise BadSetup(
+                    f"{slug} is not a fixed wager",
+                    clause=self.cite("limits", slug),
+                    remedy=f"post its least and most under limits.{slug}",
+                )
             if cents(amount, f"the fixed {slug} wager") == 0:
-                raise BadSetup(f"the fixed {slug} wager cannot be nothing", clause=self.cite("fixed", slug))
+                raise BadSetup(
+                    f"the fixed {slug} wager cannot be nothing",
+                    clause=self.cite("fixed", slug),
+                    remedy="give its amount, or do not offer it",
+                )
             if wager.only and amount != wager.fixed:
-                raise BadSetup(f"the {slug} wager is {wager.fixed} cents and no other", clause=self.cite("fixed", slug))
+                raise BadSetup(
+                    f"the {slug} wager is {wager.fixed} cents and no other",
+                    clause=self.cite("fixed", slug),
+                    remedy=f"write {wager.fixed}, or leave it out",
+                )
             checked[slug] = amount
         return checked
 
@@ -395,11 +418,16 @@ class Setup:
         for slug, pair in limits.items():
             self.wager(slug)
             if not isinstance(pair, (list, tuple)) or len(pair) != 2:
-                raise BadSetup(f"the limits of {slug} must be the least and the most in cents, not {pair!r}")
+                raise BadSetup(
+                    f"the limits of {slug} must be the least and the most in cents, not {pair!r}",
+                    remedy="write two amounts, as [500, 30000]",
+                )
             least, most = (cents(amount, f"a limit of {slug}") for amount in pair)
             if least > most:
                 raise BadSetup(
-                    f"the limits of {slug} run from {least} down to {most}", clause=self.cite("limits_set", slug)
+                    f"the limits of {slug} run from {least} down to {most}",
+                    clause=self.cite("limits_set", slug),
+                    remedy="write the smaller amount first",
                 )
             checked[slug] = (least, most)
         return checked
@@ -417,16 +445,24 @@ class Setup:
 
     def _extra(self, what: str, extras: Mapping[str, Any]) -> dict[str, dict[str, Pay]]:
         checked: dict[str, dict[str, Pay]] = {}
+        jackpots = [slug for slug in self.wagers if self.wager(slug).kind == "jackpot"]
         for slug, rows in extras.items():
-            if slug not in self.wagers or self.wager(slug).kind != "jackpot" or not isinstance(rows, Mapping):
+            if slug not in jackpots or not isinstance(rows, Mapping):
                 raise BadSetup(
                     f"{what} goes with a jackpot wager that is offered and names its rows, not {slug!r}: {rows!r}",
                     clause=self.envy_cite,
+                    remedy=f"name one of {', '.join(jackpots)} and its rows"
+                    if jackpots
+                    else "offer a jackpot wager first",
                 )
             table = self.paytables[slug]
             for event, text in rows.items():
                 if table.find(event) is None:
-                    raise BadSetup(f"{slug} paytable {table.id} has no row {event!r} for {what}", clause=table.clause)
+                    raise BadSetup(
+                        f"{slug} paytable {table.id} has no row {event!r} for {what}",
+                        clause=table.clause,
+                        remedy=f"name one of {', '.join(row.event for row in table.rows)}",
+                    )
                 try:
                     pay = parse_pay(text, table.odds)
                 except BadPay as error:
@@ -434,7 +470,11 @@ class Setup:
                         f"{what} on {event}: {error.message}", clause=self.envy_cite, remedy=error.remedy
                     ) from error
                 if pay.kind not in (PayKind.PERCENT, PayKind.DOLLARS):
-                    raise BadSetup(f"{what} on {event} pays money or a percent, not {text!r}", clause=self.envy_cite)
+                    raise BadSetup(
+                        f"{what} on {event} pays money or a percent, not {text!r}",
+                        clause=self.envy_cite,
+                        remedy="write an amount, as $100, or a share, as 10%",
+                    )
                 checked.setdefault(slug, {})[event] = pay
         return checked
 
@@ -454,9 +494,17 @@ class Setup:
         """Bonus or progressive, by jackpot wager; a row that has its own meter makes its jackpot a progressive."""
         for slug, scheme in chosen.items():
             if slug not in self.jackpots:
-                raise BadSetup(f"{slug!r} is not a jackpot offered at this table", clause=self.cite("jackpots"))
+                raise BadSetup(
+                    f"{slug!r} is not a jackpot offered at this table",
+                    clause=self.cite("jackpots"),
+                    remedy=f"offer it, or choose from {', '.join(self.jackpots) or 'none'}",
+                )
             if scheme not in (BONUS, PROGRESSIVE):
-                raise BadSetup(f"a jackpot is a bonus or a progressive, not {scheme!r}", clause=self.cite("scheme"))
+                raise BadSetup(
+                    f"a jackpot is a bonus or a progressive, not {scheme!r}",
+                    clause=self.cite("scheme"),
+                    remedy=f"write {BONUS} or {PROGRESSIVE}",
+                )
         schemes: dict[str, Scheme] = {}
         for slug in self.jackpots:
             metered = any(
@@ -496,6 +544,7 @@ class Setup:
             raise BadSetup(
                 f"{len(self.jackpots)} jackpots are offered, and a layout of this edition has at most {data.most}",
                 clause=self.cite("jackpots"),
+                remedy=f"offer {data.most} of them",
             )
         if self.equipment and self.options.get("tabulator") == "on":
             item = self.equipment
@@ -506,7 +555,11 @@ class Setup:
                     remedy="offer fewer jackpots or use a later model",
                 )
             if self.edition.about.positions > item.positions:
-                raise BadSetup(f"{item.name} has {item.positions} positions", clause=item.clause)
+                raise BadSetup(
+                    f"{item.name} has {item.positions} positions",
+                    clause=item.clause,
+                    remedy="use a model that reads every position of the layout",
+                )
         if self.equipment and PROGRESSIVE in self.schemes.values() and "real-time" not in self.equipment.amounts:
             raise BadSetup(
                 f"{self.equipment.name} shows no amount that moves with each wager, as a progressive must",

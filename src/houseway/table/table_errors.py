@@ -51,9 +51,11 @@ class BadRecord(HousewayError):
     """A round record that cannot be read, or that does not fit the round it describes."""
 
     code = "bad-record"
+    usual_remedy = "take the record from the journal again, and keep this one as it is"
 
 
 class ProcedureFault(HousewayError):
     """A bug in a game's procedure: the table stops, nothing after the last step counts."""
 
     code = "procedure-fault"
+    usual_remedy = "the table stops: void the round, and report it with its record"

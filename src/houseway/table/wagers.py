@@ -106,9 +106,17 @@ def _accept(setup: Setup, placed: Any) -> dict[str, int]:
                 remedy=f"place one of {', '.join(edition.initial_wagers)}",
             )
         if not wager.initial:
-            raise WagerRefused(f"{wager.name} is not placed before the deal", clause=setup.cite("later", slug))
+            raise WagerRefused(
+                f"{wager.name} is not placed before the deal",
+                clause=setup.cite("later", slug),
+                remedy="wait until the round offers it",
+            )
         if slug not in setup.wagers:
-            raise WagerRefused(f"{wager.name} is not offered at this table", clause=setup.cite("offered", slug))
+            raise WagerRefused(
+                f"{wager.name} is not offered at this table",
+                clause=setup.cite("offered", slug),
+                remedy="play it at a table that offers it",
+            )
     amounts = {
         slug: _amount(setup, edition.wagers[slug], placed[slug]) for slug in edition.initial_wagers if slug in placed
     }
@@ -145,6 +153,7 @@ def _amount(setup: Setup, wager: Wager, given: Any) -> int:
         raise WagerRefused(
             f"{wager.name} lies on two spots in equal amounts, and {amount} cents cannot be halved",
             clause=setup.cite("spots", wager.slug),
+            remedy="wager an amount that two spots can share",
         )
     return amount
 
@@ -158,13 +167,16 @@ def _two_spots(setup: Setup, wager: Wager, given: list[Any] | tuple[Any, ...]) -
         )
     if len(given) != 2 or setup.options.get(f"{wager.slug}-spots") != "two":
         raise WagerRefused(
-            f"{wager.name} has one spot at this table, not {len(given)} amounts", clause=setup.cite("placed")
+            f"{wager.name} has one spot at this table, not {len(given)} amounts",
+            clause=setup.cite("placed"),
+            remedy="give one amount",
         )
     one, other = (cents(amount, f"a {wager.name} spot") for amount in given)
     if one != other:
         raise WagerRefused(
             f"both {wager.name} spots need the same amount, and {dollars(one)} and {dollars(other)} differ",
             clause=setup.cite("spots", wager.slug),
+            remedy=f"place {dollars(max(one, other))} on both",
         )
     return one + other
 
@@ -176,22 +188,27 @@ def _check_one(setup: Setup, wager: Wager, amounts: dict[str, int]) -> None:
         raise WagerRefused(
             f"{wager.name} is {dollars(fixed)} at this table, not {dollars(amount)}",
             clause=setup.cite("fixed", wager.slug),
+            remedy=f"wager {dollars(fixed)}, or leave it out",
         )
     least, most = setup.limits.get(wager.slug, (1, None))
     if amount < least:
         raise WagerRefused(
             f"{wager.name} is at least {dollars(least)}, not {dollars(amount)}",
             clause=setup.cite("limits", wager.slug),
+            remedy=f"add {dollars(least - amount)}, or leave it out",
         )
     if most is not None and amount > most:
         raise WagerRefused(
-            f"{wager.name} is at most {dollars(most)}, not {dollars(amount)}", clause=setup.cite("limits", wager.slug)
+            f"{wager.name} is at most {dollars(most)}, not {dollars(amount)}",
+            clause=setup.cite("limits", wager.slug),
+            remedy=f"take {dollars(amount - most)} off",
         )
     for other in wager.excludes:
         if other in amounts:
             raise WagerRefused(
                 f"{wager.name} and {setup.edition.wagers[other].name} may not be placed together",
                 clause=setup.cite("excludes", wager.slug),
+                remedy="take one of them back",
             )
     if wager.needs:
         _check_needs(setup, wager, amounts)
@@ -207,6 +224,7 @@ def _check_one(setup: Setup, wager: Wager, amounts: dict[str, int]) -> None:
             raise WagerRefused(
                 f"{wager.name} is {said} {share}{names} ({dollars(int(bound))}), not {dollars(amount)}",
                 clause=setup.cite("relation", wager.slug),
+                remedy=f"wager {dollars(int(bound))}" if bound >= 1 else f"place {names} first",
             )
 
 

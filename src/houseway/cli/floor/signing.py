@@ -122,7 +122,10 @@ def _password(person: str, file: str | None) -> str:
         try:
             return Path(file).read_text(encoding="utf-8").rstrip("\r\n")
         except (OSError, UnicodeDecodeError) as error:
-            raise BadSetup(f"the password of {person} cannot be read from {file}: {error}") from error
+            raise BadSetup(
+                f"the password of {person} cannot be read from {file}: {error}",
+                remedy="name a file that this login may read",
+            ) from error
     if not sys.stdin.isatty():
         raise NotPermitted(
             f"{person} has an account and signs with its password",

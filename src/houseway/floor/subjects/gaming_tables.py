@@ -512,7 +512,9 @@ def pause_table(ctx: Context, command: PauseTable) -> Decision:
     """The table waits, or goes on; what is due stays due."""
     state = ctx.open_table(command.table)
     if command.paused == (state.paused is not None):
-        raise WrongState(f"table {state.id} {'waits already' if command.paused else 'does not wait'}")
+        raise WrongState(
+            f"table {state.id} {'waits already' if command.paused else 'does not wait'}", remedy="nothing is to be done"
+        )
     body = of_table.TablePaused(paused=command.paused, reason=command.reason, round=state.round)
     return Decision([ctx.draft(table_stream(state.id), body)], reply_of(TablePaused, body))
 

@@ -213,7 +213,9 @@ def total_by_suits(rules: BlackjackRules, total: int) -> dict[str, Fraction]:
     Exact, from the full shoe, every value being there in equal numbers of each suit.
     """
     if any(count % 4 for count in rules.shoe):
-        raise BadQuestion("the cards of a value are not there in equal numbers of each suit")
+        raise BadQuestion(
+            "the cards of a value are not there in equal numbers of each suit", remedy="ask about a shoe of whole packs"
+        )
     size = sum(rules.shoe)
     suit, colour, whole = Fraction(0), Fraction(0), Fraction(0)
 

@@ -116,13 +116,22 @@ class BlackjackRules(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_f
 
     def __post_init__(self) -> None:
         if len(self.shoe) != VALUES or min(self.shoe) < 0:
-            raise BadQuestion("a shoe has ten numbers of cards, of aces first and of tens last, none below zero")
+            raise BadQuestion(
+                "a shoe has ten numbers of cards, of aces first and of tens last, none below zero",
+                remedy="give ten whole numbers, 0 or more",
+            )
         if sum(self.shoe) < 6:
             raise BadQuestion(f"a shoe of {sum(self.shoe)} cards is too small to deal a round", remedy="use more decks")
         if self.ten_ranks < 1 or (not self.split_by_value and self.shoe[9] % self.ten_ranks):
-            raise BadQuestion(f"{self.shoe[9]} cards that count ten are not {self.ten_ranks} ranks in equal numbers")
+            raise BadQuestion(
+                f"{self.shoe[9]} cards that count ten are not {self.ten_ranks} ranks in equal numbers",
+                remedy="give a number that the ranks share",
+            )
         if not set(self.looks_under) <= {1, 10}:
-            raise BadQuestion("the dealer can look for blackjack under an ace (1) and a card that counts ten (10)")
+            raise BadQuestion(
+                "the dealer can look for blackjack under an ace (1) and a card that counts ten (10)",
+                remedy="name 1, 10 or both",
+            )
         if not all(22 <= total <= 26 for total in self.push_totals):
             raise BadQuestion("only dealer's totals from 22 to 26 can push", remedy="give some of 22 to 26")
         if self.charlie != 0 and self.charlie < 3:
@@ -130,7 +139,7 @@ class BlackjackRules(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_f
         if not (1 <= self.split_hands <= MOST_HANDS and 1 <= self.split_aces_to <= MOST_HANDS):
             raise BadQuestion(f"splits make from 1 to {MOST_HANDS} hands", remedy="use 1 for no splits")
         if not all(4 <= total <= 21 for total in self.double_totals):
-            raise BadQuestion("the totals that may be doubled are from 4 to 21")
+            raise BadQuestion("the totals that may be doubled are from 4 to 21", remedy="name totals from 4 to 21")
 
     def without_pays(self) -> BlackjackRules:
         """The same rules with the ordinary pays: what does not depend on pays is worked out for these."""

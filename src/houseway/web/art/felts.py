@@ -73,7 +73,9 @@ def hand(setup: Setup, seat: int) -> str:
     """
     about = setup.edition.about
     if not 1 <= seat <= about.positions:
-        raise BadSetup(f"{about.name} has seats 1 to {about.positions}, and none called {seat}")
+        raise BadSetup(
+            f"{about.name} has seats 1 to {about.positions}, and none called {seat}", remedy="name one of them"
+        )
     layout = felt_of(registry.game(about.slug))
     plan = arrange(layout, setup, _phone_measure())
     size = min(25.0, 330 * 20 / width(about.name.upper(), 20))

@@ -103,7 +103,10 @@ class Rounds:
         refuse_aggregate(setup)
         self._placed = seats_that_bet(setup, wagers)
         if len(setup.deck) != DECK:
-            raise BadQuestion(f"the game is dealt from {DECK} cards, not from {len(setup.deck)}")
+            raise BadQuestion(
+                f"the game is dealt from {DECK} cards, not from {len(setup.deck)}",
+                remedy="simulate the deck of the document",
+            )
         self._setup = setup
         self._seats = tuple(self._placed)
         self._player = Player(setup, strategy)

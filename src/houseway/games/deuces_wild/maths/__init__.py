@@ -323,7 +323,9 @@ def division(game: GameFolder, *, seats: int | None = None, **asked: Unpack[Aske
     positions = terms.edition.about.positions
     seats = positions if seats is None else seats
     if not 1 <= seats <= positions:
-        raise BadQuestion(f"{seats} players do not fit the table's {positions} positions")
+        raise BadQuestion(
+            f"{seats} players do not fit the table's {positions} positions", remedy=f"ask for 1 to {positions}"
+        )
     return divisions_of(terms, terms.tables[0], seats)
 
 

@@ -53,7 +53,9 @@ def whole_numbers(nets: Sequence[Fraction]) -> tuple[Numbers, int]:
     factor = lcm(*(net.denominator for net in nets))
     numbers = [int(net * factor) for net in nets]
     if max(map(abs, numbers)) > _MOST or factor > _MOST:
-        raise BadQuestion("the pays are too large, or too finely divided, to be reckoned with exactly")
+        raise BadQuestion(
+            "the pays are too large, or too finely divided, to be reckoned with exactly", remedy="use smaller numbers"
+        )
     return np.array(numbers, dtype=np.int64), factor
 
 

@@ -110,7 +110,10 @@ def _three_card_row(cards: list[Card], rows: tuple[str, ...], wild_ranks: frozen
 def _checked(codes: npt.NDArray[np.integer], size: int) -> npt.NDArray[np.uint8]:
     given = np.asarray(codes)
     if given.ndim != 2 or given.shape[1] != size:
-        raise BadQuestion(f"hands of {size} cards are wanted, not an array of shape {given.shape}")
+        raise BadQuestion(
+            f"hands of {size} cards are wanted, not an array of shape {given.shape}",
+            remedy=f"give an array of rows of {size} cards",
+        )
     if given.dtype.kind not in "iu" or (given.size and not 0 <= int(given.min()) <= int(given.max()) < len(CARDS)):
         raise BadQuestion("cards are given by their codes, 0 to 52", remedy="use Card.code")
     return np.ascontiguousarray(given, dtype=np.uint8)

@@ -229,4 +229,6 @@ def best_selections(nets: Nets, pools: Iterable[int]) -> dict[int, Picked]:
 
 def _check_game(strategy: Strategy) -> None:
     if strategy.game != GAME:
-        raise BadStrategy(f"strategy {strategy.name!r} is for {strategy.game}, not for {GAME}")
+        raise BadStrategy(
+            f"strategy {strategy.name!r} is for {strategy.game}, not for {GAME}", remedy="name a strategy of this game"
+        )

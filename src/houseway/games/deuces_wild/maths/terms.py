@@ -129,7 +129,10 @@ class Terms(common.Terms):
     def changed(self, table: Paytable) -> Paytable:
         """The table with the rows that ``pays`` names replaced; its rows must be those that the cards are judged by."""
         if tuple(row.event for row in table.rows) != ROWS[table.wager]:
-            raise BadQuestion(f"{table.wager} {table.id} does not have the rows {', '.join(ROWS[table.wager])}")
+            raise BadQuestion(
+                f"{table.wager} {table.id} does not have the rows {', '.join(ROWS[table.wager])}",
+                remedy="change the pays of these rows only",
+            )
         return super().changed(table)
 
     # -- what rows are worth

@@ -147,7 +147,10 @@ def shares(
     if wager not in (TIE_AFTER_TIE, TWO_PLUS_TWO):
         raise BadQuestion(f"{wager} has no shared prizes", remedy=f"choose {TIE_AFTER_TIE} or {TWO_PLUS_TWO}")
     if not 1 <= players <= analyst.edition.about.positions:
-        raise BadQuestion(f"{players} players do not fit the table's {analyst.edition.about.positions} positions")
+        raise BadQuestion(
+            f"{players} players do not fit the table's {analyst.edition.about.positions} positions",
+            remedy=f"ask for 1 to {analyst.edition.about.positions}",
+        )
     decks, chosen = analyst.first_options()
     table = analyst.table(wager, next(analyst.paytables(wager)), chosen)
     return analyst.shares(wager, table, decks, players)

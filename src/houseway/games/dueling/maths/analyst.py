@@ -65,7 +65,10 @@ class Analyst(Terms):
                 ALWAYS if strategy is None else fights_of(self.named(strategy, self.spot_for(wager), decks, chosen))
             )
             if not fights and self.wager == WAR:
-                raise BadQuestion("there is no War wager where every tie is surrendered")
+                raise BadQuestion(
+                    "there is no War wager where every tie is surrendered",
+                    remedy="ask about another strategy, or another wager",
+                )
             return self._war(decks, chosen) if fights else None
         if wager == TWO_PLUS_TWO:
             return self._two_plus_two(name, decks, chosen)

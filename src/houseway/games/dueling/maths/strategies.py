@@ -65,7 +65,9 @@ def from_fights(name: str, fights: frozenset[str], rules: tuple[str, ...] = ()) 
 def fights_of(strategy: Strategy) -> frozenset[str]:
     """The ranks whose ties go to war under ``strategy``, which is checked."""
     if strategy.game != "dueling":
-        raise BadStrategy(f"strategy {strategy.name!r} is for {strategy.game}, not for dueling")
+        raise BadStrategy(
+            f"strategy {strategy.name!r} is for {strategy.game}, not for dueling", remedy="name a strategy of this game"
+        )
     strategy.check(situations(), answers())
     return frozenset(rank for rank in RANKS if strategy.tables[WAR][rank] == WAR)
 

@@ -157,7 +157,10 @@ class Terms:
         if self.wager is not None and self.wager not in edition.wagers:
             raise no_wager(edition, self.wager, edition.wagers)
         if self.wager is not None and not self._offered(self.wager):
-            raise BadQuestion(f"{self.wager} is not offered where spots is {self.given['spots']}")
+            raise BadQuestion(
+                f"{self.wager} is not offered where spots is {self.given['spots']}",
+                remedy="ask with other spots, or about another wager",
+            )
         if self.paytable is not None:
             ids = [name for slug in self.wagers for name in edition.paytable_ids(slug)]
             if self.paytable not in ids:

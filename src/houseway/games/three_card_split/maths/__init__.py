@@ -280,7 +280,9 @@ def full_table(game: GameFolder, *, seats: int | None = None, **asked: Unpack[As
     positions = terms.edition.about.positions
     seats = positions if seats is None else seats
     if not 1 <= seats <= positions:
-        raise BadQuestion(f"{seats} players do not fit the table's {positions} positions")
+        raise BadQuestion(
+            f"{seats} players do not fit the table's {positions} positions", remedy=f"ask for 1 to {positions}"
+        )
     alone = next(_figures(terms, table, None))
     chance = {outcome.event: Fraction(outcome.probability) for outcome in alone.outcomes}
     together = _together(table)

@@ -58,7 +58,9 @@ def answers() -> dict[str, tuple[str, ...]]:
 def places_of(strategy: Strategy) -> Ints:
     """(classes,): the place, from 0, of the card that goes low; a `BadStrategy` if a class has no answer."""
     if strategy.game != GAME:
-        raise BadStrategy(f"strategy {strategy.name!r} is for {strategy.game}, not for {GAME}")
+        raise BadStrategy(
+            f"strategy {strategy.name!r} is for {strategy.game}, not for {GAME}", remedy="name a strategy of this game"
+        )
     strategy.check(situations(), answers())
     table = strategy.tables[ASK]
     house = house_places().tolist()

@@ -122,7 +122,10 @@ def answers() -> dict[str, tuple[str, ...]]:
 def check(strategy: Strategy) -> str:
     """Refuse a strategy that is not complete; the form of its ``play`` table."""
     if strategy.game != "triple-attack":
-        raise BadStrategy(f"strategy {strategy.name!r} is for {strategy.game}, not for triple-attack")
+        raise BadStrategy(
+            f"strategy {strategy.name!r} is for {strategy.game}, not for triple-attack",
+            remedy="name a strategy of this game",
+        )
     form = play_form(strategy)
     strategy.check(situations(form), ANSWERS)
     return form
