@@ -13,12 +13,13 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
 from houseway.cli.floor.floor_database import Database, database_of, seal_files
 from houseway.cli.records.private_state import close_open_files, state_files
+from houseway.cli.screen.progress_bar import progress_bar
 from houseway.floor.floor_errors import WrongState
 from houseway.journal.journal_errors import BadJournal
 from houseway.journal.private_files import open_private
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
     from houseway.accounts.service import Accounts
     from houseway.floor.floor import Floor
     from houseway.journal.engines.sessions import Sessions
-    from houseway.web.demo import Login
+    from houseway.web.demo import Login, Told
     from houseway.web.live.room import Room
 
 GONE = 8_000
@@ -91,23 +92,48 @@ def serve(
             help="Most live feeds at once from one address without a login.",
         ),
     ] = 60,
+    logs: Annotated[
+        Literal["auto", "words", "json"],
+        typer.Option(
+            "--logs",
+            help="words: a line where something needs attention; json: everything; auto: words at a terminal.",
+        ),
+    ] = "auto",
 ) -> None:
     """Open the card room in the browser; the first start makes a demonstration property."""
     url = database_of(database)
-    asyncio.run(_serve(url, host, port, empty=empty, secure=secure, pace=pace, feeds=anonymous_feeds))
+    asyncio.run(_serve(url, host, port, empty=empty, secure=secure, pace=pace, feeds=anonymous_feeds, logs=logs))
 
 
-async def _serve(url: str, host: str, port: int, *, empty: bool, secure: bool, pace: float, feeds: int) -> None:
+async def _serve(
+    url: str,
+    host: str,
+    port: int,
+    *,
+    empty: bool,
+    secure: bool,
+    pace: float,
+    feeds: int,
+    logs: Literal["auto", "words", "json"],
+) -> None:
     """Open the doors first: displays that come back after a crash are in the queue while the rest is loaded."""
     from houseway.web.http.garbage_collection import held
 
     with _listening(host, port) as listening, held():
         _allow_many_connections()
-        await _serve_at(listening, url, host, empty=empty, secure=secure, pace=pace, feeds=feeds)
+        await _serve_at(listening, url, host, empty=empty, secure=secure, pace=pace, feeds=feeds, logs=logs)
 
 
 async def _serve_at(
-    listening: socket.socket, url: str, host: str, *, empty: bool, secure: bool, pace: float, feeds: int
+    listening: socket.socket,
+    url: str,
+    host: str,
+    *,
+    empty: bool,
+    secure: bool,
+    pace: float,
+    feeds: int,
+    logs: Literal["auto", "words", "json"],
 ) -> None:
     import uvicorn
 
@@ -138,8 +164,9 @@ async def _serve_at(
                 raise
         accounts = Accounts(open_store(url, _sessions(floor)))
         try:
-            made = await _prepare(floor, accounts, empty=empty)
-            set_up()
+            with progress_bar("steps of a first start") as told:
+                made = await _prepare(floor, accounts, empty=empty, told=told)
+            set_up(logs)
             sys.setswitchinterval(SWITCH if path is not None else SWITCH_SOON)
             usual = Pace()
             fast = Pace(*(getattr(usual, name) / pace for name in Pace.__struct_fields__))
@@ -231,14 +258,17 @@ def _server(config: uvicorn.Config, room: Room) -> uvicorn.Server:
     return server
 
 
-async def _prepare(floor: Floor, accounts: Accounts, *, empty: bool) -> list[Login]:
-    """Make what a first start makes: the demonstration property, or an account for an administrator."""
+async def _prepare(floor: Floor, accounts: Accounts, *, empty: bool, told: Told | None) -> list[Login]:
+    """Make what a first start makes: the demonstration property, or an account for an administrator.
+
+    ``told`` hears how many of how many steps are done.
+    """
     from houseway.web.demo import make_admin_login, make_demo, make_logins
     from houseway.web.live.room import now
 
     if not empty and (not floor.property.name or floor.journal.command("demo:property") is not None):
-        make_demo(floor, now())
-        return await make_logins(floor, accounts, now())
+        make_demo(floor, now(), told=told)
+        return await make_logins(floor, accounts, now(), told=told)
     return await make_admin_login(floor, accounts, now())
 
 
@@ -255,6 +285,8 @@ def _show(floor: Floor, made: list[Login], address: str) -> None:
     for what in floor.mismatches().values():
         typer.echo(f"{what[0].upper()}{what[1:]}")
     typer.echo(f"{name or 'Houseway'} is open at {address}")
+    if sys.stderr.isatty():
+        typer.echo("Ctrl+C closes it. What needs attention is told here; the whole log: --logs json", err=True)
 
 
 def _allow_many_connections() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from importlib.resources import as_file, files
 
 import msgspec
@@ -28,6 +28,9 @@ SITTING = {
     "T4": ("greta", "jonas"),
 }
 """The automatic players of each table."""
+
+Told = Callable[[int, int | None], None]
+"""Hears how many of how many steps are done."""
 
 
 def configuration() -> Property:
@@ -56,7 +59,9 @@ def _orders(property: Property, at: int, sitting: Mapping[str, Sequence[str]]) -
             )
 
 
-def make_demo(floor: Floor, at: int, sitting: Mapping[str, Sequence[str]] = SITTING) -> None:
+def make_demo(
+    floor: Floor, at: int, sitting: Mapping[str, Sequence[str]] = SITTING, *, told: Told | None = None
+) -> None:
     """Make the property, if the journal holds none. Begun and not finished, it is finished: its commands keep ids.
 
     ``sitting`` has the names of the automatic players by table.
@@ -64,9 +69,11 @@ def make_demo(floor: Floor, at: int, sitting: Mapping[str, Sequence[str]] = SITT
     orders = list(_orders(configuration(), at, sitting))
     if floor.journal.command(orders[-1].id) is not None:
         return
-    for order in orders:
+    for number, order in enumerate(orders, start=1):
         # One by one: which streams a command needs is told by what those before it have made.
         floor.do(order.command, id=order.id, who=order.who, at=order.at, second=order.second, named=order.named)
+        if told is not None:
+            told(number, len(orders))
 
 
 class Login(msgspec.Struct, frozen=True):
@@ -77,7 +84,7 @@ class Login(msgspec.Struct, frozen=True):
     password: str
 
 
-async def make_logins(floor: Floor, accounts: Accounts, at: int) -> list[Login]:
+async def make_logins(floor: Floor, accounts: Accounts, at: int, *, told: Told | None = None) -> list[Login]:
     """An account for each role of whoever works there, and for a player, each with a new password.
 
     What is there stays; what is missing is made, so that a first start that was cut off, or two at once, come to the
@@ -89,10 +96,12 @@ async def make_logins(floor: Floor, accounts: Accounts, at: int) -> list[Login]:
         for person in configuration().people
         if person.id in people and all(person.id not in (account.person, account.login) for account in there)
     ]
-    wanted = [(Login(person.roles[0], person.id, new_password()), person.name, person.id) for person in missing]
+    wanted: list[tuple[Login, str, str | None]] = [
+        (Login(person.roles[0], person.id, new_password()), person.name, person.id) for person in missing
+    ]
     if missing and all(account.login != "pat" for account in there):
-        return await _made(floor, accounts, at, [*wanted, (Login("player", "pat", new_password()), "Pat", None)])
-    return await _made(floor, accounts, at, wanted)
+        wanted.append((Login("player", "pat", new_password()), "Pat", None))
+    return await _made(floor, accounts, at, wanted, told)
 
 
 async def make_admin_login(floor: Floor, accounts: Accounts, at: int) -> list[Login]:
@@ -105,11 +114,17 @@ async def make_admin_login(floor: Floor, accounts: Accounts, at: int) -> list[Lo
 
 
 async def _made(
-    floor: Floor, accounts: Accounts, at: int, wanted: Sequence[tuple[Login, str, str | None]]
+    floor: Floor,
+    accounts: Accounts,
+    at: int,
+    wanted: Sequence[tuple[Login, str, str | None]],
+    told: Told | None = None,
 ) -> list[Login]:
     """Make these accounts, each on record before; those that no other server makes at the same time."""
     made = []
-    for login, name, person in wanted:
+    for number, (login, name, person) in enumerate(wanted):
+        if told is not None:
+            told(number, len(wanted))
         try:
             change = await accounts.ready_to_make(login.login, login.password, name, person)
             if person is not None:
