@@ -16,8 +16,9 @@ from houseway.registry import all_games
 from houseway.rulebook.edition import Edition
 from houseway.rulebook.money import dollars
 from houseway.rulebook.pays import Pay, PayKind
+from houseway.table.envy_prizes import ENVY, SHARE_THE_WEALTH
 from houseway.table.lines import Line
-from houseway.table.setup import ENVY, SHARE_THE_WEALTH, Setup
+from houseway.table.setup import Setup
 from houseway.table.shown.line_sentences import own_reason, reason_of, shown_line, told_lines
 from houseway.table.shown.settled_lines import Settled, settled_lines
 from houseway.table.shown.view import view

@@ -15,11 +15,11 @@ from houseway.cards import Stream
 from houseway.errors import HousewayError, Refused
 from houseway.facade import Game
 from houseway.rulebook.steps import INDICATORS, Ask, Peek, Place, PlaceWagers, Prizes, Together, place_name
+from houseway.table.envy_prizes import ENVY, SHARE_THE_WEALTH
 from houseway.table.records.record import encode, record
 from houseway.table.records.record_format import decode
 from houseway.table.records.replay import replay
 from houseway.table.round import Round
-from houseway.table.setup import ENVY, SHARE_THE_WEALTH
 from houseway.table.shown.line_sentences import own_reason
 from houseway.table.shown.settled_lines import settled_lines
 from houseway.table.shown.wording import words_of

@@ -161,7 +161,7 @@ BY_HAND: dict[str, tuple[tuple[str, tuple[str, ...]], ...]] = {
         ("appendix [EX] models", _MODELS),
         ("appendix [EX] approved*", ("table/setup.py::Setup._equipment", *_MODELS)),
         ("appendix [EX] same rules", (*_OPEN, *_TABULATOR)),
-        ("appendix [EX]*count", (*_TABULATOR, "table/round.py::Round._check_picture")),
+        ("appendix [EX]*count", (*_TABULATOR, "table/answers.py::accept_picture")),
         ("appendix [EX]*record", _TABULATOR),
         ("appendix [EX]*sensor*", (*_TABULATOR, *_MODELS)),
         ("appendix [EX]*indicator*", _TABULATOR),

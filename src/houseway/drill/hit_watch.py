@@ -8,8 +8,8 @@ from typing import Any
 from houseway.drill.second_book import Fund, Lock, Prize
 from houseway.drill.station import Station
 from houseway.rulebook.pays import Pay
+from houseway.table.envy_prizes import ENVY, SHARE_THE_WEALTH
 from houseway.table.lines import Line
-from houseway.table.setup import ENVY, SHARE_THE_WEALTH
 
 
 class OpenHit:

@@ -21,11 +21,12 @@ from houseway.jackpots.tabulator import Spots, Tabulator, install, plain
 from houseway.jackpots.vision import Display, make_display
 from houseway.registry import game
 from houseway.rulebook.steps import Prizes, seat_of
+from houseway.table.envy_prizes import ENVY, SHARE_THE_WEALTH
 from houseway.table.lines import Line
 from houseway.table.players import advised, usual_wagers
 from houseway.table.records.record import record
 from houseway.table.round import Round
-from houseway.table.setup import ENVY, SHARE_THE_WEALTH, Setup
+from houseway.table.setup import Setup
 
 SECOND = 1_000_000
 SUPERVISOR = "sam"

@@ -5,10 +5,12 @@ A refusal says what, why and by which clause; the procedure never sees it.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
-from houseway.rulebook.money import dollars
-from houseway.rulebook.steps import Ask, Choice, Pick
+from houseway.rulebook.money import cents, dollars
+from houseway.rulebook.rule_errors import BadAmount
+from houseway.rulebook.steps import Ask, Choice, Pick, Prizes, Tabulate
 from houseway.table.layout import Layout, eye
 from houseway.table.table_errors import ChoiceRefused
 
@@ -57,6 +59,45 @@ def accept_answer(ask: Ask, answer: Any, layout: Layout) -> tuple[Any, Choice | 
     if choice.least == choice.most:
         return word, choice, number
     return (word, number), choice, number
+
+
+def accept_picture(step: Tabulate, picture: Any, most: int) -> dict[str, list[int]]:
+    """The positions counted for each jackpot wager, of those from 1 to ``most``: as the sensors report them."""
+    positions = range(1, most + 1)
+    if not isinstance(picture, Mapping) or any(wager not in step.wagers for wager in picture):
+        raise ChoiceRefused(
+            "a sensor picture lists positions by jackpot wager",
+            clause=step.cite,
+            remedy=f"give the positions of {', '.join(step.wagers)}",
+        )
+    for counted in picture.values():
+        if not isinstance(counted, (list, tuple)) or any(
+            type(item) is not int or item not in positions for item in counted
+        ):
+            raise ChoiceRefused(
+                "a sensor picture lists positions of this table",
+                clause=step.cite,
+                remedy=f"give positions 1 to {most}",
+            )
+    return {wager: sorted(set(picture.get(wager, ()))) for wager in step.wagers}
+
+
+def accept_amounts(step: Prizes, amounts: Any) -> dict[str, int]:
+    """The cents on each meter of which a percent was won."""
+    if not isinstance(amounts, Mapping):
+        raise BadAmount(
+            f"amounts must be given by meter, not as {amounts!r}",
+            clause=step.cite,
+            remedy=f"give the cents of {', '.join(step.meters)}",
+        )
+    for name in step.meters:
+        if amounts.get(name) is None:
+            raise BadAmount(
+                f"a percent of the meter {name} was won, and its amount is not given",
+                clause=step.cite,
+                remedy="give the amount displayed, in cents",
+            )
+    return {name: cents(amounts[name], f"the meter {name}") for name in step.meters}
 
 
 def _is_pair(ask: Ask, answer: list[Any] | tuple[Any, ...]) -> bool:

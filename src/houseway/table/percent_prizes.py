@@ -15,7 +15,8 @@ import msgspec
 
 from houseway.rulebook.pays import Pay
 from houseway.rulebook.steps import Claim, Place, seat_of
-from houseway.table.setup import ENVY, SHARE_THE_WEALTH, Setup
+from houseway.table.envy_prizes import ENVY, SHARE_THE_WEALTH
+from houseway.table.setup import Setup
 
 
 class Prize(msgspec.Struct, frozen=True):

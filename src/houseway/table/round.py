@@ -13,9 +13,7 @@ from typing import TYPE_CHECKING, Any
 from houseway.cards import UNSEEN, Card, Shoe, card
 from houseway.cards.card_errors import DeckTooShort
 from houseway.errors import HousewayError
-from houseway.rulebook.money import cents
 from houseway.rulebook.pays import PUSH
-from houseway.rulebook.rule_errors import BadAmount
 from houseway.rulebook.steps import (
     DEALER,
     JACKPOTS,
@@ -37,7 +35,7 @@ from houseway.rulebook.steps import (
     Who,
     place_name,
 )
-from houseway.table.answers import accept_answer
+from houseway.table.answers import accept_amounts, accept_answer, accept_picture
 from houseway.table.layout import EVERYBODY, Layout, eye
 from houseway.table.limits import hold_to_limits
 from houseway.table.lines import Line
@@ -219,9 +217,9 @@ class Round:
             elif (ask := self.ask_for(who)) is not None:
                 accept_answer(ask, answer, self.layout)
             elif isinstance(step, Tabulate):
-                self._check_picture(step, answer)
+                accept_picture(step, answer, self.setup.edition.about.positions)
             elif isinstance(step, Prizes):
-                self._check_amounts(step, answer)
+                accept_amounts(step, answer)
             else:
                 self._check_keyed(step, answer)
         except HousewayError as error:
@@ -464,48 +462,13 @@ class Round:
         stakes = self.layout.stakes
         return {wager: [seat for seat in self._table.seats if wager in stakes[seat]] for wager in step.wagers}
 
-    def _check_picture(self, step: Tabulate, picture: Any) -> dict[str, list[int]]:
-        positions = range(1, self.setup.edition.about.positions + 1)
-        if not isinstance(picture, Mapping) or any(wager not in step.wagers for wager in picture):
-            raise ChoiceRefused(
-                "a sensor picture lists positions by jackpot wager",
-                clause=step.cite,
-                remedy=f"give the positions of {', '.join(step.wagers)}",
-            )
-        for counted in picture.values():
-            if not isinstance(counted, (list, tuple)) or any(
-                type(item) is not int or item not in positions for item in counted
-            ):
-                raise ChoiceRefused(
-                    "a sensor picture lists positions of this table",
-                    clause=step.cite,
-                    remedy=f"give positions 1 to {positions[-1]}",
-                )
-        return {wager: sorted(set(picture.get(wager, ()))) for wager in step.wagers}
-
     def _picture(self, step: Tabulate, picture: Any) -> bool:
-        self.tabulated = self._check_picture(step, picture)
+        self.tabulated = accept_picture(step, picture, self.setup.edition.about.positions)
         self.indicators_agree = self.tabulated == self._chips(step)
         return self.indicators_agree
 
-    def _check_amounts(self, step: Prizes, amounts: Any) -> dict[str, int]:
-        if not isinstance(amounts, Mapping):
-            raise BadAmount(
-                f"amounts must be given by meter, not as {amounts!r}",
-                clause=step.cite,
-                remedy=f"give the cents of {', '.join(step.meters)}",
-            )
-        for name in step.meters:
-            if amounts.get(name) is None:
-                raise BadAmount(
-                    f"a percent of the meter {name} was won, and its amount is not given",
-                    clause=step.cite,
-                    remedy="give the amount displayed, in cents",
-                )
-        return {name: cents(amounts[name], f"the meter {name}") for name in step.meters}
-
     def _amounts(self, step: Prizes, amounts: Any) -> dict[str, int]:
-        self.locked = self._check_amounts(step, amounts)
+        self.locked = accept_amounts(step, amounts)
         return self.locked
 
     def _unknown(self, step: Step) -> list[int]:

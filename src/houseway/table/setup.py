@@ -19,16 +19,11 @@ from houseway.errors import HousewayError
 from houseway.rulebook.edition import Edition, Equipment, Wager
 from houseway.rulebook.fingerprints import holds
 from houseway.rulebook.money import cents
-from houseway.rulebook.pays import Pay, PayKind, parse_pay, post
+from houseway.rulebook.pays import PayKind, post
 from houseway.rulebook.paytables import Paytable, Row
-from houseway.rulebook.rule_errors import BadPay
+from houseway.table.envy_prizes import ENVY, ENVY_RULING, SHARE_THE_WEALTH, prizes_for_others
 from houseway.table.limits import aggregate_limits, wagering_rule
 from houseway.table.table_errors import BadSetup
-
-ENVY = "envy"
-SHARE_THE_WEALTH = "share-the-wealth"
-ENVY_RULING = "BJS-7"
-"""What prizes for other players rest on where the document names none."""
 
 Scheme: TypeAlias = Literal["bonus", "progressive"]
 BONUS: Final = "bonus"
@@ -109,8 +104,8 @@ class Setup:
         self.paytables: dict[str, Paytable] = {wager: self._open(wager) for wager in self._paid()}
         self.limits = self._limits(limits or {})
         self.minimums = self._minimums(minimums or {})
-        self.envy = self._extra(ENVY, envy or {})
-        self.share = self._extra(SHARE_THE_WEALTH, share or {})
+        self.envy = prizes_for_others(self, ENVY, envy or {})
+        self.share = prizes_for_others(self, SHARE_THE_WEALTH, share or {})
         self.equipment = self._equipment(equipment)
         self.jackpots = tuple(slug for slug in self.wagers if edition.wagers[slug].kind == "jackpot")
         self.schemes = self._schemes(schemes or {})
@@ -442,41 +437,6 @@ class Setup:
                     remedy=f"post its least wager under limits, as limits.{slug}",
                 )
         return {slug: cents(amount, f"the minimum for {slug}") for slug, amount in minimums.items()}
-
-    def _extra(self, what: str, extras: Mapping[str, Any]) -> dict[str, dict[str, Pay]]:
-        checked: dict[str, dict[str, Pay]] = {}
-        jackpots = [slug for slug in self.wagers if self.wager(slug).kind == "jackpot"]
-        for slug, rows in extras.items():
-            if slug not in jackpots or not isinstance(rows, Mapping):
-                raise BadSetup(
-                    f"{what} goes with a jackpot wager that is offered and names its rows, not {slug!r}: {rows!r}",
-                    clause=self.envy_cite,
-                    remedy=f"name one of {', '.join(jackpots)} and its rows"
-                    if jackpots
-                    else "offer a jackpot wager first",
-                )
-            table = self.paytables[slug]
-            for event, text in rows.items():
-                if table.find(event) is None:
-                    raise BadSetup(
-                        f"{slug} paytable {table.id} has no row {event!r} for {what}",
-                        clause=table.clause,
-                        remedy=f"name one of {', '.join(row.event for row in table.rows)}",
-                    )
-                try:
-                    pay = parse_pay(text, table.odds)
-                except BadPay as error:
-                    raise BadSetup(
-                        f"{what} on {event}: {error.message}", clause=self.envy_cite, remedy=error.remedy
-                    ) from error
-                if pay.kind not in (PayKind.PERCENT, PayKind.DOLLARS):
-                    raise BadSetup(
-                        f"{what} on {event} pays money or a percent, not {text!r}",
-                        clause=self.envy_cite,
-                        remedy="write an amount, as $100, or a share, as 10%",
-                    )
-                checked.setdefault(slug, {})[event] = pay
-        return checked
 
     def _equipment(self, model: str | None) -> Equipment | None:
         if model is None:

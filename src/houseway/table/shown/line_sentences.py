@@ -10,10 +10,11 @@ import re
 from weakref import WeakKeyDictionary
 
 from houseway.rulebook.money import dollars
+from houseway.table.envy_prizes import ENVY, SHARE_THE_WEALTH
 from houseway.table.folder import GameFolder
 from houseway.table.lines import Line
 from houseway.table.round import Round
-from houseway.table.setup import ENVY, SHARE_THE_WEALTH, Setup
+from houseway.table.setup import Setup
 from houseway.table.shown.settled_lines import Settled, Told, explainer, settled_lines
 from houseway.table.shown.view_shapes import ShownLine
 from houseway.table.shown.wording import capital, filled, words_of
