@@ -63,7 +63,7 @@ def main() -> None:
 
         rooms.Room.start = start  # type: ignore[method-assign, assignment]
         opened = serve._serve(
-            url, "127.0.0.1", int(port), empty=True, secure=False, pace=float(pace), feeds=ANONYMOUS_FEEDS
+            url, "127.0.0.1", int(port), empty=True, secure=False, pace=float(pace), feeds=ANONYMOUS_FEEDS, logs="json"
         )
         run_within(opened, HOURS)
 
