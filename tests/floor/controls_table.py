@@ -69,6 +69,10 @@ ROWS = (
     Row(c.ReplacePassword(person="nobody"), "A", sealed=True),
     Row(c.CloseAccount(person="nobody"), "A", sealed=True),
     Row(c.OpenAccount(person="nobody"), "A", sealed=True),
+    Row(c.MakeSignInLink(person="nobody", link="l", until=1), "A", "1+", sealed=True),
+    Row(c.UseSignInLink(person="nobody", link="l"), "ADSVGCTR", sealed=True),
+    Row(c.EnrolBadge(person="nobody"), "ADSVGCT", sealed=True),
+    Row(c.RevokeBadge(person="nobody"), "ADSVGCT", sealed=True),
     Row(
         c.UpgradeRelease(from_release="0", to_release="0", programs={}, reason="r", document="d"),
         "AT",

@@ -119,7 +119,7 @@ def test_each_kind_of_device_at_its_own_table_and_at_another(row: Row, staffed: 
 
 @every
 def test_a_player_the_house_and_the_terminal(row: Row, staffed: House, bare: House) -> None:
-    accounts = (c.MakeAccount, c.ReplacePassword, c.CloseAccount, c.OpenAccount)
+    accounts = (c.MakeAccount, c.ReplacePassword, c.CloseAccount, c.OpenAccount, c.MakeSignInLink)
     may = {
         "player:ann": row.player,
         "house": isinstance(row.command, c.GiveChips),

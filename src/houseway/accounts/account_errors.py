@@ -17,6 +17,12 @@ class WrongPassword(NotSignedIn):
     code = "wrong-password"
 
 
+class WrongPin(NotSignedIn):
+    """The badge and the PIN do not go together, or nobody has enrolled them."""
+
+    code = "wrong-pin"
+
+
 class TooOften(HousewayError):
     """Asked too often, or locked out after wrong passwords. ``wait`` says for how many seconds."""
 
@@ -31,3 +37,9 @@ class BadAccount(HousewayError):
     """An account that cannot be made or changed so: its login is taken, its password too short, its person unknown."""
 
     code = "bad-account"
+
+
+class BadLink(HousewayError):
+    """A sign-in link that is not good, or not good any more: unknown, used, expired, or not approved yet."""
+
+    code = "bad-link"

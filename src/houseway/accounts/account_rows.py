@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 import msgspec
 
@@ -18,7 +18,8 @@ DeviceKind = Literal["panel", "sensor", "display", "shoe"]
 class Account(msgspec.Struct, frozen=True):
     """An account: of ``person`` among the property's people, or else of a player; without a login, of a guest.
 
-    ``once``: its password was set by somebody else, and is for coming in once to set one's own.
+    ``once``: its password was set by somebody else, and is for coming in once to set one's own. ``badge``: its person
+    signs at a console with a badge and a PIN. ``codes``: to come in takes a code of an authenticator too.
     """
 
     id: str
@@ -28,11 +29,22 @@ class Account(msgspec.Struct, frozen=True):
     created: int
     closed: int | None
     once: bool
+    badge: bool = False
+    codes: bool = False
 
     @property
     def player(self) -> str:
         """The name under which a player of this account is known at the tables."""
         return f"player:{self.id}"
+
+
+class Secrets(NamedTuple):
+    """What is kept of an account's secrets: hashes of password and PIN, digest of the badge, secret of the codes."""
+
+    password: str | None = None
+    badge: str | None = None
+    pin: str | None = None
+    codes: str | None = None
 
 
 class Session(msgspec.Struct, frozen=True):
@@ -101,7 +113,8 @@ class OnTheBooks(msgspec.Struct, frozen=True):
     waiting: frozenset[str] = frozenset()
 
 
-ACCOUNT_COLUMNS = "id, login, name, person, created, closed, password_once"
+ACCOUNT_COLUMNS = "id, login, name, person, created, closed, password_once, badge, codes"
+SECRET_COLUMNS = "password, badge, pin, codes"
 DEVICE_COLUMNS = "id, kind, at_table, name, created, created_by, revoked, revoked_by, waits"
 HANDED = (
     "SELECT a.person, h.password_by, h.password_at, h.kind FROM handed h JOIN accounts a ON a.id = h.account "
@@ -114,8 +127,8 @@ _encode = msgspec.json.Encoder(order="deterministic").encode
 
 def account_of(row: Sequence[Any]) -> Account:
     """The account that a row of `ACCOUNT_COLUMNS` is."""
-    id, login, name, person, created, closed, once = row
-    return Account(id, login, name, person, created, closed, bool(once))
+    id, login, name, person, created, closed, once, badge, codes = row
+    return Account(id, login, name, person, created, closed, bool(once), badge is not None, codes is not None)
 
 
 def device_of(row: Sequence[Any]) -> Device:
@@ -124,9 +137,14 @@ def device_of(row: Sequence[Any]) -> Device:
     return Device(id, kind, table, name, created, by, revoked, revoked_by, bool(waits))
 
 
-def canonical_account(account: Account, password: str | None) -> bytes:
-    """What decides who comes in with an account, and as whom: the one form of it that is vouched for."""
-    return _encode([account.id, account.login, account.person, password, account.closed is not None, account.once])
+def canonical_account(account: Account, password: str | None, *others: str | None) -> bytes:
+    """What decides who comes in with an account, and as whom: the one form of it that is vouched for.
+
+    ``password`` and ``others`` are its `Secrets`. An account with neither a badge nor codes has the form that it had
+    before there were any.
+    """
+    form = [account.id, account.login, account.person, password, account.closed is not None, account.once]
+    return _encode([*form, others] if any(others) else form)
 
 
 def canonical_device(device: Device, hashed: str) -> bytes:

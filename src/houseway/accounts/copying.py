@@ -1,7 +1,8 @@
 """Copies of the accounts: one file for either engine, and back into either.
 
 A copy holds what would be missed: accounts, keys of devices, who set whose password, proposals, the server's own
-secrets. Sessions and counts of wrong passwords are left out: after a restore everybody signs in anew.
+secrets. Sessions, sign-in links and counts of wrong passwords are left out: after a restore everybody signs in anew,
+and whoever was given a link is given another.
 """
 
 from __future__ import annotations
@@ -21,8 +22,8 @@ from houseway.journal.journal_errors import BadExport, BadJournal, JournalNotEmp
 from houseway.journal.private_files import open_private
 
 FORMAT = "houseway accounts 1"
-LEFT_OUT = frozenset({"migrations", "sessions", "tries"})
-ORDER = ("accounts", "devices", "handed", "places", "proposals", "settings")
+LEFT_OUT = frozenset({"links", "migrations", "sessions", "tries"})
+ORDER = ("accounts", "devices", "handed", "places", "proposals", "recovery_codes", "settings")
 """The tables of a copy: what refers to another table comes after it."""
 
 _encode = msgspec.json.Encoder().encode

@@ -10,8 +10,10 @@ from houseway.accounts.account_rows import (
     ACCOUNT_COLUMNS,
     DEVICE_COLUMNS,
     HANDED,
+    SECRET_COLUMNS,
     Handed,
     OnTheBooks,
+    Secrets,
     account_of,
     canonical_account,
     canonical_device,
@@ -23,14 +25,14 @@ from houseway.accounts.store import Store, open_store
 def on_the_books(store: Store) -> OnTheBooks:
     """Everything in a store that the journal vouches for, as it is at one moment."""
     accounts, devices, handed = store.ask_all(
-        (f"SELECT {ACCOUNT_COLUMNS}, password FROM accounts WHERE person IS NOT NULL ORDER BY person", ()),
+        (f"SELECT {SECRET_COLUMNS}, {ACCOUNT_COLUMNS} FROM accounts WHERE person IS NOT NULL ORDER BY person", ()),
         (f"SELECT {DEVICE_COLUMNS}, hash FROM devices ORDER BY created, id", ()),
         (HANDED, ()),
     )
-    found = [(account_of(row[:-1]), row[-1]) for row in accounts]
+    found = [(account_of(row[4:]), Secrets(*row[:4])) for row in accounts]
     known = [(device_of(row[:-1]), row[-1]) for row in devices]
     return OnTheBooks(
-        {account.person or "": canonical_account(account, password) for account, password in found},
+        {account.person or "": canonical_account(account, *secrets) for account, secrets in found},
         {device.id: canonical_device(device, hashed) for device, hashed in known},
         tuple(Handed(*row) for row in handed),
         {account.person or "": account.login or "" for account, _ in found},

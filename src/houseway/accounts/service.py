@@ -19,9 +19,11 @@ from argon2.exceptions import InvalidHashError, VerificationError
 from houseway.accounts.account_errors import BadAccount, TooOften, WrongPassword
 from houseway.accounts.account_rows import (
     ACCOUNT_COLUMNS,
+    SECRET_COLUMNS,
     Account,
     Change,
     OnTheBooks,
+    Secrets,
     Session,
     account_of,
     canonical_account,
@@ -91,7 +93,7 @@ class Accounts(DeviceKeys):
         self._nobody = hash_of_nobody(self._hasher)
         # Each check of a password takes its share of memory: no more than two at once, however many ask.
         self._checks = asyncio.Semaphore(2)
-        self._throttling = ""
+        self._secrets: dict[str, str] = {}
         self._names: dict[str, tuple[str, int]] = {}
         self._unknown: set[str] = set()
         self._learning: asyncio.Task[None] | None = None
@@ -130,12 +132,18 @@ class Accounts(DeviceKeys):
         await self.check_free(login, name, person)
         login = check_login(login)
         check_password(password, login)
-        hashed = await self._hash(password)
+        hashed = await self.hash_of(password)
         account = Account(f"a-{secrets.token_hex(6)}", login, name, person, self.now(), None, by is not None)
         statements = [_adding(account, hashed)]
         if by is not None:
             statements.append(_handing(account.id, by, self.now(), "made"))
         return Change(person, canonical_account(account, hashed), tuple(statements), account)
+
+    async def ready_to_invite(self, login: str, name: str, person: str) -> Change:
+        """A new account without a password, ready to be made: it opens nothing before a sign-in link was used."""
+        await self.check_free(login, name, person)
+        account = Account(f"a-{secrets.token_hex(6)}", check_login(login), name, person, self.now(), None, False)
+        return Change(person, canonical_account(account, None), (_adding(account, None),), account)
 
     async def make(
         self, login: str, password: str, name: str, person: str | None = None, *, by: str | None = None
@@ -182,7 +190,7 @@ class Accounts(DeviceKeys):
             raise BadAccount("this account has a login already", remedy="change its password instead")
         login = check_login(login)
         check_password(password, login)
-        hashed = await self._hash(password)
+        hashed = await self.hash_of(password)
         try:
             await self.ask("UPDATE accounts SET login = ?, password = ? WHERE id = ?", login, hashed, account.id)
         except Exception as error:
@@ -203,19 +211,17 @@ class Accounts(DeviceKeys):
         ``by``: who else set it, for coming in once.
         """
         check_password(password, account.login or "")
-        hashed, before = await self._hash(password), await self._password(account)
+        hashed, before = await self.hash_of(password), await self.secrets_of(account)
         after = msgspec.structs.replace(account, once=by is not None)
         statements = [
-            (
-                f"UPDATE accounts SET password = ?, password_once = ?, failures = 0, locked = 0 WHERE {_AS_BEFORE}",
-                (hashed, int(after.once), account.id, before, account.closed, int(account.once)),
-            ),
+            changing(account, before, password=hashed, password_once=int(after.once), failures=0, locked=0),
             ("DELETE FROM sessions WHERE account = ?", (account.id,)),
-            lift(await self._key(account.login or "")),
+            lift(await self.key_of(account.login or "")),
         ]
         if by is not None:
             statements.append(_handing(account.id, by, self.now(), "replaced"))
-        return Change(account.person, canonical_account(after, hashed), tuple(statements), after)
+        kept = before._replace(password=hashed)
+        return Change(account.person, canonical_account(after, *kept), tuple(statements), after)
 
     async def set_password(self, account: Account, password: str, *, by: str | None = None) -> None:
         """Set a new password."""
@@ -223,27 +229,26 @@ class Accounts(DeviceKeys):
 
     async def ready_to_close(self, account: Account, *, closed: bool = True) -> Change:
         """Nobody comes in with this account any more, or somebody may again and waits no longer; ready to be made."""
-        before = await self._password(account)
+        before = await self.secrets_of(account)
         when = (account.closed or self.now()) if closed else None
         after = msgspec.structs.replace(account, closed=when)
         statements = [
-            (
-                f"UPDATE accounts SET closed = ?, failures = 0, locked = 0 WHERE {_AS_BEFORE}",
-                (when, account.id, before, account.closed, int(account.once)),
-            ),
-            lift(await self._key(account.login or "")),
+            changing(account, before, closed=when, failures=0, locked=0),
+            lift(await self.key_of(account.login or "")),
         ]
         if closed:
             statements.append(("DELETE FROM sessions WHERE account = ?", (account.id,)))
-        return Change(account.person, canonical_account(after, before), tuple(statements), after)
+            statements.append(("DELETE FROM links WHERE account = ?", (account.id,)))
+        return Change(account.person, canonical_account(after, *before), tuple(statements), after)
 
     async def close_account(self, id: str, *, closed: bool = True) -> None:
         """Nobody comes in with this account any more, from this moment; or somebody may again."""
         await self.apply(await self.ready_to_close(await self.by_id(id), closed=closed))
 
-    async def _password(self, account: Account) -> str | None:
-        [[found]] = await self.ask("SELECT password FROM accounts WHERE id = ?", account.id)
-        return str(found) if found is not None else None
+    async def secrets_of(self, account: Account) -> Secrets:
+        """What is kept of an account's secrets."""
+        [found] = await self.ask(f"SELECT {SECRET_COLUMNS} FROM accounts WHERE id = ?", account.id)
+        return Secrets(*found)
 
     def name_of(self, player: str) -> str:
         """How a player is called at the tables, as far as it is known here; nobody waits for it.
@@ -290,14 +295,17 @@ class Accounts(DeviceKeys):
 
     # -- passwords
 
-    async def _hash(self, password: str) -> str:
+    async def hash_of(self, password: str) -> str:
+        """What is kept of a password."""
         async with self._checks:
             return await asyncio.to_thread(self._hasher.hash, password)
 
-    async def _matches(self, hashed: str, password: str) -> bool:
+    async def matches(self, hashed: str | None, password: str) -> bool:
+        """Whether a password is the one that ``hashed`` is kept of; nothing takes the same time and matches none."""
         async with self._checks:
             try:
-                return await asyncio.to_thread(self._hasher.verify, hashed, password)
+                found = await asyncio.to_thread(self._hasher.verify, hashed or self._nobody, password)
+                return found and hashed is not None
             except (VerificationError, InvalidHashError):
                 return False
 
@@ -310,17 +318,17 @@ class Accounts(DeviceKeys):
         login = login.strip().lower()[:LONGEST]
         # No login has characters that nobody sees, and one of the engines keeps none of them.
         login = login if login.isprintable() else "?"
-        key, now = await self._key(login), self.now()
-        await self._count(key, origin, now, PATIENCE)
+        now = self.now()
+        key = await self.count(login, origin)
         strange = is_address(origin) and not (await self.ask_one(known_place(login, origin, now)))
         if strange:
-            await self._count(key, ELSEWHERE, now, PATIENCE_ELSEWHERE)
+            await self.count(login, ELSEWHERE, patience=PATIENCE_ELSEWHERE)
         rows = await self.ask(f"SELECT {ACCOUNT_COLUMNS}, password FROM accounts WHERE login = ?", login)
         account = account_of(rows[0][:-1]) if rows else None
         hashed = rows[0][-1] if rows else None
         # Where there is no such account a password is checked as well, so that both take the same time.
-        matches = await self._matches(hashed or self._nobody, password[:LONGEST])
-        if account is None or not matches or account.closed is not None or hashed is None:
+        matches = await self.matches(hashed, password[:LONGEST])
+        if account is None or not matches or account.closed is not None:
             raise WrongPassword("this login and password do not go together", remedy="try again, or ask for a new one")
         statements = right(key, origin, strange=strange)
         if is_address(origin):
@@ -328,22 +336,30 @@ class Accounts(DeviceKeys):
         await self.ask_all(*statements)
         return account
 
-    async def _count(self, key: str, origin: str, now: int, patience: int) -> None:
+    async def count(
+        self,
+        subject: str,
+        origin: str,
+        what: str = "wrong passwords for this login",
+        remedy: str = "wait, sign in where you usually do, or ask an administrator to lift it",
+        *,
+        patience: int = PATIENCE,
+    ) -> str:
+        """Count a try of ``subject`` from ``origin`` before it is looked at, or refuse; under what it is counted."""
+        key, now = await self.key_of(subject), self.now()
         if await self.ask_one(count_try(key, origin, now, patience)):
-            return
+            return key
         rows = await self.ask_one(when_free(key, origin))
         wait = -(-(rows[0][0] - now) // _SECONDS) if rows else 1
         raise TooOften(
-            "too many wrong passwords for this login",
+            f"too many {what}",
             wait=max(1, wait),
-            remedy="wait, sign in where you usually do, or ask an administrator to lift it",
+            remedy=remedy,
         )
 
-    async def _key(self, login: str) -> str:
-        """Under what the tries for a login are counted."""
-        if not self._throttling:
-            self._throttling = await asyncio.to_thread(self.secret, "throttle")
-        return login_key(self._throttling, login)
+    async def key_of(self, login: str) -> str:
+        """Under what the tries for a login are counted, or those for something else that has no login's name."""
+        return login_key(await self.own_secret("throttle"), login)
 
     # -- sessions
 
@@ -351,7 +367,8 @@ class Accounts(DeviceKeys):
         """A new session; its id, which only the browser keeps."""
         id = secrets.token_urlsafe(32)
         now = self.now()
-        await self.ask("INSERT INTO sessions VALUES (?, ?, ?, ?)", digest(id), account.id, now, now)
+        sql = "INSERT INTO sessions (hash, account, began, seen) VALUES (?, ?, ?, ?)"
+        await self.ask(sql, digest(id), account.id, now, now)
         return id
 
     async def session(self, id: str) -> Session | None:
@@ -414,10 +431,21 @@ class Accounts(DeviceKeys):
         self.store.ask("INSERT INTO settings VALUES (?, ?) ON CONFLICT DO NOTHING", name, secrets.token_hex(32))
         return str(self.store.ask("SELECT value FROM settings WHERE name = ?", name)[0][0])
 
+    async def own_secret(self, name: str) -> str:
+        """The same for whoever has a loop to keep going; read once."""
+        if name not in self._secrets:
+            self._secrets[name] = await asyncio.to_thread(self.secret, name)
+        return self._secrets[name]
 
-_AS_BEFORE = (
-    "id = ? AND password IS NOT DISTINCT FROM ? AND closed IS NOT DISTINCT FROM ? AND password_once = ? RETURNING id"
-)
+
+def changing(account: Account, before: Secrets, **values: str | int | None) -> Statement:
+    """Change columns of an account that is as it was before; no row comes back where it is not."""
+    same = {**before._asdict(), "closed": account.closed, "password_once": int(account.once)}
+    sql = (
+        f"UPDATE accounts SET {', '.join(f'{name} = ?' for name in values)} WHERE id = ? AND "
+        f"{' AND '.join(f'{name} IS NOT DISTINCT FROM ?' for name in same)} RETURNING id"
+    )
+    return sql, (*values.values(), account.id, *same.values())
 
 
 def _adding(account: Account, hashed: str | None) -> Statement:

@@ -17,6 +17,7 @@ from houseway.floor.floor_errors import BadCommand
 from houseway.floor.permission.controls import Control
 from houseway.floor.subjects.closing import *
 from houseway.floor.subjects.counter_readings import *
+from houseway.floor.subjects.credentials import *
 from houseway.floor.subjects.faults import *
 from houseway.floor.subjects.gaming_tables import *
 from houseway.floor.subjects.house import *

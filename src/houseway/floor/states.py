@@ -74,6 +74,16 @@ class Upgrade(msgspec.Struct, frozen=True, rename={"from_release": "from", "to_r
     document: str
 
 
+class SignInLink(msgspec.Struct):
+    """A link with which ``person`` may set the own password, until a moment; ``by`` are those who signed for it."""
+
+    person: str
+    until: int
+    by: list[str]
+    digest: str
+    key: str
+
+
 class PropertyState(msgspec.Struct):
     """The property: its configuration, its people, its malfunctions, the days that were closed.
 
@@ -82,7 +92,8 @@ class PropertyState(msgspec.Struct):
     tell: `houseway.floor.bookkeeping.days.unclosed` has those of tables that stayed open since. ``configured_by`` are
     those who signed each table's configuration, and ``retired`` the jackpots that were closed. ``gone`` has the streams
     of tables and jackpots that were taken away, with the gaming day: they are part of its close. ``oldest`` is a moment
-    for each progressive before which nothing that is still due at the bank became due.
+    for each progressive before which nothing that is still due at the bank became due. ``logins`` are the people whose
+    account has a password, and whether it is open; ``links`` the sign-in links that nobody has used yet.
     """
 
     name: str = ""
@@ -108,6 +119,8 @@ class PropertyState(msgspec.Struct):
     upgrades: list[Upgrade] = []
     gone: dict[str, str] = {}
     oldest: dict[str, int] = {}
+    logins: dict[str, Literal["open", "closed"]] = {}
+    links: dict[str, SignInLink] = {}
 
     def configuration(self, on: str) -> Property:
         """The configuration as it stands, to be judged on the day ``on``; of private tables it has the templates."""

@@ -44,6 +44,7 @@ from houseway.web.live.servers import Cluster
 from houseway.web.office import office_api as office
 from houseway.web.office.office_pages import OfficePages, RecordPages
 from houseway.web.people import accounts_api as admin
+from houseway.web.people import credentials_api, sign_in_links
 from houseway.web.people import sign_in as sessions
 from houseway.web.people.account_pages import Pages
 from houseway.web.records import records_api as records
@@ -151,6 +152,8 @@ def handlers() -> list[Any]:
         *rounds.HANDLERS,
         *office.HANDLERS,
         *admin.HANDLERS,
+        *sign_in_links.HANDLERS,
+        *credentials_api.HANDLERS,
         *records.HANDLERS,
         *service.HANDLERS,
         *console.HANDLERS,

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 app = typer.Typer(
     add_completion=False,
-    help="Accounts of the card room: list, add, new password, close, open, attest.",
+    help="Accounts of the card room: list, sign-in link, add, new password, close, open, attest.",
 )
 
 Who = Annotated[
@@ -50,7 +50,15 @@ def accounts_at(database: str | None) -> Iterator[Accounts]:
         store.close()
 
 
-def _make(database: str | None, accounts: Accounts, kind: type[OfAccount], change: Change, who: str | None) -> None:
+def _make(
+    database: str | None,
+    accounts: Accounts,
+    kind: type[OfAccount],
+    change: Change,
+    who: str | None,
+    *,
+    invited: bool = False,
+) -> None:
     """Put a change of an account on record in the journal, then make it."""
     from houseway.cli.floor.signing import from_environment, signed
     from houseway.cli.floor.terminal_desk import floor_at, now, seal
@@ -61,7 +69,8 @@ def _make(database: str | None, accounts: Accounts, kind: type[OfAccount], chang
         with floor_at(database, readonly=False) as floor:
             at, book, zone = now(), floor.journal.seal_book, floor.property.zone
             named = signed(database, who, None, zone=zone, at=at, files=from_environment()) if who else ()
-            command = account_command(kind, change.subject, change.canonical, book, once=change.account.once)
+            once = change.account.once
+            command = account_command(kind, change.subject, change.canonical, book, once=once, invited=invited)
             record_account(floor, command, who=who or TERMINAL, at=at, named=named)
             seal(floor.journal, at)
     asyncio.run(accounts.apply(change))
@@ -109,6 +118,52 @@ def add(
         change = asyncio.run(accounts.ready_to_make(login, secret, called, person))
         _make(database, accounts, MakeAccount, change, who)
     typer.echo(secret)
+
+
+@app.command()
+def link(
+    login: Login,
+    person: Annotated[
+        str | None,
+        typer.Option("--person", metavar="ID", help="Make the login for this one of the property's people first."),
+    ] = None,
+    address: Annotated[
+        str, typer.Option("--address", metavar="URL", help="Where browsers find the room.")
+    ] = "http://127.0.0.1:8700",
+    database: Database = None,
+) -> None:
+    """Print a sign-in link, with which the person of a login sets a new password; it serves once, for two days.
+
+    This is how a lost login comes back. With --person it makes a new one.
+    """
+    from houseway.accounts.links import approve_link, make_link
+    from houseway.cli.floor.terminal_desk import floor_at, now, seal
+    from houseway.floor.command_index import MakeAccount
+    from houseway.floor.permission.people import TERMINAL
+    from houseway.floor.permission.vouching import link_command
+
+    floor = open_floor(database, readonly=True)
+    people = dict(floor.property.people)
+    floor.close()
+    if person is not None and person not in people:
+        raise UnknownThing(f"{person!r} does not work here", remedy=f"people: {', '.join(people)}")
+    with accounts_at(database) as accounts:
+        if person is not None:
+            change = asyncio.run(accounts.ready_to_invite(login, people[person].name[:40], person))
+            _make(database, accounts, MakeAccount, change, None, invited=True)
+        account = _find(accounts, login)
+        if account.person is None:
+            raise NotPermitted(
+                f"{login} is a player's login", remedy=f"give it a new password: houseway account password {login}"
+            )
+        made, token = asyncio.run(make_link(accounts, account, TERMINAL, waits=True))
+        with floor_at(database, readonly=False) as floor:
+            at, book = now(), floor.journal.seal_book
+            command = link_command(account.person, made.id, made.until, made.canonical, book)
+            floor.do(command, id=f"link:{made.id}", who=TERMINAL, at=at)
+            seal(floor.journal, at)
+        asyncio.run(approve_link(accounts, made.id, None))
+    typer.echo(f"{address.rstrip('/')}/enrol#{token}")
 
 
 @app.command()

@@ -82,7 +82,9 @@ class OfAccount(Body, frozen=True, kw_only=True):
 
 
 class AccountMade(OfAccount, frozen=True, kw_only=True):
-    """Somebody gets an account."""
+    """Somebody gets an account. ``invited``: without a password, which a sign-in link is for."""
+
+    invited: bool | UnsetType = UNSET
 
     @property
     def sentence(self) -> str:

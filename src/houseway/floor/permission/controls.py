@@ -28,13 +28,14 @@ People = Literal[
     "two-above-threshold",
     "two-above-surveillance",
     "two-unless-configured-by-two",
+    "two-once-two-sign-in",
 ]
 """How many people a command takes.
 
 ``one`` and ``two`` speak for themselves. ``two-once-there-are-two``: alone only while nobody could be the second.
 ``two-above-threshold``: two for a percent prize and above the surveillance threshold. ``two-above-surveillance``: two
 above that threshold, surveillance and somebody else. ``two-unless-configured-by-two``: one opens what two have
-configured.
+configured. ``two-once-two-sign-in``: alone only while nobody who could be the second has a login.
 """
 
 IN_WORDS: dict[People, str] = {
@@ -44,6 +45,7 @@ IN_WORDS: dict[People, str] = {
     "two-above-threshold": "one; two for a percent prize and above the surveillance threshold",
     "two-above-surveillance": "one; two above the surveillance threshold, one of them of surveillance",
     "two-unless-configured-by-two": "one; two where one person alone configured the table",
+    "two-once-two-sign-in": "one; two, of different departments, as soon as two of them have logins",
 }
 """The same as people read it."""
 

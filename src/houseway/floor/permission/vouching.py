@@ -17,9 +17,18 @@ if TYPE_CHECKING:
 
 ACCOUNT = "account"
 DEVICE = "device"
-"""The purposes that digests of accounts and of devices are keyed for."""
+LINK = "link"
+"""The purposes that digests of accounts, of devices and of sign-in links are keyed for."""
 
-OfAccount = c.MakeAccount | c.ReplacePassword | c.ChangeOwnPassword | c.CloseAccount | c.OpenAccount
+OfAccount = (
+    c.MakeAccount
+    | c.ReplacePassword
+    | c.ChangeOwnPassword
+    | c.CloseAccount
+    | c.OpenAccount
+    | c.EnrolBadge
+    | c.RevokeBadge
+)
 """The commands that put a change of an account on record."""
 
 
@@ -43,17 +52,39 @@ def vouched(book: SealBook | None, purpose: str, canonical: bytes) -> Vouched:
 
 
 def account_command(
-    kind: type[OfAccount], person: str, canonical: bytes, book: SealBook | None, *, once: bool = False
+    kind: type[OfAccount],
+    person: str,
+    canonical: bytes,
+    book: SealBook | None,
+    *,
+    once: bool = False,
+    invited: bool = False,
 ) -> OfAccount:
     """The command that puts a change of somebody's account on record; ``canonical`` is what the account will be.
 
-    ``once``: its password was set by another's hand.
+    ``once``: its password was set by another's hand. ``invited``: it has none, and a sign-in link is for that.
     """
     digest, key = vouched(book, ACCOUNT, canonical)
     command = kind(person=person, digest=digest, key=key)
-    if once and isinstance(command, c.MakeAccount):
-        return msgspec.structs.replace(command, once=True)
+    if (once or invited) and isinstance(command, c.MakeAccount):
+        return msgspec.structs.replace(command, once=once, invited=invited)
     return command
+
+
+def link_command(person: str, link: str, until: int, canonical: bytes, book: SealBook | None) -> c.MakeSignInLink:
+    """The command that puts a sign-in link on record."""
+    digest, key = vouched(book, LINK, canonical)
+    return c.MakeSignInLink(person=person, link=link, until=until, digest=digest, key=key)
+
+
+def link_use_command(
+    person: str, link: str, of_link: bytes, canonical: bytes, book: SealBook | None
+) -> c.UseSignInLink:
+    """The command that puts on record that a link was used: ``of_link`` is the link's form, ``canonical`` the
+    account's as it will be."""
+    link_digest, link_key = vouched(book, LINK, of_link)
+    digest, key = vouched(book, ACCOUNT, canonical)
+    return c.UseSignInLink(person=person, link=link, link_digest=link_digest, link_key=link_key, digest=digest, key=key)
 
 
 def record_account(

@@ -8,7 +8,7 @@ them are ever on record.
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias, get_args
+from typing import Literal, Protocol, TypeAlias, get_args
 
 from msgspec import UNSET, UnsetType
 
@@ -151,13 +151,14 @@ class MakeAccount(Command, frozen=True, kw_only=True):
     """Somebody who works here gets an account to sign in with: on record before it is made.
 
     ``digest`` vouches for the account as it will be, by a key that the database does not have; ``key`` says which.
-    ``once``: the password was set by another's hand.
+    ``once``: the password was set by another's hand. ``invited``: there is no password, and a sign-in link is for that.
     """
 
     person: str
     digest: str = ""
     key: str = ""
     once: bool = False
+    invited: bool = False
 
 
 @decides(
@@ -170,7 +171,11 @@ def make_account(ctx: Context, command: MakeAccount) -> Decision:
     """An account for somebody who works here is on record; the account itself is made after that, outside."""
     if command.person not in ctx.property.people:
         raise UnknownThing(f"{command.person!r} does not work here", remedy="add the person to the property first")
-    return _of_account(ctx, of_house.AccountMade, command, once=command.once)
+    digest, key = vouched_as(command)
+    body = of_house.AccountMade(
+        person=command.person, digest=digest, key=key, once=command.once or UNSET, invited=command.invited or UNSET
+    )
+    return Decision([ctx.draft(PROPERTY, body)], PersonKnown(person=command.person))
 
 
 class ReplacePassword(Command, frozen=True, kw_only=True):
@@ -250,18 +255,26 @@ def open_account(ctx: Context, command: OpenAccount) -> Decision:
 def _of_account(
     ctx: Context,
     kind: type[of_house.OfAccount],
-    command: MakeAccount | ReplacePassword | ChangeOwnPassword | CloseAccount | OpenAccount,
+    command: ReplacePassword | ChangeOwnPassword | CloseAccount | OpenAccount,
     *,
     once: bool = False,
 ) -> Decision:
-    digest, key = _vouched(command.digest, command.key)
+    digest, key = vouched_as(command)
     body = kind(person=command.person, digest=digest, key=key, once=once or UNSET)
     return Decision([ctx.draft(PROPERTY, body)], PersonKnown(person=command.person))
 
 
-def _vouched(digest: str, key: str) -> tuple[str | UnsetType, str | UnsetType]:
-    """A digest and the key that it was made with, or neither."""
-    return (digest, key) if digest else (UNSET, UNSET)
+class _Vouched(Protocol):
+    @property
+    def digest(self) -> str: ...
+
+    @property
+    def key(self) -> str: ...
+
+
+def vouched_as(command: _Vouched) -> tuple[str | UnsetType, str | UnsetType]:
+    """The digest that a command has of a change, and the key that it was made with, or neither."""
+    return (command.digest, command.key) if command.digest else (UNSET, UNSET)
 
 
 class AttestAccounts(Command, frozen=True, kw_only=True):
@@ -325,7 +338,7 @@ class DeviceKnown(Shape, frozen=True):
 def make_device_key(ctx: Context, command: MakeDeviceKey) -> Decision:
     """The key of a device is on record; it opens its door after that."""
     ctx.property.table(command.at_table)
-    digest, key = _vouched(command.digest, command.key)
+    digest, key = vouched_as(command)
     body = of_house.DeviceKeyMade(
         device=command.device, kind=command.kind, table=command.at_table, name=command.name, digest=digest, key=key
     )
@@ -349,7 +362,7 @@ class RevokeDeviceKey(Command, frozen=True, kw_only=True):
 )
 def revoke_device_key(ctx: Context, command: RevokeDeviceKey) -> Decision:
     """That the key of a device opens nothing any more is on record."""
-    digest, key = _vouched(command.digest, command.key)
+    digest, key = vouched_as(command)
     body = of_house.DeviceKeyRevoked(device=command.device, reason=command.reason, digest=digest, key=key)
     return Decision([ctx.draft(PROPERTY, body)], DeviceKnown(device=command.device))
 

@@ -246,10 +246,16 @@ def _attested(command: GivenCommand) -> Described:
     return Described("Attest accounts and device keys", "", facts)
 
 
+def _link_made(command: GivenCommand) -> Described:
+    then = "your account page shows you, and nobody else, the code that goes with the link"
+    return Described("Make a sign-in link", command["person"], (("For", command["person"]), ("Afterwards", then)))
+
+
 _DOORS: dict[str, Callable[[GivenCommand], Described]] = {
     "make-device-key": _key_made,
     "revoke-device-key": _key_revoked,
     "attest-accounts": _attested,
+    "make-sign-in-link": _link_made,
 }
 """Commands that come with a change of accounts or keys, and have no form of their own: digests are for programs."""
 

@@ -19,6 +19,7 @@ from houseway.floor import command_index as c
 from houseway.floor.floor_errors import UnknownThing
 from houseway.floor.permission.control_sheet import sheet
 from houseway.floor.permission.people import may_be_second
+from houseway.floor.subjects.credentials import second_due
 from houseway.floor.subjects.upkeep import programs, release_on_record
 from houseway.registry import all_games
 from houseway.release import VERSION
@@ -62,6 +63,7 @@ class RecordPages(Controller):
                 "person": person,
                 "departments": sorted({DEPARTMENTS[role] for role in person.roles}),
                 "account": by_person.get(person.id),
+                "invited": person.id in by_person and person.id not in room.mirror.property.logins,
                 "change": form(
                     "change-person",
                     caller,
@@ -84,6 +86,7 @@ class RecordPages(Controller):
             others=[account for account in every if account.person is None or account.person not in people],
             add=form("add-person", caller, propose=two),
             makes=caller.has("administrator"),
+            two=second_due(room.mirror.property, caller.id),
         )
 
     @get("/devices")

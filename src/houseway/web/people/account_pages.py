@@ -12,6 +12,7 @@ from litestar.response import Redirect, Template
 from houseway.errors import HousewayError
 from houseway.rulebook.money import dollars
 from houseway.web.http.refusals import status_of
+from houseway.web.people.sign_in_links import codes_for
 from houseway.web.service.dependencies import Accounts, Caller, Doors, Room
 from houseway.web.service.page_frame import inside, page
 from houseway.web.service.visits import sign_in
@@ -62,11 +63,15 @@ class Pages(Controller):
         return answer
 
     @get("/account")
-    async def account(self, request: Request[Any, Any, Any], room: Room, caller: Caller) -> Template | Redirect:
+    async def account(
+        self, request: Request[Any, Any, Any], room: Room, accounts: Accounts, caller: Caller
+    ) -> Template | Redirect:
         """The caller's own account."""
         if caller.kind == "nobody":
             return Redirect("/login?next=/account", status_code=303)
         player = caller.player
         chips = dollars(room.mirror.chips(player)) if player is not None else ""
         seat = room.mirror.seat_of(player) if player is not None else None
-        return page(request, room, "people/account.html", chips=chips, seat=seat)
+        codes = await codes_for(accounts, caller.id) if caller.staff and not caller.once else []
+        account = await accounts.by_id(caller.account) if caller.account else None
+        return page(request, room, "people/account.html", chips=chips, seat=seat, link_codes=codes, account=account)

@@ -30,7 +30,7 @@ from houseway.web.signing.signatures import signer
 log = structlog.get_logger("houseway.doors")
 
 
-class AccountMade(Account, frozen=True):
+class AccountMade(Account, frozen=True, kw_only=True):
     """An account and its new password, which is shown this once."""
 
     password: str

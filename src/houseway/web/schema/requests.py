@@ -192,10 +192,22 @@ class Reason(Body):
 
 
 class Signature(Body):
-    """Somebody who is called and signs in another's session, with the own password."""
+    """Somebody who is called and signs in another's session: with login and password, or at a dealer's console with
+    badge and PIN."""
 
-    login: Annotated[str, msgspec.Meta(max_length=200)]
+    login: Annotated[str, msgspec.Meta(max_length=200)] = ""
+    password: Annotated[str, msgspec.Meta(max_length=1000)] = ""
+    badge: Annotated[str, msgspec.Meta(max_length=100)] = ""
+    pin: Annotated[str, msgspec.Meta(max_length=20)] = ""
+
+
+class NewBadge(Body):
+    """The own badge and the PIN that goes with it, given with the own password."""
+
     password: Annotated[str, msgspec.Meta(max_length=1000)]
+    badge: Annotated[str, msgspec.Meta(max_length=100)]
+    pin: Annotated[str, msgspec.Meta(max_length=20)]
+    id: str = ""
 
 
 class Revoked(Body):
@@ -223,6 +235,37 @@ class NewAccount(Body):
     name: Annotated[str, msgspec.Meta(min_length=1, max_length=40)]
     person: Short | None = None
     id: str = ""
+
+
+class Invitation(Body):
+    """A login for one of the property's people, who sets the own password with a link; who signs for it beside."""
+
+    person: Short
+    login: Annotated[str, msgspec.Meta(max_length=200)]
+    name: Annotated[str, msgspec.Meta(max_length=40)] = ""
+    id: str = ""
+    signed: Signature | None = None
+
+
+class LinkWanted(Body):
+    """Who signs beside for a new sign-in link; where nobody does, it waits for a second person."""
+
+    id: str = ""
+    signed: Signature | None = None
+
+
+class LinkHeld(Body):
+    """The token of a sign-in link: what follows the ``#`` of its address."""
+
+    token: Annotated[str, msgspec.Meta(min_length=1, max_length=200)]
+    id: str = ""
+
+
+class LinkUse(LinkHeld, kw_only=True):
+    """A sign-in link, the code that goes with it where it takes one, and the password that its person chose."""
+
+    password: Annotated[str, msgspec.Meta(max_length=1000)]
+    code: Annotated[str, msgspec.Meta(max_length=40)] = ""
 
 
 class Empty(Body):

@@ -15,6 +15,7 @@ from houseway.floor.declared import control
 from houseway.floor.floor_errors import BadCommand, NotPermitted
 from houseway.floor.permission.controls import SEGREGATION
 from houseway.floor.permission.people import in_words
+from houseway.floor.subjects.credentials import WITH_THE_CREDENTIAL
 from houseway.floor.subjects.staff import WITH_THE_CHANGE
 from houseway.floor.subjects.upkeep import SEAL_KEYS
 from houseway.web.http.callers import Caller
@@ -50,7 +51,7 @@ def check_device(caller: Caller, command: c.Command) -> None:
 
 def check_account(command: c.Command) -> None:
     """Refuse to put a change of an account or a key on record that nobody makes: they come with the change itself."""
-    if isinstance(command, WITH_THE_CHANGE):
+    if isinstance(command, (*WITH_THE_CHANGE, *WITH_THE_CREDENTIAL)):
         raise NotPermitted(
             "this is on record when the account or the key is changed",
             remedy="change it: /api/accounts, /api/devices, /api/me/password",

@@ -9,19 +9,24 @@ from __future__ import annotations
 import secrets
 
 from houseway.accounts.account_rows import Account, Change
+from houseway.accounts.links import approve_link, link_by_id
 from houseway.accounts.service import Accounts
 from houseway.floor import command_index as c
 from houseway.floor.floor_errors import WrongState
-from houseway.floor.permission.vouching import DEVICE, OfAccount, account_command, attestation, vouched
+from houseway.floor.permission.vouching import DEVICE, LINK, OfAccount, account_command, attestation, vouched
 from houseway.journal import SealBook
 from houseway.web.service.command_desk import Desk
 
 
-async def change_account(desk: Desk, accounts: Accounts, kind: type[OfAccount], change: Change, who: str) -> Account:
+async def change_account(
+    desk: Desk, accounts: Accounts, kind: type[OfAccount], change: Change, who: str, *, invited: bool = False
+) -> Account:
     """Put a change of somebody's account on record, then make it. A player's account is nobody's to vouch for."""
     if change.subject is not None and change.account is not None:
         book = desk.room.floor.journal.seal_book
-        command = account_command(kind, change.subject, change.canonical, book, once=change.account.once)
+        command = account_command(
+            kind, change.subject, change.canonical, book, once=change.account.once, invited=invited
+        )
         await desk.pass_on(command, f"account:{secrets.token_hex(16)}", who)
     return await accounts.apply(change)
 
@@ -63,6 +68,11 @@ async def check_as_proposed(command: c.Command, accounts: Accounts, book: SealBo
         case c.RevokeDeviceKey():
             change = await accounts.ready_to_revoke(command.device, "")
             found = vouched(book, DEVICE, change.canonical)
+        case c.MakeSignInLink():
+            link = await link_by_id(accounts, command.link)
+            if (command.digest, command.key) != vouched(book, LINK, link.canonical):
+                raise WrongState("this link was changed since it was made", remedy="reject it, and make a new one")
+            return
         case c.AttestAccounts():
             if command != await attested(accounts, command.reason, book):
                 raise WrongState(
@@ -75,12 +85,14 @@ async def check_as_proposed(command: c.Command, accounts: Accounts, book: SealBo
         raise WrongState(f"device {command.device} was changed since this was proposed", remedy="propose it anew")
 
 
-async def make_approved(command: c.Command, accounts: Accounts, who: str) -> None:
+async def make_approved(command: c.Command, accounts: Accounts, who: str, approver: str) -> None:
     """Make the change that two people have put on record. Made again, it is the same."""
     match command:
         case c.MakeDeviceKey():
             await accounts.activate(command.device)
         case c.RevokeDeviceKey():
             await accounts.revoke(command.device, who)
+        case c.MakeSignInLink():
+            await approve_link(accounts, command.link, approver)
         case _:
             pass

@@ -25,5 +25,5 @@ async def approve_by(who: str, id: str, desk: Desk, accounts: Accounts, proposal
     except HousewayError:
         await proposals.reopen(id)
         raise
-    await make_approved(command, accounts, first)
+    await make_approved(command, accounts, first, who)
     return await proposals.answered(id, reply)

@@ -1,4 +1,4 @@
-"""Signatures in somebody else's session: whoever is called gives their own password there."""
+"""Signatures in somebody else's session: whoever is called gives their own password there, or a badge and a PIN."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ from typing import Any
 import structlog
 from litestar import Request
 
+from houseway.accounts.account_rows import Account
+from houseway.accounts.badges import check_badge
 from houseway.accounts.service import Accounts
 from houseway.accounts.throttle import console_origin
 from houseway.errors import HousewayError
@@ -18,19 +20,53 @@ from houseway.web.schema.requests import Signature
 
 log = structlog.get_logger("houseway.console")
 
+CONSOLES = ("dealer", "supervisor")
+"""Whose sessions are consoles: a badge and a PIN sign in one of these, and nowhere else."""
+
 
 async def signer(
     request: Request[Any, Any, Any], accounts: Accounts, doors: Doors, caller: Caller, signed: Signature | None
 ) -> str | None:
-    """The person who signs. Wrong passwords are counted by whose session it is: nobody outside spends these tries."""
+    """The person who signs. Wrong passwords are counted by whose session it is: nobody outside spends these tries.
+
+    A signature that names a badge is one by badge and PIN: `by_badge`.
+    """
     if signed is None:
         return None
+    if signed.badge:
+        return await by_badge(request, accounts, doors, caller, signed.badge, signed.pin)
     doors.signatures.take(caller.account)
     try:
         account = await accounts.check(signed.login, signed.password, origin=console_origin(caller.account))
     except HousewayError as error:
         log.warning("signature refused", error=error.code, address=request.client.host if request.client else "")
         raise
+    return _person(account)
+
+
+async def by_badge(
+    request: Request[Any, Any, Any], accounts: Accounts, doors: Doors, caller: Caller, badge: str, pin: str
+) -> str:
+    """The person who signs at a signed-in console with the own badge and PIN, as they enrolled them.
+
+    Wrong PINs are counted by badge, at this console and at all of them; the login of the person never waits for them.
+    """
+    if not caller.staff or not caller.session or not caller.has(*CONSOLES):
+        raise NotPermitted(
+            "a badge and PIN sign at a signed-in dealer's console only",
+            clause=SEGREGATION,
+            remedy="sign with login and password",
+        )
+    doors.signatures.take(caller.account)
+    try:
+        account = await check_badge(accounts, badge, pin, origin=console_origin(caller.account))
+    except HousewayError as error:
+        log.warning("badge refused", error=error.code, address=request.client.host if request.client else "")
+        raise
+    return _person(account)
+
+
+def _person(account: Account) -> str:
     if account.person is None:
         raise NotPermitted(f"{account.name} does not work here", remedy="call a supervisor")
     if account.once:

@@ -116,14 +116,23 @@ function bodyOf(form) {
   return body;
 }
 
-function showOnce(form, name, value) {
+const SECRETS = {
+  key: ["The key of this device", "It opens nothing before a second person approves it."],
+  password: ["The password of this account", ""],
+  link: ["The sign-in link", "Give it to the person, and to nobody else: it serves once."],
+};
+const WAITS = "It opens nothing before a second person approves it under Proposals, and then takes the code that this person reads on their account page.";
+
+function showOnce(form, name, answer) {
+  const value = name === "link" ? location.origin + answer.link : answer[name];
+  const [title, more] = SECRETS[name];
   const place = element("div", "", "secret");
   place.setAttribute("role", "status");
   place.append(
-    element("strong", name === "key" ? "The key of this device" : "The password of this account"),
+    element("strong", title),
     element("code", value),
-    element("p", "It is shown this once and kept nowhere. Write it down now."),
-    ...(name === "key" ? [element("p", "It opens nothing before a second person approves it.")] : []),
+    element("p", "It is shown this once and kept nowhere. Copy it now."),
+    ...[more, answer.state === "waits" ? WAITS : ""].filter(Boolean).map((text) => element("p", text)),
   );
   const copy = element("button", "Copy", "quiet");
   copy.type = "button";
@@ -180,7 +189,7 @@ async function verify(form) {
 async function ask(form) {
   if (form.dataset.verify !== undefined) return verify(form);
   const answer = await post(form.dataset.api, bodyOf(form));
-  for (const name of ["key", "password"]) if (answer[name]) return showOnce(form, name, answer[name]);
+  for (const name of Object.keys(SECRETS)) if (answer[name]) return showOnce(form, name, answer);
   again(answer.state ? `Proposal ${answer.state}.` : "Done.");
 }
 

@@ -1,0 +1,26 @@
+CREATE TABLE links (
+  id TEXT PRIMARY KEY,
+  account TEXT NOT NULL REFERENCES accounts (id) ON DELETE CASCADE,
+  hash TEXT NOT NULL UNIQUE,
+  made INTEGER NOT NULL,
+  made_by TEXT NOT NULL,
+  until INTEGER NOT NULL,
+  waits INTEGER NOT NULL DEFAULT 0,
+  signed_by TEXT NOT NULL DEFAULT '',
+  used INTEGER
+);
+CREATE INDEX links_of_account ON links (account, until);
+ALTER TABLE accounts ADD COLUMN badge TEXT;
+ALTER TABLE accounts ADD COLUMN pin TEXT;
+ALTER TABLE accounts ADD COLUMN codes TEXT;
+ALTER TABLE accounts ADD COLUMN codes_step INTEGER NOT NULL DEFAULT 0;
+CREATE UNIQUE INDEX accounts_by_badge ON accounts (badge);
+CREATE TABLE recovery_codes (
+  account TEXT NOT NULL REFERENCES accounts (id) ON DELETE CASCADE,
+  hash TEXT NOT NULL,
+  PRIMARY KEY (account, hash)
+);
+ALTER TABLE sessions ADD COLUMN device TEXT NOT NULL DEFAULT '';
+ALTER TABLE sessions ADD COLUMN address TEXT NOT NULL DEFAULT '';
+ALTER TABLE devices ADD COLUMN seen INTEGER;
+ALTER TABLE devices ADD COLUMN version TEXT NOT NULL DEFAULT ''

@@ -1,0 +1,209 @@
+"""How somebody who works here comes in and signs: sign-in links, badges, and who of the house has a login.
+
+A link is for setting the own password: nobody else ever knows it. Two people sign for a link as soon as two have
+logins, so that nobody alone makes the second person of their own. As with accounts, each entry is written before the
+change is made, with a digest by a key that no database has.
+"""
+
+from __future__ import annotations
+
+from typing import TypeAlias, get_args
+
+from houseway.compliance.configuration import DEPARTMENTS
+from houseway.floor.command import Command
+from houseway.floor.command_streams import the_property
+from houseway.floor.context import Context
+from houseway.floor.declared import decides
+from houseway.floor.floor_errors import BadCommand, NotPermitted, UnknownThing, WrongState
+from houseway.floor.fold_registry import folds
+from houseway.floor.kinds import of_house, of_sign_in
+from houseway.floor.permission.controls import SEGREGATION, by
+from houseway.floor.permission.people import TERMINAL, may_be_second
+from houseway.floor.states import PROPERTY, PropertyState, SignInLink
+from houseway.floor.subjects.staff import PersonKnown, vouched_as
+from houseway.journal import Decision, Entry
+
+__all__ = ["EnrolBadge", "MakeSignInLink", "RevokeBadge", "UseSignInLink"]
+
+MAX_LINK_HOURS = 72
+"""Hours for which a sign-in link is good, at most."""
+
+_HOUR = 3_600_000_000
+_SIGNERS = tuple(role for role in DEPARTMENTS if role != "regulator")
+"""Roles of those who sign anything."""
+
+
+class MakeSignInLink(Command, frozen=True, kw_only=True):
+    """Somebody who works here gets a link to set the own password with: on record before it opens anything.
+
+    ``digest`` vouches for the link, by a key that the database does not have; ``key`` says which.
+    """
+
+    person: str
+    link: str
+    until: int
+    digest: str = ""
+    key: str = ""
+
+
+def second_due(property: PropertyState, who: str) -> bool:
+    """Whether somebody has a login who could sign beside ``who``: then two people sign for a sign-in link."""
+    return any(property.logins.get(person) == "open" for person in may_be_second(property.people, who))
+
+
+@decides(
+    MakeSignInLink,
+    by("administrator", people="two-once-two-sign-in", sealed=True, others=(TERMINAL,)),
+    on=the_property,
+    reply=PersonKnown,
+)
+def make_sign_in_link(ctx: Context, command: MakeSignInLink) -> Decision:
+    """A link by which somebody sets the own password is on record; it opens its door after that."""
+    if ctx.second is None and second_due(ctx.property, ctx.who):
+        raise NotPermitted(
+            f"a sign-in link takes two people, and {ctx.who} is alone",
+            clause=SEGREGATION,
+            remedy="send it for approval, or name a second person from another department",
+        )
+    if command.person not in ctx.property.people:
+        raise UnknownThing(f"{command.person!r} does not work here", remedy="add the person to the property first")
+    if not ctx.at < command.until <= ctx.at + MAX_LINK_HOURS * _HOUR:
+        raise BadCommand(
+            f"a sign-in link is good for {MAX_LINK_HOURS} hours at most, and this one is not", remedy="make a new link"
+        )
+    if command.link in ctx.property.links:
+        raise WrongState("this link is on record already", remedy="make a new link")
+    digest, key = vouched_as(command)
+    body = of_sign_in.SignInLinkMade(
+        person=command.person, link=command.link, until=command.until, digest=digest, key=key
+    )
+    return Decision([ctx.draft(PROPERTY, body)], PersonKnown(person=command.person))
+
+
+@folds(PropertyState, of_sign_in.SignInLinkMade)
+def _link_made(state: PropertyState, body: of_sign_in.SignInLinkMade, entry: Entry) -> None:
+    state.links = {id: link for id, link in state.links.items() if link.until > entry.at}
+    state.links[body.link] = SignInLink(
+        body.person, body.until, body.signers(entry.who), body.digest or "", body.key or ""
+    )
+
+
+class UseSignInLink(Command, frozen=True, kw_only=True):
+    """Somebody sets the own password with a link: on record before it is set. The link then opens nothing more.
+
+    ``link_digest`` and ``link_key`` are what vouches for the link that was used, and must be those on record.
+    """
+
+    person: str
+    link: str
+    link_digest: str = ""
+    link_key: str = ""
+    digest: str = ""
+    key: str = ""
+
+
+# Everybody who has an account, a regulator too, for the own.
+@decides(UseSignInLink, by(*DEPARTMENTS, sealed=True), on=the_property, reply=PersonKnown)
+def use_sign_in_link(ctx: Context, command: UseSignInLink) -> Decision:
+    """Somebody sets the own password with a link that is on record, and nobody else's."""
+    link = ctx.property.links.get(command.link)
+    if ctx.who != command.person or link is None or link.person != command.person or ctx.at >= link.until:
+        raise WrongState("this link is not good any more", remedy="ask an administrator for a new one")
+    if (command.link_digest, command.link_key) != (link.digest, link.key):
+        raise WrongState(
+            "this link is not the one on record", remedy="ask an administrator for a new one, and say that it was so"
+        )
+    digest, key = vouched_as(command)
+    body = of_sign_in.SignInLinkUsed(person=command.person, link=command.link, digest=digest, key=key)
+    return Decision([ctx.draft(PROPERTY, body)], PersonKnown(person=command.person))
+
+
+@folds(PropertyState, of_sign_in.SignInLinkUsed)
+def _link_used(state: PropertyState, body: of_sign_in.SignInLinkUsed, entry: Entry) -> None:
+    state.links = {id: link for id, link in state.links.items() if link.person != body.person}
+    state.logins[body.person] = "open"
+
+
+# -- badges
+
+
+class EnrolBadge(Command, frozen=True, kw_only=True):
+    """Somebody enrols the own badge and PIN, to sign at consoles: on record before they sign anything."""
+
+    person: str
+    digest: str = ""
+    key: str = ""
+
+
+@decides(EnrolBadge, by(*_SIGNERS, sealed=True), on=the_property, reply=PersonKnown)
+def enrol_badge(ctx: Context, command: EnrolBadge) -> Decision:
+    """Somebody enrols the own badge, and nobody else's."""
+    if ctx.who != command.person:
+        raise WrongState("this badge is not your own", remedy="everybody enrols the own badge")
+    digest, key = vouched_as(command)
+    body = of_sign_in.BadgeEnrolled(person=command.person, digest=digest, key=key)
+    return Decision([ctx.draft(PROPERTY, body)], PersonKnown(person=command.person))
+
+
+class RevokeBadge(Command, frozen=True, kw_only=True):
+    """Somebody's badge and PIN are to sign nothing any more: on record before they are revoked."""
+
+    person: str
+    digest: str = ""
+    key: str = ""
+
+
+@decides(RevokeBadge, by(*_SIGNERS, sealed=True), on=the_property, reply=PersonKnown)
+def revoke_badge(ctx: Context, command: RevokeBadge) -> Decision:
+    """Somebody revokes the own badge, or an administrator anybody's."""
+    giver = ctx.property.people.get(ctx.who)
+    if ctx.who != command.person and (giver is None or "administrator" not in giver.roles):
+        raise WrongState("this badge is not your own", remedy="ask an administrator to revoke the badge of another")
+    digest, key = vouched_as(command)
+    body = of_sign_in.BadgeRevoked(person=command.person, digest=digest, key=key)
+    return Decision([ctx.draft(PROPERTY, body)], PersonKnown(person=command.person))
+
+
+# -- who has a login
+
+
+@folds(PropertyState, of_house.AccountMade)
+def _account_made(state: PropertyState, body: of_house.AccountMade, entry: Entry) -> None:
+    if not body.invited:
+        state.logins[body.person] = "open"
+
+
+@folds(PropertyState, of_house.PasswordReplaced)
+def _password_replaced(state: PropertyState, body: of_house.PasswordReplaced, entry: Entry) -> None:
+    state.logins.setdefault(body.person, "open")
+
+
+@folds(PropertyState, of_house.PasswordChanged)
+def _password_changed(state: PropertyState, body: of_house.PasswordChanged, entry: Entry) -> None:
+    state.logins.setdefault(body.person, "open")
+
+
+@folds(PropertyState, of_house.AccountClosed)
+def _account_closed(state: PropertyState, body: of_house.AccountClosed, entry: Entry) -> None:
+    if body.person in state.logins:
+        state.logins[body.person] = "closed"
+    state.links = {id: link for id, link in state.links.items() if link.person != body.person}
+
+
+@folds(PropertyState, of_house.AccountOpened)
+def _account_opened(state: PropertyState, body: of_house.AccountOpened, entry: Entry) -> None:
+    if body.person in state.logins:
+        state.logins[body.person] = "open"
+
+
+@folds(PropertyState, of_house.AccountsAttested)
+def _attested(state: PropertyState, body: of_house.AccountsAttested, entry: Entry) -> None:
+    for person in body.accounts:
+        state.logins.setdefault(person, "open")
+
+
+OfCredential: TypeAlias = MakeSignInLink | UseSignInLink | EnrolBadge | RevokeBadge
+"""The commands that put a change of how somebody comes in on record."""
+
+WITH_THE_CREDENTIAL = get_args(OfCredential)
+"""The commands that come with the change they put on record, and never by themselves."""
