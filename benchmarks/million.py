@@ -100,10 +100,8 @@ def fill(path: Path, tables: int, rounds: int) -> None:
         state.counted *= rounds - 1
         state = FloorFold().apply(state, last)  # type: ignore[assignment]
         standing = Standing(Head(last.number, last.at, last.hash), state)
-        standing.number = last.number
-        standing.balances = engine.writing.balances_of(stream)
-        banks = engine.writing.banks().items()
-        standing.counters = {bank: counts for bank, (own, counts) in banks if own == stream}
+        counters = {bank: counts for bank, (own, counts) in engine.writing.banks().items() if own == stream}
+        standing.go_on_from(last.number, state, engine.writing.balances_of(stream), counters)
         connection.execute(
             "INSERT INTO snapshots VALUES (?, ?, ?, ?, ?) ON CONFLICT (stream) DO UPDATE "
             "SET number = excluded.number, state = excluded.state, totals = excluded.totals, digest = excluded.digest",

@@ -76,6 +76,14 @@ def test_to_look_at_accounts_that_are_not_there_makes_none(url: str, tmp_path: P
     assert sorted(tmp_path.iterdir()) == before
 
 
+def test_accounts_of_an_earlier_release_are_not_held_against_the_journal(url: str) -> None:
+    store = open_store(url)
+    store.ask("DELETE FROM migrations WHERE number > 1")
+    store.close()
+    with pytest.raises(BadJournal, match="the accounts are of an earlier release"):
+        books_of(url)()
+
+
 def test_the_copy_of_accounts_lies_beside_the_backup() -> None:
     assert accounts_beside(Path("/safe/floor.backup")) == Path("/safe/floor.backup.accounts")
 

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import base64
 import hashlib
 import json
+import threading
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -40,6 +43,31 @@ def test_a_device_is_told_as_it_is_kept_and_waits_for_a_second_person(accounts: 
     assert not opened.waits
     assert run_within(accounts.device(key)) == opened
     assert run_within(accounts.device_works(device.id))
+
+
+def test_a_key_has_chance_enough_for_a_plain_digest(accounts: Accounts) -> None:
+    keys = {run_within(accounts.make_device("panel", "T1", "Panel 1", "tom"))[1] for _ in range(4)}
+    assert len(keys) == 4
+    assert all(8 * len(base64.urlsafe_b64decode(key + "=")) >= 256 for key in keys)
+
+
+def test_what_is_written_is_written_beside_the_event_loop(accounts: Accounts, monkeypatch: pytest.MonkeyPatch) -> None:
+    device, _ = run_within(accounts.make_device("panel", "T1", "Panel 1", "tom"))
+    ask, seen = accounts.store.ask, []
+
+    def asked(sql: str, *values: Any) -> Any:
+        seen.append((sql.partition(" ")[0], threading.get_ident()))
+        return ask(sql, *values)
+
+    monkeypatch.setattr(accounts.store, "ask", asked)
+
+    async def read_and_write() -> int:
+        await accounts.devices()
+        await accounts.activate(device.id)
+        return threading.get_ident()
+
+    loop = run_within(read_and_write())
+    assert [(word, thread == loop) for word, thread in seen] == [("SELECT", True), ("UPDATE", False)]
 
 
 @pytest.mark.parametrize("name", ["", " ", "x" * 41, "Panel\n1", "Panel\u202e1"])

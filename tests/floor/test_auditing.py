@@ -188,6 +188,24 @@ def test_a_hit_that_table_and_jackpot_tell_differently_is_found(room: Told) -> N
     assert any("at the table and" in each.what for each in found)
 
 
+def test_a_hit_that_only_the_table_or_only_the_jackpot_tells_of_is_found(room: Told) -> None:
+    claimed = [
+        hit["id"]
+        for entries in room.entries.values()
+        for entry in entries
+        if entry.kind == "hit-claimed"
+        for hit in entry.data["hits"]
+    ]
+    assert claimed
+    for left_out, of, words in (
+        ("jackpot/", "table", "hit {} was claimed at the table and is held by no jackpot"),
+        ("table/", "jackpot", "hit {} is held and was claimed at no table"),
+    ):
+        told = Told({name: entries for name, entries in room.entries.items() if not name.startswith(left_out)})
+        found = {((each.stream or "").partition("/")[0], each.what) for each in audit(told).findings}
+        assert found >= {(of, words.format(hit)) for hit in claimed}
+
+
 def test_an_entry_without_the_fields_of_its_kind_is_a_finding_and_no_traceback(room: Told) -> None:
     stream, place = room.find("hit-paid")
     entry = msgspec.structs.replace(room.entries[stream][place], body=b"{}")

@@ -300,6 +300,8 @@ def test_the_sheet_has_every_command_with_its_roles_devices_and_papers() -> None
         assert set(filter(None, by.split(", "))) - {"player"} == {ROLES[letter] for letter in row.by}, name
         assert set(filter(None, devices.split(", "))) == {DEVICES[letter] for letter in row.devices}, name
         assert people.startswith("two") is row.people.startswith("2"), name
+        # Forms ask for the second person at once where there is never anything to do alone.
+        assert CONTROLS[type(row.command)].two is (row.people == "2"), name
         assert all(field.rpartition(".")[2] in paper for field in row.blank), name
         assert ("once" in paper) is bool(row.once), name
         assert (sealed == "yes") is row.sealed, name

@@ -144,6 +144,21 @@ def test_a_voided_wager_is_of_the_day_on_which_it_was_counted() -> None:
     assert jackpot.undone == [[1_000, 30, 2_000]]
 
 
+@pytest.mark.parametrize(
+    ("moves", "parts"),
+    [((1, 5), [6]), ((5, 1), [6]), ((-2, -3), [-5]), ((-2, 1), [-2, 1]), ((5, -5), [5, -5]), ((-2, 1, 1), [-2, 2])],
+)
+def test_what_comes_in_on_a_day_and_what_is_taken_back_stay_apart(moves: tuple[int, ...], parts: list[int]) -> None:
+    jackpot = JackpotState(id="j", day_ends=2_000, dues=[[1_000, 9]])
+    for micros in moves:
+        post(jackpot, told("meter-adjusted", {}, {"j:due": micros, "j:house": -micros}, at=1_500))
+    assert jackpot.dues == [[1_000, 9], *([2_000, part] for part in parts)]
+
+
+def test_a_single_micro_came_in_on_its_day() -> None:
+    assert came_in(JackpotState(id="j", dues=[[100, 9], [200, 1]]), ()) == {100: 9, 200: 1}
+
+
 def table_of(*dated: tuple[int, int], id: str = "j") -> TableState:
     return TableState(id="T1", came_in={id: [list(part) for part in dated]})
 

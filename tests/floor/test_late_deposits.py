@@ -36,7 +36,7 @@ class OnlyTheProperty:
 
 def asked(property: PropertyState, at: int) -> Context:
     transaction = cast(Transaction, OnlyTheProperty(property))
-    return Context(transaction, c.ReadCounter(table="A1", reading=0), "cole", None, at, LiveRounds())
+    return Context(transaction, c.ReadCounter(table="A1", reading=0), "cole", None, at, LiveRounds(verify=True))
 
 
 def first(

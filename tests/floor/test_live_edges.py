@@ -9,17 +9,18 @@ import msgspec
 import pytest
 
 from houseway.cards import Stream, VirtualShoe
+from houseway.cards.card_errors import UnknownCard
 from houseway.floor import command_index as c
 from houseway.floor.floor_errors import UnknownThing, WrongState
 from houseway.floor.permission.people import shoe_of
-from houseway.floor.play.live_rounds import Playing
+from houseway.floor.play.live_rounds import LiveRounds, Playing
 from houseway.floor.subjects.live_play import added
 from houseway.journal import Decision, Draft, Request
 from houseway.registry import game
 from houseway.rulebook.edition import load_edition
 from houseway.table.round import Round
-from houseway.table.table_errors import WagerRefused
-from tests.floor.houses import DAY, TIES, House, attack_table, duel_table, sqlite_house
+from houseway.table.table_errors import BadSetup, WagerRefused
+from tests.floor.houses import DAY, TIES, House, attack_table, duel_table, split_table, sqlite_house
 from tests.floor.live_tables import IVY, K1, V1, At
 
 TAT = "tie-after-tie"
@@ -58,6 +59,68 @@ def test_cards_that_a_table_draws_are_the_same_however_often_it_is_looked_at(pla
     for answered in table.live.answers:
         again.take(answered)
     assert again.round.layout.turned() == cards
+
+
+def test_what_a_table_draws_comes_from_the_nonces_and_from_the_cards_that_are_left(played: House) -> None:
+    table = At(played, V1)
+    table.begin(1)
+    table.answer(1, {"player": 500})
+    setup = played.floor.setup(V1)
+    left, unseen, *gone = [each.text for each in reversed(setup.deck.cards)]
+    assert gone
+    before = [*gone, "??"]
+    dealt: dict[tuple[str, ...], set[str]] = {(): set(), tuple(before): set()}
+    for earlier, cards in dealt.items():
+        for nonce in range(8):
+            live = msgspec.structs.replace(table.live, before=list(earlier))
+            again = Playing(live, "dueling", setup)
+            for answered in table.live.answers:
+                again.take(msgspec.structs.replace(answered, chance=nonce.to_bytes(32, "big").hex()))
+            cards.update(again.round.layout.turned())
+    assert len(dealt[()]) > 2
+    assert dealt[tuple(before)] == {left, unseen}
+
+
+def test_a_round_whose_answers_are_refused_is_played_again_from_the_start(duel: At) -> None:
+    live = duel.house.floor.live
+    setup = duel.house.floor.setup(K1)
+    duel.begin(1)
+    duel.answer(1, {"player": 500})
+    duel.key("Kh")
+    good = list(duel.live.answers)
+    wrong = msgspec.structs.replace(good[-1], answer="no card")
+    state = msgspec.structs.replace(duel.state, live=msgspec.structs.replace(duel.live, answers=[*good, wrong]))
+    for _ in range(2):
+        with pytest.raises(UnknownCard):
+            live.playing(setup, state)
+    assert duel.round.layout.turned() == ["Kh"]
+    assert playing(duel).taken == good
+
+
+def test_where_no_round_is_in_progress_there_is_none_to_look_at(duel: At) -> None:
+    with pytest.raises(WrongState, match="no round is in progress at table K1"):
+        duel.house.floor.round(K1)
+
+
+def test_a_table_is_held_to_what_held_when_it_was_opened(tmp_path: Path) -> None:
+    """Three Card Split offers its jackpot beside the Four Card Bonus since the number that release 0.1 did not have."""
+    house = sqlite_house(tmp_path / "floor.db").build(tables=[split_table("S1")])
+    state = house.floor.table("S1")
+    assert state.table is not None
+    assert state.prints is not None
+    alone = tuple(wager for wager in state.table.wagers if wager != "four-card-bonus")
+    bare = msgspec.structs.replace(
+        state.table,
+        wagers=alone,
+        paytables={"jackpot": state.table.paytables["jackpot"]},
+        limits={"primary": (500, 30_000)},
+    )
+    now = msgspec.structs.replace(state, table=bare)
+    with pytest.raises(BadSetup, match="four-card-bonus"):
+        LiveRounds(verify=True).setup(house.floor.property, now)
+    of_0_1 = msgspec.structs.replace(now, prints=None)
+    assert LiveRounds(verify=True).setup(house.floor.property, of_0_1).wagers == alone
+    house.close()
 
 
 def test_a_round_that_was_voided_before_its_first_answer_is_not_the_next(duel: At) -> None:

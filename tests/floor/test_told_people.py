@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from houseway.floor.auditing.roles_story import CLOCKS, RULES, People
+from houseway.floor.auditing.roles_story import RULES, People
 from houseway.journal import Entry
 from tests.floor.telling import told
 
@@ -37,6 +37,7 @@ BY_PLAYERS = {
 }
 
 MINUTE = 60_000_000
+TWO_SECONDS = 2_000_000
 STAFF = [
     {"id": "ada", "roles": ["administrator"]},
     {"id": "ann", "roles": ["accounting"]},
@@ -91,14 +92,22 @@ def test_a_role_counts_from_a_moment_before_it_was_given_to_a_moment_after_it_wa
     people = People([created(), added, dropped])
     wrong = ["eve gave it as nobody of this property, and it takes accounting"]
     for at, expected in (
-        (10 * MINUTE - CLOCKS - 1, wrong),
-        (10 * MINUTE - CLOCKS, []),
+        (10 * MINUTE - TWO_SECONDS - 1, wrong),
+        (10 * MINUTE - TWO_SECONDS, []),
         (10 * MINUTE, []),
         (20 * MINUTE, []),
-        (20 * MINUTE + CLOCKS - 1, []),
-        (20 * MINUTE + CLOCKS, wrong),
+        (20 * MINUTE + TWO_SECONDS - 1, []),
+        (20 * MINUTE + TWO_SECONDS, wrong),
     ):
         assert found(people, "deposited", "eve", at=at) == expected, at
+
+
+def test_whoever_is_dropped_first_of_all_had_the_role_a_moment_before() -> None:
+    people = People([created(), told("person-dropped", {"person": "ann"}, at=MINUTE)])
+    assert found(people, "deposited", "ann", at=MINUTE - 1) == []
+    assert found(people, "deposited", "ann", at=2 * MINUTE) == [
+        "ann gave it as nobody of this property, and it takes accounting"
+    ]
 
 
 def test_an_entry_before_the_first_people_is_held_against_them() -> None:

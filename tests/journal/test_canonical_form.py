@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import math
+import sys
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
 from houseway.journal.entries import (
+    KEPT,
     LARGEST,
     canonical,
+    canonical_counts,
     canonical_lines,
     checked_name,
     is_canonical,
@@ -59,6 +63,55 @@ def test_an_amount_may_come_to_one_under_the_largest() -> None:
     assert canonical_lines((("cash", 1 - 2**62), ("box", 2**62 - 1))) == (
         b'[["cash",-4611686018427387903],["box",4611686018427387903]]'
     )
+
+
+def moved(amount: int) -> tuple[tuple[str, int], ...]:
+    """Lines of their own, equal to others of the same amount and not the same."""
+    return (("cash", -amount), ("box", amount))
+
+
+def test_lines_and_counts_that_come_again_are_not_looked_through_again() -> None:
+    lines, counts = moved(5), (("bank", (1, 2)),)
+    written = canonical_lines(lines), canonical_counts(counts)
+    canonical_lines(moved(7))
+    canonical_counts((("bank", (3,)),))
+    assert canonical_lines(lines) is written[0]
+    assert canonical_counts(counts) is written[1]
+    assert written == (b'[["cash",-5],["box",5]]', b'[["bank",[1,2]]]')
+
+
+def test_lines_that_were_let_go_of_are_not_kept_for_ever() -> None:
+    first = moved(5)
+    held = sys.getrefcount(first)
+    canonical_lines(first)
+    assert sys.getrefcount(first) > held
+    for amount in range(1, KEPT + 1):
+        canonical_lines(moved(amount))
+    assert sys.getrefcount(first) == held
+
+
+def test_what_was_changed_since_it_was_found_in_order_is_looked_through_again() -> None:
+    listed_lines, listed_counts = list(moved(5)), [("bank", (1,))]
+    line: list[Any] = ["box", 5]
+    count: list[Any] = ["bank", (1,)]
+    positions = [1]
+    given: list[tuple[Callable[[Any], bytes], Any, Callable[[], None], str]] = [
+        (canonical_lines, listed_lines, lambda: listed_lines.append(("box", 1)), "the lines sum to 1 micros"),
+        (canonical_lines, (("cash", -5), line), lambda: line.append(line.pop() + 2), "the lines sum to 2 micros"),
+        (canonical_counts, listed_counts, lambda: listed_counts.append(("bank", (2,))), "bank bank is counted twice"),
+        (
+            canonical_counts,
+            (count,),
+            lambda: count.append((*count.pop(), 1)),
+            "a position of bank bank is counted twice",
+        ),
+        (canonical_counts, (("bank", positions),), lambda: positions.append(17), "bank bank has positions 1 to 16"),
+    ]
+    for check, what, change, refusal in given:
+        assert check(what) == check(what)
+        change()
+        with pytest.raises(BadDraft, match=refusal):
+            check(what)
 
 
 def test_tables_come_before_jackpots_these_before_the_property_and_all_before_others() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import fcntl
 import hashlib
 import hmac
+import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import IO
@@ -221,7 +222,7 @@ def test_a_first_line_that_is_torn_leaves_an_empty_file(
     book.path.write_bytes(b'{"seal":{"number":1')
     seal = book.add(Streams("a").heads, SECOND)
     assert (seal.number, seal.previous) == (1, FIRST)
-    assert len(book.path.read_bytes().splitlines()) == 1
+    assert [line is not None and line.seal == seal for line in book.lines(book.size())] == [True]
 
 
 def test_a_last_line_that_cannot_be_read_is_no_seal_to_follow(book: SealBook) -> None:
@@ -274,6 +275,47 @@ def test_a_place_that_cannot_be_written_is_said(tmp_path: Path) -> None:
     book = SealBook(tmp_path / "no folder" / "seals", tmp_path / "key")
     with pytest.raises(BadSeal, match="seals cannot be written"):
         book.add(Streams("a").heads, SECOND)
+    folder = SealBook(tmp_path, tmp_path / "key")
+    for act in (lambda: folder.add(Streams("a").heads, SECOND), folder.check):
+        with pytest.raises(BadSeal, match="Is a directory"):
+            act()
+
+
+def test_readers_of_the_file_do_not_wait_for_each_other(book: SealBook, monkeypatch: pytest.MonkeyPatch) -> None:
+    filled(book, 2)
+    lock = fcntl.flock
+    # Where one would wait, it fails instead.
+    monkeypatch.setattr(fcntl, "flock", lambda file, kind: lock(file, kind | fcntl.LOCK_NB))
+    with book.path.open("rb") as other:
+        lock(other, fcntl.LOCK_SH)
+        reader = again(book)
+        reader.check()
+        last = reader.last()
+        assert last is not None
+        assert (last.number, reader.size()) == (2, book.path.stat().st_size)
+        with pytest.raises(BadSeal, match="cannot be written"):
+            reader.add(Streams("a", "b", "c", "d").heads, 9 * SECOND)
+
+
+def test_a_new_file_is_for_its_owner_alone_and_its_name_lasts(
+    book: SealBook, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    make_key(book.key)
+    synced: list[int] = []
+    sync = os.fsync
+
+    def noting(handle: int) -> None:
+        synced.append(os.fstat(handle).st_ino)
+        sync(handle)
+
+    monkeypatch.setattr(os, "fsync", noting)
+    usual = os.umask(0)
+    try:
+        book.add(Streams("a").heads, SECOND)
+    finally:
+        os.umask(usual)
+    assert book.path.stat().st_mode & 0o777 == 0o600
+    assert synced == [tmp_path.stat().st_ino, book.path.stat().st_ino]
 
 
 # -- what it refuses

@@ -63,6 +63,18 @@ def test_what_is_folded_is_moved_and_counted_once() -> None:
     assert standing.counters["other"] == (*[0] * (POSITIONS - 1), 1)
 
 
+def test_entries_of_many_kinds_that_come_again_add_up() -> None:
+    kinds = [((("box", 10**place), ("cash", -(10**place))), (("bank", (place % 16 + 1,)),)) for place in range(20)]
+    counted_first, moved_first = Standing(EMPTY, None), Standing(EMPTY, None)
+    for standing in (counted_first, moved_first):
+        for lines, counts in [*kinds, *kinds, *kinds[:3]]:
+            standing.add(lines, counts)
+    moved = 2 * 11_111_111_111_111_111_111 + 111
+    counted = {"bank": (5, 5, 5, 4, *[2] * (POSITIONS - 4))}
+    assert (counted_first.counters, counted_first.balances) == (counted, {"box": moved, "cash": -moved})
+    assert (moved_first.balances, moved_first.counters) == ({"box": moved, "cash": -moved}, counted)
+
+
 def test_a_state_that_was_half_folded_is_read_anew(sqlite_place: Place) -> None:
     fold = Moody()
     with sqlite_place.create() as theirs, Journal.open(sqlite_place.url, fold, seals=None) as ours:

@@ -428,5 +428,155 @@ ARGUED: dict[tuple[str, str, str], str] = {
         'return hashlib.sha256(msgspec.json.encode(parts, order="deterministic")).hexdigest()[:16]',
         "17",
     ): "made and compared by this one line",
+    (
+        "houseway.journal.entries",
+        "KEPT = 1024",
+        "1023",
+    ): "how much is remembered makes no difference to what is written",
+    (
+        "houseway.journal.entries",
+        "KEPT = 1024",
+        "1025",
+    ): "how much is remembered makes no difference to what is written",
+    (
+        "houseway.journal.entries",
+        "if len(self) >= KEPT:",
+        "len(self) > KEPT",
+    ): "how much is remembered makes no difference to what is written",
+    (
+        "houseway.journal.standings",
+        "APART = 16",
+        "15",
+    ): "when entries are added up makes no difference to what they add up to",
+    (
+        "houseway.journal.standings",
+        "APART = 16",
+        "17",
+    ): "when entries are added up makes no difference to what they add up to",
+    (
+        "houseway.journal.standings",
+        "if noted is None and len(self._noted) >= APART:",
+        "len(self._noted) > APART",
+    ): "when entries are added up makes no difference to what they add up to",
+    (
+        "houseway.journal.standings",
+        "if noted is None and len(self._noted) >= APART:",
+        "len(self._noted) < APART",
+    ): "when entries are added up makes no difference to what they add up to",
+    (
+        "houseway.journal.standings",
+        "if noted is None and len(self._noted) >= APART:",
+        "noted is None or len(self._noted) >= APART",
+    ): "when entries are added up makes no difference to what they add up to",
+    (
+        "houseway.journal.standings",
+        "_MARK = 8",
+        "7",
+    ): "how much of the key's mark a snapshot carries: written and compared by this module alone",
+    (
+        "houseway.journal.standings",
+        "_MARK = 8",
+        "9",
+    ): "how much of the key's mark a snapshot carries: written and compared by this module alone",
+    (
+        "houseway.journal.sealing.seals",
+        "WHOLE_EVERY = 256",
+        "255",
+    ): "how far back the last whole seal lies makes no difference to what the seals say together",
+    (
+        "houseway.journal.sealing.seals",
+        "WHOLE_EVERY = 256",
+        "257",
+    ): "how far back the last whole seal lies makes no difference to what the seals say together",
+    (
+        "houseway.journal.sealing.seals",
+        "_CHUNK = 65_536",
+        "65535",
+    ): "how much of the file is read at once makes no difference to what is found",
+    (
+        "houseway.journal.sealing.seals",
+        "_CHUNK = 65_536",
+        "65537",
+    ): "how much of the file is read at once makes no difference to what is found",
+    (
+        "houseway.journal.sealing.seals",
+        "length *= 4",
+        "3",
+    ): "how much of the file is read at once makes no difference to what is found",
+    (
+        "houseway.journal.sealing.seals",
+        "length *= 4",
+        "5",
+    ): "how much of the file is read at once makes no difference to what is found",
+    (
+        "houseway.journal.sealing.seals",
+        "end = file.seek(0, os.SEEK_END)",
+        "1",
+    ): "there is nothing to read after the end",
+    (
+        "houseway.floor.bookkeeping.days",
+        "if dated and dated[-1][0] == since and (dated[-1][1] > 0) == (micros > 0):",
+        "dated[-1][1] >= 0",
+    ): "an amount of nothing changes no sum, wherever it is put",
+    (
+        "houseway.floor.bookkeeping.days",
+        "if dated and dated[-1][0] == since and (dated[-1][1] > 0) == (micros > 0):",
+        "micros >= 0",
+    ): "an amount of nothing changes no sum, wherever it is put",
+    (
+        "houseway.floor.bookkeeping.days",
+        "if micros > 0:",
+        "micros >= 0",
+    ): "an amount of nothing changes no sum, wherever it is put",
+    (
+        "houseway.floor.bookkeeping.days",
+        "def came_in(jackpot: JackpotState, tables: Iterable[TableState], cut: int = 2**63) -> dict[int, int]:",
+        "64",
+    ): "nothing is dated so late: both are after every moment",
+    (
+        "houseway.floor.folding",
+        "NUMBER = 2",
+        "1",
+    ): "snapshots are used by the fold that has their number: which one it is makes no difference",
+    (
+        "houseway.floor.folding",
+        "NUMBER = 2",
+        "3",
+    ): "snapshots are used by the fold that has their number: which one it is makes no difference",
+    (
+        "houseway.floor.auditing.audit",
+        "def audit(journal: Entries, *, limit: int = 200, progress: Progress | None = None) -> Audit:",
+        "199",
+    ): "where a list that is too long to read is cut makes no difference to whether there is one",
+    (
+        "houseway.floor.auditing.audit",
+        "def audit(journal: Entries, *, limit: int = 200, progress: Progress | None = None) -> Audit:",
+        "201",
+    ): "where a list that is too long to read is cut makes no difference to whether there is one",
+    (
+        "houseway.floor.bookkeeping.stops",
+        "oldest = property.oldest.get(jackpot.id, 0)",
+        "1",
+    ): "a microsecond after 1970 is as long ago as 1970",
+    (
+        "houseway.floor.bookkeeping.stops",
+        "if days is None or ctx.at - ctx.property.oldest.get(jackpot, 0) <= days * DAY:",
+        "1",
+    ): "a microsecond after 1970 is as long ago as 1970",
+    (
+        "houseway.accounts.device_keys",
+        "key = secrets.token_urlsafe(32)",
+        "33",
+    ): "more chance than enough is enough",
+    (
+        "houseway.floor.context",
+        "begins, ends = (day_begins(each, zone, day_starts) for each in (day, day + timedelta(days=1)))",
+        "0",
+    ): "a day that is known for a shorter time is only reckoned again",
+    (
+        "houseway.floor.context",
+        "begins, ends = (day_begins(each, zone, day_starts) for each in (day, day + timedelta(days=1)))",
+        "day - timedelta(days=1)",
+    ): "a day that is known for a shorter time is only reckoned again",
 }
 """Mutants that no test can notice, by module, line and change, and why the money is the same: they do not count."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from datetime import UTC, date, datetime, time, timedelta
 from functools import cache, lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 from zoneinfo import ZoneInfo
 
 import msgspec
@@ -127,15 +127,23 @@ def settings_on(state: PropertyState, day: str, table: str | None = None) -> Set
     """The settings of a property, or of one of its tables, on a gaming day."""
     # Every decision asks for them. What is chosen is never changed in place: another choice is another object.
     known = _last_settings.get((state.profile, table))
-    if known is not None and known[0] is state.settings and known[1] == day:
-        return known[2]
+    if known is not None and known.chosen is state.settings and known.day == day:
+        return known.found
     found = _settings(state.profile, day, msgspec.json.encode(state.settings, order="deterministic"), table)
-    _last_settings[state.profile, table] = (state.settings, day, found)
+    _last_settings[state.profile, table] = _Asked(state.settings, day, found)
     return found
 
 
-_last_settings: dict[tuple[str, str | None], tuple[dict[str, Any], str, Settings]] = {}
-"""By profile and table, the settings last asked for: what the property had chosen, and the gaming day."""
+class _Asked(NamedTuple):
+    """Settings that were asked for: what the property had chosen, the gaming day, and the settings."""
+
+    chosen: dict[str, Any]
+    day: str
+    found: Settings
+
+
+_last_settings: dict[tuple[str, str | None], _Asked] = {}
+"""By profile and table, the settings last asked for."""
 
 
 def chosen_for(state: PropertyState, table: str) -> dict[str, Any]:
@@ -187,20 +195,28 @@ def day_begins(day: date, zone: str, day_starts: str) -> int:
     return int(datetime.combine(day, _clock(day_starts), _zone(zone)).timestamp()) * 1_000_000
 
 
-_last_days: dict[tuple[str, str], tuple[int, int, str]] = {}
-"""By zone and start of the day, the gaming day last asked for: when it begins, when the next does, its date."""
+class _GamingDay(NamedTuple):
+    """A gaming day: when it begins, when the next one does, and its date."""
+
+    begins: int
+    ends: int
+    date: str
+
+
+_last_days: dict[tuple[str, str], _GamingDay] = {}
+"""By zone and start of the day, the gaming day last asked for."""
 
 
 def gaming_day(at: int, zone: str, day_starts: str) -> str:
     """The gaming day that ``at`` belongs to: the last that has begun by then."""
     known = _last_days.get((zone, day_starts))
-    if known is not None and known[0] <= at < known[1]:
-        return known[2]
+    if known is not None and known.begins <= at < known.ends:
+        return known.date
     day = datetime.fromtimestamp(at // 1_000_000, UTC).astimezone(_zone(zone)).date()
     while at < day_begins(day, zone, day_starts):
         day -= timedelta(days=1)
     begins, ends = (day_begins(each, zone, day_starts) for each in (day, day + timedelta(days=1)))
-    _last_days[zone, day_starts] = (begins, ends, day.isoformat())
+    _last_days[zone, day_starts] = _GamingDay(begins, ends, day.isoformat())
     return day.isoformat()
 
 

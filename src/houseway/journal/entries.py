@@ -189,8 +189,25 @@ def checked_name(text: object, what: str) -> str:
     return text
 
 
-_checked_lines: dict[int, tuple[tuple[tuple[str, int], ...], bytes]] = {}
-"""By identity, lines that were found in order, with their canonical form."""
+class _Checked(NamedTuple):
+    """Lines or counts that were found in order, and their canonical form."""
+
+    given: object
+    raw: bytes
+
+
+class _Remembered(dict[int, _Checked]):
+    """What was found in order, by its identity: it lives on in here, so that nothing else can have the same one."""
+
+    def keep(self, given: object, raw: bytes) -> None:
+        """Remember what never changes."""
+        if len(self) >= KEPT:
+            self.clear()
+        self[id(given)] = _Checked(given, raw)
+
+
+_checked_lines = _Remembered()
+_checked_counts = _Remembered()
 
 
 def canonical_lines(lines: tuple[tuple[str, int], ...]) -> bytes:
@@ -199,8 +216,8 @@ def canonical_lines(lines: tuple[tuple[str, int], ...]) -> bytes:
         return b"[]"
     # Counting the same wagers gives the very same lines: what never changes is looked through once.
     known = _checked_lines.get(id(lines))
-    if known is not None and known[0] is lines:
-        return known[1]
+    if known is not None:
+        return known.raw
     accounts, amounts = zip(*lines, strict=True)
     if not (_ONLY_TEXTS.issuperset(map(type, accounts)) and all(map(is_name, accounts))):
         for account in accounts:
@@ -212,15 +229,9 @@ def canonical_lines(lines: tuple[tuple[str, int], ...]) -> bytes:
     if total:
         raise BadDraft(f"the lines sum to {total} micros, not to zero", remedy="name the account for the difference")
     raw = _encode(lines)
-    if type(lines) is tuple and _ONLY_TUPLES.issuperset(map(type, lines)):
-        if len(_checked_lines) >= KEPT:
-            _checked_lines.clear()
-        _checked_lines[id(lines)] = (lines, raw)
+    if _ONLY_TUPLES.issuperset(map(type, (lines, *lines))):
+        _checked_lines.keep(lines, raw)
     return raw
-
-
-_checked_counts: dict[int, tuple[tuple[tuple[str, tuple[int, ...]], ...], bytes]] = {}
-"""The same for counts."""
 
 
 def canonical_counts(counts: tuple[tuple[str, tuple[int, ...]], ...]) -> bytes:
@@ -228,8 +239,8 @@ def canonical_counts(counts: tuple[tuple[str, tuple[int, ...]], ...]) -> bytes:
     if not counts:
         return b"[]"
     known = _checked_counts.get(id(counts))
-    if known is not None and known[0] is counts:
-        return known[1]
+    if known is not None:
+        return known.raw
     banks = set()
     for bank, positions in counts:
         checked_name(bank, "a bank of counters")
@@ -241,10 +252,8 @@ def canonical_counts(counts: tuple[tuple[str, tuple[int, ...]], ...]) -> bytes:
         if len(set(positions)) != len(positions):
             raise BadDraft(f"a position of bank {bank} is counted twice in one entry")
     raw = _encode(counts)
-    if type(counts) is tuple and all(type(count) is tuple and type(count[1]) is tuple for count in counts):
-        if len(_checked_counts) >= KEPT:
-            _checked_counts.clear()
-        _checked_counts[id(counts)] = (counts, raw)
+    if _ONLY_TUPLES.issuperset(map(type, (counts, *counts, *(positions for _, positions in counts)))):
+        _checked_counts.keep(counts, raw)
     return raw
 
 

@@ -85,11 +85,6 @@ class Standing:
         self._add_up()
         return self._balances
 
-    @balances.setter
-    def balances(self, balances: dict[str, int]) -> None:
-        self._add_up()
-        self._balances = balances
-
     @property
     def counters(self) -> dict[str, tuple[int, ...]]:
         """The sixteen counters of each bank, added up when asked for: the same positions come again and again."""
@@ -101,10 +96,13 @@ class Standing:
         self._tally.clear()
         return self._counters
 
-    @counters.setter
-    def counters(self, counters: dict[str, tuple[int, ...]]) -> None:
-        self._add_up()
-        self._counters, self._tally = counters, {}
+    def go_on_from(
+        self, number: int, state: Any, balances: dict[str, int], counters: dict[str, tuple[int, ...]]
+    ) -> None:
+        """Stand where a snapshot was made: at this number, with this state and all that was moved and counted."""
+        self.number = self.saved = number
+        self.state = state
+        self._balances, self._counters = balances, counters
 
     def totals(self) -> bytes:
         """All that was moved and counted, as it is stored."""
@@ -177,10 +175,8 @@ def load_standing(stream: str, fold: Fold, queries: Queries, head: Head, witness
                 stream, snapshot, queries.hash_of(stream, snapshot.number)
             ):
                 raise ValueError("nobody with the sealing key vouches for it")
-            standing.state = fold.load(stream, snapshot.state)
-            totals = _decode(snapshot.totals)
-            standing.balances, standing.counters = totals.balances, totals.counters
-            standing.number = standing.saved = snapshot.number
+            state, totals = fold.load(stream, snapshot.state), _decode(snapshot.totals)
+            standing.go_on_from(snapshot.number, state, totals.balances, totals.counters)
             return standing
         except Exception as error:
             # A snapshot is only a shortcut: whatever is wrong with it, the entries remain.

@@ -35,10 +35,10 @@ class _Rule(NamedTuple):
     """
 
     roles: frozenset[str]
-    two: str = "one"
-    device: bool = False
-    player: bool = False
-    others: tuple[str, ...] = ()
+    two: str
+    device: bool
+    player: bool
+    others: tuple[str, ...]
 
 
 def _rule(roles: str, two: str = "one", *, device: bool = False, player: bool = False, others: str = "") -> _Rule:

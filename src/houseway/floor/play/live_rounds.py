@@ -58,9 +58,9 @@ class Playing:
 
     def hidden(self, number: int) -> str | None:
         """The clause that deals the card of the ``number``-th answer face down, while the dealer has not seen it."""
-        answered, at = self.taken[number - 1], int(self.questions[number - 1].rpartition(":")[2])
-        history = self.round.history
-        if answered.who == SHOE and isinstance(step := history[at][0], Deal) and not step.up:
+        asked = self.questions[number - 1]
+        at, history = int(asked.rpartition(":")[2]), self.round.history
+        if asked.startswith(f"{SHOE}:") and isinstance(step := history[at][0], Deal) and not step.up:
             dealt = sum(isinstance(before, Deal) for before, _ in history[:at])
             if not self.round.layout.seen[dealt] & eye(DEALER):
                 return step.cite
@@ -113,7 +113,7 @@ class LiveRounds:
     ``verify`` plays the records of other rounds again before their lines become money.
     """
 
-    def __init__(self, *, verify: bool = True) -> None:
+    def __init__(self, *, verify: bool) -> None:
         self.verify = verify
         self._setups: dict[str, _Known] = {}
         self._playing: dict[str, Playing] = {}
@@ -142,7 +142,8 @@ class LiveRounds:
         live = state.live
         if live is None or state.table is None:
             raise WrongState(f"no round is in progress at table {state.id}", remedy="begin one")
-        playing = self._playing.get(state.id)
+        # Put back when every answer is taken: one that is refused leaves no round behind that has taken some of them.
+        playing = self._playing.pop(state.id, None)
         if (
             playing is None
             or playing.number != live.round
@@ -151,13 +152,10 @@ class LiveRounds:
         ):
             if playing is not None and playing.round.over:
                 self._ended[state.id] = (playing.number, playing.round)
-            playing = self._playing[state.id] = Playing(live, state.table.game, setup)
-        try:
-            for answered in live.answers[len(playing.taken) :]:
-                playing.take(answered)
-        except BaseException:
-            self._playing.pop(state.id, None)
-            raise
+            playing = Playing(live, state.table.game, setup)
+        for answered in live.answers[len(playing.taken) :]:
+            playing.take(answered)
+        self._playing[state.id] = playing
         return playing
 
     def last(self, state: TableState) -> tuple[int, Round] | None:
