@@ -1,4 +1,4 @@
-"""analyze, strategy, simulate and par: the mathematics on the command line."""
+"""analyze, strategy, simulate, shift and par: the mathematics on the command line."""
 
 from __future__ import annotations
 
@@ -247,6 +247,44 @@ def test_what_departs_from_the_approved_game_stands_at_the_head(cli: Run) -> Non
         assert data["fingerprint"] != approved
     plain = told(cli, "analyze", "triple-attack", "--wager", "first-attack")
     assert (plain["departures"], plain["fingerprint"]) == ({}, approved)
+
+
+# -- shift
+
+
+def test_shift_tells_each_wager_its_band_and_the_smallest_overpayment(cli: Run) -> None:
+    args = ("shift", "dueling", "--rounds", "500", "-w", "player=25", "-w", "tie-plus=5", "--mix", "optimal=100")
+    data = told(cli, *args)
+    figures = registry.game("dueling").price("optimal", wager="player")
+    first = data["wagers"][0]
+    assert (data["rounds"], data["seats"], data["mix"]) == (500, 1, {"optimal": 1.0})
+    assert [item["wagers"] for item in data["wagers"]] == [["player"], ["tie-plus"], ["player", "tie-plus"]]
+    assert first["expected"] == pytest.approx(-500 * 2_500 * float(figures.ev))
+    assert first["sd"] == pytest.approx(500**0.5 * 2_500 * figures.sd)
+    assert first["band"]["low"] < first["expected"] < first["band"]["high"]
+    assert first["overpaid_share"] == first["overpayment"] / (500 * 2_500)
+    shown = cli(*args)
+    assert shown.code == 0
+    assert "500 rounds, one seat" in shown.out
+    assert "best play 100 %" in shown.out
+    assert "All together" in shown.out
+
+
+@pytest.mark.parametrize(
+    ("typed", "says"),
+    [
+        (("--mix", "optimal=20"), "do not add up to 100 %"),
+        (("--mix", "guess=100"), "has no strategy 'guess'"),
+        (("--mix", "optimal=lots"), "is not a share of the players"),
+        (("--level", "2"), "a band cannot hold 2.0"),
+        (("--rounds", "none"), "is not a number of rounds"),
+        (("--seats", "9"), "9 players do not fit"),
+    ],
+)
+def test_shift_refuses_what_cannot_be_and_says_what_to_do(cli: Run, typed: tuple[str, ...], says: str) -> None:
+    refused = cli("shift", "dueling", "-w", "player", *typed)
+    assert refused.code != 0
+    assert says in refused.err
 
 
 # -- simulate

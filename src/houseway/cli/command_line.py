@@ -47,22 +47,25 @@ FLOOR = {
 }
 """The commands of a running property, each with the module here that holds it."""
 
+APART = {"shift": "maths.shift_command:app", **FLOOR}
+"""All commands with a module of their own."""
+
 
 class _Commands(TyperGroup):
-    """All commands. Those of the floor are imported only when one of them runs."""
+    """All commands. Those with a module of their own are imported only when one of them runs."""
 
     def list_commands(self, ctx: Any) -> list[str]:
-        return [*super().list_commands(ctx), *FLOOR]
+        return [*super().list_commands(ctx), *APART]
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
-        if cmd_name in FLOOR and cmd_name not in self.commands:
-            return _floor_command(cmd_name)
+        if cmd_name in APART and cmd_name not in self.commands:
+            return _command_apart(cmd_name)
         return super().get_command(ctx, cmd_name)
 
 
 @cache
-def _floor_command(name: str) -> Any:
-    module, _, app_name = FLOOR[name].partition(":")
+def _command_apart(name: str) -> Any:
+    module, _, app_name = APART[name].partition(":")
     command = typer.main.get_command(getattr(import_module(f"houseway.cli.{module}"), app_name))
     command.name = name
     return command

@@ -54,9 +54,36 @@ def figures_at(
     The first is for the wager by itself; others, if any, for the same wager beside another. What a dollar on a meter is
     worth to a jackpot wager hangs on its ``stake`` in cents: the table's fixed amount, or the usual one, if left out.
     """
-    edition = setup.edition
     if game.part("maths") is None:
         return []
+    question = question_at(game, setup, wager, strategy, meters, stake)
+    try:
+        entries = analyze(game, question).figures
+    except BadQuestion:
+        edition = setup.edition
+        if wager in edition.wagers and edition.wagers[wager].kind == "supplemental":
+            return []
+        raise
+    fitting = [
+        item
+        for item in entries
+        if all(item.options.get(key, value) == value for key, value in question.options.items())
+        and all(setup.options.get(key, value) == value for key, value in item.options.items())
+    ]
+    best = [item for item in fitting if item.strategy == (strategy.name if strategy else OPTIMAL)]
+    return best or fitting
+
+
+def question_at(
+    game: GameFolder,
+    setup: Setup,
+    wager: str,
+    strategy: Strategy | None = None,
+    meters: Mapping[str, int] | None = None,
+    stake: int | None = None,
+) -> Question:
+    """What the analysis is asked for the figures of a wager at a table: see `figures_at`."""
+    edition = setup.edition
     options = {
         slug: value
         for slug, value in setup.options.items()
@@ -70,7 +97,7 @@ def figures_at(
     table = setup.paytables.get(wager)
     # Left out, the other strategies of the game would be worked out too.
     best_play = OPTIMAL if OPTIMAL in maths_of(game).STRATEGIES else None
-    question = Question(
+    return Question(
         edition=edition.slug,
         wagers=(wager,),
         paytable=None if table is None or edition.paytable_ids(wager) == ("standard",) else table.id,
@@ -79,17 +106,3 @@ def figures_at(
         strategy=strategy or best_play,
         meters={name: amount for name, amount in (meters or {}).items() if name.split("/")[0] == wager},
     )
-    try:
-        entries = analyze(game, question).figures
-    except BadQuestion:
-        if wager in edition.wagers and edition.wagers[wager].kind == "supplemental":
-            return []
-        raise
-    fitting = [
-        item
-        for item in entries
-        if all(item.options.get(key, value) == value for key, value in options.items())
-        and all(setup.options.get(key, value) == value for key, value in item.options.items())
-    ]
-    best = [item for item in fitting if item.strategy == (strategy.name if strategy else OPTIMAL)]
-    return best or fitting

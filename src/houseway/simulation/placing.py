@@ -40,13 +40,13 @@ def _filled(game: GameFolder, setup: Setup, base: Sequence[str], more: Sequence[
     placed: dict[str, int] = {}
     for slug in dict.fromkeys((*base, *more)):
         try:
-            placed = accept_wagers(setup, {**placed, slug: _amount(game, setup, slug)})
+            placed = accept_wagers(setup, {**placed, slug: usual_amount(game, setup, slug)})
         except Refused:
             continue
     return placed
 
 
-def _amount(game: GameFolder, setup: Setup, wager: str) -> int:
+def usual_amount(game: GameFolder, setup: Setup, wager: str) -> int:
     """The usual amount of the house, within the table's limits."""
     fixed = setup.fixed_amount(wager)
     if fixed is not None:

@@ -9,7 +9,7 @@ In ``pays`` a row is named by its event; one of the War wager's table by ``war/w
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Unpack
 
@@ -38,6 +38,7 @@ __all__ = [
     "answers",
     "charts",
     "figures",
+    "seat_covariances",
     "shares",
     "situations",
     "strategy",
@@ -126,6 +127,23 @@ def table_figures(
             f"{one} {other}": float(value) / (alone[one].sd * alone[other].sd) for (one, other), value in pairs.items()
         },
     )
+
+
+def seat_covariances(game: GameFolder, questions: Mapping[str, Question]) -> dict[tuple[str, str], Fraction]:
+    """How two seats hang together, by their spots: exact, since they share nothing but the cards of `full_table`.
+
+    Every seat decides by the strategy of the first spot's question.
+    """
+    analysts = {spot: Analyst(game, question) for spot, question in questions.items() if spot in SPOTS}
+    if not analysts:
+        return {}
+    spot, first = next(iter(analysts.items()))
+    decks, chosen = first.first_options()
+    fights = fights_of(first.named(questions[spot].strategy or STRATEGIES[0], spot, decks, chosen))
+    worth = {spot: analyst.worth(spot, chosen) for spot, analyst in analysts.items()}
+    return {
+        (one, other): full_table.covariance(decks, fights, worth[one], worth[other]) for one in worth for other in worth
+    }
 
 
 def shares(

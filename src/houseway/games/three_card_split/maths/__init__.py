@@ -309,6 +309,33 @@ def full_table(game: GameFolder, *, seats: int | None = None, **asked: Unpack[As
     )
 
 
+def seat_covariances(game: GameFolder, questions: Mapping[str, Question]) -> dict[tuple[str, str], Fraction]:
+    """How two seats hang together in the wagers on the four-card hand, exactly: see `full_table`. Meters are empty."""
+    nets: dict[str, list[Fraction]] = {}
+    for wager, question in questions.items():
+        if wager in (PRIMARY, THREE_CARD_BONUS):
+            continue
+        terms = Terms(game, msgspec.structs.replace(question, strategy=None))
+        table = terms.tables[0]
+        alone = next(_figures(terms, table, None))
+        priced = alone.at(dict.fromkeys(alone.amounts_needed, 0))
+        worth = {outcome.event: Fraction(outcome.net or 0) for outcome in priced.outcomes}
+        nets[wager] = [worth[table.row(satisfied).event] for satisfied in four_card_rows().satisfied]
+    pairs = four_card_pairs()
+    total = sum(map(sum, pairs))
+    found: dict[tuple[str, str], Fraction] = {}
+    for one, mine in nets.items():
+        for other, theirs in nets.items():
+            both = first = second = Fraction(0)
+            for a, row in enumerate(pairs):
+                for b, count in enumerate(row):
+                    both += mine[a] * theirs[b] * count
+                    first += mine[a] * count
+                    second += theirs[b] * count
+            found[one, other] = both / total - first / total * second / total
+    return found
+
+
 def _together(table: Paytable) -> dict[tuple[str, str], Fraction]:
     """The chance of each pair of rows at two given seats."""
     events = [table.row(satisfied).event for satisfied in four_card_rows().satisfied]

@@ -1,0 +1,142 @@
+"""``houseway shift``: what a table should win in a number of rounds, its band, and which overpayment would be seen."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from houseway import registry
+from houseway.cli.command_options import EditionName, GameName, Json, Options, Paytables
+from houseway.cli.maths.simulate_command import number_of, placed_wagers
+from houseway.cli.maths.table_choices import pairs, table_of
+from houseway.cli.screen.streams import put_json
+from houseway.maths.question_errors import BadQuestion
+
+if TYPE_CHECKING:
+    from houseway.simulation.shifts.expected_shifts import ExpectedShifts
+    from houseway.simulation.shifts.shift_figures import ShiftFigures
+
+
+app = typer.Typer(add_completion=False)
+
+
+@app.command()
+def shift(
+    game: GameName,
+    rounds: Annotated[str, typer.Option("--rounds", "-r", metavar="N", help="How many rounds.")] = "2000",
+    seats: Annotated[int, typer.Option("--seats", min=1, metavar="K", help="How many seats play, all alike.")] = 1,
+    wager: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--wager",
+            "-w",
+            metavar="W[=AMOUNT]",
+            help="What every seat bets; every usual wager if left out. Repeatable.",
+        ),
+    ] = None,
+    mix: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--mix",
+            metavar="STRATEGY=PERCENT",
+            help="How the players play, in percent of them; as in an ordinary house if left out. Repeatable.",
+        ),
+    ] = None,
+    level: Annotated[float, typer.Option("--level", metavar="P", help="What the band holds.")] = 0.95,
+    edition: EditionName = None,
+    option: Options = None,
+    paytable: Paytables = None,
+    json: Json = False,
+) -> None:
+    """What a table should win in a shift: its band, and the smallest overpayment that would be seen."""
+    run(
+        game,
+        rounds=rounds,
+        seats=seats,
+        wagers=wager or (),
+        mix=mix or (),
+        level=level,
+        edition=edition,
+        options=option or (),
+        paytables=paytable or (),
+        as_json=json,
+    )
+
+
+def run(
+    game: str,
+    *,
+    rounds: str,
+    seats: int,
+    wagers: Sequence[str],
+    mix: Sequence[str],
+    level: float,
+    edition: str | None,
+    options: Sequence[str],
+    paytables: Sequence[str],
+    as_json: bool,
+) -> None:
+    """Work out a shift of ``game`` and print it."""
+    from houseway.simulation.shifts.expected_shifts import ExpectedShifts
+    from houseway.simulation.shifts.shift_figures import shift_figures
+
+    found = registry.game(game)
+    number = number_of(rounds)
+    setup = table_of(found, edition, options, paytables)
+    expected = ExpectedShifts(found, setup, shares_of(mix) if mix else None)
+    placed = placed_wagers(found, setup, wagers) if wagers else None
+    figures = shift_figures(expected, rounds=number, seats=seats, wagers=placed, level=level)
+    if as_json:
+        put_json(
+            {
+                "game": found.slug,
+                "edition": setup.edition.slug,
+                "fingerprint": setup.edition.fingerprint,
+                "rounds": number,
+                "seats": seats,
+                "mix": {name: float(share) for name, share in expected.mix.items()},
+                "wagers": [item.as_dict() for item in figures],
+            }
+        )
+        return
+    _print(expected, figures, number, seats)
+
+
+def shares_of(given: Sequence[str]) -> dict[str, Fraction]:
+    """A mix of play: ``optimal=70`` and ``short=30``, in percent of the players."""
+    found = {}
+    for name, text in pairs(given, "--mix").items():
+        try:
+            share = Fraction(text.removesuffix("%")) / 100 if len(text) < 12 else None
+        except (ValueError, ZeroDivisionError):
+            share = None
+        if share is None or not 0 <= share <= 1:
+            raise BadQuestion(f"{text!r} is not a share of the players", remedy="write a percentage, such as 70")
+        found[name] = share
+    return found
+
+
+def _print(expected: ExpectedShifts, figures: Sequence[ShiftFigures], rounds: int, seats: int) -> None:
+    from rich.text import Text
+
+    from houseway.cli.screen.drawing import make_console
+    from houseway.cli.screen.sheets import draw
+    from houseway.reports.game_names import GameNames
+    from houseway.reports.shift_tables import mix_words, shift_table
+
+    console = make_console()
+    edition = expected.setup.edition
+    seated = "one seat" if seats == 1 else f"{seats} seats"
+    console.print(Text.assemble((edition.about.name, "title"), f"  {rounds:,} rounds, {seated}"))
+    console.print(Text(f"edition {edition.slug}, fingerprint {edition.fingerprint[:16]}", style="said"))
+    console.print(Text(f"Mix of play: {mix_words(expected.mix)}", style="said"))
+    console.print()
+    console.print(draw(shift_table(figures, GameNames.of(edition))))
+    console.print()
+    error = max(item.error for item in figures)
+    console.print(Text(f"Distributions by convolution; no probability is off by more than {error:.0e}.", style="said"))
+    if seats > 1 or any(len(item.wagers) > 1 for item in figures):
+        console.print(Text(f"Covariances of shared cards: {expected.covariances.source}.", style="said"))

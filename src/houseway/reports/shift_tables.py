@@ -1,0 +1,54 @@
+"""A shift in figures as a table: for the terminal, and for the appendix of *actual against theoretical*."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+
+from houseway.maths.over_time.bands import SEEN
+from houseway.reports.document import Head, Table
+from houseway.reports.game_names import GameNames
+from houseway.simulation.exact import OPTIMAL
+from houseway.simulation.shifts.shift_figures import ShiftFigures
+
+ALL_TOGETHER = "All together"
+
+
+def mix_words(mix: Mapping[str, Fraction]) -> str:
+    """A mix of play in words: ``best play 50 %, short 50 %``."""
+    called = {name: "best play" if name == OPTIMAL else name.replace("-", " ") for name in mix}
+    return ", ".join(f"{called[name]} {float(100 * share):g} %" for name, share in mix.items() if share)
+
+
+def shift_table(figures: Sequence[ShiftFigures], names: GameNames, title: str = "") -> Table:
+    """A row for each wager, and for all together."""
+    heads = (
+        Head("Wager"),
+        Head("Placed in a round", "cents"),
+        Head("Wagered", "cents"),
+        Head("Expected win", "cents"),
+        Head("Band from", "cents"),
+        Head("Band to", "cents"),
+        Head("Smallest overpayment seen", "cents"),
+        Head("Of the wagered", "percent"),
+    )
+    rows = tuple(
+        (
+            names.wager(item.wagers[0]) if len(item.wagers) == 1 else ALL_TOGETHER,
+            item.stake,
+            item.wagered,
+            round(item.expected),
+            item.band.low,
+            item.band.high,
+            item.overpayment,
+            item.overpayment / item.wagered,
+        )
+        for item in figures
+    )
+    level = f"{100 * figures[0].band.level:g} %" if figures else ""
+    note = (
+        f"What the house wins, before prizes from meters. The band holds the win with a probability of {level} at "
+        "least. Smallest overpayment seen: the least amount which, paid too much over the whole shift, puts "
+        f"{100 * SEEN:g} of 100 shifts below their band."
+    )
+    return Table(heads, rows, title=title, note=note)

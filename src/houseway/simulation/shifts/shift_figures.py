@@ -1,0 +1,95 @@
+"""A shift in figures, wager by wager: what the house should win, between what it lies, which overpayment is seen."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from houseway.maths.over_time.bands import LEVEL, SEEN, Band
+from houseway.maths.over_time.shift_wagers import Shift, alike
+from houseway.maths.question_errors import BadQuestion
+from houseway.simulation.placing import sets_of
+from houseway.simulation.shifts.expected_shifts import ExpectedShifts
+
+ROUNDS = 2_000
+"""Rounds of a shift, unless another number is asked for."""
+
+MOST_ROUNDS = 10**8
+"""Rounds of a shift at most."""
+
+
+class ShiftFigures(msgspec.Struct, frozen=True):
+    """Some rounds with the same wagers at every seat that plays. Amounts are cents, and the house's.
+
+    ``wagers`` are those counted, ``stake`` what one seat wagers on them before the deal in a round. ``overpayment`` is
+    the least amount that, paid too much over the whole shift, puts `SEEN` of all shifts below their band. No
+    probability behind it is off by more than ``error``.
+    """
+
+    wagers: tuple[str, ...]
+    stake: int
+    wagered: int
+    expected: float
+    sd: float
+    band: Band
+    overpayment: int
+    error: float
+
+    def as_dict(self) -> dict[str, Any]:
+        """The figures as plain data, as ``houseway shift --json`` prints them."""
+        return {**msgspec.to_builtins(self), "seen": SEEN, "overpaid_share": self.overpayment / self.wagered}
+
+
+def shift_figures(
+    expected: ExpectedShifts,
+    *,
+    rounds: int = ROUNDS,
+    seats: int = 1,
+    wagers: Mapping[str, int] | None = None,
+    level: float = LEVEL,
+) -> list[ShiftFigures]:
+    """A shift of ``rounds`` rounds in which ``seats`` seats play alike: each wager by itself, then all together.
+
+    ``wagers`` are the cents that a seat places; left out, every wager of the table at its usual amount. Wagers that
+    cannot lie together are then in shifts of their own, and nothing is told of all together.
+    """
+    _check(expected, rounds, seats)
+    if wagers is not None:
+        together = [(dict(wagers), tuple(wagers))]
+    else:
+        together, _ = sets_of(expected.game, expected.setup, expected.wagers)
+    found = []
+    for stakes, told in together:
+        shift = alike(rounds, stakes, seats)
+        found += [_figures(expected, shift.only([wager]), stakes, (wager,), level) for wager in told]
+        if len(together) == 1 and len(told) > 1:
+            found.append(_figures(expected, shift, stakes, tuple(told), level))
+    return found
+
+
+def _figures(
+    expected: ExpectedShifts, shift: Shift, stakes: Mapping[str, int], wagers: Sequence[str], level: float
+) -> ShiftFigures:
+    result = expected.result(shift)
+    return ShiftFigures(
+        wagers=tuple(wagers),
+        stake=sum(stakes[wager] for wager in wagers),
+        wagered=shift.wagered,
+        expected=result.mean,
+        sd=result.sd,
+        band=result.band(level),
+        overpayment=result.smallest_overpayment(level),
+        error=result.error,
+    )
+
+
+def _check(expected: ExpectedShifts, rounds: int, seats: int) -> None:
+    positions = expected.setup.edition.about.positions
+    if not 1 <= seats <= positions:
+        raise BadQuestion(f"{seats} players do not fit the table's {positions} positions", remedy="seat fewer")
+    if not 1 <= rounds <= MOST_ROUNDS:
+        raise BadQuestion(
+            f"a shift cannot have {rounds} rounds", remedy=f"give a whole number from 1 to {MOST_ROUNDS:,}"
+        )
