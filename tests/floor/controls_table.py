@@ -40,7 +40,7 @@ class Row(NamedTuple):
     """One command. ``people``: 1; 2; ``2*`` as soon as there are two; ``1+`` one, and two in cases tested apart.
 
     ``blank`` are fields that may not be blank; ``once`` is the field whose paper serves once. ``sealed``: it moves
-    money, meters, limits, keys or the approved game, or settles a prize.
+    money, meters, limits, keys or the approved game, or settles a prize. ``second``: who may be the second person.
     """
 
     command: c.Command
@@ -51,6 +51,7 @@ class Row(NamedTuple):
     blank: tuple[str, ...] = ()
     once: str = ""
     sealed: bool = False
+    second: str = SECOND
 
 
 _HIT = {"jackpot": "attack", "hit": "none"}
@@ -144,6 +145,13 @@ ROWS = (
     Row(c.FailDisplay(table="A9", display="led", what="dark"), "DST", devices="pd", blank=("what",)),
     Row(c.RestoreDisplay(table="A1", display="led"), "ST", devices="pd"),
     Row(c.ReadCounter(table="A1", reading=-1), "SCT", devices="p"),
+    Row(c.CountOpening(table="A9", chips={}, reference="r"), "DSC", "2", blank=("reference",), sealed=True),
+    Row(c.CountClosing(table="A9", chips={}, reference="r"), "DSC", "2", blank=("reference",), sealed=True),
+    # The cage on one side, the pit on the other.
+    Row(c.FillTable(table="A9", chips={}, reference="r"), "DSC", "2", blank=("reference",), sealed=True, second="SC"),
+    Row(c.CreditTable(table="A9", chips={}, reference="r"), "DSC", "2", blank=("reference",), sealed=True, second="SC"),
+    # Nobody who works at the tables is in the count room.
+    Row(c.CountDrop(table="A9", amount=0, reference="r"), "CGA", "2", blank=("reference",), sealed=True, second="CGVA"),
     Row(c.SetClockRight(reason="a test"), "A", "2", blank=("reason",), sealed=True),
     Row(c.ExplainReading(table="A1", explanation="a misread"), "SC", "2", blank=("explanation",), sealed=True),
     Row(c.ReplaceCounter(table="A1", old=-1, new=0, reason="broken"), "T", "2", blank=("reason",), sealed=True),

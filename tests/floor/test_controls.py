@@ -18,7 +18,7 @@ from houseway.floor import command_index as c
 from houseway.floor.command_index import CONTROLS
 from houseway.floor.floor_errors import NotPermitted, ReferenceMissing, ReferenceUsed
 from houseway.floor.permission.control_sheet import sheet
-from tests.floor.controls_table import DEPARTMENT, DEVICES, ROLES, ROWS, SECOND, Row
+from tests.floor.controls_table import DEPARTMENT, DEVICES, ROLES, ROWS, Row
 from tests.floor.houses import BY_ROLE, DAY, HEARTS, House, sqlite_house
 
 IDS = [type(row.command).__name__ for row in ROWS]
@@ -29,9 +29,9 @@ def _person(letter: str) -> str:
     return BY_ROLE[ROLES[letter]]
 
 
-def _colleague(letter: str) -> str:
+def _colleague(letter: str, seconds: str) -> str:
     """Somebody of another department who may be second."""
-    return _person(next(other for other in "CSA" if DEPARTMENT[other] != DEPARTMENT[letter]))
+    return _person(next(other for other in "CSA" if other in seconds and DEPARTMENT[other] != DEPARTMENT[letter]))
 
 
 @pytest.fixture(scope="module")
@@ -94,7 +94,7 @@ def test_two_people_of_each_pair_of_departments(row: Row, staffed: House, bare: 
     called = isinstance(row.command, c.ConfirmIndicators)
     for first in ROLES:
         for second in ROLES:
-            apart = second in SECOND and DEPARTMENT[first] != DEPARTMENT[second]
+            apart = second in row.second and DEPARTMENT[first] != DEPARTMENT[second]
             fit = first in row.by and (first != second if called else apart)
             came = _came(house, row.command, _person(first), _person(second))
             assert (came is not NotPermitted) is fit, (ROLES[first], ROLES[second])
@@ -139,7 +139,7 @@ def _with(command: c.Command, field: str, text: str) -> c.Command:
 
 def _signed(row: Row) -> tuple[str, str | None]:
     letter = row.by[0]
-    return _person(letter), _colleague(letter) if row.people in ("2", "2*") else None
+    return _person(letter), _colleague(letter, row.second) if row.people in ("2", "2*") else None
 
 
 @pytest.mark.parametrize(

@@ -9,11 +9,13 @@ from typing import assert_never, get_args
 
 from houseway.floor.fold_registry import FOLDS
 from houseway.floor.folding import FloorFold
-from houseway.floor.kinds import of_house, of_jackpot, of_table
+from houseway.floor.kinds import of_house, of_jackpot, of_table, of_table_money
 from houseway.floor.kinds.body import Body
 from houseway.floor.kinds.edge import KINDS, name_of
 from houseway.floor.kinds.of_streams import JackpotBody, PlayersBody, TableBody
 from houseway.floor.states import JackpotState, State, TableState
+
+_OF_STREAMS = (of_table.__name__, of_table_money.__name__, of_jackpot.__name__)
 
 
 def _changes_table(kind: type[TableBody]) -> bool:
@@ -50,6 +52,11 @@ def _changes_table(kind: type[TableBody]) -> bool:
         | of_table.ReadingExplained
         | of_table.CounterReplaced
         | of_table.TableDayClosed
+        | of_table_money.OpeningCounted
+        | of_table_money.TableFilled
+        | of_table_money.TableCredited
+        | of_table_money.ClosingCounted
+        | of_table_money.DropCounted
         | of_house.TableClosed
         | of_house.QuickTableClosed
         | of_house.ClockSetRight
@@ -110,5 +117,5 @@ def test_every_kind_in_the_stream_of_a_jackpot_is_folded_or_changes_nothing() ->
 
 def test_every_kind_of_a_table_and_a_jackpot_has_its_place_in_a_stream() -> None:
     placed = {*get_args(TableBody), *get_args(JackpotBody), *get_args(PlayersBody)}
-    assert {kind for kind in KINDS if kind.__module__ in (of_table.__name__, of_jackpot.__name__)} <= placed
+    assert {kind for kind in KINDS if kind.__module__ in _OF_STREAMS} <= placed
     assert len({name_of(kind) for kind in get_args(TableBody)}) == len(get_args(TableBody))

@@ -174,6 +174,11 @@ COMMANDS: tuple[c.Command, ...] = (
     c.ReadCounter(table="T1", reading=12_345),
     c.ExplainReading(table="T1", explanation="a press was refused"),
     c.ReplaceCounter(table="T1", old=12_345, new=0, battery="2026-01-01", reason="battery"),
+    c.CountOpening(table="T1", chips={"$25": 40, "$2.50": 8}, reference="O-17"),
+    c.FillTable(table="T1", chips={"$100": 10}, reference="F-18"),
+    c.CreditTable(table="T1", chips={"$5": 200}, reference="F-19"),
+    c.CountClosing(table="T1", chips={"$25": 38}, reference="C-17"),
+    c.CountDrop(table="T1", amount=123_450, reference="box 4"),
     c.Tabulate(table="T1", round=12, picture={"1": (1, 3), "2": ()}, manual=True),
     c.ConfirmIndicators(table="T1", round=12, differ={"1": (3,)}, resolved="the chip was laid back"),
     c.ClaimHit(

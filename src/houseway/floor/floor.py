@@ -16,6 +16,7 @@ from houseway.errors import HousewayError
 from houseway.floor.bookkeeping.chips import CHIPS, chips_of
 from houseway.floor.bookkeeping.days import day_ends
 from houseway.floor.bookkeeping.stops import all_tables
+from houseway.floor.bookkeeping.table_win import TABLE_MONEY
 from houseway.floor.command import Command, digest
 from houseway.floor.command_streams import LOOKING, Streams
 from houseway.floor.context import Context
@@ -301,7 +302,7 @@ class Floor:
             for name, amount in accounts.items()
             if amount < 0 and name.startswith(chips_of("player:"))
         ]
-        strange = [name for name in accounts if name not in owned and not name.startswith(CHIPS)]
+        strange = [name for name in accounts if name not in owned and not name.startswith((CHIPS, TABLE_MONEY))]
         return found + [f"{name} belongs to no jackpot" for name in strange]
 
 

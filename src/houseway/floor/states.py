@@ -20,6 +20,8 @@ from houseway.compliance.configuration import (
 )
 from houseway.floor.floor_errors import UnknownThing
 from houseway.floor.kinds.body import Answered, ClaimedHit, HeldHit, Prints, Record, Speed
+from houseway.floor.kinds.day_play import DayPlay
+from houseway.floor.kinds.of_table_money import Shift
 from houseway.jackpots.jackpot_configuration import Jackpot
 from houseway.table.shown.wording import spelled
 
@@ -93,7 +95,8 @@ class PropertyState(msgspec.Struct):
     those who signed each table's configuration, and ``retired`` the jackpots that were closed. ``gone`` has the streams
     of tables and jackpots that were taken away, with the gaming day: they are part of its close. ``oldest`` is a moment
     for each progressive before which nothing that is still due at the bank became due. ``logins`` are the people whose
-    account has a password, and whether it is open; ``links`` the sign-in links that nobody has used yet.
+    account has a password, and whether it is open; ``links`` the sign-in links that nobody has used yet. ``close`` is
+    the number of the entry that closed the last day, and ``drops`` has for each table that of its last drop.
     """
 
     name: str = ""
@@ -121,6 +124,8 @@ class PropertyState(msgspec.Struct):
     oldest: dict[str, int] = {}
     logins: dict[str, Literal["open", "closed"]] = {}
     links: dict[str, SignInLink] = {}
+    close: int = 0
+    drops: dict[str, int] = {}
 
     def configuration(self, on: str) -> Property:
         """The configuration as it stands, to be judged on the day ``on``; of private tables it has the templates."""
@@ -274,6 +279,11 @@ class TableState(msgspec.Struct):
     the figures as they stood at the end of each day since the last close, ``moved`` and ``tallies`` those of this
     moment (see `TableFigures`). ``came_in`` has what its wagers brought each progressive on days not closed: since when
     it is due at the bank, and the micros.
+
+    ``opening`` is the number of the entry that opened it last, ``play`` what was played on each day that is not closed,
+    and ``taken`` the cents that recorded lines have brought into its tray. ``shifts`` are those whose drop is not
+    counted, ``shift`` the number of the last, ``tray`` what its last inventory came to (nothing before the first).
+    ``dropped`` are the unclosed days of those whose drop was counted.
     """
 
     id: str = ""
@@ -327,6 +337,13 @@ class TableState(msgspec.Struct):
     moved: dict[str, int] = {}
     tallies: dict[str, list[int]] = {}
     came_in: dict[str, list[list[int]]] = {}
+    opening: int = 0
+    play: list[DayPlay] = []
+    taken: int = 0
+    shifts: list[Shift] = []
+    shift: int = 0
+    tray: int | None = None
+    dropped: list[str] = []
 
     def figures(self, at: int) -> TableFigures:
         """The figures of this moment."""

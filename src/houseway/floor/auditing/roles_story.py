@@ -14,7 +14,7 @@ import msgspec
 from msgspec import UnsetType
 
 from houseway.compliance.configuration import DEPARTMENTS
-from houseway.floor.kinds import of_house, of_jackpot, of_table
+from houseway.floor.kinds import of_house, of_jackpot, of_table, of_table_money
 from houseway.floor.kinds.body import Signatures
 from houseway.floor.kinds.edge import kind_of, name_of, read_as
 from houseway.journal import Entry
@@ -82,6 +82,11 @@ _RULES: dict[type[Signatures], _Rule] = {
     of_table.HitClaimed: _rule(_FLOOR, device=True),
     of_table.CounterReplaced: _rule("technician", "always"),
     of_table.PrizeGiven: _rule("supervisor accounting"),
+    of_table_money.OpeningCounted: _rule(f"{_FLOOR} accounting", "always"),
+    of_table_money.ClosingCounted: _rule(f"{_FLOOR} accounting", "always"),
+    of_table_money.TableFilled: _rule(f"{_FLOOR} accounting", "always"),
+    of_table_money.TableCredited: _rule(f"{_FLOOR} accounting", "always"),
+    of_table_money.DropCounted: _rule("accounting security administrator", "always"),
     # -- a jackpot
     of_jackpot.JackpotBegun: _rule("administrator", "always"),
     of_jackpot.HitLocked: _rule(_FLOOR, device=True),

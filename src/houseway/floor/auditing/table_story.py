@@ -9,7 +9,8 @@ from msgspec import UNSET
 
 from houseway.compliance.configuration import Table
 from houseway.floor.auditing.ledger import Sums, added_up, contribution, moved, no_money, told, whole
-from houseway.floor.kinds import of_house, of_jackpot, of_table
+from houseway.floor.auditing.tray_story import TrayStory
+from houseway.floor.kinds import of_house, of_jackpot, of_table, of_table_money
 from houseway.floor.kinds.edge import Unknown
 from houseway.floor.kinds.of_streams import read_at_table
 from houseway.jackpots.jackpot_configuration import MICROS, Jackpot
@@ -38,6 +39,7 @@ class TableStory:
         self._players: dict[int, dict[str, str]] = {}
         self._held: dict[str, tuple[int, int]] = {}
         self._given: set[str] = set()
+        self._tray = TrayStory(id)
 
     def check(self, entry: Entry) -> Iterator[str]:
         """What is wrong with one entry, in words."""
@@ -69,6 +71,14 @@ class TableStory:
                 yield from self._sat(body, sums)
             case of_table.SeatLeft() as body:
                 yield from self._left(body, sums)
+            case (
+                of_table_money.OpeningCounted()
+                | of_table_money.TableFilled()
+                | of_table_money.TableCredited()
+                | of_table_money.ClosingCounted()
+                | of_table_money.DropCounted()
+            ) as body:
+                yield from self._tray.check(body, sums, entry.number)
             case (
                 of_table.TableUpgraded()
                 | of_table.LeavingNoted()
@@ -164,6 +174,7 @@ class TableStory:
         for place, (seat, _, stake, returned) in enumerate(lines, 1):
             player = self._players[number].get(str(seat))
             hit = held.get(place)
+            self._tray.taken += stake - returned + self.claimed.get(hit or "", 0)
             if hit is not None:
                 self._held[hit] = (number, place)
                 if hit not in self.claimed:
@@ -236,6 +247,7 @@ class TableStory:
         player = self._players.get(number, {}).get(str(body.seat))
         micros = (body.returned - body.was) * MICROS
         waits = any(line == (number, place) for line in self._held.values())
+        self._tray.taken -= 0 if waits else body.returned - body.was
         if player is None or waits or not micros:
             # A prize that waits with its hit never came to the player, and nothing is taken back.
             if sums and (waits or not micros):

@@ -379,7 +379,9 @@ class DayClosed(Body, frozen=True, kw_only=True):
     """A gaming day is closed, with the figures of the moment ``cut``; release 0.1 took those of the close itself.
 
     ``rounds`` and ``hits`` were open then, by table and jackpot. ``oldest`` is a moment for each progressive before
-    which nothing that is still due became due. Release 0.1 ``stopped`` jackpots whose deposit was overdue.
+    which nothing that is still due became due. ``before`` is the number of the entry that closed the day before, or 0.
+    ``uncounted`` are the tables that played and whose tray or drop was not counted.
+    Release 0.1 ``stopped`` jackpots whose deposit was overdue.
     """
 
     day: str
@@ -391,6 +393,8 @@ class DayClosed(Body, frozen=True, kw_only=True):
     hits: dict[str, list[str]] = {}
     overdue: list[str] = []
     oldest: dict[str, int] = {}
+    before: int | UnsetType = UNSET
+    uncounted: list[str] | UnsetType = UNSET
     stopped: list[str] | UnsetType = UNSET
 
     @property
@@ -401,7 +405,20 @@ class DayClosed(Body, frozen=True, kw_only=True):
         hits = ", ".join(hit for found in self.hits.values() for hit in found)
         open_ = f"; open at the cut-off: {', '.join(filter(None, (rounds, hits)))}" if rounds or hits else ""
         over = f"{len(self.tables)} tables and {len(self.jackpots)} jackpots"
-        return f"Day {self.day} closed over {over}{open_}{stopped}{late}"
+        trays = f"; tray or drop not counted: {', '.join(self.uncounted)}" if self.uncounted else ""
+        return f"Day {self.day} closed over {over}{open_}{trays}{stopped}{late}"
+
+
+class DropNoted(Body, frozen=True, kw_only=True):
+    """The drop of a table's shift is counted: the ``number`` of its entry in the table's stream."""
+
+    table: str
+    number: int
+    day: str = ""
+
+    @property
+    def sentence(self) -> str:
+        return f"The drop of table {self.table} for {self.day} is counted"
 
 
 class Sealed(Body, frozen=True, kw_only=True):

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from houseway.floor.kinds import of_house, of_jackpot, of_table
+from houseway.floor.kinds import of_house, of_jackpot, of_table, of_table_money
 from houseway.floor.kinds.edge import Unknown, read
 from houseway.journal import Entry
 
@@ -42,6 +42,11 @@ TableBody: TypeAlias = (
     | of_table.ReadingExplained
     | of_table.CounterReplaced
     | of_table.TableDayClosed
+    | of_table_money.OpeningCounted
+    | of_table_money.TableFilled
+    | of_table_money.TableCredited
+    | of_table_money.ClosingCounted
+    | of_table_money.DropCounted
     | of_house.TableConfigured
     | of_house.TableClosed
     | of_house.QuickTableClosed

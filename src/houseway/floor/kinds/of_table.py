@@ -9,6 +9,7 @@ from msgspec import UNSET, UnsetType
 
 from houseway.compliance.configuration import Table
 from houseway.floor.kinds.body import Answered, Body, ClaimedHit, LargeWin, Prints, Record, Speed
+from houseway.floor.kinds.day_play import DayPlay
 from houseway.floor.kinds.spelling import micros, picture_words, row_name, seats
 from houseway.jackpots.jackpot_configuration import Jackpot
 from houseway.rulebook.money import dollars
@@ -442,7 +443,10 @@ class CounterReplaced(Body, frozen=True, kw_only=True):
 
 
 class TableDayClosed(Body, frozen=True, kw_only=True):
-    """A table's figures at the close of a gaming day; ``round`` was in progress then, or 0."""
+    """A table's figures at the close of a gaming day; ``round`` was in progress then, or 0.
+
+    ``play`` is what was played that day by hour, wager and position; closes of earlier releases have none.
+    """
 
     KIND: ClassVar[str] = "day-closed"
 
@@ -452,6 +456,7 @@ class TableDayClosed(Body, frozen=True, kw_only=True):
     voided: int = 0
     round: int = 0
     counters: dict[str, list[int]] = {}
+    play: list[DayPlay] | UnsetType = UNSET
 
     @property
     def sentence(self) -> str:

@@ -29,7 +29,7 @@ _FACTS = (
     (
         "People",
         "where two are wanted, they are two people of different departments, and each belongs to one department only; "
-        f"the second is {' or '.join(role for role in _ROLES if role in SECONDS)}",
+        f"the second is {' or '.join(role for role in _ROLES if role in SECONDS)}, unless the row says who",
     ),
     ("Devices", "devices that give it by themselves, for their own table alone"),
     ("Paper", "what may not be blank; a paper that serves once is refused when it is named again"),
@@ -43,13 +43,19 @@ def _row(command: type[c.Command], rule: Control) -> tuple[str, ...]:
     return (
         str(command.__struct_config__.tag).replace("-", " "),
         ", ".join([*by, *(["player"] if rule.player else [])]),
-        IN_WORDS[rule.people] + (", or a supervisor who is called" if rule.called else ""),
+        IN_WORDS[rule.people] + (", or a supervisor who is called" if rule.called else "") + _seconds(rule),
         ", ".join(kind for kind in DEVICE_KINDS if kind in rule.devices),
         _paper(rule),
         _apart(rule),
         "yes" if rule.sealed else "",
         rule.clause,
     )
+
+
+def _seconds(rule: Control) -> str:
+    if rule.seconds == SECONDS:
+        return ""
+    return f"; the second is {' or '.join(role for role in _ROLES if role in rule.seconds)}"
 
 
 def _paper(rule: Control) -> str:

@@ -77,6 +77,7 @@ class Reference(NamedTuple):
 class Control(NamedTuple):
     """What holds for one command.
 
+    ``seconds`` are the roles of which the second person has one.
     ``devices`` of the command's own table may give it by themselves, ``player`` says that a player may for the own
     seat, ``others`` are names of nobody in person under which it is given. ``called``: the second person may be of the
     same department, as a supervisor who is called to a table is. ``filled`` are fields that may not be blank.
@@ -107,6 +108,7 @@ class Control(NamedTuple):
 def by(
     *roles: str,
     people: People = "one",
+    seconds: Iterable[str] = SECONDS,
     devices: Iterable[DeviceKind] = (),
     player: bool = False,
     others: Iterable[str] = (),
@@ -122,7 +124,7 @@ def by(
     return Control(
         frozenset(roles),
         people,
-        SECONDS,
+        frozenset(seconds),
         frozenset(devices),
         player,
         frozenset(others),

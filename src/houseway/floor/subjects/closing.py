@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
+from msgspec import UNSET
+
 from houseway.compliance.rules.rule_book import is_day
 from houseway.floor.bookkeeping import days
 from houseway.floor.bookkeeping.days import (
@@ -17,6 +19,7 @@ from houseway.floor.bookkeeping.days import (
     unclosed,
     unclosed_by,
 )
+from houseway.floor.bookkeeping.play_figures import close_play, of_day
 from houseway.floor.bookkeeping.stops import overdue
 from houseway.floor.command import Command
 from houseway.floor.command_streams import Known, Streams, looking
@@ -55,7 +58,8 @@ class CloseDay(Command, frozen=True, kw_only=True):
 class DayClosed(Shape, frozen=True):
     """The meters at the cut-off, by jackpot and row in cents, and what was open then: rounds by table, hits by jackpot.
 
-    ``overdue``: the jackpots whose deposit is overdue, and whose spots are closed.
+    ``overdue``: the jackpots whose deposit is overdue, and whose spots are closed. ``uncounted``: the tables that
+    played and whose tray or drop is not counted.
     """
 
     day: str
@@ -64,6 +68,7 @@ class DayClosed(Shape, frozen=True):
     rounds: dict[str, int]
     hits: dict[str, list[str]]
     overdue: list[str]
+    uncounted: list[str]
 
 
 @looking
@@ -124,12 +129,14 @@ def close_day(ctx: Context, command: CloseDay) -> Decision:
             voided=figures.voided,
             round=figures.round,
             counters={sensor: figures.tallies.get(sensor, [0] * POSITIONS) for sensor in sensors},
+            play=of_day(table, cut),
             with_=[PROPERTY],
         )
         drafts.append(ctx.draft(table_stream(id), own))
     found = {id: _closing_of(ctx, command.day, jackpot, tables.values(), cut) for id, jackpot in jackpots.items()}
     closed = {id: figures for id, figures in found.items() if figures is not None}
     drafts += [ctx.draft(jackpot_stream(id), figures) for id, figures in closed.items()]
+    uncounted = [id for id, table in tables.items() if not _is_counted(table, command.day, cut)]
     late = [id for id in closed if id in state.jackpots and overdue(ctx, id)]
     hits = {id: figures.hits for id, figures in closed.items() if figures.hits}
     body = of_house.DayClosed(
@@ -141,12 +148,17 @@ def close_day(ctx: Context, command: CloseDay) -> Decision:
         rounds=rounds,
         hits=hits,
         overdue=late,
+        uncounted=uncounted or UNSET,
         # What comes in later is due later than the end of this day.
         oldest={id: min([cut, *(since for since, _ in closed[id].dues)]) for id in closed if id in state.oldest},
+        before=state.close,
     )
     drafts.append(ctx.draft(PROPERTY, body))
     meters = {id: figures.displayed for id, figures in closed.items()}
-    return Decision(drafts, DayClosed(day=command.day, cut=cut, meters=meters, rounds=rounds, hits=hits, overdue=late))
+    reply = DayClosed(
+        day=command.day, cut=cut, meters=meters, rounds=rounds, hits=hits, overdue=late, uncounted=uncounted
+    )
+    return Decision(drafts, reply)
 
 
 @folds(PropertyState, of_house.DayClosed)
@@ -154,7 +166,7 @@ def _day_closed(state: PropertyState, body: of_house.DayClosed, entry: Entry) ->
     today = day_said(state, body.today, entry)
     state.played = [day for day in unclosed_by(state, today) if day > body.day]
     state.days = [*state.days[-6:], body.day]
-    state.closed_at = entry.at
+    state.closed_at, state.close = entry.at, entry.number
     state.gone = {stream: day for stream, day in state.gone.items() if day > body.day}
     state.oldest = {**state.oldest, **body.oldest}
 
@@ -164,6 +176,8 @@ def _table_day(state: TableState, body: of_table.TableDayClosed, entry: Entry) -
     state.closed_at = entry.at
     state.missed = 0
     days.close_table(state, body.cut)
+    close_play(state, entry.at if body.cut is UNSET else body.cut)
+    state.dropped = [day for day in state.dropped if day > body.day]
 
 
 @folds(JackpotState, of_jackpot.JackpotDayClosed)
@@ -203,6 +217,13 @@ def _check_close(ctx: Context, day: str) -> None:
             clause="WA-9",
             remedy=f"close it after {moment(ends, state.zone)}",
         )
+
+
+def _is_counted(table: TableState, day: str, cut: int) -> bool:
+    """Whether the tray and the drop of a table that played on a day are counted; virtual chips lie in no tray."""
+    if table.table is None or table.table.cards == "virtual" or not of_day(table, cut):
+        return True
+    return day in table.dropped and not any(shift.day <= day for shift in table.shifts)
 
 
 def _table_of(ctx: Context, id: str) -> TableState:

@@ -383,7 +383,10 @@ def _table_opened(state: TableState, body: of_table.TableOpened, entry: Entry) -
 def open_state(state: TableState, body: of_table.Opening, entry: Entry) -> None:
     """A table is open, and is played by what it was opened with."""
     state.open = True
+    state.opening = entry.number
     state.table = body.table
+    if body.table.cards == "none" and state.shifts:
+        state.shifts[-1].recorded = False
     state.jackpots = body.jackpots
     state.positions, state.day = body.positions, body.day
     state.settings = None if body.settings is UNSET else body.settings

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple, NoReturn
 import msgspec
 from msgspec import UNSET
 
+from houseway.floor.bookkeeping.play_figures import add_counted
 from houseway.floor.bookkeeping.spots import check_spot
 from houseway.floor.command import Command
 from houseway.floor.command_streams import its_table
@@ -140,6 +141,7 @@ def count_press(state: TableState, body: of_table.Tabulated, entry: Entry) -> No
     if not state.manual:
         # A count by hand is for when the counter does not work: what it should say does not move.
         state.counted += count
+    add_counted(state, body, entry)
 
 
 class Press(NamedTuple):

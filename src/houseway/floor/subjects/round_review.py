@@ -12,6 +12,7 @@ import msgspec
 from msgspec import UNSET
 
 from houseway.floor.bookkeeping.chips import PLAY_HOUSE, check_player, chips_for
+from houseway.floor.bookkeeping.play_figures import add_corrected
 from houseway.floor.command import Command
 from houseway.floor.command_streams import its_table, its_table_and_chips
 from houseway.floor.context import Context
@@ -280,6 +281,7 @@ def _check_given_back(ctx: Context, state: TableState, player: str, chips: str, 
 
 @folds(TableState, of_table.LineCorrected)
 def _line(state: TableState, body: of_table.LineCorrected, entry: Entry) -> None:
+    add_corrected(state, body, entry)
     if body.round == state.settled and 1 <= body.line <= len(state.lines):
         seat, wager, _, stake = state.lines[body.line - 1]
         state.lines[body.line - 1] = (seat, wager, body.returned, stake)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import takewhile
 from typing import Generic, NamedTuple, TypeVar
 
 import msgspec
@@ -158,34 +159,32 @@ class Reader:
 
     def closes(self) -> list[Close[of_house.DayClosed]]:
         """The closes of the period's days, whenever they were given."""
-        found = []
-        for entry in self.journal.read(PROPERTY, self.journal.since(PROPERTY, self.period.start)):
-            close = read_if(entry, of_house.DayClosed)
-            if close is not None:
-                if close.day > self.period.last:
-                    break
-                if close.day >= self.period.first:
-                    found.append(Close(entry, close))
-        return found
+        since = self.closes_since(self.period.start)
+        return [close for close in since if self.period.first <= close.body.day <= self.period.last]
+
+    def closes_since(self, at: int) -> list[Close[of_house.DayClosed]]:
+        """The closes whose cut-off is after the moment ``at``, in order, each found by the one that followed it."""
+        return list(takewhile(lambda close: close.cut > at, self._closes_back()))[::-1]
+
+    def _closes_back(self) -> Iterator[Close[of_house.DayClosed]]:
+        """Every close, the last first."""
+        number = self.property.close
+        while number:
+            [entry] = self.journal.read(PROPERTY, number, number + 1)
+            close = Close(entry, read_as(entry, of_house.DayClosed))
+            yield close
+            number = self._close_before(close)
+
+    def _close_before(self, close: Close[of_house.DayClosed]) -> int:
+        """The number of the close before one; what earlier releases wrote does not say it, and is searched for."""
+        if close.body.before is not UNSET:
+            return close.body.before
+        earlier = self.backwards(PROPERTY, close.entry.number)
+        return next((entry.number for entry in earlier if kind_of(entry) is of_house.DayClosed), 0)
 
     def close_before(self, at: int) -> Close[of_house.DayClosed] | None:
         """The last close whose cut-off is not after the moment ``at``, whenever it was given."""
-        first = self.journal.since(PROPERTY, at)
-        found = None
-        for entry in self.journal.read(PROPERTY, first):
-            body = read_if(entry, of_house.DayClosed)
-            if body is not None:
-                close = Close(entry, body)
-                if close.cut > at:
-                    break
-                found = close
-        if found is not None:
-            return found
-        for entry in self.backwards(PROPERTY, first):
-            body = read_if(entry, of_house.DayClosed)
-            if body is not None:
-                return Close(entry, body)
-        return None
+        return next((close for close in self._closes_back() if close.cut <= at), None)
 
     def table_close(self, close: Close[of_house.DayClosed], table: str) -> Close[of_table.TableDayClosed] | None:
         """What a close says of one table."""

@@ -432,6 +432,11 @@ def _jackpot_forms(
     ]
 
 
+_IN_SHIFT = ("fill-table", "credit-table", "count-closing")
+_BETWEEN_SHIFTS = ("count-opening",)
+"""The forms of a table's money while a shift is open, and while none is."""
+
+
 def _table_forms(caller: Caller, table: Table, room: Room, names: dict[str, str]) -> list[tuple[str, list[FilledForm]]]:
     """Everything that ``caller`` may do with a table, by subject."""
     state = room.mirror.table(table.id)
@@ -455,6 +460,10 @@ def _table_forms(caller: Caller, table: Table, room: Room, names: dict[str, str]
     counter = [form("read-counter", caller, own), form("replace-counter", caller, own | {"old": state.reading})]
     if state.difference is not None:
         counter.insert(0, form("explain-reading", caller, own))
+    shift_open = bool(state.shifts) and not state.shifts[-1].closed
+    money = [form(kind, caller, own) for kind in (_IN_SHIFT if shift_open else _BETWEEN_SHIFTS)]
+    if any(shift.closed for shift in state.shifts):
+        money.append(form("count-drop", caller, own))
     configuration: list[FilledForm | None] = []
     if not state.open:
         meant = against(room, c.ChangeTable(table=table))
@@ -469,6 +478,7 @@ def _table_forms(caller: Caller, table: Table, room: Room, names: dict[str, str]
             ("Play", play),
             ("Equipment", equipment),
             ("The counter", counter),
+            ("Table money", money),
             ("Configuration", configuration),
         )
         if (found := _those(forms))

@@ -1,0 +1,139 @@
+"""Adding up what a table plays, as its entries are folded: by gaming day, hour, wager and position.
+
+`TableState.play` has the days that are not closed; the close of a day takes its figures with it. ``taken`` is what the
+recorded lines have brought into the table's tray, for the count of the tray.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from houseway.floor.kinds import of_table
+from houseway.floor.kinds.day_play import HOUR, DayPlay, HourPlay, Laid, Spot
+from houseway.floor.states import TableState
+from houseway.journal import Entry
+
+
+def add_settled(state: TableState, body: of_table.RoundSettled, entry: Entry) -> None:
+    """A round was settled: its lines as the record has them. Called before anything else of the entry is folded."""
+    lines = body.record.get("lines") or ()
+    for hit in body.held or ():
+        # The prize of a hit is paid by the cage or the account, and never from the tray.
+        known = state.hits.get(hit)
+        state.taken += known.amount if known is not None else 0
+    state.taken += sum(line["stake"] - line["returned"] for line in lines)
+    hour = _hour(state, entry)
+    if hour is None:
+        return
+    hour.rounds += 1
+    _add_lines(hour, lines)
+
+
+def _add_lines(hour: HourPlay, lines: Iterable[Mapping[str, Any]]) -> None:
+    staked: dict[str, dict[str, int]] = {}
+    for line in lines:
+        wager, seat = line["wager"], str(line["seat"])
+        spot = _spot(hour, wager, seat)
+        spot.lines += 1
+        spot.staked += line["stake"]
+        spot.returned += line["returned"]
+        spot.meter += line.get("meter") or 0
+        seats = staked.setdefault(wager, {})
+        seats[seat] = seats.get(seat, 0) + line["stake"]
+    _add_round(hour, staked)
+
+
+def _add_round(hour: HourPlay, staked: Mapping[str, Mapping[str, int]], times: int = 1) -> None:
+    """What was staked in one round, by wager and position."""
+    for seat in dict.fromkeys(seat for seats in staked.values() for seat in seats):
+        hour.hands[seat] = hour.hands.get(seat, 0) + times
+    for wager, seats in staked.items():
+        laid = hour.laid.setdefault(wager, Laid())
+        laid.rounds += times
+        laid.squares += times * sum(seats.values()) ** 2
+        for seat, cents in seats.items():
+            spot = _spot(hour, wager, seat)
+            spot.rounds += times
+            spot.squares += times * cents**2
+
+
+def add_corrected(state: TableState, body: of_table.LineCorrected, entry: Entry) -> None:
+    """A line of a settled round returns something else: in the hour of the correction, which is when it is paid."""
+    more = body.returned - body.was
+    if not any((held.round, held.line) == (body.round, body.line) for held in state.held.values()):
+        state.taken -= more
+    # A prize that waited with a hit was never paid from the tray, and rejecting the hit brings nothing back to it.
+    hour = _hour(state, entry)
+    if hour is not None:
+        _spot(hour, body.wager, str(body.seat)).returned += more
+
+
+def add_counted(state: TableState, body: of_table.Tabulated, entry: Entry) -> None:
+    """A press at a table that runs with the tabulator alone: each count is a stake of the fixed wager."""
+    if state.table is None or state.table.cards != "none":
+        return
+    hour = _hour(state, entry)
+    if hour is not None:
+        hour.rounds += 1
+        _add_counts(state, hour, body.picture, 1)
+
+
+def take_back_counted(state: TableState, body: of_table.RoundVoided, entry: Entry) -> None:
+    """A round that was counted with the tabulator alone is void: its wagers went back. Called before it is folded."""
+    if state.table is None or state.table.cards != "none" or body.round != state.round:
+        return
+    hour = _hour(state, entry)
+    if hour is not None:
+        hour.rounds -= 1
+        _add_counts(state, hour, state.picture, -1)
+
+
+def _add_counts(state: TableState, hour: HourPlay, picture: Mapping[str, Iterable[int]], times: int) -> None:
+    assert state.table is not None
+    staked: dict[str, dict[str, int]] = {}
+    for wager, sensor in state.table.sensors.items():
+        seats = [str(seat) for seat in picture.get(str(sensor), ())]
+        if seats:
+            jackpot = state.jackpots.get(state.table.jackpots.get(wager, ""))
+            cents = jackpot.wager if jackpot is not None else 0
+            staked[wager] = dict.fromkeys(seats, cents)
+            for seat in seats:
+                _spot(hour, wager, seat).staked += times * cents
+    _add_round(hour, staked, times)
+
+
+def of_day(state: TableState, cut: int) -> list[DayPlay]:
+    """What was played up to the cut-off of a day that is not closed."""
+    return [play for play in state.play if play.at < cut]
+
+
+def close_play(state: TableState, cut: int) -> None:
+    """A day was closed, and its close has its figures."""
+    state.play = [play for play in state.play if play.at >= cut]
+
+
+def _hour(state: TableState, entry: Entry) -> HourPlay | None:
+    """The hour of an entry at a table that is part of what the room reports: private tables are not."""
+    table = state.table
+    if table is None or table.copy_of:
+        return None
+    play = state.play[-1] if state.play else None
+    if play is None or (play.ends, play.opening) != (state.day_ends, state.opening):
+        play = DayPlay(entry.at, state.day_ends, state.opening, table.game, table.edition, table.cards != "none")
+        state.play.append(play)
+    name = str(entry.at // HOUR)
+    hour = play.hours.get(name)
+    if hour is None:
+        hour = play.hours[name] = HourPlay()
+    return hour
+
+
+def _spot(hour: HourPlay, wager: str, seat: str) -> Spot:
+    seats = hour.spots.get(wager)
+    if seats is None:
+        seats = hour.spots[wager] = {}
+    spot = seats.get(seat)
+    if spot is None:
+        spot = seats[seat] = Spot()
+    return spot
