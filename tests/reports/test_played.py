@@ -77,9 +77,9 @@ def test_a_closed_day_is_read_without_its_rounds(busy: House, monkeypatch: pytes
         read.clear()
         assert played(reader_of(busy, day, day))
         numbers.append(len(read))
-    # Two closes of the property on the way back, and their parts of two tables: of the day itself, and of the first day
-    # also what the close after it may have of it. The second day has twelve times the rounds.
-    assert numbers == [6, 4]
+    # Two closes of the property on the way back, and their parts of the table: that of the day itself, and for the
+    # first day also what the close after it may have of it. The second day has twelve times the rounds.
+    assert numbers == [4, 3]
 
 
 def test_days_closed_by_an_earlier_release_are_added_up_from_their_entries(

@@ -380,7 +380,7 @@ class DayClosed(Body, frozen=True, kw_only=True):
 
     ``rounds`` and ``hits`` were open then, by table and jackpot. ``oldest`` is a moment for each progressive before
     which nothing that is still due became due. ``before`` is the number of the entry that closed the day before, or 0.
-    ``uncounted`` are the tables that played and whose tray or drop was not counted.
+    ``played`` are the tables that dealt a round, ``uncounted`` those of them whose tray or drop was not counted.
     Release 0.1 ``stopped`` jackpots whose deposit was overdue.
     """
 
@@ -394,6 +394,7 @@ class DayClosed(Body, frozen=True, kw_only=True):
     overdue: list[str] = []
     oldest: dict[str, int] = {}
     before: int | UnsetType = UNSET
+    played: list[str] | UnsetType = UNSET
     uncounted: list[str] | UnsetType = UNSET
     stopped: list[str] | UnsetType = UNSET
 

@@ -148,6 +148,7 @@ def close_day(ctx: Context, command: CloseDay) -> Decision:
         rounds=rounds,
         hits=hits,
         overdue=late,
+        played=[id for id, table in tables.items() if of_day(table, cut)],
         uncounted=uncounted or UNSET,
         # What comes in later is due later than the end of this day.
         oldest={id: min([cut, *(since for since, _ in closed[id].dues)]) for id in closed if id in state.oldest},

@@ -84,7 +84,7 @@ def _of_closes(reader: Reader, closes: Iterable[Close[DayClosed]], table: str) -
     """What the closes have of a table, and whether each of them says it."""
     found: list[DayPlay] = []
     for close in closes:
-        if table not in close.body.tables:
+        if table not in (close.body.tables if close.body.played is UNSET else close.body.played):
             continue
         own = reader.table_close(close, table)
         if own is None or own.body.play is UNSET:
