@@ -436,12 +436,17 @@ def hit_of(locked: HeldHit, at: int) -> Hit:
 
 
 class JackpotFigures(msgspec.Struct):
-    """A jackpot's part of the close of a day, as it stood until the entry of the moment ``at`` in its own stream."""
+    """A jackpot's part of the close of a day, as it stood until the entry of the moment ``at`` in its own stream.
+
+    ``wins`` are all hits there ever were, less those that were rejected, and ``won`` their cents.
+    """
 
     at: int
     jackpot: Jackpot | None
     hits: list[str]
     moved: dict[str, int]
+    wins: int = 0
+    won: int = 0
 
 
 class JackpotState(msgspec.Struct):
@@ -493,7 +498,14 @@ class JackpotState(msgspec.Struct):
 
     def figures(self, at: int) -> JackpotFigures:
         """The figures of this moment."""
-        return JackpotFigures(at=at, jackpot=self.jackpot, hits=self.pending, moved=dict(self.moved))
+        return JackpotFigures(
+            at=at,
+            jackpot=self.jackpot,
+            hits=self.pending,
+            moved=dict(self.moved),
+            wins=self.wins - self.rejected,
+            won=self.won - self.given_back,
+        )
 
     @property
     def title(self) -> str:

@@ -6,18 +6,21 @@ from typing import Any
 
 from houseway.registry import edition_of, words
 from houseway.rulebook.edition import Edition
-from houseway.table.shown.wording import wager_name
+from houseway.table.shown.wording import spelled, wager_name
 
 _OF = ("paytable of ", "amount on ", "posted on ", "pay of ")
 """How the name of an assumption begins that is about a wager, a meter or a row."""
 
 
 class GameNames:
-    """The names of one edition of a game. Where this release has not the game, its slugs are said as words."""
+    """The names of one edition of a game, ``title`` its own. Where this release has not the game, its slugs are said as
+    words.
+    """
 
     def __init__(self, game: str, edition: str) -> None:
         self._words = words(game)
         self._edition = edition_of(game, edition)
+        self.title = self._edition.about.name if self._edition is not None else spelled(game)
 
     @classmethod
     def of(cls, edition: Edition) -> GameNames:

@@ -22,6 +22,7 @@ Kind: TypeAlias = Literal[
     "probability",
     "odds",
     "percent",
+    "share",
     "units",
     "plain",
     "tenths",
@@ -32,11 +33,25 @@ Kind: TypeAlias = Literal[
 ]
 """How a value is meant: a whole number, a probability, one in so many, a share shown in percent, net units, …
 
-``cents`` and ``micros`` are whole numbers of cents and of millionths of a cent, shown in dollars to the last digit.
+A ``share`` is in percent too, to a tenth: what was counted, not what was reckoned exactly. ``cents`` and ``micros`` are
+whole numbers of cents and of millionths of a cent, shown in dollars to the last digit.
 """
 
 NUMERIC: frozenset[Kind] = frozenset(
-    {"count", "probability", "odds", "percent", "units", "plain", "tenths", "dollars", "cents", "micros", "range"}
+    {
+        "count",
+        "probability",
+        "odds",
+        "percent",
+        "share",
+        "units",
+        "plain",
+        "tenths",
+        "dollars",
+        "cents",
+        "micros",
+        "range",
+    }
 )
 """The kinds whose columns are set to the right."""
 
@@ -86,6 +101,10 @@ def _percent(value: int | float | Fraction) -> str:
     return f"{number:.4f} %"
 
 
+def _share(value: int | float | Fraction) -> str:
+    return f"{100 * float(value):,.1f} %"
+
+
 def _units(value: int | float | Fraction) -> str:
     number = float(value)
     if number == int(number) and abs(number) < 1e12:
@@ -130,6 +149,7 @@ _WRITERS: dict[str, Callable[[int | float | Fraction], str]] = {
     "probability": _probability,
     "odds": _odds,
     "percent": _percent,
+    "share": _share,
     "units": _units,
     "plain": _plain,
     "tenths": _tenths,

@@ -36,7 +36,7 @@ def report(
         str,
         typer.Argument(
             metavar="NAME",
-            help="counts, meters, jackpots, escrow, hits, day, audit, malfunctions or recall.",
+            help="play, growth, counts, meters, jackpots, escrow, hits, day, audit, malfunctions or recall.",
         ),
     ],
     database: Database = None,

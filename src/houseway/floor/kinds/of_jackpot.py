@@ -344,7 +344,8 @@ class Donated(Body, frozen=True, kw_only=True):
 class JackpotDayClosed(Body, frozen=True, kw_only=True):
     """A jackpot's figures at the close of a gaming day; accounts and ``due`` in micros, ``displayed`` in cents.
 
-    ``dues`` has since when each part is due; a close of release 0.1 had its sum, ``since`` one moment.
+    ``dues`` has since when each part is due; a close of release 0.1 had its sum, ``since`` one moment. ``wins`` are all
+    hits there ever were, less those that were rejected, and ``won`` their cents.
     """
 
     KIND: ClassVar[str] = "day-closed"
@@ -356,6 +357,8 @@ class JackpotDayClosed(Body, frozen=True, kw_only=True):
     due: int = 0
     dues: list[tuple[int, int]] = []
     hits: list[str] = []
+    wins: int = 0
+    won: int = 0
     since: int | UnsetType = UNSET
 
     @property

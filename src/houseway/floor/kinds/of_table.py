@@ -446,6 +446,7 @@ class TableDayClosed(Body, frozen=True, kw_only=True):
     """A table's figures at the close of a gaming day; ``round`` was in progress then, or 0.
 
     ``play`` is what was played that day by hour, wager and position; closes of earlier releases have none.
+    ``money`` is what the table's tray, drops and wins have moved by then, in micros by account.
     """
 
     KIND: ClassVar[str] = "day-closed"
@@ -457,6 +458,7 @@ class TableDayClosed(Body, frozen=True, kw_only=True):
     round: int = 0
     counters: dict[str, list[int]] = {}
     play: list[DayPlay] | UnsetType = UNSET
+    money: dict[str, int] | UnsetType = UNSET
 
     @property
     def sentence(self) -> str:

@@ -21,6 +21,7 @@ from houseway.floor.bookkeeping.days import (
 )
 from houseway.floor.bookkeeping.play_figures import close_play, of_day
 from houseway.floor.bookkeeping.stops import overdue
+from houseway.floor.bookkeeping.table_win import TABLE_MONEY
 from houseway.floor.command import Command
 from houseway.floor.command_streams import Known, Streams, looking
 from houseway.floor.context import Context, gaming_day, moment
@@ -130,6 +131,7 @@ def close_day(ctx: Context, command: CloseDay) -> Decision:
             round=figures.round,
             counters={sensor: figures.tallies.get(sensor, [0] * POSITIONS) for sensor in sensors},
             play=of_day(table, cut),
+            money={name: micros for name, micros in figures.moved.items() if name.startswith(TABLE_MONEY)} or UNSET,
             with_=[PROPERTY],
         )
         drafts.append(ctx.draft(table_stream(id), own))
@@ -258,5 +260,7 @@ def _closing_of(
         due=due,
         dues=newest(came_in(state, tables, cut), due, min(cut, ctx.property.oldest.get(state.id, cut))),
         hits=figures.hits,
+        wins=figures.wins,
+        won=figures.won,
         with_=[PROPERTY],
     )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from html import escape
 from pathlib import Path
@@ -11,7 +10,7 @@ from typing import assert_never
 from houseway.reports.document import DEPARTS, Document, Facts, Grid, Items, Piece, Plot, Section, Table, Text, tones_of
 from houseway.reports.glossary import explain
 from houseway.reports.numbers import NUMERIC, UNBROKEN, shown
-from houseway.reports.writers import plots
+from houseway.reports.writers.inline_svg import inline_svg
 
 ACCENTS = {
     "green": ("#0b5c38", "#63c795"),
@@ -80,7 +79,7 @@ def _piece(piece: Piece) -> Iterator[str]:
         case Grid():
             yield from _grid(piece)
         case Plot():
-            yield f'<figure class="plot"><figcaption>{escape(piece.title)}</figcaption>{_inline(piece)}</figure>'
+            yield f'<figure class="plot"><figcaption>{escape(piece.title)}</figcaption>{inline_svg(piece)}</figure>'
         case _:
             assert_never(piece)
 
@@ -146,25 +145,3 @@ def _grid(piece: Grid) -> Iterator[str]:
         )
         yield f'<ul class="legend">{keys}</ul>'
     yield "</figure>"
-
-
-def _inline(plot: Plot) -> str:
-    """The drawing with the page's colours in the place of its own."""
-    svg = plot.svg
-    for colour, name in _VARIABLES.items():
-        svg = svg.replace(colour, f"var(--{name})")
-    svg = re.sub(r"font: ([\d.]+)px [^;\"]*", r"font: \1px var(--face)", svg)
-    return re.sub(r' (?:width|height)="[\d.]+pt"', "", svg, count=2)
-
-
-_VARIABLES = {
-    plots.INK: "ink",
-    plots.QUIET: "quiet",
-    plots.RULE: "rule",
-    plots.PAPER: "paper",
-    plots.BARS: "bars",
-    plots.WORSE: "worse",
-    plots.BANDS[0]: "band-1",
-    plots.BANDS[1]: "band-2",
-    plots.BANDS[2]: "band-3",
-}

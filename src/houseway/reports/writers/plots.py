@@ -26,7 +26,7 @@ WORSE = "#b8574b"
 BANDS = ("#cfe0ec", "#a9c8de", "#7fadcd")
 """Of the wide, the middle and the narrow interval."""
 
-_WIDE = 7.2
+WIDE = 7.2
 _MOST_BARS = 18
 
 
@@ -64,14 +64,14 @@ def _bars(points: Sequence[tuple[float, float]], name: str, title: str) -> Plot:
             )
         axes.set_xlabel("probability")
         axes.set_ylabel("net, in units")
-        _plain(axes, grid="x")
+        plain_axes(axes, grid="x")
 
     best, worst = points[-1], points[0]
     says = (
         f"The net result runs from {_net(worst[0])} (probability {shown(worst[1], 'probability')}) "
         f"to {_net(best[0])} ({shown(best[1], 'probability')})."
     )
-    return _made(draw, name, title, says, _WIDE, height)
+    return made(draw, name, title, says, WIDE, height)
 
 
 def _stems(points: Sequence[tuple[float, float]], name: str, title: str) -> Plot:
@@ -91,10 +91,10 @@ def _stems(points: Sequence[tuple[float, float]], name: str, title: str) -> Plot
         axes.set_ylim(low, 1)
         axes.set_xlabel("net, in units")
         axes.set_ylabel("probability")
-        _plain(axes, grid="y")
+        plain_axes(axes, grid="y")
 
     says = f"The net result takes {len(points)} values from {_net(points[0][0])} to {_net(points[-1][0])} units."
-    return _made(draw, name, title, says, _WIDE, 3.0)
+    return made(draw, name, title, says, WIDE, 3.0)
 
 
 def confidence(figures: Figures, name: str, title: str) -> Plot:
@@ -122,7 +122,7 @@ def confidence(figures: Figures, name: str, title: str) -> Plot:
         axes.set_xlabel("rounds")
         axes.set_ylabel("return, % of the unit")
         axes.legend(frameon=False, ncols=3, loc="upper right", labelcolor=INK)
-        _plain(axes, grid="both")
+        plain_axes(axes, grid="both")
 
     low, high = interval(figures, 10**6, 0.95)
     says = (
@@ -130,7 +130,7 @@ def confidence(figures: Figures, name: str, title: str) -> Plot:
         f"After a million rounds it lies between {shown(low, 'percent')} and {shown(high, 'percent')} "
         "with probability 95 %."
     )
-    return _made(draw, name, title, says, _WIDE, 2.9)
+    return made(draw, name, title, says, WIDE, 2.9)
 
 
 def edges(entries: Sequence[tuple[str, float]], name: str, title: str) -> Plot:
@@ -160,7 +160,7 @@ def edges(entries: Sequence[tuple[str, float]], name: str, title: str) -> Plot:
             )
         axes.set_xlim(min(0, min(values) - 0.02 * reach), max(0, *values) + 0.18 * reach)
         axes.set_xlabel("house edge, % of the unit")
-        _plain(axes, grid="x")
+        plain_axes(axes, grid="x")
 
     least = min(entries, key=lambda entry: entry[1])
     most = max(entries, key=lambda entry: entry[1])
@@ -168,7 +168,7 @@ def edges(entries: Sequence[tuple[str, float]], name: str, title: str) -> Plot:
         f"The house edge runs from {shown(least[1], 'percent')} ({least[0]}) "
         f"to {shown(most[1], 'percent')} ({most[0]})."
     )
-    return _made(draw, name, title, says, _WIDE, height)
+    return made(draw, name, title, says, WIDE, height)
 
 
 def by_meter(figures: Figures, name: str, title: str, names: GameNames) -> Plot | None:
@@ -204,13 +204,13 @@ def by_meter(figures: Figures, name: str, title: str, names: GameNames) -> Plot 
         axes.xaxis.set_major_formatter(lambda value, _: f"${value:,.0f}")
         axes.set_xlabel(f"on the meter {names.meter(line.meter)}")
         axes.set_ylabel("return, % of the unit")
-        _plain(axes, grid="both")
+        plain_axes(axes, grid="both")
 
     says = (
         f"Without the meter the wager returns {shown(line.fixed_return, 'percent')}; each thousand dollars on it add "
         f"{shown(1000 * float(line.coefficient), 'percent')}. It breaks even at {shown(even, 'dollars')}."
     )
-    return _made(draw, name, title, says, _WIDE, 2.6)
+    return made(draw, name, title, says, WIDE, 2.6)
 
 
 # -- drawing
@@ -220,7 +220,8 @@ def _net(net: float) -> str:
     return shown(net, "units") if net == int(net) else f"{net:+,.3g}".replace("-", MINUS)
 
 
-def _plain(axes: Any, grid: str) -> None:
+def plain_axes(axes: Any, grid: str) -> None:
+    """Few lines and quiet colours for the axes of a plot, with a ``grid`` along x, y or both."""
     for side in ("top", "right"):
         axes.spines[side].set_visible(False)
     for side in ("left", "bottom"):
@@ -233,7 +234,9 @@ def _plain(axes: Any, grid: str) -> None:
     axes.yaxis.label.set_color(QUIET)
 
 
-def _made(draw: Callable[[Any], None], name: str, title: str, says: str, width: float, height: float) -> Plot:
+def made(draw: Callable[[Any], None], name: str, title: str, says: str, width: float, height: float) -> Plot:
+    """A plot that ``draw`` draws into a figure of matplotlib, in inches; ``says`` is what it shows, in words."""
+
     def render(plot: Plot, form: str) -> bytes:
         import matplotlib as mpl  # noqa: PLC0415
         from matplotlib.figure import Figure  # noqa: PLC0415

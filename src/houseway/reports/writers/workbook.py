@@ -36,6 +36,7 @@ FORMATS: dict[Kind, str] = {
     "probability": "0.00000000",
     "odds": '"1 in "#,##0.00',
     "percent": "0.0000 %",
+    "share": "0.0 %",
     "units": "+#,##0.000000;-#,##0.000000;0",
     "plain": "#,##0.000000",
     "tenths": "#,##0.0",

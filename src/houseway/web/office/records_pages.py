@@ -230,8 +230,7 @@ class RecordPages(Controller):
         asked = documents.asked_of(request.query_params, kinds)
         document = refusal = None
         try:
-            made = await slow.run(documents.report, place, name, asked)
-            document = documents.laid_out(made, newest=name == "audit")
+            document = await slow.run(documents.report, place, name, asked)
         except HousewayError as error:
             refusal = error
         title, says = documents.TITLES.get(name, (words(name), ""))

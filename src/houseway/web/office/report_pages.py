@@ -8,9 +8,10 @@ from urllib.parse import urlencode
 
 import msgspec
 
-from houseway.reports.document import Document, Facts, Head, Items, Piece, Section, Table, Text
+from houseway.reports.document import Document, Facts, Head, Items, Piece, Plot, Section, Table, Text
 from houseway.reports.floor import Wanted, days_of, make
 from houseway.reports.numbers import NUMERIC, UNBROKEN, shown
+from houseway.reports.writers.inline_svg import inline_svg
 from houseway.web.live.journal_reader import Place
 from houseway.web.live.room import now
 
@@ -19,6 +20,11 @@ MOST = 1_000
 
 TITLES: dict[str, tuple[str, str]] = {
     "day": ("Daily close", "Rounds, counts, meters and dues of the day as they were set down."),
+    "play": ("Table games", "Handle, drop, win and hold by table, game, wager, position, hour and day, with charts."),
+    "growth": (
+        "Jackpot growth",
+        "Amounts, contributions, hits, reserve, escrow and deposits due, day by day, with charts.",
+    ),
     "counts": ("Counts", "Wagers counted by table, sensor and position, against readings."),
     "meters": ("Meters", "Every amount: where it began, what moved it, where it stands."),
     "jackpots": ("Jackpots", "Contributions, prizes, seeds and holdings of each jackpot."),
@@ -68,8 +74,8 @@ def asked_of(query: Mapping[str, Any], kinds: list[str]) -> Asked:
     )
 
 
-def report(place: Place, name: str, asked: Asked) -> Document:
-    """The report called ``name``: to be called in a thread."""
+def report(place: Place, name: str, asked: Asked) -> ShownDocument:
+    """The report called ``name``, laid out with its charts drawn: to be called in a thread."""
     at = now()
     with place.floor() as floor:
         wanted = Wanted(
@@ -80,7 +86,7 @@ def report(place: Place, name: str, asked: Asked) -> Document:
             kinds=asked.kinds,
             person=asked.person,
         )
-        return make(name, floor, wanted)
+        return laid_out(make(name, floor, wanted), newest=name == "audit")
 
 
 class ShownFacts(msgspec.Struct, frozen=True):
@@ -103,7 +109,14 @@ class ShownTable(msgspec.Struct, frozen=True):
     left: int
 
 
-ShownPiece: TypeAlias = Text | Items | ShownFacts | ShownTable
+class ShownPlot(msgspec.Struct, frozen=True):
+    """A chart, drawn with the page's colours."""
+
+    caption: str
+    svg: str
+
+
+ShownPiece: TypeAlias = Text | Items | ShownFacts | ShownTable | ShownPlot
 
 
 class ShownSection(msgspec.Struct, frozen=True):
@@ -153,8 +166,10 @@ def _piece(piece: Piece) -> ShownPiece:
             return ShownFacts(_facts(piece))
         case Table():
             return _table(piece)
+        case Plot():
+            return ShownPlot(piece.title, inline_svg(piece, "plot-"))
         case _:
-            return Text("A drawing: it is in the PDF.", quiet=True)
+            return Text("A strategy's chart: it is in the PDF.", quiet=True)
 
 
 def _facts(facts: Facts) -> list[tuple[str, str]]:
