@@ -242,7 +242,8 @@ def test_what_a_workbooks_numbers_cannot_hold_is_text(tmp_path: Path) -> None:
 @pytest.mark.parametrize("form", ["md", "html", "pdf"])
 def test_documents_for_people_are_written(told: House, tmp_path: Path, name: str, form: str) -> None:
     document = report(told, name, FIRST, SECOND)
-    [file] = write(document, tmp_path / f"report.{form}")
+    file, *charts = write(document, tmp_path / f"report.{form}")
+    assert len(charts) == (len(list(document.plots())) if form == "md" else 0)
     if form == "pdf":
         assert file.read_bytes().startswith(b"%PDF-")
         return

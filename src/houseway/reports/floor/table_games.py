@@ -55,7 +55,7 @@ def _summary(found: list[Played], shifts: list[CountedShift]) -> tuple[Piece, ..
     counts = together(shifts)
     facts = [
         Fact("Rounds", pace.rounds, "count"),
-        Fact("Rounds per table hour", pace.rounds_an_hour, "tenths"),
+        Fact("Rounds per table hour", _number(pace.rounds_an_hour), "tenths"),
         Fact("Handle", everything.handle, "cents"),
         Fact("Recorded win", everything.recorded_win, "cents"),
     ]
@@ -63,7 +63,7 @@ def _summary(found: list[Played], shifts: list[CountedShift]) -> tuple[Piece, ..
         facts += [
             Fact("Drop", counts.drop, "cents"),
             Fact("Win", counts.win, "cents"),
-            Fact("Hold", counts.hold, "share"),
+            Fact("Hold", _number(counts.hold), "share"),
             Fact("Float difference", counts.difference, "cents"),
         ]
     off = [each for each in shifts if each.body.difference]
@@ -101,14 +101,19 @@ _COUNTED = (Head("Drop", "cents"), Head("Win", "cents"), Head("Hold", "share"))
 
 
 def _play(sums: Sums) -> tuple[Value, ...]:
-    return sums.handle, sums.recorded_win, sums.share
+    return sums.handle, sums.recorded_win, _number(sums.share)
+
+
+def _number(exact: Fraction | None) -> float | None:
+    """A share or a pace as it stands in a cell."""
+    return None if exact is None else float(exact)
 
 
 def _counted(shifts: list[CountedShift]) -> tuple[Value, ...]:
     if not shifts:
         return None, None, None
     counts = together(shifts)
-    return counts.drop, counts.win, counts.hold
+    return counts.drop, counts.win, _number(counts.hold)
 
 
 def _with_total(rows: list[tuple[Value, ...]], heads: Sequence[Head], title: str = "", note: str = "") -> Table:
@@ -120,7 +125,9 @@ def _with_total(rows: list[tuple[Value, ...]], heads: Sequence[Head], title: str
     places = {head.title: place for place, head in enumerate(heads)}
     if "Hold" in places:
         won, dropped = total[places["Win"]], total[places["Drop"]]
-        total[places["Hold"]] = hold(won, dropped) if isinstance(won, int) and isinstance(dropped, int) else None
+        total[places["Hold"]] = (
+            _number(hold(won, dropped)) if isinstance(won, int) and isinstance(dropped, int) else None
+        )
     return Table(tuple(heads), (*rows, tuple(total)), title=title, note=note, totals=1)
 
 
@@ -151,7 +158,7 @@ def _by_table(found: list[Played], shifts: list[CountedShift]) -> tuple[Piece, .
             (
                 table,
                 pace.rounds,
-                pace.rounds_an_hour,
+                _number(pace.rounds_an_hour),
                 *_play(sums.get(table, Sums())),
                 *_counted(own),
                 difference,
@@ -161,7 +168,7 @@ def _by_table(found: list[Played], shifts: list[CountedShift]) -> tuple[Piece, .
     handle = _dollars((table, each.handle) for table, each in sums.items())
     if handle:
         charts.append(bars(handle, "dollars", "handle-by-table", "Handle by table", "handle"))
-    held = [(str(row[0]), float(row[8])) for row in rows if isinstance(row[8], Fraction)]
+    held = [(str(row[0]), row[8]) for row in rows if isinstance(row[8], float)]
     if held:
         charts.append(bars(held, "share", "hold-by-table", "Hold by table", "hold, % of the drop"))
     return (*charts, _with_total(rows, heads))
@@ -182,7 +189,7 @@ def _by_game(found: list[Played], shifts: list[CountedShift], reader: Reader) ->
         own = [each for each in shifts if played_at[each.table] == game]
         pace = paces.get(game, Pace())
         play = _play(sums.get(game, Sums()))
-        rows.append((_names(*game).title or "Other", pace.rounds, pace.rounds_an_hour, *play, *_counted(own)))
+        rows.append((_names(*game).title or "Other", pace.rounds, _number(pace.rounds_an_hour), *play, *_counted(own)))
     handle = _dollars((_names(*game).title, each.handle) for game, each in sums.items())
     chart = [bars(handle, "dollars", "handle-by-game", "Handle by game", "handle")] if handle else []
     return (*chart, _with_total(rows, heads))
@@ -209,7 +216,7 @@ def _by_wager(found: list[Played], reader: Reader) -> tuple[Piece, ...]:
     rows: list[tuple[Value, ...]] = []
     for key, each in sums.items():
         known = taken.get(key)
-        rows.append((label(*key), each.wagers, known.share if known is not None else None, *_play(each)))
+        rows.append((label(*key), each.wagers, _number(known.share) if known is not None else None, *_play(each)))
     handle = _dollars((label(*key), each.handle) for key, each in sums.items())
     shares = [(label(*key), float(each.share)) for key, each in taken.items() if each.share is not None]
     charts = [bars(handle, "dollars", "handle-by-wager", "Handle by wager", "handle")]
@@ -260,7 +267,7 @@ def _by_hour(found: list[Played], reader: Reader) -> tuple[Piece, ...]:
     rows: list[tuple[Value, ...]] = []
     for hour in hours:
         pace = paces.get(hour, Pace())
-        rows.append((hour, pace.rounds, pace.hours, pace.rounds_an_hour, *_play(sums.get(hour, Sums()))))
+        rows.append((hour, pace.rounds, pace.hours, _number(pace.rounds_an_hour), *_play(sums.get(hour, Sums()))))
     handle = _dollars((hour, sums.get(hour, Sums()).handle) for hour in hours)
     speed = [(hour, float(paces.get(hour, Pace()).rounds_an_hour or 0)) for hour in hours]
     return (
@@ -321,7 +328,7 @@ def _shifts(shifts: list[CountedShift], reader: Reader) -> tuple[Piece, ...]:
                 body.closing,
                 body.drop,
                 body.win,
-                hold(body.win, body.drop),
+                _number(hold(body.win, body.drop)),
                 None if body.lines is UNSET else body.lines,
                 body.difference,
                 each.entry.who,
