@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 
 from houseway.cli.command_line import FLOOR
+from houseway.compliance.configuration import load
+from houseway.compliance.configuration_file import fingerprint
 from houseway.floor import command_index as c
 from houseway.floor.floor import Floor
 from tests.cli.command import Run
@@ -33,6 +35,19 @@ def test_init_makes_everything_that_is_in_the_file(office: Office, example: str)
         assert {item["id"] for item in shown[kind]} == {item["id"] for item in written.get(kind, ())}
     assert shown["broken"] == []
     assert office.data("audit", "verify")["ok"] is True
+
+
+def test_what_is_exported_is_checked_and_made_again_with_the_same_fingerprint(house: Office, tmp_path: Path) -> None:
+    file = tmp_path / "again.toml"
+    assert str(file) in house("property", "export", "-o", str(file), width=200).out
+    floor = Floor.open(house.database, readonly=True)
+    try:
+        running = floor.property.configuration(load(file).on)
+    finally:
+        floor.close()
+    assert load(file) == running
+    assert fingerprint(load(file)) == fingerprint(running)
+    assert house("property", "export").out == file.read_text(encoding="utf-8")
 
 
 def test_init_says_where_seals_and_key_are(office: Office) -> None:

@@ -102,6 +102,12 @@ MONEY = (
 NO_MONEY = {
     "houseway.accounts.guest_names": "makes up names and passwords for guests",
     "houseway.accounts.store": "keeps rows of accounts; what they may do is decided in accounts.service",
+    "houseway.accounts.kept_drafts": "keeps drafts; what becomes of one is decided by the commands that it turns into",
+    "houseway.accounts.kept_documents": "keeps files under their hash, which the journal names",
+    "houseway.floor.drafts.differences": "shows two configurations side by side",
+    "houseway.floor.drafts.draft_content": "holds what was typed; the rules judge it, and commands put it in effect",
+    "houseway.floor.drafts.draft_commands": "turns a draft into commands, each of which is decided as any other",
+    "houseway.floor.drafts.earlier_configurations": "shows what ran before",
     "houseway.floor.play.automatic": "asks for what a dealer or player would; what comes of it is decided elsewhere",
     "houseway.floor.command": "what every command has, without behaviour",
     "houseway.floor.command_index": "names every command, and reads one",

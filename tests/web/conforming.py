@@ -100,7 +100,8 @@ class Document:
 
 @cache
 def _app() -> Litestar:
-    provided = {name.lower(): Provide(lambda: None, sync_to_thread=False) for name in given.__annotations__}
+    names = (*given.__annotations__, "Drafting")
+    provided = {name.lower(): Provide(lambda: None, sync_to_thread=False) for name in names}
     return Litestar(handlers(), dependencies=provided, openapi_config=openapi(), logging_config=None)
 
 

@@ -27,6 +27,8 @@ LOOKS = DEALS | {"surveillance", "administrator", "regulator"}
 ADMINISTRATOR = frozenset({"administrator"})
 KEYS = frozenset({"administrator", "technician"})
 WITH_PASSWORD = STAFF | {"player"}
+DRAFTERS = frozenset({"administrator", "supervisor", "accounting"})
+THING = {"kind": "tables", "thing": "T1"}
 
 
 class Audience(NamedTuple):
@@ -159,6 +161,31 @@ MATRIX: dict[tuple[str, str], Audience] = {
     ("get", "/office/tables/{table}"): Audience(STAFF),
     ("get", "/office/malfunctions"): Audience(STAFF),
     ("post", "/office/do/{kind}"): Audience(WORKERS),
+    # Drafts of the configuration.
+    ("get", "/office/configuration"): Audience(STAFF),
+    ("get", "/office/configuration/now.toml"): Audience(STAFF),
+    ("get", "/office/configuration/compare"): Audience(STAFF),
+    ("get", "/office/configuration/at/{number}"): Audience(STAFF),
+    ("get", "/office/configuration/at/{number}/file.toml"): Audience(STAFF),
+    ("get", "/office/configuration/drafts/{draft}"): Audience(STAFF),
+    ("get", "/office/configuration/drafts/{draft}/file.toml"): Audience(STAFF),
+    ("get", "/office/configuration/drafts/{draft}/{kind}/{id}"): Audience(STAFF),
+    ("get", "/office/documents/{hash}"): Audience(READERS),
+    ("get", "/api/drafts"): Audience(STAFF),
+    ("get", "/api/drafts/{draft}"): Audience(STAFF),
+    ("post", "/api/drafts"): Audience(DRAFTERS, {"toml": "tables = 3"}),
+    ("post", "/api/drafts/{draft}/edit"): Audience(DRAFTERS, {**THING, "fields": {}, "against": ""}),
+    ("post", "/api/drafts/{draft}/add"): Audience(DRAFTERS, THING),
+    ("post", "/api/drafts/{draft}/remove"): Audience(DRAFTERS, THING),
+    ("post", "/api/drafts/{draft}/part"): Audience(DRAFTERS, {**THING, "part": "displays"}),
+    ("post", "/api/drafts/{draft}/take"): Audience(DRAFTERS, THING),
+    ("post", "/api/drafts/{draft}/documents"): Audience(DRAFTERS, {"approval": "A", "name": "a/b", "data": "AAAA"}),
+    ("post", "/api/drafts/{draft}/documents/remove"): Audience(DRAFTERS, {"approval": "A", "hash": "ab"}),
+    ("post", "/api/drafts/{draft}/send"): Audience(DRAFTERS),
+    ("post", "/api/drafts/{draft}/refresh"): Audience(DRAFTERS),
+    ("post", "/api/drafts/{draft}/discard"): Audience(DRAFTERS),
+    ("post", "/api/drafts/{draft}/approve"): Audience(WORKERS),
+    ("post", "/api/drafts/{draft}/return"): Audience(WORKERS),
     ("get", "/office/people"): Audience(ADMINISTRATOR | {"regulator"}),
     ("get", "/office/devices"): Audience(KEYS | {"regulator"}),
     ("get", "/office/controls"): Audience(STAFF),
@@ -193,6 +220,9 @@ PARTS = {
     "wager": "none",
     "lease": "none",
     "proposal": "none",
+    "draft": "none",
+    "id": "none",
+    "hash": "none",
     "account": "none",
     "device": "none",
     "name": "counts",

@@ -93,10 +93,18 @@ class Step(_Data, frozen=True):
     reference: str = ""
 
 
+class Attached(_Data, frozen=True):
+    """A document that is filed with an approval: its name, and the hash and size of the file."""
+
+    name: str
+    sha256: str
+    size: int
+
+
 class Approval(_Data, frozen=True):
     """What binds an edition's fingerprint of play and the equipment used with it to this property.
 
-    A fingerprint of release 0.1 stands for that of play.
+    A fingerprint of release 0.1 stands for that of play. ``documents`` are the papers that show it.
     """
 
     id: str
@@ -106,6 +114,7 @@ class Approval(_Data, frozen=True):
     equipment: tuple[Machine, ...] = ()
     steps: tuple[Step, ...] = ()
     jackpots: int = 0
+    documents: tuple[Attached, ...] = ()
 
 
 class Licence(_Data, frozen=True):

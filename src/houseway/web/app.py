@@ -19,6 +19,7 @@ from litestar.plugins.jinja import JinjaTemplateEngine
 from litestar.template.config import TemplateConfig
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
+from houseway.accounts.kept_drafts import Drafts
 from houseway.accounts.service import Accounts
 from houseway.accounts.throttle import address_origin
 from houseway.errors import HousewayError
@@ -60,6 +61,9 @@ from houseway.web.service import health as service
 from houseway.web.service.command_desk import Desk
 from houseway.web.service.gate import Gate
 from houseway.web.service.metrics import Metrics
+from houseway.web.setup import draft_api as drafts
+from houseway.web.setup.draft_desk import DraftDesk
+from houseway.web.setup.draft_pages import PAGES as CONFIGURATION_PAGES
 
 SWEEPS = 3600.0
 """Seconds between two times that ended sessions are forgotten."""
@@ -157,6 +161,8 @@ def handlers() -> list[Any]:
         *records.HANDLERS,
         *service.HANDLERS,
         *console.HANDLERS,
+        *drafts.HANDLERS,
+        *CONFIGURATION_PAGES,
         ConsolePages,
         OfficePages,
         RecordPages,
@@ -187,14 +193,16 @@ def create_app(
     metrics = Metrics(room)
     hints = Hints(room)
     book = room.floor.journal.seal_book
+    desk, proposals = Desk(room, metrics), Proposals(accounts)
     parts = Parts(
         given={
             "room": room,
             "accounts": accounts,
             "metrics": metrics,
-            "desk": Desk(room, metrics),
+            "desk": desk,
             "doors": Doors(limits, secure=secure, metrics_token=metrics_token),
-            "proposals": Proposals(accounts),
+            "proposals": proposals,
+            "drafting": DraftDesk(room, desk, Drafts(accounts), proposals),
             "place": Place(url, *((book.path, book.key) if book is not None else ())),
             "slow": Slow(),
             "hints": hints,

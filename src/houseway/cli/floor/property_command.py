@@ -61,6 +61,20 @@ def exhibit(
         show_exhibit(floor, now(), Path(output) if output else None, as_json=json)
 
 
+@app.command()
+def export(
+    output: Annotated[
+        str | None, typer.Option("--output", "-o", metavar="FILE", help="Write it to this file instead of the screen.")
+    ] = None,
+    database: Database = None,
+) -> None:
+    """Print the configuration that runs as TOML: read again it is the same, and has the same fingerprint."""
+    from houseway.cli.floor.property_show import show_configuration
+
+    with floor_at(database) as floor:
+        show_configuration(floor, now(), Path(output) if output else None)
+
+
 @app.command("controls")
 def controls(
     output: Annotated[

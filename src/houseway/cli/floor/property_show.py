@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import msgspec
+import typer
 from rich.text import Text
 
 from houseway.cli.floor.floor_screen import put_facts, put_table, put_title
@@ -13,6 +14,7 @@ from houseway.cli.floor.table_show import table_rows, table_summaries
 from houseway.cli.screen.drawing import make_console
 from houseway.cli.screen.streams import put_json
 from houseway.compliance import exhibit as exhibits
+from houseway.compliance.configuration_file import as_toml
 from houseway.compliance.configured_tables import profile_of, settings_of
 from houseway.compliance.profile import KINDS, TABLES, Settings
 from houseway.floor.context import gaming_day, moment
@@ -197,6 +199,18 @@ def show_exhibit(floor: Floor, at: int, output: Path | None, *, as_json: bool) -
     """The exhibit for the internal controls, on the screen or as a file."""
     state = floor.property
     _show(exhibits.exhibit(state.configuration(gaming_day(at, state.zone, state.day_starts))), output, as_json=as_json)
+
+
+def show_configuration(floor: Floor, at: int, output: Path | None) -> None:
+    """The configuration that runs, as the TOML file that makes it again."""
+    state = floor.property
+    day = gaming_day(at, state.zone, state.day_starts)
+    text = as_toml(state.configuration(day), f"{state.name}, as it runs on {day}.")
+    if output is None:
+        typer.echo(text, nl=False)
+        return
+    output.write_text(text, encoding="utf-8")
+    make_console().print(Text(str(output)))
 
 
 def show_controls(output: Path | None, *, as_json: bool) -> None:

@@ -7,15 +7,16 @@ table may have is for the devices of `houseway.jackpots.vision` to say: `admit` 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Literal
+from typing import Literal, Protocol
 
 import msgspec
 
-from houseway.compliance.configuration import Promotion
-from houseway.compliance.configured_tables import setup_of
+from houseway.compliance.configuration import Promotion, Property, Table
+from houseway.compliance.configured_tables import settings_of, setup_of
 from houseway.floor.context import gaming_day, settings_on
 from houseway.floor.floor_errors import UnknownThing
 from houseway.floor.mirror import Mirror
+from houseway.floor.states import JackpotState
 from houseway.jackpots.equipment import Model
 from houseway.jackpots.equipment import model as model_of
 from houseway.jackpots.jackpot_configuration import Jackpot
@@ -116,6 +117,39 @@ class Board(msgspec.Struct, frozen=True, kw_only=True):
         return Image(title=self.game, amounts=self.amounts, rows=tuple(rows), limits=self.limits, notice=self.notice)
 
 
+class Amounts(Protocol):
+    """Where a board has its amounts and the jackpots' states from: what runs, or a draft."""
+
+    def amounts(self, jackpot: Jackpot) -> dict[str, int]:
+        """The amounts of a jackpot by row, in cents."""
+
+    def jackpot(self, id: str) -> JackpotState:
+        """The state of a jackpot."""
+
+
+class _Beginning:
+    """Jackpots as they begin: each at its seed, or as it is posted."""
+
+    def amounts(self, jackpot: Jackpot) -> dict[str, int]:
+        if jackpot.scheme == BONUS:
+            return {} if jackpot.amount is None else {"": jackpot.amount}
+        return {meter.row: meter.seed for meter in jackpot.meters}
+
+    def jackpot(self, id: str) -> JackpotState:
+        return JackpotState(id=id)
+
+
+def board_planned(property: Property, id: str) -> Board:
+    """The board of a table that is only configured, with every jackpot as it begins; a refusal says what is missing."""
+    table = property.table(id)
+    if table is None:
+        raise UnknownThing(f"there is no table {id!r}", remedy="look at those of the draft")
+    known = {jackpot.id: jackpot for jackpot in property.jackpots}
+    setup = setup_of(table, known, settings_of(property, id))
+    by_wager = {wager: known[name] for wager, name in table.jackpots.items() if name in known}
+    return _board(_Beginning(), property.name, table, setup, by_wager, [])
+
+
 def board_of(mirror: Mirror, id: str, at: int) -> Board:
     """The board of table ``id`` at the moment ``at``."""
     property = mirror.property
@@ -128,16 +162,26 @@ def board_of(mirror: Mirror, id: str, at: int) -> Board:
     day = gaming_day(at, property.zone, property.day_starts)
     setup = mirror.setup(id) if state.open else setup_of(table, known, settings_on(property, day, id))
     by_wager = {wager: known[name] for wager, name in table.jackpots.items() if name in known}
+    return _board(mirror, property.name, table, setup, by_wager, running(property, id, at))
+
+
+def _board(
+    source: Amounts,
+    house: str,
+    table: Table,
+    setup: Setup,
+    jackpots: dict[str, Jackpot],
+    promotions: list[Promotion],
+) -> Board:
     colour = setup.edition.about.colour
-    today = running(property, id, at)
     return Board(
-        house=property.name,
-        table=id,
+        house=house,
+        table=table.id,
         game=setup.edition.about.name,
         colour=colour,
         suit=_SUITS.get(colour, "♠"),
-        meters=tuple(_meters(mirror, setup, by_wager)),
-        panels=tuple(_panels(mirror, setup, by_wager, today)),
+        meters=tuple(_meters(source, setup, jackpots)),
+        panels=tuple(_panels(source, setup, jackpots, promotions)),
         limits=tuple(f"{line.name}: {line.pay}" for line in _limits(setup)),
         notice=setup.notice or "",
         names={slug: {row.event: row.name for row in pays.rows} for slug, pays in setup.paytables.items()},
@@ -149,11 +193,11 @@ def board_of(mirror: Mirror, id: str, at: int) -> Board:
 # -- amounts
 
 
-def _meters(mirror: Mirror, setup: Setup, jackpots: dict[str, Jackpot]) -> Iterator[Meter]:
+def _meters(source: Amounts, setup: Setup, jackpots: dict[str, Jackpot]) -> Iterator[Meter]:
     for wager, jackpot in jackpots.items():
         caps = {meter.row: meter.cap for meter in jackpot.meters}
-        amounts = mirror.amounts(jackpot)
-        removal = announced(mirror.jackpot(jackpot.id))
+        amounts = source.amounts(jackpot)
+        removal = announced(source.jackpot(jackpot.id))
         if not amounts and jackpot.scheme == BONUS:
             # A bonus without percents: what stands on the display is the prize of each row that the operator posted.
             amounts = {row: _prize(setup, wager, row) for row in jackpot.posted}
@@ -184,16 +228,18 @@ def _prize(setup: Setup, wager: str, row: str) -> int:
 # -- what else is on view
 
 
-def _removals(mirror: Mirror, setup: Setup, jackpots: dict[str, Jackpot]) -> Iterator[Line]:
+def _removals(source: Amounts, setup: Setup, jackpots: dict[str, Jackpot]) -> Iterator[Line]:
     """What players are told of progressives that go (WAC 230-15-710)."""
     for wager, jackpot in jackpots.items():
-        removal = announced(mirror.jackpot(jackpot.id))
+        removal = announced(source.jackpot(jackpot.id))
         if removal is not None:
             yield Line(f"{setup.wager(wager).name}: {removal.text}")
 
 
-def _panels(mirror: Mirror, setup: Setup, jackpots: dict[str, Jackpot], promotions: list[Promotion]) -> Iterator[Panel]:
-    removals = tuple(_removals(mirror, setup, jackpots))
+def _panels(
+    source: Amounts, setup: Setup, jackpots: dict[str, Jackpot], promotions: list[Promotion]
+) -> Iterator[Panel]:
+    removals = tuple(_removals(source, setup, jackpots))
     if removals:
         yield Panel(title="Notice to players", lines=removals, prose=True)
     for wager, jackpot in jackpots.items():

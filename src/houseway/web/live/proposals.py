@@ -128,6 +128,11 @@ class Proposals:
         """Every proposal that nobody has decided, the oldest first."""
         return await self._ask(f"SELECT {_COLUMNS} FROM proposals WHERE state = 'open' ORDER BY at, id")
 
+    async def drafts_waiting(self) -> int:
+        """How many drafts of the configuration wait for a second person."""
+        [[waiting]] = await self._accounts.ask("SELECT COUNT(*) FROM drafts WHERE state = 'sent'")
+        return int(waiting)
+
     async def decided(self, most: int = 100) -> list[Proposal]:
         """Those that were decided last, the newest decision first."""
         return await self._ask(

@@ -46,6 +46,7 @@ PARTS = (
     Part("/office/proposals", "Proposals", ALL),
     Part("/office/jackpots", "Jackpots", ALL),
     Part("/office/tables", "Tables", ALL),
+    Part("/office/configuration", "Configuration", ALL),
     Part("/office/malfunctions", "Malfunctions", ALL),
     Part("/office/people", "People", PEOPLE),
     Part("/office/devices", "Devices", DEVICES),
@@ -76,7 +77,7 @@ def today(room: Room, at: int) -> str:
 async def office(
     request: Request[Any, Any, Any], room: Room, proposals: Proposals, name: str, title: str, **context: Any
 ) -> Template:
-    """A page of the office."""
+    """A page of the office: ``name`` is its template, with its room where that is another one."""
     caller = caller_of(request)
     mirror = room.mirror
     zone = mirror.property.zone
@@ -84,10 +85,14 @@ async def office(
     return page(
         request,
         room,
-        f"office/{name}.html",
+        f"{name if '/' in name else f'office/{name}'}.html",
         title=title,
         parts_of_office=[part for part in PARTS if caller.has(*part.roles)],
-        waiting={"/office/hits": pending, "/office/proposals": len(await proposals.waiting())},
+        waiting={
+            "/office/hits": pending,
+            "/office/proposals": len(await proposals.waiting()),
+            "/office/configuration": await proposals.drafts_waiting(),
+        },
         watches=caller.roles == {"regulator"},
         people=mirror.property.people,
         dollars=dollars,

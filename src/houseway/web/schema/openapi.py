@@ -65,6 +65,7 @@ _TAGS = {
     "devices": "Keys of panels, sensors and displays, and what devices send.",
     "office": "What is so, commands, and forms, for people who work here.",
     "proposals": "Commands that take two people.",
+    "configuration": "Drafts of the configuration: edited, checked, approved by two people, put in effect.",
     "records": "Reports, the audit trail, the check of the journal.",
     "service": "For those who look after the server.",
 }
@@ -74,6 +75,8 @@ _PLACES = {
     "wager": "The slug of a wager that the table offers; `GET /api/tables/{table}/wagers` lists them.",
     "jackpot": "The id of a jackpot; `GET /api/floor` lists them.",
     "proposal": "The id of a proposal.",
+    "draft": "The id of a draft of the configuration; `GET /api/drafts` lists them.",
+    "hash": "The SHA-256 of a document, as the approval on record names it.",
     "account": "The id of an account, as `GET /api/accounts` has it.",
     "device": "The id of a device, as `GET /api/devices` has it.",
     "game": "The slug of a game; `GET /api/floor` has those of the tables.",

@@ -1,0 +1,164 @@
+"""What a draft of the configuration holds: whatever was typed, whether or not it can be read yet.
+
+A draft is never refused what somebody types into it. What cannot be read stays as it was typed and is a finding; a
+table that lacks something is one too. Only a draft without findings of its own is sent for approval.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any, Literal, TypeAlias, get_args
+
+import msgspec
+
+from houseway.compliance.check import Finding, check
+from houseway.compliance.configuration import Approval, Licence, Promotion, Property, Table
+from houseway.floor.command import PlainData
+from houseway.jackpots.jackpot_configuration import Jackpot
+
+Kind: TypeAlias = Literal["licences", "approvals", "jackpots", "tables", "promotions"]
+KINDS: tuple[Kind, ...] = get_args(Kind)
+"""The things of a configuration that drafts change, in the order in which one needs another."""
+
+ONE: dict[Kind, str] = {
+    "licences": "licence",
+    "approvals": "approval",
+    "jackpots": "jackpot",
+    "tables": "table",
+    "promotions": "promotion",
+}
+"""One of them, in words."""
+
+_TYPES: dict[Kind, type[msgspec.Struct]] = {
+    "licences": Licence,
+    "approvals": Approval,
+    "jackpots": Jackpot,
+    "tables": Table,
+    "promotions": Promotion,
+}
+TYPED, WHOLE = "typed", "whole"
+"""The rules that a draft itself has: what is typed can be read, and nothing is missing."""
+
+
+class Unread(msgspec.Struct, frozen=True):
+    """A field that holds what cannot be read: as it was typed, what is wrong with it, and what would mend it."""
+
+    text: str
+    what: str
+    remedy: str
+
+
+class Leaving(msgspec.Struct, frozen=True):
+    """Why a table or a promotion goes, or a progressive leaves its table: the reason, and the paper that orders it."""
+
+    reason: str = ""
+    removal: str = ""
+    document: str = ""
+
+
+class Content(msgspec.Struct):
+    """A draft's content. ``configuration`` is plain data as a TOML file has it.
+
+    ``unread`` has fields by their place (``tables/T4/limits.ante.0``), ``leaving`` why something goes
+    (``tables/T4``), and ``plays`` the wager that a jackpot is meant for, by its id (``game/edition/wager``).
+    """
+
+    configuration: PlainData
+    unread: dict[str, Unread] = {}
+    leaving: dict[str, Leaving] = {}
+    plays: dict[str, str] = {}
+
+
+def plain_of(property: Property) -> PlainData:
+    """A configuration as plain data, as a draft begins with it."""
+    found: PlainData = msgspec.json.decode(msgspec.json.encode(property))
+    return found
+
+
+def id_of(kind: Kind, thing: Mapping[str, Any]) -> str:
+    """What a thing is called: licences go by their number."""
+    return str(thing.get("number" if kind == "licences" else "id", ""))
+
+
+def things(configuration: Mapping[str, Any], kind: Kind) -> dict[str, PlainData]:
+    """The things of one kind by their id."""
+    return {id_of(kind, thing): thing for thing in configuration.get(kind, ())}
+
+
+def usual(kind: Kind, thing: PlainData) -> PlainData:
+    """A thing as it compares: whatever has its default is left out, where it can be read at all."""
+    try:
+        return msgspec.to_builtins(msgspec.convert(thing, _TYPES[kind], strict=False))  # type: ignore[no-any-return]
+    except msgspec.ValidationError:
+        return thing
+
+
+def put(configuration: PlainData, kind: Kind, id: str, thing: PlainData) -> None:
+    """Put a thing in the place of the one of that id, or behind the others."""
+    listed: list[PlainData] = configuration.setdefault(kind, [])
+    for place, known in enumerate(listed):
+        if id_of(kind, known) == id:
+            listed[place] = thing
+            return
+    listed.append(thing)
+
+
+def take_out(configuration: PlainData, kind: Kind, id: str) -> None:
+    """Take a thing out."""
+    configuration[kind] = [known for known in configuration.get(kind, ()) if id_of(kind, known) != id]
+
+
+class Judged(msgspec.Struct, frozen=True):
+    """A draft as it was judged: the configuration as far as it can be read, and everything that is wrong with it."""
+
+    property: Property
+    findings: list[Finding]
+
+
+def judge(content: Content, on: str) -> Judged:
+    """Judge a draft on the day ``on``; what cannot be read is a finding and judged no further."""
+    findings: list[Finding] = []
+    for place, unread in content.unread.items():
+        kind, _, rest = place.partition("/")
+        where = f"{ONE[kind]} {rest.partition('/')[0]}" if kind in ONE else kind
+        findings.append(Finding(TYPED, "", where, unread.what, unread.remedy))
+    readable: PlainData = {**content.configuration, "on": on}
+    for kind in KINDS:
+        readable[kind] = []
+        for id, thing in things(content.configuration, kind).items():
+            try:
+                msgspec.convert(thing, _TYPES[kind])
+            except msgspec.ValidationError as error:
+                findings.append(_missing(kind, id, error))
+            else:
+                readable[kind].append(thing)
+    try:
+        property = msgspec.convert(readable, Property)
+    except msgspec.ValidationError as error:
+        what, _, place = str(error).partition(" - at ")
+        findings.append(Finding(WHOLE, "", _place(place), what, "give it as the property has it"))
+        known = {name: readable[name] for name in ("name", "profile", "on") if isinstance(readable.get(name), str)}
+        property = msgspec.convert({"name": "", "profile": "plain", **known}, Property)
+    return Judged(property, [*findings, *check(property)])
+
+
+def _missing(kind: Kind, id: str, error: msgspec.ValidationError) -> Finding:
+    what, _, place = str(error).partition(" - at ")
+    lacks = re.search(r"missing required field `([a-z-]+)`", what)
+    said = f"{lacks[1].replace('-', ' ')} is missing" if lacks else what
+    at = _place(place)
+    return Finding(WHOLE, "", f"{ONE[kind]} {id}{f', {at}' if at else ''}", said, "fill it in")
+
+
+def _place(path: str) -> str:
+    return path.strip("`").removeprefix("$").removeprefix(".").replace("[...]", "")
+
+
+def worse(judged: Judged, running: Property) -> list[Finding]:
+    """What a draft is refused for: whatever the configuration that runs does not have already.
+
+    A property that lacks a department cannot be mended by a draft of a table, and is not made worse by one.
+    """
+    known = {(finding.rule, finding.where, finding.what) for finding in check(running)}
+    return [finding for finding in judged.findings if (finding.rule, finding.where, finding.what) not in known]

@@ -1,0 +1,63 @@
+"""Earlier configurations: what ran after each change, read again from the journal."""
+
+from __future__ import annotations
+
+import msgspec
+
+from houseway.compliance.configuration import Property
+from houseway.floor.context import gaming_day
+from houseway.floor.floor import Floor
+from houseway.floor.floor_errors import UnknownThing
+from houseway.floor.folding import FloorFold
+from houseway.floor.kinds import of_house
+from houseway.floor.kinds.edge import kind_of, read
+from houseway.floor.states import PROPERTY, PropertyState
+from houseway.journal import Entry
+
+CHANGES = (
+    of_house.PropertyCreated,
+    of_house.SettingsChanged,
+    of_house.LicenceAdded,
+    of_house.ApprovalAdded,
+    of_house.PromotionAdded,
+    of_house.PromotionEnded,
+    of_house.JackpotConfigured,
+    of_house.JackpotClosed,
+    of_house.TableConfigured,
+    of_house.TableRemoved,
+)
+"""What changes a configuration. Private tables are copies, and no part of it."""
+
+
+class Version(msgspec.Struct, frozen=True):
+    """A configuration by the entry of the property that made it what it was: when, by whom, and what changed."""
+
+    number: int
+    at: int
+    who: str
+    second: str
+    says: str
+
+
+def versions(floor: Floor) -> list[Version]:
+    """Every configuration that ever ran, the newest first."""
+    found = [_version(entry) for entry in floor.journal.read(PROPERTY)]
+    return [version for version in reversed(found) if version is not None]
+
+
+def _version(entry: Entry) -> Version | None:
+    if kind_of(entry) not in CHANGES:
+        return None
+    body = read(entry)
+    return Version(entry.number, entry.at, entry.who, body.beside, body.sentence)
+
+
+def configuration_at(floor: Floor, number: int) -> Property:
+    """The configuration that ran after entry ``number`` of the property, judged by the day on which it was written."""
+    fold, state, at, last = FloorFold(), PropertyState(), 0, 0
+    for entry in floor.journal.read(PROPERTY, 1, number + 1):
+        fold.apply(state, entry)
+        at, last = entry.at, entry.number
+    if last != number or not state.name:
+        raise UnknownThing(f"there is no configuration {number}", remedy="choose one of the list")
+    return state.configuration(gaming_day(at, state.zone, state.day_starts))

@@ -1,0 +1,344 @@
+"""Pages of the configuration: what runs, drafts, earlier configurations, and any two of them side by side."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+from litestar import Controller, Request, Response, get
+from litestar.params import FromPath, FromQuery
+from litestar.response import Template
+
+from houseway.accounts.kept_documents import MOST_BYTES, document
+from houseway.accounts.kept_drafts import Draft
+from houseway.compliance.check import Finding
+from houseway.compliance.configuration import Property
+from houseway.compliance.configuration_file import as_toml, fingerprint
+from houseway.errors import HousewayError
+from houseway.floor.command import PlainData
+from houseway.floor.drafts.differences import differences
+from houseway.floor.drafts.draft_content import KINDS, ONE, plain_of, things, worse
+from houseway.floor.drafts.earlier_configurations import Version, configuration_at, versions
+from houseway.registry import all_games
+from houseway.table.shown.wording import spelled
+from houseway.web.office.office_frame import PAPERS, office
+from houseway.web.schema.declare import BINARY, declared
+from houseway.web.service.dependencies import Accounts, Caller, Place, Proposals, Room, Slow
+from houseway.web.setup.draft_api import EDITS, READS, Drafting, address_of
+from houseway.web.setup.draft_desk import DraftDesk
+from houseway.web.setup.jackpot_editor import jackpot_wagers
+from houseway.web.setup.paper_editor import every_edition
+from houseway.web.setup.pictures import display_of_draft, felt_of_draft
+from houseway.web.setup.table_editor import offered_editions
+from houseway.web.setup.thing_editors import SETTINGS, digest_of, groups_for, kind_named, settings_in, thing_of
+
+Asking = Request[Any, Any, Any]
+
+TITLES = {
+    "licences": "Makers' licences",
+    "approvals": "Approvals",
+    "jackpots": "Jackpots",
+    "tables": "Tables",
+    "promotions": "Promotions",
+}
+TOML = "application/toml"
+NOW = "now"
+"""What runs, in an address that names two configurations."""
+
+
+class ConfigurationPages(Controller):
+    """The configuration and its drafts."""
+
+    path = "/office/configuration"
+    include_in_schema = False
+
+    @get("/")
+    async def all(
+        self,
+        request: Asking,
+        room: Room,
+        proposals: Proposals,
+        drafting: Drafting,
+        slow: Slow,
+        place: Place,
+        caller: Caller,
+    ) -> Template:
+        """What runs, the drafts, and every earlier configuration."""
+        caller.need(*READS)
+        configuration = room.mirror.property.configuration(drafting.day)
+        earlier = await slow.run(_versions, place)
+        return await office(
+            request,
+            room,
+            proposals,
+            "setup/configuration",
+            "Configuration",
+            running=configuration,
+            fingerprint=fingerprint(configuration),
+            drafts=[
+                (draft, len(drafting.differs(draft)), drafting.moved(draft)) for draft in await drafting.kept.open()
+            ],
+            over=await drafting.kept.over(10),
+            earlier=earlier,
+            edits=caller.has(*EDITS),
+        )
+
+    @get("/now.toml", media_type=TOML)
+    async def export(self, room: Room, drafting: Drafting, caller: Caller) -> Response[str]:
+        """What runs, as a file."""
+        caller.need(*READS)
+        configuration = room.mirror.property.configuration(drafting.day)
+        return _file(
+            as_toml(configuration, f"{configuration.name}, as it runs on {drafting.day}."), "configuration.toml"
+        )
+
+    @get("/compare")
+    async def compare(
+        self,
+        request: Asking,
+        room: Room,
+        proposals: Proposals,
+        drafting: Drafting,
+        slow: Slow,
+        place: Place,
+        caller: Caller,
+        old: FromQuery[str] = "",
+        new: FromQuery[str] = NOW,
+    ) -> Template:
+        """Any two configurations side by side."""
+        caller.need(*READS)
+        earlier = await slow.run(_versions, place)
+        one = await _chosen(old or str(earlier[0].number if earlier else 1), drafting, slow, place)
+        other = await _chosen(new, drafting, slow, place)
+        return await office(
+            request,
+            room,
+            proposals,
+            "setup/compare",
+            "Compare configurations",
+            old=old,
+            new=new,
+            differs=differences(one, other),
+            earlier=earlier,
+            drafts=await drafting.kept.open(),
+        )
+
+    @get("/at/{number:int}")
+    async def earlier(
+        self,
+        request: Asking,
+        room: Room,
+        proposals: Proposals,
+        slow: Slow,
+        place: Place,
+        caller: Caller,
+        number: FromPath[int],
+    ) -> Template:
+        """An earlier configuration, as a file that can be read."""
+        caller.need(*READS)
+        found = await slow.run(_at, place, number)
+        return await office(
+            request,
+            room,
+            proposals,
+            "setup/earlier",
+            f"Configuration {number}",
+            number=number,
+            found=found,
+            fingerprint=fingerprint(found),
+            text=as_toml(found),
+        )
+
+    @get("/at/{number:int}/file.toml", media_type=TOML)
+    async def earlier_file(self, slow: Slow, place: Place, caller: Caller, number: FromPath[int]) -> Response[str]:
+        """The same to be kept."""
+        caller.need(*READS)
+        found = await slow.run(_at, place, number)
+        return _file(as_toml(found, f"{found.name}, configuration {number}."), f"configuration-{number}.toml")
+
+    # -- a draft
+
+    @get("/drafts/{draft:str}")
+    async def draft(
+        self,
+        request: Asking,
+        room: Room,
+        proposals: Proposals,
+        drafting: Drafting,
+        caller: Caller,
+        draft: FromPath[str],
+    ) -> Template:
+        """A draft: what it holds, what it changes, what is wrong with it, and what can be done with it."""
+        caller.need(*READS)
+        found = await drafting.kept.one(draft)
+        judged = await drafting.judged(found)
+        running = room.mirror.property.configuration(drafting.day)
+        new = worse(judged, running)
+        settings = settings_in(found.content, drafting.day)
+        configuration = found.content.configuration
+        editions = [
+            (f"{each.about.slug}/{each.slug}", each.about.title) for each in offered_editions(configuration, settings)
+        ]
+        return await office(
+            request,
+            room,
+            proposals,
+            "setup/draft",
+            found.title,
+            draft=found,
+            address=address_of(found.id),
+            kinds=[(kind, TITLES[kind], ONE[kind], _rows(kind, configuration)) for kind in KINDS],
+            differs=drafting.differs(found),
+            findings=new,
+            known_findings=[each for each in judged.findings if each not in new],
+            moved=drafting.moved(found),
+            editions=editions,
+            every_edition=every_edition(),
+            wagers=jackpot_wagers(),
+            opened=[id for id in room.mirror.property.open if id in things(configuration, "tables")],
+            edits=caller.has(*EDITS) and found.state == "editing",
+            writes=caller.has(*EDITS),
+            refusal=await _cannot(drafting, caller, found),
+            own=found.changed_by == caller.id,
+        )
+
+    @get("/drafts/{draft:str}/file.toml", media_type=TOML)
+    async def draft_file(self, drafting: Drafting, caller: Caller, draft: FromPath[str]) -> Response[str]:
+        """A draft as a file."""
+        caller.need(*READS)
+        found = await drafting.kept.one(draft)
+        said = f"{found.title}: a draft of {found.content.configuration.get('name', '')}, version {found.version}."
+        return _file(as_toml(found.content.configuration, said), f"{found.id}.toml")
+
+    @get("/drafts/{draft:str}/{kind:str}/{id:str}")
+    async def thing(
+        self,
+        request: Asking,
+        room: Room,
+        proposals: Proposals,
+        drafting: Drafting,
+        caller: Caller,
+        draft: FromPath[str],
+        kind: FromPath[str],
+        id: FromPath[str],
+    ) -> Template:
+        """One thing of a draft, to be edited; whoever may not edit it reads it."""
+        caller.need(*READS)
+        found = await drafting.kept.one(draft)
+        groups = groups_for(found.content, found.base, kind, id, drafting.day)
+        judged = await drafting.judged(found)
+        one = "settings" if kind == SETTINGS else ONE[kind_named(kind)]
+        thing: PlainData = {} if kind == SETTINGS else thing_of(found.content, kind_named(kind), id)
+        picture = None
+        if kind == "tables":
+            picture = await asyncio.to_thread(felt_of_draft, judged.property, id)
+        return await office(
+            request,
+            room,
+            proposals,
+            "setup/thing",
+            "Settings" if kind == SETTINGS else f"{one.capitalize()} {id}",
+            draft=found,
+            address=address_of(found.id),
+            kind=kind,
+            one=one,
+            id=id,
+            thing=thing,
+            groups=groups,
+            against=digest_of(found.content, kind, id),
+            findings=_about(judged.findings, kind, one, id),
+            picture=picture,
+            board=display_of_draft(judged.property, id) if kind == "tables" else None,
+            parts_to_add=_parts(kind),
+            edits=caller.has(*EDITS) and found.state == "editing",
+            largest=MOST_BYTES,
+        )
+
+
+class Documents(Controller):
+    """Documents that approvals are shown with."""
+
+    path = "/office/documents"
+    tags = ("configuration",)
+
+    @get(
+        "/{hash:str}",
+        opt=declared(by="session", staff=True, refuses=(409,), media={"application/octet-stream": BINARY}),
+    )
+    async def one(self, accounts: Accounts, caller: Caller, hash: FromPath[str]) -> Response[bytes]:
+        """A document, exactly as it was filed; a browser keeps it and runs nothing of it."""
+        caller.need(*PAPERS)
+        found = await document(accounts, hash)
+        name = found.name.encode("ascii", "replace").decode().replace('"', "").replace("?", "_")
+        return Response(
+            found.data,
+            media_type="application/octet-stream",
+            headers={"content-disposition": f'attachment; filename="{name}"'},
+        )
+
+
+def _versions(place: Place) -> list[Version]:
+    with place.floor() as floor:
+        return versions(floor)
+
+
+def _at(place: Place, number: int) -> Property:
+    with place.floor() as floor:
+        return configuration_at(floor, number)
+
+
+async def _chosen(named: str, drafting: DraftDesk, slow: Slow, place: Place) -> PlainData:
+    """A configuration by its number, by the id of its draft, or the one that runs."""
+    if named.isdigit() and len(named) < 16:
+        return plain_of(await slow.run(_at, place, int(named)))
+    return drafting.running() if named == NOW else (await drafting.kept.one(named)).content.configuration
+
+
+def _file(text: str, name: str) -> Response[str]:
+    return Response(text, media_type=TOML, headers={"content-disposition": f'attachment; filename="{name}"'})
+
+
+def _rows(kind: str, configuration: PlainData) -> list[tuple[str, str]]:
+    """The things of one kind: each with its id and a few words."""
+    return [(id, _words(kind, thing)) for id, thing in things(configuration, kind_named(kind)).items()]
+
+
+def _words(kind: str, thing: PlainData) -> str:
+    match kind:
+        case "tables" | "approvals":
+            game = all_games().get(str(thing.get("game", "")))
+            return f"{game.name if game is not None else thing.get('game', '')} {thing.get('edition', '')}"
+        case "jackpots":
+            return f"{thing.get('name') or spelled(str(thing.get('id', '')))}, {thing.get('scheme', '')}"
+        case "licences":
+            return f"{thing.get('maker', '')}: {', '.join(thing.get('covers', ()))}"
+        case _:
+            return f"{thing.get('since', '')} to {thing.get('until', '')}"
+
+
+def _about(findings: list[Finding], kind: str, one: str, id: str) -> list[Finding]:
+    """The findings about one thing."""
+    if kind == SETTINGS:
+        return [each for each in findings if each.where.startswith("settings")]
+    name = f"{one} {id}"
+    return [each for each in findings if each.where == name or each.where.startswith(f"{name},")]
+
+
+def _parts(kind: str) -> list[tuple[str, str]]:
+    parts = {"tables": ("displays", "Add a display"), "jackpots": ("meters", "Add a meter")}
+    parts["approvals"] = ("equipment", "Add equipment")
+    return [parts[kind]] if kind in parts else []
+
+
+async def _cannot(drafting: DraftDesk, caller: Caller, draft: Draft) -> HousewayError | None:
+    """Why somebody cannot be the second person of a draft that was sent."""
+    if draft.state != "sent":
+        return None
+    try:
+        await drafting.signed_by(caller.id, draft)
+    except HousewayError as error:
+        return error
+    return None
+
+
+PAGES = [ConfigurationPages, Documents]

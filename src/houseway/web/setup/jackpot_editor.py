@@ -1,0 +1,182 @@
+"""A jackpot of a draft: its kind, every meter, every row that the operator posts, prizes for the other players."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import msgspec
+
+from houseway.floor.command import PlainData
+from houseway.floor.drafts.draft_content import Content, things
+from houseway.floor.forms import Choices
+from houseway.registry import all_games
+from houseway.rulebook.paytables import Row
+from houseway.table.shown.wording import spelled
+from houseway.web.setup.asked_fields import About, Asked, Group, ask, makers, none_or
+from houseway.web.setup.table_editor import edition_of_thing, paytable_of
+
+SCHEMES: Choices = (
+    ("progressive", "Progressive: every counted wager moves it, and the money is the players'"),
+    ("bonus", "Bonus: the house posts it, and no wager moves it"),
+)
+UPDATES: Choices = (("static", "Posted once"), ("updated", "Changed by the house, as a daily bonus is"))
+MOST_METERS = 8
+
+
+class PlayedRow(msgspec.Struct, frozen=True):
+    """A row of the paytable that a jackpot is played by, and whether the operator posts it."""
+
+    event: str
+    name: str
+    pay: str
+    posted: bool
+    percent: bool
+
+
+def jackpot_wagers() -> Choices:
+    """Every jackpot wager of every game and edition, as what a new jackpot is meant for."""
+    return tuple(
+        (f"{edition.about.slug}/{edition.slug}/{wager.slug}", f"{edition.about.name} {edition.slug}: {wager.name}")
+        for game in all_games().values()
+        for edition in game.editions.values()
+        for wager in edition.data.wager
+        if wager.kind == "jackpot"
+    )
+
+
+def rows_of(content: Content, id: str) -> list[PlayedRow]:
+    """The winning rows of the paytables that play for a jackpot: of its tables, or of the wager it is meant for."""
+    played: list[tuple[Mapping[str, Any], str]] = [
+        (table, wager)
+        for table in things(content.configuration, "tables").values()
+        for wager, jackpot in table.get("jackpots", {}).items()
+        if jackpot == id
+    ]
+    if not played and id in content.plays:
+        game, edition, wager = content.plays[id].split("/")
+        played = [({"game": game, "edition": edition}, wager)]
+    found: dict[str, PlayedRow] = {}
+    for table, wager in played:
+        of = edition_of_thing(table)
+        printed = paytable_of(of, table, wager) if of is not None else None
+        for row in printed.rows if printed is not None else ():
+            found.setdefault(row.event, _played(row))
+    return [row for row in found.values() if row.posted or row.pay not in ("loss", "push")]
+
+
+def _played(row: Row) -> PlayedRow:
+    return PlayedRow(row.event, row.name, row.pay.text, row.pay.is_posted, row.pay.is_percent)
+
+
+def jackpot_groups(about: About) -> list[Group]:
+    """Everything that is asked about a jackpot."""
+    thing, rows = about.thing, rows_of(about.content, about.id)
+    known = makers(about.configuration, "equipment", thing.get("maker"))
+    own = [
+        ask("name", "Name", hint="What players and reports call it."),
+        ask("scheme", "Kind", "choice", choices=SCHEMES, needed=True, redraws=True, cite="WAC 230-15-671"),
+        ask("wager", "Fixed wager", "money", needed=True, hint="What every counted chip is worth.", cite="BJS-4"),
+        ask(
+            "maker",
+            "Maker of the link",
+            "choice" if known else "text",
+            choices=none_or(known),
+            hint="Of the equipment that links tables. Empty: it is played for at one table.",
+        ),
+        ask(
+            "unreasonable",
+            "Most wagers an hour",
+            "count",
+            hint="Of one position: more stops the table, as a stuck sensor would make them.",
+            value="400",
+        ),
+    ]
+    groups = [Group("Jackpot", tuple(own))]
+    if thing.get("scheme") == "bonus":
+        groups.append(Group("Posted amount", tuple(_bonus(rows))))
+    else:
+        for place, meter in enumerate(thing.get("meters", [])):
+            row = str(meter.get("row", ""))
+            title = f"Meter {place + 1}" + (f": {spelled(row)}" if row else "")
+            groups.append(Group(title, tuple(_meter(place, rows, row)), part="meters", place=place))
+    others = tuple(_others(rows))
+    if others:
+        says = "Divided among the other players at the table, or among all: $100, or 5%. Empty: none."
+        groups.append(Group("Prizes for other players", others, says, "BJS-7"))
+    return groups
+
+
+def _bonus(rows: list[PlayedRow]) -> Iterator[Asked]:
+    yield ask("updates", "The amount is", "choice", choices=UPDATES, needed=True, cite="S-10")
+    yield ask("amount", "Posted amount", "money", hint="What percent rows are reckoned on.", cite="BJS-2")
+    for row in rows:
+        if row.posted:
+            yield ask(f"posted.{row.event}", f"{row.name} pays", hint="$10,000; percents of the amount: 10%.")
+
+
+def _meter(place: int, rows: list[PlayedRow], now: str) -> Iterator[Asked]:
+    at = f"meters.{place}"
+    meant = tuple((row.event, f"{row.name} alone") for row in rows if row.posted or row.percent)
+    if now and now not in dict(meant):
+        meant = (*meant, (now, spelled(now)))
+    yield ask(
+        f"{at}.row",
+        "Pays",
+        "choice",
+        choices=none_or(meant, "Every row that is a percent"),
+        hint="A row may have a meter for itself.",
+        cite="DW-8",
+        redraws=True,
+    )
+    yield ask(f"{at}.seed", "Seed", "money", needed=True, hint="What the house puts in at the start.", cite="BJS-3")
+    yield ask(f"{at}.reseed", "Reset amount", "money", needed=True, hint="Where it starts after a full prize.")
+    yield ask(f"{at}.rate", "To the amount", "percent", needed=True, hint="Of each wager.", cite="BJS-2")
+    yield ask(f"{at}.reserve", "To the reserve", "percent", hint="Hidden; it pays for the next reset.")
+    yield ask(f"{at}.cap", "Maximum", "money", hint="Empty: none. A maximum is posted.", cite="WAC 230-15-690")
+    yield ask(f"{at}.reseed-below", "A smaller prize that takes it under the reset amount resets it too", "check")
+
+
+def _others(rows: list[PlayedRow]) -> Iterator[Asked]:
+    top = [row for row in rows if row.posted or row.percent]
+    for row in top:
+        yield ask(f"envy.{row.event}", f"Envy for {row.name}")
+        yield ask(f"share.{row.event}", f"Share the wealth for {row.name}")
+
+
+def new_jackpot(id: str, name: str, scheme: str) -> PlainData:
+    """A jackpot as it begins: a dollar a wager, and one meter where it is a progressive."""
+    found: PlainData = {"id": id, "scheme": scheme, "updates": "static", "wager": 100}
+    if name:
+        found["name"] = name
+    if scheme == "progressive":
+        found |= {"updates": "real-time", "meters": [new_meter()]}
+    return found
+
+
+def new_meter() -> PlainData:
+    """A meter whose money is still to be said."""
+    return {"seed": 0, "reseed": 0, "rate": 0}
+
+
+def tidy_jackpot(thing: PlainData) -> PlainData:
+    """A jackpot without what its kind does not have."""
+    if thing.get("scheme") == "bonus":
+        thing.pop("meters", None)
+        if thing.get("updates") == "real-time":
+            thing["updates"] = "static"
+    else:
+        thing["updates"] = "real-time"
+        thing.pop("amount", None)
+        thing.pop("posted", None)
+        if not thing.get("meters"):
+            thing["meters"] = [new_meter()]
+        for meter in thing["meters"]:
+            if not meter.get("row"):
+                meter.pop("row", None)
+    for name in ("posted", "envy", "share"):
+        kept = {row: pay for row, pay in thing.get(name, {}).items() if pay}
+        thing.pop(name, None)
+        if kept:
+            thing[name] = kept
+    return thing

@@ -1,0 +1,85 @@
+"""The settings of a draft: what the profile leaves open, each with its meaning and its rule."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from houseway.compliance.profile import ABSENT, KINDS, LINKS, Settings
+from houseway.floor.command import PlainData
+from houseway.web.setup.asked_fields import Asked, Group, ask, called
+
+MEANS = {
+    "most-wagers": "Wagers that one player may place together.",
+    "fourth-wager": "Only some of a player's wagers may be over a limit.",
+    "fourth-wager-limit": "That limit.",
+    "wagers-over-limit": "How many wagers may be over it.",
+    "table-maximum": "The most that any single wager may be.",
+    "players": "Players at a table.",
+    "tables": "Tables at a property.",
+    "link-games": "Which games may share a jackpot.",
+    "linked-progressives": "Jackpots of one table that may be shared with another game.",
+    "makers-tested-together": "Equipment of two makers on one link was tested together.",
+    "bonus-notice": "Every display of a bonus amount carries the notice.",
+    "whole-bonus": "Each winner gets a bonus prize whole, also where the paytable divides it.",
+    "cap-posted": "The maximum of a progressive is posted.",
+    "deposit-days": "Days within which accrued money is deposited.",
+    "seed-in-bank": "A table opens only if the account holds the seeds that are displayed.",
+    "surveillance-threshold": "Above this surveillance verifies a winning wager.",
+    "player-threshold": "Above this a jackpot's prize is paid to a player who is on record.",
+    "check-threshold": "Above this a prize is paid by check.",
+    "check-hours": "Hours within which that check is given.",
+    "removal-notice-days": "Days of notice before a progressive is removed.",
+    "malfunction-hours": "Hours within which the regulator hears of a malfunction.",
+    "aggregate-odds": "Odds that an aggregate limit must cover, and under which none is allowed.",
+    "shuffler-approved": "A shuffler is a model named in the approval.",
+    "promotions-approved": "A gambling promotion needs an approval.",
+}
+"""What each setting that is a number, an amount or a switch means; lists are changed by a file."""
+
+_MONEY = frozenset(
+    {
+        "fourth-wager-limit",
+        "table-maximum",
+        "surveillance-threshold",
+        "player-threshold",
+        "check-threshold",
+    }
+)
+
+
+def setting_groups(settings: Settings) -> list[Group]:
+    """What is asked about the property itself: its settings."""
+    return [
+        Group(
+            "Settings",
+            tuple(_setting(name, says, settings) for name, says in MEANS.items() if name in KINDS),
+            f"{settings.profile.title}. A rule that was verified can only be made stricter.",
+        )
+    ]
+
+
+def _setting(name: str, says: str, settings: Settings) -> Asked:
+    ruled = settings.profile.in_force(name, settings.on)
+    cite = ruled.cite if ruled is not None else ""
+    label = name.replace("-", " ").capitalize()
+    if name == "link-games":
+        return ask(name, label, "choice", choices=called(LINKS), hint=says, cite=cite)
+    if isinstance(ABSENT.get(name), bool):
+        return ask(name, f"{label}: {says}", "check", cite=cite)
+    kind = "money" if name in _MONEY else "count"
+    hint = says if ruled is not None else f"{says} Empty: no limit."
+    return ask(name, label, kind, hint=hint, cite=cite)  # type: ignore[arg-type]
+
+
+def settings_thing(settings: Settings) -> PlainData:
+    """The settings in force, as the form shows them."""
+    return {name: settings[name] for name in MEANS if name in settings and settings[name] is not None}
+
+
+def chosen(before: PlainData, shown: PlainData, read: PlainData) -> PlainData:
+    """The property's own settings after a form: those that were changed in it, over those it had."""
+    found: dict[str, Any] = dict(before)
+    for name, value in read.items():
+        if value != shown.get(name):
+            found[name] = value
+    return found
