@@ -74,6 +74,8 @@ ROWS = (
     Row(c.UseSignInLink(person="nobody", link="l"), "ADSVGCTR", sealed=True),
     Row(c.EnrolBadge(person="nobody"), "ADSVGCT", sealed=True),
     Row(c.RevokeBadge(person="nobody"), "ADSVGCT", sealed=True),
+    Row(c.EnrolAuthenticator(person="nobody"), "ADSVGCTR", sealed=True),
+    Row(c.RemoveAuthenticator(person="nobody"), "ADSVGCTR", sealed=True),
     Row(
         c.UpgradeRelease(from_release="0", to_release="0", programs={}, reason="r", document="d"),
         "AT",

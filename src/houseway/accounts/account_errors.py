@@ -17,6 +17,18 @@ class WrongPassword(NotSignedIn):
     code = "wrong-password"
 
 
+class CodeNeeded(NotSignedIn):
+    """The password is right, and this account takes a code of its authenticator too."""
+
+    code = "code-needed"
+
+
+class WrongCode(NotSignedIn):
+    """The code is not the authenticator's of this moment, was used before, or is no recovery code that is left."""
+
+    code = "wrong-code"
+
+
 class WrongPin(NotSignedIn):
     """The badge and the PIN do not go together, or nobody has enrolled them."""
 

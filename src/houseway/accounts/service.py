@@ -16,7 +16,7 @@ import structlog
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 
-from houseway.accounts.account_errors import BadAccount, TooOften, WrongPassword
+from houseway.accounts.account_errors import BadAccount, CodeNeeded, TooOften, WrongCode, WrongPassword
 from houseway.accounts.account_rows import (
     ACCOUNT_COLUMNS,
     SECRET_COLUMNS,
@@ -28,6 +28,7 @@ from houseway.accounts.account_rows import (
     account_of,
     canonical_account,
 )
+from houseway.accounts.authenticator import recovery_digest, step_of
 from houseway.accounts.device_keys import DeviceKeys, check_name, digest, utc_now
 from houseway.accounts.guest_names import guest_name
 from houseway.accounts.on_the_books import on_the_books
@@ -98,6 +99,7 @@ class Accounts(DeviceKeys):
         self._unknown: set[str] = set()
         self._learning: asyncio.Task[None] | None = None
         self.renamed: list[Callable[[Collection[str]], None]] = []
+        self.needs_codes: Callable[[str], bool] = lambda person: False
 
     # -- accounts
 
@@ -309,8 +311,10 @@ class Accounts(DeviceKeys):
             except (VerificationError, InvalidHashError):
                 return False
 
-    async def check(self, login: str, password: str, *, origin: str = "") -> Account:
-        """The account that this login and password open.
+    async def check(self, login: str, password: str, *, origin: str = "", code: str | None = None) -> Account:
+        """The account that this login and password open, with the code of its authenticator where it has one.
+
+        Without a ``code``, not even an empty one, none is asked for: the own password, given again in a session.
 
         After wrong ones ``origin`` waits for a while, longer each time (`houseway.accounts.throttle`); who has no such
         login is answered the same, after the same time, and waits the same.
@@ -330,11 +334,35 @@ class Accounts(DeviceKeys):
         matches = await self.matches(hashed, password[:LONGEST])
         if account is None or not matches or account.closed is not None:
             raise WrongPassword("this login and password do not go together", remedy="try again, or ask for a new one")
+        if account.codes and code is not None:
+            await self._check_code(account, code)
         statements = right(key, origin, strange=strange)
         if is_address(origin):
             statements.append(remember_place(account.id, origin, now))
         await self.ask_all(*statements)
         return account
+
+    async def _check_code(self, account: Account, code: str) -> None:
+        """Refuse unless the code is one that counts now; neither it nor an earlier one counts again."""
+        secret = (await self.secrets_of(account)).codes
+        if not code.strip() or secret is None:
+            raise CodeNeeded(
+                "this login takes a code of its authenticator too", remedy="type the six digits, or a recovery code"
+            )
+        step = step_of(secret, code, self.now())
+        if step is not None:
+            sql = "UPDATE accounts SET codes_step = ? WHERE id = ? AND codes_step < ? RETURNING id"
+            if await self.ask(sql, step, account.id, step):
+                return
+        digest_of = recovery_digest(await self.own_secret("recovery"), account.id, code)
+        sql = "DELETE FROM recovery_codes WHERE account = ? AND hash = ? RETURNING hash"
+        if await self.ask(sql, account.id, digest_of):
+            log.warning("recovery code used", account=account.id, person=account.person)
+            return
+        raise WrongCode(
+            "this code is not right, or was used before",
+            remedy="wait for the next code of the authenticator, or use a recovery code",
+        )
 
     async def count(
         self,

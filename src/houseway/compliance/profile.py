@@ -85,6 +85,7 @@ KINDS: dict[str, _Kind] = {
     "maker-licences": _ALL_OF,  # licences that a maker of layouts and equipment must hold
     "approval-steps": _ALL_OF,  # the steps of an approval, in their order
     "promotions-approved": _SWITCH,  # whether a gambling promotion needs an approval
+    "authenticator-roles": _ALL_OF,  # roles that sign in with a code of an authenticator too
     "promotion-consent": _ALL_OF,  # games whose promotions are for bonus wagers and need the owner's consent
 }
 """Every setting that a profile may have, by name."""

@@ -23,7 +23,9 @@ from houseway.accounts.kept_drafts import Drafts
 from houseway.accounts.service import Accounts
 from houseway.accounts.throttle import address_origin
 from houseway.errors import HousewayError
+from houseway.floor.context import gaming_day, settings_on
 from houseway.floor.floor_errors import UnknownThing
+from houseway.floor.subjects.credentials import needs_authenticator
 from houseway.web.console import console_api as console
 from houseway.web.console.console_pages import ConsolePages
 from houseway.web.displays.display_pages import VisionPages
@@ -40,7 +42,7 @@ from houseway.web.live.hints import Hints
 from houseway.web.live.journal_reader import Place, Slow
 from houseway.web.live.proposals import Proposals
 from houseway.web.live.review.session_figures import Sessions
-from houseway.web.live.room import Room
+from houseway.web.live.room import Room, now
 from houseway.web.live.servers import Cluster
 from houseway.web.office import office_api as office
 from houseway.web.office.office_pages import OfficePages, RecordPages
@@ -213,6 +215,7 @@ def create_app(
     )
     Attendant(room)
     accounts.renamed.append(room.renamed)
+    accounts.needs_codes = partial(_needs_codes, room)
 
     @asynccontextmanager
     async def running(app: Litestar) -> AsyncIterator[None]:
@@ -241,6 +244,13 @@ def create_app(
             await shared(scope, receive, send)
 
     return app
+
+
+def _needs_codes(room: Room, person: str) -> bool:
+    """Whether somebody signs in with an authenticator, by the roles and settings of this moment."""
+    property = room.mirror.property
+    day = gaming_day(now(), property.zone, property.day_starts)
+    return needs_authenticator(property.people.get(person), settings_on(property, day))
 
 
 # -- what every application of a process shares

@@ -46,3 +46,19 @@ class BadgeRevoked(OfAccount, frozen=True, kw_only=True):
     @property
     def sentence(self) -> str:
         return f"The badge and PIN of {self.person} are revoked"
+
+
+class AuthenticatorEnrolled(OfAccount, frozen=True, kw_only=True):
+    """Somebody signs in with a code of an authenticator too from now on."""
+
+    @property
+    def sentence(self) -> str:
+        return f"{self.person} enrols an authenticator"
+
+
+class AuthenticatorRemoved(OfAccount, frozen=True, kw_only=True):
+    """Somebody signs in without a code again."""
+
+    @property
+    def sentence(self) -> str:
+        return f"{self.person} removes the authenticator"

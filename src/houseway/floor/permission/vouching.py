@@ -28,6 +28,8 @@ OfAccount = (
     | c.OpenAccount
     | c.EnrolBadge
     | c.RevokeBadge
+    | c.EnrolAuthenticator
+    | c.RemoveAuthenticator
 )
 """The commands that put a change of an account on record."""
 

@@ -1,4 +1,4 @@
-"""How somebody who works here comes in and signs: sign-in links, badges, and who of the house has a login.
+"""How somebody who works here comes in and signs: sign-in links, badges, authenticators, and who has a login.
 
 A link is for setting the own password: nobody else ever knows it. Two people sign for a link as soon as two have
 logins, so that nobody alone makes the second person of their own. As with accounts, each entry is written before the
@@ -7,9 +7,10 @@ change is made, with a digest by a key that no database has.
 
 from __future__ import annotations
 
-from typing import TypeAlias, get_args
+from collections.abc import Mapping
+from typing import Any, TypeAlias, get_args
 
-from houseway.compliance.configuration import DEPARTMENTS
+from houseway.compliance.configuration import DEPARTMENTS, Person
 from houseway.floor.command import Command
 from houseway.floor.command_streams import the_property
 from houseway.floor.context import Context
@@ -23,7 +24,17 @@ from houseway.floor.states import PROPERTY, PropertyState, SignInLink
 from houseway.floor.subjects.staff import PersonKnown, vouched_as
 from houseway.journal import Decision, Entry
 
-__all__ = ["EnrolBadge", "MakeSignInLink", "RevokeBadge", "UseSignInLink"]
+__all__ = [
+    "EnrolAuthenticator",
+    "EnrolBadge",
+    "MakeSignInLink",
+    "RemoveAuthenticator",
+    "RevokeBadge",
+    "UseSignInLink",
+]
+
+AUTHENTICATOR_ROLES = "authenticator-roles"
+"""The setting that names the roles whose holders sign in with an authenticator."""
 
 MAX_LINK_HOURS = 72
 """Hours for which a sign-in link is good, at most."""
@@ -164,6 +175,60 @@ def revoke_badge(ctx: Context, command: RevokeBadge) -> Decision:
     return Decision([ctx.draft(PROPERTY, body)], PersonKnown(person=command.person))
 
 
+# -- authenticators
+
+
+class EnrolAuthenticator(Command, frozen=True, kw_only=True):
+    """Somebody enrols the own authenticator, whose codes they sign in with from now on: on record before it counts."""
+
+    person: str
+    digest: str = ""
+    key: str = ""
+
+
+# Everybody who has an account, a regulator too, for the own.
+@decides(EnrolAuthenticator, by(*DEPARTMENTS, sealed=True), on=the_property, reply=PersonKnown)
+def enrol_authenticator(ctx: Context, command: EnrolAuthenticator) -> Decision:
+    """Somebody enrols the own authenticator, and nobody else's."""
+    _check_own(ctx, command.person)
+    digest, key = vouched_as(command)
+    body = of_sign_in.AuthenticatorEnrolled(person=command.person, digest=digest, key=key)
+    return Decision([ctx.draft(PROPERTY, body)], PersonKnown(person=command.person))
+
+
+class RemoveAuthenticator(Command, frozen=True, kw_only=True):
+    """Somebody signs in without codes again: on record before it is so."""
+
+    person: str
+    digest: str = ""
+    key: str = ""
+
+
+@decides(RemoveAuthenticator, by(*DEPARTMENTS, sealed=True), on=the_property, reply=PersonKnown)
+def remove_authenticator(ctx: Context, command: RemoveAuthenticator) -> Decision:
+    """Somebody removes the own authenticator, where no role of theirs needs one."""
+    _check_own(ctx, command.person)
+    if needs_authenticator(ctx.property.people.get(ctx.who), ctx.settings):
+        raise WrongState(
+            "your role signs in with an authenticator",
+            clause=ctx.settings.rule(AUTHENTICATOR_ROLES) or None,
+            remedy="enrol another one in its place",
+        )
+    digest, key = vouched_as(command)
+    body = of_sign_in.AuthenticatorRemoved(person=command.person, digest=digest, key=key)
+    return Decision([ctx.draft(PROPERTY, body)], PersonKnown(person=command.person))
+
+
+def _check_own(ctx: Context, person: str) -> None:
+    if ctx.who != person:
+        raise WrongState("this account is not your own", remedy="everybody enrols and removes the own authenticator")
+
+
+def needs_authenticator(person: Person | None, settings: Mapping[str, Any]) -> bool:
+    """Whether the settings want an authenticator of somebody with these roles."""
+    return person is not None and not set(person.roles).isdisjoint(settings[AUTHENTICATOR_ROLES])
+
+
 # -- who has a login
 
 
@@ -202,7 +267,9 @@ def _attested(state: PropertyState, body: of_house.AccountsAttested, entry: Entr
         state.logins.setdefault(person, "open")
 
 
-OfCredential: TypeAlias = MakeSignInLink | UseSignInLink | EnrolBadge | RevokeBadge
+OfCredential: TypeAlias = (
+    MakeSignInLink | UseSignInLink | EnrolBadge | RevokeBadge | EnrolAuthenticator | RemoveAuthenticator
+)
 """The commands that put a change of how somebody comes in on record."""
 
 WITH_THE_CREDENTIAL = get_args(OfCredential)

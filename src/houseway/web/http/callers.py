@@ -33,7 +33,8 @@ class Caller(msgspec.Struct, frozen=True):
     """Who asks. ``id`` is the name under which commands are given: a person's id, ``player:…``, or the kind, the table
     and the id of a device (``panel:T6:d-1a2b3c4d``).
 
-    ``once``: came in with a password that somebody else set, and may do nothing before setting another.
+    ``once``: came in with a password that somebody else set, and may do nothing before setting another. ``codes``: came
+    in with a code of an authenticator too.
     """
 
     kind: Literal["nobody", "guest", "player", "staff", "device"] = "nobody"
@@ -46,6 +47,7 @@ class Caller(msgspec.Struct, frozen=True):
     device_kind: DeviceKind | None = None
     table: str = ""
     once: bool = False
+    codes: bool = False
 
     @property
     def player(self) -> str | None:
@@ -79,7 +81,9 @@ def caller_of_session(session: Session, people: Mapping[str, Person]) -> Caller:
         person = people.get(account.person)
         roles = frozenset[str](person.roles) if person is not None else frozenset[str]()
         name = person.name if person is not None else account.name
-        return Caller("staff", account.person, name, roles, account.id, session.hash, once=account.once)
+        return Caller(
+            "staff", account.person, name, roles, account.id, session.hash, once=account.once, codes=account.codes
+        )
     kind: Literal["guest", "player"] = "guest" if account.login is None else "player"
     roles = frozenset({"player"})
     return Caller(kind, account.player, account.name, roles, account.id, session.hash, once=account.once)

@@ -9,6 +9,8 @@ from litestar.enums import RequestEncodingType
 from litestar.params import Body, FromQuery
 from litestar.response import Redirect, Template
 
+from houseway.accounts.account_errors import CodeNeeded, WrongCode
+from houseway.accounts.enrolled_codes import recovery_codes_left
 from houseway.errors import HousewayError
 from houseway.rulebook.money import dollars
 from houseway.web.http.refusals import status_of
@@ -28,16 +30,17 @@ class Pages(Controller):
     @get("/login")
     async def login(self, request: Request[Any, Any, Any], room: Room, next: FromQuery[str] = "") -> Template:
         """Sign in."""
-        return page(request, room, "people/login.html", next=inside(next) if next else "", login="", refusal=None)
+        to = inside(next) if next else ""
+        return page(request, room, "people/login.html", next=to, login="", refusal=None, takes_code=False)
 
     @post("/login")
     async def log_in(
         self, request: Request[Any, Any, Any], room: Room, accounts: Accounts, doors: Doors, data: Form
     ) -> Template | Redirect:
         """Sign in, or say why not."""
-        login, password, next = (str(data.get(name, ""))[:1000] for name in ("login", "password", "next"))
+        login, password, code, next = (str(data.get(name, ""))[:1000] for name in ("login", "password", "code", "next"))
         try:
-            caller, session = await sign_in(request, accounts, doors, room, login, password)
+            caller, session = await sign_in(request, accounts, doors, room, login, password, code)
         except HousewayError as error:
             refusal = error.as_dict()
             return page(
@@ -48,6 +51,7 @@ class Pages(Controller):
                 next=inside(next) if next else "",
                 login=login,
                 refusal=refusal,
+                takes_code=isinstance(error, CodeNeeded | WrongCode),
             )
         answer = Redirect(inside(next) if next else "/office" if caller.staff else "/", status_code=303)
         answer.set_cookie(doors.cookie(session, staff=caller.staff))
@@ -74,4 +78,14 @@ class Pages(Controller):
         seat = room.mirror.seat_of(player) if player is not None else None
         codes = await codes_for(accounts, caller.id) if caller.staff and not caller.once else []
         account = await accounts.by_id(caller.account) if caller.account else None
-        return page(request, room, "people/account.html", chips=chips, seat=seat, link_codes=codes, account=account)
+        return page(
+            request,
+            room,
+            "people/account.html",
+            chips=chips,
+            seat=seat,
+            link_codes=codes,
+            account=account,
+            must_enrol=caller.staff and accounts.needs_codes(caller.id) and not caller.codes,
+            recovery_left=await recovery_codes_left(accounts, account) if account is not None and account.codes else 0,
+        )

@@ -1,4 +1,4 @@
-"""What people sign with beside their password: the own badge and PIN."""
+"""What people sign with beside their password: the own badge and PIN, and codes of the own authenticator."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import structlog
 from litestar import Controller, post
 from litestar.params import FromPath, JSONBody
 
-from houseway.accounts import badges
+from houseway.accounts import authenticator, badges, enrolled_codes
 from houseway.accounts.account_rows import Account
 from houseway.accounts.throttle import console_origin
 from houseway.floor import command_index as c
@@ -15,7 +15,7 @@ from houseway.table.shown.shape_base import Shape
 from houseway.web.http.callers import STAFF
 from houseway.web.schema import requests as b
 from houseway.web.schema.declare import STAFF_ONLY
-from houseway.web.service.dependencies import Accounts, Caller, Desk, Doors
+from houseway.web.service.dependencies import Accounts, Caller, Desk, Doors, Room
 from houseway.web.signing.account_changes import change_account
 
 log = structlog.get_logger("houseway.doors")
@@ -31,17 +31,32 @@ class OwnCredentials(Shape, frozen=True):
     codes: bool
 
 
+class NewSecret(Shape, frozen=True):
+    """The secret of a new authenticator, and the address that an app on the same device opens."""
+
+    secret: str
+    address: str
+
+
+class Enrolled(Shape, frozen=True):
+    """The recovery codes of an authenticator that is enrolled now, shown this once."""
+
+    recovery: list[str]
+
+
 def _own(account: Account) -> OwnCredentials:
     return OwnCredentials(badge=account.badge, codes=account.codes)
 
 
-async def _with_password(accounts: Accounts, doors: Doors, caller: Caller, password: str) -> Account:
-    """The caller's own account, after the own password was given again."""
+async def _with_password(
+    accounts: Accounts, doors: Doors, caller: Caller, password: str, code: str | None = None
+) -> Account:
+    """The caller's own account, after the own password was given again, and a code where one is asked for."""
     doors.signatures.take(caller.account)
     account = await accounts.by_id(caller.account)
     if account.login is None or account.person is None:
         raise NotPermitted("this is for people who work here", remedy="sign in with your login")
-    return await accounts.check(account.login, password, origin=console_origin(account.id))
+    return await accounts.check(account.login, password, origin=console_origin(account.id), code=code)
 
 
 class Credentials(Controller):
@@ -80,6 +95,44 @@ class Credentials(Controller):
         return await _revoke_badge(accounts, desk, caller, await accounts.by_id(account))
 
 
+class Authenticators(Controller):
+    """The own authenticator."""
+
+    path = "/api/me/authenticator"
+    tags = ("people",)
+    opt = STAFF_ONLY
+
+    @post("/", status_code=200)
+    async def begin(self, accounts: Accounts, room: Room, caller: Caller, data: JSONBody[b.Empty]) -> NewSecret:
+        """A secret for a new authenticator. It counts when a code of it was confirmed."""
+        account = await accounts.by_id(caller.account)
+        secret = authenticator.new_secret()
+        house = room.mirror.property.name or "Houseway"
+        return NewSecret(secret=secret, address=authenticator.address(secret, account.login or "", house))
+
+    @post("/confirm", status_code=200)
+    async def confirm(
+        self, accounts: Accounts, doors: Doors, desk: Desk, caller: Caller, data: JSONBody[b.NewAuthenticator]
+    ) -> Enrolled:
+        """Enrol an authenticator by a code that it shows, in the place of the one before."""
+        account = await _with_password(accounts, doors, caller, data.password)
+        change, recovery = await enrolled_codes.ready_to_enrol(accounts, account, data.secret, data.code)
+        account = await change_account(desk, accounts, c.EnrolAuthenticator, change, caller.id)
+        log.info("authenticator enrolled", account=account.id, person=account.person)
+        return Enrolled(recovery=recovery)
+
+    @post("/remove", status_code=200)
+    async def remove(
+        self, accounts: Accounts, doors: Doors, desk: Desk, caller: Caller, data: JSONBody[b.OwnPassword]
+    ) -> OwnCredentials:
+        """Sign in without codes again, where no role of the caller needs them."""
+        account = await _with_password(accounts, doors, caller, data.password, data.code)
+        change = await enrolled_codes.ready_to_remove(accounts, account)
+        account = await change_account(desk, accounts, c.RemoveAuthenticator, change, caller.id)
+        log.info("authenticator removed", account=account.id, person=account.person)
+        return _own(account)
+
+
 async def _revoke_badge(accounts: Accounts, desk: Desk, caller: Caller, account: Account) -> OwnCredentials:
     change = await badges.ready_to_revoke(accounts, account)
     account = await change_account(desk, accounts, c.RevokeBadge, change, caller.id)
@@ -87,4 +140,4 @@ async def _revoke_badge(accounts: Accounts, desk: Desk, caller: Caller, account:
     return _own(account)
 
 
-HANDLERS = [Credentials]
+HANDLERS = [Credentials, Authenticators]

@@ -79,7 +79,7 @@ class Sessions(Controller):
         self, request: Request[Any, Any, Any], room: Room, accounts: Accounts, doors: Doors, data: JSONBody[b.LogIn]
     ) -> Response[Me]:
         """Sign in."""
-        caller, session = await sign_in(request, accounts, doors, room, data.login, data.password)
+        caller, session = await sign_in(request, accounts, doors, room, data.login, data.password, data.code)
         answer = Response(me(caller, room))
         answer.set_cookie(doors.cookie(session, staff=caller.staff))
         return answer

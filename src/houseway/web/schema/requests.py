@@ -36,10 +36,11 @@ class Only(Body):
 
 
 class LogIn(Body):
-    """Login and password."""
+    """Login and password, and the code of an authenticator where the login takes one."""
 
     login: Annotated[str, msgspec.Meta(max_length=200)]
     password: Annotated[str, msgspec.Meta(max_length=1000)]
+    code: Annotated[str, msgspec.Meta(max_length=40)] = ""
     id: str = ""
 
 
@@ -192,13 +193,31 @@ class Reason(Body):
 
 
 class Signature(Body):
-    """Somebody who is called and signs in another's session: with login and password, or at a dealer's console with
-    badge and PIN."""
+    """Somebody who is called and signs in another's session: with login and password, and the code of an authenticator
+    where the login takes one; or at a dealer's console with badge and PIN."""
 
     login: Annotated[str, msgspec.Meta(max_length=200)] = ""
     password: Annotated[str, msgspec.Meta(max_length=1000)] = ""
+    code: Annotated[str, msgspec.Meta(max_length=40)] = ""
     badge: Annotated[str, msgspec.Meta(max_length=100)] = ""
     pin: Annotated[str, msgspec.Meta(max_length=20)] = ""
+
+
+class NewAuthenticator(Body):
+    """The secret that was shown, the code that the own device makes of it, and the own password."""
+
+    password: Annotated[str, msgspec.Meta(max_length=1000)]
+    secret: Annotated[str, msgspec.Meta(max_length=64)]
+    code: Annotated[str, msgspec.Meta(max_length=40)]
+    id: str = ""
+
+
+class OwnPassword(Body):
+    """The own password, and the code of the authenticator."""
+
+    password: Annotated[str, msgspec.Meta(max_length=1000)]
+    code: Annotated[str, msgspec.Meta(max_length=40)]
+    id: str = ""
 
 
 class NewBadge(Body):

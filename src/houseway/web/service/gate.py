@@ -18,7 +18,7 @@ from litestar.types import ASGIApp, Message, Receive, Scope, Send
 from houseway.accounts.service import Accounts
 from houseway.floor.floor_errors import NotPermitted
 from houseway.floor.permission.controls import SEGREGATION
-from houseway.web.http.callers import identify
+from houseway.web.http.callers import Caller, identify
 from houseway.web.http.refusals import wants_page
 from houseway.web.http.security import HEADERS, LIMIT, SECONDS, STRICT_TRANSPORT, Buckets, Limits
 from houseway.web.live.room import Room
@@ -35,6 +35,9 @@ ONCE = frozenset(
     {"/account", "/login", "/logout", "/api/login", "/api/logout", "/api/me", "/api/me/password", "/health", "/ready"}
 )
 """What is open to whoever came in with a password that somebody else set: to set another, or to go."""
+
+ENROLLING = ONCE | {"/api/me/authenticator", "/api/me/authenticator/confirm"}
+"""The same for whoever has to enrol an authenticator first."""
 
 UNBOUND = ("/feed",)
 """Paths whose answers take as long as they take."""
@@ -83,22 +86,36 @@ class Gate(ASGIMiddleware):
         structlog.contextvars.bind_contextvars(who=caller.id or "nobody")
         if request.method not in ("GET", "HEAD", "OPTIONS"):
             self._commands.take(caller.account or caller.device or address)
-        if caller.once and scope["path"] not in ONCE and not scope["path"].startswith("/static/"):
+        closed = self._closed_to(caller, scope["path"])
+        if closed is not None:
             if request.method == "GET" and wants_page(request):
                 await send({"type": "http.response.start", "status": 303, "headers": [(b"location", b"/account")]})
                 await send({"type": "http.response.body", "body": b"", "more_body": False})
                 return
-            raise NotPermitted(
-                "this password was set by somebody else, and is for coming in once",
-                clause=SEGREGATION,
-                remedy="set your own on the account page, or by POST /api/me/password",
-            )
+            raise closed
         if scope["path"] in UNBOUND:
             await next_app(scope, receive, send)
         else:
             async with asyncio.timeout(SECONDS) as limit:
                 LIMIT.set(limit)
                 await next_app(scope, receive, send)
+
+    def _closed_to(self, caller: Caller, path: str) -> NotPermitted | None:
+        """Why a path is closed to somebody who has to see to the own account first."""
+        if path.startswith("/static/"):
+            return None
+        if caller.once and path not in ONCE:
+            return NotPermitted(
+                "this password was set by somebody else, and is for coming in once",
+                clause=SEGREGATION,
+                remedy="set your own on the account page, or by POST /api/me/password",
+            )
+        if caller.staff and not caller.codes and path not in ENROLLING and self._accounts.needs_codes(caller.id):
+            return NotPermitted(
+                "your role signs in with a code of an authenticator, and you have none enrolled",
+                remedy="enrol one on the account page, or by POST /api/me/authenticator",
+            )
+        return None
 
     async def finish(self, message: Message, scope: Scope) -> None:
         """Called with everything that is sent: headers for the browser, a line of the log, the measures."""

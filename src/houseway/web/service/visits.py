@@ -62,12 +62,18 @@ async def begin_session(
 
 
 async def sign_in(
-    request: Request[Any, Any, Any], accounts: Accounts, doors: Doors, room: Room, login: str, password: str
+    request: Request[Any, Any, Any],
+    accounts: Accounts,
+    doors: Doors,
+    room: Room,
+    login: str,
+    password: str,
+    code: str = "",
 ) -> tuple[Caller, str]:
     """Sign somebody in: who it is, and the id of a new session. The session until now ends."""
     doors.passwords.take(address_of(request))
     try:
-        account = await accounts.check(login, password, origin=address_origin(address_of(request)))
+        account = await accounts.check(login, password, origin=address_origin(address_of(request)), code=code)
     except HousewayError as error:
         log.warning("sign-in refused", error=error.code, address=address_of(request))
         raise

@@ -37,11 +37,19 @@ async def signer(
         return await by_badge(request, accounts, doors, caller, signed.badge, signed.pin)
     doors.signatures.take(caller.account)
     try:
-        account = await accounts.check(signed.login, signed.password, origin=console_origin(caller.account))
+        origin = console_origin(caller.account)
+        account = await accounts.check(signed.login, signed.password, origin=origin, code=signed.code)
     except HousewayError as error:
         log.warning("signature refused", error=error.code, address=request.client.host if request.client else "")
         raise
-    return _person(account)
+    person = _person(account)
+    if not account.codes and accounts.needs_codes(person):
+        raise NotPermitted(
+            f"{person} signs with a code of an authenticator, and has none enrolled",
+            clause=SEGREGATION,
+            remedy=f"{person} signs in and enrols one",
+        )
+    return person
 
 
 async def by_badge(
