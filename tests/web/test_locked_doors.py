@@ -26,6 +26,8 @@ OPEN_TO_ALL = (
     "/api/login",
     "/api/logout",
     "/api/guest",
+    "/api/enrol",
+    "/api/enrol/look",
     "/feed/{lease}",
     "/api/tables/{table}/sit",
     "/api/quick-tables",

@@ -11,6 +11,12 @@ class NotSignedIn(HousewayError):
     code = "not-signed-in"
 
 
+class SessionEnded(NotSignedIn):
+    """The session of whoever asks was ended while they asked; nothing was done."""
+
+    code = "session-ended"
+
+
 class WrongPassword(NotSignedIn):
     """The login and the password do not go together, or the account is closed."""
 

@@ -58,7 +58,8 @@ class Session(msgspec.Struct, frozen=True):
 class Device(msgspec.Struct, frozen=True):
     """A device that has a key, and the one table it belongs to.
 
-    ``waits``: its key opens nothing before a second person approves it.
+    ``waits``: its key opens nothing before a second person approves it. ``seen`` is when it last spoke, and ``version``
+    the release that it said it runs.
     """
 
     id: str
@@ -70,6 +71,8 @@ class Device(msgspec.Struct, frozen=True):
     revoked: int | None
     revoked_by: str | None
     waits: bool
+    seen: int | None = None
+    version: str = ""
 
 
 class Change(msgspec.Struct, frozen=True):
@@ -115,7 +118,7 @@ class OnTheBooks(msgspec.Struct, frozen=True):
 
 ACCOUNT_COLUMNS = "id, login, name, person, created, closed, password_once, badge, codes"
 SECRET_COLUMNS = "password, badge, pin, codes"
-DEVICE_COLUMNS = "id, kind, at_table, name, created, created_by, revoked, revoked_by, waits"
+DEVICE_COLUMNS = "id, kind, at_table, name, created, created_by, revoked, revoked_by, waits, seen, version"
 HANDED = (
     "SELECT a.person, h.password_by, h.password_at, h.kind FROM handed h JOIN accounts a ON a.id = h.account "
     "WHERE a.person IS NOT NULL"
@@ -133,8 +136,8 @@ def account_of(row: Sequence[Any]) -> Account:
 
 def device_of(row: Sequence[Any]) -> Device:
     """The device that a row of `DEVICE_COLUMNS` is."""
-    id, kind, table, name, created, by, revoked, revoked_by, waits = row
-    return Device(id, kind, table, name, created, by, revoked, revoked_by, bool(waits))
+    id, kind, table, name, created, by, revoked, revoked_by, waits, seen, version = row
+    return Device(id, kind, table, name, created, by, revoked, revoked_by, bool(waits), seen, version)
 
 
 def canonical_account(account: Account, password: str | None, *others: str | None) -> bytes:

@@ -17,6 +17,12 @@ from houseway.accounts.account_rows import DEVICE_COLUMNS, Change, Device, Devic
 from houseway.accounts.store import Row, Statement, Store, reads
 from houseway.floor.floor_errors import UnknownThing
 
+SPOKE_EVERY = 30
+"""Seconds between two notes of when a device last spoke."""
+
+MAX_VERSION = 40
+"""Characters of the release that a device says it runs."""
+
 _NAME = re.compile(r"[^\x00-\x1f\x7f\u200b-\u200f\u2028-\u202e]{1,40}")
 
 
@@ -87,12 +93,22 @@ class DeviceKeys:
             raise UnknownThing(f"there is no device {id!r}", remedy="see the list of devices for its id")
         return device_of(rows[0])
 
-    async def device(self, key: str) -> Device | None:
-        """The device that has this key, unless it was revoked or waits for a second person."""
+    async def device(self, key: str, version: str = "") -> Device | None:
+        """The device that has this key, unless it was revoked or waits for a second person.
+
+        That it spoke is noted every so often, and the ``version`` that it says it runs whenever that is another.
+        """
         rows = await self.ask(
             f"SELECT {DEVICE_COLUMNS} FROM devices WHERE hash = ? AND revoked IS NULL AND waits = 0", digest(key)
         )
-        return device_of(rows[0]) if rows else None
+        if not rows:
+            return None
+        found, now = device_of(rows[0]), self.now()
+        said = version[:MAX_VERSION] if version.isprintable() else ""
+        if found.seen is None or now - found.seen > SPOKE_EVERY * 1_000_000 or (said and said != found.version):
+            kept = said or found.version
+            await self.ask("UPDATE devices SET seen = ?, version = ? WHERE id = ?", now, kept, found.id)
+        return found
 
     async def device_works(self, id: str) -> bool:
         """Whether the key of a device has not been revoked."""

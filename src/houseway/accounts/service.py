@@ -79,7 +79,7 @@ _OF_SESSION = ", ".join(f"a.{name}" for name in ACCOUNT_COLUMNS.split(", "))
 _SESSION = f"SELECT s.began, s.seen, {_OF_SESSION} FROM sessions s JOIN accounts a ON a.id = s.account WHERE s.hash = ?"
 
 
-def _over(account: Account, began: int, seen: int, now: int) -> bool:
+def is_over(account: Account, began: int, seen: int, now: int) -> bool:
     """Whether a session has ended by itself, or with its account."""
     idle, absolute = (IDLE, ABSOLUTE) if account.person is not None else (IDLE_PLAYER, ABSOLUTE_PLAYER)
     return account.closed is not None or now - seen > idle * _SECONDS or now - began > absolute * _SECONDS
@@ -99,6 +99,7 @@ class Accounts(DeviceKeys):
         self._unknown: set[str] = set()
         self._learning: asyncio.Task[None] | None = None
         self.renamed: list[Callable[[Collection[str]], None]] = []
+        self.ended: list[Callable[[str], None]] = []
         self.needs_codes: Callable[[str], bool] = lambda person: False
 
     # -- accounts
@@ -168,6 +169,8 @@ class Accounts(DeviceKeys):
                 remedy="look at it again, then do it again",
             )
         self._named(change.account.id, change.account.name)
+        if any(sql.startswith("DELETE FROM sessions") for sql, _ in change.statements):
+            self.tell_ended(change.account.id)
         return change.account
 
     async def check_free(self, login: str, name: str, person: str | None) -> None:
@@ -391,12 +394,12 @@ class Accounts(DeviceKeys):
 
     # -- sessions
 
-    async def begin(self, account: Account) -> str:
-        """A new session; its id, which only the browser keeps."""
+    async def begin(self, account: Account, device: str = "", address: str = "") -> str:
+        """A new session; its id, which only the browser keeps. ``device`` says in words what browser it is."""
         id = secrets.token_urlsafe(32)
         now = self.now()
-        sql = "INSERT INTO sessions (hash, account, began, seen) VALUES (?, ?, ?, ?)"
-        await self.ask(sql, digest(id), account.id, now, now)
+        sql = "INSERT INTO sessions (hash, account, began, seen, device, address) VALUES (?, ?, ?, ?, ?, ?)"
+        await self.ask(sql, digest(id), account.id, now, now, device, address)
         return id
 
     async def session(self, id: str) -> Session | None:
@@ -408,7 +411,7 @@ class Accounts(DeviceKeys):
         began, seen, *data = rows[0]
         account = account_of(data)
         now = self.now()
-        if _over(account, began, seen, now):
+        if is_over(account, began, seen, now):
             await self.end(hashed)
             return None
         self._named(account.id, account.name)
@@ -422,11 +425,17 @@ class Accounts(DeviceKeys):
         To ask is no use of it: a feed that is open keeps no session alive.
         """
         rows = await self.ask(_SESSION, hashed)
-        return bool(rows) and not _over(account_of(rows[0][2:]), rows[0][0], rows[0][1], self.now())
+        return bool(rows) and not is_over(account_of(rows[0][2:]), rows[0][0], rows[0][1], self.now())
 
     async def end(self, hashed: str) -> None:
-        """End a session."""
+        """End a session; its feeds end with it."""
         await self.ask("DELETE FROM sessions WHERE hash = ?", hashed)
+        self.tell_ended(hashed)
+
+    def tell_ended(self, owner: str) -> None:
+        """Tell whoever listens that a session has ended, or every session of an account."""
+        for listener in self.ended:
+            listener(owner)
 
     async def sweep(self) -> None:
         """Forget sessions that have ended by themselves, and wrong passwords of long ago."""

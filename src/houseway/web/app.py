@@ -47,7 +47,7 @@ from houseway.web.live.servers import Cluster
 from houseway.web.office import office_api as office
 from houseway.web.office.office_pages import OfficePages, RecordPages
 from houseway.web.people import accounts_api as admin
-from houseway.web.people import credentials_api, sign_in_links
+from houseway.web.people import credentials_api, sessions_api, sign_in_links
 from houseway.web.people import sign_in as sessions
 from houseway.web.people.account_pages import Pages
 from houseway.web.records import records_api as records
@@ -160,6 +160,7 @@ def handlers() -> list[Any]:
         *admin.HANDLERS,
         *sign_in_links.HANDLERS,
         *credentials_api.HANDLERS,
+        *sessions_api.HANDLERS,
         *records.HANDLERS,
         *service.HANDLERS,
         *console.HANDLERS,
@@ -195,7 +196,7 @@ def create_app(
     metrics = Metrics(room)
     hints = Hints(room)
     book = room.floor.journal.seal_book
-    desk, proposals = Desk(room, metrics), Proposals(accounts)
+    desk, proposals = Desk(room, metrics, accounts), Proposals(accounts)
     parts = Parts(
         given={
             "room": room,
@@ -215,6 +216,7 @@ def create_app(
     )
     Attendant(room)
     accounts.renamed.append(room.renamed)
+    accounts.ended.append(room.hub.end_of)
     accounts.needs_codes = partial(_needs_codes, room)
 
     @asynccontextmanager

@@ -99,12 +99,12 @@ def as_now(caller: Caller, people: Mapping[str, Person]) -> Caller:
 
 
 async def identify(
-    cookies: Mapping[str, str], authorization: str, accounts: Accounts, people: Mapping[str, Person]
+    cookies: Mapping[str, str], authorization: str, accounts: Accounts, people: Mapping[str, Person], release: str = ""
 ) -> Caller:
-    """Who asks, by the session's cookie or by ``Authorization: Device <key>``."""
+    """Who asks, by the session's cookie or by ``Authorization: Device <key>``; ``release`` is what a device runs."""
     scheme, _, key = authorization.partition(" ")
     if scheme.lower() == "device":
-        device = await accounts.device(key.strip()) if key else None
+        device = await accounts.device(key.strip(), release) if key else None
         if device is None:
             raise NotSignedIn("this device key opens nothing", remedy="ask a technician for a new one")
         return Caller(

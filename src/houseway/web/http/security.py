@@ -46,6 +46,17 @@ LIMIT: ContextVar[asyncio.Timeout] = ContextVar("limit")
 """The limit of the request that is being answered."""
 
 
+class AskedIn:
+    """The session of somebody who works here that a request came in, and whether it went on when it was used."""
+
+    def __init__(self, session: str) -> None:
+        self.session = session
+        self.used = False
+
+
+ASKED_IN: ContextVar[AskedIn] = ContextVar("asked_in")
+"""The session of the request that is being answered."""
+
 MAX_ANONYMOUS_FEEDS = 60
 """Feeds at once from one address of people and displays that nobody knows; ``serve --anonymous-feeds`` sets it."""
 

@@ -128,7 +128,8 @@ class Feed:
             await self._follow(scope, receive, send)
 
     async def _follow(self, scope: Any, receive: Receive, send: Send) -> None:
-        follower = self._room.hub.follow(self._topics, leased=self._leased)
+        owners = [owner for owner in (self._caller.session, self._caller.account) if owner]
+        follower = self._room.hub.follow(self._topics, leased=self._leased, owners=owners)
         gone = asyncio.create_task(_wait_until_gone(receive, follower))
         try:
             await send(

@@ -37,11 +37,12 @@ class Follower:
     every `TICK` seconds and tells those whose time is up.
     """
 
-    __slots__ = ("_loop", "_moved", "_sending", "_until", "_waiting", "closed", "heard", "lease", "topics")
+    __slots__ = ("_loop", "_moved", "_sending", "_until", "_waiting", "closed", "heard", "lease", "owners", "topics")
 
-    def __init__(self, topics: Iterable[str], lease: str = "") -> None:
+    def __init__(self, topics: Iterable[str], lease: str = "", owners: Collection[str] = ()) -> None:
         self._loop = asyncio.get_running_loop()
         self.lease = lease
+        self.owners = frozenset(owners)
         self.heard = self._loop.time()
         self.topics = tuple(dict.fromkeys(topics))
         self._moved: dict[str, None] = dict.fromkeys(self.topics)
@@ -59,6 +60,10 @@ class Follower:
         """End the feed."""
         self.closed = True
         self._wake()
+
+    def close_soon(self) -> None:
+        """End the feed, from any thread."""
+        self._loop.call_soon_threadsafe(self.close)
 
     def left(self) -> float:
         """The seconds that its lease still has; without one there is no end."""
@@ -135,9 +140,12 @@ class Hub:
         """How often a topic has moved."""
         return self._versions.get(topic, 0)
 
-    def follow(self, topics: Iterable[str], *, leased: bool = False) -> Follower:
-        """A new feed; its first frames are the newest of every topic. With a lease it lives while that is renewed."""
-        follower = Follower(topics, f"{self._epoch}.{secrets.token_hex(8)}" if leased else "")
+    def follow(self, topics: Iterable[str], *, leased: bool = False, owners: Collection[str] = ()) -> Follower:
+        """A new feed; its first frames are the newest of every topic. With a lease it lives while that is renewed.
+
+        ``owners`` are the session and the account that it is of: `end_of` ends the feeds of either.
+        """
+        follower = Follower(topics, f"{self._epoch}.{secrets.token_hex(8)}" if leased else "", owners)
         self._open.add(follower)
         if not self._ticking:
             self._tick()
@@ -210,6 +218,12 @@ class Hub:
             head = f"event: {topic}\nid: {self._epoch}:{version}\ndata: ".encode()
             known = self._frames[topic] = (version, head + data + b"\n\n")
         return known[1]
+
+    def end_of(self, owner: str) -> None:
+        """End the feeds of a session, or of an account; from any thread."""
+        for follower in list(self._open):
+            if owner in follower.owners:
+                follower.close_soon()
 
     def close(self) -> None:
         """End every feed."""

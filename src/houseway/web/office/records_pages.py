@@ -10,6 +10,7 @@ from litestar import Controller, Request, get
 from litestar.params import FromPath, FromQuery
 from litestar.response import Template
 
+from houseway.accounts.open_sessions import sessions_of
 from houseway.compliance import check as compliance_check
 from houseway.compliance.approvals import path as approval_path
 from houseway.compliance.configuration import DEPARTMENTS
@@ -29,6 +30,7 @@ from houseway.web.http.callers import READERS
 from houseway.web.live.journal_reader import entry_shown
 from houseway.web.live.room import now
 from houseway.web.office import report_pages as documents
+from houseway.web.office.device_state import DEVICE_SILENT, screens_of
 from houseway.web.office.evidence import line, period_of
 from houseway.web.office.filled_forms import form, plain
 from houseway.web.office.office_frame import ALL, DEVICES, PAPERS, PEOPLE, office, settings_now, today
@@ -87,6 +89,7 @@ class RecordPages(Controller):
             add=form("add-person", caller, propose=two),
             makes=caller.has("administrator"),
             two=second_due(room.mirror.property, caller.id),
+            sessions=await sessions_of(accounts),
         )
 
     @get("/devices")
@@ -96,13 +99,18 @@ class RecordPages(Controller):
         """Devices and their keys."""
         caller.need(*DEVICES)
         found = await accounts.devices()
+        working = [device for device in found if device.revoked is None and not device.waits]
         return await office(
             request,
             room,
             proposals,
             "devices",
             "Devices",
-            working=[device for device in found if device.revoked is None and not device.waits],
+            # The longest silent first, and before them those that never spoke.
+            working=sorted(working, key=lambda device: (device.seen or 0, device.id)),
+            silent=DEVICE_SILENT,
+            release=VERSION,
+            screens=screens_of(room),
             unapproved=[device for device in found if device.revoked is None and device.waits],
             revoked=[device for device in found if device.revoked is not None],
             tables=list(room.mirror.property.tables),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Annotated, Any
 
 from litestar import Controller, Request, get, post
@@ -12,14 +13,20 @@ from litestar.response import Redirect, Template
 from houseway.accounts.account_errors import CodeNeeded, WrongCode
 from houseway.accounts.enrolled_codes import recovery_codes_left
 from houseway.errors import HousewayError
+from houseway.floor.context import moment
 from houseway.rulebook.money import dollars
 from houseway.web.http.refusals import status_of
+from houseway.web.people.sessions_api import shown_of
 from houseway.web.people.sign_in_links import codes_for
 from houseway.web.service.dependencies import Accounts, Caller, Doors, Room
 from houseway.web.service.page_frame import inside, page
 from houseway.web.service.visits import sign_in
 
 Form = Annotated[dict[str, str], Body(media_type=RequestEncodingType.URL_ENCODED)]
+
+
+def _when(room: Room, at: int) -> str:
+    return moment(at, room.mirror.property.zone)
 
 
 class Pages(Controller):
@@ -86,6 +93,8 @@ class Pages(Controller):
             seat=seat,
             link_codes=codes,
             account=account,
+            sessions=await shown_of(accounts, caller, caller.account) if caller.account else [],
+            when=partial(_when, room),
             must_enrol=caller.staff and accounts.needs_codes(caller.id) and not caller.codes,
             recovery_left=await recovery_codes_left(accounts, account) if account is not None and account.codes else 0,
         )

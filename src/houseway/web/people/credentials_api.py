@@ -110,8 +110,8 @@ class Authenticators(Controller):
         house = room.mirror.property.name or "Houseway"
         return NewSecret(secret=secret, address=authenticator.address(secret, account.login or "", house))
 
-    @post("/confirm", status_code=200)
-    async def confirm(
+    @post("/enrol", status_code=200)
+    async def enrol(
         self, accounts: Accounts, doors: Doors, desk: Desk, caller: Caller, data: JSONBody[b.NewAuthenticator]
     ) -> Enrolled:
         """Enrol an authenticator by a code that it shows, in the place of the one before."""

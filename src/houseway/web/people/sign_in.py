@@ -19,7 +19,7 @@ from houseway.web.schema import requests as b
 from houseway.web.schema.declare import ANYBODY, SIGNED_IN
 from houseway.web.service.dependencies import Accounts, Caller, Desk, Doors, Room
 from houseway.web.service.play_money import give_allowance, refill, refills_again
-from houseway.web.service.visits import Me, begin_session, me, sign_in, signed_in_as
+from houseway.web.service.visits import Me, begin_for, begin_session, me, sign_in, signed_in_as
 from houseway.web.signing.account_changes import change_account
 
 
@@ -112,12 +112,18 @@ class Sessions(Controller):
 
     @post("/me/keep", status_code=200, opt=SIGNED_IN)
     async def keep(
-        self, caller: Caller, accounts: Accounts, doors: Doors, room: Room, data: JSONBody[b.LogIn]
+        self,
+        request: Request[Any, Any, Any],
+        caller: Caller,
+        accounts: Accounts,
+        doors: Doors,
+        room: Room,
+        data: JSONBody[b.LogIn],
     ) -> Response[Me]:
         """Keep a guest's account: a login and a password for it. A new session begins."""
         _player(caller)
         account = await accounts.keep(await accounts.by_id(caller.account), data.login, data.password)
-        return await _anew(caller, account, accounts, doors, room)
+        return await _anew(request, caller, account, accounts, doors, room)
 
     @post("/me/password", status_code=200, opt=SIGNED_IN)
     async def password(
@@ -142,12 +148,14 @@ class Sessions(Controller):
             raise BadAccount("that is the password there is", remedy="choose another one")
         change = await accounts.ready_to_set_password(account, data.new)
         await change_account(desk, accounts, c.ChangeOwnPassword, change, caller.id)
-        return await _anew(caller, await accounts.by_id(account.id), accounts, doors, room)
+        return await _anew(request, caller, await accounts.by_id(account.id), accounts, doors, room)
 
 
-async def _anew(caller: Caller, account: Account, accounts: Accounts, doors: Doors, room: Room) -> Response[Me]:
+async def _anew(
+    request: Request[Any, Any, Any], caller: Caller, account: Account, accounts: Accounts, doors: Doors, room: Room
+) -> Response[Me]:
     await accounts.end(caller.session)
-    session = await accounts.begin(account)
+    session = await begin_for(request, accounts, account)
     new = signed_in_as(account, session, room, accounts)
     answer = Response(me(new, room))
     answer.set_cookie(doors.cookie(session, staff=new.staff))

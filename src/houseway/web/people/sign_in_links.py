@@ -30,7 +30,7 @@ from houseway.web.schema import requests as b
 from houseway.web.schema.declare import ANYBODY, STAFF_ONLY
 from houseway.web.service.dependencies import Accounts, Caller, Desk, Doors, Proposals, Room
 from houseway.web.service.page_frame import page
-from houseway.web.service.visits import Me, address_of, me, signed_in_as
+from houseway.web.service.visits import Me, address_of, begin_for, me, signed_in_as
 from houseway.web.signing.account_changes import change_account
 from houseway.web.signing.approving import approve_by
 from houseway.web.signing.second_signature import against
@@ -217,7 +217,7 @@ class Enrolment(Controller):
         await desk.pass_on(command, f"link-used:{link.id}:{secrets.token_hex(8)}", account.person)
         account = await accounts.apply(change)
         log.info("sign-in link used", account=account.id, person=account.person, link=link.id)
-        session = await accounts.begin(account)
+        session = await begin_for(request, accounts, account)
         caller = signed_in_as(account, session, room, accounts)
         answer = Response(me(caller, room))
         answer.set_cookie(doors.cookie(session, staff=True))

@@ -78,6 +78,7 @@ _PLACES = {
     "draft": "The id of a draft of the configuration; `GET /api/drafts` lists them.",
     "hash": "The SHA-256 of a document, as the approval on record names it.",
     "account": "The id of an account, as `GET /api/accounts` has it.",
+    "session": "The name of a session, as `GET /api/sessions` or `GET /api/me/sessions` has it.",
     "device": "The id of a device, as `GET /api/devices` has it.",
     "game": "The slug of a game; `GET /api/floor` has those of the tables.",
     "edition": "The slug of an edition of the game, such as `2017`.",

@@ -8,7 +8,8 @@ import time
 
 import structlog
 
-from houseway.accounts.account_errors import NotSignedIn
+from houseway.accounts.account_errors import NotSignedIn, SessionEnded
+from houseway.accounts.service import Accounts
 from houseway.errors import HousewayError
 from houseway.floor import command_index as c
 from houseway.floor.declared import control
@@ -19,6 +20,7 @@ from houseway.floor.subjects.credentials import WITH_THE_CREDENTIAL
 from houseway.floor.subjects.staff import WITH_THE_CHANGE
 from houseway.floor.subjects.upkeep import SEAL_KEYS
 from houseway.web.http.callers import Caller
+from houseway.web.http.security import ASKED_IN
 from houseway.web.live.room import Room
 from houseway.web.schema.shape import CommandReply
 from houseway.web.service.metrics import Metrics
@@ -65,9 +67,10 @@ def check_account(command: c.Command) -> None:
 class Desk:
     """Gives the commands of callers to the room."""
 
-    def __init__(self, room: Room, metrics: Metrics) -> None:
+    def __init__(self, room: Room, metrics: Metrics, accounts: Accounts) -> None:
         self.room = room
         self._metrics = metrics
+        self._accounts = accounts
 
     async def give(self, caller: Caller, command: c.Command, id: str, *, against: str | None = None) -> CommandReply:
         """Give a command of ``caller``: the reply, or the refusal raised."""
@@ -82,6 +85,18 @@ class Desk:
         """What the caller was answered to a command of this id, or nothing: none was ever accepted."""
         return await asyncio.to_thread(self.room.floor.journal.command, command_id(caller, id))
 
+    async def _check_session(self) -> None:
+        """Refuse where the session of this request was ended since the request began: before its first command.
+
+        What a request has begun it finishes, so that nothing is half done.
+        """
+        asked = ASKED_IN.get(None)
+        if asked is None or asked.used:
+            return
+        if not await self._accounts.goes_on(asked.session):
+            raise SessionEnded("your session was ended, and nothing was done", remedy="sign in, then do it again")
+        asked.used = True
+
     async def pass_on(
         self, command: c.Command, id: str, who: str, second: str | None = None, against: str | None = None
     ) -> CommandReply:
@@ -91,6 +106,7 @@ class Desk:
         structlog.contextvars.bind_contextvars(command=kind)
         if isinstance(table, str):
             structlog.contextvars.bind_contextvars(table=table)
+        await self._check_session()
         started = time.monotonic()
         outcome = "unfinished"
         try:

@@ -20,13 +20,16 @@ from houseway.floor.floor_errors import NotPermitted
 from houseway.floor.permission.controls import SEGREGATION
 from houseway.web.http.callers import Caller, identify
 from houseway.web.http.refusals import wants_page
-from houseway.web.http.security import HEADERS, LIMIT, SECONDS, STRICT_TRANSPORT, Buckets, Limits
+from houseway.web.http.security import ASKED_IN, HEADERS, LIMIT, SECONDS, STRICT_TRANSPORT, AskedIn, Buckets, Limits
 from houseway.web.live.room import Room
 from houseway.web.service.metrics import Metrics
 
 log = structlog.get_logger("houseway.web")
 
 _BEGAN = "houseway_began"
+
+RELEASE_HEADER = "x-device-release"
+"""The header in which a device says what release it runs."""
 
 LEASES = "/feed/"
 """Where the leases of feeds are renewed."""
@@ -36,7 +39,7 @@ ONCE = frozenset(
 )
 """What is open to whoever came in with a password that somebody else set: to set another, or to go."""
 
-ENROLLING = ONCE | {"/api/me/authenticator", "/api/me/authenticator/confirm"}
+ENROLLING = ONCE | {"/api/me/authenticator", "/api/me/authenticator/enrol"}
 """The same for whoever has to enrol an authenticator first."""
 
 UNBOUND = ("/feed",)
@@ -81,8 +84,11 @@ class Gate(ASGIMiddleware):
             request.headers.get("authorization", ""),
             self._accounts,
             self._room.mirror.property.people,
+            request.headers.get(RELEASE_HEADER, ""),
         )
         scope["user"] = caller
+        if caller.staff:
+            ASKED_IN.set(AskedIn(caller.session))
         structlog.contextvars.bind_contextvars(who=caller.id or "nobody")
         if request.method not in ("GET", "HEAD", "OPTIONS"):
             self._commands.take(caller.account or caller.device or address)

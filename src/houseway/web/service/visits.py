@@ -45,6 +45,33 @@ def address_of(request: Request[Any, Any, Any]) -> str:
     return request.client.host if request.client else ""
 
 
+_SYSTEMS = (
+    ("iPhone", "iPhone"),
+    ("iPad", "iPad"),
+    ("Android", "Android"),
+    ("CrOS", "ChromeOS"),
+    ("Windows", "Windows"),
+    ("Mac OS X", "macOS"),
+    ("Linux", "Linux"),
+)
+_BROWSERS = (("Edg/", "Edge"), ("OPR/", "Opera"), ("Firefox/", "Firefox"), ("Chrome/", "Chrome"), ("Safari/", "Safari"))
+
+
+def device_words(agent: str) -> str:
+    """What browser a session is of, as people say it: *Firefox on Windows*; of a program, what it calls itself."""
+    browser = next((name for mark, name in _BROWSERS if mark in agent), "")
+    system = next((name for mark, name in _SYSTEMS if mark in agent), "")
+    if browser:
+        return f"{browser} on {system}" if system else browser
+    named = agent.split("/", 1)[0].strip()[:40]
+    return named if named.isprintable() and named else "Unknown device"
+
+
+async def begin_for(request: Request[Any, Any, Any], accounts: Accounts, account: Account) -> str:
+    """A new session of an account in the browser that asks; its id."""
+    return await accounts.begin(account, device_words(request.headers.get("user-agent", "")), address_of(request)[:64])
+
+
 def signed_in_as(account: Account, session: str, room: Room, accounts: Accounts) -> Caller:
     """Whoever has this account, in this session."""
     return caller_of_session(Session(digest(session), account, accounts.now()), room.mirror.property.people)
@@ -56,7 +83,7 @@ async def begin_session(
     """A new guest: who it is, and the id of its session."""
     doors.guests.take(address_of(request))
     account = await accounts.make_guest()
-    session = await accounts.begin(account)
+    session = await begin_for(request, accounts, account)
     log.info("guest", account=account.id)
     return signed_in_as(account, session, room, accounts), session
 
@@ -80,7 +107,7 @@ async def sign_in(
     before = caller_of(request)
     if before.session:
         await accounts.end(before.session)
-    session = await accounts.begin(account)
+    session = await begin_for(request, accounts, account)
     caller = signed_in_as(account, session, room, accounts)
     log.info("signed in", account=account.id, person=account.person)
     return caller, session

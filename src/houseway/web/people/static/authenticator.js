@@ -27,7 +27,7 @@ if (place) {
     event.preventDefault();
     notice.hidden = true;
     try {
-      const made = await post("/api/me/authenticator/confirm", { secret, ...Object.fromEntries(new FormData(form)) });
+      const made = await post("/api/me/authenticator/enrol", { secret, ...Object.fromEntries(new FormData(form)) });
       for (const code of made.recovery) {
         const item = document.createElement("li");
         item.append(Object.assign(document.createElement("code"), { textContent: code }));

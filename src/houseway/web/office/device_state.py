@@ -1,0 +1,31 @@
+"""What the displays of each table are heard saying, as far as this server hears them."""
+
+from __future__ import annotations
+
+import asyncio
+import math
+
+import msgspec
+
+from houseway.web.live.room import Room
+
+DEVICE_SILENT = 300_000_000
+"""Microseconds without a word after which a device is shown as silent: a panel speaks with every press."""
+
+
+class Screens(msgspec.Struct, frozen=True):
+    """The screens that show the jackpots of a table: seconds since one was heard of, or nothing where none is open."""
+
+    table: str
+    silence: int | None
+
+
+def screens_of(room: Room) -> list[Screens]:
+    """The tables with displays, those that nobody shows first, then the longest silent."""
+    now = asyncio.get_running_loop().time()
+    found = []
+    for table, configured in room.mirror.property.tables.items():
+        if configured.displays and not configured.copy_of:
+            silence = room.hub.silence(f"vision/{table}", now)
+            found.append(Screens(table, None if math.isinf(silence) else round(silence)))
+    return sorted(found, key=lambda each: (each.silence is not None, -(each.silence or 0), each.table))
