@@ -228,7 +228,7 @@ def test_a_workbook_has_the_numbers_as_numbers(told: House, tmp_path: Path, name
 def _in_a_workbook(value: Any, kind: Kind) -> Any:
     if isinstance(value, str) or value is None:
         return value
-    return value / {"cents": 100, "micros": 10**8}.get(kind, 1)
+    return 1 / value if kind == "odds" else value / {"cents": 100, "micros": 10**8}.get(kind, 1)
 
 
 def test_what_a_workbooks_numbers_cannot_hold_is_text(tmp_path: Path) -> None:

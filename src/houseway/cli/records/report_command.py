@@ -36,7 +36,7 @@ def report(
         str,
         typer.Argument(
             metavar="NAME",
-            help="play, growth, counts, meters, jackpots, escrow, hits, day, audit, malfunctions or recall.",
+            help="play, theoretical, growth, counts, meters, jackpots, escrow, hits, day, audit, malfunctions, recall.",
         ),
     ],
     database: Database = None,

@@ -24,11 +24,13 @@ from houseway.reports.floor.period import Period, period
 from houseway.reports.floor.reading import Progress, Reader, Wanted
 from houseway.reports.floor.reconciliation import jackpots
 from houseway.reports.floor.table_games import table_games
+from houseway.reports.floor.theoretical.report_of_bands import theoretical
 
 __all__ = ["REPORTS", "Period", "Progress", "Wanted", "days_of", "make", "period"]
 
 REPORTS: dict[str, Callable[[Reader], Document]] = {
     "play": table_games,
+    "theoretical": theoretical,
     "growth": growth,
     "counts": counts,
     "meters": meters,

@@ -21,6 +21,10 @@ MOST = 1_000
 TITLES: dict[str, tuple[str, str]] = {
     "day": ("Daily close", "Rounds, counts, meters and dues of the day as they were set down."),
     "play": ("Table games", "Handle, drop, win and hold by table, game, wager, position, hour and day, with charts."),
+    "theoretical": (
+        "Actual against theoretical",
+        "What each table, game, wager and shift won beside what it should win: its band, and how unlikely it is.",
+    ),
     "growth": (
         "Jackpot growth",
         "Amounts, contributions, hits, reserve, escrow and deposits due, day by day, with charts.",
