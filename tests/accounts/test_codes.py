@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from houseway.accounts.account_errors import BadAccount
-from houseway.accounts.authenticator import STEP, address, check_secret, code_at, new_secret, step_of
+from houseway.accounts.credentials.authenticator import STEP, address, check_secret, code_at, new_secret, step_of
 
 SECOND = 1_000_000
 RFC_SECRET = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ"

@@ -9,8 +9,8 @@ import pytest
 
 from houseway.accounts.account_errors import BadLink
 from houseway.accounts.account_rows import Account
+from houseway.accounts.credentials.links import approve_link, link_by_token, make_link, ready_to_use
 from houseway.accounts.custody import hands
-from houseway.accounts.links import approve_link, link_by_token, make_link, ready_to_use
 from houseway.cli.main import main
 from houseway.floor import command_index as c
 from houseway.floor.floor_errors import NotPermitted, WrongState

@@ -8,7 +8,13 @@ from pathlib import Path
 import pytest
 
 from houseway.accounts.account_errors import BadAccount, TooOften, WrongPin
-from houseway.accounts.badges import PATIENCE_EVERYWHERE, badge_number, check_badge, check_pin, ready_to_enrol
+from houseway.accounts.credentials.badges import (
+    PATIENCE_EVERYWHERE,
+    badge_number,
+    check_badge,
+    check_pin,
+    ready_to_enrol,
+)
 from houseway.accounts.service import Accounts
 from houseway.accounts.store import open_store
 from houseway.accounts.throttle import PATIENCE, console_origin

@@ -9,8 +9,8 @@ from typing import Any
 import httpx
 import pytest
 
-from houseway.accounts.authenticator import RECOVERY_CODES, STEP, code_at
-from houseway.accounts.links import LINK_HOURS
+from houseway.accounts.credentials.authenticator import RECOVERY_CODES, STEP, code_at
+from houseway.accounts.credentials.links import LINK_HOURS
 from houseway.accounts.on_the_books import on_the_books
 from houseway.floor import command_index as c
 from houseway.floor.auditing.account_story import audit_accounts
@@ -100,7 +100,7 @@ def test_a_person_sets_a_password_that_nobody_else_ever_knew_with_a_link_that_tw
     # Whoever has the link has no code, and whoever has the code has no link.
     assert room.browser("administrator").get("/api/me/link-codes").json() == []
     assert use(room.browser(), token) == (422, "bad-link")
-    assert eve.post("/api/enrol/look", {"token": token}).json()["code-from"] == "ann"
+    assert eve.post("/api/enrol/look", {"token": token}).json()["code-from"] == "Ann Kowalski"
     # A password that anybody would try uses nothing up.
     assert use(eve, token, code, "password1234") == (422, "bad-account")
     assert use(eve, token, code.lower().replace("-", " ")) == (200, "")

@@ -166,3 +166,54 @@ def test_the_overview_follows_what_happens(browser: Browser, room: Served) -> No
         expect(page.locator(".need.alarm", has_text=why)).to_be_visible(timeout=30_000)
         do(room, c.ResumeJackpot(jackpot="royals", reason="well"), "sam", "ann")
         expect(page.locator(".need.alarm", has_text=why)).to_have_count(0, timeout=30_000)
+
+
+def test_a_colleague_sets_the_own_password_with_link_and_code_and_the_administrator_reads_who_may_what(
+    browser: Browser, room: Served
+) -> None:
+    with working(browser, room, "administrator") as ada, working(browser, room, "accounting") as ann:
+        ada.set_viewport_size({"width": 768, "height": 1024})
+        ada.goto(f"{room.address}/office/people")
+        ada.click("text=Make a login")
+        ada.select_option("#new-person", "gus")
+        ada.fill("#new-login", "gustav")
+        ada.click("text=Make the login")
+        expect(ada.locator(".secret")).to_contain_text("opens nothing before a second person approves it")
+        link = ada.locator(".secret code").inner_text()
+        ann.goto(f"{room.address}/office/proposals")
+        ann.locator(".proposal", has_text="Make a sign-in link").locator("button:has-text('Approve')").click()
+        expect(ann.locator("[data-said]")).to_have_text("Proposal approved.")
+        ann.goto(f"{room.address}/account")
+        code = ann.locator("section:has(#codes-title) code").inner_text()
+        with opened(browser, phone=True) as page:
+            page.goto(link)
+            expect(page.locator("[data-login]")).to_have_text("gustav")
+            assert "#" not in page.url
+            assert Axe().run(page).violations_count == 0
+            for name, text in (("code", code), ("password", PASSWORD), ("again", "something else")):
+                page.fill(f"#{name}", text)
+            page.click("text=Set the password")
+            expect(page.locator("[data-notice]")).to_contain_text("not the same")
+            page.fill("#again", PASSWORD)
+            page.click("text=Set the password")
+            expect(page.locator("h1")).to_have_text("Needs attention")
+            page.goto(link)
+            expect(page.locator("[data-notice]")).to_contain_text("has been used")
+        ada.goto(f"{room.address}/office/controls")
+        assert Axe().run(ada).violations_count == 0
+        shown = ada.locator("[data-matrix] tr:not(.subject):visible")
+        every = shown.count()
+        ada.select_option("#by-role", label="Accounting")
+        ada.check("#by-two")
+        ada.fill("#by-text", "WITHDRAW")
+        expect(ada.locator("[data-shown]")).to_have_text("1 action")
+        row = ada.locator("[data-matrix] tbody tr:not(.subject):visible")
+        expect(row.locator("[data-may=two]")).to_have_count(1)
+        expect(row.locator("[data-may=second]")).not_to_have_count(0)
+        ada.select_option("#by-role", label="Regulator")
+        expect(ada.locator("[data-shown]")).to_have_text("0 actions")
+        ada.fill("#by-text", "")
+        ada.uncheck("#by-two")
+        # A regulator sees to the own account, and commands nothing else.
+        expect(ada.locator("[data-shown]")).to_have_text("4 actions")
+        assert every > 80

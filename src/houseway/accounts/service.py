@@ -28,7 +28,7 @@ from houseway.accounts.account_rows import (
     account_of,
     canonical_account,
 )
-from houseway.accounts.authenticator import recovery_digest, step_of
+from houseway.accounts.credentials.authenticator import recovery_digest, step_of
 from houseway.accounts.device_keys import DeviceKeys, check_name, digest, utc_now
 from houseway.accounts.guest_names import guest_name
 from houseway.accounts.on_the_books import on_the_books

@@ -136,7 +136,7 @@ def link(
 
     This is how a lost login comes back. With --person it makes a new one.
     """
-    from houseway.accounts.links import approve_link, make_link
+    from houseway.accounts.credentials.links import approve_link, make_link
     from houseway.cli.floor.terminal_desk import floor_at, now, seal
     from houseway.floor.command_index import MakeAccount
     from houseway.floor.permission.people import TERMINAL

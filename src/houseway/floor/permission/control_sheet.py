@@ -9,12 +9,13 @@ from houseway.floor.permission.controls import ACTS, DEVICE_KINDS, IN_WORDS, SEC
 
 HEADS = ("Command", "Given by", "People", "Devices", "Paper", "Kept apart", "Sealed first", "Rule")
 
-_ROLES = ("administrator", "supervisor", "dealer", "surveillance", "security", "accounting", "technician", "regulator")
+ROLES = ("administrator", "supervisor", "dealer", "surveillance", "security", "accounting", "technician", "regulator")
+"""Every role, in the order of tables."""
 
 
 def sheet() -> Exhibit:
     """Every command with what it takes."""
-    rows = tuple(_row(command, rule) for command, rule in CONTROLS.items())
+    rows = tuple(row_of(command, rule) for command, rule in CONTROLS.items())
     return Exhibit(
         "Table of controls",
         (
@@ -29,7 +30,7 @@ _FACTS = (
     (
         "People",
         "where two are wanted, they are two people of different departments, and each belongs to one department only; "
-        f"the second is {' or '.join(role for role in _ROLES if role in SECONDS)}, unless the row says who",
+        f"the second is {' or '.join(role for role in ROLES if role in SECONDS)}, unless the row says who",
     ),
     ("Devices", "devices that give it by themselves, for their own table alone"),
     ("Paper", "what may not be blank; a paper that serves once is refused when it is named again"),
@@ -38,8 +39,9 @@ _FACTS = (
 )
 
 
-def _row(command: type[c.Command], rule: Control) -> tuple[str, ...]:
-    by = [role for role in _ROLES if role in rule.roles]
+def row_of(command: type[c.Command], rule: Control) -> tuple[str, ...]:
+    """What a command takes, under each of `HEADS`."""
+    by = [role for role in ROLES if role in rule.roles]
     return (
         str(command.__struct_config__.tag).replace("-", " "),
         ", ".join([*by, *(["player"] if rule.player else [])]),
@@ -55,7 +57,7 @@ def _row(command: type[c.Command], rule: Control) -> tuple[str, ...]:
 def _seconds(rule: Control) -> str:
     if rule.seconds == SECONDS:
         return ""
-    return f"; the second is {' or '.join(role for role in _ROLES if role in rule.seconds)}"
+    return f"; the second is {' or '.join(role for role in ROLES if role in rule.seconds)}"
 
 
 def _paper(rule: Control) -> str:

@@ -18,7 +18,8 @@ from houseway.compliance.exhibit import exhibit, markdown, said
 from houseway.errors import HousewayError
 from houseway.floor import command_index as c
 from houseway.floor.floor_errors import UnknownThing
-from houseway.floor.permission.control_sheet import sheet
+from houseway.floor.permission.control_matrix import IN_WORDS, matrix
+from houseway.floor.permission.control_sheet import ROLES, sheet
 from houseway.floor.permission.people import may_be_second
 from houseway.floor.subjects.credentials import second_due
 from houseway.floor.subjects.upkeep import programs, release_on_record
@@ -175,7 +176,18 @@ class RecordPages(Controller):
     async def controls(self, request: Asking, room: Room, proposals: Proposals, caller: Caller) -> Template:
         """The table of controls: who may give each command, with whom, on what paper, apart from what."""
         caller.need(*ALL)
-        return await office(request, room, proposals, "controls", "Controls", document=sheet())
+        return await office(
+            request,
+            room,
+            proposals,
+            "controls",
+            "Controls",
+            document=sheet(),
+            rows=matrix(),
+            roles=ROLES,
+            in_words=IN_WORDS,
+            mine=[role for role in ROLES if role in caller.roles],
+        )
 
     @get("/exhibit")
     async def exhibit(self, request: Asking, room: Room, proposals: Proposals, caller: Caller) -> Template:

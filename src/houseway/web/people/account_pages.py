@@ -11,7 +11,7 @@ from litestar.params import Body, FromQuery
 from litestar.response import Redirect, Template
 
 from houseway.accounts.account_errors import CodeNeeded, WrongCode
-from houseway.accounts.enrolled_codes import recovery_codes_left
+from houseway.accounts.credentials.enrolled_codes import recovery_codes_left
 from houseway.errors import HousewayError
 from houseway.floor.context import moment
 from houseway.rulebook.money import dollars

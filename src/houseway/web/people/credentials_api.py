@@ -6,8 +6,8 @@ import structlog
 from litestar import Controller, post
 from litestar.params import FromPath, JSONBody
 
-from houseway.accounts import authenticator, badges, enrolled_codes
 from houseway.accounts.account_rows import Account
+from houseway.accounts.credentials import authenticator, badges, enrolled_codes
 from houseway.accounts.throttle import console_origin
 from houseway.floor import command_index as c
 from houseway.floor.floor_errors import NotPermitted

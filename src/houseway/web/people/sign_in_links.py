@@ -16,10 +16,10 @@ from litestar import Controller, Request, Response, get, post
 from litestar.params import FromPath, JSONBody
 from litestar.response import Template
 
-from houseway.accounts import links
 from houseway.accounts.account_errors import BadAccount
 from houseway.accounts.account_rows import Account
-from houseway.accounts.links import Link
+from houseway.accounts.credentials import links
+from houseway.accounts.credentials.links import Link
 from houseway.floor import command_index as c
 from houseway.floor.floor_errors import NotPermitted, UnknownThing
 from houseway.floor.permission.vouching import link_command, link_use_command
@@ -189,12 +189,14 @@ class Enrolment(Controller):
 
     @post("/enrol/look", status_code=200, opt=ANYBODY)
     async def look(
-        self, request: Request[Any, Any, Any], accounts: Accounts, doors: Doors, data: JSONBody[b.LinkHeld]
+        self, request: Request[Any, Any, Any], room: Room, accounts: Accounts, doors: Doors, data: JSONBody[b.LinkHeld]
     ) -> LinkFound:
         """Whose link it is. To look uses nothing up."""
         doors.passwords.take(address_of(request))
         link, account = await links.link_by_token(accounts, data.token)
-        return LinkFound(login=account.login or "", name=account.name, until=link.until, code_from=link.signed_by)
+        second = room.mirror.property.people.get(link.signed_by)
+        said = second.name if second is not None else link.signed_by
+        return LinkFound(login=account.login or "", name=account.name, until=link.until, code_from=said)
 
     @post("/enrol", status_code=200, opt=ANYBODY)
     async def use(

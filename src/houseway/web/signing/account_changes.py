@@ -9,7 +9,7 @@ from __future__ import annotations
 import secrets
 
 from houseway.accounts.account_rows import Account, Change
-from houseway.accounts.links import approve_link, link_by_id
+from houseway.accounts.credentials.links import approve_link, link_by_id
 from houseway.accounts.service import Accounts
 from houseway.floor import command_index as c
 from houseway.floor.floor_errors import WrongState

@@ -8,7 +8,7 @@ import structlog
 from litestar import Request
 
 from houseway.accounts.account_rows import Account
-from houseway.accounts.badges import check_badge
+from houseway.accounts.credentials.badges import check_badge
 from houseway.accounts.service import Accounts
 from houseway.accounts.throttle import console_origin
 from houseway.errors import HousewayError

@@ -16,7 +16,7 @@ if (place) {
       secret = made.secret;
       form.querySelector("[data-secret]").textContent = secret.match(/.{1,4}/g).join(" ");
       form.querySelector("[data-address]").href = made.address;
-      begin.hidden = true;
+      begin.remove();
       form.hidden = false;
       form.querySelector("input").focus();
     } catch (refusal) {

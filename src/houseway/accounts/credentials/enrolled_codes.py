@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import msgspec
 
-from houseway.accounts import authenticator
 from houseway.accounts.account_errors import BadAccount, WrongCode
 from houseway.accounts.account_rows import Account, Change, canonical_account
+from houseway.accounts.credentials import authenticator
 from houseway.accounts.service import Accounts, changing
 
 
