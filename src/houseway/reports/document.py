@@ -240,8 +240,9 @@ def _answer(cell: str) -> str:
 FORMATS = (".md", ".html", ".xlsx", ".pdf")
 """What every document is written as."""
 
-TABLES = (".csv", ".json")
-"""What a document of tables and facts alone, such as a report of the floor, is written as besides."""
+TABLES = (".csv", ".json", ".iif")
+"""What a document of tables and facts alone, such as a report of the floor, is written as besides; the last one is for
+journal entries only."""
 
 
 def check_format(path: Path, formats: Sequence[str] = FORMATS) -> None:
@@ -281,6 +282,10 @@ def write(document: Document, path: Path) -> list[Path]:
             from houseway.reports.writers.plain import as_json  # noqa: PLC0415
 
             path.write_text(as_json(document), encoding="utf-8")
+        case ".iif":
+            from houseway.reports.writers.iif import as_iif  # noqa: PLC0415
+
+            path.write_text(as_iif(document), encoding="utf-8", newline="")
         case _:
             from houseway.reports.writers.pdf import write_pdf  # noqa: PLC0415
 

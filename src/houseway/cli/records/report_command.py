@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from houseway.reports.document import Document, Piece, Section
     from houseway.reports.floor import Progress as Told
 
-FORMATS = ("terminal", "csv", "xlsx", "json", "md", "html", "pdf")
+FORMATS = ("terminal", "csv", "xlsx", "json", "md", "html", "pdf", "iif")
 """What a report is written as; the files among them are known by their endings."""
 
 _ON_THE_SCREEN = ("terminal", "csv", "json", "md", "html")
@@ -36,7 +36,8 @@ def report(
         str,
         typer.Argument(
             metavar="NAME",
-            help="play, theoretical, growth, counts, meters, jackpots, escrow, hits, day, audit, malfunctions, recall.",
+            help="play, theoretical, growth, ledger, counts, meters, jackpots, escrow, hits, day, audit, malfunctions "
+            "or recall.",
         ),
     ],
     database: Database = None,
@@ -55,7 +56,8 @@ def report(
         str | None, typer.Option("--person", metavar="WHO", help="Audit trail: only what this person did.")
     ] = None,
     form: Annotated[
-        str | None, typer.Option("--format", metavar="F", help="terminal, csv, xlsx, json, md, html or pdf.")
+        str | None,
+        typer.Option("--format", metavar="F", help="terminal, csv, xlsx, json, md, html, pdf, or iif for the ledger."),
     ] = None,
     output: Annotated[
         str | None,

@@ -18,6 +18,7 @@ from houseway.reports.floor.escrow import escrow
 from houseway.reports.floor.growth import growth
 from houseway.reports.floor.hits_report import hits
 from houseway.reports.floor.last_rounds import recall
+from houseway.reports.floor.ledger_export import ledger
 from houseway.reports.floor.malfunctions import malfunctions
 from houseway.reports.floor.meters import meters
 from houseway.reports.floor.period import Period, period
@@ -32,6 +33,7 @@ REPORTS: dict[str, Callable[[Reader], Document]] = {
     "play": table_games,
     "theoretical": theoretical,
     "growth": growth,
+    "ledger": ledger,
     "counts": counts,
     "meters": meters,
     "jackpots": jackpots,

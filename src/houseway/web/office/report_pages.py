@@ -29,6 +29,7 @@ TITLES: dict[str, tuple[str, str]] = {
         "Jackpot growth",
         "Amounts, contributions, hits, reserve, escrow and deposits due, day by day, with charts.",
     ),
+    "ledger": ("Ledger", "Balanced journal entries by day and account, for the books of the house."),
     "counts": ("Counts", "Wagers counted by table, sensor and position, against readings."),
     "meters": ("Meters", "Every amount: where it began, what moved it, where it stands."),
     "jackpots": ("Jackpots", "Contributions, prizes, seeds and holdings of each jackpot."),

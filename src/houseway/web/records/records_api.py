@@ -32,7 +32,7 @@ from houseway.web.schema.declare import BINARY, STAFF_ONLY, declared
 from houseway.web.schema.record_replies import Report
 from houseway.web.service.dependencies import Caller, Place, Room, Slow
 
-Form = Literal["json", "csv", "xlsx", "pdf", "html", "md"]
+Form = Literal["json", "csv", "xlsx", "pdf", "html", "md", "iif"]
 _TYPES = {
     "json": "application/json",
     "csv": "text/csv; charset=utf-8",
@@ -40,6 +40,7 @@ _TYPES = {
     "pdf": "application/pdf",
     "html": "text/html; charset=utf-8",
     "md": "text/markdown; charset=utf-8",
+    "iif": "text/plain; charset=utf-8",
     "zip": "application/zip",
 }
 _MEDIA = {kind: Report if form == "json" else BINARY for form, kind in _TYPES.items()}
