@@ -116,11 +116,8 @@ def test_an_overpaid_line_stands_out_with_how_unlikely_it_is(dueled: House) -> N
     assert line["Stands out"] == "Look into it: paid too much"
     assert isinstance(line["How unlikely"], float)
     assert line["How unlikely"] < 1e-6
-    [first, *_] = alarms(found)
-    assert first == (
-        "D1: the house won \u2212$310.00, $300.00 below its band. "
-        "One in more than a million such periods is as far out."
-    )
+    far = "the house lost $310.00, $300.00 below its band. One in more than a million such periods is as far out."
+    assert alarms(found) == [f"Table D1, Player: {far}", f"Table D1, hours 1 to 8 of the day: {far}"]
 
 
 def test_the_smallest_overpayment_of_every_wager_stands_in_the_appendix(dueled: House) -> None:

@@ -7,7 +7,7 @@ report not one in twenty reports would have a line like it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 
 from houseway.errors import HousewayError
@@ -25,6 +25,9 @@ from houseway.simulation.shifts.shift_figures import ROUNDS, shift_figures
 MOST_DAYS_BY_SHIFT = 7
 """Gaming days of a report that lists shifts; a longer one lists days."""
 
+CLOSELY = ("Tables and wagers", "Shifts", "Days")
+"""The sections whose lines tell most closely where to look."""
+
 CHANCE = 1 - LEVEL
 
 
@@ -33,7 +36,8 @@ def theoretical(reader: Reader) -> Document:
     found, unknown = stretches(reader)
     groups = _groups(found, reader) if found else {}
     lines = [line for _, (_, each) in groups.items() for line in each]
-    sections = [Section("Summary", _summary(found, unknown, lines))]
+    alarms = _alarms(groups, len(lines))
+    sections = [Section("Summary", (*alarms, *_summary(found, unknown, lines)))]
     for title, (heads, each) in groups.items():
         sections.append(Section(title, (_chart(title, each), _table(heads, each, len(lines)))))
     if found:
@@ -118,8 +122,7 @@ def _summary(found: list[Stretch], unknown: Sequence[str], lines: list[BandLine]
     ]
     mixes = {(_names(each).title, mix_words(each.expected.mix)) for each in found}
     facts += [Fact(f"Mix of play, {title}", words) for title, words in sorted(mixes)]
-    alarms = [Text(_alarm(line), alarm=True) for line in lines if _stands_out(line, len(lines))]
-    return (*alarms, Facts(tuple(facts)), *_unknown(unknown), *_NOTES)
+    return (Facts(tuple(facts)), *_unknown(unknown), *_NOTES)
 
 
 def _unknown(tables: Sequence[str]) -> Iterable[Text]:
@@ -147,13 +150,22 @@ def _stands_out(line: BandLine, lines: int) -> bool:
     return bool(line.side) and line.unlikely * lines < CHANCE
 
 
-def _alarm(line: BandLine) -> str:
+def _alarms(groups: Mapping[str, tuple[tuple[str, ...], list[BandLine]]], lines: int) -> list[Text]:
+    """What stands out where it is told most closely; whole tables, games and wagers only if nothing closer does."""
+    found = {
+        title: [Text(_alarm(heads, line), alarm=True) for line in each if _stands_out(line, lines)]
+        for title, (heads, each) in groups.items()
+    }
+    close = [alarm for title in CLOSELY for alarm in found.get(title, [])]
+    return close or [alarm for alarms in found.values() for alarm in alarms]
+
+
+def _alarm(heads: Sequence[str], line: BandLine) -> str:
     off = line.band.low - line.actual if line.side < 0 else line.actual - line.band.high
     far = f"{shown(off, 'cents')} {'below' if line.side < 0 else 'above'} its band"
-    return (
-        f"{line.name}: the house won {shown(line.actual, 'cents')}, {far}. "
-        f"{_one_in(line.unlikely)} such periods is as far out."
-    )
+    did = f"won {shown(line.actual, 'cents')}" if line.actual >= 0 else f"lost {shown(-line.actual, 'cents')}"
+    whose = f"Table {line.name}" if heads[0] == "Table" else line.name
+    return f"{whose}: the house {did}, {far}. {_one_in(line.unlikely)} such periods is as far out."
 
 
 def _one_in(probability: float) -> str:
