@@ -76,6 +76,17 @@ def test_to_look_at_accounts_that_are_not_there_makes_none(url: str, tmp_path: P
     assert sorted(tmp_path.iterdir()) == before
 
 
+@pytest.mark.parametrize("secret", ["password", "badge", "pin", "codes"])
+def test_each_secret_of_an_account_is_on_the_books(url: str, secret: str) -> None:
+    before = books_of(url)()
+    store = open_store(url)
+    store.ask(f"UPDATE accounts SET {secret} = 'another' WHERE person = 'sam'")
+    store.close()
+    after = books_of(url)()
+    assert before.accounts.keys() == after.accounts.keys() == {"sam"}
+    assert before.accounts != after.accounts
+
+
 def test_accounts_of_an_earlier_release_are_not_held_against_the_journal(url: str) -> None:
     store = open_store(url)
     store.ask("DELETE FROM migrations WHERE number > 1")

@@ -41,6 +41,14 @@ def test_presses_are_counted_by_hour_sensor_and_position() -> None:
     assert (state.began, state.picture) == (6 * HOUR, {"1": [1, 3], "2": [16]})
 
 
+def test_what_an_entry_moves_is_moved_in_its_stream_whatever_its_kind() -> None:
+    lines = {"j:accrued": 5 * CENT, "j:due": 5 * CENT, "j:house": -10 * CENT}
+    for stream, kind in (("table/T1", "tabulated"), ("table/T1", "sun-seen"), ("jackpot/j", "moon-seen")):
+        body = {"round": 1, "picture": {}} if kind == "tabulated" else {}
+        assert folded(stream, told(kind, body, lines), told("sun-seen")).moved == lines
+    assert folded("table/T1", counted(1, 0)).moved == {}
+
+
 def test_a_count_by_hand_moves_no_counter() -> None:
     state = folded("table/T1", counted(1, 0, manual=True))
     assert (state.counted, state.manual, state.tallies["1"][0]) == (0, True, 1)
