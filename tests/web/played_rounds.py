@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 import msgspec
@@ -18,6 +18,7 @@ from houseway.table.shown.view import view
 from houseway.table.shown.view_shapes import LastView, View
 from houseway.table.shown.wording import words_of
 from houseway.web.live.frame_shapes import Sitting, TableFrame
+from houseway.web.live.hints import Hint
 
 SEAT = 4
 NAMES = ("Maximiliane von Habsburg", "Bo", "Wilhelmina Featherstone", "You", "Bartholomew O'Shaughnessy-Smythe", "Ida")
@@ -71,11 +72,17 @@ STORIES = (
 
 
 class Moment(msgspec.Struct, frozen=True):
-    """What a seat sees of a round: at the question ``asks``, or of its result."""
+    """What a seat sees of a round: at the question ``asks``, or of its result; and the hint that it would get."""
 
     table: str
     asks: str
     view: View
+    hint: Hint | None = None
+
+    @property
+    def cards(self) -> int:
+        """How many cards lie on the table."""
+        return sum(map(len, self.view.cards.values()))
 
     @property
     def opposing(self) -> int:
@@ -83,7 +90,7 @@ class Moment(msgspec.Struct, frozen=True):
         return sum(len(cards) for place, cards in self.view.cards.items() if not place[0].isdigit() and place != BURN)
 
 
-def moments(story: Story, setup: Setup) -> Iterator[Moment]:
+def moments(story: Story, setup: Setup, hint: Callable[[Round], Hint] | None = None) -> Iterator[Moment]:
     """The round of ``story`` at each question to the seat, and when it is settled."""
     found = game(setup.edition.about.slug)
     if story.options:
@@ -99,7 +106,7 @@ def moments(story: Story, setup: Setup) -> Iterator[Moment]:
     while not round_.over:
         ask = round_.ask_for(SEAT)
         if ask is not None:
-            yield Moment(story.table, ask.ask, view(round_, SEAT))
+            yield Moment(story.table, ask.ask, view(round_, SEAT), hint(round_) if hint is not None else None)
         round_.play_on(wagers, decide, dict.fromkeys(getattr(round_.step, "meters", ()), 1_000_000))
     yield Moment(story.table, "", view(round_, SEAT))
 

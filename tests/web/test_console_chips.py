@@ -220,7 +220,7 @@ def test_a_line_is_corrected_twice_and_stands_so_at_the_console_and_in_the_histo
         (1000, 1500),
     ]
     [line] = supervisor.data()["last"]["lines"]
-    assert (line["returned"], line["note"]) == (1500, "corrected")
+    assert (line["returned"], line["note"]) == (1500, "corrected after the round to $15 back instead of $20")
     [played] = house.browser().get("/api/tables/T4/history").json()["rounds"]
     assert [line["returned"] for line in played["lines"]] == [1500]
     # A dealer cannot, and is told who can.

@@ -25,6 +25,8 @@ from houseway.web.live.room import now
 from tests.toys import plain_toy, toy_game
 from tests.web.chromium import chromium, opened
 from tests.web.dealing import Dealer, entries
+from tests.web.looking import Looking
+from tests.web.played_rounds import Story, moments
 from tests.web.playing import play_round, sit, spot
 from tests.web.serving import Served, fresh, served
 
@@ -100,6 +102,18 @@ def test_it_is_played_by_mouse_on_its_own_felt_and_on_a_drawn_one(
         play_round(page)
         result = page.locator("#acts .result")
         expect(result.locator(".outcomes b")).to_have_text(["Bet and Raise", "Twin Jackpot"])
+
+
+def test_all_of_it_is_in_sight_on_every_screen_where_the_felt_is_drawn(house: Served, browser: Browser) -> None:
+    wrong: list[str] = []
+    story = Story(PACKAGE, {"bet": 10_000, "twin": 100}, "Kc 9d", ("raise",), others={1: {"bet": 500}})
+    with opened(browser) as page:
+        seat = Looking(house, page, PACKAGE)
+        wrong += seat.look_for_spots({"bet", "twin"})
+        for moment in moments(story, house.room.frames.setup(PACKAGE)):
+            seat.show(moment)
+            wrong += seat.look(moment)
+    assert not wrong, "\n".join(wrong)
 
 
 def _report(house: Served, name: str) -> str:

@@ -5,18 +5,63 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from playwright.sync_api import expect
+import msgspec
+from playwright.sync_api import Page, expect
 
+from houseway.floor import command_index as c
 from houseway.rulebook.money import dollars
 from houseway.web.live.runner import Pace
 from tests.web.axe import serious_by_day_and_night
 from tests.web.chromium import chromium, opened
+from tests.web.office import do
 from tests.web.playing import play_round, sit, spot
-from tests.web.serving import served
+from tests.web.serving import Served, served
 
 WAGERS = ("first-attack", "suited-royals", "double-match-up", "triple-match", "jackpot")
 FRAME = "fetch('/api/tables/T2/frame?viewer=seat').then((reply) => reply.json())"
 OURS = re.compile(r"\b[2-9TJQKA][cdhs]\b|\bXj\b|rules \d|appendix|[a-z]-[a-z]+-[a-z]|undefined|null|…")
+
+
+def check_corrected(room: Served, page: Page) -> None:
+    """A correction after the round appears in the open result and in the open history, as a sentence, at once."""
+    seat = page.evaluate("JSON.parse(document.getElementById('page').textContent).seat")
+    lines = page.evaluate(FRAME)["last"]["lines"]
+    number, line = next((at, line) for at, line in enumerate(lines, start=1) if line["wager"] == "first-attack")
+    net = sum(each["returned"] - each["stake"] for each in lines)
+    was = paid = line["returned"]
+
+    def correct(returned: int) -> str:
+        nonlocal paid, net
+        change = {"was": paid, "returned": returned, "reason": "the cards were misread"}
+        about = {"table": "T2", "round": 1, "line": number, "seat": seat, "wager": "first-attack"}
+        do(room, msgspec.convert({**about, **change}, c.CorrectLine), "sam", "ann")
+        net, paid = net + returned - paid, returned
+        return f"orrected after the round to {dollars(returned)} back instead of {dollars(was)}"
+
+    card = page.locator("#acts .result")
+    total = card.locator("header strong")
+    said = correct(was + 20_000)
+    expect(card.locator(".reason").first).to_contain_text(f". C{said}")
+    expect(total).to_have_text(f"You won {dollars(net)}")
+    page.reload()
+    expect(card.locator(".reason").first).to_contain_text(f". C{said}")
+    page.locator('[data-drawer="history"]').click()
+    page.locator("#history summary").click()
+    expect(page.locator("#history")).to_contain_text(f"(c{said}")
+    # The next round is over too, and the result of the first is still open.
+    page.keyboard.press("Escape")
+    page.keyboard.press("o")
+    page.wait_for_function(f"{FRAME}.then((frame) => frame.round > 2)")
+    page.locator('[data-drawer="history"]').click()
+    opened = page.locator('#history details[data-round="1"]')
+    opened.locator("summary").click()
+    expect(opened).to_contain_text(f"(c{said}")
+    said = correct(was + 30_000)
+    expect(opened).to_contain_text(f"(c{said}")
+    page.keyboard.press("Escape")
+    last = f"Corrected after the round to {dollars(was + 30_000)} back instead of {dollars(was + 20_000)}"
+    expect(card.locator(".reason").first).to_contain_text(f". {last}")
+    expect(total).to_have_text(f"You won {dollars(net)}")
 
 
 def test_a_result_says_why_in_a_players_words_and_the_floor_leads_back_to_the_seat(tmp_path: Path) -> None:
@@ -67,6 +112,8 @@ def test_a_result_says_why_in_a_players_words_and_the_floor_leads_back_to_the_se
             page.keyboard.press("Escape")
             expect(why).to_have_count(0)
             expect(outcome).to_be_focused()
+
+        check_corrected(room, page)
 
         # Who has a seat is led back to it, and offered no other.
         seat = page.evaluate("JSON.parse(document.getElementById('page').textContent).seat")

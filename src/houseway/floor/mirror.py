@@ -16,7 +16,7 @@ from houseway.floor.bookkeeping.chips import CHIPS, chips_of, rack_of
 from houseway.floor.bookkeeping.stops import Overdue, all_tables, first_overdue
 from houseway.floor.floor import Floor
 from houseway.floor.kinds.edge import kind_of, read_if
-from houseway.floor.kinds.of_table import RoundSettled, RoundVoided
+from houseway.floor.kinds.of_table import LineCorrected, RoundSettled, RoundVoided
 from houseway.floor.play.live_rounds import LiveRounds, Playing
 from houseway.floor.play.prints import mismatch, open_round_refusal
 from houseway.floor.play.recall import Recalled, recall
@@ -59,6 +59,7 @@ class Mirror:
         self._linked: tuple[int, dict[str, list[str]]] = (0, {})
         self._sat: dict[str, tuple[int, dict[str, str]]] = {}
         self._voided: dict[str, tuple[int, str]] = {}
+        self._corrected: dict[str, tuple[int, LineCorrected]] = {}
         self._recalled: dict[str, tuple[int, Recalled | None]] = {}
         self._trouble: dict[str, str] = {}
         self.later: Callable[[str, Callable[[], Recalled | None]], None] | None = None
@@ -113,6 +114,8 @@ class Mirror:
                 self._sat[ended.id] = (ended.round, dict(ended.seated))
             elif (void := read_if(entry, RoundVoided)) is not None:
                 self._voided[cast(TableState, self._states[entry.stream]).id] = (void.round, void.reason)
+            elif (line := read_if(entry, LineCorrected)) is not None:
+                self._corrected[cast(TableState, self._states[entry.stream]).id] = (entry.number, line)
             for account, micros in entry.postings:
                 self._post(account, micros)
             if entry.stream.startswith(JACKPOTS):
@@ -263,6 +266,10 @@ class Mirror:
         number = state.live.round - 1 if state.live is not None else state.round
         found = self._voided.get(table)
         return found if found is not None and found[0] == number else None
+
+    def corrected(self, table: str) -> tuple[int, LineCorrected] | None:
+        """The last correction of a settled line at a table, with the number of its entry, since this server began."""
+        return self._corrected.get(table)
 
     def recalled(self, table: str, found: Recalled) -> None:
         """A round played again for `last`, unless another has been played since."""

@@ -9,6 +9,8 @@ from __future__ import annotations
 import re
 from weakref import WeakKeyDictionary
 
+import msgspec
+
 from houseway.rulebook.money import dollars
 from houseway.table.envy_prizes import ENVY, SHARE_THE_WEALTH
 from houseway.table.folder import GameFolder
@@ -94,6 +96,27 @@ def shown_line(line: Line, reason: str | None = None) -> ShownLine:
         reason,
         says,
     )
+
+
+def correction_said(was: int, returned: int) -> str:
+    """That a line of a settled round was corrected, in words: what it brings back, and what it did."""
+    return f"corrected after the round to {dollars(returned)} back instead of {dollars(was)}"
+
+
+def corrected_line(line: Line, returned: int) -> Line:
+    """``line`` of a settled round with what it returns since it was corrected, and a word of it in its note."""
+    if returned == line.returned:
+        return line
+    said = correction_said(line.returned, returned)
+    return msgspec.structs.replace(line, returned=returned, note=f"{line.note}; {said}" if line.note else said)
+
+
+def corrected_shown_line(line: ShownLine, returned: int) -> ShownLine:
+    """The same of a line as a view has it: to whom it belongs it is a sentence after the reason."""
+    if returned == line.returned or line.reason is None:
+        return shown_line(corrected_line(line, returned))
+    said = capital(correction_said(line.returned, returned))
+    return shown_line(msgspec.structs.replace(line, returned=returned), f"{line.reason}. {said}")
 
 
 def reason_of(game: GameFolder, setup: Setup, settled: Settled) -> str:

@@ -14,17 +14,18 @@ from houseway.floor.kinds.of_jackpot import HitRejected
 from houseway.floor.reply_shapes import reply_of
 from houseway.journal import Entry
 from houseway.table.lines import Line
+from houseway.table.shown.line_sentences import corrected_line
 from houseway.web.console.console_shapes import Corrected
 from houseway.web.console.take_and_pay import Standing
-from houseway.web.live.frames import corrected_line
 
 
 class Ended(msgspec.Struct):
-    """A round that is over, its lines as they stand."""
+    """A round that is over: its lines as they stand, and as they were ``settled``."""
 
     round: int
     void: str | None
     lines: list[Line]
+    settled: list[Line]
     wagers: dict[str, dict[str, int]]
     corrected: list[Corrected] = []
 
@@ -102,10 +103,12 @@ class Noted:
         counted = pressed is not None and pressed.round == round_ and not pressed.manual
         self._collected = counted and self._confirmed
         self._held, self._paid = dict(held), set()
+        lines = as_known(record.get("lines", []), list[Line])
         self.last = Ended(
             round=round_,
             void=void,
-            lines=as_known(record.get("lines", []), list[Line]),
+            lines=list(lines),
+            settled=lines,
             wagers={str(seat["seat"]): seat["wagers"] for seat in record.get("seats", [])},
         )
 
@@ -115,7 +118,7 @@ class Noted:
             return
         last.corrected.append(reply_of(Corrected, body))
         if 1 <= body.line <= len(last.lines):
-            last.lines[body.line - 1] = corrected_line(last.lines[body.line - 1], body.returned)
+            last.lines[body.line - 1] = corrected_line(last.settled[body.line - 1], body.returned)
 
     @property
     def stood(self) -> Standing:

@@ -62,6 +62,19 @@ class VoidedRound(Shape, frozen=True):
     reason: str
 
 
+class CorrectedLine(Shape, frozen=True):
+    """The last correction of a line of a settled round: what it returns now, and that in words.
+
+    ``number`` is another for every correction, ``line`` counts from 1.
+    """
+
+    number: int
+    round: int
+    line: int
+    returned: Cents
+    says: str
+
+
 class TableFrame(Shape, frozen=True):
     """A table as a viewer may see it. ``version`` rises with everything that happens there."""
 
@@ -91,6 +104,7 @@ class TableFrame(Shape, frozen=True):
     hits: list[TableHit]
     given: Sometimes[list[Given]] = UNSET
     voided: Sometimes[VoidedRound] = UNSET
+    corrected: Sometimes[CorrectedLine] = UNSET
     missed: Annotated[Sometimes[Missed], Meta(description="What was done for the viewer's own seat, unasked.")] = UNSET
 
 

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from typing import TypeAlias
 
 import msgspec
-from msgspec import UNSET
+from msgspec import UNSET, UnsetType
 
 from houseway.compliance.configuration import Table
 from houseway.floor.bookkeeping.spots import REOPENS
@@ -28,13 +28,14 @@ from houseway.registry import words
 from houseway.reports.displays.promotion_notices import running
 from houseway.reports.displays.removal_notices import RemovalNotice, announced
 from houseway.rulebook.steps import PlaceWagers
-from houseway.table.lines import Line
 from houseway.table.round import Round
 from houseway.table.setup import Setup
+from houseway.table.shown.line_sentences import corrected_shown_line, correction_said
 from houseway.table.shown.postings import postings
 from houseway.table.shown.view import PUBLIC, view
 from houseway.table.shown.view_shapes import LastView, View
 from houseway.web.live.frame_shapes import (
+    CorrectedLine,
     FloorFrame,
     Given,
     JackpotGlance,
@@ -150,6 +151,7 @@ class Frames:
             hits=[self._hit(hit) for hit in self._hits(id, jackpots)],
             missed=(self.missed(id, viewer) or UNSET) if isinstance(viewer, int) else UNSET,
             given=_given(playing) if viewer == "dealer" and playing is not None else UNSET,
+            corrected=self._correction(id),
             voided=VoidedRound(*void) if (void := self._mirror.voided(id)) is not None and state.open else UNSET,
         )
 
@@ -163,8 +165,17 @@ class Frames:
             viewer = PUBLIC
         hits = [hit for hit in self._hits(id, jackpots) if hit.round == number]
         seen = with_jackpots(view(round_, viewer), round_, hits, self._amounts(jackpots))
-        seen = _by_hand(self._mirror.table(id), seen)
+        state = self._mirror.table(id)
+        seen = _as_it_stands(state, number, _by_hand(state, seen))
         return LastView(**msgspec.structs.asdict(seen), round=number)
+
+    def _correction(self, id: str) -> CorrectedLine | UnsetType:
+        """The last correction of a settled line at a table, since this server began."""
+        found = self._mirror.corrected(id)
+        if found is None:
+            return UNSET
+        number, line = found
+        return CorrectedLine(number, line.round, line.line, line.returned, correction_said(line.was, line.returned))
 
     def _known(self, id: str) -> TableState:
         if id not in self._mirror.property.tables:
@@ -399,11 +410,12 @@ def _betting(round_: Round | None) -> bool:
     return round_ is None or isinstance(round_.step, PlaceWagers)
 
 
-def corrected_line(line: Line, returned: int) -> Line:
-    """A line of a closed round that was mended: what it returns now, and a word of it."""
-    note = line.note
-    if note is None:
-        note = "corrected"
-    elif "corrected" not in note:
-        note = f"{note}; corrected"
-    return msgspec.structs.replace(line, returned=returned, note=note)
+def _as_it_stands(state: TableState, number: int, seen: View) -> View:
+    """A view of round ``number``, settled: lines that were corrected since say so."""
+    if state.settled != number or len(state.lines) != len(seen.lines):
+        return seen
+    lines = [
+        line if line.returned == returned else corrected_shown_line(line, returned)
+        for line, (_, _, returned, _) in zip(seen.lines, state.lines, strict=True)
+    ]
+    return msgspec.structs.replace(seen, lines=lines)

@@ -20,12 +20,12 @@ from houseway.floor.reply_shapes import Moment
 from houseway.registry import game as find_game
 from houseway.table.lines import Line
 from houseway.table.records.record_format import DecisionRecord, SeatRecord
+from houseway.table.shown.line_sentences import corrected_line
 from houseway.table.shown.shape_base import Card, Cents, Shape
 from houseway.web.art import card_faces as cards
 from houseway.web.art import felts
 from houseway.web.http.callers import LOOKS
 from houseway.web.live.frame_shapes import Sheet, TableFrame
-from houseway.web.live.frames import corrected_line
 from houseway.web.live.private_tables import check_look
 from houseway.web.schema import requests as b
 from houseway.web.schema.declare import ANYBODY, declared

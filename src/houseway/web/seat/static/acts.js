@@ -1,5 +1,6 @@
 // What the player can do now beside betting: answer a question, read a result, take a seat, ask for more play money.
 
+import { afterDrawing } from "./after_drawing.js";
 import { coach, prepareAdvice } from "./advice.js";
 import { decide } from "./choices.js";
 import { holdControl } from "./hand_view.js";
@@ -14,7 +15,6 @@ async function answer(given, node) {
   const speak = coach(given);
   state.sent = stamp();
   state.hint = null;
-  on.draw();
   try {
     await send({ round, step, answer: given });
     speak();
@@ -24,6 +24,8 @@ async function answer(given, node) {
     noteAt(node ?? $("acts"), [error.message, error.remedy].filter(Boolean).join(": "), error.clause);
   }
 }
+
+const isUnfocused = () => !document.activeElement || document.activeElement === document.body;
 
 let actsKey = "";
 export function drawActs() {
@@ -36,7 +38,7 @@ export function drawActs() {
       : wagersDue() && !state.result
         ? ["bet", state.hint, broke()]
         : state.result
-          ? ["result", state.result.round, broke()]
+          ? ["result", state.result.round, state.result.lines.map((line) => line.returned), broke()]
           : ["none", maySit() && freeSeats()],
   );
   if (key === actsKey) return;
@@ -52,7 +54,7 @@ export function drawActs() {
     acts.append(box);
     holdControl(box.querySelector(".setting"));
     // A new question gets the focus only from where the last one had it: never from a field somebody writes in.
-    if (!document.activeElement || document.activeElement === document.body) document.querySelector("#hands .pick-card, #acts button")?.focus({ preventScroll: true });
+    if (isUnfocused()) afterDrawing(() => isUnfocused() && document.querySelector("#hands .pick-card, #acts button")?.focus({ preventScroll: true }));
   } else if (state.result) acts.append(resultCard(state.result));
   else if (maySit() && freeSeats().length) acts.append(sitButton());
 }

@@ -3,8 +3,9 @@
 
 import { breakDown, dollars, element } from "../art/chips.js";
 import { amountOf, card, cardName } from "../art/felt.js";
+import { afterDrawing } from "./after_drawing.js";
 import { askedPlace, houseSays, housePlaces, isMine, ownLabel, ownPlaces, reading, splitHands } from "./hands.js";
-import { bring, send, turnOver } from "./motion.js";
+import { bring, moves, send, turnOver } from "./motion.js";
 import { $, due, names, on, page, state, view, wagersDue } from "./seat.js";
 
 const make = (name, className, ...inside) => {
@@ -167,10 +168,10 @@ function chipOf(cents) {
   return value ? [element("svg", { class: "chip", viewBox: "0 0 100 100", "aria-hidden": "true" }, element("use", { href: `#chip-${value}` }))] : [];
 }
 
-function drawBets(shown, anew) {
+function drawBets(shown) {
   const found = betsOf(shown);
   for (const [wager, known] of bets) {
-    if (found.has(wager) && !anew) continue;
+    if (found.has(wager)) continue;
     known.node.remove();
     bets.delete(wager);
   }
@@ -200,6 +201,25 @@ function drawBets(shown, anew) {
 
 // -- all of it
 
+let coming = false; // whether the stage has moved in, and its cards are on their way
+
+// The table of another round is empty. Where cards move they come when the stage has moved in: one picture for each.
+function clearHand(round) {
+  fanRound = round;
+  cardsKey = "";
+  fans.clear();
+  for (const known of bets.values()) known.node.remove();
+  bets.clear();
+  $("house").replaceChildren();
+  $("hands").replaceChildren();
+  if (!moves() || coming) return;
+  coming = true;
+  afterDrawing(() => {
+    coming = false;
+    on.draw();
+  });
+}
+
 export function drawHand() {
   // Whoever has laid a chip is at the felt, also when it is taken back.
   if (amountOf(state.laying)) state.atFelt = state.frame.last?.round ?? null;
@@ -212,12 +232,11 @@ export function drawHand() {
   const home = found ? $("between") : document.querySelector(".dock");
   if ($("others").parentNode !== home) home.prepend($("others"));
   if (!found) return;
-  const anew = fanRound !== found.round;
-  if (anew) fans.clear();
-  fanRound = found.round;
+  if (fanRound !== found.round) clearHand(found.round);
+  if (coming) return;
   const moved = { fresh: [], turned: [] };
   drawCards(found.shown, moved);
-  drawBets(found.shown, anew);
+  drawBets(found.shown);
   bring(moved.fresh, $("shoe"), { turn: -14 });
   moved.turned.forEach(turnOver);
 }

@@ -50,6 +50,7 @@ async function own(round, into) {
 
 function roundItem(round, lineList) {
   const made = document.createElement("details");
+  made.dataset.round = String(round.round);
   const lines = round.lines.filter((line) => line.seat === state.seat);
   const net = lines.reduce((sum, line) => sum + line.returned - line.stake, 0);
   const when = new Date(round.at / 1000).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit", hour12: false });
@@ -69,13 +70,28 @@ function roundItem(round, lineList) {
 }
 
 export async function showHistory(lineList) {
+  document.getElementById("history").textContent = "Looking…";
+  listed = lineList;
+  await draw();
+}
+
+// Something in it has changed: where it is open it is drawn anew, with the same rounds open.
+export function refreshHistory() {
+  if (listed && document.getElementById("drawer").open && !document.getElementById("panel-history").hidden) draw();
+}
+
+let listed = null;
+
+async function draw() {
   const box = document.getElementById("history");
-  box.textContent = "Looking…";
   try {
     const session = state.seat === null ? null : get(`${api}/session`).catch(() => null);
     const found = await get(`${api}/history?rounds=25`);
     const told = await session;
-    box.replaceChildren(...(told ? [sessionBox(told)] : []), ...found.rounds.map((round) => roundItem(round, lineList)));
+    const open = new Set([...box.querySelectorAll("details[open]")].map((each) => each.dataset.round));
+    const rounds = found.rounds.map((round) => roundItem(round, listed));
+    for (const each of rounds) each.open = open.has(each.dataset.round);
+    box.replaceChildren(...(told ? [sessionBox(told)] : []), ...rounds);
     if (!found.rounds.length) box.append("No round was played here yet.");
   } catch (error) {
     box.textContent = error.message;

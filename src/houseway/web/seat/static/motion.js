@@ -13,10 +13,21 @@ const TEMPO = { slow: 2, fast: 0.4 };
 const tempo = () => TEMPO[document.documentElement.dataset.speed] ?? 1;
 
 // Before the next picture, where the browser lays out the page anyway: measured at once it would do so twice, in one task
-// with everything that a frame changes.
-const whenDrawn = (work) => requestAnimationFrame(work);
+// with everything that a frame changes. All that moves is measured before any of it does: one layout for all.
+let waiting = [];
+function whenDrawn(measure) {
+  if (!waiting.length) {
+    requestAnimationFrame(() => {
+      const starts = waiting.map((each) => each());
+      waiting = [];
+      for (const start of starts) start?.();
+    });
+  }
+  waiting.push(measure);
+}
 
-const moves = () => !still.matches && !document.hidden;
+// Whether anything moves: where somebody looks, and has not asked for reduced motion.
+export const moves = () => !still.matches && !document.hidden;
 
 // Nodes that have just been put in their places come there from `source`, one after another.
 export function bring(nodes, source, options = {}) {
@@ -24,21 +35,21 @@ export function bring(nodes, source, options = {}) {
 }
 
 function brought(nodes, source, { turn = 0, gap = 70, lasts = 280 }) {
-  if (!source?.isConnected) return;
+  if (!source?.isConnected) return null;
   const [x, y] = middle(source);
-  // All is measured before anything moves: one layout for all of them.
   const ways = nodes.map((node) => {
     const [atX, atY] = middle(node);
     return [node, x - atX, y - atY];
   });
-  ways.forEach(([node, dx, dy], place) =>
-    node.animate([{ transform: `translate(${dx}px, ${dy}px) rotate(${turn}deg) scale(0.6)`, opacity: 0 }, { opacity: 1, offset: 0.3 }, { transform: "none" }], {
-      duration: lasts * tempo(),
-      delay: Math.min(place, 6) * gap * tempo(),
-      easing: EASE,
-      fill: "backwards",
-    }),
-  );
+  return () =>
+    ways.forEach(([node, dx, dy], place) =>
+      node.animate([{ transform: `translate(${dx}px, ${dy}px) rotate(${turn}deg) scale(0.6)`, opacity: 0 }, { opacity: 1, offset: 0.3 }, { transform: "none" }], {
+        duration: lasts * tempo(),
+        delay: Math.min(place, 6) * gap * tempo(),
+        easing: EASE,
+        fill: "backwards",
+      }),
+    );
 }
 
 export function turnOver(node) {
@@ -51,18 +62,21 @@ export function send(node, from, to, lasts = 420) {
 }
 
 function sent(node, from, to, lasts) {
-  if (!from?.isConnected || !to?.isConnected) return;
+  if (![from, to].every((each) => each?.getClientRects().length)) return null;
   const [x, y] = middle(from);
   const [toX, toY] = middle(to);
-  const ghost = node.cloneNode(true);
+  return () => travel(node.cloneNode(true), `translate(${x}px, ${y}px)`, `translate(${toX}px, ${toY}px)`, lasts);
+}
+
+function travel(ghost, from, to, lasts) {
   ghost.setAttribute("class", "travels");
   ghost.setAttribute("aria-hidden", "true");
   document.body.append(ghost);
   ghost.animate(
     [
-      { transform: `translate(${x}px, ${y}px) translate(-50%, -50%)` },
-      { transform: `translate(${toX}px, ${toY}px) translate(-50%, -50%)`, opacity: 1, offset: 0.85 },
-      { transform: `translate(${toX}px, ${toY}px) translate(-50%, -50%)`, opacity: 0 },
+      { transform: `${from} translate(-50%, -50%)` },
+      { transform: `${to} translate(-50%, -50%)`, opacity: 1, offset: 0.85 },
+      { transform: `${to} translate(-50%, -50%)`, opacity: 0 },
     ],
     { duration: lasts * tempo(), easing: EASE },
   ).finished.finally(() => ghost.remove());

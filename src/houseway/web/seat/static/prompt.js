@@ -4,6 +4,13 @@ import { openClause } from "./results.js";
 import { $, mineIsDue } from "./seat.js";
 import { words } from "./words.js";
 
+// Whether there is more to read than what is asked: on a small phone the rest gives way to it.
+export function drawCrowded() {
+  const hinted = Boolean(document.querySelector("#acts .says"));
+  document.body.classList.toggle("hinted", hinted);
+  document.body.classList.toggle("crowded", hinted || !$("leaving").hidden || !$("repeating").hidden);
+}
+
 export function drawSay() {
   const [prompt, rule, clause, warn] = words();
   const say = $("say");

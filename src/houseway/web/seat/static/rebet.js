@@ -114,7 +114,8 @@ export function repeatSoon() {
 
 export function drawRepeating() {
   const box = $("repeating");
-  box.hidden = !repeating && !told;
+  // Nothing is repeated by who gets up after this hand.
+  box.hidden = (!repeating && !told) || Boolean(state.leaving);
   const words = repeating ? `Repeating ${dollars(amountOf(repeating.wagers))}` : told;
   const every = repeating ? Object.assign(document.createElement("span"), { className: "every", textContent: " every round" }) : "";
   if (box.dataset.words !== words) box.firstElementChild.replaceChildren(words, every);

@@ -3,16 +3,18 @@
 import { follow } from "../service/feed.js";
 import { get } from "../service/http.js";
 import { drawActs } from "./acts.js";
+import { afterDrawing, once } from "./after_drawing.js";
 import { drawBar, takeAmounts } from "./bar.js";
 import { drawBettingView } from "./betting_view.js";
 import { tick } from "./clock.js";
+import { ownLines, takeCorrection } from "./corrections.js";
 import { Drawer } from "./drawer.js";
 import { drawGuide } from "./guide.js";
 import "./keys.js";
-import { drawHand } from "./hand_view.js";
+import { drawHand, handShown } from "./hand_view.js";
 import { feedIs, lineIs, tellMissed } from "./line.js";
 import { drawOthers } from "./others.js";
-import { drawSay } from "./prompt.js";
+import { drawCrowded, drawSay } from "./prompt.js";
 import { drawRack } from "./rack.js";
 import { rove } from "./roving.js";
 import { repeatSoon } from "./rebet.js";
@@ -25,8 +27,12 @@ import { drawFelts, useHand } from "./stage.js";
 import "./speed.js";
 import { watchRounds } from "./wagers.js";
 
+// Under a hand no felt is in sight.
+const drawFeltsLater = once(drawFelts);
+
 function draw() {
-  drawFelts();
+  if (handShown()) drawFeltsLater();
+  else drawFelts();
   drawBettingView();
   drawHand();
   drawBar();
@@ -36,6 +42,7 @@ function draw() {
   drawOthers();
   drawLeaving();
   drawGuide();
+  drawCrowded();
 }
 
 const drawer = new Drawer(page, { lineList });
@@ -64,18 +71,22 @@ function take_in(frame) {
   }
   if (before.round !== frame.round && !wagersDue()) Object.assign(state, { laying: {}, placed: [], objection: null });
   const ended = frame.last;
-  const own = ended?.lines.filter((line) => line.seat === state.seat) ?? [];
-  if (own.length && state.shown !== ended.round) {
+  const own = ended ? ownLines(ended) : [];
+  if (own.length && (state.shown !== ended.round || state.result)) {
     state.shown = ended.round;
     state.result = { round: ended.round, lines: own };
   }
+  takeCorrection(before, frame);
   watchRounds();
   draw();
   tick();
   tellMissed();
-  sense(before, frame);
-  senseTurn();
-  if (state.result && state.shown !== resulted) senseResult(state.result);
+  const { result } = state;
+  afterDrawing(() => {
+    sense(before, frame);
+    senseTurn();
+    if (result && result.round !== resulted) senseResult(result);
+  });
   repeatSoon();
 }
 

@@ -185,7 +185,6 @@ export async function bet(wagers) {
   clearTimeout(checking);
   Object.assign(state, { sent: stamp(), confirmed: { round, wagers }, laying: {}, placed: [], objection: null });
   if (amountOf(wagers)) state.result = null;
-  on.draw();
   try {
     const { closed = {}, returned = {} } = await send({ round, step, answer: wagers, partly: true });
     const back = { ...returned, ...closed };
