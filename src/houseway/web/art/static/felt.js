@@ -163,13 +163,14 @@ export class FeltView {
 
   // -- who may press what
 
-  // Of the open spots one is a stop of the tab key; arrows go on from there.
-  open(mine, wagers, keys = true) {
+  // Of the open spots one is a stop of the tab key; arrows go on from there. Those of `first` are where a bet begins.
+  open(mine, wagers, { keys = true, first = new Set() } = {}) {
     const open = this.spots.filter((spot) => spot.seat === mine && wagers.has(spot.wager));
     const stop = keys ? open.find((spot) => spot.group === this.stop) ?? open[0] : null;
     for (const spot of this.spots) {
       const may = open.includes(spot);
       spot.group.classList.toggle("open", may);
+      spot.group.classList.toggle("first", may && first.has(spot.wager));
       spot.group.setAttribute("tabindex", spot === stop ? "0" : "-1");
       if (may) spot.group.removeAttribute("aria-disabled");
       else spot.group.setAttribute("aria-disabled", "true");

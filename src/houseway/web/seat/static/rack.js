@@ -1,7 +1,7 @@
 // The rack: the chips to bet with, and the buttons beside them.
 
 import { dollars } from "../art/chips.js";
-import { amountOf } from "../art/felt.js";
+import { byHand } from "./chip_slides.js";
 import { goToFelt } from "./hand_view.js";
 import { drawRepeating, isRepeating, offers, rebet, startRepeating, twice } from "./rebet.js";
 import { $, page, purse, state, wagersDue } from "./seat.js";
@@ -85,7 +85,7 @@ function dragging() {
     ghost.remove();
     if (event.type === "pointercancel") return;
     const spot = document.elementFromPoint(event.clientX, event.clientY)?.closest?.(".spot");
-    if (spot && Number(spot.dataset.seat) === state.seat) lay(spot.dataset.wager, Number(button.dataset.chip));
+    if (spot && Number(spot.dataset.seat) === state.seat) byHand(() => lay(spot.dataset.wager, Number(button.dataset.chip)));
   };
   addEventListener("pointerup", end);
   addEventListener("pointercancel", end);

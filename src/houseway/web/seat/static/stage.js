@@ -1,6 +1,7 @@
 // The felts of the page: the whole table, and the own seat alone where the screen is small. Cards, chips and people on them.
 
 import { FeltView } from "../art/felt.js";
+import { slideChips } from "./chip_slides.js";
 import { ARROWS } from "./roving.js";
 import { sit } from "./seating.js";
 import { $, alone, api, due, freeSeats, isLocked, maySit, narrow, on, page, small, state, view, wagersDue } from "./seat.js";
@@ -22,6 +23,9 @@ export function drawFelts() {
   const others = state.frame.open ? due()?.from ?? [] : [];
   const pending = state.confirmed?.round === round && !shown?.stakes?.[state.seat] && due()?.what === "place-wagers" ? state.confirmed.wagers : null;
   const laying = open ? state.laying : pending;
+  // A bet begins with a main wager: its spots are bright until one of them has chips.
+  const main = [...(open?.values() ?? [])].filter(({ kind }) => kind === "primary").map(({ wager }) => wager);
+  const first = new Set(main.some((wager) => state.laying[wager]) ? [] : main);
   const fresh = view() && due()?.what === "place-wagers";
   const laid = fresh ? {} : shown;
   for (const each of [felt, hand]) {
@@ -29,7 +33,7 @@ export function drawFelts() {
     each.cards(laid?.cards ?? {}, round);
     each.chips({ stakes: laid?.stakes, lines: laid?.lines, collected: laid?.collected, lit: lit(), laying, mine: state.seat });
     // Both may be pressed; the keys go to the one that is large.
-    each.open(state.seat, new Set(open?.keys() ?? []), each === (alone() ? hand : felt));
+    each.open(state.seat, new Set(open?.keys() ?? []), { keys: each === (alone() ? hand : felt), first });
     each.people({
       seats: state.frame.seats,
       playing: view() ? state.frame.playing : Object.keys(state.frame.seats).map(Number),
@@ -40,6 +44,7 @@ export function drawFelts() {
       onSit: sit,
     });
   }
+  slideChips(laying);
 }
 
 // -- one seat alone, on a phone or beside a table that is small

@@ -32,7 +32,7 @@ export function words() {
     const waits = frame.paused === null ? "Chips on the felt when time runs out are bets, while you see this page." : "The table is paused: no clock runs.";
     // Under a result no spot is in sight to tap.
     if (handShown()) return ["Bet again?", voidedLast() || missedLast(), ""];
-    return [amountOf(state.laying) ? "Bet when you are ready." : "Place your bets: choose a chip, tap a spot.", voidedLast() || missedLast() || waits, now.clause];
+    return [amountOf(state.laying) ? "Bet when you are ready." : "Place your bets: choose a chip, tap a bright spot.", voidedLast() || missedLast() || waits, now.clause];
   }
   if (ask) {
     const waits = ask.otherwise === null ? "" : `If time runs out: ${ask.otherwise}.`;
