@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
+import atexit
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
 from typing import Any
 
 from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
@@ -22,19 +25,65 @@ QUIET = (
 ENABLE = "apt-get install chromium, or .venv/bin/playwright install chromium"
 
 
+class _Browsers:
+    """The browsers of this process, by their flags: each is started once, and stays until the process ends.
+
+    While one is in use a loop runs in this thread, and no other can. It stands still while none is: tests between those
+    of pages run loops of their own.
+    """
+
+    def __init__(self, path: str) -> None:
+        self._path = path
+        self._manager = sync_playwright()
+        self._playwright = self._manager.start()
+        self._loop = asyncio.get_running_loop()
+        self._started: dict[tuple[str, ...], Browser] = {}
+        self._users = 0
+        atexit.register(self._end)
+
+    @contextmanager
+    def used(self, flags: tuple[str, ...]) -> Iterator[Browser]:
+        """The browser with these flags. Windows that are left open in it are closed."""
+        asyncio._set_running_loop(self._loop)
+        self._users += 1
+        browser = self._browser(flags)
+        before = set(browser.contexts)
+        try:
+            yield browser
+        finally:
+            for left in set(browser.contexts) - before:
+                left.close()
+            self._users -= 1
+            if not self._users:
+                asyncio._set_running_loop(None)
+
+    def _browser(self, flags: tuple[str, ...]) -> Browser:
+        found = self._started.get(flags)
+        if found is None or not found.is_connected():
+            found = self._playwright.chromium.launch(executable_path=self._path, args=[*QUIET, *flags])
+            self._started[flags] = found
+        return found
+
+    def _end(self) -> None:
+        asyncio._set_running_loop(self._loop)
+        for browser in self._started.values():
+            browser.close()
+        self._manager.__exit__()
+
+
+@cache
+def _browsers() -> _Browsers:
+    return _Browsers(find_chromium() or missing("no Chromium is here", ENABLE))
+
+
 @contextmanager
 def chromium(*flags: str) -> Iterator[Browser]:
     """Chromium of the system, or the one that playwright fetched; a failure in CI where there is none.
 
     ``flags`` are given to it beside the usual ones.
     """
-    path = find_chromium() or missing("no Chromium is here", ENABLE)
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=[*QUIET, *flags])
-        try:
-            yield browser
-        finally:
-            browser.close()
+    with _browsers().used(flags) as browser:
+        yield browser
 
 
 @contextmanager
