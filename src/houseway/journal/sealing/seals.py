@@ -124,6 +124,7 @@ class SealBook:
         self.key = key
         self.recorded: Callable[[], Recorded | None] = lambda: None
         self._private: Ed25519PrivateKey | None = None
+        self._derived: tuple[Ed25519PrivateKey, dict[str, hmac.HMAC]] | None = None
         self._tail: Tail | None = None
 
     # ------------------------------------------------------------------------------------------------------- sealing
@@ -300,13 +301,24 @@ class SealBook:
         that no two lists of parts give one digest. After a rotation of the sealing key all digests are others. A
         `BadSeal` where the key was lost.
         """
-        private = private_bytes(self._own_key())
-        info = b"houseway keyed digest\0" + purpose.encode()
-        mac = hmac.new(HKDF(hashes.SHA256(), 32, salt=None, info=info).derive(private), digestmod=hashlib.sha256)
+        mac = self._mac(purpose).copy()
         for part in parts:
             mac.update(len(part).to_bytes(8, "big"))
             mac.update(part)
         return mac.digest()
+
+    def _mac(self, purpose: str) -> hmac.HMAC:
+        """The empty HMAC of a purpose, derived once from each private key: a digest is asked for with every state."""
+        private = self._own_key()
+        derived = self._derived
+        if derived is None or derived[0] is not private:
+            derived = self._derived = (private, {})
+        made = derived[1]
+        if purpose not in made:
+            info = b"houseway keyed digest\0" + purpose.encode()
+            key = HKDF(hashes.SHA256(), 32, salt=None, info=info).derive(private_bytes(private))
+            made[purpose] = hmac.new(key, digestmod=hashlib.sha256)
+        return made[purpose]
 
     def _own_key(self) -> Ed25519PrivateKey:
         """The key in the file; made where there never was one."""
