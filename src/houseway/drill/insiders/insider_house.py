@@ -79,6 +79,11 @@ class House:
             self._accounts = None
         self.floor.close()
 
+    @property
+    def stands_beside_the_journal(self) -> bool:
+        """Whether something of this house is elsewhere, among its accounts or in what is to be undone."""
+        return self._accounts is not None or bool(self.undo)
+
     def restart(self) -> None:
         """The server ends and is started again, with whatever its files and rows are by then."""
         self._stop()

@@ -138,12 +138,13 @@ class _Drill:
         house.build()
         self._at, self._number = house.at, house.number
         house.close()
+        self._situation: House | None = None
 
     def run(self) -> list[Outcome]:
         return [outcome for attack in self._attacks for outcome in self._tried(attack)]
 
-    def _fresh(self, attack: Attack) -> House:
-        """A house in the situation that an attack begins with."""
+    def _prepared(self, attack: Attack) -> House:
+        """A house that is brought into the situation that an attack begins with."""
         if attack.journal:
             house = House(self._ground.copy(self._built), self._at, self._number)
         else:
@@ -151,9 +152,22 @@ class _Drill:
         attack.prepare(house)
         return house
 
+    def _fresh(self, attack: Attack) -> House:
+        """The same, copied where the situation is all in the journal and is wanted again."""
+        if self._situation is None:
+            house = self._prepared(attack)
+            if not attack.journal or house.stands_beside_the_journal:
+                return house
+            house.close()
+            self._situation = house
+        kept = self._situation
+        house = House(self._ground.copy(kept.site), kept.at, kept.number)
+        house.kept = dict(kept.kept)
+        return house
+
     def _tried(self, attack: Attack) -> list[Outcome]:
         found: list[Outcome] = []
-        house = self._fresh(attack)
+        house = self._prepared(attack)
         if attack.past is not None:
             ending, says = attack.past(house)
             wrong = says if ending == "got through" else ""
@@ -176,6 +190,9 @@ class _Drill:
             self._tell()
         house.close()
         self._ground.give_back(house.site)
+        if self._situation is not None:
+            self._ground.give_back(self._situation.site)
+            self._situation = None
         return found
 
     def _anew(self, attack: Attack, house: House) -> House:

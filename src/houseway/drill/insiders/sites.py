@@ -81,6 +81,7 @@ class Ground:
         if self._server is not None:
             write_tables(site.url, {})
             self._drop(f"{split_schema(site.url)[1]}_accounts")
+            self._rows.pop(site.url, None)
             self._free.append(site.url)
 
     def close(self) -> None:
