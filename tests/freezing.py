@@ -35,7 +35,7 @@ from houseway.web.live.room import Room, now
 from houseway.web.live.runner import AUTOMATIC, Pace
 from houseway.web.live.servers import Cluster
 from tests.floor.houses import House, duel_table
-from tests.quick_passwords import hash_quickly
+from tests.quick_passwords import hash_quickly, hint_when_asked
 from tests.waiting import LONG, happened, run_within
 
 STEPS = ("begin-sent", "begun", "decided", "flush-sent", "flushed", "before-commit", "commit-sent", "committed")
@@ -271,6 +271,7 @@ def serve(step: str, arguments: list[str]) -> int:
     from houseway.cli.main import main as houseway
 
     hash_quickly()
+    hint_when_asked()
     postgres.PostgresEngine = FreezingEngine  # type: ignore[misc]
     url = arguments[arguments.index("-d") + 1]
 
