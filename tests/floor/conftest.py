@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -11,6 +11,7 @@ import pytest
 from houseway.floor.floor import Floor
 from tests.floor.houses import House, Profile, sqlite_house
 from tests.floor.live_tables import K1, At, live_house
+from tests.prepared import copied
 
 
 @pytest.fixture
@@ -22,22 +23,20 @@ def empty(tmp_path: Path) -> Iterator[House]:
 
 
 @pytest.fixture(scope="session")
-def built(tmp_path_factory: pytest.TempPathFactory) -> Callable[[Profile, Path], House]:
+def built() -> Callable[[Profile, Path], House]:
     """Properties by their profile: each is built once, and its files are copied for every test that begins with it."""
-    made: dict[Profile, tuple[Path, House]] = {}
 
-    def copied(profile: Profile, folder: Path) -> House:
-        if profile not in made:
-            first = tmp_path_factory.mktemp(profile)
-            made[profile] = first, sqlite_house(first / "floor.db").build(profile)
-            made[profile][1].close()
-        first, whole = made[profile]
-        shutil.copytree(first, folder, dirs_exist_ok=True)
-        house = House(Floor.open(folder / "floor.db"), whole.at)
-        house.number = whole.number
-        return house
+    def make(profile: Profile, path: Path) -> tuple[int, int]:
+        house = sqlite_house(path).build(profile)
+        house.close()
+        return house.at, house.number
 
-    return copied
+    def found(profile: Profile, folder: Path) -> House:
+        path = folder / "floor.db"
+        at, number = copied(("built", profile), path, partial(make, profile))
+        return House(Floor.open(path), at, number)
+
+    return found
 
 
 @pytest.fixture
@@ -88,8 +87,7 @@ def reopen(tmp_path: Path) -> Iterator[Callable[[House], House]]:
 
     def again(house: House) -> House:
         house.close()
-        fresh = House(Floor.open(tmp_path / "floor.db"), house.at)
-        fresh.number = house.number
+        fresh = House(Floor.open(tmp_path / "floor.db"), house.at, house.number)
         opened.append(fresh)
         return fresh
 

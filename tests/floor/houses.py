@@ -247,10 +247,10 @@ class House:
     The people are those of `PEOPLE`: a command that takes two is given by the first and the second that may.
     """
 
-    def __init__(self, floor: Floor, at: int = START) -> None:
+    def __init__(self, floor: Floor, at: int = START, number: int = 0) -> None:
         self.floor = floor
         self.at = at
-        self.number = 0
+        self.number = number
 
     def close(self) -> None:
         self.floor.close()

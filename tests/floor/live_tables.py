@@ -14,6 +14,7 @@ from houseway.rulebook.steps import Tabulate
 from houseway.table.records.record import record
 from houseway.table.round import Round
 from tests.floor.houses import START, House, deuces_table, duel_table
+from tests.prepared import copied
 
 IVY, OTTO = "player:ivy", "player:otto"
 K1, V1, W1, N1 = "K1", "V1", "W1", "N1"
@@ -22,6 +23,13 @@ K1, V1, W1, N1 = "K1", "V1", "W1", "N1"
 
 def live_house(path: Path, at: int = START) -> House:
     """A property with the four tables, open since ``at``."""
+    if at != START:
+        return _make_live(path, at)
+    at, number = copied("live", path, _make_live_and_close)
+    return House(Floor.open(path), at, number)
+
+
+def _make_live(path: Path, at: int) -> House:
     tables = (
         duel_table(K1, cards="keys"),
         duel_table(V1, cards="virtual"),
@@ -29,6 +37,12 @@ def live_house(path: Path, at: int = START) -> House:
         duel_table(N1),
     )
     return House(Floor.open(path, create=True), at).build(tables=tables)
+
+
+def _make_live_and_close(path: Path) -> tuple[int, int]:
+    house = _make_live(path, START)
+    house.close()
+    return house.at, house.number
 
 
 class At:
