@@ -120,6 +120,9 @@ def _overview(rows: list[tuple[Value, ...]]) -> Table:
 def _charts(reader: Reader, jackpot: Jackpot, stands: list[_Stand]) -> Iterable[Piece]:
     days = stands[1:]
     labels = [stand.day[5:] for stand in days]
+    if len(days) < 2:
+        # One point draws nothing that the table does not say.
+        return
     if jackpot.meters:
         series = [
             (jackpot.meter_title(meter.row), [_dollars(stand.displayed.get(meter.row)) for stand in days])
@@ -133,7 +136,8 @@ def _charts(reader: Reader, jackpot: Jackpot, stands: list[_Stand]) -> Iterable[
         ]
         entries = list(zip(labels, put_in, strict=True))
         title = "Contributions by day"
-        yield columns(entries, "dollars", f"{jackpot.id}-contributions", title, "contributions")
+        if any(put_in):
+            yield columns(entries, "dollars", f"{jackpot.id}-contributions", title, "contributions")
     if jackpot.scheme == "progressive":
         escrow = [
             ("Bank", [stand.fund(jackpot, "bank") / (100 * MICROS) for stand in days]),
