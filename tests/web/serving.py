@@ -224,22 +224,27 @@ def served(
     clock: Callable[[], int] = now,
     url: str | None = None,
     seals: Path | None = None,
+    setup_code: str = "",
 ) -> Iterator[Served]:
     """The demonstration property, served; without automatic players unless ``sitting`` names some.
 
     ``clock`` says which gaming day it is for what is shown; ``url`` names another place for the journal than a file,
     ``seals`` one for its seals.
 
+    With a ``setup_code`` it is empty: whoever has the code sets it up.
+
     Whatever it answers, to whichever client, must be as the OpenAPI document says.
     """
     url = url or str(folder / "floor.db")
     floor = Floor.open(url, create=True, seals=seals)
-    make_demo(floor, now(), sitting or {})
+    if not setup_code:
+        make_demo(floor, now(), sitting or {})
     accounts = Accounts(open_store(url), hasher=QUICK)
     # In a thread of its own: a test that drives a browser has a loop running in this one.
-    making = threading.Thread(target=lambda: run_within(_make_accounts(floor, accounts)))
-    making.start()
-    joined(making, "the accounts are made")
+    if not setup_code:
+        making = threading.Thread(target=lambda: run_within(_make_accounts(floor, accounts)))
+        making.start()
+        joined(making, "the accounts are made")
     listening = socket.socket()
     listening.bind(("127.0.0.1", 0))
     holder: dict[str, Room] = {}
@@ -247,7 +252,7 @@ def served(
 
     def make() -> _Server:
         room = holder["room"] = Room(floor, names=accounts.name_of, pace=pace, others=True, clock=clock)
-        app = Watched(wired(create_app(room, accounts, url=url, limits=limits, secure=secure)))
+        app = Watched(wired(create_app(room, accounts, url=url, limits=limits, secure=secure, setup_code=setup_code)))
         watched.append(app)
         config = uvicorn.Config(
             app,

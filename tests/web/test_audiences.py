@@ -28,6 +28,7 @@ ADMINISTRATOR = frozenset({"administrator"})
 KEYS = frozenset({"administrator", "technician"})
 WITH_PASSWORD = STAFF | {"player"}
 DRAFTERS = frozenset({"administrator", "supervisor", "accounting"})
+SETUP = {"code": "", "name": "A", "login": "a", "password": "a", "property": "A", "profile": "plain"}
 THING = {"kind": "tables", "thing": "T1"}
 
 
@@ -169,6 +170,9 @@ MATRIX: dict[tuple[str, str], Audience] = {
     ("get", "/office/tables/{table}"): Audience(STAFF),
     ("get", "/office/malfunctions"): Audience(STAFF),
     ("post", "/office/do/{kind}"): Audience(WORKERS),
+    # The first run.
+    ("get", "/setup"): Audience(STAFF),
+    ("post", "/api/setup"): Audience(EVERYBODY, SETUP),
     # Drafts of the configuration.
     ("get", "/office/configuration"): Audience(STAFF),
     ("get", "/office/configuration/now.toml"): Audience(STAFF),

@@ -6,6 +6,7 @@ import asyncio
 import fcntl
 import os
 import resource
+import secrets
 import signal
 import socket
 import sys
@@ -168,6 +169,7 @@ async def _serve_at(
                 made = await _prepare(floor, accounts, empty=empty, told=told)
             set_up(logs)
             sys.setswitchinterval(SWITCH if path is not None else SWITCH_SOON)
+            code = "" if floor.property.name else secrets.token_hex(10)
             usual = Pace()
             fast = Pace(*(getattr(usual, name) / pace for name in Pace.__struct_fields__))
             room = Room(
@@ -189,6 +191,7 @@ async def _serve_at(
                         cluster=cluster,
                         limits=Limits(feeds=feeds),
                         metrics_token=os.environ.get("HOUSEWAY_METRICS_TOKEN", ""),
+                        setup_code=code,
                     )
                 ),
                 http=PatientProtocol,
@@ -201,7 +204,7 @@ async def _serve_at(
             )
             server = _server(config, room)
             shown = f"[{host}]" if ":" in host else host
-            _show(floor, made, f"http://{shown}:{listening.getsockname()[1]}/")
+            _show(floor, made, f"http://{shown}:{listening.getsockname()[1]}/", code)
             await server.serve([listening])
             _end_anyway()
             if room.fenced is not None:
@@ -272,11 +275,12 @@ async def _prepare(floor: Floor, accounts: Accounts, *, empty: bool, told: Told 
     return await make_admin_login(floor, accounts, now())
 
 
-def _show(floor: Floor, made: list[Login], address: str) -> None:
+def _show(floor: Floor, made: list[Login], address: str, code: str = "") -> None:
     """What somebody needs to begin: on standard output, logs go to standard error."""
     name = floor.property.name
     if not name:
-        typer.echo("This journal has no property yet. Make one: houseway property init")
+        typer.echo("This room has no property yet. Set it up in the browser; the code serves once:\n")
+        typer.echo(f"  {address}setup#{code}\n")
     if made:
         typer.echo(f"{name}: write these passwords down, they are shown only once.\n")
         for login in made:

@@ -66,6 +66,8 @@ from houseway.web.service.metrics import Metrics
 from houseway.web.setup import draft_api as drafts
 from houseway.web.setup.draft_desk import DraftDesk
 from houseway.web.setup.draft_pages import PAGES as CONFIGURATION_PAGES
+from houseway.web.setup.first_run import HANDLERS as FIRST_RUN
+from houseway.web.setup.first_run import FirstRun
 
 SWEEPS = 3600.0
 """Seconds between two times that ended sessions are forgotten."""
@@ -166,6 +168,7 @@ def handlers() -> list[Any]:
         *console.HANDLERS,
         *drafts.HANDLERS,
         *CONFIGURATION_PAGES,
+        *FIRST_RUN,
         ConsolePages,
         OfficePages,
         RecordPages,
@@ -186,11 +189,13 @@ def create_app(
     limits: Limits | None = None,
     cluster: Cluster | None = None,
     metrics_token: str = "",
+    setup_code: str = "",
 ) -> ASGIApp:
     """The application. ``url`` is where the journal is, for what reads it by a connection of its own.
 
     ``secure``: browsers come over TLS, so that cookies never travel without. ``cluster``: other servers work on the
     same journal. ``metrics_token``: whoever sends it may read what is measured from anywhere.
+    ``setup_code``: with it somebody makes the property of an empty room on screens.
     """
     limits = limits or Limits()
     metrics = Metrics(room)
@@ -205,6 +210,7 @@ def create_app(
             "desk": desk,
             "doors": Doors(limits, secure=secure, metrics_token=metrics_token),
             "proposals": proposals,
+            "first": FirstRun(setup_code),
             "drafting": DraftDesk(room, desk, Drafts(accounts), proposals),
             "place": Place(url, *((book.path, book.key) if book is not None else ())),
             "slow": Slow(),

@@ -52,7 +52,7 @@ COMPRESSION = CompressionConfig(
     backend="gzip",
     gzip_compress_level=5,
     minimum_size=2048,
-    exclude=["^/static/", "^/feed", "^/office", "^/login", "^/logout", "^/account"],
+    exclude=["^/static/", "^/feed", "^/office", "^/login", "^/logout", "^/account", "^/setup"],
 )
 """Pages and answers are compressed on their way, where browsers take that.
 

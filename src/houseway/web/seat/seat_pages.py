@@ -11,7 +11,7 @@ from typing import Annotated, Any, NamedTuple
 import msgspec
 from litestar import Controller, Request, get
 from litestar.params import FromPath, QueryParameter
-from litestar.response import Template
+from litestar.response import Redirect, Template
 from msgspec import UNSET
 
 from houseway.accounts.account_errors import NotSignedIn
@@ -167,8 +167,10 @@ class TablePages(Controller):
     include_in_schema = False
 
     @get("/")
-    async def floor(self, request: Request[Any, Any, Any], room: Room) -> Template:
-        """The floor: every table and every jackpot at a glance."""
+    async def floor(self, request: Request[Any, Any, Any], room: Room) -> Template | Redirect:
+        """The floor: every table and every jackpot at a glance; an empty room is set up first."""
+        if not room.mirror.property.name:
+            return Redirect("/setup")
         caller = caller_of(request)
         frame = room.frames.floor()
         tables = {}
