@@ -279,8 +279,9 @@ def _show(floor: Floor, made: list[Login], address: str, code: str = "") -> None
     """What somebody needs to begin: on standard output, logs go to standard error."""
     name = floor.property.name
     if not name:
-        typer.echo("This room has no property yet. Set it up in the browser; the code serves once:\n")
-        typer.echo(f"  {address}setup#{code}\n")
+        typer.echo("This room has no property yet. Make it with houseway property init, or set it up in the browser.")
+        typer.echo("The code in this address serves once:")
+        typer.echo(f"{address}setup#{code}")
     if made:
         typer.echo(f"{name}: write these passwords down, they are shown only once.\n")
         for login in made:
