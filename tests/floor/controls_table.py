@@ -172,6 +172,9 @@ ROWS = (
         once="reference",
         sealed=True,
     ),
+    Row(c.SignOnDealer(table="A9"), "DS"),
+    Row(c.SignOffDealer(table="A9"), "DS"),
+    Row(c.PaySmallHits(table="A1", round=99, deck="whole"), "S", "2", blank=("deck",), sealed=True),
     Row(
         c.AdjustMeter(jackpot="attack", to=0, reason="none", document="d", malfunction="m"),
         "SCA",

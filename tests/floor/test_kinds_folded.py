@@ -29,6 +29,8 @@ def _changes_table(kind: type[TableBody]) -> bool:
         | of_table.PrivateTableOpened
         | of_table.TableUpgraded
         | of_table.RoundBegun
+        | of_table.DealerSignedOn
+        | of_table.DealerSignedOff
         | of_table.AnswersGiven
         | of_table.AnswerCorrected
         | of_table.LineCorrected

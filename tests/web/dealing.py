@@ -106,13 +106,14 @@ class Dealer:
     def wager(self, **dollars: str) -> None:
         """The wagers of the position that is asked first; fixed ones by any amount."""
         self.done()
-        wagers = [each["wager"] for each in self.data()["frame"]["view"]["due"]["wagers"]]
-        for wager in wagers:
-            amount = dollars.get(wager.replace("-", "_"), "")
-            for digit in amount:
-                self.key(digit)
-            self.key("ArrowRight")
-        self.do("Enter")
+        letters = self.page.locator(".grid thead kbd").all_inner_texts()
+        for wager, letter in zip(self.data()["frame"]["view"]["due"]["wagers"], letters, strict=True):
+            amount = dollars.get(wager["wager"].replace("-", "_"), "")
+            if amount:
+                self.key(letter)
+            if amount and "fixed" not in wager:
+                self.key("/", *amount)
+        self.do("Shift+Enter")
 
     def count(self) -> None:
         """The press, the indicators one by one, the collection."""
@@ -123,8 +124,6 @@ class Dealer:
     def lights(self) -> None:
         """Every indicator agrees with its chip."""
         expect(self.title).to_have_text("Check the indicators against the chips")
-        while self.page.locator(".light[data-state=open]").count():
-            self.key("Enter")
         self.key("Enter")
         expect(self.title).not_to_have_text("Check the indicators against the chips")
 

@@ -144,6 +144,9 @@ PROGRESSIVE = Jackpot(
 )
 COMMANDS: tuple[c.Command, ...] = (
     c.VerifyHit(jackpot="four-aces", hit="T6-1-1", cards="As Ah", deck="whole", surveillance="cam", player="slip 3"),
+    c.SignOnDealer(table="T6"),
+    c.SignOffDealer(table="T6"),
+    c.PaySmallHits(table="T6", round=1, deck="whole", method="cash", reference="slip 3"),
     c.PayHit(jackpot="four-aces", hit="T6-1-1", by="account", method="check", reference="1042", player="card 7"),
     c.RejectHit(jackpot="four-aces", hit="T6-1-1", reason="no hit"),
     c.AddJackpot(jackpot=PROGRESSIVE),

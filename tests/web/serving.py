@@ -225,6 +225,7 @@ def served(
     url: str | None = None,
     seals: Path | None = None,
     setup_code: str = "",
+    conforming: bool = True,
 ) -> Iterator[Served]:
     """The demonstration property, served; without automatic players unless ``sitting`` names some.
 
@@ -233,7 +234,8 @@ def served(
 
     With a ``setup_code`` it is empty: whoever has the code sets it up.
 
-    Whatever it answers, to whichever client, must be as the OpenAPI document says.
+    Whatever it answers, to whichever client, must be as the OpenAPI document says; that is looked at unless a test asks
+    the same thousands of times (``conforming``).
     """
     url = url or str(folder / "floor.db")
     floor = Floor.open(url, create=True, seals=seals)
@@ -252,8 +254,9 @@ def served(
 
     def make() -> _Server:
         room = holder["room"] = Room(floor, names=accounts.name_of, pace=pace, others=True, clock=clock)
-        app = Watched(wired(create_app(room, accounts, url=url, limits=limits, secure=secure, setup_code=setup_code)))
-        watched.append(app)
+        app = wired(create_app(room, accounts, url=url, limits=limits, secure=secure, setup_code=setup_code))
+        if conforming:
+            watched.append(app := Watched(app))
         config = uvicorn.Config(
             app,
             http=PatientProtocol,

@@ -87,6 +87,7 @@ MATRIX: dict[tuple[str, str], Audience] = {
     ("get", "/api/tables/{table}/console"): Audience(LOOKS),
     ("post", "/api/tables/{table}/house"): Audience(DEALS),
     ("post", "/api/tables/{table}/indicators"): Audience(DEALS, {**ROUND, "step": 0}),
+    ("post", "/api/tables/{table}/dealer"): Audience(DEALS, {"sign": "off"}),
     ("post", "/api/tables/{table}/supervised"): Audience(WORKERS - {"administrator"}, ELSEWHERE),
     ("post", "/api/tables/{table}/begin"): Audience(roles(c.BeginRound), {"round": 99, "seats": [1]}),
     ("post", "/api/tables/{table}/tabulate"): Audience(roles(c.Tabulate), {"round": 99}),

@@ -207,7 +207,7 @@ ASKS = re.compile(r"(\w+)?\(?[`'\"](/(?:api|feed|office/do)\b[^`'\"]*)[`'\"](,\s
 def asked_by_scripts() -> Iterator[tuple[str, str]]:
     for script in sorted(WEB.glob("*/static/*.js")):
         text = emptied(script.read_text(encoding="utf-8"))
-        words = re.findall(r"\bcommand\(\"([a-z]+)\"", text)
+        words = re.findall(r"\[\"([a-z]+)\", \{", text)
         for call, address, sends in ASKS.findall(text):
             bare = address.split("?")[0]
             if bare == "/api/tables/X/X":

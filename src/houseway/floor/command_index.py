@@ -18,6 +18,7 @@ from houseway.floor.permission.controls import Control
 from houseway.floor.subjects.closing import *
 from houseway.floor.subjects.counter_readings import *
 from houseway.floor.subjects.credentials import *
+from houseway.floor.subjects.dealers import *
 from houseway.floor.subjects.faults import *
 from houseway.floor.subjects.gaming_tables import *
 from houseway.floor.subjects.house import *
@@ -27,6 +28,7 @@ from houseway.floor.subjects.jackpots.hits import *
 from houseway.floor.subjects.jackpots.jackpot_end import *
 from houseway.floor.subjects.jackpots.jackpot_money import *
 from houseway.floor.subjects.jackpots.jackpot_parameters import *
+from houseway.floor.subjects.jackpots.small_hits import *
 from houseway.floor.subjects.live_play import *
 from houseway.floor.subjects.presses import *
 from houseway.floor.subjects.quick_tables import *

@@ -257,6 +257,16 @@ class TableFigures(msgspec.Struct):
 Phase: TypeAlias = Literal["ready", "tabulated", "over"]
 
 
+class DealerShift(msgspec.Struct):
+    """The time of one dealer at a table, and the rounds that began in it; it goes on while ``until`` is nothing."""
+
+    dealer: str
+    since: int
+    first: int
+    until: int | None = None
+    last: int = 0
+
+
 class TableState(msgspec.Struct):
     """One table. ``table`` and ``jackpots`` are the configuration it was opened with, on the gaming day ``day``, and
     ``settings`` what the property had chosen for it then (nothing where that was not written down);
@@ -272,6 +282,7 @@ class TableState(msgspec.Struct):
     ``missed`` are those of the open day that had to leave the list unverified because it was full. ``difference`` is
     the last reading of the counter, where it was not what was counted and nobody has explained it.
 
+    ``dealer`` is who has signed on (nothing where nobody has) and ``dealers`` the last of those who dealt here.
     ``speed`` is how fast a private table is dealt. ``leaving`` are the seats whose players get up when the round in
     progress is over.
 
@@ -320,6 +331,8 @@ class TableState(msgspec.Struct):
     seated: dict[str, str] = {}
     leaving: list[int] = []
     speed: Speed = "normal"
+    dealer: str = ""
+    dealers: list[DealerShift] = []
     live: Live | None = None
     dealt: list[str] = []
     paused: str | None = None

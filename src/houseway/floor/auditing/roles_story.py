@@ -71,6 +71,8 @@ _RULES: dict[type[Signatures], _Rule] = {
     of_table.PrivateTableOpened: _rule("", player=True),
     of_table.SpeedChosen: _rule("", player=True),
     of_table.LeavingNoted: _rule(_FLOOR, device=True, player=True),
+    of_table.DealerSignedOn: _rule(_FLOOR),
+    of_table.DealerSignedOff: _rule(_FLOOR),
     of_table.RoundBegun: _rule(_FLOOR, device=True),
     of_table.AnswersGiven: _rule(_FLOOR, device=True, player=True),
     of_table.AnswerCorrected: _rule("supervisor"),

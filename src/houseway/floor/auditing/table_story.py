@@ -85,6 +85,8 @@ class TableStory:
                 | of_table.SpeedChosen()
                 | of_table.ChipsBrought()
                 | of_table.ProcedureNoted()
+                | of_table.DealerSignedOn()
+                | of_table.DealerSignedOff()
                 | of_table.TablePaused()
                 | of_table.IndicatorsConfirmed()
                 | of_table.EdgesNoted()

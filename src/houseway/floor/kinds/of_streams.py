@@ -16,6 +16,8 @@ TableBody: TypeAlias = (
     | of_table.PrivateTableOpened
     | of_table.TableUpgraded
     | of_table.RoundBegun
+    | of_table.DealerSignedOn
+    | of_table.DealerSignedOff
     | of_table.AnswersGiven
     | of_table.AnswerCorrected
     | of_table.LineCorrected

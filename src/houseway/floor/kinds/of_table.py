@@ -59,7 +59,8 @@ class TableUpgraded(Body, frozen=True, kw_only=True):
 class RoundBegun(Body, frozen=True, kw_only=True):
     """A round begins: who plays, whether real cards are keyed or read, which cards left the shoe before.
 
-    ``behaviour``, ``fingerprint``, ``text``, ``program`` and ``release`` are what it is played with.
+    ``behaviour``, ``fingerprint``, ``text``, ``program`` and ``release`` are what it is played with. ``dealer`` has
+    signed on at the table, where somebody has.
     """
 
     round: int
@@ -72,10 +73,35 @@ class RoundBegun(Body, frozen=True, kw_only=True):
     program: str | UnsetType | None = UNSET
     release: str = ""
     reads: bool | UnsetType = UNSET
+    dealer: str | UnsetType = UNSET
 
     @property
     def sentence(self) -> str:
-        return f"Round {self.round} begins with {seats(self.seats)}"
+        dealt = f", dealt by {self.dealer}" if self.dealer else ""
+        return f"Round {self.round} begins with {seats(self.seats)}{dealt}"
+
+
+class DealerSignedOn(Body, frozen=True, kw_only=True):
+    """A dealer deals from now on, in the place of whoever was ``relieved``. ``round`` is the last one begun."""
+
+    dealer: str
+    relieved: str | UnsetType = UNSET
+    round: int = 0
+
+    @property
+    def sentence(self) -> str:
+        return f"{self.dealer} signs on as dealer" + (f" and relieves {self.relieved}" if self.relieved else "")
+
+
+class DealerSignedOff(Body, frozen=True, kw_only=True):
+    """A dealer leaves the table. ``round`` is the last one begun."""
+
+    dealer: str
+    round: int = 0
+
+    @property
+    def sentence(self) -> str:
+        return f"{self.dealer} signs off"
 
 
 class AnswersGiven(Body, frozen=True, kw_only=True):

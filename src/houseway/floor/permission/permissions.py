@@ -13,7 +13,7 @@ from houseway.floor.floor_errors import NotPermitted, ReferenceMissing, Referenc
 from houseway.floor.permission.controls import ACTS, SEGREGATION, Act, Control, Reference
 from houseway.floor.permission.papers import hides, is_blank, is_same
 from houseway.floor.permission.people import in_words, permit
-from houseway.floor.states import JackpotState, PropertyState, TableState, jackpot_stream, table_stream
+from houseway.floor.states import Hit, JackpotState, PropertyState, TableState, jackpot_stream, table_stream
 
 
 def check(ctx: Context, command: Command, people: Mapping[str, Person]) -> None:
@@ -112,8 +112,18 @@ def _check_apart(ctx: Context, command: Command, rule: Control) -> None:
 
 
 def _claimed(ctx: Context, command: Any) -> Collection[str]:
-    hit = ctx.jackpot(command.jackpot).hits.get(command.hit)
-    return hit.claimed_by if hit is not None else ()
+    if hasattr(command, "hit"):
+        hit = ctx.jackpot(command.jackpot).hits.get(command.hit)
+        return hit.claimed_by if hit is not None else ()
+    return {person for hit in hits_of_round(ctx, command.table, command.round) for person in hit.claimed_by}
+
+
+def hits_of_round(ctx: Context, table: str, round_: int) -> list[Hit]:
+    """The hits of one round of a table that are neither paid nor rejected."""
+    opened = ctx.table(table).table
+    jackpots = dict.fromkeys(opened.jackpots.values()) if opened is not None else {}
+    found = [hit for id in jackpots for hit in ctx.jackpot(id).hits.values() if hit.closed is None]
+    return [hit for hit in found if (hit.table, hit.round) == (table, round_)]
 
 
 def _verified(ctx: Context, command: Any) -> Collection[str]:

@@ -29,6 +29,7 @@ from houseway.floor.permission.people import device_of, two_people
 from houseway.floor.play.prints import prints_of
 from houseway.floor.reply_shapes import reply_of
 from houseway.floor.states import PLAYERS, PROPERTY, PropertyState, TableState, jackpot_stream, table_stream
+from houseway.floor.subjects.dealers import end_shift
 from houseway.floor.subjects.house import refuse_findings
 from houseway.floor.subjects.jackpots.jackpot_end import check_reason
 from houseway.floor.subjects.jackpots.jackpot_parameters import waiting_drafts
@@ -457,6 +458,7 @@ def _closed(state: PropertyState, body: of_house.TableClosed, entry: Entry) -> N
 
 @folds(TableState, of_house.TableClosed)
 def _table_closed(state: TableState, body: of_house.TableClosed, entry: Entry) -> None:
+    end_shift(state, entry.at)
     close_state(state)
 
 

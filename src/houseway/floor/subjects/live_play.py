@@ -86,6 +86,7 @@ def begin_round(ctx: Context, command: BeginRound) -> Decision:
         program=prints.program,
         release=prints.release,
         reads=state.table.cards == "reads" or UNSET,
+        dealer=state.dealer or UNSET,
     )
     return Decision([ctx.draft(table_stream(state.id), body)], RoundBegun(round=command.round, seats=seats))
 

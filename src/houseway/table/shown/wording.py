@@ -85,11 +85,13 @@ class Words(_Data, frozen=True):
     """The whole file. Places are in the order in which a dealer sees them.
 
     ``doing`` has a choice as the subject of a sentence: ``standing`` loses 60¢. ``sections`` are parts of the documents
-    whose clauses are read together, by what their ids begin with.
+    whose clauses are read together, by what their ids begin with. ``deck`` is the clause that says which cards there
+    are.
     """
 
     format: Literal[1]
     game: str
+    deck: str = ""
     sections: tuple[str, ...] = ()
     question: dict[str, AskWords] = {}
     choice: dict[str, str] = {}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 from litestar import Controller, Request, get, post
@@ -33,10 +33,22 @@ from houseway.web.signing.signatures import signer as signer_of
 
 
 class Supervised(b.Body):
-    """A command that the caller may not give alone, and who signs for it at the console."""
+    """A command that the caller may not give alone, and who signs for it at the console.
+
+    With ``also`` two others sign, and the caller only lends them the console.
+    """
 
     id: b.Id
     command: GivenCommand
+    signed: b.Signature | None = None
+    also: b.Signature | None = None
+
+
+class SignedOn(b.Body):
+    """A dealer signs on or off: whoever is signed in, or whoever signs at the console."""
+
+    id: b.Id
+    sign: Literal["on", "off"]
     signed: b.Signature | None = None
 
 
@@ -129,6 +141,25 @@ class ConsoleApi(Controller):
         who = signer if seat == SUPERVISOR and signer is not None else caller.id
         return {**reply, **await desk.pass_on(answered, f"{own}.answer", who)}
 
+    @post("/dealer", status_code=200, opt=declared(c.REPLIES[c.SignOnDealer]))
+    async def dealer(
+        self,
+        request: Request[Any, Any, Any],
+        room: Room,
+        desk: Desk,
+        accounts: Accounts,
+        doors: Doors,
+        caller: Caller,
+        table: FromPath[str],
+        data: JSONBody[SignedOn],
+    ) -> CommandReply:
+        """Sign a dealer on, in the place of whoever dealt, or off; by the own session, or by a signature."""
+        caller.need("dealer", "supervisor")
+        room.frames.sheet(table)
+        signer = await signer_of(request, accounts, doors, caller, data.signed)
+        command = c.SignOnDealer(table=table) if data.sign == "on" else c.SignOffDealer(table=table)
+        return await desk.pass_on(command, command_id(caller, data.id), signer or caller.id)
+
     @post("/supervised", status_code=200, opt=declared(replies_to(*TABLE_COMMANDS)))
     async def supervised(
         self,
@@ -149,7 +180,11 @@ class ConsoleApi(Controller):
         if getattr(command, "table", None) != table:
             raise WrongState(f"this is not a command of table {table}", remedy="send it where it belongs")
         signer = await signer_of(request, accounts, doors, caller, data.signed)
-        who, second = await _who(room, proposals, command, caller, signer)
+        other = await signer_of(request, accounts, doors, caller, data.also)
+        if signer is not None and other is not None:
+            who, second = signed(room, await proposals.hands(), command, signer, other, proposals.now())
+        else:
+            who, second = await _who(room, proposals, command, caller, signer or other)
         return await desk.pass_on(command, command_id(caller, data.id), who, second)
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import partial
 from weakref import WeakKeyDictionary
 
@@ -17,8 +17,11 @@ from msgspec import UNSET
 from houseway.floor.command_index import CONTROLS
 from houseway.floor.play.automatic import posted_claims
 from houseway.floor.play.live_rounds import Playing
-from houseway.floor.states import Live, TableState, table_stream
+from houseway.floor.states import JackpotState, Live, PropertyState, TableState, table_stream
+from houseway.floor.subjects.jackpots.small_hits import is_small
 from houseway.journal import Entry
+from houseway.registry import game
+from houseway.registry import words as words_of_game
 from houseway.reports.displays.promotion_notices import offered
 from houseway.rulebook.steps import (
     DEALER,
@@ -44,6 +47,7 @@ from houseway.web.console.announcements import Calls, called, calls_at
 from houseway.web.console.console_shapes import (
     ClaimedRow,
     ConsoleFrame,
+    DealerOn,
     Deck,
     Entered,
     HouseDuty,
@@ -51,6 +55,8 @@ from houseway.web.console.console_shapes import (
     Now,
     OfferedChoice,
     Sensor,
+    SmallHit,
+    SmallHits,
 )
 from houseway.web.console.dealer_steps import new_deck, queue
 from houseway.web.console.next_steps import ahead
@@ -58,6 +64,7 @@ from houseway.web.console.step_titles import title_of
 from houseway.web.console.table_notes import Ended, Noted
 from houseway.web.console.take_and_pay import positions, standing
 from houseway.web.http.callers import Caller
+from houseway.web.live.frame_shapes import TableFrame
 from houseway.web.live.room import Room
 from houseway.web.live.room import now as moment
 
@@ -101,8 +108,11 @@ class Console:
             deck=_deck(state, setup, playing),
             new_deck=new_deck(edition, noted),
             surveillance=called(setup, state, calls, playing, frame.hits),
+            dealer=_dealer(state, room.mirror.property),
+            small_hits=_small_hits(frame, state, calls, room.mirror.jackpot),
             promotions=offered(setup, calls.promotions),
             void_clause=playing.round.game.malfunction if playing is not None else None,
+            presets=presets(setup),
             last=UNSET if noted.last is None else _last(setup, state, noted, noted.last, calls),
         )
         if playing is None or state.live is None or frame.view is None:
@@ -164,6 +174,27 @@ def _last(setup: Setup, state: TableState, noted: Noted, last: Ended, calls: Cal
         corrected=last.corrected,
         positions=positions(setup, state, last.lines, noted.stood, calls, last.round),
     )
+
+
+def _dealer(state: TableState, property: PropertyState) -> DealerOn | None:
+    """Whoever deals at the table, by name."""
+    if not state.dealer:
+        return None
+    person = property.people.get(state.dealer)
+    shift = state.dealers[-1]
+    return DealerOn(state.dealer, person.name if person is not None else state.dealer, shift.since, shift.first)
+
+
+def _small_hits(
+    frame: TableFrame, state: TableState, calls: Calls, jackpot: Callable[[str], JackpotState]
+) -> list[SmallHits]:
+    """What two people may verify and pay together now, by round, the oldest first; the round in play waits."""
+    found: dict[int, list[SmallHit]] = {}
+    for hit in sorted(frame.hits, key=lambda each: (each.round, each.id)):
+        waits = hit.round == state.round and state.phase == "tabulated" and frame.view is not None
+        if not waits and is_small(calls.settings, jackpot(hit.jackpot).hit(hit.id), state.held.get(hit.id)):
+            found.setdefault(hit.round, []).append(SmallHit(hit.id, hit.seat, hit.hand, hit.amount))
+    return [SmallHits(round_, hits, sum(hit.amount for hit in hits)) for round_, hits in found.items()]
 
 
 # -- now
@@ -318,8 +349,24 @@ def _deck(state: TableState, setup: Setup, playing: Playing | None) -> Deck:
         for kind, seen in zip(layout.cards, layout.seen, strict=True):
             if kind is not None and (seen == -1 or seen & 1):
                 gone[kind.text] += 1
+    clause = words_of_game(setup.edition.about.slug).deck
     return Deck(
         cards={kind.text: (count, gone[kind.text]) for kind, count in setup.deck.counts.items()},
         size=len(setup.deck),
         dealt=len(before) + (len(playing.round.layout.cards) if playing is not None else 0),
+        clause=clause,
+        rule=setup.edition.clause(clause).text if setup.edition.has_clause(clause) else "",
     )
+
+
+def presets(setup: Setup) -> dict[str, int]:
+    """What one key lays on each spot: the amount of a fixed wager, else what is usual, within the posted limits."""
+    usual = game(setup.edition.about.slug).house.get("usual", {})
+    found = {}
+    for wager in setup.wagers:
+        amount = int(usual.get(wager, 0))
+        least, most = setup.limits.get(wager, (amount, amount))
+        amount = setup.fixed_amount(wager) or min(max(amount, least), most)
+        if amount:
+            found[wager] = amount
+    return found

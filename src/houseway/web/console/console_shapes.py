@@ -150,11 +150,13 @@ class HouseDuty(Shape, frozen=True):
 
 
 class Deck(Shape, frozen=True):
-    """Each kind of card: how many the deck has, and how many are known to be gone."""
+    """Each kind of card: how many the deck has, and how many are known to be gone. ``clause`` says which there are."""
 
     cards: dict[str, tuple[int, int]]
     size: int
     dealt: int
+    clause: str
+    rule: str
 
 
 class NewDeck(Shape, frozen=True):
@@ -207,6 +209,32 @@ class Surveillance(Shape, frozen=True):
     wins: list[CalledFor]
 
 
+class DealerOn(Shape, frozen=True):
+    """Who has signed on at the table, since when (microseconds since 1970, UTC), and the first round of theirs."""
+
+    dealer: str
+    name: str
+    since: int
+    first: int
+
+
+class SmallHit(Shape, frozen=True):
+    """A hit that is verified and paid with the others of its round; ``hand`` is its row in words."""
+
+    id: str
+    seat: int
+    hand: str
+    amount: Cents
+
+
+class SmallHits(Shape, frozen=True):
+    """The hits of a settled round that two people verify and pay together."""
+
+    round: int
+    hits: list[SmallHit]
+    amount: Cents
+
+
 class ConsoleFrame(Shape, frozen=True):
     """Everything that the dealer's console of a table shows; a closed table has only the first five."""
 
@@ -218,8 +246,13 @@ class ConsoleFrame(Shape, frozen=True):
     deck: Sometimes[Deck] = UNSET
     new_deck: Sometimes[list[NewDeck]] = UNSET
     surveillance: Sometimes[Surveillance] = UNSET
+    dealer: Sometimes[DealerOn | None] = UNSET
+    small_hits: Sometimes[list[SmallHits]] = UNSET
     promotions: Sometimes[list[PromotionOffer]] = UNSET
     void_clause: Sometimes[str | None] = UNSET
+    presets: Sometimes[Annotated[dict[str, int], Meta(description="Cents that one key lays on a spot, by wager.")]] = (
+        UNSET
+    )
     last: Sometimes[LastRound] = UNSET
     now: Sometimes[Now] = UNSET
     queue: Sometimes[list[Hands]] = UNSET

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from collections.abc import Mapping
+from typing import Literal, Protocol
 
 import msgspec
 from msgspec import UNSET
@@ -26,8 +27,8 @@ from houseway.floor.play.settled import standing_lines
 from houseway.floor.states import PROPERTY, Hit, JackpotState, TableState, jackpot_stream, table_stream
 from houseway.floor.subjects.jackpots.hits import LOCK, over_threshold
 from houseway.jackpots import funds
-from houseway.jackpots.jackpot_accounts import Lines, balances_of
-from houseway.jackpots.jackpot_configuration import MICROS
+from houseway.jackpots.jackpot_accounts import Lines, applied, balances_of
+from houseway.jackpots.jackpot_configuration import MICROS, Jackpot
 from houseway.journal import Decision, Draft, Entry
 from houseway.rulebook.money import dollars
 from houseway.table.shown.shape_base import Cents, Shape
@@ -90,7 +91,7 @@ words(
 )
 def verify_hit(ctx: Context, command: VerifyHit) -> Decision:
     """Hand, wager, seat and deck were looked at; over the threshold surveillance took part (WAC 230-15-320)."""
-    _, hit = _pending(ctx, command.jackpot, command.hit)
+    _, hit = pending_hit(ctx, command.jackpot, command.hit)
     if hit.state != "locked":
         raise WrongState(f"hit {hit.id} is verified already", remedy="pay it, or reject it")
     people = ctx.property.people
@@ -192,18 +193,52 @@ words(
 )
 def pay_hit(ctx: Context, command: PayHit) -> Decision:
     """A verified hit is paid once: the meter's part from the funds, the house's from its own money."""
-    state, hit = _pending(ctx, command.jackpot, command.hit)
+    state, hit = pending_hit(ctx, command.jackpot, command.hit)
     if hit.state != "verified":
         raise WrongState(f"hit {hit.id} is not verified", clause=LOCK, remedy="verify it first")
+    check_settled(ctx, hit)
+    if hit.two or over_threshold(ctx, hit.amount):
+        two_people(ctx.property.people, ctx.who, ctx.second, f"pay {dollars(hit.amount)}")
+    assert state.jackpot is not None
+    drafts, _ = payment(ctx, state.jackpot, hit, command, ctx.accounts(state.jackpot.id))
+    return Decision(drafts, HitClosed(hit=hit.id, state="paid", amount=hit.amount))
+
+
+class Paying(Protocol):
+    """How a prize is paid."""
+
+    @property
+    def by(self) -> Literal["cage", "account"]:
+        """From where."""
+
+    @property
+    def method(self) -> Literal["cash", "chips", "check"]:
+        """In what."""
+
+    @property
+    def reference(self) -> str:
+        """The number of the check or slip."""
+
+    @property
+    def player(self) -> str:
+        """A reference of who is paid."""
+
+
+def check_settled(ctx: Context, hit: Hit) -> None:
+    """Refuse to pay a hit whose round is still played."""
     if _still_played(ctx, hit):
         raise WrongState(
             f"round {hit.round} of table {hit.table} is not settled, and hit {hit.id} waits for it",
             clause=LOCK,
             remedy="settle the round, then pay; a hit that the round does not bear out is rejected",
         )
-    if hit.two or over_threshold(ctx, hit.amount):
-        two_people(ctx.property.people, ctx.who, ctx.second, f"pay {dollars(hit.amount)}")
-    named = (command.player.strip(), hit.player, _seated(ctx, hit))
+
+
+def payment(
+    ctx: Context, jackpot: Jackpot, hit: Hit, how: Paying, accounts: Mapping[str, int]
+) -> tuple[list[Draft], dict[str, int]]:
+    """The entries of a payment, and the jackpot's ``accounts`` after it; refused where rules stand in its way."""
+    named = (how.player.strip(), hit.player, _seated(ctx, hit))
     player = next((name for name in named if not is_blank(name)), "")
     least = ctx.settings["player-threshold"]
     if not player and least is not None and hit.amount > least:
@@ -213,34 +248,28 @@ def pay_hit(ctx: Context, command: PayHit) -> Decision:
             remedy="give a reference of the player with the payment",
         )
     most = ctx.settings["check-threshold"]
-    if most is not None and hit.amount > most and command.method != "check":
+    if most is not None and hit.amount > most and how.method != "check":
         raise WrongState(
-            f"{dollars(hit.amount)} is paid by check, not in {command.method}",
+            f"{dollars(hit.amount)} is paid by check, not in {how.method}",
             clause=ctx.settings.cite("check-threshold"),
             remedy=f"write a check; up to {dollars(most)} may be paid in cash or chips",
         )
-    jackpot = state.jackpot
-    assert jackpot is not None
-    accounts = ctx.accounts(jackpot.id)
     lines: Lines = ()
     meter = jackpot.meter(hit.row)
     if meter is not None:
-        lines = funds.pay(jackpot, meter, balances_of(jackpot, meter, accounts), hit.meter, command.by)
+        lines = funds.pay(jackpot, meter, balances_of(jackpot, meter, accounts), hit.meter, how.by)
     lines = together(lines, funds.pay_house(jackpot, hit.house))
     given = _given(ctx, hit)
     body = of_jackpot.HitPaid(
         hit=hit.id,
         amount=hit.amount,
-        by=command.by,
-        method=command.method,
-        reference=command.reference,
+        by=how.by,
+        method=how.method,
+        reference=how.reference,
         player=player,
         with_=[draft.stream for draft in given] or UNSET,
     )
-    return Decision(
-        [*given, ctx.draft(jackpot_stream(jackpot.id), body, lines)],
-        HitClosed(hit=hit.id, state="paid", amount=hit.amount),
-    )
+    return [*given, ctx.draft(jackpot_stream(jackpot.id), body, lines)], applied(accounts, lines)
 
 
 @folds(JackpotState, of_jackpot.HitPaid)
@@ -266,7 +295,8 @@ def check_by(settings: Settings, hit: Hit) -> int | None:
     return hit.locked + int(hours) * HOUR
 
 
-def _pending(ctx: Context, jackpot: str, id: str) -> tuple[JackpotState, Hit]:
+def pending_hit(ctx: Context, jackpot: str, id: str) -> tuple[JackpotState, Hit]:
+    """A hit that is neither paid nor rejected, and its jackpot."""
     state = ctx.jackpot(jackpot)
     hit = state.hit(id)
     if hit.state in ("paid", "rejected"):
@@ -350,7 +380,7 @@ def reject_hit(ctx: Context, command: RejectHit) -> Decision:
 
     A line that was settled with the prize returns so much less.
     """
-    state, hit = _pending(ctx, command.jackpot, command.hit)
+    state, hit = pending_hit(ctx, command.jackpot, command.hit)
     jackpot = state.jackpot
     assert jackpot is not None
     brought = [

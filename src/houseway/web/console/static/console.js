@@ -3,12 +3,17 @@
 import { follow } from "../service/feed.js";
 import { get, post } from "../service/http.js";
 import { clauseSaid } from "../art/chips.js";
-import { button, cards, chips, clause, dollars, h } from "./console_dom.js";
-import { INPUTS, beginInput, indicatorsInput, tabulateInput } from "./console_inputs.js";
+import { button, cards, clause, dollars, h } from "./console_dom.js";
+import { INPUTS, beginInput } from "./console_inputs.js";
+import { indicatorsInput, tabulateInput } from "./console_count.js";
 import { claimInput } from "./console_claim.js";
-import { Moved, differenceSaid } from "./console_moved.js";
-import { answersNode, lastTitle, lineNode, payNode, pendingNode, promotionsNode, surveillanceNode, tableNode } from "./console_table.js";
-import { correctDialog, correctLineDialog, deckDialog, dialogKey, dialogOpen, differDialog, faultDialog, keysDialog, showRefusal, voidDialog } from "./console_dialogs.js";
+import { Keys, heldDown } from "./console_keys.js";
+import { HANDS, HandsWork } from "./console_hands.js";
+import { answersNode, lastTitle, payNode, pendingNode, promotionsNode, surveillanceNode, tableNode } from "./console_table.js";
+import { correctDialog, correctLineDialog, deckDialog, dialogKey, dialogOpen, differDialog, faultDialog, showRefusal, voidDialog } from "./console_dialogs.js";
+import { dealerDialog, dealerSaid } from "./console_dealer.js";
+import { keysDialog } from "./console_help.js";
+import { hitsDialog } from "./console_hits.js";
 
 const root = document.querySelector(".console");
 const table = root.dataset.table;
@@ -19,26 +24,8 @@ const at = (name) => root.querySelector(`[data-part="${name}"]`);
 let data = null;
 let input = null;
 let inputKey = "";
+let stateKey = "";
 let tab = "table";
-
-// -- what was done by hand, kept for this console while the round lasts
-
-const ackKey = () => `console:${table}:${data.frame.round}`;
-const acked = () => {
-  try {
-    return new Set(JSON.parse(sessionStorage.getItem(ackKey()) || "[]"));
-  } catch {
-    return new Set();
-  }
-};
-
-function ack(key) {
-  const known = acked();
-  known.add(key);
-  sessionStorage.setItem(ackKey(), JSON.stringify([...known]));
-}
-
-const moved = () => new Moved(`${ackKey()}:moved`);
 
 // -- asking and telling the server
 
@@ -73,62 +60,127 @@ function take(next) {
 const alertNode = at("alert");
 const say = (error) => showRefusal(alertNode, error);
 
+// What became of a key that was not used; the next one that is takes it away.
+const noticeNode = at("notice");
+
+function tell(found) {
+  if (found) showRefusal(noticeNode, found);
+  else noticeNode.hidden = true;
+}
+
 // One command after another. What has been sent is not sent twice, however often a key is pressed; a step that came up
 // meanwhile takes its keys at once, so that a fast dealer or a scanner loses none.
 let sent = "";
 let before = Promise.resolve();
 let pausing = false;
 
-const sending = () => sent !== "" && sent === inputKey;
+const sending = () => sent !== "" && sent === stateKey;
 
-function command(url, body) {
+// Send what was entered, after the ticks of what was done before it: whoever goes on has done it.
+function send(steps, { ticks = true } = {}) {
   if (sending()) return Promise.resolve(false);
-  const own = inputKey;
+  const own = stateKey;
+  const noted = ticks ? hands.finish() : [];
   sent = own;
   root.classList.add("busy");
   alertNode.hidden = true;
   const work = before.then(async () => {
     try {
-      await post(`/api/tables/${table}/${url}`, body);
+      for (const [url, body] of [...noted.map((cite) => ["note", { clause: cite }]), ...steps]) await post(`/api/tables/${table}/${url}`, body);
       await refresh();
       return true;
     } catch (error) {
+      rest = null;
+      const dropped = keys.drop();
       say(error);
-      if (inputKey === own) input?.again?.();
+      if (dropped) tell({ message: `Not used after that: ${dropped}.` });
+      if (stateKey === own) input?.again?.();
       await refresh();
       return false;
     } finally {
       if (sent === own) {
         sent = "";
-        root.classList.remove("busy");
+        if (!goOn()) root.classList.remove("busy");
       }
+      keys.resume(sending);
     }
   });
   before = work;
   return work;
 }
 
+// -- the same answer for several positions
+
+let repeats = 0;
+let rest = null;
+const said = { round: 0, by: {} };
+
+// What was answered to a question in this round: the last answer to it.
+const saidTo = (ask) => (said.round === data.frame.round ? said.by[ask.ask] : undefined);
+
+function keepSaid(ask, answer) {
+  if (said.round !== data.frame.round) Object.assign(said, { round: data.frame.round, by: {} });
+  if (typeof ask.seat === "number") said.by[ask.ask] = answer;
+}
+
+const offers = (ask, answer) => (ask.pick ? Array.isArray(answer) : ask.choices.some((choice) => choice.word === [].concat(answer)[0]));
+
+const answerOf = (seat, answer) => ["answers", { round: data.frame.round, step: data.frame.step, seat, answer }];
+
+// The others who are asked the same in rotation answer alike, until something else is due.
+function goOn() {
+  const asks = rest && data.now?.kind === "ask" && !hands.blocked() ? data.frame.view.due.asks : [];
+  const [ask] = asks;
+  if (!ask || ask.ask !== rest.question || typeof ask.seat !== "number" || !offers(ask, rest.answer)) {
+    rest = null;
+    return false;
+  }
+  send([answerOf(ask.seat, rest.answer)]);
+  return true;
+}
+
 const act = {
-  begin: (seats) => command("begin", { round: data.frame.round + 1, seats }),
-  answer: (seat, answer) => command("answers", { round: data.frame.round, step: data.frame.step, seat, answer }),
-  tabulate: (picture, manual) => command("tabulate", { round: data.frame.view ? data.frame.round : data.frame.round + 1, picture, manual }),
+  begin: (seats, repeat = false) => {
+    repeats = repeat ? data.frame.round + 1 : 0;
+    return send([["begin", { round: data.frame.round + 1, seats }]]);
+  },
+  repeats: () => repeats === data.frame.round,
+  answers: (given) => send(given.map(([seat, answer]) => answerOf(seat, answer))),
+  answer: (ask, answer) => {
+    keepSaid(ask, answer);
+    return send([answerOf(ask.seat, answer)]);
+  },
+  said: saidTo,
+  same: (asks) => {
+    const answer = saidTo(asks[0]);
+    if (answer === undefined) return { message: "Nobody has answered this question yet.", remedy: "Key the first answer, then = for all the rest." };
+    if (!offers(asks[0], answer)) return { message: `Position ${asks[0].seat} cannot answer so.`, remedy: "Key the answer." };
+    rest = { question: asks[0].ask, answer };
+    send(asks.map((ask) => answerOf(ask.seat, answer)));
+    return true;
+  },
+  tabulate: (picture, manual) => send([["tabulate", { round: data.frame.view ? data.frame.round : data.frame.round + 1, picture, manual }]]),
   indicators: (differ) => {
     const called = data.frame.view?.due?.from.includes("supervisor");
     if (called || Object.keys(differ).length) differDialog(ctx, differ);
-    else command("indicators", { round: data.frame.round, step: data.frame.step ?? 0 });
+    else send([["indicators", { round: data.frame.round, step: data.frame.step ?? 0 }]]);
   },
-  house: () => command("house", {}),
-  claim: (claims, evidence) => command("claim", { round: data.frame.round, claims, cards: evidence }),
-  note: (cite) => command("note", { clause: cite }),
+  house: () => send([["house", {}]]),
+  claim: (claims, evidence) => send([["claim", { round: data.frame.round, claims, cards: evidence }]]),
+  note: (cite) => send([["note", { clause: cite }]], { ticks: false }),
 };
+
+const hands = new HandsWork({ table, send, draw, data: () => data, keyed: () => keyed() });
 
 const ctx = {
   get data() {
     return data;
   },
   roles,
+  me: { person: document.body.dataset.me, name: root.querySelector(".me").textContent },
+  dealer: (sign, signed) => post(`/api/tables/${table}/dealer`, { sign, ...(signed ? { signed } : {}) }).then(refresh),
   note: (cite) => post(`/api/tables/${table}/note`, { clause: cite }).then(refresh),
-  supervised: (asked, signed) => post(`/api/tables/${table}/supervised`, { command: asked, ...(signed ? { signed } : {}) }).then(refresh),
+  supervised: (asked, signed, also) => post(`/api/tables/${table}/supervised`, { command: asked, ...(signed ? { signed } : {}), ...(also ? { also } : {}) }).then(refresh),
   propose: (asked) => post("/api/proposals", { command: asked }),
   indicators: (differ, resolved, signed) =>
     post(`/api/tables/${table}/indicators`, { round: data.frame.round, step: data.frame.step ?? 0, differ, resolved, ...(signed ? { signed } : {}) }).then(refresh),
@@ -137,51 +189,6 @@ const ctx = {
 // -- now and next
 
 const keyed = () => data.sheet.cards === "keys" || data.sheet.cards === "reads";
-
-function waiting() {
-  if (!data.queue || !keyed()) return [];
-  const known = acked();
-  return moved()
-    .open(data.queue, data.positions)
-    .filter((item) => ["tick", "settle", "press"].includes(item.kind) || !known.has(item.key));
-}
-
-function pass(item) {
-  if (item.kind === "tick") {
-    act.note(item.clause);
-  } else if (item.kind === "press") {
-    act.tabulate({}, false);
-  } else if (item.kind === "settle") {
-    moved().done(item, data.positions);
-    draw();
-  } else {
-    ack(item.key);
-    draw();
-  }
-}
-
-const HANDS = { deal: "Deal", look: "Players look", lay: "Lay the cards", turn: "Turn up", collect: "Collect", settle: "Take or pay", press: "The count", tick: "Procedure" };
-
-function itemTitle(item) {
-  if (item.kind === "settle") return `Position ${item.seat}: ${moved().difference(item, data.positions) ? "correct the payment" : "take or pay"}`;
-  if (item.kind === "tick") return item.rule;
-  return item.says.replace(/^./, (letter) => letter.toUpperCase());
-}
-
-function itemNode(item) {
-  const go = button({ tick: "Done, tick it", press: "Tabulate" }[item.kind] ?? "Done", () => pass(item), { key: "Space", kind: "primary big" });
-  if (item.kind !== "settle") return h("div", { class: "hands" }, go);
-  const lines = data.positions.find((position) => position.seat === item.seat)?.lines.filter((line) => item.what.includes(line.number)) ?? [];
-  const difference = moved().difference(item, data.positions);
-  return h(
-    "div",
-    { class: "hands" },
-    difference ? h("p", { class: "difference", role: "status" }, h("b", {}, differenceSaid(difference)), difference.more ? chips(Math.abs(difference.more)) : null) : null,
-    difference ? h("p", { class: "quiet" }, lines.length ? "In all, as corrected:" : "Nothing is owed any more.") : null,
-    h("ul", { class: "lines" }, ...lines.map((line) => lineNode(line))),
-    go,
-  );
-}
 
 function houseNode() {
   const { house, now } = data;
@@ -209,9 +216,16 @@ function state() {
     if (deck && works) return { key: `deck:${deck.clause}`, over: "New deck", title: deck.rule, clause: [deck.clause, ""], tick: deck.clause };
     return { key: `begin:${frame.round}:${Object.keys(frame.seats)}`, over: "Between rounds", title: `Round ${frame.round + 1}: positions in play`, make: () => beginInput(data, act) };
   }
-  const now = data.now;
-  const [item] = waiting();
-  if (item) return { key: `item:${item.key}`, over: HANDS[item.kind], title: itemTitle(item), sub: item.kind === "tick" ? item.says : "", clause: [item.clause, item.kind === "tick" || item.kind === "settle" ? "" : item.rule], item };
+  const due = dueState();
+  const items = hands.waiting();
+  const [item] = items;
+  if (!item) return due;
+  return { key: `item:${item.key}`, over: HANDS[item.kind], title: hands.title(item), sub: item.kind === "tick" ? item.says : "", clause: [item.clause, item.kind === "tick" || item.kind === "settle" ? "" : item.rule], items, due: hands.blocked() ? null : due };
+}
+
+// What is entered next, once the hands have done what comes before it.
+function dueState() {
+  const { frame, now } = data;
   if (!keyed()) return { key: `auto:${frame.step}`, over: WAITS[now.kind], title: now.title, clause: [now.clause, now.rule], node: null };
   const indicators = now.kind === "ask" && frame.view.due.what === "indicators";
   const deck = `${frame.round}:${frame.step}:${frame.answers}:${frame.fault}`;
@@ -260,36 +274,33 @@ function draw() {
   drawBar();
 }
 
+// What the hands do stands above what is entered next: whoever enters it has done the one, and need not say so.
 function drawInput(now) {
-  const place = at("input");
-  if (now.item) {
-    input = { onKey: (event) => (event.key === " " || event.key === "Enter") && (pass(now.item), true) };
-    inputKey = now.key;
-    place.replaceChildren(works ? itemNode(now.item) : "");
-    return;
-  }
-  if (now.tick) {
-    const done = () => act.note(now.tick);
-    input = { onKey: (event) => (event.key === " " || event.key === "Enter") && (done(), true) };
-    inputKey = now.key;
-    place.replaceChildren(h("div", { class: "hands" }, button("Done, tick it", done, { key: "Space", kind: "primary big" })));
-    return;
-  }
-  if (!now.make || !works) {
+  stateKey = now.key;
+  const place = at("hands");
+  const due = now.items ? now.due : now;
+  if (now.tick) place.replaceChildren(tickNode(now.tick));
+  else place.replaceChildren(works && now.items ? hands.node(now.items, now.due) : "");
+  const entry = at("entry");
+  if (!due?.make || !works) {
     input = null;
-    inputKey = now.key;
-    place.replaceChildren(waitingNode());
+    inputKey = "";
+    entry.replaceChildren(now.items || now.tick ? "" : waitingNode());
     return;
   }
-  if (inputKey === now.key) return;
-  if (inputKey.startsWith("wagers:") && now.key.startsWith("wagers:") && input?.keep?.(data)) {
-    inputKey = now.key;
+  if (inputKey === due.key) return;
+  if (inputKey.startsWith("wagers:") && due.key.startsWith("wagers:") && input?.keep?.(data)) {
+    inputKey = due.key;
     return;
   }
-  inputKey = now.key;
-  input = now.make();
-  const along = (now.along ?? []).map((each) => h("li", {}, h("cite", {}, each.clause), ` ${each.rule}`));
-  place.replaceChildren(...[houseNode(), along.length ? h("ul", { class: "along", "aria-label": "Along with it" }, ...along) : null, input.node].filter(Boolean));
+  inputKey = due.key;
+  input = due.make();
+  const along = (due.along ?? []).map((each) => h("li", {}, h("cite", {}, each.clause), ` ${each.rule}`));
+  entry.replaceChildren(...[houseNode(), along.length ? h("ul", { class: "along", "aria-label": "Along with it" }, ...along) : null, input.node].filter(Boolean));
+}
+
+function tickNode(cite) {
+  return h("div", { class: "hands" }, button("Done, tick it", () => act.note(cite), { key: "Space", kind: "primary big" }));
 }
 
 function waitingNode() {
@@ -309,10 +320,7 @@ function waitingNode() {
 function drawNext(now) {
   const list = [];
   if (data.frame.view) {
-    if (now.item) {
-      for (const item of waiting().slice(1)) list.push([itemTitle(item), item.clause]);
-      list.push([data.now.title, data.now.clause]);
-    }
+    if (now.items && !now.due?.make) list.push([data.now.title, data.now.clause]);
     for (const each of data.next ?? []) list.push([each.title, each.clause]);
   } else if (now.tick) {
     list.push(["Begin the round", ""]);
@@ -359,6 +367,12 @@ function drawBar() {
   };
   on("correct", Boolean(data.given?.length) && keyed());
   on("void", Boolean(frame.view) || frame.phase === "playing");
+  at("hits").hidden = !data["small-hits"]?.length;
+  on("hits", Boolean(data["small-hits"]?.length));
+  on("dealer", frame.open && sheet.cards !== "virtual");
+  at("dealer").hidden = sheet.cards === "virtual";
+  at("dealer").firstElementChild.textContent = dealerSaid(data.dealer);
+  at("dealer").classList.toggle("warn", frame.open && !data.dealer);
   on("deck", Boolean(data["new-deck"]?.length));
   on("fault", frame.open);
   at("fault").firstElementChild.textContent = frame.fault === null ? "Fault" : "Restore";
@@ -383,6 +397,8 @@ const actions = {
     if (given) correctDialog(ctx, given);
   },
   void: () => voidDialog(ctx),
+  hits: () => hitsDialog(ctx),
+  dealer: () => dealerDialog(ctx),
   deck: () => deckDialog(ctx),
   fault: () => faultDialog(ctx),
   // Whatever else is being sent: the button waits for its own answer, and no press of it is lost.
@@ -402,7 +418,7 @@ const actions = {
     });
   },
 };
-const FUNCTIONS = { F1: "keys", "?": "keys", F2: "correct", F4: "void", F8: "deck", F9: "fault" };
+const FUNCTIONS = { F1: "keys", "?": "keys", F2: "correct", F4: "void", F6: "hits", F7: "dealer", F8: "deck", F9: "fault" };
 
 root.addEventListener("click", (event) => {
   const pressed = event.target.closest("[data-act]");
@@ -423,12 +439,26 @@ root.querySelector("[role=tablist]").addEventListener("keydown", (event) => {
   event.stopPropagation();
 });
 
-// A key that is held down is one press: what it does is done once, by our keys and by a focused button alike.
-const REPEATS = new Set(["ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", "Backspace", "Delete"]);
+// Why a function key does nothing now.
+const NOTHING = { correct: "There is no answer of this round to correct yet.", void: "There is no round in progress to void.", deck: "This game notes nothing with a new deck.", hits: "There is no small hit to verify and pay.", dealer: "Nobody deals at this table by hand.", fault: "This table is closed." };
+
+// A key of what is due: first of what is entered next, then of the hands.
+function used(event) {
+  const items = data.frame.view ? hands.waiting() : [];
+  const tick = items.length ? null : state().tick;
+  if (tick && (event.key === " " || event.key === "Enter")) return act.note(tick), true;
+  if (items.length && event.key === " ") return hands.pass(items[0]), true;
+  const found = input?.onKey?.(event) ?? false;
+  if (found) return found;
+  if (items.length && event.key === "Enter") return hands.passAll(), true;
+  if (items.length && hands.blocked()) return { message: `First: ${hands.title(items[0])}.`, remedy: "Press Space when it is done." };
+  return false;
+}
+
+const keys = new Keys(used, tell);
 
 document.addEventListener("keydown", (event) => {
-  const writes = event.target instanceof HTMLInputElement && event.key.length === 1;
-  if (event.repeat && !REPEATS.has(event.key) && !writes && event.key !== "Tab") {
+  if (heldDown(event)) {
     event.preventDefault();
     return;
   }
@@ -449,17 +479,25 @@ document.addEventListener("keydown", (event) => {
   if (name) {
     event.preventDefault();
     if (!at(name)?.disabled) actions[name]();
+    else tell({ message: works ? NOTHING[name] : "You are looking on: dealers and supervisors work at this console." });
     return;
   }
   // A focused button is pressed by its own keys.
   const focused = event.target instanceof HTMLButtonElement || event.target instanceof HTMLAnchorElement || event.target.closest?.("summary");
   if (focused && (event.key === "Enter" || event.key === " ")) return;
-  if (!sending() && works && input?.onKey?.(event)) event.preventDefault();
+  if (!works) return;
+  if (sending()) {
+    keys.later(event);
+    if (event.key.length === 1 || event.key === "Enter") event.preventDefault();
+  } else if (keys.press(event)) event.preventDefault();
 });
 
 // -- the feed: a doorbell; what is shown is asked for, whole
 
-follow([`table/${table}/dealer`], () => refresh(), {
+// What the console has asked for already, or will when it is answered, is not asked for twice.
+const known = (frame) => sent !== "" || (data && (frame.version < data.frame.version || JSON.stringify(frame) === JSON.stringify(data.frame)));
+
+follow([`table/${table}/dealer`], (_, frame) => (known(frame) ? null : refresh()), {
   onState: (now) => {
     const mark = at("live");
     mark.textContent = now === "live" ? "Live" : "Stale";

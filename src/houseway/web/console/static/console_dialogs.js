@@ -1,4 +1,4 @@
-// What needs a second thought, or a second person: corrections, voids, faults, a new deck, the keys.
+// What needs a second thought, or a second person: corrections, voids, faults, a new deck.
 
 import { CardKeys } from "./console_cards.js";
 import { answerText } from "./console_table.js";
@@ -9,7 +9,7 @@ let open = null;
 export const dialogOpen = () => Boolean(open?.node.open);
 export const dialogKey = (event) => open?.onKey?.(event) ?? false;
 
-function dialog(title, inside, { onKey = null, kind = "" } = {}) {
+export function dialog(title, inside, { onKey = null, kind = "" } = {}) {
   open?.node.close();
   const node = h("dialog", { class: `panel ${kind}`, "aria-label": title }, h("header", {}, h("h2", { tabindex: "-1" }, title), button("Close", () => node.close(), { kind: "quiet", key: "Esc" })), inside);
   node.addEventListener("close", () => {
@@ -25,7 +25,7 @@ function dialog(title, inside, { onKey = null, kind = "" } = {}) {
   return node;
 }
 
-const field = (label, input) => h("label", { class: "field" }, h("span", {}, label), input);
+export const field = (label, input) => h("label", { class: "field" }, h("span", {}, label), input);
 const refused = () => h("p", { class: "refusal", role: "alert", hidden: true });
 
 export function showRefusal(node, error) {
@@ -33,17 +33,42 @@ export function showRefusal(node, error) {
   node.replaceChildren(h("b", {}, error.message), ...[error.clause ? h("cite", {}, error.clause) : null, error.remedy ? h("span", {}, error.remedy) : null].filter(Boolean));
 }
 
-// The signature of whoever is called: login and password, never kept.
-function signature(who) {
-  const login = h("input", { name: "login", autocomplete: "off", autocapitalize: "none", required: true });
-  const password = h("input", { name: "password", type: "password", autocomplete: "off", required: true });
+// The signature of whoever is called, never kept: badge and PIN as they enrolled them, or login and password. A PIN is
+// digits alone, and a password never is.
+const PIN = /^[0-9]{6,12}$/;
+
+export function signature(who) {
+  const first = h("input", { name: "login", autocomplete: "off", autocapitalize: "none", required: true });
+  const secret = h("input", { name: "password", type: "password", autocomplete: "off", required: true });
+  // A scanner ends the badge with Enter: the PIN comes next.
+  first.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter" || secret.value) return;
+    event.preventDefault();
+    secret.focus();
+  });
   return {
-    node: h("fieldset", { class: "signature" }, h("legend", {}, who), field("Login", login), field("Password", password)),
-    read: () => ({ login: login.value, password: password.value }),
+    node: h("fieldset", { class: "signature" }, h("legend", {}, who), field("Badge or login", first), field("PIN or password", secret)),
+    read: () => (PIN.test(secret.value) ? { badge: first.value, pin: secret.value } : { login: first.value, password: secret.value }),
+    first,
+    secret,
   };
 }
 
-function form(fields, { go, kind = "primary", onsubmit, propose = null }) {
+// Several who sign: Enter after one goes on to the next.
+export function signatures(...who) {
+  const made = who.map((each) => signature(each));
+  made.slice(0, -1).forEach(({ secret }, place) => {
+    const next = made[place + 1];
+    secret.addEventListener("keydown", (event) => {
+      if (event.key !== "Enter" || next.first.value) return;
+      event.preventDefault();
+      next.first.focus();
+    });
+  });
+  return made;
+}
+
+export function form(fields, { go, kind = "primary", onsubmit, propose = null }) {
   const trouble = refused();
   const node = h(
     "form",
@@ -166,6 +191,7 @@ function answerEditor(given, data) {
     for (const text of old) if (deck[text]) deck[text][1] -= 1;
     const keys = new CardKeys(deck, old.length, (texts) => {
       now = texts;
+      open?.node.querySelector("[name=login], button[type=submit]").focus();
     });
     return { node: keys.node, read: () => now, onKey: (event) => keys.onKey(event) };
   }
@@ -269,7 +295,7 @@ export function correctLineDialog(ctx, round, seat, line) {
   );
 }
 
-// -- a new deck, the keys
+// -- a new deck
 
 export function deckDialog(ctx) {
   const { data } = ctx;
@@ -298,25 +324,4 @@ export function deckDialog(ctx) {
     h("div", { class: "row" }, h("button", { type: "submit", class: "primary" }, list.length ? "Done with this deck" : "Close")),
   );
   dialog("A new deck", node);
-}
-
-const KEYS = [
-  ["Space or Enter", "done: the step of the hands, a clause ticked, a position taken or paid"],
-  ["1 – 7", "positions in play before a round; sensors at the count"],
-  ["Arrows", "from spot to spot while wagers are entered; from position to position"],
-  ["0 – 9 .", "an amount in dollars; Backspace takes a digit back"],
-  ["Enter", "confirm the wagers of a position; Shift+Enter those of all"],
-  ["R", "the wagers of the last round again"],
-  ["A K Q J T 9 … 2, then S H D C", "a card: rank, then suit; 1 0 is a ten; X a joker"],
-  ["Letters", "the choice that shows the letter"],
-  ["F1 or ?", "these keys"],
-  ["F2", "correct the last answer"],
-  ["F4", "void the round"],
-  ["F8", "a new deck"],
-  ["F9", "equipment out of order, or back in order"],
-  ["Alt+1, 2, 3", "table, take or pay, answers"],
-];
-
-export function keysDialog() {
-  dialog("Keys", h("dl", { class: "keys" }, ...KEYS.flatMap(([key, says]) => [h("dt", {}, h("kbd", {}, key)), h("dd", {}, says)])), { kind: "wide" });
 }

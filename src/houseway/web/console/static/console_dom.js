@@ -45,6 +45,13 @@ export const button = (text, onclick, { key = "", kind = "", disabled = false, l
     key ? h("kbd", {}, key) : null,
   );
 
+// The first letter of a label that no other label has.
+export const letterFor = (label, taken) => {
+  const letter = [...label.toUpperCase()].find((each) => /[A-Z]/.test(each) && !taken.has(each));
+  if (letter) taken.add(letter);
+  return letter || "";
+};
+
 // The clause and our words of it.
 export const clause = (cite, rule) =>
   cite ? h("p", { class: "clause" }, h("cite", {}, cite), rule ? h("span", {}, ` ${rule}`) : null) : null;

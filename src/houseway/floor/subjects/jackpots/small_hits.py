@@ -1,0 +1,128 @@
+"""The small hits of one round, verified and paid together: one look at the hands, two signatures, all or nothing."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from houseway.compliance.profile import Settings
+from houseway.floor.command import Command
+from houseway.floor.command_streams import its_table_and_jackpots
+from houseway.floor.context import Context
+from houseway.floor.declared import decides
+from houseway.floor.floor_errors import ReferenceMissing, WrongState
+from houseway.floor.forms import TABLE, Field, Form, counted, round_field, slugs, words
+from houseway.floor.kinds import of_jackpot
+from houseway.floor.permission.controls import HIT, by
+from houseway.floor.permission.papers import is_blank
+from houseway.floor.permission.permissions import hits_of_round
+from houseway.floor.states import Held, Hit, jackpot_stream
+from houseway.floor.subjects.jackpots.hit_payment import check_settled, payment
+from houseway.floor.subjects.jackpots.hits import LOCK
+from houseway.journal import Decision, Draft
+from houseway.rulebook.money import dollars
+from houseway.table.shown.shape_base import Cents, Shape
+
+__all__ = ["PaySmallHits"]
+
+
+class PaySmallHits(Command, frozen=True, kw_only=True):
+    """Every small hit of a round: verified with the cards it was claimed with, and paid.
+
+    A percent prize is left for a verification of its own, and so is one above the thresholds of surveillance, of checks
+    or, unless its player is on record, of players.
+    """
+
+    table: str
+    round: int
+    deck: str
+    method: Literal["cash", "chips"] = "chips"
+    reference: str = ""
+
+    @property
+    def by(self) -> Literal["cage", "account"]:
+        """Small prizes are paid at the table, and made good from the account."""
+        return "cage"
+
+    @property
+    def player(self) -> str:
+        """Nobody is named for several prizes at once."""
+        return ""
+
+
+class SmallHitsPaid(Shape, frozen=True):
+    """The hits that were paid, what they came to, and those of the round that wait for surveillance."""
+
+    hits: list[str]
+    amount: Cents
+    left: list[str]
+
+
+words(
+    PaySmallHits,
+    lambda given, reply: f"{counted(len(reply.hits), 'hit')} of round {given.round} paid: {dollars(reply.amount)}.",
+    Form(
+        "Verify and pay the small hits of a round",
+        "Verify and pay",
+        (
+            *TABLE,
+            round_field(lambda table: table.round, "The last one if left out."),
+            Field("deck", "Deck", hint="How it was found: counted, complete, by whom."),
+            Field("method", "Paid in", "choice", choices=slugs("chips", "cash"), value="chips"),
+            Field("reference", "Reference", needed=False, hint="Number of the slip."),
+        ),
+        terminal="jackpot hit settle",
+        says="Every hit up to the surveillance threshold, together: two people looked at the hands and the deck.",
+    ),
+)
+
+
+@decides(
+    PaySmallHits,
+    by("supervisor", people="two", filled=("deck",), apart=("claim",), sealed=True, clause=HIT),
+    on=its_table_and_jackpots,
+    reply=SmallHitsPaid,
+)
+def pay_small_hits(ctx: Context, command: PaySmallHits) -> Decision:
+    """Each hit keeps its own entries, and all of them are one commit: a refusal of one pays none."""
+    hits = hits_of_round(ctx, command.table, command.round)
+    held = ctx.table(command.table).held
+    small = [hit for hit in hits if is_small(ctx.settings, hit, held.get(hit.id))]
+    if not small:
+        raise WrongState(
+            f"round {command.round} of table {command.table} has no small hit to pay",
+            clause=LOCK,
+            remedy="verify and pay larger prizes one by one",
+        )
+    drafts: list[Draft] = []
+    accounts = {hit.jackpot: dict(ctx.accounts(hit.jackpot)) for hit in small}
+    for hit in small:
+        jackpot = ctx.jackpot(hit.jackpot).jackpot
+        assert jackpot is not None
+        check_settled(ctx, hit)
+        if hit.state == "locked":
+            drafts.append(_verified(ctx, command, hit))
+        entries, accounts[hit.jackpot] = payment(ctx, jackpot, hit, command, accounts[hit.jackpot])
+        drafts += entries
+    reply = SmallHitsPaid(
+        hits=[hit.id for hit in small],
+        amount=sum(hit.amount for hit in small),
+        left=[hit.id for hit in hits if hit not in small],
+    )
+    return Decision(drafts, reply)
+
+
+def is_small(settings: Settings, hit: Hit, held: Held | None) -> bool:
+    """Whether a hit may be verified and paid with others; ``held`` is its line in a settled round, if it has one."""
+    named = bool(hit.player) or (held is not None and bool(held.player))
+    thresholds = ("surveillance-threshold", "check-threshold", *(() if named else ("player-threshold",)))
+    most = [settings[name] for name in thresholds if settings[name] is not None]
+    return not hit.two and all(hit.amount <= each for each in most)
+
+
+def _verified(ctx: Context, command: PaySmallHits, hit: Hit) -> Draft:
+    if is_blank(hit.cards):
+        raise ReferenceMissing(
+            f"hit {hit.id} was claimed without its cards", clause=HIT, remedy="verify it by itself, with the cards"
+        )
+    body = of_jackpot.HitVerified(hit=hit.id, cards=hit.cards, deck=command.deck, surveillance="", player=hit.player)
+    return ctx.draft(jackpot_stream(hit.jackpot), body)
