@@ -21,6 +21,7 @@ from houseway.floor import command_index as c
 from houseway.floor.floor import Floor
 from houseway.floor.permission.people import TERMINAL
 from houseway.floor.permission.vouching import account_command, record_account
+from houseway.operations.operations_file import Operations
 from houseway.web.app import create_app
 from houseway.web.demo import make_demo
 from houseway.web.http.idle_connections import PatientProtocol
@@ -226,6 +227,7 @@ def served(
     seals: Path | None = None,
     setup_code: str = "",
     conforming: bool = True,
+    operations: Operations | None = None,
 ) -> Iterator[Served]:
     """The demonstration property, served; without automatic players unless ``sitting`` names some.
 
@@ -254,7 +256,10 @@ def served(
 
     def make() -> _Server:
         room = holder["room"] = Room(floor, names=accounts.name_of, pace=pace, others=True, clock=clock)
-        app = wired(create_app(room, accounts, url=url, limits=limits, secure=secure, setup_code=setup_code))
+        made = create_app(
+            room, accounts, url=url, limits=limits, secure=secure, setup_code=setup_code, operations=operations
+        )
+        app = wired(made)
         if conforming:
             watched.append(app := Watched(app))
         config = uvicorn.Config(

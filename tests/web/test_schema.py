@@ -172,6 +172,7 @@ def test_the_feed_names_its_events() -> None:
     stream = DOCUMENT["paths"]["/feed"]["get"]["responses"]["200"]["content"]["text/event-stream"]
     assert {topic: each["$ref"].rsplit("/", 1)[1] for topic, each in stream["x-events"].items()} == {
         "floor": "FloorFrame",
+        "attention": "AttentionFrame",
         "vision/{table}": "VisionFrame",
         "table/{table}/public": "TableFrame",
         "table/{table}/dealer": "TableFrame",

@@ -41,6 +41,7 @@ FLOOR = {
     "audit": "records.audit_command:app",
     "backup": "records.backup_command:backup_app",
     "restore": "records.backup_command:restore_app",
+    "operations": "records.operations_command:app",
     "report": "records.report_command:app",
     "vision": "records.vision_command:app",
     "drill": "records.drill_command:app",

@@ -100,10 +100,23 @@ def serve(
             help="words: a line where something needs attention; json: everything; auto: words at a terminal.",
         ),
     ] = "auto",
+    operations: Annotated[
+        Path | None,
+        typer.Option(
+            "--operations",
+            envvar="HOUSEWAY_OPERATIONS",
+            metavar="FILE",
+            help="Who is told of alarms, and which copies are made: see houseway operations.",
+        ),
+    ] = None,
 ) -> None:
     """Open the card room in the browser; the first start makes a demonstration property."""
     url = database_of(database)
-    asyncio.run(_serve(url, host, port, empty=empty, secure=secure, pace=pace, feeds=anonymous_feeds, logs=logs))
+    asyncio.run(
+        _serve(
+            url, host, port, empty=empty, secure=secure, pace=pace, feeds=anonymous_feeds, logs=logs, file=operations
+        )
+    )
 
 
 async def _serve(
@@ -116,13 +129,14 @@ async def _serve(
     pace: float,
     feeds: int,
     logs: Literal["auto", "words", "json"],
+    file: Path | None = None,
 ) -> None:
     """Open the doors first: displays that come back after a crash are in the queue while the rest is loaded."""
     from houseway.web.http.garbage_collection import held
 
     with _listening(host, port) as listening, held():
         _allow_many_connections()
-        await _serve_at(listening, url, host, empty=empty, secure=secure, pace=pace, feeds=feeds, logs=logs)
+        await _serve_at(listening, url, host, empty=empty, secure=secure, pace=pace, feeds=feeds, logs=logs, file=file)
 
 
 async def _serve_at(
@@ -135,6 +149,7 @@ async def _serve_at(
     pace: float,
     feeds: int,
     logs: Literal["auto", "words", "json"],
+    file: Path | None = None,
 ) -> None:
     import uvicorn
 
@@ -142,6 +157,7 @@ async def _serve_at(
     from houseway.accounts.store import open_store
     from houseway.floor.floor import Floor
     from houseway.journal.engines.places import sqlite_path
+    from houseway.operations.operations_file import read_operations
     from houseway.web.app import create_app
     from houseway.web.http.idle_connections import PatientProtocol
     from houseway.web.http.logs import set_up
@@ -151,6 +167,7 @@ async def _serve_at(
     from houseway.web.live.runner import Pace
     from houseway.web.live.servers import Cluster
 
+    operations = read_operations(file) if file is not None else None
     path = sqlite_path(url)
     if path is not None and not path.absolute().parent.is_dir():
         raise BadJournal(f"there is no folder {path.absolute().parent}", remedy="make it first, or name another place")
@@ -192,6 +209,7 @@ async def _serve_at(
                         limits=Limits(feeds=feeds),
                         metrics_token=os.environ.get("HOUSEWAY_METRICS_TOKEN", ""),
                         setup_code=code,
+                        operations=operations,
                     )
                 ),
                 http=PatientProtocol,

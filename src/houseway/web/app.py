@@ -26,6 +26,11 @@ from houseway.errors import HousewayError
 from houseway.floor.context import gaming_day, settings_on
 from houseway.floor.floor_errors import UnknownThing
 from houseway.floor.subjects.credentials import needs_authenticator
+from houseway.journal.engines.places import sqlite_path
+from houseway.operations.operations_file import Operations
+from houseway.operations.senders import sender
+from houseway.web.alarms.backup_watch import BackupWatch
+from houseway.web.alarms.watch import Receiver, Watch
 from houseway.web.console import console_api as console
 from houseway.web.console.console_pages import ConsolePages
 from houseway.web.displays.display_pages import VisionPages
@@ -37,7 +42,7 @@ from houseway.web.http.refusals import on_bug, on_depth, on_houseway, on_http, o
 from houseway.web.http.security import BODY, Doors, Limits
 from houseway.web.live.attendant import Attendant
 from houseway.web.live.feed import PATH, Feed, check_topics
-from houseway.web.live.frame_shapes import FloorFrame, Lease, TableFrame, VisionFrame
+from houseway.web.live.frame_shapes import AttentionFrame, FloorFrame, Lease, TableFrame, VisionFrame
 from houseway.web.live.hints import Hints
 from houseway.web.live.journal_reader import Place, Slow
 from houseway.web.live.proposals import Proposals
@@ -45,6 +50,7 @@ from houseway.web.live.review.session_figures import Sessions
 from houseway.web.live.room import Room, now
 from houseway.web.live.servers import Cluster
 from houseway.web.office import office_api as office
+from houseway.web.office.lookout import Lookout, is_news
 from houseway.web.office.office_pages import OfficePages, RecordPages
 from houseway.web.people import accounts_api as admin
 from houseway.web.people import credentials_api, sessions_api, sign_in_links
@@ -74,6 +80,7 @@ SWEEPS = 3600.0
 
 EVENTS = {
     "floor": FloorFrame,
+    "attention": AttentionFrame,
     "vision/{table}": VisionFrame,
     "table/{table}/public": TableFrame,
     "table/{table}/dealer": TableFrame,
@@ -108,6 +115,7 @@ async def feed(
         str,
         QueryParameter(
             description="Up to 64 topics with commas between them: `floor`, `vision/T1`, `table/T1/public`, "
+            "`attention` for people who work here, "
             "`table/T1/dealer` for those who may look, `table/T1/seat/3` for who sits there."
         ),
     ] = "floor",
@@ -190,18 +198,21 @@ def create_app(
     cluster: Cluster | None = None,
     metrics_token: str = "",
     setup_code: str = "",
+    operations: Operations | None = None,
 ) -> ASGIApp:
     """The application. ``url`` is where the journal is, for what reads it by a connection of its own.
 
     ``secure``: browsers come over TLS, so that cookies never travel without. ``cluster``: other servers work on the
     same journal. ``metrics_token``: whoever sends it may read what is measured from anywhere.
     ``setup_code``: with it somebody makes the property of an empty room on screens.
+    ``operations``: who is told of alarms, and which copies are made.
     """
     limits = limits or Limits()
     metrics = Metrics(room)
     hints = Hints(room)
     book = room.floor.journal.seal_book
     desk, proposals = Desk(room, metrics, accounts), Proposals(accounts)
+    watch, backups = _watches(room, proposals, url, operations or Operations())
     parts = Parts(
         given={
             "room": room,
@@ -216,6 +227,7 @@ def create_app(
             "slow": Slow(),
             "hints": hints,
             "sessions": Sessions(room, hints),
+            "watch": watch,
         },
         gate=Gate(room, accounts, metrics, limits, secure=secure),
         csrf=Csrf(accounts.secret("csrf"), secure=secure),
@@ -232,11 +244,17 @@ def create_app(
             await cluster.start()
         sweeping = asyncio.create_task(_sweep(accounts, room))
         hints.start()
+        watch.start()
+        if backups is not None:
+            backups.start()
         try:
             yield
         finally:
             sweeping.cancel()
             hints.stop()
+            await watch.stop()
+            if backups is not None:
+                await backups.stop()
             if cluster is not None:
                 await cluster.stop()
             await room.stop()
@@ -248,7 +266,7 @@ def create_app(
         if scope["type"] == "lifespan":
             await life(scope, receive, send)
         else:
-            scope[_PARTS] = parts
+            scope[given.PARTS] = parts
             await shared(scope, receive, send)
 
     return app
@@ -259,6 +277,28 @@ def _needs_codes(room: Room, person: str) -> bool:
     property = room.mirror.property
     day = gaming_day(now(), property.zone, property.day_starts)
     return needs_authenticator(property.people.get(person), settings_on(property, day))
+
+
+def _watches(room: Room, proposals: Proposals, url: str, operations: Operations) -> tuple[Watch, BackupWatch | None]:
+    """What looks after the room: who is told of what needs attention, and the copies by the clock, if any are made."""
+    path = sqlite_path(url) if url else None
+    lookout = Lookout(room, proposals, path)
+    receivers = [Receiver(hears, sender(hears, operations)) for hears in operations.hears]
+    watch = Watch(lookout.look, receivers, property=lambda: room.mirror.property.name, now=now, tells=lambda: room.runs)
+    lookout.troubles = lambda: watch.troubles
+
+    def changed() -> None:
+        room.frames.attention += 1
+        room.hub.moved(["attention"])
+
+    watch.changed.append(changed)
+    room.listeners.append(lambda entries: watch.ring() if is_news(entries) else None)
+    if operations.backup is None:
+        return watch, None
+    backups = BackupWatch(room.floor.journal, url, operations.backup, now=now, works=lambda: room.runs)
+    lookout.backups = backups.standing
+    backups.changed.append(watch.ring)
+    return watch, backups
 
 
 # -- what every application of a process shares
@@ -272,12 +312,8 @@ class Parts(NamedTuple):
     csrf: Csrf
 
 
-_PARTS = "houseway_parts"
-"""What a request carries the parts under, of the server that it came to."""
-
-
 def _parts(scope: Any) -> Parts:
-    found: Parts = scope[_PARTS]
+    found: Parts = scope[given.PARTS]
     return found
 
 

@@ -10,7 +10,6 @@ import typer
 from houseway.cli.floor.floor_database import Database, database_of
 from houseway.cli.floor.terminal_desk import Json, journal_at
 from houseway.cli.screen.streams import put_json
-from houseway.journal.journal_errors import BadExport
 
 backup_app = typer.Typer(add_completion=False)
 restore_app = typer.Typer(add_completion=False)
@@ -27,27 +26,20 @@ def backup(
     The journal becomes a database file of SQLite, an export of PostgreSQL; the seals FILE.seals, the accounts
     FILE.accounts. The private sealing key is not copied: keep it apart.
     """
-    from houseway.accounts.copying import accounts_beside, copy_accounts
-    from houseway.journal.restore import keep_seals, seals_beside
+    from houseway.accounts.copying import accounts_beside
+    from houseway.journal.restore import seals_beside
+    from houseway.operations.copies import make_copy
 
     path = Path(file)
-    for there in (path, seals_beside(path), accounts_beside(path)):
-        if there.exists():
-            raise BadExport(f"{there} already exists", remedy="name a new file: a backup never replaces another")
-    if not path.absolute().parent.is_dir():
-        raise BadExport(f"there is no folder {path.parent}", remedy="make it first, or write elsewhere")
     with journal_at(database) as floor:
-        floor.journal.backup(path)
-        entries = sum(head.number for head in floor.journal.heads().values())
-        seals = keep_seals(floor.journal, path)
+        copy = make_copy(floor.journal, database_of(database), path)
         book = floor.journal.seal_book
-    accounts = copy_accounts(database_of(database), accounts_beside(path))
     data: dict[str, Any] = {
         "file": str(path),
-        "bytes": path.stat().st_size,
-        "entries": entries,
-        "seals": str(seals_beside(path)) if seals is not None else None,
-        "accounts": str(accounts_beside(path)) if accounts is not None else None,
+        "bytes": copy.bytes,
+        "entries": copy.entries,
+        "seals": str(seals_beside(path)) if copy.seals is not None else None,
+        "accounts": str(accounts_beside(path)) if copy.accounts is not None else None,
         "key": str(book.key) if book is not None else None,
     }
     if json:
@@ -56,13 +48,13 @@ def backup(
     from houseway.cli.screen.drawing import make_console
 
     console = make_console()
-    console.print(f"{path}: {data['bytes']:,} bytes, at least {entries:,} entries.")
-    if seals is not None:
-        console.print(f"{data['seals']}: {seals:,} seals.")
+    console.print(f"{path}: {data['bytes']:,} bytes, at least {copy.entries:,} entries.")
+    if copy.seals is not None:
+        console.print(f"{data['seals']}: {copy.seals:,} seals.")
     else:
         console.print("There are no seals to copy: a restored journal cannot be checked against any.", style="said")
-    if accounts is not None:
-        console.print(f"{data['accounts']}: {accounts:,} rows of accounts.")
+    if copy.accounts is not None:
+        console.print(f"{data['accounts']}: {copy.accounts:,} rows of accounts.")
     else:
         console.print("There are no accounts to copy.", style="said")
     if book is not None:
@@ -83,32 +75,9 @@ def restore(
 
     Exit 1 if there is a finding. What the backup lacks is listed.
     """
-    import msgspec
-
-    from houseway.accounts.copying import accounts_beside, restore_accounts
-    from houseway.accounts.on_the_books import books_of
     from houseway.cli.floor.floor_database import seal_files
     from houseway.cli.records.audit_command import show_report
-    from houseway.floor.auditing.account_story import audit_accounts
-    from houseway.floor.folding import FloorFold
-    from houseway.journal import restore as bring_back
-    from houseway.journal.restore import seals_beside
+    from houseway.operations.copies import bring_back
 
-    source = Path(file)
-    report = bring_back(file, to, FloorFold(), **seal_files())
-    missing = []
-    if accounts_beside(source).is_file():
-        restore_accounts(accounts_beside(source), to)
-        with journal_at(to) as floor:
-            told = audit_accounts(floor.journal, books_of(to), floor.journal.seal_book)
-        report = msgspec.structs.replace(
-            report, findings=(*report.findings, *told.findings), unchecked=(*report.unchecked, *told.unchecked)
-        )
-    else:
-        missing.append(
-            f"the accounts: there are none beside the backup ({accounts_beside(source)}), so nobody can sign in yet"
-        )
-    if not seals_beside(source).is_file():
-        missing.append(f"the seals of the backup: there are none beside it ({seals_beside(source)})")
-    report = msgspec.structs.replace(report, unchecked=(*report.unchecked, *missing))
+    report = bring_back(Path(file), to, **seal_files())
     raise typer.Exit(show_report(report, to, as_json=json))

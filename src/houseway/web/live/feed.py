@@ -72,6 +72,8 @@ def may_follow(caller: Caller, topic: str, mirror: Mirror) -> bool:
     kind, _, rest = topic.partition("/")
     if topic == "floor":
         return True
+    if topic == "attention":
+        return caller.staff
     table, _, viewer = rest.partition("/")
     if kind not in ("vision", "table") or table not in mirror.property.tables:
         raise UnknownThing(f"there is no topic {topic[:80]!r}", remedy="follow floor, table/ID/public or vision/ID")

@@ -204,6 +204,12 @@ class VisionFrame(Shape, frozen=True):
     out: list[str]
 
 
+class AttentionFrame(Shape, frozen=True):
+    """How often what needs attention has changed since the server began: whoever shows it asks for it again."""
+
+    changed: int
+
+
 class Lease(Shape, frozen=True):
     """The first event of a feed that was asked for with a lease, which ends unless it is renewed within ``seconds``."""
 

@@ -35,6 +35,7 @@ from houseway.table.shown.postings import postings
 from houseway.table.shown.view import PUBLIC, view
 from houseway.table.shown.view_shapes import LastView, View
 from houseway.web.live.frame_shapes import (
+    AttentionFrame,
     CorrectedLine,
     FloorFrame,
     Given,
@@ -74,7 +75,7 @@ CLOSED_ON_DISPLAYS = "Closed: its deposit is overdue"
 class Frames:
     """Makes the frames of all topics.
 
-    Topics: ``floor``; ``table/ID/public``, ``table/ID/dealer``, ``table/ID/seat/N``; ``vision/ID``.
+    Topics: ``floor``; ``attention``; ``table/ID/public``, ``table/ID/dealer``, ``table/ID/seat/N``; ``vision/ID``.
     """
 
     def __init__(
@@ -86,6 +87,7 @@ class Frames:
         self._deadline = deadline
         self._clock = clock
         self.missed: Callable[[str, int], Missed | None] = lambda table, seat: None
+        self.attention = 0
         self._glances: dict[str, tuple[tuple[int, ...], TableGlance]] = {}
         self._shown: dict[str, tuple[tuple[int, ...], JackpotGlance]] = {}
         self._boards: dict[tuple[str, str], tuple[tuple[int, ...], ShownJackpot]] = {}
@@ -97,6 +99,8 @@ class Frames:
             return _encode(self.floor())
         if kind == "vision":
             return _encode(self.vision(rest))
+        if kind == "attention":
+            return _encode(AttentionFrame(self.attention))
         table, _, viewer = rest.partition("/")
         if viewer.startswith("seat/"):
             return _encode(self.table(table, int(viewer.removeprefix("seat/"))))

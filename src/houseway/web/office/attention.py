@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
-from typing import Literal
 
 import msgspec
 
@@ -21,9 +20,11 @@ from houseway.floor.subjects.jackpots.hit_payment import check_by
 from houseway.floor.subjects.round_review import THRESHOLD, waiting
 from houseway.jackpots.jackpot_accounts import account
 from houseway.jackpots.jackpot_configuration import MICROS
+from houseway.operations.operations_file import TONES
 from houseway.reports.floor.table_names import TableNames
 from houseway.reports.numbers import words
 from houseway.rulebook.money import dollars
+from houseway.web.alarms.needs import Need, span
 from houseway.web.live.proposals import Proposal
 from houseway.web.office.proposals_shown import said_of
 
@@ -40,21 +41,6 @@ STATEMENTS = "WAC 230-15-720"
 SINGLY = 5
 """Wins of one table that are listed one by one, at most."""
 
-Tone = Literal["alarm", "warn", "info"]
-_TONES: tuple[Tone, ...] = ("alarm", "warn", "info")
-
-
-class Need(msgspec.Struct, frozen=True):
-    """One thing that needs attention: what, since or until when, where it is dealt with."""
-
-    group: str
-    tone: Tone
-    what: str
-    detail: str
-    link: str
-    clock: str = ""
-    clause: str = ""
-
 
 class Due(msgspec.Struct, frozen=True):
     """What a jackpot owes its bank account, in cents; ``late`` of it longer than allowed, ``by`` when the next is.
@@ -67,16 +53,6 @@ class Due(msgspec.Struct, frozen=True):
     late: int
     by: int | None
     bank: int = 0
-
-
-def span(micros: int) -> str:
-    """A length of time as people say it."""
-    minutes = abs(micros) // 60_000_000
-    if minutes < 60:
-        return f"{max(minutes, 1)} min"
-    if minutes < 48 * 60:
-        return f"{minutes // 60} h {minutes % 60:02d} min"
-    return f"{minutes // 1440} days"
 
 
 def due_of(
@@ -117,8 +93,12 @@ def needs(
     proposals: Iterable[Proposal],
     handed: Iterable[Handed],
     at: int,
+    machines: Iterable[Need] = (),
 ) -> list[Need]:
-    """Everything that needs attention now; ``handed`` are passwords that others set in the last days."""
+    """Everything that needs attention now; ``handed`` are passwords that others set in the last days.
+
+    ``machines`` is what needs attention around the room.
+    """
     property = mirror.property
     found = [
         *_wins(mirror, settings, at),
@@ -133,8 +113,9 @@ def needs(
         *_tables(mirror),
         *_papers(property, at),
         *_passwords(handed, property, at),
+        *machines,
     ]
-    return sorted(found, key=lambda need: _TONES.index(need.tone))
+    return sorted(found, key=lambda need: TONES.index(need.tone))
 
 
 def _wins(mirror: Mirror, settings: Settings, at: int) -> Iterable[Need]:
@@ -147,16 +128,19 @@ def _wins(mirror: Mirror, settings: Settings, at: int) -> Iterable[Need]:
         if len(wins) > SINGLY:
             total = dollars(sum(win.amount for win in wins))
             what, since = f"Verify {len(wins)} wins, {total} together", span(at - wins[0].at)
-            yield Need("Surveillance", "alarm", what, f"table {id}", link, f"for {since}", clause)
+            yield Need("Surveillance", "alarm", what, f"table {id}", link, f"for {since}", clause, f"wins:{id}")
         else:
             for win in wins:
                 name = TableNames.at(mirror.property, id).wager(win.wager)
                 what = f"Verify {dollars(win.amount)} won on {name}"
                 detail = f"table {id}, seat {win.seat}, round {win.round}"
-                yield Need("Surveillance", "alarm", what, detail, link, f"for {span(at - win.at)}", clause)
+                subject = f"win:{id}:{win.round}:{win.seat}:{win.wager}"
+                yield Need("Surveillance", "alarm", what, detail, link, f"for {span(at - win.at)}", clause, subject)
         if state.missed:
             what = f"{state.missed} wins left the list before anybody verified them"
-            yield Need("Surveillance", "alarm", what, f"table {id}; the audit trail has them", link, "", clause)
+            yield Need(
+                "Surveillance", "alarm", what, f"table {id}; the audit trail has them", link, "", clause, f"missed:{id}"
+            )
 
 
 def _hits(mirror: Mirror, settings: Settings, at: int) -> Iterable[Need]:
@@ -181,6 +165,7 @@ def _hits(mirror: Mirror, settings: Settings, at: int) -> Iterable[Need]:
                 f"/office/hits/{hit.jackpot}/{hit.id}",
                 clock,
                 settings.rule("check-hours") if late else settings.rule(THRESHOLD) if called else "",
+                f"{hit.jackpot}:{hit.id}:{hit.state}",
             )
 
 
@@ -190,7 +175,8 @@ def _releases(mirror: Mirror) -> Iterable[Need]:
         refusal = next_round_refusal(mirror.table(id))
         if refusal is not None:
             what = f"Table {id} takes no new round"
-            yield Need("Release", "alarm", what, str(refusal.message), "/office/papers", "", refusal.clause or "")
+            cite = refusal.clause or ""
+            yield Need("Release", "alarm", what, str(refusal.message), "/office/papers", "", cite, f"table:{id}")
 
 
 def _passwords(handed: Iterable[Handed], property: PropertyState, at: int) -> Iterable[Need]:
@@ -207,6 +193,7 @@ def _passwords(handed: Iterable[Handed], property: PropertyState, at: int) -> It
             "/office/proposals",
             f"{span(each.until - at)} left",
             SEGREGATION,
+            f"{each.person}:{each.at}",
         )
 
 
@@ -263,6 +250,7 @@ def _days(property: PropertyState, at: int) -> Iterable[Need]:
             "/office#day",
             f"over for {span(ended)}",
             "WA-9",
+            over[0],
         )
 
 
@@ -279,6 +267,7 @@ def _statements(mirror: Mirror, dues: Iterable[Due], at: int) -> Iterable[Need]:
                 f"/office/jackpots/{due.jackpot}",
                 "",
                 STATEMENTS,
+                f"surplus:{due.jackpot}",
             )
         silent = at - max(state.stated, state.began)
         if due.bank > 0 and state.status != "closed" and silent > MONTH:
@@ -290,6 +279,7 @@ def _statements(mirror: Mirror, dues: Iterable[Due], at: int) -> Iterable[Need]:
                 f"/office/jackpots/{due.jackpot}",
                 "due each month",
                 STATEMENTS,
+                f"statement:{due.jackpot}",
             )
 
 
@@ -318,7 +308,8 @@ def _stopped(mirror: Mirror) -> Iterable[Need]:
     for id in mirror.property.jackpots:
         state = mirror.jackpot(id)
         if state.status == "stopped":
-            yield Need("Jackpots", "alarm", f"Jackpot {id} is stopped", state.why, f"/office/jackpots/{id}")
+            what = f"Jackpot {id} is stopped"
+            yield Need("Jackpots", "alarm", what, state.why, f"/office/jackpots/{id}", subject=f"stopped:{id}")
         if state.removal:
             yield Need(
                 "Jackpots",
@@ -334,7 +325,8 @@ def _tables(mirror: Mirror) -> Iterable[Need]:
         state = mirror.table(id)
         if state.fault is not None:
             detail = f"{state.fault}; the manual procedure holds"
-            yield Need("Tables", "alarm", f"Equipment of table {id} is out of order", detail, f"/office/tables/{id}")
+            what = f"Equipment of table {id} is out of order"
+            yield Need("Tables", "alarm", what, detail, f"/office/tables/{id}", subject=f"fault:{id}")
         if state.difference is not None:
             off = state.difference.reading - state.difference.expected
             detail = f"read at {state.difference.reading:,}, {state.difference.expected:,} counted: {off:+,}"
@@ -345,10 +337,12 @@ def _tables(mirror: Mirror) -> Iterable[Need]:
                 detail,
                 f"/office/tables/{id}",
                 clause="S-9",
+                subject=f"counter:{id}",
             )
         for display in state.outages:
             what = f"{words(display)} of table {id} is out"
-            yield Need("Tables", "warn", what, "the printed page hangs in its place", f"/office/tables/{id}")
+            detail = "the printed page hangs in its place"
+            yield Need("Tables", "warn", what, detail, f"/office/tables/{id}", subject=f"display:{id}:{display}")
 
 
 def _papers(property: PropertyState, at: int) -> Iterable[Need]:
@@ -366,4 +360,5 @@ def _papers(property: PropertyState, at: int) -> Iterable[Need]:
                 ", ".join(licence.covers),
                 "/office/papers",
                 f"{left} days left" if left >= 0 else "",
+                subject=f"licence:{licence.number}",
             )

@@ -18,6 +18,7 @@ from houseway.rulebook.money import dollars
 from houseway.web.http.callers import READERS, STAFF, caller_of
 from houseway.web.live.proposals import Proposals
 from houseway.web.live.room import Room, now
+from houseway.web.service.dependencies import watch_of
 from houseway.web.service.page_frame import page
 
 ALL = tuple(sorted(STAFF))
@@ -93,6 +94,7 @@ async def office(
             "/office/proposals": len(await proposals.waiting()),
             "/office/configuration": await proposals.drafts_waiting(),
         },
+        alarms=[need for need in watch_of(request).needs if need.tone == "alarm" and need.concerns(caller.roles)],
         watches=caller.roles == {"regulator"},
         people=mirror.property.people,
         dollars=dollars,

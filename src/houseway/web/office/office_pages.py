@@ -24,11 +24,12 @@ from houseway.floor.subjects.round_review import THRESHOLD, waiting
 from houseway.jackpots.jackpot_configuration import Jackpot
 from houseway.reports.numbers import words
 from houseway.table.shown.shape_base import Shape, Sometimes
+from houseway.web.alarms.needs import span
 from houseway.web.http.refusals import wants_page
 from houseway.web.live.room import now
 from houseway.web.office import accounts_shown as money
 from houseway.web.office import evidence
-from houseway.web.office.attention import Due, due_of, needs, notice_by, span
+from houseway.web.office.attention import due_of, notice_by
 from houseway.web.office.filled_forms import (
     FilledForm,
     command_of,
@@ -38,13 +39,14 @@ from houseway.web.office.filled_forms import (
     plain,
     table_fields,
 )
+from houseway.web.office.lookout import dues_of
 from houseway.web.office.office_frame import ALL, office, settings_now, today
 from houseway.web.office.proposals_shown import GIVERS, about, shown
 from houseway.web.office.records_pages import RecordPages
 from houseway.web.schema.declare import declared
 from houseway.web.schema.shape import CommandReply
 from houseway.web.service.command_desk import command_id
-from houseway.web.service.dependencies import Caller, Desk, Proposals, Room
+from houseway.web.service.dependencies import Caller, Desk, Proposals, Room, Watch
 from houseway.web.service.page_frame import inside
 from houseway.web.signing.second_signature import against
 
@@ -84,15 +86,15 @@ class OfficePages(Controller):
     include_in_schema = False
 
     @get("/")
-    async def overview(self, request: Asking, room: Room, proposals: Proposals, caller: Caller) -> Template:
+    async def overview(
+        self, request: Asking, room: Room, proposals: Proposals, watch: Watch, caller: Caller
+    ) -> Template:
         """What needs attention."""
         caller.need(*ALL)
         at = now()
-        settings = settings_now(room, at)
-        recent = (await proposals.hands()).recent(proposals.now())
-        found = needs(room.mirror, settings, await _dues(room, at), await proposals.waiting(), recent, at)
+        await watch.look()
         groups: dict[str, list[Any]] = {}
-        for need in found:
+        for need in watch.needs:
             groups.setdefault(need.group, []).append(need)
         property = room.mirror.property
         day = today(room, at)
@@ -193,7 +195,7 @@ class OfficePages(Controller):
         """Every jackpot: what it shows, holds and owes."""
         caller.need(*ALL)
         mirror = room.mirror
-        dues = {due.jackpot: due for due in await _dues(room, now())}
+        dues = {due.jackpot: due for due in await dues_of(room, now())}
         rows = [
             {
                 "state": mirror.jackpot(id),
@@ -353,14 +355,6 @@ class OfficePages(Controller):
 
 
 # -- parts of pages
-
-
-async def _dues(room: Room, at: int) -> list[Due]:
-    settings = settings_now(room, at)
-    balances = await asyncio.to_thread(room.floor.journal.balances)
-    states = (room.mirror.jackpot(id) for id in room.mirror.property.jackpots)
-    tables = room.mirror.tables()
-    return [due_of(room.mirror.property, state, tables, balances, settings, at) for state in states]
 
 
 def _those(forms: list[FilledForm | None]) -> list[FilledForm]:

@@ -302,7 +302,11 @@ const sign = (frame) =>
 let known = null;
 
 if (document.querySelector("[data-live], [data-amount]")) {
-  follow(["floor"], (topic, frame) => {
+  follow(["floor", "attention"], (topic, frame) => {
+    if (topic === "attention") {
+      refresh();
+      return;
+    }
     for (const jackpot of frame.jackpots) {
       for (const place of document.querySelectorAll(`[data-amount="${CSS.escape(jackpot.jackpot)}"]`)) {
         const cents = jackpot.amounts[place.dataset.row];

@@ -1,0 +1,24 @@
+"""Errors of the operations room."""
+
+from __future__ import annotations
+
+from houseway.errors import HousewayError
+
+
+class BadOperations(HousewayError):
+    """A file of operations that cannot be read, or says what cannot be done."""
+
+    code = "bad-operations"
+
+
+class NotDelivered(HousewayError):
+    """A message that did not reach its receiver. It is sent again."""
+
+    code = "not-delivered"
+    usual_remedy = "it is tried again; look whether the server answers and takes this login"
+
+
+class BackupFailed(HousewayError):
+    """A copy that could not be made, kept or brought back. The room goes on."""
+
+    code = "backup-failed"

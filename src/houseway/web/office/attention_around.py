@@ -1,0 +1,58 @@
+"""What needs attention around the room: seals, the disk, messages that do not arrive, copies that are not made."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from houseway.web.alarms.backup_watch import Standing
+from houseway.web.alarms.needs import Need, span
+from houseway.web.alarms.watch import Trouble
+
+SEALED = 5 * 60_000_000
+"""Microseconds after which what was written should have been sealed several times."""
+
+LITTLE, LEAST = 5 << 30, 1 << 30
+"""Bytes of room on a disk under which somebody should look, and under which somebody must."""
+
+_STEPS = {"copy": "No copy of the room could be made", "seals": "The seals were not carried to their other place"}
+
+
+def around(
+    at: int, *, sealed: int | None, disk: Path | None, troubles: Iterable[Trouble], backups: Standing | None
+) -> list[Need]:
+    """What needs attention; ``sealed`` is when all was last known to be, ``disk`` a file on the disk of the journal."""
+    return [*_seals(at, sealed), *_room(disk), *_messages(at, troubles), *_backups(backups)]
+
+
+def _seals(at: int, sealed: int | None) -> Iterator[Need]:
+    if sealed is not None and at - sealed > SEALED:
+        what = f"Nothing was sealed for {span(at - sealed)}"
+        detail = "what is written meanwhile could be changed without a trace: look at the seal file and its disk"
+        yield Need("Seals", "alarm", what, detail, "/office/audit", subject="age")
+
+
+def _room(disk: Path | None) -> Iterator[Need]:
+    if disk is None:
+        return
+    try:
+        free = shutil.disk_usage(disk.parent).free
+    except OSError:
+        return
+    if free < LITTLE:
+        what = f"{free / (1 << 30):.1f} GiB are left on the disk of the journal"
+        detail = "when it is full no round can be written: free some space, or move old backups"
+        yield Need("Machine", "alarm" if free < LEAST else "warn", what, detail, "/office/audit", subject="disk")
+
+
+def _messages(at: int, troubles: Iterable[Trouble]) -> Iterator[Need]:
+    for trouble in troubles:
+        what, since = f"Alarms do not reach {trouble.receiver}", f"for {span(at - trouble.since)}"
+        yield Need("Messages", "alarm", what, trouble.why, "/office", since, subject=trouble.receiver)
+
+
+def _backups(backups: Standing | None) -> Iterator[Need]:
+    for step, why in backups.failed.items() if backups is not None else ():
+        what = _STEPS.get(step, "A copy could not be brought back for a trial")
+        yield Need("Backups", "alarm", what, why, "/office", subject=step)

@@ -1,0 +1,180 @@
+"""Alarms: told by mail and webhook to those whom they concern, at once, once, and again when they are over."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import json
+import queue
+import socket
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from email import message_from_bytes, policy
+from email.message import EmailMessage
+from http.server import BaseHTTPRequestHandler, HTTPServer
+from pathlib import Path
+from typing import Any
+
+import pytest
+from aiosmtpd.controller import Controller
+
+from houseway.operations.operations_file import Hears, Mail, Operations
+from houseway.operations.senders import SIGNATURE
+from houseway.web.alarms import watch
+from tests.waiting import LONG, NeverCame, joined, until
+from tests.web.serving import Served, served
+
+
+def _next(letters: queue.Queue[Any], what: str) -> Any:
+    try:
+        return letters.get(timeout=LONG)
+    except queue.Empty:
+        raise NeverCame(f"waited {LONG:g} seconds for this: {what}") from None
+
+
+@contextmanager
+def mail_server() -> Iterator[tuple[int, queue.Queue[EmailMessage]]]:
+    """A real SMTP server on this machine: its port, and the letters it takes."""
+    letters: queue.Queue[EmailMessage] = queue.Queue()
+
+    class Box:
+        async def handle_DATA(self, server: Any, session: Any, envelope: Any) -> str:  # noqa: N802
+            letter = message_from_bytes(envelope.content, policy=policy.default)
+            assert envelope.rcpt_tos == [letter["To"]]
+            letters.put(letter)
+            return "250 taken"
+
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    controller = Controller(Box(), hostname="127.0.0.1", port=port)
+    controller.start()
+    try:
+        yield port, letters
+    finally:
+        controller.stop()
+
+
+@contextmanager
+def webhook() -> Iterator[tuple[str, queue.Queue[tuple[dict[str, str], bytes]]]]:
+    """A receiver of webhooks on this machine: its address, and the requests it takes."""
+    requests: queue.Queue[tuple[dict[str, str], bytes]] = queue.Queue()
+
+    class Hook(BaseHTTPRequestHandler):
+        def do_POST(self) -> None:
+            requests.put((dict(self.headers), self.rfile.read(int(self.headers["content-length"]))))
+            self.send_response(204)
+            self.end_headers()
+
+        def log_message(self, *_: Any) -> None:
+            pass
+
+    server = HTTPServer(("127.0.0.1", 0), Hook)
+    thread = threading.Thread(target=server.serve_forever)
+    thread.start()
+    try:
+        yield f"http://127.0.0.1:{server.server_port}/hook", requests
+    finally:
+        server.shutdown()
+        server.server_close()
+        joined(thread, "the receiver of webhooks has ended")
+
+
+def _by_mail(port: int) -> Mail:
+    return Mail(host="127.0.0.1", port=port, security="none", sender="room@example.org")
+
+
+def _fail(room: Served, table: str = "T5") -> None:
+    room.browser("supervisor").post(f"/api/tables/{table}/fail", {"what": "sensor 3 is dark"})
+
+
+def test_what_goes_wrong_is_told_to_whom_it_concerns_and_once_more_when_it_is_over(tmp_path: Path) -> None:
+    secret = tmp_path / "secret"
+    secret.write_text("brass candle\n")
+    with mail_server() as (port, letters), webhook() as (address, requests):
+        operations = Operations(
+            address="https://room.example.org/",
+            mail=_by_mail(port),
+            hears=(
+                Hears(roles=("technician",), mail="tom@example.org"),
+                Hears(roles=("accounting",), mail="ann@example.org"),
+                Hears(roles=("supervisor",), webhook=address, secret_file=secret),
+            ),
+        )
+        with served(tmp_path, operations=operations) as room:
+            _fail(room)
+            letter = _next(letters, "a letter to the technician")
+            assert (letter["To"], letter["From"]) == ("tom@example.org", "room@example.org")
+            assert letter["Subject"] == "Houseway Card Room: Equipment of table T5 is out of order"
+            text = letter.get_content()
+            assert "sensor 3 is dark; the manual procedure holds" in text
+            assert "https://room.example.org/office/tables/T5" in text
+            headers, body = _next(requests, "a request to the supervisor's webhook")
+            proof = hmac.new(b"brass candle", body, hashlib.sha256).hexdigest()
+            assert headers[SIGNATURE] == f"sha256={proof}"
+            told = json.loads(body)
+            assert [alarm["what"] for alarm in told["new"]] == ["Equipment of table T5 is out of order"]
+            # It stands on every page of the office for whom it concerns, wherever they are.
+            strip = 'class="strip" href="/office"><strong>Equipment of table T5'
+            assert strip in room.browser("technician").get("/office/jackpots", headers={"accept": "text/html"}).text
+            assert strip not in room.browser("accounting").get("/office/jackpots", headers={"accept": "text/html"}).text
+            room.browser("supervisor").post("/api/tables/T5/restore", {"what": "a new sensor"})
+            over = _next(letters, "a letter that it is over")
+            assert over["Subject"] == "Houseway Card Room: over: Equipment of table T5 is out of order"
+            _, body = _next(requests, "a request that it is over")
+            assert [alarm["what"] for alarm in json.loads(body)["over"]] == ["Equipment of table T5 is out of order"]
+        # Accounting heard of nothing: it was none of its business.
+        assert letters.empty() and requests.empty()
+
+
+def test_a_mail_server_that_hangs_holds_nobody_else_up_and_is_itself_an_alarm(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("houseway.operations.senders.PATIENCE", 0.2)
+    monkeypatch.setattr(
+        watch.Watch.__init__, "__kwdefaults__", {**(watch.Watch.__init__.__kwdefaults__ or {}), "again": (0.05, 0.1)}
+    )
+    silent = socket.create_server(("127.0.0.1", 0))
+    with silent, webhook() as (address, requests):
+        operations = Operations(
+            mail=_by_mail(silent.getsockname()[1]),
+            hears=(
+                Hears(roles=("technician",), mail="tom@example.org"),
+                Hears(roles=("technician",), webhook=address),
+            ),
+        )
+        with served(tmp_path, operations=operations) as room:
+            _fail(room)
+            first = json.loads(_next(requests, "the webhook hears of the table")[1])
+            assert [alarm["what"] for alarm in first["new"]] == ["Equipment of table T5 is out of order"]
+            second = json.loads(_next(requests, "the webhook hears of the mail server")[1])
+            (alarm,) = second["new"]
+            assert alarm["what"] == "Alarms do not reach tom@example.org"
+            assert "did not take a message for tom@example.org" in alarm["detail"]
+            page = room.browser("technician")
+            until(
+                "the office says so",
+                lambda: (
+                    "Alarms do not reach tom@example.org" in page.get("/office", headers={"accept": "text/html"}).text
+                ),
+            )
+            # The same letter is taken once there is a server that takes letters.
+            port = silent.getsockname()[1]
+            silent.close()
+            letters: queue.Queue[EmailMessage] = queue.Queue()
+
+            class Box:
+                async def handle_DATA(self, server: Any, session: Any, envelope: Any) -> str:  # noqa: N802
+                    letters.put(message_from_bytes(envelope.content, policy=policy.default))
+                    return "250 taken"
+
+            controller = Controller(Box(), hostname="127.0.0.1", port=port)
+            controller.start()
+            try:
+                letter = _next(letters, "the letter that could not be delivered")
+                assert "Equipment of table T5 is out of order" in letter.get_content()
+                third = json.loads(_next(requests, "the webhook hears that mail works again")[1])
+                assert [alarm["what"] for alarm in third["over"]] == ["Alarms do not reach tom@example.org"]
+            finally:
+                controller.stop()
