@@ -11,8 +11,8 @@ import pytest
 from houseway.floor.kinds.day_play import Spot
 from houseway.journal import Entry
 from houseway.reports.floor import Wanted, period
-from houseway.reports.floor.played import Played, lines_of, played
 from houseway.reports.floor.reading import Reader
+from houseway.reports.floor.table_play.played import Played, lines_of, played
 from tests.floor.houses import DAY, HOUR, START, House, attack_table, duel_table, sqlite_house
 from tests.reports.floor_pages import ZONE
 from tests.reports.floor_story import NOW

@@ -14,17 +14,17 @@ from houseway.reports.document import Document
 from houseway.reports.floor.audit_trail import audit
 from houseway.reports.floor.counts import counts
 from houseway.reports.floor.daily_close import day
-from houseway.reports.floor.escrow import escrow
-from houseway.reports.floor.growth import growth
 from houseway.reports.floor.hits_report import hits
 from houseway.reports.floor.last_rounds import recall
-from houseway.reports.floor.ledger_export import ledger
 from houseway.reports.floor.malfunctions import malfunctions
 from houseway.reports.floor.meters import meters
+from houseway.reports.floor.money.escrow import escrow
+from houseway.reports.floor.money.growth import growth
+from houseway.reports.floor.money.ledger_export import ledger
 from houseway.reports.floor.period import Period, period
 from houseway.reports.floor.reading import Progress, Reader, Wanted
 from houseway.reports.floor.reconciliation import jackpots
-from houseway.reports.floor.table_games import table_games
+from houseway.reports.floor.table_play.table_games import table_games
 from houseway.reports.floor.theoretical.report_of_bands import theoretical
 
 __all__ = ["REPORTS", "Period", "Progress", "Wanted", "days_of", "make", "period"]

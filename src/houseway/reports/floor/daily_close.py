@@ -21,7 +21,7 @@ from houseway.journal.sealing.seal_check import SEAL, head_as_printed
 from houseway.reports.document import Document, Fact, Facts, Head, Piece, Section, Table, Text
 from houseway.reports.floor.activity import CAUSES, COUNTED, Activity
 from houseway.reports.floor.counts import Press, play_of, voided_before
-from houseway.reports.floor.escrow import dues_of
+from houseway.reports.floor.money.escrow import dues_of
 from houseway.reports.floor.reading import Close, Reader, reference, round_of, signatures, signed_by
 from houseway.reports.floor.reconciliation import alarms_of, voided_wagers
 from houseway.reports.floor.sentences import sentence

@@ -11,8 +11,8 @@ from houseway.floor.context import day_begins
 from houseway.maths.over_time.bands import LEVEL, Band
 from houseway.maths.over_time.shift_wagers import distribution
 from houseway.reports.floor.period import HOUR
-from houseway.reports.floor.played import played
 from houseway.reports.floor.reading import Reader
+from houseway.reports.floor.table_play.played import played
 from houseway.reports.floor.theoretical.actual_play import ActualPlay
 from houseway.reports.floor.theoretical.rules_of_openings import expected_of
 from houseway.simulation.shifts.expected_shifts import ExpectedShifts

@@ -1,4 +1,5 @@
 // Forms that send their fields as JSON and say in place what came of it.
+import "./authenticator.js";
 import { post } from "../service/http.js";
 
 for (const form of document.querySelectorAll("form[data-post]")) {

@@ -13,7 +13,7 @@ from houseway.floor.kinds.of_jackpot import JackpotDayClosed
 from houseway.jackpots.jackpot_accounts import account
 from houseway.jackpots.jackpot_configuration import MICROS, Jackpot
 from houseway.reports.document import Document, Fact, Facts, Head, Piece, Section, Table, Text
-from houseway.reports.floor.escrow import dues_of
+from houseway.reports.floor.money.escrow import dues_of
 from houseway.reports.floor.reading import Reader
 from houseway.reports.numbers import Value
 from houseway.reports.writers.charts import columns, lines

@@ -14,10 +14,10 @@ from msgspec import UNSET
 
 from houseway.floor.bookkeeping.table_win import hold
 from houseway.reports.document import Document, Fact, Facts, Head, Piece, Section, Table, Text
-from houseway.reports.floor.play_sums import Pace, Sums, by, pace_by, take_up
-from houseway.reports.floor.played import Played, played
 from houseway.reports.floor.reading import SECOND, Reader, reference, signatures
-from houseway.reports.floor.shifts import CountedShift, counted_shifts, together
+from houseway.reports.floor.table_play.play_sums import Pace, Sums, by, pace_by, take_up
+from houseway.reports.floor.table_play.played import Played, played
+from houseway.reports.floor.table_play.shifts import CountedShift, counted_shifts, together
 from houseway.reports.game_names import GameNames
 from houseway.reports.numbers import MINUS, Value, shown
 from houseway.reports.writers.charts import bars, columns

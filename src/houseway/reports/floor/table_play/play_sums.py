@@ -8,7 +8,7 @@ from typing import TypeVar
 
 import msgspec
 
-from houseway.reports.floor.played import Line, Played, lines_of
+from houseway.reports.floor.table_play.played import Line, Played, lines_of
 
 K = TypeVar("K", bound=Hashable)
 

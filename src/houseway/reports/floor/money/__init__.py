@@ -1,0 +1,1 @@
+"""Money of jackpots and of the house: escrow, growth, and the ledger for the accountant."""
