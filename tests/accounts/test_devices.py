@@ -51,6 +51,30 @@ def test_a_key_has_chance_enough_for_a_plain_digest(accounts: Accounts) -> None:
     assert all(8 * len(base64.urlsafe_b64decode(key + "=")) >= 256 for key in keys)
 
 
+def test_a_device_is_noted_to_have_spoken_every_half_minute_and_when_it_runs_another_release(
+    accounts: Accounts,
+) -> None:
+    device, key = run_within(accounts.make_device("panel", "T1", "Panel 1", "tom"))
+    run_within(accounts.activate(device.id))
+    half_minute = 30_000_000
+    for after, version, seen, kept in (
+        (0, "", 0, None),
+        (half_minute, "", 0, None),
+        (half_minute + 1, "", half_minute + 1, None),
+        (half_minute + 2, "0.2", half_minute + 2, "0.2"),
+        (half_minute + 3, "0.2", half_minute + 2, "0.2"),
+        (half_minute + 3, "", half_minute + 2, "0.2"),
+        (half_minute + 3, "0.3\n", half_minute + 2, "0.2"),
+        (2 * half_minute + 3, "", 2 * half_minute + 3, "0.2"),
+        (2 * half_minute + 4, "x" * 41, 2 * half_minute + 4, "x" * 40),
+        (2 * half_minute + 5, "x" * 40, 2 * half_minute + 4, "x" * 40),
+    ):
+        accounts.now = lambda at=NOW + after: at  # type: ignore[misc]
+        assert run_within(accounts.device(key, version)) is not None
+        [found] = run_within(accounts.devices())
+        assert (found.seen, found.version or None) == (NOW + seen, kept), (after, version)
+
+
 def test_what_is_written_is_written_beside_the_event_loop(accounts: Accounts, monkeypatch: pytest.MonkeyPatch) -> None:
     device, _ = run_within(accounts.make_device("panel", "T1", "Panel 1", "tom"))
     ask, seen = accounts.store.ask, []
