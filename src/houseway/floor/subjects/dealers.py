@@ -49,14 +49,12 @@ class DealerChanged(Shape, frozen=True):
 words(
     SignOnDealer,
     lambda given, reply: f"{reply.dealer} deals at table {given.table}.",
-    Form("Sign on as dealer", "Sign on", TABLE, terminal="table dealer on", says="You deal from now on."),
+    Form("Sign on as dealer", "Sign on", TABLE, terminal="table sign-on", says="You deal from now on."),
 )
 words(
     SignOffDealer,
     lambda given, reply: f"{reply.left} no longer deals at table {given.table}.",
-    Form(
-        "Sign off the dealer", "Sign off", TABLE, terminal="table dealer off", says="Nobody deals until one signs on."
-    ),
+    Form("Sign off the dealer", "Sign off", TABLE, terminal="table sign-off", says="Nobody deals until one signs on."),
 )
 
 
