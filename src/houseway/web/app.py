@@ -212,7 +212,7 @@ def create_app(
     hints = Hints(room)
     book = room.floor.journal.seal_book
     desk, proposals = Desk(room, metrics, accounts), Proposals(accounts)
-    watch, backups = _watches(room, proposals, url, operations or Operations())
+    watch, backups = _watches(room, accounts, proposals, url, operations or Operations())
     parts = Parts(
         given={
             "room": room,
@@ -279,10 +279,12 @@ def _needs_codes(room: Room, person: str) -> bool:
     return needs_authenticator(property.people.get(person), settings_on(property, day))
 
 
-def _watches(room: Room, proposals: Proposals, url: str, operations: Operations) -> tuple[Watch, BackupWatch | None]:
+def _watches(
+    room: Room, accounts: Accounts, proposals: Proposals, url: str, operations: Operations
+) -> tuple[Watch, BackupWatch | None]:
     """What looks after the room: who is told of what needs attention, and the copies by the clock, if any are made."""
     path = sqlite_path(url) if url else None
-    lookout = Lookout(room, proposals, path)
+    lookout = Lookout(room, accounts, proposals, path)
     receivers = [Receiver(hears, sender(hears, operations)) for hears in operations.hears]
     watch = Watch(lookout.look, receivers, property=lambda: room.mirror.property.name, now=now, tells=lambda: room.runs)
     lookout.troubles = lambda: watch.troubles

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from pathlib import Path
 
+from houseway.accounts.account_rows import Device
 from houseway.web.alarms.backup_watch import Standing
 from houseway.web.alarms.needs import Need, span
 from houseway.web.alarms.watch import Trouble
+from houseway.web.office.device_state import DEVICE_SILENT
 
 SEALED = 5 * 60_000_000
 """Microseconds after which what was written should have been sealed several times."""
@@ -44,6 +46,23 @@ def _room(disk: Path | None) -> Iterator[Need]:
         what = f"{free / (1 << 30):.1f} GiB are left on the disk of the journal"
         detail = "when it is full no round can be written: free some space, or move old backups"
         yield Need("Machine", "alarm" if free < LEAST else "warn", what, detail, "/office/audit", subject="disk")
+
+
+def silent_devices(devices: Iterable[Device], opened: Collection[str], at: int) -> Iterator[Need]:
+    """Devices of open tables that spoke once, and have not for a while; one that never did was never put to work."""
+    for device in devices:
+        if device.revoked is not None or device.seen is None or device.table not in opened:
+            continue
+        if at - device.seen > DEVICE_SILENT:
+            yield Need(
+                "Devices",
+                "warn",
+                f"{device.name} of table {device.table} is silent",
+                "look whether it has power and reaches the room",
+                "/office/devices",
+                f"for {span(at - device.seen)}",
+                subject=device.id,
+            )
 
 
 def _messages(at: int, troubles: Iterable[Trouble]) -> Iterator[Need]:

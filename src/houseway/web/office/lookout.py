@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+from houseway.accounts.service import Accounts
 from houseway.floor.kinds import of_table
 from houseway.floor.kinds.edge import kind_of
 from houseway.journal import Entry
@@ -16,7 +17,7 @@ from houseway.web.alarms.watch import Trouble
 from houseway.web.live.proposals import Proposals
 from houseway.web.live.room import Room, now
 from houseway.web.office.attention import Due, due_of, needs
-from houseway.web.office.attention_around import around
+from houseway.web.office.attention_around import around, silent_devices
 from houseway.web.office.office_frame import settings_now
 
 ROUTINE = frozenset(
@@ -55,8 +56,9 @@ async def dues_of(room: Room, at: int) -> list[Due]:
 class Lookout:
     """Looks over a room. ``disk`` is a file on the disk of its journal, where that is on this machine."""
 
-    def __init__(self, room: Room, proposals: Proposals, disk: Path | None = None) -> None:
+    def __init__(self, room: Room, accounts: Accounts, proposals: Proposals, disk: Path | None = None) -> None:
         self._room = room
+        self._accounts = accounts
         self._proposals = proposals
         self._disk = disk
         self.troubles: Callable[[], Sequence[Trouble]] = tuple
@@ -68,6 +70,7 @@ class Lookout:
         found = around(at, sealed=room.sealed, disk=self._disk, troubles=self.troubles(), backups=self.backups)
         if not room.mirror.property.name:
             return found
+        found += silent_devices(await self._accounts.devices(), room.mirror.property.open, at)
         settings = settings_now(room, at)
         recent = (await self._proposals.hands()).recent(self._proposals.now())
         dues, waiting = await dues_of(room, at), await self._proposals.waiting()
