@@ -14,6 +14,7 @@ from playwright.sync_api import Browser
 from houseway.floor import command_index as c
 from houseway.table.round import Round
 from houseway.web.live.hints import Hint, Hints
+from tests.waiting import came
 from tests.web.chromium import chromium, opened
 from tests.web.looking import Looking
 from tests.web.office import do
@@ -38,7 +39,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
 
 def hinted(hints: Hints, round_: Round) -> Hint:
     """The hint for the seat, when its figures are there."""
-    hints.prepare(round_.setup).result()
+    came(hints.prepare(round_.setup), "the figures of the hints")
     return hints.answer(round_, SEAT)
 
 
