@@ -28,6 +28,7 @@ OPEN_TO_ALL = (
     "/api/guest",
     "/api/enrol",
     "/api/enrol/look",
+    "/api/setup",
     "/feed/{lease}",
     "/api/tables/{table}/sit",
     "/api/quick-tables",
