@@ -13,6 +13,7 @@ from houseway.floor import command_index as c
 from houseway.floor.bookkeeping.days import day_ends, unclosed
 from houseway.web.live import room as rooms
 from houseway.web.live.room import now
+from houseway.web.office import lookout
 from houseway.web.office import office_pages as pages_office
 from tests.web.office import do, fill, forms, hit, look, settings
 from tests.web.serving import Browser, Served, served
@@ -35,6 +36,7 @@ def ann(room: Served) -> Browser:
 def told(browser: Browser, monkeypatch: pytest.MonkeyPatch, at: int) -> dict[str, str]:
     """The needs of the overview at a moment: what, and the rest of it with its tone."""
     monkeypatch.setattr(pages_office, "now", lambda: at)
+    monkeypatch.setattr(lookout, "now", lambda: at)
     found = re.findall(r'<li class="need (\w+)">(.*?)</li>', look(browser, "/office"), re.DOTALL)
     texts = [(tone, re.sub(r"<[^>]+>", "|", text)) for tone, text in found]
     return {text.strip("|").split("|")[0]: f"{tone}: {' '.join(text.split('|'))}" for tone, text in texts}

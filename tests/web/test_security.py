@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import logging
 import socket
 from collections.abc import Iterator
 from pathlib import Path
@@ -275,22 +274,16 @@ def test_buckets_fill_with_time() -> None:
         buckets.take(f"address {number}")
 
 
+@pytest.mark.usefixtures("own_logs")
 def test_the_log_has_no_secrets(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    root = logging.getLogger()
-    before, level = root.handlers[:], root.level
-    try:
-        set_up()
-        with served(tmp_path) as room:
-            supervisor = room.browser("supervisor")
-            supervisor.post("/api/login", {"login": "sam", "password": "a wrong password"})
-            supervisor.post("/api/tables/T6/fail", {"what": "dark"})
-            room.browser("dealer").post("/api/tables/T6/void", {"round": 1, "reason": "x"})
-            session = supervisor.http.cookies[COOKIE]
-            structlog.get_logger("test").info("said", password="hush", cards="As Kd")
-    finally:
-        root.handlers[:] = before
-        root.setLevel(level)
-        structlog.reset_defaults()
+    set_up()
+    with served(tmp_path) as room:
+        supervisor = room.browser("supervisor")
+        supervisor.post("/api/login", {"login": "sam", "password": "a wrong password"})
+        supervisor.post("/api/tables/T6/fail", {"what": "dark"})
+        room.browser("dealer").post("/api/tables/T6/void", {"round": 1, "reason": "x"})
+        session = supervisor.http.cookies[COOKIE]
+        structlog.get_logger("test").info("said", password="hush", cards="As Kd")
     text = capsys.readouterr().err
     lines = [json.loads(line) for line in text.splitlines() if line.startswith("{")]
     for secret in (PASSWORD, "a wrong password", session, "hush", "As Kd"):
