@@ -122,6 +122,7 @@ class KeyRobot:
             if texts and slips:
                 cards += self._slip(beside, texts)
                 slips = False
+                continue
             self._press(*keys, *texts)
             cards += len(texts)
         if self.shown["hits"]:
@@ -214,11 +215,11 @@ class KeyRobot:
         if isinstance(step, Together):
             answers = dict(zip((ask.seat for ask in step.asks), beside.history[at][1], strict=True))
             due = round_.due_from()
-            first = self._key(step.asks[0], answers[due[0]])
+            first = self._keys(step.asks[0], answers[due[0]])
             given = [answers[who] for who in answers if who not in due]
             if given and len(due) > 1 and all(answers[who] == given[-1] for who in due):
                 return ["="]
-            return [first]
+            return first
         assert isinstance(step, Ask)
         if step.ask == INDICATORS:
             return ["Enter"]
@@ -226,7 +227,7 @@ class KeyRobot:
         said = [given for ask, given in round_.decisions if ask.ask == step.ask and isinstance(ask.seat, int)]
         if said and said[-1] == answer and self._alike(beside, at) > 1:
             return ["="]
-        return [self._key(step, answer)]
+        return self._keys(step, answer)
 
     def _alike(self, beside: Round, at: int) -> int:
         """How many are asked the same from ``at`` on, until something else is due; none unless all answer alike."""
@@ -241,11 +242,11 @@ class KeyRobot:
                 break
         return found
 
-    def _key(self, ask: Ask, answer: Any) -> str:
-        """The key of an answer, as the screen shows it."""
+    def _keys(self, ask: Ask, answer: Any) -> list[str]:
+        """The keys of an answer, as the screen shows them."""
         if ask.pick is not None:
-            assert len(answer) == 1, "several cards are selected"
-            return str(answer[0])
+            cards = [str(number) for number in answer]
+            return cards if len(cards) == 1 else ["+", *cards, "Enter"]
         words: list[str | tuple[str, int]] = []
         for choice in ask.choices:
             if choice.least is not None and choice.wager is None:
@@ -254,7 +255,7 @@ class KeyRobot:
             else:
                 words.append(choice.word)
         plain = answer if isinstance(answer, str) or answer[0] not in words else answer[0]
-        return str(self.shown["choices"][words.index(plain if isinstance(plain, str) else tuple(plain))]).lower()
+        return [str(self.shown["choices"][words.index(plain if isinstance(plain, str) else tuple(plain))]).lower()]
 
 
 def _keys_of(card: Card) -> str:
