@@ -29,7 +29,7 @@ ZONES = ("America/Los_Angeles", "America/Denver", "America/Chicago", "America/Ne
 MEANS = {
     "washington-commercial": "A house-banked card room under chapter 230-15 WAC.",
     "washington-tribal": "A tribal casino under its gaming agency and the Compact.",
-    "plain": "No jurisdiction: a school, a demonstration, a rehearsal.",
+    "plain": "For a school, a demonstration, a rehearsal.",
 }
 
 
