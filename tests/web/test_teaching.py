@@ -76,6 +76,8 @@ def test_hints_stay_on_and_the_coach_speaks_only_where_money_was_given_away(room
         expect(page.locator("#coach")).to_have_count(0)
 
         page.reload()
+        # The result comes back with the first frame.
+        expect(page.locator("#to-felt")).to_be_visible()
         bet(page, "primary")
         expect(says).to_be_visible(timeout=READY)
         given = re.compile(r"^That gave up (\$\d+\.\d\d|\d+¢) on average: Put .+ low was best\.$")
