@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Any
 
 import msgspec
 from msgspec.structs import replace
 from playwright.sync_api import Page, ViewportSize
+from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
 from houseway.web.live.frame_shapes import TableFrame
 from houseway.web.live.hints import Hint
@@ -180,6 +182,12 @@ class Looking:
         for width, height in SIZES:
             self.page.set_viewport_size(ViewportSize(width=width, height=height))
             self.page.wait_for_selector("#rack:not([hidden])")
+            # The own seat is asked for alone when the screen becomes small: it is drawn when it is there.
+            with suppress(PlaywrightTimeout):
+                self.page.wait_for_function(
+                    f"async (all) => (await ({PRESSED})().then((seen) => all.every((one) => seen.includes(one))))",
+                    arg=sorted(wagers),
+                )
             pressed = set(self.page.evaluate(PRESSED))
             found += [f"{width}x{height} {self.table}: {wager} is not in sight" for wager in sorted(wagers - pressed)]
         return found
