@@ -23,7 +23,7 @@ export function celebrate(hit, who, mine) {
     rain,
     line("h2", names(hit.wager)),
     line("strong", dollars(hit.amount)),
-    line("p", `${mine ? "You have" : `${who} has`} ${hit.hand[0].toLowerCase()}${hit.hand.slice(1)}.`),
+    line("p", `${hit.hand} for ${mine ? "you" : who}`),
     line("small", mine ? "Stay seated: the amount is yours, and is held until two people have verified it." : "The amount is held until two people have verified it."),
   );
   box.hidden = false;

@@ -82,7 +82,7 @@ function hits(before, after) {
   for (const hit of after.hits) {
     if (known.has(hit.id) || told.has(hit.id)) continue;
     told.add(hit.id);
-    celebrate(hit, after.seats[hit.seat]?.name ?? `Seat ${hit.seat}`, hit.seat === state.seat);
+    celebrate(hit, after.seats[hit.seat]?.name ?? `seat ${hit.seat}`, hit.seat === state.seat);
     play("jackpot", 0.2);
     shake([60, 60, 60, 60, 200]);
   }
