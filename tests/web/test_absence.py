@@ -173,7 +173,7 @@ def test_a_seat_whose_line_is_cut_says_so_within_three_seconds_and_loses_nothing
         page.wait_for_url("**/tables/T2")
         spot(page, "first-attack").click()
         page.wait_for_selector("html[data-feed=live]")
-        assert page.locator("#feed").inner_text() == ""
+        expect(page.locator("#feed")).to_be_empty()
         line.cut()
         page.clock.fast_forward(3_000)
         expect(page.locator("#feed")).to_have_text("Reconnecting…")
@@ -208,7 +208,7 @@ def test_back_and_forward_show_the_table_as_it_is(tmp_path: Path) -> None:
         # Whoever comes back to a round that is over sees the next one, not the last as if it went on.
         page.go_back()
         page.go_forward()
-        page.wait_for_selector(".spot.open")
+        page.wait_for_selector("#rack:not([hidden])")
         expect(page.locator("#acts.deciding")).to_have_count(0)
 
 

@@ -50,6 +50,14 @@ for (const button of document.querySelectorAll("[data-drawer]")) button.addEvent
 
 // -- frames
 
+// The round that is over, where this player had wagers: its result stands until the next bet.
+function takeResult(ended) {
+  const own = ended ? ownLines(ended) : [];
+  if (!own.length || (state.shown === ended.round && !state.result)) return;
+  state.shown = ended.round;
+  state.result = { round: ended.round, lines: own };
+}
+
 function take_in(frame) {
   const before = state.frame;
   const resulted = state.shown;
@@ -70,12 +78,7 @@ function take_in(frame) {
     useHand();
   }
   if (before.round !== frame.round && !wagersDue()) Object.assign(state, { laying: {}, placed: [], objection: null });
-  const ended = frame.last;
-  const own = ended ? ownLines(ended) : [];
-  if (own.length && (state.shown !== ended.round || state.result)) {
-    state.shown = ended.round;
-    state.result = { round: ended.round, lines: own };
-  }
+  takeResult(frame.last);
   takeCorrection(before, frame);
   watchRounds();
   draw();
@@ -125,6 +128,8 @@ async function whoIsThere() {
 
 rove(document.querySelector(".tools"), ".tool");
 on.draw = draw;
+// Whoever loads the page again sees the last result at once, and not the felt until the feed brings it.
+takeResult(state.frame.last);
 useHand();
 draw();
 const stream = follow(topics(), (topic, frame) => (topic === shows ? takeAmounts(frame) : take_in(frame)), {
