@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from functools import cache
 from typing import Any
 
-from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
+from playwright.sync_api import Browser, Page, ViewportSize, expect, sync_playwright
 
 from tests.browser.need import find_chromium
 from tests.needs import missing
@@ -22,6 +22,9 @@ QUIET = (
     "--disable-sync",
     "--no-first-run",
 )
+PATIENCE = 60_000
+"""Milliseconds: a machine that is busy with other tests is slow, not wrong."""
+
 ENABLE = "apt-get install chromium, or .venv/bin/playwright install chromium"
 
 
@@ -39,6 +42,7 @@ class _Browsers:
         self._loop = asyncio.get_running_loop()
         self._started: dict[tuple[str, ...], Browser] = {}
         self._users = 0
+        expect.set_options(timeout=PATIENCE)
         atexit.register(self._end)
 
     @contextmanager

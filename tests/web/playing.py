@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-
 from playwright.sync_api import Locator, Page, expect
 
 from tests.web.serving import Served
@@ -14,12 +12,14 @@ MAIN = {"T1": "ante", "T2": "first-attack", "T3": "primary", "T4": "player"}
 
 
 def spot(page: Page, wager: str) -> Locator:
-    """The spot of a wager, on the felt: whoever still looks at a result goes back there."""
+    """The spot of a wager, on the felt: whoever still looks at a result goes back there when bets are taken."""
+    box = page.locator("#hand" if page.viewport_size and page.viewport_size["width"] < 500 else "#felt")
+    found = box.locator(f'.spot.open[data-wager="{wager}"]')
     back = page.locator("#to-felt")
+    expect(back.or_(found).filter(visible=True).first).to_be_visible()
     if back.is_visible():
         back.click()
-    box = page.locator("#hand" if page.viewport_size and page.viewport_size["width"] < 500 else "#felt")
-    return box.locator(f'.spot.open[data-wager="{wager}"]')
+    return found
 
 
 def sit(page: Page, room: Served, table: str) -> None:
@@ -40,14 +40,16 @@ def decide(page: Page) -> None:
         ready.first.click()
 
 
+def is_asked(page: Page) -> bool:
+    """Wait for a question that was not given here before, or for the result; whether it is a question."""
+    found = page.wait_for_selector("#acts.deciding > :not([data-asked]), #acts .result", timeout=60_000)
+    assert found is not None
+    # Each question is drawn anew: one that looks like the last is another all the same.
+    result: bool = found.evaluate("(node) => node.matches('.result') || !(node.dataset.asked = 'here')")
+    return not result
+
+
 def play_round(page: Page) -> None:
     """Decide until the round is settled."""
-    deadline = time.monotonic() + 60
-    asked = ""
-    while not page.locator("#acts .result").count():
-        assert time.monotonic() < deadline, page.locator("#say").inner_text()
-        page.wait_for_selector("#acts.deciding, #acts .result", timeout=60_000)
-        now = page.locator("#acts").inner_html()
-        if page.locator("#acts.deciding").count() and now != asked:
-            asked = now
-            decide(page)
+    while is_asked(page):
+        decide(page)

@@ -13,10 +13,17 @@ from houseway.web.http.callers import NOBODY
 from houseway.web.live import feed
 from houseway.web.live.attendant import SILENT
 from houseway.web.live.runner import Pace
-from tests.waiting import run_within
+from tests.waiting import came
 from tests.web.serving import Served, served
 
 HASTE = Pace(wager=0.05, decide=0.05, between=0.01, move=0.0, deal=0.0)
+
+
+def sent_to(room: Served, answer: feed.Feed, receive: feed.Receive, send: feed.Send) -> None:
+    """Send a feed to its end in the loop that serves the room, where the hub looks after all of them."""
+    loop = room.room._loop
+    assert loop is not None
+    came(asyncio.run_coroutine_threadsafe(answer({}, receive, send), loop), "the feed ends")
 
 
 def test_a_player_who_says_nothing_gets_up(tmp_path: Path) -> None:
@@ -58,9 +65,8 @@ def test_a_browser_that_takes_nothing_is_dropped(room: Served, monkeypatch: pyte
         if message["type"] == "http.response.body":
             await asyncio.Event().wait()
 
-    before = room.room.hub.followers
-    run_within(feed.Feed(room.room, NOBODY, ["floor"], goes_on)({}, receive, send))
-    assert room.room.hub.followers == before
+    sent_to(room, feed.Feed(room.room, NOBODY, ["table/T5/public"], goes_on), receive, send)
+    assert "table/T5/public" not in room.room.hub.followed
 
 
 def test_a_feed_ends_with_its_session(room: Served, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -77,6 +83,6 @@ def test_a_feed_ends_with_its_session(room: Served, monkeypatch: pytest.MonkeyPa
         if message["type"] == "http.response.body":
             sent.append(message["body"])
 
-    run_within(feed.Feed(room.room, NOBODY, ["floor"], ended)({}, receive, send))
+    sent_to(room, feed.Feed(room.room, NOBODY, ["floor"], ended), receive, send)
     assert sent[0].startswith(b"retry: 1000\n: beat 5000\n: now ")
     assert sent[1:] == [b""]

@@ -32,6 +32,15 @@ from tests.web.serving import Browser, Served, events, fresh, served
 HASTE = Pace(wager=0.05, decide=0.05, between=0.01, move=0.0, deal=0.0)
 
 
+def new_follower(room: Served, known: set[hub.Follower], topic: str) -> hub.Follower:
+    """The feed that follows ``topic`` and is none of those ``known``, of which some may not have gone yet."""
+
+    def found() -> list[hub.Follower]:
+        return [each for each in room.room.hub._open.copy() - known if topic in each.topics]
+
+    return until(f"a new feed follows {topic}", found)[0]
+
+
 def test_a_lease_is_told_first_and_only_to_whoever_asks(room: Served) -> None:
     with httpx.stream("GET", f"{room.address}/feed", params={"topics": "floor", "lease": "true"}, timeout=30) as answer:
         told = events(answer.iter_lines())
@@ -46,7 +55,7 @@ def test_a_lease_is_renewed_by_whoever_has_it(room: Served) -> None:
     with httpx.stream("GET", f"{room.address}/feed", params={"topics": "floor", "lease": "true"}, timeout=30) as answer:
         told = events(answer.iter_lines())
         lease = next(told)[1]["lease"]
-        follower = next(follower for follower in room.room.hub._open if follower.lease == lease)
+        follower = room.room.hub._leases[lease]
         before = follower.heard
         # No session and no token: the lease itself is the key, and nothing is set in the browser.
         renewed = httpx.post(f"{room.address}/feed/{lease}")
@@ -61,42 +70,44 @@ def test_a_lease_that_this_server_does_not_know_is_refused(room: Served) -> None
 
 
 def test_a_browser_that_hangs_at_a_quiet_table_loses_its_feed(room: Served, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(hub, "LEASE", 0.2)
-    before = room.room.hub.followers
+    monkeypatch.setattr(hub, "LEASE", 1.0)
     with httpx.stream(
         "GET", f"{room.address}/feed", params={"topics": "vision/T1", "lease": "true"}, timeout=30
     ) as answer:
         # It ends by itself: nobody said a word for it. The connection ends with it.
         assert answer.headers["connection"] == "close"
-        assert "event: vision/T1" in list(within(answer.iter_lines(), "the feed ends"))
-    room.until(lambda: room.room.hub.followers == before)
-    assert not room.room.hub._leases
+        told = list(within(events(answer.iter_lines()), "the feed ends"))
+    assert told[0][0] == "lease" and "vision/T1" in {topic for topic, _ in told}
+    lease = told[0][1]["lease"]
+    room.wait(lambda: lease not in room.room.hub._leases)
+    assert not any(follower.lease == lease for follower in room.room.hub._open.copy())
 
 
 def test_a_display_renews_its_lease_for_as_long_as_it_reads(room: Served, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(feed, "HEARTBEAT", 0.25)
+    known = room.room.hub._open.copy()
     with chromium() as browser, opened(browser) as page:
         page.goto(f"{room.address}/vision/T1")
-        room.until(lambda: len(room.room.hub._leases) == 1)
-        follower = next(iter(room.room.hub._leases.values()))
+        follower = new_follower(room, known, "vision/T1")
+        assert follower.lease
         begun = follower.heard
-        room.until(lambda: follower.heard > begun)
+        room.wait(lambda: follower.heard > begun)
 
 
 def test_a_browser_that_takes_nothing_of_a_busy_feed_loses_it(room: Served, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(feed, "SEND", 0.2)
-    before = room.room.hub.followers
+    known = room.room.hub._open.copy()
     loop = room.room._loop
     assert loop is not None
     with socket.socket() as client:
         client.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
         client.connect(("127.0.0.1", int(room.address.rpartition(":")[2])))
         client.sendall(b"GET /feed?topics=floor HTTP/1.1\r\nHost: localhost\r\n\r\n")
-        room.until(lambda: room.room.hub.followers == before + 1)
+        follower = new_follower(room, known, "floor")
 
         def moved_and_dropped() -> bool:
             loop.call_soon_threadsafe(room.room.hub.moved, ("floor",))
-            return room.room.hub.followers == before
+            return follower not in room.room.hub._open
 
         until("the server has dropped a browser that takes nothing", moved_and_dropped, every=0.001)
 

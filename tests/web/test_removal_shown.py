@@ -27,9 +27,12 @@ TEXT = (
     "This progressive jackpot ends on 24 December 2999: the game is discontinued. What it holds then goes to another "
     "progressive jackpot or is given to an organisation, never to the house."
 )
-CUT = """() => [...document.querySelectorAll(".meter, .panel, .page:not([hidden])")]
-  .filter((each) => each.scrollWidth > each.clientWidth + 1 || each.scrollHeight > each.clientHeight + 1)
-  .map((each) => each.textContent)"""
+CUT = """async () => {
+  await new Promise(requestAnimationFrame);
+  return [...document.querySelectorAll(".meter, .panel, .page:not([hidden])")]
+    .filter((each) => each.scrollWidth > each.clientWidth + 1 || each.scrollHeight > each.clientHeight + 1)
+    .map((each) => each.textContent);
+}"""
 ANNOUNCE = c.AnnounceRemoval(jackpot="attack", reason="game-discontinued", day=DAY)
 
 

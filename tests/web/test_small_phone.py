@@ -11,11 +11,14 @@ from tests.web.serving import served
 
 PHONES = ((320, 568), (375, 667))
 
-COVERED = """() => [...document.querySelectorAll("#hand .spot.open")].filter((spot) => {
-  const box = spot.getBoundingClientRect();
-  const there = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
-  return there?.closest(".spot") !== spot;
-}).map((spot) => spot.dataset.wager)"""
+COVERED = """async () => {
+  await new Promise(requestAnimationFrame);
+  return [...document.querySelectorAll("#hand .spot.open")].filter((spot) => {
+    const box = spot.getBoundingClientRect();
+    const there = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
+    return there?.closest(".spot") !== spot;
+  }).map((spot) => spot.dataset.wager);
+}"""
 WIDTH = "document.documentElement.scrollWidth"
 
 

@@ -319,7 +319,9 @@ def test_two_tabs_share_one_feed_and_stay_in_step(table_room: Served, browser: B
         sit(page, table_room, "T2")
         other = page.context.new_page()
         other.goto(f"{table_room.address}/tables/T2")
-        table_room.until(lambda: table_room.room.hub.followers == 1)
+        for tab in (page, other):
+            tab.wait_for_selector("html[data-feed=live]")
+        table_room.wait(lambda: table_room.room.hub.followers == 1)
         spot(page, "first-attack").click()
         page.locator(".confirm").click()
         expect(other.locator("#acts.deciding, #acts .result").first).to_be_visible()

@@ -218,15 +218,20 @@ def test_nothing_on_a_monitor_is_cut_or_overlaps(
         pages = page.locator(".panels .page")
         expect(page.locator(".panels .page:not([hidden])")).to_have_count(1)
         shown = page.evaluate(
-            """() => [...document.querySelectorAll(".panels .page")].flatMap((page, index, all) => {
-              all.forEach((other) => (other.hidden = other !== page));
-              const room = document.querySelector(".panels").getBoundingClientRect();
-              return [...page.querySelectorAll(".panel")].map((panel) => {
-                const box = panel.getBoundingClientRect();
-                const title = panel.querySelector("h2").textContent;
-                return [title, box.bottom - room.bottom, panel.scrollWidth - panel.clientWidth];
+            """async () => {
+              // A screen of another size is laid out before it is drawn again, and when its letters are there.
+              await document.fonts.ready;
+              await new Promise(requestAnimationFrame);
+              return [...document.querySelectorAll(".panels .page")].flatMap((page, index, all) => {
+                all.forEach((other) => (other.hidden = other !== page));
+                const room = document.querySelector(".panels").getBoundingClientRect();
+                return [...page.querySelectorAll(".panel")].map((panel) => {
+                  const box = panel.getBoundingClientRect();
+                  const title = panel.querySelector("h2").textContent;
+                  return [title, box.bottom - room.bottom, panel.scrollWidth - panel.clientWidth];
+                });
               });
-            })"""
+            }"""
         )
         assert pages.count() >= 1
         assert [item for item in shown if item[1] > 1 or item[2] > 1] == []
