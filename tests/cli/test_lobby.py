@@ -2,13 +2,7 @@
 
 from __future__ import annotations
 
-import codecs
 import os
-import select
-import signal
-import subprocess
-import sys
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -16,8 +10,7 @@ import pytest
 
 import houseway
 from tests.cli.command import GAMES, Run
-
-pty = pytest.importorskip("pty")
+from tests.cli.terminal import Terminal
 
 
 @pytest.mark.parametrize("width", [50, 80, 120])
@@ -30,67 +23,11 @@ def test_without_a_terminal_it_prints_itself_and_ends(cli: Run, width: int) -> N
     assert max(len(line) for line in ended.out.splitlines()) <= width
 
 
-COMMAND = """
-import signal, sys
-from houseway.cli.main import main
-signal.signal(signal.SIGINT, signal.default_int_handler)  # whoever runs the tests may ignore it
-sys.exit(main())
-"""
-
-
-class Terminal:
-    """The command at a terminal of its own: what it writes is waited for, what is typed is sent."""
-
-    def __init__(self, *args: str) -> None:
-        self.master, slave = pty.openpty()
-        environment = {**os.environ, "COLUMNS": "80", "LINES": "40", "TERM": "xterm", "INPUTRC": os.devnull}
-        self.process = subprocess.Popen(
-            [sys.executable, "-c", COMMAND, *args], stdin=slave, stdout=slave, stderr=slave, env=environment
-        )
-        os.close(slave)
-        self.decoder = codecs.getincrementaldecoder("utf-8")()
-        self.seen = ""
-
-    def wait_for(self, text: str) -> str:
-        """Everything written up to ``text``, which must come."""
-        end = time.monotonic() + 20
-        while text not in self.seen:
-            ready, _, _ = select.select([self.master], [], [], end - time.monotonic())
-            assert ready, f"{text!r} did not come after {self.seen!r}"
-            try:
-                more = os.read(self.master, 65536)
-            except OSError:  # the other side is closed
-                more = b""
-            assert more, f"it ended before {text!r}: {self.seen!r}"
-            self.seen += self.decoder.decode(more)
-        before, _, self.seen = self.seen.partition(text)
-        return before + text
-
-    def type(self, text: str) -> None:
-        os.write(self.master, text.encode())
-
-    def interrupt(self) -> None:
-        """A signal that comes between a prompt and the wait for its answer is noticed only with the next: so, again."""
-        for _ in range(10):
-            self.process.send_signal(signal.SIGINT)
-            try:
-                self.process.wait(timeout=2)
-            except subprocess.TimeoutExpired:
-                continue
-            return
-
-    def ended(self) -> int:
-        return self.process.wait(timeout=20)
-
-
 @pytest.fixture
 def lobby() -> Iterator[Terminal]:
     terminal = Terminal()
     yield terminal
-    if terminal.process.poll() is None:
-        terminal.process.kill()
-        terminal.process.wait(60)
-    os.close(terminal.master)
+    terminal.close()
 
 
 def test_an_evening_in_the_lobby(lobby: Terminal) -> None:

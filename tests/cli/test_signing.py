@@ -6,11 +6,13 @@ from pathlib import Path
 
 import pytest
 
+from houseway.accounts.credentials import authenticator, enrolled_codes
 from houseway.accounts.service import Accounts
 from houseway.accounts.store import open_store
 from houseway.floor.floor import Floor
 from houseway.journal import Entry
 from tests.cli.office import Office
+from tests.cli.terminal import Terminal
 from tests.waiting import run_within
 
 OWN = {"ames": "a lantern by the canal", "cole": "seven quiet ledgers", "sato": "the felt is green at noon"}
@@ -84,6 +86,33 @@ def test_a_password_that_somebody_else_set_signs_nothing(house: Office, files: d
     refusal = house.refusal(*SET, *both, who="ames", second="cole")
     assert refusal["error"] == "not-permitted"
     assert "set by somebody else" in refusal["message"]
+
+
+def test_who_has_an_authenticator_types_its_code_too(house: Office, files: dict[str, str]) -> None:
+    open_accounts(house, "ames")
+    store = open_store(house.database)
+    try:
+        accounts = Accounts(store)
+        [account] = run_within(accounts.staff())
+        secret = authenticator.new_secret()
+        code = authenticator.code_at(secret, accounts.now() // 1_000_000 // authenticator.STEP)
+        change, recovery = run_within(enrolled_codes.ready_to_enrol(accounts, account, secret, code))
+        run_within(accounts.apply(change))
+    finally:
+        store.close()
+    # The terminal has a clock of its own, years after the office's: setting it right is what is signed.
+    own = ("property", "clock", "--reason", "years later", "--password-file", files["ames"])
+    refusal = house.refusal(*own, who="ames", second="cole")
+    assert (refusal["error"], "terminal" in refusal["remedy"]) == ("code-needed", True)
+    for typed, said in (("000 000", "not right"), (recovery[0], "The clock is right."), (recovery[0], "not right")):
+        terminal = Terminal(*own, "--as", "ames", "--second", "cole", "--database", house.database)
+        try:
+            terminal.wait_for("Code of ames's authenticator: ")
+            terminal.type(f"{typed}\n")
+            terminal.wait_for(said)
+        finally:
+            terminal.close()
+    assert (last(house).kind, last(house).data["named"]) == ("clock-set-right", ["cole"])
 
 
 def test_a_device_named_at_a_terminal_is_named(house: Office) -> None:

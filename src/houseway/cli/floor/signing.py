@@ -1,4 +1,5 @@
-"""Who signs at a terminal: whoever has an account gives the password of it; whoever has none is only named.
+"""Who signs at a terminal: whoever has an account gives its password, and the code of its authenticator where it has
+one; whoever has none is only named.
 
 An entry whose command somebody was only named for says so (``signed: "named"``, ``named``), and reports show it.
 """
@@ -16,6 +17,7 @@ from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
 
 import typer
 
+from houseway.accounts.account_errors import CodeNeeded
 from houseway.cli.floor.floor_database import database_of
 from houseway.floor.floor_errors import NotPermitted
 from houseway.floor.permission.controls import SEGREGATION
@@ -108,7 +110,9 @@ def _check(accounts: Accounts, account: Account, file: str | None) -> None:
     assert account.login is not None
     from houseway.accounts.throttle import TERMINAL_ORIGIN
 
-    asyncio.run(accounts.check(account.login, _password(str(account.person), file), origin=TERMINAL_ORIGIN))
+    password = _password(str(account.person), file)
+    code = _code(str(account.person)) if account.codes else None
+    asyncio.run(accounts.check(account.login, password, origin=TERMINAL_ORIGIN, code=code))
     if account.once:
         raise NotPermitted(
             f"the password of {account.person} was set by somebody else, and signs nothing",
@@ -133,6 +137,15 @@ def _password(person: str, file: str | None) -> str:
             remedy=f"give the command at a terminal, or name a file with the password: {FIRST}, {OTHER}",
         )
     return getpass(f"Password of {person}: ", stream=sys.stderr)
+
+
+def _code(person: str) -> str:
+    """A code lives half a minute and is typed: no file has it."""
+    if not sys.stdin.isatty():
+        raise CodeNeeded(
+            f"{person} signs with a code of the authenticator too", remedy="give the command at a terminal, and type it"
+        )
+    return getpass(f"Code of {person}'s authenticator: ", stream=sys.stderr)
 
 
 def from_environment() -> tuple[str | None, str | None]:
