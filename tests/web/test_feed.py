@@ -32,13 +32,9 @@ from tests.web.serving import Browser, Served, events, fresh, served
 HASTE = Pace(wager=0.05, decide=0.05, between=0.01, move=0.0, deal=0.0)
 
 
-def new_follower(room: Served, known: set[hub.Follower], topic: str) -> hub.Follower:
-    """The feed that follows ``topic`` and is none of those ``known``, of which some may not have gone yet."""
-
-    def found() -> list[hub.Follower]:
-        return [each for each in room.room.hub._open.copy() - known if topic in each.topics]
-
-    return until(f"a new feed follows {topic}", found)[0]
+def new_followers(room: Served, known: set[hub.Follower], topic: str) -> list[hub.Follower]:
+    """The feeds that follow ``topic`` and are none of those ``known``, of which some may not have gone yet."""
+    return [each for each in room.room.hub._open.copy() - known if topic in each.topics]
 
 
 def test_a_lease_is_told_first_and_only_to_whoever_asks(room: Served) -> None:
@@ -84,14 +80,18 @@ def test_a_browser_that_hangs_at_a_quiet_table_loses_its_feed(room: Served, monk
 
 
 def test_a_display_renews_its_lease_for_as_long_as_it_reads(room: Served, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(feed, "HEARTBEAT", 0.25)
+    # The display comes back with another feed where two heartbeats are late: they have time on a busy machine too.
+    monkeypatch.setattr(feed, "HEARTBEAT", 2.0)
     known = room.room.hub._open.copy()
+    begun: dict[hub.Follower, float] = {}
+
+    def renewed() -> bool:
+        shown = new_followers(room, known, "vision/T1")
+        return any(each.lease and each.heard > begun.setdefault(each, each.heard) for each in shown)
+
     with chromium() as browser, opened(browser) as page:
         page.goto(f"{room.address}/vision/T1")
-        follower = new_follower(room, known, "vision/T1")
-        assert follower.lease
-        begun = follower.heard
-        room.wait(lambda: follower.heard > begun)
+        until("a display has renewed its lease", renewed)
 
 
 def test_a_browser_that_takes_nothing_of_a_busy_feed_loses_it(room: Served, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -103,7 +103,7 @@ def test_a_browser_that_takes_nothing_of_a_busy_feed_loses_it(room: Served, monk
         client.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
         client.connect(("127.0.0.1", int(room.address.rpartition(":")[2])))
         client.sendall(b"GET /feed?topics=floor HTTP/1.1\r\nHost: localhost\r\n\r\n")
-        follower = new_follower(room, known, "floor")
+        [follower] = until("its feed is there", lambda: new_followers(room, known, "floor"))
 
         def moved_and_dropped() -> bool:
             loop.call_soon_threadsafe(room.room.hub.moved, ("floor",))
