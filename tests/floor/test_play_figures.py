@@ -13,7 +13,7 @@ from houseway.floor.kinds.day_play import DayPlay, HourPlay, Laid, Spot
 from houseway.floor.kinds.edge import read_if
 from houseway.floor.kinds.of_table import TableDayClosed
 from houseway.floor.states import TableState
-from tests.floor.houses import DAY, HEARTS, HOUR, START, House, attack_table, duel_table, sqlite_house
+from tests.floor.houses import HEARTS, HOUR, SECOND, START, House, attack_table, duel_table, sqlite_house
 from tests.reports.floor_story import settle_duel
 
 
@@ -76,6 +76,14 @@ def test_a_corrected_line_counts_in_the_hour_of_its_correction(house: House) -> 
     assert house.floor.table("D1").taken == 100
 
 
+def test_a_void_round_of_recorded_lines_takes_nothing_back(house: House) -> None:
+    settle_duel(house, "Kh 3c 9s", {1: {"player": 500}})
+    house.tabulate("D1", 1)
+    house.do(c.VoidRound(table="D1", round=2, reason="a card fell"), "sato")
+    [hour] = play(house, "D1").hours.values()
+    assert (hour.rounds, set(hour.spots)) == (1, {"player"})
+
+
 def test_with_the_tabulator_alone_each_count_is_a_stake_of_the_fixed_wager(house: House) -> None:
     """One dollar at three positions and, in the first round, one more for the second jackpot."""
     house.tabulate("A1", picture={"1": (1, 2, 3), "2": (2,)})
@@ -102,9 +110,11 @@ def test_a_prize_that_waits_with_its_hit_is_not_paid_from_the_tray(house: House)
 
 def test_the_close_of_a_day_takes_its_figures_with_it(house: House) -> None:
     house.play("A1", 2, 1)
-    house.at = START + DAY
+    [first] = house.floor.table("A1").play
+    house.at = first.ends - SECOND
     house.play("A1", 3, 2)
     first, second = house.floor.table("A1").play
+    assert second.at == first.ends, "what is done at the very cut-off is of the next day"
     assert [play.hours[str(play.at // HOUR)].rounds for play in (first, second)] == [2, 3]
     house.close_day("2024-05-01")
     assert house.floor.table("A1").play == [second]

@@ -128,6 +128,38 @@ def test_bjs_3_a_rejected_prize_was_never_there_and_its_line_returns_so_much_les
     duel.house.sound()
 
 
+@pytest.mark.parametrize("rejected", [False, True])
+def test_a_prize_that_waited_comes_from_no_tray_and_a_later_correction_of_its_line_does(
+    duel: At, rejected: bool
+) -> None:
+    chips = {"100": 50}
+    duel.house.do(c.CountOpening(table=K1, chips=chips, reference="O-1"), "dole", "cole")
+    hit = hit_of(duel)
+    [hour] = duel.state.play[0].hours.values()
+    spot = hour.spots["tie-after-tie"]["1"]
+    assert (hour.rounds, spot.rounds, spot.staked, spot.meter) == (1, 1, 100, hit.meter)
+    assert spot.returned >= hit.amount > 0
+    players = CHIPS - without_prize(duel)
+    assert duel.state.taken == players
+    if rejected:
+        duel.house.reject(hit)
+    else:
+        duel.house.settle_hit(hit)
+    assert duel.state.taken == players
+    [settled] = duel.entries("round-settled")
+    number = settled["held"][hit.id]
+    was = settled["record"]["lines"][number - 1]["returned"] - (hit.amount if rejected else 0)
+    mend = c.CorrectLine(
+        table=K1, round=1, line=number, seat=1, wager="tie-after-tie", was=was, returned=was + 700, reason="short"
+    )
+    duel.house.do(mend, "sato", "cole")
+    assert duel.state.taken == players - 700
+    duel.house.do(c.CountClosing(table=K1, chips=chips, reference="C-1"), "sato", "vega")
+    drop = c.CountDrop(table=K1, amount=0, reference="box 1")
+    assert duel.house.do(drop, "cole", "gray")["difference"] == 700 - players
+    duel.house.sound()
+
+
 def test_bjs_3_a_line_whose_prize_waits_is_not_corrected(duel: At) -> None:
     hit = hit_of(duel)
     [settled] = duel.entries("round-settled")

@@ -67,6 +67,12 @@ def test_a_template_is_not_opened_and_a_private_table_is_not_configured(house: H
     assert [table.id for table in house.floor.property.configuration("2024-05-01").tables] == ["D1", "Q1"]
 
 
+def test_a_private_table_has_no_tray_to_count(house: House) -> None:
+    house.do(open_for(IVY), IVY)
+    count = c.CountOpening(table="Q1-1", chips={"5": 1}, reference="O-1")
+    assert house.refused(WrongState, count, "sato", "cole").message == "table Q1-1 is private and has no tray"
+
+
 def test_private_tables_are_bounded_in_number_and_to_one_a_player(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:

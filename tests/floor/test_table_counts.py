@@ -19,6 +19,7 @@ from houseway.floor.floor_errors import BadCommand, NotPermitted, ReferenceUsed,
 from houseway.floor.kinds import of_table_money
 from houseway.floor.kinds.edge import read
 from houseway.floor.kinds.of_house import DayClosed
+from houseway.journal import Entry
 from houseway.rulebook.rule_errors import BadAmount
 from tests.floor.houses import MICROS, House, attack_table, duel_table, split_table, sqlite_house
 from tests.reports.floor_story import settle_duel
@@ -103,6 +104,24 @@ def test_the_next_opening_is_held_against_the_last_closing(house: House) -> None
     closing(house, "A1", chips={"5": 12}, reference="C-2")
     assert drop(house, "A1", 10_000)["win"] == 6_000 + 10_000 - 4_500 - 500
     assert balance(house, float_of("A1")) == 6_000
+
+
+def test_slips_belong_to_the_shift_that_is_open_while_the_box_of_the_one_before_waits(house: House) -> None:
+    opening(house, "A1")
+    closing(house, "A1")
+    opening(house, "A1", reference="O-2")
+    house.refused(WrongState, c.CountOpening(table="A1", chips=TRAY, reference="O-3"), "sato", "cole")
+    assert house.do(c.FillTable(table="A1", chips={"5": 1}, reference="F-1"), "cole", "sato")["shift"] == 2
+    assert closing(house, "A1", reference="C-2")["shift"] == 2
+    assert [drop(house, "A1", 100)["win"] for _ in range(2)] == [100, -400], "the fill was the second shift's"
+
+
+def test_a_tray_may_be_counted_empty(house: House) -> None:
+    opening(house, "A1", chips={"1": 0})
+    house.do(c.FillTable(table="A1", chips={"5": 1}, reference="F-1"), "cole", "sato")
+    closing(house, "A1", chips={"1": 0})
+    assert drop(house, "A1", 100)["win"] == -400
+    assert balance(house, float_of("A1")) == 0
 
 
 def test_the_float_difference_is_exact_at_the_first_count(house: House) -> None:
@@ -232,6 +251,23 @@ def test_an_auditor_finds_every_figure_of_a_tray_that_does_not_follow(house: Hou
         assert _told(entries, place, body, other), place
 
 
+def test_an_auditor_finds_slips_openings_and_drops_out_of_their_order(house: House) -> None:
+    opening(house, "A1")
+    house.do(c.FillTable(table="A1", chips={"25": 20}, reference="F-1"), "cole", "sato")
+    closing(house, "A1")
+    drop(house, "A1", 1_000)
+    opened, filled, closed, dropped = (
+        entry for entry in house.floor.journal.read("table/A1") if isinstance(read(entry), TRAY_KINDS)
+    )
+    second: Any = msgspec.structs.replace(_body(opened), shift=2, before=_body(opened).amount)
+    assert _told([opened], 1, second, {}) == ["shift 2 opens before the last is closed"]
+    assert _told([opened, filled, closed], 3, _body(filled), dict(filled.postings)) == ["shift 1 is closed"]
+    again = msgspec.structs.replace(_body(dropped), previous=dropped.number)
+    assert _told([opened, filled, closed, dropped], 4, again, dict(dropped.postings)) == [
+        "shift 1 was never opened, or its drop is counted"
+    ]
+
+
 TRAY_KINDS = (
     of_table_money.OpeningCounted,
     of_table_money.TableFilled,
@@ -241,10 +277,13 @@ TRAY_KINDS = (
 )
 
 
-def _told(entries: list[Any], place: int, body: Any, lines: dict[str, int]) -> list[str]:
-    """What an auditor says of the entry at ``place`` with another body, after those before it."""
+def _body(entry: Entry) -> Any:
+    return read(entry)
+
+
+def _told(entries: list[Entry], place: int, body: Any, lines: dict[str, int]) -> list[str]:
+    """What an auditor says of an entry with this body at ``place``, after those before it."""
     story = TrayStory("A1")
     for entry in entries[:place]:
-        known: Any = read(entry)
-        assert list(story.check(known, dict(entry.postings), entry.number)) == []
-    return list(story.check(body, lines, entries[place].number))
+        assert list(story.check(_body(entry), dict(entry.postings), entry.number)) == []
+    return list(story.check(body, lines, entries[place - 1].number + 1))

@@ -24,9 +24,9 @@ TrayBody: TypeAlias = (
 class _Shift(msgspec.Struct):
     opening: int
     day: str
+    taken: int
     fills: int = 0
     credits: int = 0
-    taken: int = 0
     closing: int | None = None
     lines: int | None = None
 
@@ -92,7 +92,7 @@ class TrayStory:
         source = self._cage if self._tray is None else self._short
         yield from _same(sums, moved(source, self._float, (body.amount - (self._tray or 0)) * MICROS))
         self._last, self._tray = body.shift, body.amount
-        self._shifts[body.shift] = _Shift(body.amount, body.day, taken=self.taken)
+        self._shifts[body.shift] = _Shift(body.amount, body.day, self.taken)
 
     def _dropped(self, shift: _Shift, body: of_table_money.DropCounted, sums: Sums, number: int) -> Iterator[str]:
         if body.previous != self._drop:
