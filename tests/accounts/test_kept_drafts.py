@@ -102,6 +102,7 @@ def test_who_sent_it_and_who_decided_first_stay_on_a_draft(drafts: Drafts, draft
     item = Item("table T1", {"kind": "open-table"}, first="bea", second="cole")
     sent = run_within(drafts.move(draft, "sent", "bea", plan=[item]))
     assert (sent.changed_by, sent.decided_by, sent.decided, sent.plan) == ("bea", None, None, (item,))
+    assert not item.done
     approved = run_within(drafts.move(sent, "approved", "cole", reason="checked"))
     assert (approved.changed_by, approved.decided_by, approved.reason) == ("bea", "cole", "checked")
     assert approved.decided is not None and approved.decided > sent.changed
@@ -136,7 +137,9 @@ def test_drafts_are_listed_by_what_they_wait_for_the_newest_change_first(drafts:
         return [each.title for each in found]
 
     assert titles(run_within(drafts.open())) == ["approved", "sent", "editing"]
-    assert titles(run_within(drafts.open(2))) == ["approved", "sent"]
-    assert titles(run_within(drafts.waiting())) == ["sent"]
     assert titles(run_within(drafts.approved())) == ["approved"]
-    assert titles(run_within(drafts.over())) == ["effective"]
+    assert titles(run_within(drafts.over(10))) == ["effective"]
+    begun = run_within(drafts.begin("later", dict(BASE), Content(configuration=dict(BASE)), "ann"))
+    run_within(drafts.move(begun, "effective", "bea"))
+    assert titles(run_within(drafts.over(10))) == ["later", "effective"]
+    assert titles(run_within(drafts.over(1))) == ["later"]

@@ -47,13 +47,17 @@ def test_each_shift_has_the_rounds_that_began_in_it(duel: At) -> None:
     ]
     house.do(ON, "dole")
     assert duel.state.dealers[-1] == DealerShift("dole", house.at, 2)
+    assert [entry.get("relieved") for entry in duel.entries("dealer-signed-on")] == [None, "dole", None]
 
 
 def test_a_shift_without_a_round_ends_before_the_first(duel: At) -> None:
     duel.house.do(ON, "dole")
     began = duel.house.at
     duel.house.do(OFF, "dole")
-    assert duel.state.dealers == [DealerShift("dole", began, 1, duel.house.at, 0)]
+    over = [DealerShift("dole", began, 1, duel.house.at, 0)]
+    assert duel.state.dealers == over
+    duel.house.shut(K1)
+    assert duel.state.dealers == over, "it ended when Dole signed off, not when the table was closed"
 
 
 def test_a_dealer_is_signed_off_by_the_own_word_or_a_supervisors(duel: At) -> None:

@@ -139,6 +139,23 @@ def test_a_table_goes_for_its_reason_and_what_no_draft_takes_out_is_refused() ->
             planned(base(), other)
 
 
+def test_a_table_that_loses_its_progressive_names_the_paper_that_orders_it() -> None:
+    content = changed("tables", "T1", seats=5)
+    assert [each.command.removal for each in planned(base(), content) if isinstance(each.command, c.ChangeTable)] == [
+        None
+    ]
+    content.leaving["tables/T1"] = Leaving("", "moved-to-another-table", "letter 9")
+    [planned_] = planned(base(), content)
+    assert isinstance(planned_.command, c.ChangeTable)
+    assert (planned_.command.removal, planned_.command.document) == ("moved-to-another-table", "letter 9")
+
+
+def test_a_setting_is_not_taken_out() -> None:
+    before = {**base(), "settings": {"deposit-days": 1, "check-hours": 12}}
+    with pytest.raises(WrongState, match="cannot be taken out: check-hours"):
+        planned(before, Content(configuration={**before, "settings": {"deposit-days": 2}}))
+
+
 @pytest.mark.parametrize("name", ["name", "profile", "zone", "day-starts"])
 def test_what_a_property_was_made_with_stays(name: str) -> None:
     content = Content(configuration={**base(), name: "other"})

@@ -92,25 +92,21 @@ class Drafts:
             raise UnknownThing(f"there is no draft {id[:64]!r}", remedy="look at those there are")
         return _read(rows[0])
 
-    async def open(self, most: int = 100) -> list[Draft]:
+    async def open(self) -> list[Draft]:
         """The drafts that are neither in effect nor discarded, the newest change first."""
-        return await self._listed("state IN ('editing', 'sent', 'approved')", most)
+        return await self._listed("state IN ('editing', 'sent', 'approved')")
 
-    async def over(self, most: int = 50) -> list[Draft]:
+    async def over(self, most: int) -> list[Draft]:
         """Those that are in effect, the last first."""
-        return await self._listed("state = 'effective'", most)
-
-    async def waiting(self) -> list[Draft]:
-        """Those that wait for a second person."""
-        return await self._listed("state = 'sent'", 100)
+        return await self._listed("state = 'effective'", f" LIMIT {most}")
 
     async def approved(self) -> list[Draft]:
         """Those that are approved and not wholly in effect."""
-        return await self._listed("state = 'approved'", 100)
+        return await self._listed("state = 'approved'")
 
-    async def _listed(self, where: str, most: int) -> list[Draft]:
-        sql = f"SELECT {_COLUMNS} FROM drafts WHERE {where} ORDER BY changed DESC, id LIMIT ?"
-        return [_read(row) for row in await self._accounts.ask(sql, most)]
+    async def _listed(self, where: str, limit: str = "") -> list[Draft]:
+        sql = f"SELECT {_COLUMNS} FROM drafts WHERE {where} ORDER BY changed DESC, id{limit}"
+        return [_read(row) for row in await self._accounts.ask(sql)]
 
     async def edit(self, id: str, who: str, work: Callable[[Draft], Content]) -> Draft:
         """Change a draft that is being edited; ``work`` is asked again where somebody else was quicker."""

@@ -219,7 +219,7 @@ class Accounts(DeviceKeys):
         hashed, before = await self.hash_of(password), await self.secrets_of(account)
         after = msgspec.structs.replace(account, once=by is not None)
         statements = [
-            changing(account, before, password=hashed, password_once=int(after.once), failures=0, locked=0),
+            changing(account, before, password=hashed, password_once=int(after.once)),
             ("DELETE FROM sessions WHERE account = ?", (account.id,)),
             lift(await self.key_of(account.login or "")),
         ]
@@ -238,7 +238,7 @@ class Accounts(DeviceKeys):
         when = (account.closed or self.now()) if closed else None
         after = msgspec.structs.replace(account, closed=when)
         statements = [
-            changing(account, before, closed=when, failures=0, locked=0),
+            changing(account, before, closed=when),
             lift(await self.key_of(account.login or "")),
         ]
         if closed:

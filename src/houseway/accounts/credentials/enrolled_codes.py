@@ -46,7 +46,7 @@ async def ready_to_remove(accounts: Accounts, account: Account) -> Change:
     before = await accounts.secrets_of(account)
     after = msgspec.structs.replace(account, codes=False)
     statements = (
-        changing(account, before, codes=None, codes_step=0),
+        changing(account, before, codes=None),
         ("DELETE FROM recovery_codes WHERE account = ?", (account.id,)),
     )
     return Change(account.person, canonical_account(after, *before._replace(codes=None)), statements, after)

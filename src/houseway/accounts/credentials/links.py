@@ -45,7 +45,7 @@ class Link(msgspec.Struct, frozen=True):
     made: int
     made_by: str
     until: int
-    waits: bool = False
+    waits: bool
     signed_by: str = ""
     used: int | None = None
 
@@ -152,7 +152,7 @@ async def ready_to_use(accounts: Accounts, link: Link, account: Account, passwor
     after = msgspec.structs.replace(account, once=False, badge=False, codes=False)
     anew: dict[str, str | int | None] = {"password": hashed, "badge": None, "pin": None, "codes": None}
     statements = (
-        changing(account, before, **anew, password_once=0, codes_step=0, failures=0, locked=0),
+        changing(account, before, **anew, password_once=0),
         ("UPDATE links SET used = ? WHERE id = ?", (accounts.now(), link.id)),
         ("DELETE FROM links WHERE account = ? AND used IS NULL", (account.id,)),
         ("DELETE FROM sessions WHERE account = ?", (account.id,)),
