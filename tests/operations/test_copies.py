@@ -2,18 +2,37 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
 
+from houseway.accounts.copying import accounts_beside
+from houseway.accounts.service import Accounts
+from houseway.accounts.store import open_store
 from houseway.floor.floor import Floor
+from houseway.journal.journal_errors import BadExport
 from houseway.journal.restore import seals_beside
-from houseway.operations.copies import copies_in, copy_name, outlived
-from houseway.operations.operations_errors import BadOperations
+from houseway.journal.verify import Report
+from houseway.operations.copies import (
+    bring_back,
+    carry_seals,
+    copies_in,
+    copy_name,
+    make_copy,
+    outlived,
+    remove_copies,
+)
+from houseway.operations.operations_errors import BackupFailed, BadOperations
 from houseway.operations.operations_file import Backup, read_operations
 from houseway.web.alarms.backup_watch import BackupWatch
 from tests import pit
+from tests.accounts.test_on_record import House
+from tests.quick_passwords import QUICK
+from tests.waiting import run_within
+from tests.web.serving import PASSWORD
 
 NOON = datetime(2026, 11, 16, 12, tzinfo=UTC)
 HOUR = 3_600_000_000
@@ -43,6 +62,93 @@ def test_young_copies_then_one_a_week_then_one_a_month_are_kept(tmp_path: Path) 
         datetime(2026, 5, 31, 12, tzinfo=UTC),
     ]
     assert outlived({tmp_path / "old": NOON - timedelta(days=4000)}, plan, NOON) == []
+
+
+def test_a_month_counts_for_as_many_days_as_the_longest(tmp_path: Path) -> None:
+    plan = _plan(tmp_path, days=7, weeks=4, months=6)
+    for back, gone in ((186, []), (187, [tmp_path / "old"])):
+        copies = {tmp_path / "old": NOON - timedelta(days=back), tmp_path / "new": NOON}
+        assert outlived(copies, plan, NOON) == gone
+
+
+def test_copies_are_removed_with_what_lies_beside_them(tmp_path: Path) -> None:
+    whole, bare = (tmp_path / copy_name(NOON - timedelta(days=back)) for back in (1, 0))
+    kept = tmp_path / "somebody's"
+    for file in (whole, seals_beside(whole), accounts_beside(whole), bare, kept):
+        file.write_bytes(b"")
+    assert list(copies_in(tmp_path).items()) == [(whole, NOON - timedelta(days=1)), (bare, NOON)]
+    remove_copies([whole, bare])
+    assert list(tmp_path.iterdir()) == [kept]
+
+
+def test_seals_are_carried_over_what_an_interrupted_copy_left_and_a_place_that_is_gone_is_said(tmp_path: Path) -> None:
+    seals, elsewhere = tmp_path / "room.seals", tmp_path / "elsewhere"
+    seals.write_bytes(b"sealed")
+    with pytest.raises(BackupFailed, match="elsewhere"):
+        carry_seals(seals, elsewhere)
+    elsewhere.mkdir()
+    (elsewhere / "room.seals.part").write_bytes(b"half of something longer")
+    assert carry_seals(seals, elsewhere).read_bytes() == b"sealed"
+    assert [path.name for path in elsewhere.iterdir()] == ["room.seals"]
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Iterator[House]:
+    """A property with accounts and a device, each on record."""
+    found = House(str(tmp_path / "floor.db"), tmp_path)
+    found.begin()
+    found.make("ada")
+    found.floor.journal.seal(found.now())
+    yield found
+    found.close()
+
+
+def test_a_copy_replaces_nothing_and_says_what_is_in_it(tmp_path: Path, house: House) -> None:
+    journal, path = house.floor.journal, tmp_path / "copies" / "first"
+    with pytest.raises(BadExport, match="there is no folder"):
+        make_copy(journal, house.url, path)
+    path.parent.mkdir()
+    made = make_copy(journal, house.url, path)
+    assert (made.file, made.bytes) == (path, path.stat().st_size)
+    assert made.entries == sum(head.number for head in journal.heads().values())
+    assert made.seals == len(seals_beside(path).read_bytes().splitlines())
+    assert made.accounts is not None and accounts_beside(path).is_file()
+    before = path.read_bytes()
+    with pytest.raises(BadExport, match="already exists"):
+        make_copy(journal, house.url, path)
+    path.unlink()
+    with pytest.raises(BadExport, match="already exists"):
+        make_copy(journal, house.url, path)
+    path.write_bytes(before)
+
+
+def test_a_copy_is_brought_back_with_its_accounts_and_whoever_was_changed_in_it_is_named(
+    tmp_path: Path, house: House
+) -> None:
+    whole, bare, forged = (tmp_path / name for name in ("whole", "bare", "forged"))
+    for path in (whole, bare):
+        make_copy(house.floor.journal, house.url, path)
+    for beside in (seals_beside(bare), accounts_beside(bare)):
+        beside.unlink()
+    house.accounts.store.ask("UPDATE accounts SET login = 'eve' WHERE person = 'ada'")
+    make_copy(house.floor.journal, house.url, forged)
+
+    def brought_back(copy: Path) -> Report:
+        return bring_back(
+            copy, tmp_path / f"{copy.name}.db", seals=tmp_path / f"{copy.name}.back", key=tmp_path / "key"
+        )
+
+    report = brought_back(whole)
+    assert report.findings == ()
+    assert not [line for line in report.unchecked if "beside" in line]
+    with closing(open_store(str(tmp_path / "whole.db"))) as store:
+        assert run_within(Accounts(store, hasher=QUICK).check("ada", PASSWORD)).person == "ada"
+    report = brought_back(bare)
+    assert [line.partition(":")[0] for line in report.unchecked if "beside" in line] == [
+        "the accounts",
+        "the seals of the backup",
+    ]
+    assert any("ada" in found.what for found in brought_back(forged).findings)
 
 
 @pytest.fixture

@@ -60,11 +60,11 @@ def copy_name(at: datetime) -> str:
 def copies_in(folder: Path) -> dict[Path, datetime]:
     """The copies in a folder with their moments, the oldest first; other files are nobody's business."""
     found = {}
-    for path in folder.iterdir():
+    for path in sorted(folder.iterdir()):
         name = _NAME.fullmatch(path.name)
         if name is not None:
             found[path] = datetime.strptime(name[1], "%Y%m%dT%H%M%S").replace(tzinfo=UTC)
-    return dict(sorted(found.items(), key=lambda pair: pair[1]))
+    return found
 
 
 def outlived(copies: dict[Path, datetime], plan: Backup, at: datetime) -> list[Path]:
