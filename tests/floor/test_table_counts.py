@@ -217,6 +217,34 @@ def test_the_close_of_a_day_lists_the_tables_that_were_not_counted(house: House)
     assert "tray or drop not counted: A1, D1" in last[0].sentence
 
 
+def test_a_shift_that_is_open_at_the_close_is_not_counted_though_another_of_the_day_is(house: House) -> None:
+    opening(house, "A1")
+    house.play("A1", 1, 1)
+    closing(house, "A1")
+    drop(house, "A1", 1_000)
+    opening(house, "A1", reference="O-2")
+    assert house.close_day("2024-05-01")["uncounted"] == ["A1"]
+    [closed] = [entry.data for entry in house.floor.journal.read("table/A1") if entry.kind == "day-closed"]
+    assert closed["money"] == {
+        "table money/cage": (1_000 - 355_000) * MICROS,
+        float_of("A1"): 355_000 * MICROS,
+        win_of("A1"): -1_000 * MICROS,
+    }
+    [bare] = [entry.data for entry in house.floor.journal.read("table/S1") if entry.kind == "day-closed"]
+    assert "money" not in bare
+    closing(house, "A1", reference="C-2")
+
+
+def test_a_drop_that_is_counted_before_the_day_before_it_is_closed_counts_for_its_own_day(house: House) -> None:
+    for number in (1, 2):
+        opening(house, "A1", reference=f"O-{number}")
+        house.play("A1", 1, 1)
+        closing(house, "A1", reference=f"C-{number}")
+        drop(house, "A1", 1_000)
+        house.at = house.floor.table("A1").play[-1].ends
+    assert [house.close_day(day)["uncounted"] for day in ("2024-05-01", "2024-05-02")] == [[], []]
+
+
 def test_an_auditor_finds_every_figure_of_a_tray_that_does_not_follow(house: House) -> None:
     opening(house, "A1")
     house.do(c.FillTable(table="A1", chips={"25": 20}, reference="F-1"), "cole", "sato")
