@@ -10,7 +10,7 @@ import pytest
 from houseway.accounts.account_rows import Account
 from houseway.accounts.device_keys import digest
 from houseway.accounts.open_sessions import OpenSession, end_others, end_session, sessions_of
-from houseway.accounts.service import IDLE, Accounts
+from houseway.accounts.service import ABSOLUTE, IDLE, Accounts
 from houseway.accounts.store import open_store
 from houseway.floor.floor_errors import UnknownThing
 from tests.quick_passwords import QUICK
@@ -69,6 +69,17 @@ def test_sessions_are_listed_with_their_people_the_last_used_first(
     assert (of_guest.hash, of_guest.login, of_guest.person, of_guest.name) == (digest(third), "", "", guest.name)
     clock.at = NOW + MINUTE + IDLE * 1_000_000 + 1
     assert [session.account for session in run_within(sessions_of(accounts))] == [sam.id], "Tom's has ended by itself"
+
+
+def test_a_session_that_is_used_all_the_time_is_listed_until_its_shift_is_over(
+    accounts: Accounts, clock: Clock, sam: Account
+) -> None:
+    session = run_within(accounts.begin(sam))
+    for clock.at in range(NOW, NOW + ABSOLUTE * 1_000_000 + 1, IDLE * 1_000_000 // 2):
+        assert run_within(accounts.session(session)) is not None
+    assert len(run_within(sessions_of(accounts))) == 1
+    clock.at += 1
+    assert run_within(sessions_of(accounts)) == []
 
 
 def test_a_session_is_ended_by_its_name_and_by_the_account_it_is_of(accounts: Accounts, sam: Account) -> None:

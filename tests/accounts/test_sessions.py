@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from houseway.accounts.account_errors import BadAccount
+from houseway.accounts.account_errors import BadAccount, TooOften, WrongPassword
 from houseway.accounts.account_rows import Account
 from houseway.accounts.device_keys import digest
 from houseway.accounts.service import (
@@ -22,6 +22,7 @@ from houseway.accounts.service import (
     Accounts,
 )
 from houseway.accounts.store import open_store
+from houseway.accounts.throttle import PATIENCE
 from houseway.floor.floor_errors import WrongState
 from houseway.journal.journal_errors import JournalUnavailable
 from tests.quick_passwords import QUICK
@@ -235,6 +236,42 @@ def test_a_change_that_somebody_else_made_first_is_not_made_again(accounts: Acco
     run_within(accounts.apply(change))
     with pytest.raises(WrongState, match="was changed at the same moment by somebody else"):
         run_within(accounts.apply(change))
+
+
+def test_sessions_end_with_their_account_and_do_not_come_back_with_it(accounts: Accounts, sam: Account) -> None:
+    session = run_within(accounts.begin(sam))
+    run_within(accounts.close_account(sam.id))
+    run_within(accounts.close_account(sam.id, closed=False))
+    assert not goes_on(accounts, session)
+
+
+def test_whoever_listens_hears_of_a_session_that_is_ended(accounts: Accounts, sam: Account) -> None:
+    session = run_within(accounts.begin(sam))
+    heard: list[str] = []
+    accounts.ended.append(heard.append)
+    run_within(accounts.end(digest(session)))
+    assert heard == [digest(session)]
+
+
+def test_a_new_password_ends_the_wait_after_wrong_ones(accounts: Accounts, sam: Account) -> None:
+    for _ in range(PATIENCE):
+        with pytest.raises(WrongPassword):
+            run_within(accounts.check("sam", "not the password"))
+    with pytest.raises(TooOften):
+        run_within(accounts.check("sam", PASSWORD))
+    run_within(accounts.set_password(sam, PASSWORD))
+    assert run_within(accounts.check("sam", PASSWORD)) == sam
+
+
+@pytest.mark.parametrize("name", ["", "\u200b"])
+def test_an_account_has_a_name_that_can_be_seen(accounts: Accounts, name: str) -> None:
+    for ready in (accounts.ready_to_invite("tom", name, "tom"), accounts.ready_to_make("tom", PASSWORD, name, "tom")):
+        with pytest.raises(BadAccount):
+            run_within(ready)
+
+
+def test_nobody_needs_a_code_where_no_settings_say_so(accounts: Accounts) -> None:
+    assert not accounts.needs_codes("sam")
 
 
 def test_a_guest_whose_account_cannot_be_kept_just_now_is_told_so(accounts: Accounts, guest: Account) -> None:
