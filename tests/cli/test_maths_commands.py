@@ -1,4 +1,4 @@
-"""analyze, strategy, simulate, shift and par: the mathematics on the command line."""
+"""analyze, strategy, simulate, shift, bankroll and par: the mathematics on the command line."""
 
 from __future__ import annotations
 
@@ -285,6 +285,58 @@ def test_shift_refuses_what_cannot_be_and_says_what_to_do(cli: Run, typed: tuple
     refused = cli("shift", "dueling", "-w", "player", *typed)
     assert refused.code != 0
     assert says in refused.err
+
+
+# -- bankroll
+
+
+def test_bankroll_tells_each_wager_its_ruin_and_what_a_risk_asks_for(cli: Run) -> None:
+    args = (
+        "bankroll",
+        "dueling",
+        "-r",
+        "60",
+        "-b",
+        "200",
+        "-w",
+        "player=25",
+        "-w",
+        "tie-plus=5",
+        "--mix",
+        "optimal=100",
+    )
+    data = told(cli, *args, "--risk", "5 %")
+    figures = registry.game("dueling").price("optimal", wager="player")
+    assert (data["rounds"], data["risk"], data["mix"]) == (60, 0.05, {"optimal": 1.0})
+    first, second = data["wagers"]
+    assert (first["wager"], first["stake"], first["bankroll"], second["wager"]) == ("player", 2_500, 20_000, "tie-plus")
+    assert first["edge"] == pytest.approx(-float(figures.ev))
+    assert first["rounds_to_show"] == pytest.approx((figures.sd / float(figures.ev)) ** 2)
+    assert 0 < first["ruin"]["low"] <= first["ruin"]["high"] < 1
+    # Who needs more than he has is ruined more often than the risk, and the house's edge needs less.
+    assert first["ruin"]["low"] > 0.05 and first["player_needs"] > 20_000
+    assert first["house_needs"] < first["player_needs"] and first["house_needs"] <= first["house_needs_ever"]
+    assert first["best_stake"] == 0
+    shown = cli(*args)
+    assert shown.code == 0
+    assert "60 rounds with a bankroll of $200, a risk of 1 %" in shown.out
+
+
+@pytest.mark.parametrize(
+    ("typed", "says"),
+    [
+        (("--risk", "0"), "is not a risk"),
+        (("--risk", "some"), "is not a risk"),
+        (("--rounds", "0"), "rounds"),
+        (("--rounds", "1e9"), "too many to work out"),
+        (("--bankroll", "lots"), "lots"),
+    ],
+)
+def test_bankroll_refuses_what_cannot_be_and_says_what_to_do(cli: Run, typed: tuple[str, ...], says: str) -> None:
+    refused = cli("bankroll", "dueling", "-w", "player", *typed)
+    assert refused.code != 0
+    assert says in refused.err
+    assert "Traceback" not in refused.err
 
 
 # -- simulate

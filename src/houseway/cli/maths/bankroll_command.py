@@ -1,0 +1,125 @@
+"""``houseway bankroll``: how long a bankroll lasts, and which one a risk asks for, the player's and the house's."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from houseway import registry
+from houseway.cli.command_options import EditionName, GameName, Json, Options, Paytables
+from houseway.cli.maths.question_options import cents_of
+from houseway.cli.maths.shift_command import shares_of
+from houseway.cli.maths.simulate_command import number_of, placed_wagers
+from houseway.cli.maths.table_choices import table_of
+from houseway.cli.screen.streams import put_json
+from houseway.maths.question_errors import BadQuestion
+from houseway.rulebook.money import dollars
+
+if TYPE_CHECKING:
+    from houseway.simulation.shifts.bankroll_figures import BankrollFigures
+    from houseway.simulation.shifts.expected_shifts import ExpectedShifts
+
+app = typer.Typer(add_completion=False)
+
+
+@app.command()
+def bankroll(
+    game: GameName,
+    rounds: Annotated[str, typer.Option("--rounds", "-r", metavar="N", help="How many rounds it must last.")] = "500",
+    money: Annotated[
+        str | None,
+        typer.Option("--bankroll", "-b", metavar="AMOUNT", help="What the player comes with; 50 stakes if left out."),
+    ] = None,
+    risk: Annotated[str, typer.Option("--risk", metavar="PERCENT", help="The risk of ruin that is accepted.")] = "1",
+    wager: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--wager",
+            "-w",
+            metavar="W[=AMOUNT]",
+            help="What is bet; the first usual wager if left out. Repeatable: each by itself.",
+        ),
+    ] = None,
+    mix: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--mix",
+            metavar="STRATEGY=PERCENT",
+            help="How the players play, in percent of them; as in an ordinary house if left out. Repeatable.",
+        ),
+    ] = None,
+    edition: EditionName = None,
+    option: Options = None,
+    paytable: Paytables = None,
+    json: Json = False,
+) -> None:
+    """How long a bankroll lasts, and which one a risk of ruin asks for: the player's, and the house's."""
+    from houseway.simulation.shifts.bankroll_figures import bankroll_figures
+    from houseway.simulation.shifts.expected_shifts import ExpectedShifts
+
+    found = registry.game(game)
+    number, accepted = number_of(rounds), _risk_of(risk)
+    setup = table_of(found, edition, option or (), paytable or ())
+    expected = ExpectedShifts(found, setup, shares_of(mix) if mix else None)
+    figures = bankroll_figures(
+        expected,
+        placed_wagers(found, setup, wager or ()),
+        bankroll=None if money is None else cents_of(money),
+        rounds=number,
+        risk=accepted,
+    )
+    if json:
+        put_json(
+            {
+                "game": found.slug,
+                "edition": setup.edition.slug,
+                "fingerprint": setup.edition.fingerprint,
+                "rounds": number,
+                "risk": accepted,
+                "mix": {name: float(share) for name, share in expected.mix.items()},
+                "wagers": [item.as_dict() for item in figures],
+            }
+        )
+        return
+    _print(expected, figures, number, accepted, given=money is not None)
+
+
+def _risk_of(text: str) -> float:
+    """``1`` or ``0.5 %``: a share."""
+    try:
+        found = float(text.removesuffix("%")) / 100
+    except ValueError:
+        found = 0.0
+    if not 0 < found < 1:
+        raise BadQuestion(f"{text!r} is not a risk", remedy="write a percentage above 0 and below 100, such as 1")
+    return found
+
+
+def _print(
+    expected: ExpectedShifts, figures: Sequence[BankrollFigures], rounds: int, risk: float, *, given: bool
+) -> None:
+    from rich.text import Text
+
+    from houseway.cli.screen.drawing import make_console
+    from houseway.cli.screen.sheets import draw
+    from houseway.reports.bankroll_tables import bankroll_table
+    from houseway.reports.game_names import GameNames
+    from houseway.reports.shift_tables import mix_words
+
+    console = make_console()
+    edition = expected.setup.edition
+    has = dollars(figures[0].bankroll) if given else "50 stakes"
+    asked = f"  {rounds:,} rounds with a bankroll of {has}, a risk of {100 * risk:g} %"
+    console.print(Text.assemble((edition.about.name, "title"), asked))
+    console.print(Text(f"edition {edition.slug}, fingerprint {edition.fingerprint[:16]}", style="said"))
+    console.print(Text(f"Mix of play: {mix_words(expected.mix)}", style="said"))
+    console.print()
+    console.print(draw(bankroll_table(figures, GameNames.of(edition), rounds, risk)))
+    better = [item for item in figures if item.best_stake]
+    for item in better:
+        name = GameNames.of(edition).wager(item.wager)
+        console.print(
+            Text(f"{name} wins for the player: best staked with {100 * item.best_stake:.2f} % of a bankroll.")
+        )
