@@ -70,9 +70,10 @@ bench: $(VENV)/.bench-stamp ## rounds a second beside other libraries, the mathe
 	$(BIN)/python -m benchmarks.bench_room
 	$(BIN)/python -m benchmarks.bench_seat $(if $(RELEASE_01),--release-01 $(RELEASE_01))
 
-pages: $(VENV)/.run-stamp ## write the generated pages of docs again: games, paytables, glossary, the record's schema
+pages: $(VENV)/.run-stamp ## write the generated pages of docs again: games, paytables, glossary, requirements, the record's schema
 	$(BIN)/python -m houseway.reports.game_pages docs/games
 	$(BIN)/python -m houseway.reports.record_pages docs
+	$(BIN)/python -m houseway.reports.requirement_pages docs
 	$(BIN)/python -m houseway.reports.glossary docs
 
 map: $(VENV)/.test-stamp ## draw the rooms of the house again from their imports, for docs/architecture.md

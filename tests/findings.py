@@ -27,6 +27,9 @@ GATHERED = (
 INVARIANTS = frozenset({"check_invariants", "broken"})
 """Functions that say which invariants of the money do not hold."""
 
+FIRST = ("floor/auditing/account_story.py",)
+"""Files whose checks name first what they find, and then its entry."""
+
 LISTS = frozenset({"findings", "broken"})
 UNKNOWN = "…"
 
@@ -72,9 +75,11 @@ def _assigned(function: ast.FunctionDef) -> dict[str, list[ast.expr]]:
     return known
 
 
-def _said(function: ast.FunctionDef, *, yields: bool, lists: bool) -> Iterator[ast.expr]:
+def _said(function: ast.FunctionDef, *, yields: bool, lists: bool, first: bool) -> Iterator[ast.expr]:
     for node in ast.walk(function):
         match node:
+            case ast.Call(func=ast.Attribute(attr=name), args=[what, *_]) if first and name in NOTES:
+                yield what
             case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name), args=[_, what, *_]) if name in NOTES:
                 yield what
             case ast.Yield(value=ast.Tuple(elts=[*_, what])) if yields:
@@ -111,7 +116,7 @@ def findings() -> dict[str, set[str]]:
             name = path.relative_to(SOURCE).as_posix()
             for function in _functions(ast.parse(path.read_text(encoding="utf-8"))):
                 known = _assigned(function)
-                said = [*_said(function, yields=name.startswith(YIELDED), lists=name in GATHERED)]
+                said = [*_said(function, yields=name.startswith(YIELDED), lists=name in GATHERED, first=name in FIRST)]
                 if function.name in INVARIANTS:
                     said += _invariants(function)
                 for text in (text for node in said for text in texts(node, known)):

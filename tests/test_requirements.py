@@ -11,8 +11,15 @@ from typing import NamedTuple
 
 import pytest
 
+from houseway.cli.command_line import all_commands
 from houseway.compliance.check import rules
 from houseway.compliance.profile import KINDS
+from houseway.compliance.requirements import Requirement, requirements
+from houseway.reports.floor import REPORTS
+from houseway.reports.requirement_pages import requirements_page
+from houseway.web.regulator.oversight_pages import PAGES, place_of
+from houseway.web.regulator.requirement_states import STATES
+from tests.web.conforming import routes
 
 ROOT = Path(__file__).parent.parent
 REQUIREMENTS = ROOT / "docs" / "requirements.md"
@@ -86,6 +93,17 @@ def resolve(name: str) -> object:
     raise AssertionError(f"there is no {name}")
 
 
+def check_typed(command: str) -> None:
+    """A command of the terminal, or a group of them."""
+    first, *rest = command.split()[1:]
+    known = all_commands()
+    assert first in known.list_commands(None), f"there is no {command}"
+    found = known.get_command(None, first)
+    for word in rest:
+        found = found.commands.get(word)
+        assert found is not None, f"there is no {command}"
+
+
 def test_no_requirement_is_missing() -> None:
     ids = [row.id for row in rows()]
     for family, last in (("R", 29), ("S", 27), ("WA", 41)):
@@ -109,6 +127,25 @@ def test_a_row_names_places_and_tests_that_exist(row: Row) -> None:
     assert tests or LATER.search(row.shown), "it names no test and no reason"
     for name in tests:
         check_test(name)
+
+
+def test_the_page_is_made_from_the_list_that_the_office_shows() -> None:
+    assert REQUIREMENTS.read_text(encoding="utf-8") == requirements_page()
+    assert {each.state for each in requirements()} - {""} == set(STATES)
+
+
+@pytest.mark.parametrize("each", requirements(), ids=lambda each: each.id)
+def test_where_a_requirement_is_seen_there_is_something_to_see(each: Requirement) -> None:
+    assert each.how.endswith(".") and each.clause and each.see
+    for see in each.see:
+        name, address = place_of(see)
+        if see.startswith("houseway "):
+            assert (name, address) == (see, "")
+            check_typed(see)
+        elif see.startswith("report "):
+            assert see.removeprefix("report ") in REPORTS
+        else:
+            assert ("get", address) in routes() and name == PAGES[see]
 
 
 def test_every_rule_answers_to_a_requirement() -> None:

@@ -160,6 +160,9 @@ MATRIX: dict[tuple[str, str], Audience] = {
     ("get", "/api/audit/streams"): Audience(READERS),
     ("get", "/api/audit/entries"): Audience(READERS),
     ("post", "/api/audit/verify"): Audience(READERS - {"supervisor"}),
+    ("get", "/api/verification"): Audience(READERS),
+    ("post", "/api/verification"): Audience(READERS - {"supervisor"}),
+    ("post", "/api/verification/cancel"): Audience(READERS - {"supervisor"}),
     # The office for people.
     ("get", "/office"): Audience(STAFF),
     ("get", "/office/hits"): Audience(STAFF),
@@ -209,6 +212,10 @@ MATRIX: dict[tuple[str, str], Audience] = {
     ("get", "/office/reports/{name}"): Audience(READERS),
     ("get", "/office/audit"): Audience(READERS),
     ("get", "/office/audit/entries"): Audience(READERS),
+    ("get", "/office/regulator"): Audience(READERS),
+    ("get", "/office/regulator/requirements"): Audience(READERS),
+    ("get", "/office/regulator/verification"): Audience(READERS),
+    ("get", "/office/regulator/runbook"): Audience(READERS),
     # The server.
     ("get", "/health"): Audience(EVERYBODY),
     ("get", "/ready"): Audience(EVERYBODY),

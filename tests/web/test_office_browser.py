@@ -123,13 +123,6 @@ def test_a_key_is_shown_once(browser: Browser, room: Served) -> None:
         assert key not in page.content()
 
 
-def test_the_journal_is_verified_from_the_page(browser: Browser, room: Served) -> None:
-    with working(browser, room, "regulator") as page:
-        page.goto(f"{room.address}/office/audit")
-        page.click("button:has-text('Verify')")
-        expect(page.locator(".verdict")).to_contain_text("everything that was checked agrees")
-
-
 def test_tables_sort_by_what_they_mean(browser: Browser, room: Served) -> None:
     with working(browser, room, "accounting") as page:
         page.goto(f"{room.address}/office/jackpots")

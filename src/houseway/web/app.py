@@ -57,6 +57,9 @@ from houseway.web.people import credentials_api, sessions_api, sign_in_links
 from houseway.web.people import sign_in as sessions
 from houseway.web.people.account_pages import Pages
 from houseway.web.records import records_api as records
+from houseway.web.regulator.oversight_pages import HANDLERS as OVERSIGHT
+from houseway.web.regulator.oversight_pages import Oversight
+from houseway.web.regulator.verification import Verifications
 from houseway.web.schema.declare import declared
 from houseway.web.schema.openapi import openapi
 from houseway.web.seat import quick_api as quick_tables
@@ -177,6 +180,7 @@ def handlers() -> list[Any]:
         *drafts.HANDLERS,
         *CONFIGURATION_PAGES,
         *FIRST_RUN,
+        *OVERSIGHT,
         ConsolePages,
         OfficePages,
         RecordPages,
@@ -213,6 +217,7 @@ def create_app(
     book = room.floor.journal.seal_book
     desk, proposals = Desk(room, metrics, accounts), Proposals(accounts)
     watch, backups = _watches(room, accounts, proposals, url, operations or Operations())
+    place = Place(url, *((book.path, book.key) if book is not None else ()))
     parts = Parts(
         given={
             "room": room,
@@ -223,7 +228,8 @@ def create_app(
             "proposals": proposals,
             "first": FirstRun(setup_code),
             "drafting": DraftDesk(room, desk, Drafts(accounts), proposals),
-            "place": Place(url, *((book.path, book.key) if book is not None else ())),
+            "place": place,
+            "overseen": Oversight(Verifications(place, accounts), backups.standing if backups is not None else None),
             "slow": Slow(),
             "hints": hints,
             "sessions": Sessions(room, hints),

@@ -22,6 +22,9 @@ WHERE = "story"
 
 Progress = Callable[[str, int, int], None]
 
+TOLD = 500
+"""Entries of a stream after which it is told how far the audit is."""
+
 
 class Audit(msgspec.Struct, frozen=True):
     """What was found, how many entries were read, and what could not be checked, in words."""
@@ -73,6 +76,8 @@ def audit(journal: Entries, *, limit: int = 200, progress: Progress | None = Non
             story = _NoMoney()
         for entry in journal.read(stream):
             read += 1
+            if progress is not None and not read % TOLD:
+                progress(stream, read, total)
             if kind_of(entry) is Unknown:
                 unknown[entry.kind] += 1
             for told in (story, prints, people):

@@ -55,6 +55,7 @@ PARTS = (
     Part("/office/papers", "Approvals & licences", PAPERS),
     Part("/office/reports", "Reports", READERS),
     Part("/office/audit", "Audit trail", READERS),
+    Part("/office/regulator", "Regulator", READERS),
 )
 """The office's sections in their order."""
 

@@ -15,6 +15,7 @@ from litestar import Controller, Response, get, post
 from litestar.params import FromPath, JSONBody, QueryParameter
 from msgspec import Meta
 
+from houseway import journal
 from houseway.accounts.on_the_books import books_of
 from houseway.floor.auditing.whole import verify_floor
 from houseway.floor.floor_errors import UnknownThing
@@ -102,7 +103,11 @@ def _report(place: Place, name: str, form: str, days: Span, narrow: Callable[...
 
 def _verify(place: Place) -> Verified:
     with place.floor() as floor:
-        report = verify_floor(floor, books=books_of(place.url), now=now())
+        return verified(verify_floor(floor, books=books_of(place.url), now=now()))
+
+
+def verified(report: journal.Report) -> Verified:
+    """What a check of the journal found, as it is told."""
     return Verified(
         ok=report.ok,
         streams=report.streams,

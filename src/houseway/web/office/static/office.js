@@ -150,44 +150,7 @@ function showOnce(form, name, answer) {
   done.focus();
 }
 
-function verdict(form, found) {
-  const place = form.querySelector(".verdict");
-  place.classList.toggle("bad", !found.ok);
-  const checked = `${found.entries.toLocaleString("en")} entries in ${found.streams} streams, ${found.seals} seals`;
-  const list = element("ul");
-  for (const one of found.findings) list.append(element("li", Object.values(one).filter(Boolean).join(": ")));
-  for (const what of found.unchecked) list.append(element("li", `Not checked: ${what}`));
-  place.replaceChildren(
-    element("strong", found.ok ? "Yes, everything that was checked agrees. " : "No: something is wrong. "),
-    element("span", `${checked} checked.`),
-    ...(list.children.length ? [list] : []),
-    ...(found.unsealed ? [element("p", found.unsealed.words)] : []),
-  );
-}
-
-async function verify(form) {
-  const place = form.querySelector(".verdict");
-  const began = Date.now();
-  place.classList.remove("bad");
-  // Every entry is looked at: for a journal of years that takes minutes.
-  const tell = () => {
-    const seconds = Math.floor((Date.now() - began) / 1000);
-    place.textContent = seconds < 3 ? "Checking every entry…" : `Checking every entry… ${seconds} seconds so far.`;
-  };
-  tell();
-  const telling = setInterval(tell, 5000);
-  try {
-    verdict(form, await post(form.dataset.api, bodyOf(form)));
-  } catch (error) {
-    place.replaceChildren();
-    throw error;
-  } finally {
-    clearInterval(telling);
-  }
-}
-
 async function ask(form) {
-  if (form.dataset.verify !== undefined) return verify(form);
   const answer = await post(form.dataset.api, bodyOf(form));
   for (const name of Object.keys(SECRETS)) if (answer[name]) return showOnce(form, name, answer);
   again(answer.state ? `Proposal ${answer.state}.` : "Done.");
