@@ -160,6 +160,7 @@ MATRIX: dict[tuple[str, str], Audience] = {
     ("get", "/api/audit/streams"): Audience(READERS),
     ("get", "/api/audit/entries"): Audience(READERS),
     ("post", "/api/audit/verify"): Audience(READERS - {"supervisor"}),
+    ("get", "/api/exports/bundle"): Audience(READERS),
     ("get", "/api/verification"): Audience(READERS),
     ("post", "/api/verification"): Audience(READERS - {"supervisor"}),
     ("post", "/api/verification/cancel"): Audience(READERS - {"supervisor"}),
@@ -215,6 +216,7 @@ MATRIX: dict[tuple[str, str], Audience] = {
     ("get", "/office/regulator"): Audience(READERS),
     ("get", "/office/regulator/requirements"): Audience(READERS),
     ("get", "/office/regulator/verification"): Audience(READERS),
+    ("get", "/office/regulator/exports"): Audience(READERS),
     ("get", "/office/regulator/runbook"): Audience(READERS),
     # The server.
     ("get", "/health"): Audience(EVERYBODY),
@@ -254,6 +256,7 @@ PARTS = {
 }
 QUERY = {
     "/api/audit/entries": {"stream": "property"},
+    "/api/exports/bundle": {"part": "controls"},
     "/office/audit/entries": {"stream": "property"},
     "/api/tables/{table}/hand.svg": {"seat": "1"},
     "/api/tables/{table}/check": {"answer": "{}"},

@@ -47,6 +47,7 @@ PATHS = {
     "/office/regulator": {"supervisor", "surveillance", "accounting", "administrator", "regulator"},
     "/office/regulator/requirements": {"supervisor", "surveillance", "accounting", "administrator", "regulator"},
     "/office/regulator/verification": {"supervisor", "surveillance", "accounting", "administrator", "regulator"},
+    "/office/regulator/exports": {"supervisor", "surveillance", "accounting", "administrator", "regulator"},
     "/office/regulator/runbook": {"supervisor", "surveillance", "accounting", "administrator", "regulator"},
     "/office/audit/entries?stream=property": {"supervisor", "surveillance", "accounting", "administrator", "regulator"},
 }

@@ -4,22 +4,34 @@ from __future__ import annotations
 
 import base64
 import hashlib
+import json
 import threading
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser as Chromium
+from playwright.sync_api import expect
 
+from houseway.cli.main import main
 from houseway.compliance.configuration import Approval, Attached, Step
 from houseway.compliance.configured_tables import edition_of
 from houseway.compliance.requirements import requirements
+from houseway.operations.evidence_bundle import check_bundle
 from houseway.operations.runbook import explained, runbook
+from houseway.reports.floor import REPORTS
 from houseway.web.regulator import verification
 from tests.waiting import happened, until
+from tests.web.chromium import chromium, opened
 from tests.web.office import look
-from tests.web.serving import Browser, Served
+from tests.web.serving import PASSWORD, Browser, Served
 
 PATH = "/api/verification"
+ROOT = Path(__file__).parents[2]
 
 
 @pytest.fixture(scope="module")
@@ -30,12 +42,9 @@ def ruth(room: Served) -> Browser:
 
 def ended(browser: Browser) -> dict[str, Any]:
     """What came of the verification that runs."""
-
-    def over() -> dict[str, Any] | None:
-        found: dict[str, Any] = browser.get(PATH).json()
-        return found if found["state"] != "running" else None
-
-    return until("the verification ends", over, every=0.05)
+    until("the verification ends", lambda: browser.get(PATH).json()["state"] != "running", every=0.05)
+    found: dict[str, Any] = browser.get(PATH).json()
+    return found
 
 
 def test_each_table_is_held_against_its_approval_in_words(
@@ -152,3 +161,129 @@ def test_every_row_of_the_runbook_explains_its_own_finding() -> None:
     plain = [(finding, meaning) for finding, meaning in findings if "…" not in finding]
     assert [(told := explained(finding)) and told.meaning for finding, _ in plain] == [said for _, said in plain]
     assert all(explained(finding.replace("…", "something")) for finding, _ in findings)
+
+
+def test_a_bundle_has_the_hash_of_every_file_and_is_signed_by_the_key_of_the_seals(
+    room: Served, ruth: Browser, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    answer = ruth.get("/api/exports/bundle")
+    assert answer.status_code == 200 and answer.headers["content-type"] == "application/zip"
+    path = tmp_path / "evidence.zip"
+    path.write_bytes(answer.content)
+    with zipfile.ZipFile(path) as archive:
+        manifest = json.loads(archive.read("manifest.json"))
+        names = {each["path"]: each for each in manifest["files"]}
+        assert set(archive.namelist()) == {*names, "manifest.json", "manifest.signature"}
+        for name, each in names.items():
+            assert hashlib.sha256(archive.read(name)).hexdigest() == each["sha256"]
+        kept = [json.loads(line) for line in archive.read("journal/property.jsonl").splitlines()]
+        reports = {name for name in names if name.startswith("reports/")}
+        running = archive.read("configurations/now.toml").decode()
+        assert archive.read("controls.md").decode() == (ROOT / "docs" / "controls.md").read_text(encoding="utf-8")
+    book = room.floor.journal.seal_book
+    assert book is not None
+    assert manifest["made_by"] == "ruth" and manifest["property"] in running
+    assert [each["hash"] for each in kept] == [entry.hash.hex() for entry in room.floor.journal.read("property")]
+    assert reports >= {f"reports/{name}.{ending}" for name in REPORTS for ending in ("html", "json")}
+    key = book.public_key()
+    assert check_bundle(path, key).findings == ()
+    assert check_bundle(path, bytes(32)).findings == (
+        "manifest.signature: it is signed with another key than the one that was given",
+    )
+    # The terminal makes the same, and finds what was changed on the way.
+    own, place = str(tmp_path / "own.zip"), str(book.path.parent / "floor.db")
+    made = ["audit", "bundle", own, "--part", "controls", "--part", "configurations", "--database", place]
+    assert main(made) == 0
+    assert main(["audit", "check-bundle", own, "--public-key", key.hex()]) == 0
+    assert "It is whole" in capsys.readouterr().out
+    with zipfile.ZipFile(own) as before, zipfile.ZipFile(path, "w") as after:
+        for name in before.namelist():
+            if name != "configurations/now.toml":
+                data = before.read(name)
+                after.writestr(name, data.replace(b"administrator", b"technician") if name == "controls.md" else data)
+        after.writestr("more.txt", "slipped in")
+    assert main(["audit", "check-bundle", str(path)]) == 1
+    said = capsys.readouterr().out
+    assert "controls.md: it was changed" in said and "configurations/now.toml: it is missing" in said
+    assert "more.txt: the manifest does not name it" in said
+    assert main(["audit", "bundle", own]) == 2
+    assert main(["audit", "check-bundle", str(tmp_path / "none.zip")]) == 2
+    assert main(["audit", "bundle", str(tmp_path / "x.zip"), "--part", "gossip", "--database", place]) == 2
+
+
+def test_a_bundle_withholds_the_answers_of_a_round_in_play(room: Served, ruth: Browser, tmp_path: Path) -> None:
+    room.until(lambda: room.room.mirror.table("T1").live is not None)
+    path = tmp_path / "evidence.zip"
+    path.write_bytes(ruth.get("/api/exports/bundle", params={"part": "journal"}).content)
+    live = room.room.mirror.table("T1").live
+    with zipfile.ZipFile(path) as archive:
+        text = archive.read("journal/table-T1.jsonl").decode()
+    assert live is not None
+    assert not any(answer.chance in text for answer in live.answers if answer.chance)
+    assert check_bundle(path).findings == ()
+
+
+# -- a visit, in a real browser
+
+
+@pytest.fixture(scope="module")
+def chrome() -> Iterator[Chromium]:
+    with chromium() as found:
+        yield found
+
+
+def test_a_regulator_is_shown_everything_and_changes_nothing(
+    chrome: Chromium, room: Served, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    reached, go = threading.Event(), threading.Event()
+
+    def rest() -> None:
+        reached.set()
+        happened(go, "the regulator has seen the progress")
+
+    monkeypatch.setattr(verification, "rest", rest)
+    with opened(chrome) as page:
+        page.goto(f"{room.address}/login?next=/office/regulator")
+        page.fill("#login", "ruth")
+        page.fill("#password", PASSWORD)
+        page.click("main form button")
+        # What runs against what is approved.
+        expect(page.locator("h1")).to_have_text("What runs, and what is approved")
+        expect(page.locator(".rail")).to_contain_text("You look at everything and change nothing.")
+        prints = room.room.mirror.table("T1").prints
+        assert prints is not None
+        card = page.locator(".prints", has=page.locator("a[href='/office/tables/T1']"))
+        expect(card).to_contain_text(prints.program)
+        # Requirement by requirement, each with a way to what shows it.
+        page.click(".tabs a:has-text('Requirements')")
+        row = page.locator("#WA-22")
+        expect(row).to_contain_text("WAC 230-15-455")
+        expect(row).to_contain_text("nothing is overdue")
+        row.locator("a:has-text('Report: Escrow')").click()
+        expect(page.locator("h1")).to_have_text("Escrow")
+        # The journal verified, with its progress, to the end.
+        page.goto(f"{room.address}/office/regulator/verification")
+        page.click("text=Verify the journal")
+        expect(page.locator("[data-told]")).to_contain_text("%. Entries and their chains")
+        happened(reached, "the verification has read its first entries")
+        bar = page.locator("progress")
+        expect(bar).to_be_visible()
+        expect(page.locator("button:has-text('Cancel')")).to_be_visible()
+        assert Axe().run(page).violations_count == 0
+        go.set()
+        expect(page.locator(".verdict")).to_contain_text("Everything that was checked agrees", timeout=60_000)
+        expect(page.locator("[data-verification]")).to_contain_text("Asked for by Ruth")
+        expect(page.locator("text=Verify the journal")).to_be_visible()
+        page.click("text=Runbook: every finding")
+        expect(page.locator("#the-story")).to_contain_text("What to do.")
+        # Evidence to take along, and its manifest checked at home.
+        page.click(".tabs a:has-text('Exports')")
+        page.uncheck("input[value=reports]")
+        assert Axe().run(page).violations_count == 0
+        with page.expect_download(timeout=60_000) as loading:
+            page.click("text=Download the bundle")
+        taken = tmp_path / "evidence.zip"
+        loading.value.save_as(taken)
+        key = bytes.fromhex(page.locator("code.long").inner_text())
+        checked = check_bundle(taken, key)
+        assert (checked.findings, checked.manifest.made_by) == ((), "ruth")

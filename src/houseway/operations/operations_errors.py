@@ -22,3 +22,9 @@ class BackupFailed(HousewayError):
     """A copy that could not be made, kept or brought back. The room goes on."""
 
     code = "backup-failed"
+
+
+class BadBundle(HousewayError):
+    """A bundle of evidence that cannot be made as it was asked for, or cannot be read."""
+
+    code = "bad-bundle"

@@ -57,6 +57,7 @@ from houseway.web.people import credentials_api, sessions_api, sign_in_links
 from houseway.web.people import sign_in as sessions
 from houseway.web.people.account_pages import Pages
 from houseway.web.records import records_api as records
+from houseway.web.regulator.exports_api import Exports
 from houseway.web.regulator.oversight_pages import HANDLERS as OVERSIGHT
 from houseway.web.regulator.oversight_pages import Oversight
 from houseway.web.regulator.verification import Verifications
@@ -181,6 +182,7 @@ def handlers() -> list[Any]:
         *CONFIGURATION_PAGES,
         *FIRST_RUN,
         *OVERSIGHT,
+        Exports,
         ConsolePages,
         OfficePages,
         RecordPages,

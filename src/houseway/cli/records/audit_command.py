@@ -15,6 +15,7 @@ import typer
 from houseway.accounts.on_the_books import books_of
 from houseway.cli.floor.floor_database import Database, database_of, seal_files
 from houseway.cli.floor.terminal_desk import Json, Second, Who, floor_at, giver, journal_at, now
+from houseway.cli.records import bundle_command
 from houseway.cli.screen.streams import put_json
 from houseway.errors import Refused
 from houseway.floor import command_index as c
@@ -28,6 +29,8 @@ from houseway.journal.sealing.seal_record import KEY_REPLACED, KEY_ROTATED
 from houseway.journal.verify import Progress
 
 app = typer.Typer(add_completion=False, help="Verify, seal, export or import the journal, or show its heads.")
+app.command("bundle")(bundle_command.bundle)
+app.command("check-bundle")(bundle_command.check)
 
 
 @app.command()
@@ -55,7 +58,7 @@ def verify(
     json: Json = False,
 ) -> None:
     """Verify the whole journal and list every finding; exit 1 if there is one."""
-    key = _key(public_key)
+    key = public_key_of(public_key)
     against = Outside(tuple(printed_head(text) for text in head or ()), seals_copy)
     if from_seal and (against.heads or seals_copy is not None):
         raise BadSeal(
@@ -75,7 +78,8 @@ def verify(
     raise typer.Exit(code)
 
 
-def _key(text: str | None) -> bytes | None:
+def public_key_of(text: str | None) -> bytes | None:
+    """The key that was typed, or the refusal."""
     if text is None:
         return None
     try:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterator
+
 import msgspec
 
 from houseway.compliance.configuration import Property
@@ -54,10 +56,15 @@ def _version(entry: Entry) -> Version | None:
 
 def configuration_at(floor: Floor, number: int) -> Property:
     """The configuration that ran after entry ``number`` of the property, judged by the day on which it was written."""
-    fold, state, at, last = FloorFold(), PropertyState(), 0, 0
-    for entry in floor.journal.read(PROPERTY, 1, number + 1):
+    for _, found in configurations_at(floor, {number}):
+        return found
+    raise UnknownThing(f"there is no configuration {number}", remedy="choose one of the list")
+
+
+def configurations_at(floor: Floor, numbers: Collection[int]) -> Iterator[tuple[int, Property]]:
+    """The configurations that ran after these entries of the property, in their order, in one reading."""
+    fold, state = FloorFold(), PropertyState()
+    for entry in floor.journal.read(PROPERTY, 1, max(numbers, default=0) + 1):
         fold.apply(state, entry)
-        at, last = entry.at, entry.number
-    if last != number or not state.name:
-        raise UnknownThing(f"there is no configuration {number}", remedy="choose one of the list")
-    return state.configuration(gaming_day(at, state.zone, state.day_starts))
+        if entry.number in numbers and state.name:
+            yield entry.number, state.configuration(gaming_day(entry.at, state.zone, state.day_starts))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from functools import partial
 from typing import Any, NamedTuple, TypeAlias
 
 from litestar import Controller, Request, get, post
@@ -13,8 +14,10 @@ from litestar.response import Template
 from houseway.compliance import check as compliance_check
 from houseway.compliance.requirements import FAMILIES, requirements
 from houseway.floor.subjects.upkeep import programs
+from houseway.operations.evidence_bundle import PARTS, Part
 from houseway.operations.runbook import explained, runbook
 from houseway.registry import all_games
+from houseway.reports.floor import REPORTS
 from houseway.web.alarms.backup_watch import Standing
 from houseway.web.http.callers import READERS
 from houseway.web.live.room import now
@@ -22,7 +25,7 @@ from houseway.web.office.lookout import dues_of
 from houseway.web.office.office_frame import office, settings_now, today
 from houseway.web.office.report_pages import TITLES
 from houseway.web.regulator.approved_prints import printed_tables, release_of
-from houseway.web.regulator.requirement_states import Moment, states
+from houseway.web.regulator.requirement_states import Moment, states_of
 from houseway.web.regulator.verification import Verification, Verifications
 from houseway.web.schema import requests as b
 from houseway.web.schema.declare import STAFF_ONLY, declared
@@ -32,6 +35,16 @@ Asking = Request[Any, Any, Any]
 
 VERIFIERS = ("regulator", "administrator", "surveillance", "accounting")
 """Who may have the journal verified."""
+
+
+SAYS: dict[Part, tuple[str, str]] = {
+    "journal": ("Journal", "Every entry of these days as it was written, with its hash."),
+    "rounds": ("Round records", "Every settled round; houseway replay proves the files."),
+    "reports": ("Reports", "Every report of these days, to read and as data."),
+    "controls": ("Controls", "The table of controls: who may do what, with whom."),
+    "configurations": ("Configurations", "What runs, and what came into effect in these days."),
+}
+"""What a bundle may hold, in words."""
 
 
 class Oversight(NamedTuple):
@@ -77,14 +90,16 @@ class OversightPages(Controller):
         caller.need(*READERS)
         at = now()
         property = room.mirror.property
+        settings = settings_now(room, at)
         moment = Moment(
             at,
             room.mirror,
+            settings,
             await asyncio.to_thread(compliance_check.check, property.configuration(today(room, at))),
             await dues_of(room, at),
             room.sealed,
             overseen.backups,
-            await asyncio.to_thread(printed_tables, room.mirror, settings_now(room, at)),
+            await asyncio.to_thread(printed_tables, room.mirror, settings),
             await overseen.verifications.newest(),
         )
         every = requirements()
@@ -99,7 +114,7 @@ class OversightPages(Controller):
                 (title, [each for each in every if each.family == family])
                 for family, title in reversed(FAMILIES.items())
             ],
-            states=states(moment),
+            states_of=partial(states_of, moment),
             place=place_of,
         )
 
@@ -120,6 +135,24 @@ class OversightPages(Controller):
             newest=newest,
             findings=[(each, explained(each.what)) for each in found.findings] if found is not None else [],
             verifies=caller.has(*VERIFIERS),
+        )
+
+    @get("/exports")
+    async def exports(self, request: Asking, room: Room, proposals: Proposals, caller: Caller) -> Template:
+        """What can be taken along: a bundle of evidence, and every file by itself."""
+        caller.need(*READERS)
+        day = today(room, now())
+        book = room.floor.journal.seal_book
+        return await office(
+            request,
+            room,
+            proposals,
+            "regulator/exports",
+            "Exports",
+            parts_of_bundle=[(part, *SAYS[part]) for part in PARTS],
+            today=day,
+            reports=[(name, TITLES[name][0]) for name in REPORTS],
+            public_key=book.public_key().hex() if book is not None else "",
         )
 
     @get("/runbook")

@@ -6,11 +6,15 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from houseway.compliance.check import Finding
+from houseway.compliance.exhibit import said
+from houseway.compliance.profile import Settings
+from houseway.compliance.requirements import Requirement
 from houseway.floor.bookkeeping.days import unclosed
 from houseway.floor.context import moment
 from houseway.floor.mirror import Mirror
 from houseway.floor.permission.people import departments
 from houseway.floor.subjects.round_review import waiting
+from houseway.reports.numbers import words
 from houseway.rulebook.money import dollars
 from houseway.web.alarms.backup_watch import Standing
 from houseway.web.alarms.needs import span
@@ -32,6 +36,7 @@ class Moment(NamedTuple):
 
     at: int
     mirror: Mirror
+    settings: Settings
     findings: Sequence[Finding]
     dues: Sequence[Due]
     sealed: int | None
@@ -48,22 +53,26 @@ def _listed(names: Sequence[str]) -> str:
     return ", ".join(names[:6]) + (f" and {len(names) - 6} more" if len(names) > 6 else "")
 
 
-def _compliance(now: Moment) -> LiveState:
-    if now.findings:
-        first = now.findings[0]
-        number = f"{len(now.findings)} finding{'s' * (len(now.findings) != 1)}"
-        return LiveState("alarm", f"The compliance check has {number} today; first: {first.where}, {first.what}.")
-    return LiveState("good", "The compliance check of today's configuration has no finding.")
+def _compliance(now: Moment, each: Requirement) -> LiveState:
+    rules = [name.removeprefix("rule ") for name in each.code if name.startswith("rule ")]
+    found = [finding for finding in now.findings if not rules or finding.rule in rules]
+    by = f"{len(rules)} rule{'s' * (len(rules) != 1)} of the compliance check" if rules else "The compliance check"
+    if found:
+        first = found[0]
+        more = f", and {len(found) - 1} more" if len(found) > 1 else ""
+        return LiveState("alarm", f"{first.where}: {first.what}{more}.")
+    told = f": {_listed([name.replace('-', ' ') for name in rules])}" if rules else ""
+    return LiveState("good", f"{by} found nothing today{told}.")
 
 
-def _fingerprints(now: Moment) -> LiveState:
+def _fingerprints(now: Moment, each: Requirement) -> LiveState:
     wrong = [each.table.id for each in now.prints if not each.matches]
     if wrong:
         return LiveState("alarm", f"Look at {_listed(wrong)}: what runs is not what is approved, or a step is missing.")
     return LiveState("good", f"{len(now.prints)} tables run what their approvals name, or open with it.")
 
 
-def _readings(now: Moment) -> LiveState:
+def _readings(now: Moment, each: Requirement) -> LiveState:
     tables = [now.mirror.table(id) for id in now.mirror.property.tables]
     off = [table.id for table in tables if table.difference is not None]
     if off:
@@ -74,7 +83,7 @@ def _readings(now: Moment) -> LiveState:
     return LiveState("good", f"Last readings agree with the counts: {_listed(read)}.")
 
 
-def _deposits(now: Moment) -> LiveState:
+def _deposits(now: Moment, each: Requirement) -> LiveState:
     late = [due for due in now.dues if due.late]
     if late:
         told = _listed([f"{due.jackpot} {dollars(due.late)}" for due in late])
@@ -84,7 +93,7 @@ def _deposits(now: Moment) -> LiveState:
     return LiveState("good", f"{dollars(bank)} is booked at the bank, {dollars(due)} is due, nothing is overdue.")
 
 
-def _statements(now: Moment) -> LiveState:
+def _statements(now: Moment, each: Requirement) -> LiveState:
     stated = [(id, now.mirror.jackpot(id).stated) for id in now.mirror.property.jackpots]
     surplus = [id for id, _ in stated if now.mirror.jackpot(id).surplus]
     if surplus:
@@ -95,7 +104,7 @@ def _statements(now: Moment) -> LiveState:
     return LiveState("good", f"Last statement of the bank: {_ago(now, max(known))}.")
 
 
-def _seal(now: Moment) -> LiveState:
+def _seal(now: Moment, each: Requirement) -> LiveState:
     if now.sealed is None:
         return LiveState("info", "This server has not sealed yet, or another one does.")
     age = max(0, now.at - now.sealed)
@@ -103,7 +112,7 @@ def _seal(now: Moment) -> LiveState:
     return LiveState("alarm" if age > SEALED else "good", says)
 
 
-def _backups(now: Moment) -> LiveState:
+def _backups(now: Moment, each: Requirement) -> LiveState:
     if now.backups is None:
         return LiveState("warn", "No copies are scheduled on this server: see houseway operations.")
     if now.backups.failed:
@@ -114,36 +123,39 @@ def _backups(now: Moment) -> LiveState:
     return LiveState("good", f"Last copy: {_ago(now, now.backups.copied)}.{tried}")
 
 
-def _hits(now: Moment) -> LiveState:
+def _hits(now: Moment, each: Requirement) -> LiveState:
     pending = sum(len(now.mirror.jackpot(id).pending) for id in now.mirror.property.jackpots)
     if pending:
         return LiveState("warn", f"{pending} hit{'s' * (pending != 1)} held: to be verified or paid.")
     return LiveState("good", "Every hit is paid or rejected.")
 
 
-def _wins(now: Moment) -> LiveState:
+def _wins(now: Moment, each: Requirement) -> LiveState:
     open_wins = sum(len(waiting(now.mirror.table(id))) for id in now.mirror.property.tables)
     if open_wins:
         return LiveState("alarm", f"{open_wins} win{'s' * (open_wins != 1)} over the threshold wait for surveillance.")
     return LiveState("good", "No win over the threshold waits for surveillance.")
 
 
-def _jackpots(now: Moment) -> LiveState:
+def _jackpots(now: Moment, each: Requirement) -> LiveState:
     states = [now.mirror.jackpot(id) for id in now.mirror.property.jackpots]
     stopped = [state.title for state in states if state.status == "stopped"]
     if stopped:
         return LiveState("warn", f"Stopped, and counting nothing: {_listed(stopped)}.")
-    return LiveState("good", f"{len(states)} jackpots run by the parameters that two people approved.")
+    return LiveState("good", f"{len(states)} jackpots, none of them stopped.")
 
 
-def _days(now: Moment) -> LiveState:
+def _days(now: Moment, each: Requirement) -> LiveState:
     property = now.mirror.property
     over = unclosed(property, now.at)
-    last = f"Last day closed: {property.days[-1]}." if property.days else "No day has been closed yet."
-    return LiveState("warn", f"{last} Not closed: {_listed(over)}.") if len(over) > 1 else LiveState("good", last)
+    if len(over) > 1:
+        return LiveState("warn", f"Over and not closed: {_listed(over)}.")
+    if not property.days:
+        return LiveState("info", "No day has been closed yet.")
+    return LiveState("good", f"Last day closed: {property.days[-1]}.")
 
 
-def _malfunctions(now: Moment) -> LiveState:
+def _malfunctions(now: Moment, each: Requirement) -> LiveState:
     known = now.mirror.property.malfunctions.values()
     silent = [each.id for each in known if each.noticed is None]
     if silent:
@@ -151,17 +163,19 @@ def _malfunctions(now: Moment) -> LiveState:
     mending = [each.id for each in known if each.mended is None]
     if mending:
         return LiveState("warn", f"Told of and not mended yet: {_listed(mending)}.")
-    return LiveState("good", f"{len(known)} malfunctions on record, all told of and mended." if known else "None yet.")
+    if not known:
+        return LiveState("info", "No malfunction has been reported yet.")
+    return LiveState("good", f"{len(known)} malfunctions on record, all told of and mended.")
 
 
-def _displays(now: Moment) -> LiveState:
+def _displays(now: Moment, each: Requirement) -> LiveState:
     out = [id for id in now.mirror.property.tables if now.mirror.table(id).outages or now.mirror.table(id).fault]
     if out:
         return LiveState("warn", f"Out of order, with the manual procedure on record: {_listed(out)}.")
     return LiveState("good", "No table or display is reported out of order.")
 
 
-def _people(now: Moment) -> LiveState:
+def _people(now: Moment, each: Requirement) -> LiveState:
     people = now.mirror.property.people.values()
     mixed = [person.name for person in people if len(departments(person)) > 1]
     if mixed:
@@ -169,7 +183,7 @@ def _people(now: Moment) -> LiveState:
     return LiveState("good", f"{len(people)} people, each of one department.")
 
 
-def _verification(now: Moment) -> LiveState:
+def _verification(now: Moment, each: Requirement) -> LiveState:
     verified = now.verified
     if verified is None:
         return LiveState("info", "Nobody has verified the journal on this page yet.")
@@ -183,7 +197,7 @@ def _verification(now: Moment) -> LiveState:
     return LiveState("alarm", f"{len(verified.found.findings)} findings: {when}.")
 
 
-STATES: dict[str, Callable[[Moment], LiveState]] = {
+STATES: dict[str, Callable[[Moment, Requirement], LiveState]] = {
     "compliance": _compliance,
     "fingerprints": _fingerprints,
     "readings": _readings,
@@ -203,6 +217,11 @@ STATES: dict[str, Callable[[Moment], LiveState]] = {
 """By the name that requirements have it under, what is so now."""
 
 
-def states(now: Moment) -> dict[str, LiveState]:
-    """Every state of this moment."""
-    return {name: say(now) for name, say in STATES.items()}
+def states_of(now: Moment, each: Requirement) -> list[LiveState]:
+    """What is so now of one requirement: its own state, and the settings in force that it rests on."""
+    found = [STATES[each.state](now, each)] if each.state else []
+    names = [name.removeprefix("setting ") for name in each.code if name.startswith("setting ")]
+    told = [f"{words(name).lower()} {said(name, now.settings[name])}" for name in names if now.settings[name]]
+    if told:
+        found.append(LiveState("info", f"In force: {'; '.join(told)}."))
+    return found
