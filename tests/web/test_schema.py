@@ -223,8 +223,9 @@ def asked_by_forms() -> Iterator[tuple[str, str]]:
         text = template.read_text(encoding="utf-8")
         joined = re.sub(r"'\s*~[^~']+~\s*'", "X", text)
         flat = re.sub(r"\{\{[^{}]*\}\}", "X", joined)
-        for address in re.findall(r"(?:data-api|data-post|action)=\"(/(?:api|office/do)[^\"]*)\"", flat):
-            yield "post", address
+        sends = re.compile(r"(?:data-api|data-post|action)=\"(/(?:api|office/do)[^\"]*)\"( method=\"get\")?")
+        for address, looks in sends.findall(flat):
+            yield "get" if looks else "post", address
         for address in re.findall(r"\bapi\('(/api/[^']*)'", joined):
             yield "post", address
         for address in re.findall(r"href=\"(/api/[^\"]*)\"", flat):
