@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Iterator
 from fractions import Fraction
 from pathlib import Path
@@ -147,6 +148,9 @@ def test_a_progressive_is_told_at_its_seed_and_in_the_long_run(cli: Run) -> None
     assert one["long_run_return"] == pytest.approx(one["fixed_return"] + 0.2 + float(chance) * 2500)
     assert full["long_run_return"] == pytest.approx(one["long_run_return"])
     assert full["rounds_between_full_hits"] == pytest.approx(270_725 / 7)
+    # A fair half of the meters grow for ln 2 / p rounds of $1 at 20 % before anybody has four aces.
+    assert one["median_rounds_between_full_hits"] == pytest.approx(math.log(2) * 270_725, rel=1e-4)
+    assert one["reached"]["1/2"] == pytest.approx(2500 + 0.2 * math.log(2) * 270_725, abs=0.5)
     assert told(cli, *args)["wagers"][0]["ev"] == pytest.approx(one["return_at_seed"] - 1)
     said = cli(*fed, width=200).out
     for text in ("Progressive", "At a full table of 7", "270,725", f"{100 * one['long_run_return']:.4f} %"):

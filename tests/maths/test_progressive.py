@@ -102,9 +102,29 @@ def test_rounds_to_break_even() -> None:
     steps = found.to_break_even
     assert steps is not None
     assert found.return_at(1000 + 20 * (steps - 1)) < 1 <= found.return_at(1000 + 20 * steps)
-    assert found.reaches_break_even == pytest.approx((39 / 40) ** steps)
+    # A partial prize sets the meter back too.
+    assert found.reaches_break_even == pytest.approx(float(1 - FULL - PART) ** steps)
     assert progressive(wager(), "pot", Funding(seed=10**6, rate=Fraction(0))).to_break_even == 0
     assert progressive(wager(), "pot", Funding(seed=0, rate=Fraction(0))).to_break_even is None
+
+
+def test_how_far_a_meter_grows_before_it_is_hit_by_going_through_rounds() -> None:
+    """$2 a round at 10 %: 20 cents each; every round hits with 1/8, and empties the meter with 1/40."""
+    found = progressive(wager(), "pot", Funding(seed=5000, reseed=1000, rate=Fraction(1, 10)))
+    assert (found.any_hit, found.round_adds) == (FULL + PART, Fraction(1, 5))
+    untouched = Fraction(1)
+    for step in range(40):
+        assert found.passes(1000 + 20 * step) == pytest.approx(float(untouched))
+        assert found.passes(1000 + 20 * step + 1) == pytest.approx(float(untouched * Fraction(7, 8)))
+        untouched *= Fraction(7, 8)
+    # (7/8)^5 is 0.513 and (7/8)^6 is 0.449; (7/8)^17 is 0.103 and (7/8)^18 is 0.090.
+    assert found.reached(Fraction(1, 2)) == 10 + 5 * Fraction(1, 5)
+    assert found.reached(Fraction(1, 10)) == 10 + 17 * Fraction(1, 5)
+    assert found.reached(Fraction(1)) == 10
+    # (39/40)^27 is 0.505 and (39/40)^28 is 0.492.
+    assert found.median == 28
+    with pytest.raises(BadQuestion, match="chance"):
+        found.reached(Fraction(0))
 
 
 def test_what_cannot_be_fed_is_refused() -> None:

@@ -18,6 +18,9 @@ import msgspec
 from houseway.maths.question_errors import BadQuestion
 from houseway.maths.results import Figures, Number, plain
 
+REACHED = (Fraction(1, 2), Fraction(1, 10), Fraction(1, 100))
+"""The chances for which it is told how far a meter grows."""
+
 
 class Funding(msgspec.Struct, frozen=True, kw_only=True):
     """How a meter is fed. Amounts are cents; rates are shares of each wager.
@@ -55,6 +58,8 @@ class ProgressiveFigures(msgspec.Struct, frozen=True):
     """What each dollar on the meter adds to one player's return, the division among winners counted."""
     full_hit: Number
     """The probability that a round empties the meter."""
+    any_hit: Number
+    """The probability that a round takes anything from the meter."""
     mean_amount: Number | None
     """``None`` for a meter that is never hit."""
     round_adds: Fraction
@@ -89,17 +94,48 @@ class ProgressiveFigures(msgspec.Struct, frozen=True):
     @property
     def to_break_even(self) -> int | None:
         """Rounds that the meter takes from the reseed amount to break-even, if nobody hits it; ``None``: never."""
-        if self.break_even is None:
+        return None if self.break_even is None else self._rounds_to(self.break_even)
+
+    @property
+    def reaches_break_even(self) -> float:
+        """The probability that nothing is taken from the meter before it is there."""
+        return 0.0 if self.break_even is None else self.passes(100 * self.break_even)
+
+    @property
+    def median(self) -> int | None:
+        """In so many rounds, after a full hit, the next is as likely as not; ``None`` for a meter never emptied."""
+        return self._rounds_within(Fraction(1, 2), float(self.full_hit))
+
+    def passes(self, cents: Number | int) -> float:
+        """The probability that the meter, started again, comes to ``cents`` before anything is taken from it."""
+        rounds = self._rounds_to(Fraction(cents) / 100)
+        return 0.0 if rounds is None else float(1 - self.any_hit) ** rounds
+
+    def reached(self, chance: Fraction) -> Number | None:
+        """The dollars to which the meter, started again, comes with this ``chance`` before anything is taken from it.
+
+        It grows by steps: the last one that it comes to at least so often. ``None`` for a meter that is never hit.
+        """
+        if not 0 < chance <= 1:
+            raise BadQuestion(f"{chance} is not a chance above nothing", remedy="give one up to 1, such as 1/100")
+        if not self.any_hit:
             return None
-        missing = self.break_even - Fraction(self.funding.again, 100)
+        grown = 0 if self.any_hit == 1 else math.log(chance) / math.log1p(-float(self.any_hit))
+        return Fraction(self.funding.again, 100) + math.floor(grown + 1e-9) * self.round_adds
+
+    def _rounds_to(self, amount: Number) -> int | None:
+        """Rounds from the reseed amount to ``amount`` dollars, if nobody hits the meter; ``None``: never."""
+        missing = amount - Fraction(self.funding.again, 100)
         if missing <= 0:
             return 0
         return math.ceil(missing / self.round_adds) if self.round_adds else None
 
-    @property
-    def reaches_break_even(self) -> float:
-        """The probability that nobody empties the meter before it is there."""
-        return 0.0 if self.to_break_even is None else float(1 - self.full_hit) ** self.to_break_even
+    @staticmethod
+    def _rounds_within(chance: Fraction, hit: float) -> int | None:
+        """In how many rounds something that happens with ``hit`` in each has happened with ``chance``."""
+        if not hit:
+            return None
+        return 1 if hit == 1 else math.ceil(math.log1p(-float(chance)) / math.log1p(-hit) - 1e-9)
 
     def return_at(self, cents: int | Fraction) -> Number:
         """One player's return with this amount on the meter: a straight line."""
@@ -122,10 +158,13 @@ class ProgressiveFigures(msgspec.Struct, frozen=True):
             "full_hit": float(self.full_hit),
             "rounds_between_full_hits": plain(self.between),
             "spread_between_full_hits": self.spread,
+            "median_rounds_between_full_hits": self.median,
+            "any_hit": float(self.any_hit),
             "mean_amount": plain(self.mean_amount),
             "long_run_return": float(self.long_run_return),
             "rounds_to_break_even": self.to_break_even,
             "reaches_break_even": self.reaches_break_even,
+            "reached": {str(chance): plain(self.reached(chance)) for chance in REACHED},
         }
 
 
@@ -188,6 +227,7 @@ def progressive(figures: Figures, meter: str, funding: Funding, *, seats: int = 
         fixed_return=line.fixed_return,
         coefficient=coefficient,
         full_hit=full,
+        any_hit=sum(hits.values(), Fraction(0)),
         mean_amount=(adds + full * Fraction(funding.again, 100)) / taken if taken else None,
         round_adds=adds,
     )

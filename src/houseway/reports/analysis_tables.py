@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
-from houseway.maths.progressive import ProgressiveFigures
+from houseway.maths.progressive import REACHED, ProgressiveFigures
 from houseway.maths.results import Figures, ratio
 from houseway.maths.strategy import Chart
 from houseway.reports.document import Fact, Facts, Formulas, Grid, Head, Piece, Table
@@ -373,9 +373,35 @@ def progressive_table(items: Sequence[ProgressiveFigures], names: GameNames) -> 
     ]
     note = (
         "In the long run a meter pays what goes in: the contributions, and the reset amount at each full hit. "
-        "Reaches break-even: how likely the meter grows that far before a full hit."
+        "Reaches break-even: how likely the meter grows that far before anything is taken from it."
     )
     return table(heads, rows, title="Progressive", note=note, formulas=progressive_formulas(items))
+
+
+def growth_table(items: Sequence[ProgressiveFigures], names: GameNames) -> Table:
+    """How long a meter goes without a hit, and how far it grows by then: what the house may come to owe."""
+    heads = (
+        Head("Meter"),
+        Head("Players", "count"),
+        Head("A round hits", "odds"),
+        Head("Median rounds", "count"),
+        *(Head(f"1 in {chance.denominator} passes", "dollars") for chance in REACHED),
+    )
+    rows = [
+        (
+            names.meter(item.meter),
+            item.seats,
+            item.any_hit,
+            item.median,
+            *(item.reached(chance) for chance in REACHED),
+        )
+        for item in items
+    ]
+    note = (
+        "From the reset amount on. Median rounds: within so many after a full hit the next has come as often as not. "
+        "1 in 10 passes: the amount that one meter in ten comes to before anything is taken from it."
+    )
+    return table(heads, rows, title="How far a meter grows", note=note)
 
 
 def _rounds(value: Fraction | float | None) -> float | None:

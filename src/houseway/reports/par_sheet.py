@@ -25,6 +25,7 @@ from houseway.reports.analysis_tables import (
     division_table,
     entry_table,
     figure_facts,
+    growth_table,
     interval_table,
     leading,
     meter_table,
@@ -307,7 +308,7 @@ def _figures(
     if item.divisions:
         pieces.append(division_table(item, names))
     if funded := progressives(item, fundings):
-        pieces.append(progressive_table(funded, names))
+        pieces += [progressive_table(funded, names), growth_table(funded, names)]
     if item.decisions:
         pieces.append(decision_table(item, names))
     if item.priced and item.variance > 0:

@@ -185,6 +185,8 @@ def _entry(console: Console, edition: Edition, item: Figures, fundings: Mapping[
     if funded := progressives(item, fundings):
         console.print()
         console.print(draw(tables.progressive_table(funded, names)))
+        console.print()
+        console.print(draw(tables.growth_table(funded, names)))
     if item.decisions:
         console.print()
         console.print(draw(tables.decision_table(item, names)))
