@@ -6,7 +6,8 @@ recorded lines have brought into the table's tray, for the count of the tray.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
 from houseway.floor.kinds import of_table
@@ -44,18 +45,18 @@ def _add_lines(hour: HourPlay, lines: Iterable[Mapping[str, Any]]) -> None:
     _add_round(hour, staked)
 
 
-def _add_round(hour: HourPlay, staked: Mapping[str, Mapping[str, int]], times: int = 1) -> None:
+def _add_round(hour: HourPlay, staked: Mapping[str, Mapping[str, int]]) -> None:
     """What was staked in one round, by wager and position."""
     for seat in dict.fromkeys(seat for seats in staked.values() for seat in seats):
-        hour.hands[seat] = hour.hands.get(seat, 0) + times
+        hour.hands[seat] = hour.hands.get(seat, 0) + 1
     for wager, seats in staked.items():
         laid = hour.laid.setdefault(wager, Laid())
-        laid.rounds += times
-        laid.squares += times * sum(seats.values()) ** 2
+        laid.rounds += 1
+        laid.squares += sum(seats.values()) ** 2
         for seat, cents in seats.items():
             spot = _spot(hour, wager, seat)
-            spot.rounds += times
-            spot.squares += times * cents**2
+            spot.rounds += 1
+            spot.squares += cents**2
 
 
 def add_corrected(state: TableState, body: of_table.LineCorrected, entry: Entry) -> None:
@@ -89,18 +90,42 @@ def take_back_counted(state: TableState, body: of_table.RoundVoided, entry: Entr
         _add_counts(state, hour, state.picture, -1)
 
 
-def _add_counts(state: TableState, hour: HourPlay, picture: Mapping[str, Iterable[int]], times: int) -> None:
+def _add_counts(state: TableState, hour: HourPlay, picture: Mapping[str, Sequence[int]], times: int) -> None:
+    """What one press counted, as one stake of the fixed wager at each position. Runs for every press of every table."""
     assert state.table is not None
-    staked: dict[str, dict[str, int]] = {}
+    hands: dict[str, None] = {}
     for wager, sensor in state.table.sensors.items():
-        seats = [str(seat) for seat in picture.get(str(sensor), ())]
-        if seats:
-            jackpot = state.jackpots.get(state.table.jackpots.get(wager, ""))
-            cents = jackpot.wager if jackpot is not None else 0
-            staked[wager] = dict.fromkeys(seats, cents)
-            for seat in seats:
-                _spot(hour, wager, seat).staked += times * cents
-    _add_round(hour, staked, times)
+        positions = picture.get(str(sensor))
+        if not positions:
+            continue
+        seats = _seats(tuple(positions))
+        hands.update(seats)
+        jackpot = state.jackpots.get(state.table.jackpots.get(wager, ""))
+        cents = jackpot.wager if jackpot is not None else 0
+        laid = hour.laid.get(wager)
+        if laid is None:
+            laid = hour.laid[wager] = Laid()
+        laid.rounds += times
+        laid.squares += times * (cents * len(seats)) ** 2
+        staked, squares = times * cents, times * cents**2
+        spots = hour.spots.get(wager)
+        if spots is None:
+            spots = hour.spots[wager] = {}
+        for seat in seats:
+            spot = spots.get(seat)
+            if spot is None:
+                spot = spots[seat] = Spot()
+            spot.rounds += times
+            spot.staked += staked
+            spot.squares += squares
+    for seat in hands:
+        hour.hands[seat] = hour.hands.get(seat, 0) + times
+
+
+@lru_cache(maxsize=4096)
+def _seats(positions: tuple[int, ...]) -> dict[str, None]:
+    """Positions as the figures name them, in order."""
+    return dict.fromkeys(map(str, positions))
 
 
 def of_day(state: TableState, cut: int) -> list[DayPlay]:
