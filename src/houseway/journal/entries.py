@@ -257,6 +257,13 @@ def canonical_counts(counts: tuple[tuple[str, tuple[int, ...]], ...]) -> bytes:
     return raw
 
 
+@lru_cache(maxsize=16_384)
+def _sized(name: str) -> bytes:
+    """A name with its length before it: streams, people and kinds come again and again."""
+    raw = name.encode()
+    return _size(len(raw)) + raw
+
+
 def chain_hash(
     stream: str,
     number: int,
@@ -271,20 +278,17 @@ def chain_hash(
     previous: bytes,
 ) -> bytes:
     """SHA-256 over every field, each preceded by its length: no two entries share the hashed bytes."""
-    name, order, person, sort = stream.encode(), command.encode(), who.encode(), kind.encode()
+    order = command.encode()
     return hashlib.sha256(
         b"".join(
             (
-                _size(len(name)),
-                name,
+                _sized(stream),
                 _sized_integer(8, number),
                 _size(len(order)),
                 order,
-                _size(len(person)),
-                person,
+                _sized(who),
                 _sized_integer(8, at),
-                _size(len(sort)),
-                sort,
+                _sized(kind),
                 _size(len(body)),
                 body,
                 _size(len(lines)),

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Any, NamedTuple, NoReturn
+from typing import Any, NamedTuple
 
 import msgspec
 from msgspec import UNSET
 
+from houseway.compliance.configuration import Table
 from houseway.floor.bookkeeping.play_figures import add_counted
 from houseway.floor.bookkeeping.spots import check_spot
 from houseway.floor.command import Command
@@ -182,40 +183,95 @@ def press(ctx: Context, command: Tabulate, *, laid: bool = False) -> Press:
             clause=MANUAL,
             remedy="press tabulate, or report the fault first",
         )
-    brought: list[Lines] = []
-    counted: dict[str, tuple[int, ...]] = {}
-    wager_of = _wagers_by_sensor(tuple(table.sensors.items()))
-    for sensor, positions in command.picture.items():
-        wager = wager_of.get(sensor)
+    found = _counted(_counting(state), tuple(command.picture.items()))
+    for sensor, positions, wager, fed in found.laid:
+        if fed is not None or command.stuck:
+            _check_stuck(state, command, sensor, positions, fed, ctx.at)
+        if fed is not None and fed.scheme == "progressive" and not laid:
+            check_spot(ctx, table.id, wager, fed.id)
+    body = of_table.Tabulated(round=command.round, picture=found.picture, manual=command.manual or UNSET)
+    return Press(ctx.draft(table_stream(table.id), body, found.lines, found.counts), found.seats, found.lit)
+
+
+class _Counting:
+    """What a table counts with, the same object for as long as that stays the same."""
+
+    def __init__(self, table: Table, jackpots: dict[str, Jackpot], positions: int) -> None:
+        self.table = table
+        self.jackpots = jackpots
+        self.positions = positions
+        self.wagers = {str(sensor): wager for wager, sensor in table.sensors.items()}
+
+
+_COUNTINGS = 4096
+"""Tables whose counting is remembered, at most: private ones come and go."""
+
+_countings: dict[str, _Counting] = {}
+"""By table, what it last counted with."""
+
+
+def _counting(state: TableState) -> _Counting:
+    assert state.table is not None
+    made_of = (state.table, state.jackpots, state.positions)
+    known = _countings.get(state.id)
+    if known is None or (known.table, known.jackpots, known.positions) != made_of:
+        if len(_countings) >= _COUNTINGS:
+            _countings.clear()
+        known = _countings[state.id] = _Counting(state.table, dict(state.jackpots), state.positions)
+    return known
+
+
+class _Laid(NamedTuple):
+    """The wagers that lie on one sensor, and the jackpot that they are for."""
+
+    sensor: str
+    positions: tuple[int, ...]
+    wager: str
+    fed: Jackpot | None
+
+
+class _Counted(NamedTuple):
+    """What a picture of the sensors comes to: by wager the seats counted and those lit, what is posted and counted."""
+
+    laid: tuple[_Laid, ...]
+    seats: dict[str, tuple[int, ...]]
+    lit: dict[str, tuple[int, ...]]
+    picture: dict[str, list[int]]
+    lines: Lines
+    counts: tuple[tuple[str, tuple[int, ...]], ...]
+
+
+@lru_cache(maxsize=4096)
+def _counted(counting: _Counting, picture: tuple[tuple[str, tuple[int, ...]], ...]) -> _Counted:
+    """What a picture comes to at a table, the very same for the same chips: most rounds lie as one before."""
+    table = counting.table
+    laid: list[_Laid] = []
+    for sensor, positions in picture:
+        wager = counting.wagers.get(sensor)
         if wager is None:
             raise UnknownThing(
                 f"table {table.id} has no sensor {sensor!r}",
                 clause="S-5",
-                remedy=f"its sensors are {', '.join(sorted(wager_of)) or 'none'}",
+                remedy=f"its sensors are {', '.join(sorted(counting.wagers)) or 'none'}",
             )
-        if not _in_order(positions, state.positions):
-            _refuse_positions(state, table.id, sensor, positions)
-        if not positions:
-            continue
-        fed = state.jackpots.get(table.jackpots.get(wager, ""))
-        if fed is not None or command.stuck:
-            _check_stuck(state, command, sensor, positions, fed, ctx.at)
-        counted[wager] = positions
-        if fed is not None and fed.scheme == "progressive":
-            if not laid:
-                check_spot(ctx, table.id, wager, fed.id)
-            brought.append(contribute(fed, len(positions)))
-    body = of_table.Tabulated(
-        round=command.round,
-        picture={sensor: list(positions) for sensor, positions in command.picture.items() if positions},
-        manual=command.manual or UNSET,
+        _check_positions(counting.positions, table.id, sensor, positions)
+        if positions:
+            laid.append(_Laid(sensor, positions, wager, counting.jackpots.get(table.jackpots.get(wager, ""))))
+    brought = [
+        contribute(fed, len(positions))
+        for _, positions, _, fed in laid
+        if fed is not None and fed.scheme == "progressive"
+    ]
+    seats = {wager: positions for _, positions, wager, _ in laid}
+    return _Counted(
+        laid=tuple(laid),
+        seats=seats,
+        # A wager collected before play is lit until the next press; one that stays on its spot needs no light (S-7).
+        lit={wager: positions for wager, positions in seats.items() if wager in table.jackpots},
+        picture={sensor: list(positions) for sensor, positions, _, _ in laid},
+        lines=tuple(line for lines in brought for line in lines),
+        counts=tuple((f"{table.id}/{sensor}", positions) for sensor, positions, _, _ in laid),
     )
-    draft = ctx.draft(
-        table_stream(table.id), body, _together(tuple(brought)), _by_bank(table.id, tuple(command.picture.items()))
-    )
-    # A wager collected before play is lit until the next press; one that stays on its spot needs no light (S-7).
-    lit = {wager: seats for wager, seats in counted.items() if wager in table.jackpots}
-    return Press(draft, counted, lit)
 
 
 def _next_round(state: TableState, round_: int) -> None:
@@ -235,31 +291,8 @@ def _next_round(state: TableState, round_: int) -> None:
         )
 
 
-@lru_cache(maxsize=1024)
-def _wagers_by_sensor(sensors: tuple[tuple[str, int], ...]) -> dict[str, str]:
-    return {str(sensor): wager for wager, sensor in sensors}
-
-
-@lru_cache(maxsize=4096)
-def _by_bank(table: str, picture: tuple[tuple[str, tuple[int, ...]], ...]) -> tuple[tuple[str, tuple[int, ...]], ...]:
-    """What a press counts by bank, the very same for the same chips: most rounds lie as one before."""
-    return tuple((f"{table}/{sensor}", positions) for sensor, positions in picture if positions)
-
-
-@lru_cache(maxsize=4096)
-def _together(brought: tuple[Lines, ...]) -> Lines:
-    """The lines of a press, the very same for the same wagers: tables count the same few numbers all day."""
-    return tuple(line for lines in brought for line in lines)
-
-
-@lru_cache(maxsize=4096)
-def _in_order(positions: tuple[int, ...], last: int) -> bool:
-    """Whether every position is one of those up to ``last``, and there once."""
-    return len(set(positions)) == len(positions) and all(1 <= position <= last for position in positions)
-
-
-def _refuse_positions(state: TableState, table: str, sensor: str, positions: tuple[int, ...]) -> NoReturn:
-    last = state.positions
+def _check_positions(last: int, table: str, sensor: str, positions: tuple[int, ...]) -> None:
+    """Refuse a position that the table has not, or that is there twice."""
     unknown = next((position for position in positions if not 1 <= position <= last), None)
     if unknown is not None:
         raise UnknownThing(
@@ -267,9 +300,10 @@ def _refuse_positions(state: TableState, table: str, sensor: str, positions: tup
             clause="S-8",
             remedy=f"positions run from 1 to {last}",
         )
-    raise StuckSensor(
-        f"sensor {sensor} of table {table} reports a position twice", clause="S-5", remedy="have it looked at"
-    )
+    if len(set(positions)) != len(positions):
+        raise StuckSensor(
+            f"sensor {sensor} of table {table} reports a position twice", clause="S-5", remedy="have it looked at"
+        )
 
 
 def _check_stuck(

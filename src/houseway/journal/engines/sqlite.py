@@ -39,7 +39,7 @@ CHECKPOINT_PAGES = 4000
 IDLE_READERS = 4
 
 
-TOGETHER = (16, 4, 1)
+TOGETHER = (64, 16, 4, 1)
 """Rows that one statement writes: a statement costs nearly as much as a row. Each number is prepared once."""
 
 
