@@ -227,6 +227,8 @@ def test_a_table_and_its_jackpot_are_made_of_pickers_alone(room: Served) -> None
         meters__0__reseed="$1,000",
         meters__0__rate="20 %",
     )
+    # The display is shown before any table plays for the jackpot: on an ordinary table of its game.
+    assert "$1,000" in ada.get(f"{OFFICE}/drafts/{draft}/jackpots/fresh/display").text
     added = act(ada, draft, "add", kind="tables", thing="T9", of=f"{game}/{edition}").json()
     assert added["address"].endswith("/tables/T9")
     fields, _ = fields_of(ada, draft, "tables", "T9")
@@ -236,11 +238,14 @@ def test_a_table_and_its_jackpot_are_made_of_pickers_alone(room: Served) -> None
         value for value in _options(look(ada, f"{OFFICE}/drafts/{draft}/tables/T9"), "f-equipment-model") if value
     ]
     edit(ada, draft, "tables", "T9", **{f"jackpots__{wager}": "fresh", "equipment__model": models[-1]})
-    act(ada, draft, "part", kind="tables", thing="T9", part="displays")
+    fields, _ = fields_of(ada, draft, "tables", "T9")
+    assert fields["displays.0.shows"] == ["jackpot-amounts"], "a table with a jackpot has a display that shows it"
     last = edit(ada, draft, "tables", "T9", equipment__maker="Houseway", equipment__version="5b").json()
     assert [each for each in last["findings"] if "T9" in each["where"] or "fresh" in each["where"]] == []
     assert "<svg" in last["felt"]
-    assert "$1,000" in look(ada, f"{OFFICE}/drafts/{draft}/tables/T9").split("as it begins")[0]
+    display = ada.get(f"{OFFICE}/drafts/{draft}/tables/T9/display")
+    assert "$1,000" in display.text
+    assert "frame-ancestors 'self'" in display.headers["content-security-policy"]
     assert act(ada, draft, "send").status_code == 200
     assert act(ann, draft, "approve").json()["state"] == "effective"
     assert room.floor.property.tables["T9"].jackpots == {wager: "fresh"}

@@ -16,13 +16,16 @@ class PathStep(NamedTuple):
     what: str
 
 
+OPERATOR = "the operator"
+"""Whoever runs the property, among those who take a step."""
+
 STEPS: dict[str, PathStep] = {
     step.id: step
     for step in (
         PathStep("game-approved", "the Commission", "approve the rules of play as the game's owner submitted them"),
-        PathStep("controls-submitted", "the operator", "submit its internal controls for the game and its jackpots"),
+        PathStep("controls-submitted", OPERATOR, "submit its internal controls for the game and its jackpots"),
         PathStep("controls-approved", "the Commission", "approve those internal controls"),
-        PathStep("agency-requested", "the operator", "ask its Tribal Gaming Agency for approval"),
+        PathStep("agency-requested", OPERATOR, "ask its Tribal Gaming Agency for approval"),
         PathStep("agency-approved", "the Tribal Gaming Agency", "approve the game"),
         PathStep(
             "compact-information", "the Tribal Gaming Agency", "submit what Compact Appendix A, section 18, asks for"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from typing import Any, Literal
 
@@ -17,6 +18,10 @@ from houseway.table.shown.wording import spelled
 _MONEY = frozenset({"limits", "minimums", "aggregate", "wager", "seed", "reseed", "cap", "amount", "prize"})
 _SHARES = frozenset({"rate", "reserve"})
 _NAMED = {
+    "sha256": "Fingerprint",
+    "size": "Bytes",
+    "on": "Day",
+    "scheme": "Kind",
     "rate": "To the amount",
     "reserve": "To the reserve",
     "cap": "Maximum",
@@ -29,6 +34,29 @@ _NAMED = {
     "cards": "Source of the cards",
 }
 """What a field is called where its own name would not do."""
+
+_ONE_OF = {"steps": "Step", "documents": "Document", "meters": "Meter", "displays": "Display", "equipment": "Machine"}
+"""What one of a list is called, before its number."""
+
+_AS_WRITTEN = frozenset(
+    {
+        "model",
+        "maker",
+        "version",
+        "design",
+        "reference",
+        "name",
+        "number",
+        "by",
+        "sha256",
+        "fingerprint",
+        "edition",
+        "paytables",
+    }
+)
+"""Texts that stand as they were written; other slugs are read as words."""
+
+_SLUG = re.compile(r"(?=.*[a-z])[a-z0-9]+(-[a-z0-9]+)*")
 
 _NOTHING: tuple[Any, ...] = (None, "", [], {}, ())
 """What says no more than that there is nothing."""
@@ -104,7 +132,12 @@ def _changes(old: Any, new: Any, edition: Edition | None, *path: str) -> Iterato
 
 def _label(path: tuple[str, ...], edition: Edition | None) -> str:
     wagers = edition.wagers if edition is not None else {}
-    parts = [wagers[part].name if part in wagers else _NAMED.get(part, spelled(part)) for part in path]
+    parts: list[str] = []
+    for place, part in enumerate(path):
+        if part.isdigit() and place and path[place - 1] in _ONE_OF:
+            parts[-1] = f"{_ONE_OF[path[place - 1]]} {part}"
+        else:
+            parts.append(wagers[part].name if part in wagers else _NAMED.get(part, spelled(part)))
     return ": ".join(parts)
 
 
@@ -123,4 +156,7 @@ def _said(path: tuple[str, ...], value: Any, edition: Edition | None) -> str:
     text = str(value)
     if edition is not None and path[0] == "wagers" and text in edition.wagers:
         return edition.wagers[text].name
-    return text
+    if path == ("game",):
+        game = all_games().get(text)
+        return game.name if game is not None else text
+    return spelled(text) if _SLUG.fullmatch(text) and not _AS_WRITTEN.intersection(path) else text

@@ -61,7 +61,8 @@ class Content(msgspec.Struct):
     """A draft's content. ``configuration`` is plain data as a TOML file has it.
 
     ``unread`` has fields by their place (``tables/T4/limits.WAGER.0``), ``leaving`` why something goes
-    (``tables/T4``), and ``plays`` the wager that a jackpot is meant for, by its id (``game/edition/wager``).
+    (``tables/T4``), and ``plays`` the wager that a jackpot is meant for, by its id (``game/edition/wager``, and
+    ``/paytable`` where it is not the first).
     """
 
     configuration: PlainData

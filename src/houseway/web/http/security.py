@@ -32,6 +32,14 @@ HEADERS = {
 }
 """What every answer says to the browser: no script or style that does not come from here, no frame around it."""
 
+OWN_FRAME = {
+    "content-security-policy": HEADERS["content-security-policy"].replace(
+        "frame-ancestors 'none'", "frame-ancestors 'self'"
+    ),
+    "x-frame-options": "SAMEORIGIN",
+}
+"""What a picture of a display says in their place: the office shows it in a frame, and there is nothing to press."""
+
 STRICT_TRANSPORT = "max-age=31536000; includeSubDomains"
 BODY = 64 * 1024
 """Bytes of a request's body, at most."""

@@ -16,6 +16,7 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from houseway.compliance.configuration import Table
+from houseway.compliance.configured_tables import setup_of
 from houseway.floor.bookkeeping.spots import REOPENS
 from houseway.floor.bookkeeping.stops import Overdue
 from houseway.floor.context import gaming_day, settings_on
@@ -277,7 +278,13 @@ class Frames:
 
     def setup(self, id: str) -> Setup:
         """The setup that a table plays with, or would if it were opened now."""
-        return self._mirror.setup(id)
+        mirror, property = self._mirror, self._mirror.property
+        if mirror.table(id).table is not None:
+            return mirror.setup(id)
+        table = property.tables[id]
+        jackpots = {name: property.jackpots[name] for name in table.jackpots.values()}
+        day = gaming_day(self._clock(), property.zone, property.day_starts)
+        return setup_of(table, jackpots, settings_on(property, day, id))
 
     # -- the whole floor
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, NamedTuple
 
 import msgspec
 
@@ -31,6 +31,15 @@ Came = Annotated[
     ),
 ]
 _COLUMNS = "id, command, who, at, state, decided_by, decided, answer, against"
+
+
+class DraftSent(NamedTuple):
+    """A draft of the configuration that waits for a second person, since the moment ``at``."""
+
+    id: str
+    title: str
+    who: str
+    at: int
 
 
 class Proposal(msgspec.Struct, frozen=True, rename="kebab"):
@@ -128,10 +137,12 @@ class Proposals:
         """Every proposal that nobody has decided, the oldest first."""
         return await self._ask(f"SELECT {_COLUMNS} FROM proposals WHERE state = 'open' ORDER BY at, id")
 
-    async def drafts_waiting(self) -> int:
-        """How many drafts of the configuration wait for a second person."""
-        [[waiting]] = await self._accounts.ask("SELECT COUNT(*) FROM drafts WHERE state = 'sent'")
-        return int(waiting)
+    async def drafts_waiting(self) -> list[DraftSent]:
+        """The drafts of the configuration that wait for a second person, the first that was sent first."""
+        rows = await self._accounts.ask(
+            "SELECT id, title, changed_by, changed FROM drafts WHERE state = 'sent' ORDER BY changed, id"
+        )
+        return [DraftSent(str(id), str(title), str(who), int(at)) for id, title, who, at in rows]
 
     async def decided(self, most: int = 100) -> list[Proposal]:
         """Those that were decided last, the newest decision first."""

@@ -25,7 +25,7 @@ from houseway.reports.floor.table_names import TableNames
 from houseway.reports.numbers import words
 from houseway.rulebook.money import dollars
 from houseway.web.alarms.needs import Need, span
-from houseway.web.live.proposals import Proposal
+from houseway.web.live.proposals import DraftSent, Proposal
 from houseway.web.office.proposals_shown import said_of
 
 HOUR = 3_600_000_000
@@ -94,16 +94,18 @@ def needs(
     handed: Iterable[Handed],
     at: int,
     machines: Iterable[Need] = (),
+    drafts: Iterable[DraftSent] = (),
 ) -> list[Need]:
     """Everything that needs attention now; ``handed`` are passwords that others set in the last days.
 
-    ``machines`` is what needs attention around the room.
+    ``machines`` is what needs attention around the room, ``drafts`` are those that wait for a second person.
     """
     property = mirror.property
     found = [
         *_wins(mirror, settings, at),
         *_hits(mirror, settings, at),
         *_proposals(proposals, property, at),
+        *_drafts(drafts, property, at),
         *_days(property, at),
         *_dues(dues, settings, at),
         *_statements(mirror, dues, at),
@@ -208,6 +210,21 @@ def _proposals(proposals: Iterable[Proposal], property: PropertyState, at: int) 
             f"proposed by {person.name if person else proposal.who}, waits for a second person",
             f"/office/proposals#{proposal.id}",
             f"for {span(at - proposal.at)}",
+        )
+
+
+def _drafts(drafts: Iterable[DraftSent], property: PropertyState, at: int) -> Iterable[Need]:
+    for draft in drafts:
+        person = property.people.get(draft.who)
+        yield Need(
+            "Proposals",
+            "warn",
+            f"Configuration: {draft.title}",
+            f"draft sent by {person.name if person else draft.who}, waits for a second person",
+            f"/office/configuration/drafts/{draft.id}",
+            f"for {span(at - draft.at)}",
+            "",
+            f"draft:{draft.id}",
         )
 
 

@@ -74,7 +74,8 @@ class Lookout:
         settings = settings_now(room, at)
         recent = (await self._proposals.hands()).recent(self._proposals.now())
         dues, waiting = await dues_of(room, at), await self._proposals.waiting()
-        return needs(room.mirror, settings, dues, waiting, recent, at, found)
+        drafts = await self._proposals.drafts_waiting()
+        return needs(room.mirror, settings, dues, waiting, recent, at, found, drafts)
 
 
 def is_news(entries: Sequence[Entry]) -> bool:

@@ -93,7 +93,7 @@ async def office(
         waiting={
             "/office/hits": pending,
             "/office/proposals": len(await proposals.waiting()),
-            "/office/configuration": await proposals.drafts_waiting(),
+            "/office/configuration": len(await proposals.drafts_waiting()),
         },
         alarms=[need for need in watch_of(request).needs if need.tone == "alarm" and need.concerns(caller.roles)],
         watches=caller.roles == {"regulator"},

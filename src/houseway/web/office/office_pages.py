@@ -108,6 +108,8 @@ class OfficePages(Controller):
             groups=groups,
             floor=room.frames.floor(),
             games={id: edition_of(table).about.name for id, table in property.tables.items()},
+            titles={id: jackpot.title for id, jackpot in property.jackpots.items()},
+            starting=not property.open and not any(room.mirror.table(id).rounds for id in property.tables),
             day=day,
             last_day=property.days[-1] if property.days else None,
             close=form("close-day", caller, {"day": open_days[0] if open_days else day}),

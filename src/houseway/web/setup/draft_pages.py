@@ -19,16 +19,19 @@ from houseway.floor.command import PlainData
 from houseway.floor.drafts.differences import differences
 from houseway.floor.drafts.draft_content import KINDS, ONE, plain_of, things, worse
 from houseway.floor.drafts.earlier_configurations import Version, configuration_at, versions
+from houseway.floor.floor_errors import UnknownThing
 from houseway.registry import all_games
 from houseway.table.shown.wording import spelled
+from houseway.web.http.security import OWN_FRAME
 from houseway.web.office.office_frame import PAPERS, office
 from houseway.web.schema.declare import BINARY, declared
 from houseway.web.service.dependencies import Accounts, Caller, Place, Proposals, Room, Slow
+from houseway.web.service.page_frame import page
 from houseway.web.setup.draft_api import EDITS, READS, Drafting, address_of
 from houseway.web.setup.draft_desk import DraftDesk
 from houseway.web.setup.jackpot_editor import jackpot_wagers
 from houseway.web.setup.paper_editor import every_edition
-from houseway.web.setup.pictures import display_of_draft, felt_of_draft
+from houseway.web.setup.pictures import display_of_draft, felt_of_draft, said
 from houseway.web.setup.table_editor import offered_editions
 from houseway.web.setup.thing_editors import SETTINGS, digest_of, groups_for, kind_named, settings_in, thing_of
 
@@ -42,6 +45,9 @@ TITLES = {
     "promotions": "Promotions",
 }
 TOML = "application/toml"
+PICTURED = ("tables", "jackpots")
+"""Kinds of things that a display shows."""
+
 NOW = "now"
 """What runs, in an address that names two configurations."""
 
@@ -176,9 +182,8 @@ class ConfigurationPages(Controller):
         new = worse(judged, running)
         settings = settings_in(found.content, drafting.day)
         configuration = found.content.configuration
-        editions = [
-            (f"{each.about.slug}/{each.slug}", each.about.title) for each in offered_editions(configuration, settings)
-        ]
+        offered = offered_editions(configuration, settings)
+        editions = [(f"{each.about.slug}/{each.slug}", each.about.title) for each in offered]
         return await office(
             request,
             room,
@@ -194,7 +199,7 @@ class ConfigurationPages(Controller):
             moved=drafting.moved(found),
             editions=editions,
             every_edition=every_edition(),
-            wagers=jackpot_wagers(),
+            wagers=jackpot_wagers(offered),
             opened=[id for id in room.mirror.property.open if id in things(configuration, "tables")],
             edits=caller.has(*EDITS) and found.state == "editing",
             writes=caller.has(*EDITS),
@@ -237,7 +242,7 @@ class ConfigurationPages(Controller):
             room,
             proposals,
             "setup/thing",
-            "Settings" if kind == SETTINGS else f"{one.capitalize()} {id}",
+            "Settings" if kind == SETTINGS else str(thing.get("name") or f"{one.capitalize()} {id}"),
             draft=found,
             address=address_of(found.id),
             kind=kind,
@@ -248,11 +253,46 @@ class ConfigurationPages(Controller):
             against=digest_of(found.content, kind, id),
             findings=_about(judged.findings, kind, one, id),
             picture=picture,
-            board=display_of_draft(judged.property, id) if kind == "tables" else None,
+            pictured=kind in PICTURED,
             parts_to_add=_parts(kind),
             edits=caller.has(*EDITS) and found.state == "editing",
             largest=MOST_BYTES,
         )
+
+    @get("/drafts/{draft:str}/{kind:str}/{id:str}/display")
+    async def display(
+        self,
+        request: Asking,
+        room: Room,
+        drafting: Drafting,
+        caller: Caller,
+        draft: FromPath[str],
+        kind: FromPath[str],
+        id: FromPath[str],
+    ) -> Template:
+        """The display of a table or a jackpot of a draft as it will look, for a frame of its page."""
+        caller.need(*READS)
+        found = await drafting.kept.one(draft)
+        if kind not in PICTURED:
+            raise UnknownThing(f"a {kind[:32]!r} has no display", remedy=f"one of {', '.join(PICTURED)}")
+        thing_of(found.content, kind_named(kind), id)
+        try:
+            display = await asyncio.to_thread(display_of_draft, found.content, kind, id, drafting.day)
+        except HousewayError as error:
+            shown = page(request, room, "setup/undrawn.html", why=said(error))
+        else:
+            shown = page(
+                request,
+                room,
+                "displays/vision.html",
+                board=display.board,
+                theme=display.theme,
+                says=display.says,
+                stale="",
+                data=display.data,
+            )
+        shown.headers.update(OWN_FRAME)
+        return shown
 
 
 class Documents(Controller):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hmac
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Annotated, Any, Literal, NamedTuple, TypeAlias
 
 from litestar import Controller, Request, Response, get, post
@@ -11,12 +12,16 @@ from litestar.params import JSONBody
 from litestar.response import Redirect, Template
 from msgspec import Meta
 
-from houseway.compliance.configuration import Person
-from houseway.compliance.profile import names, profile
+from houseway.compliance.configuration import DEPARTMENTS, Person
+from houseway.compliance.profile import Settings, names, profile
 from houseway.floor import command_index as c
+from houseway.floor.bookkeeping.stops import SEED_IN_BANK
 from houseway.floor.floor_errors import NotPermitted, WrongState
 from houseway.floor.subjects.credentials import second_due
+from houseway.rulebook.money import dollars
 from houseway.web.live.room import now
+from houseway.web.office.attention import Due
+from houseway.web.office.lookout import dues_of
 from houseway.web.office.office_frame import settings_now
 from houseway.web.schema import requests as b
 from houseway.web.schema.declare import ANYBODY
@@ -65,12 +70,13 @@ class NewRoom(b.Body):
 
 
 class GuideStep(NamedTuple):
-    """A step of the guide: what, what for, where, and whether it is done."""
+    """A step of the guide: what, what for, where, whether it is done, and the rule that asks for it."""
 
     title: str
     says: str
     link: str
     done: bool
+    cite: str | None = None
 
 
 class Setup(Controller):
@@ -86,7 +92,7 @@ class Setup(Controller):
             return page(request, room, "setup/first.html", profiles=profiles, zones=ZONES)
         if not caller.staff:
             return Redirect("/login?next=/setup", status_code=303)
-        return page(request, room, "setup/guide.html", steps=_steps(room, caller.id))
+        return page(request, room, "setup/guide.html", steps=_steps(room, caller.id, await dues_of(room, now())))
 
     @post("/api/setup", status_code=200, tags=["configuration"], opt=ANYBODY)
     async def begin(
@@ -117,22 +123,25 @@ class Setup(Controller):
         return answer
 
 
-def _steps(room: Room, who: str) -> list[GuideStep]:
+def _steps(room: Room, who: str, dues: Iterable[Due]) -> list[GuideStep]:
     """What is done and what is to be done, in its order."""
     property = room.mirror.property
     settings = settings_now(room, now())
     configuration = "/office/configuration"
-    tables = [room.mirror.table(id) for id in property.tables]
+    says = (
+        "Add a colleague of another department and make a login. You get a link that serves once: with it the "
+        "colleague sets a password that nobody else knows. From then on two people approve."
+    )
     steps = [
         GuideStep("The property", f"{property.name}, {settings.profile.title}", configuration, True),
-        GuideStep(
-            "A second person",
-            "Add a colleague of another department and make a login: the colleague sets the own password with a "
-            "sign-in link. From then on two people approve.",
-            "/office/people",
-            second_due(property, who),
-        ),
+        GuideStep("A second person", says, "/office/people", second_due(property, who)),
     ]
+    if settings["departments"]:
+        staffed = {DEPARTMENTS[role] for person in property.people.values() for role in person.roles}
+        missing = [name for name in settings["departments"] if name not in staffed]
+        says = f"Nobody works yet in {_listed(missing)}." if missing else "Every one that is kept apart has somebody."
+        cite = settings.cite("departments")
+        steps.append(GuideStep("Departments", says, "/office/people", not missing, cite))
     if settings["maker-licences"]:
         says = "Makers of layouts, jackpot systems and shufflers, in a draft."
         steps.append(GuideStep("Makers' licences", says, configuration, bool(property.licences)))
@@ -141,10 +150,30 @@ def _steps(room: Room, who: str) -> list[GuideStep]:
         steps.append(GuideStep("Approvals", says, configuration, bool(property.approvals)))
     says = "From the approved games: wagers, paytables, limits, jackpots, displays. The other approves the draft."
     steps.append(GuideStep("Tables and jackpots", says, configuration, bool(property.tables)))
+    steps += _seeds(room, settings, dues)
     steps.append(GuideStep("Open a table", "On the page of the table.", "/office/tables", bool(property.open)))
-    played = any(table.rounds for table in tables)
+    played = any(room.mirror.table(id).rounds for id in property.tables)
     steps.append(GuideStep("Deal the first round", "At the console or the seat.", "/", played))
     return steps
+
+
+def _seeds(room: Room, settings: Settings, dues: Iterable[Due]) -> Iterator[GuideStep]:
+    """The seeds that must lie at the bank before a table opens, a step for each progressive."""
+    if not settings[SEED_IN_BANK]:
+        return
+    banks = {due.jackpot: due.bank for due in dues}
+    for id, jackpot in room.mirror.property.jackpots.items():
+        if jackpot.meters:
+            shown = room.mirror.amounts(jackpot)
+            seeds = sum(min(meter.seed, shown.get(meter.row, 0)) for meter in jackpot.meters)
+            says = f"Accounting records the deposit of {dollars(seeds)} to the jackpot's account."
+            done, cite = banks.get(id, 0) >= seeds, settings.cite(SEED_IN_BANK)
+            yield GuideStep(f"The seed of {jackpot.title}", says, f"/office/jackpots/{id}", done, cite)
+
+
+def _listed(names: Sequence[str]) -> str:
+    *others, last = names
+    return f"{', '.join(others)} and {last}" if others else last
 
 
 HANDLERS = [Setup]

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import re
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Any
 
 import msgspec
@@ -10,39 +11,50 @@ import msgspec
 from houseway.floor.command import PlainData
 from houseway.floor.drafts.draft_content import Content, things
 from houseway.floor.forms import Choices
-from houseway.registry import all_games
+from houseway.rulebook.edition import Edition
+from houseway.rulebook.pays import PayKind
 from houseway.rulebook.paytables import Row
 from houseway.table.shown.wording import spelled
 from houseway.web.setup.asked_fields import About, Asked, Group, ask, makers, none_or
 from houseway.web.setup.table_editor import edition_of_thing, paytable_of
 
 SCHEMES: Choices = (
-    ("progressive", "Progressive: every counted wager moves it, and the money is the players'"),
-    ("bonus", "Bonus: the house posts it, and no wager moves it"),
+    ("progressive", "Progressive: wagers move it"),
+    ("bonus", "Bonus: the house posts it"),
 )
 UPDATES: Choices = (("static", "Posted once"), ("updated", "Changed by the house, as a daily bonus is"))
 MOST_METERS = 8
+_DOLLARS = re.compile(r"[0-9][0-9,]*(\.[0-9]{2})?")
 
 
 class PlayedRow(msgspec.Struct, frozen=True):
-    """A row of the paytable that a jackpot is played by, and whether the operator posts it."""
+    """A row of the paytable that a jackpot is played by, and whether the operator posts it.
+
+    ``alone``: a meter may be its own; other percents are paid from the meter of the whole wager.
+    """
 
     event: str
     name: str
     pay: str
     posted: bool
     percent: bool
+    alone: bool
 
 
-def jackpot_wagers() -> Choices:
-    """Every jackpot wager of every game and edition, as what a new jackpot is meant for."""
-    return tuple(
-        (f"{edition.about.slug}/{edition.slug}/{wager.slug}", f"{edition.about.name} {edition.slug}: {wager.name}")
-        for game in all_games().values()
-        for edition in game.editions.values()
-        for wager in edition.data.wager
-        if wager.kind == "jackpot"
-    )
+def jackpot_wagers(editions: Iterable[Edition]) -> Choices:
+    """Every jackpot wager of these editions with each of its paytables, as what a new jackpot is meant for."""
+    found = []
+    for edition in editions:
+        for wager in edition.data.wager:
+            if wager.kind == "jackpot":
+                own = f"{edition.about.slug}/{edition.slug}/{wager.slug}"
+                name = f"{edition.about.name}: {wager.name}"
+                ids = edition.paytable_ids(wager.slug) or ("",)
+                found += [
+                    (f"{own}/{id}" if place else own, f"{name}, paytable {id}" if len(ids) > 1 else name)
+                    for place, id in enumerate(ids)
+                ]
+    return tuple(found)
 
 
 def rows_of(content: Content, id: str) -> list[PlayedRow]:
@@ -54,8 +66,9 @@ def rows_of(content: Content, id: str) -> list[PlayedRow]:
         if jackpot == id
     ]
     if not played and id in content.plays:
-        game, edition, wager = content.plays[id].split("/")
-        played = [({"game": game, "edition": edition}, wager)]
+        game, edition, wager, *chosen = content.plays[id].split("/", 3)
+        meant = {"game": game, "edition": edition, "paytables": {wager: chosen[0]} if chosen else {}}
+        played = [(meant, wager)]
     found: dict[str, PlayedRow] = {}
     for table, wager in played:
         of = edition_of_thing(table)
@@ -66,7 +79,9 @@ def rows_of(content: Content, id: str) -> list[PlayedRow]:
 
 
 def _played(row: Row) -> PlayedRow:
-    return PlayedRow(row.event, row.name, row.pay.text, row.pay.is_posted, row.pay.is_percent)
+    return PlayedRow(
+        row.event, row.name, row.pay.text, row.pay.is_posted, row.pay.is_percent, row.pay.kind is PayKind.BONUS
+    )
 
 
 def jackpot_groups(about: About) -> list[Group]:
@@ -100,6 +115,10 @@ def jackpot_groups(about: About) -> list[Group]:
             row = str(meter.get("row", ""))
             title = f"Meter {place + 1}" + (f": {spelled(row)}" if row else "")
             groups.append(Group(title, tuple(_meter(place, rows, row)), part="meters", place=place))
+        posted = tuple(_posted(rows, {str(meter.get("row", "")) for meter in thing.get("meters", [])}))
+        if posted:
+            says = "Rows that the document leaves to the house and that no meter pays: $100, or 10%."
+            groups.append(Group("Posted rows", posted, says, "DW-8"))
     others = tuple(_others(rows))
     if others:
         says = "Divided among the other players at the table, or among all: $100, or 5%. Empty: none."
@@ -110,14 +129,18 @@ def jackpot_groups(about: About) -> list[Group]:
 def _bonus(rows: list[PlayedRow]) -> Iterator[Asked]:
     yield ask("updates", "The amount is", "choice", choices=UPDATES, needed=True, cite="S-10")
     yield ask("amount", "Posted amount", "money", hint="What percent rows are reckoned on.", cite="BJS-2")
+    yield from _posted(rows, ())
+
+
+def _posted(rows: list[PlayedRow], metered: Collection[str]) -> Iterator[Asked]:
     for row in rows:
-        if row.posted:
+        if row.posted and row.event not in metered:
             yield ask(f"posted.{row.event}", f"{row.name} pays", hint="$10,000; percents of the amount: 10%.")
 
 
 def _meter(place: int, rows: list[PlayedRow], now: str) -> Iterator[Asked]:
     at = f"meters.{place}"
-    meant = tuple((row.event, f"{row.name} alone") for row in rows if row.posted or row.percent)
+    meant = tuple((row.event, f"{row.name} alone") for row in rows if row.alone)
     if now and now not in dict(meant):
         meant = (*meant, (now, spelled(now)))
     yield ask(
@@ -154,6 +177,16 @@ def new_jackpot(id: str, name: str, scheme: str) -> PlainData:
     return found
 
 
+def meant_for(thing: PlainData, rows: list[PlayedRow]) -> PlainData:
+    """A new progressive whose meter pays the first row that its paytable leaves to the house, whole."""
+    first = next((row for row in rows if row.posted), None)
+    if first is None or not thing.get("meters"):
+        return thing
+    if first.alone:
+        return {**thing, "meters": [{**thing["meters"][0], "row": first.event}]}
+    return {**thing, "posted": {first.event: "100%"}}
+
+
 def new_meter() -> PlainData:
     """A meter whose money is still to be said."""
     return {"seed": 0, "reseed": 0, "rate": 0}
@@ -168,15 +201,22 @@ def tidy_jackpot(thing: PlainData) -> PlainData:
     else:
         thing["updates"] = "real-time"
         thing.pop("amount", None)
-        thing.pop("posted", None)
         if not thing.get("meters"):
             thing["meters"] = [new_meter()]
         for meter in thing["meters"]:
             if not meter.get("row"):
                 meter.pop("row", None)
+    metered = {meter.get("row") for meter in thing.get("meters", ())}
     for name in ("posted", "envy", "share"):
-        kept = {row: pay for row, pay in thing.get(name, {}).items() if pay}
+        kept = {row: _amount(str(pay)) for row, pay in thing.get(name, {}).items() if pay}
+        if name == "posted":
+            kept = {row: pay for row, pay in kept.items() if row not in metered}
         thing.pop(name, None)
         if kept:
             thing[name] = kept
     return thing
+
+
+def _amount(pay: str) -> str:
+    """A prize as it is written down: a bare number is dollars."""
+    return f"${pay.strip()}" if _DOLLARS.fullmatch(pay.strip()) else pay.strip()

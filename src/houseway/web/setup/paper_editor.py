@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from houseway.compliance.approvals import path
+from houseway.compliance.approvals import OPERATOR, PathStep, path
+from houseway.compliance.profile import Settings
 from houseway.floor.command import PlainData
 from houseway.floor.drafts.draft_content import things
 from houseway.floor.forms import Choices, slugs
@@ -22,7 +23,7 @@ COVERS = slugs("layouts", "equipment", "shufflers")
 def every_edition() -> Choices:
     """Every edition of every game, as an approval is for one."""
     return tuple(
-        (f"{edition.about.slug}/{edition.slug}", f"{edition.about.name}: {edition.about.title}")
+        (f"{edition.about.slug}/{edition.slug}", edition.about.title)
         for game in all_games().values()
         for edition in game.editions.values()
     )
@@ -42,7 +43,7 @@ def approval_groups(about: About) -> list[Group]:
                 step.id.replace("-", " ").capitalize(),
                 (
                     ask(f"{at}.on", "Day", "day"),
-                    ask(f"{at}.by", "By", hint=f"Usually {step.by}."),
+                    ask(f"{at}.by", "By"),
                     ask(f"{at}.reference", "Reference", hint="The number of the letter."),
                 ),
                 f"{step.by[:1].upper()}{step.by[1:]}: {step.what}.",
@@ -70,10 +71,17 @@ def _machine(about: About, edition: Edition | None, place: int, machine: PlainDa
     yield ask(f"{at}.version", "Version", hint="As the approval names it.")
 
 
-def prepare_approval(thing: PlainData, about_steps: list[str]) -> PlainData:
-    """An approval with a place for every step of the path, in its order."""
+def prepare_approval(thing: PlainData, steps_of_path: Iterable[PathStep], house: str) -> PlainData:
+    """An approval with a place for every step of the path, in its order, and who takes each; ``house`` operates."""
     known = {str(step.get("step")): step for step in thing.get("steps", ())}
-    steps = [{**known.pop(id, {}), "step": id} for id in about_steps]
+    steps = [
+        {
+            "by": house if step.by == OPERATOR else step.by.removeprefix("the "),
+            **known.pop(step.id, {}),
+            "step": step.id,
+        }
+        for step in steps_of_path
+    ]
     return {**thing, "steps": [*steps, *known.values()]}
 
 
@@ -95,6 +103,19 @@ def new_approval(id: str, edition: Edition) -> PlainData:
         "jackpots": most,
         "steps": [],
     }
+
+
+def new_machine(edition: Edition | None, configuration: Mapping[str, Any]) -> PlainData:
+    """A further machine of an approval: the first model of the edition, by the only maker where there is one."""
+    models = edition.data.equipment if edition is not None else ()
+    held = makers(configuration, "equipment", "")
+    return {"model": models[0].model if models else "other", "maker": held[0][0] if len(held) == 1 else ""}
+
+
+def new_licence(number: str, maker: str, settings: Settings) -> PlainData:
+    """A maker's licence, of the first kind that the profile asks for."""
+    asked = [kind for kind, _ in LICENCES if kind in settings["maker-licences"]]
+    return {"number": number, "maker": maker, "covers": [], "kind": asked[0] if asked else LICENCES[0][0]}
 
 
 def licence_groups(about: About) -> list[Group]:

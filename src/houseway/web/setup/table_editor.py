@@ -9,7 +9,7 @@ from typing import Any
 from houseway.compliance.profile import Settings
 from houseway.errors import HousewayError
 from houseway.floor.command import PlainData
-from houseway.floor.drafts.draft_content import things
+from houseway.floor.drafts.draft_content import Content, things
 from houseway.floor.forms import REMOVALS, Choices
 from houseway.jackpots.equipment import model as model_of
 from houseway.registry import all_games
@@ -249,12 +249,7 @@ def _equipment(about: About, edition: Edition) -> Iterator[Asked]:
     thing, configuration = about.thing, about.configuration
     models = tuple((item.model, item.name) for item in edition.data.equipment)
     machine, shuffler, layout = (thing.get(name) or {} for name in ("equipment", "shuffler", "layout"))
-    approved = [
-        item
-        for approval in configuration.get("approvals", ())
-        if (approval.get("game"), approval.get("edition")) == (thing.get("game"), thing.get("edition"))
-        for item in approval.get("equipment", ())
-    ]
+    approved = _approved(thing, configuration)
     named = ", ".join(
         " ".join(str(item.get(part, "")) for part in ("model", "version") if item.get(part)) for item in approved
     )
@@ -307,11 +302,7 @@ def _displays(about: About, edition: Edition, jackpots: Iterable[Wager]) -> Iter
     with suppress(KeyError, HousewayError):
         kinds = (*(kind for kind in DISPLAYS if kind in model_of(str(machine["model"])).displays), "page")
     amounts = tuple((wager.slug, f"Amount of {wager.name}") for wager in jackpots)
-    bonus = any(
-        each.get("scheme") == "bonus"
-        for id, each in things(about.configuration, "jackpots").items()
-        if id in (about.thing.get("jackpots") or {}).values()
-    )
+    bonus = any(each.get("scheme") == "bonus" for each in played_at(about.thing, about.configuration))
     notice = edition.data.jackpots.notice if edition.data.jackpots is not None else ""
     shown = about.thing.get("displays", [])
     for place, display in enumerate(shown):
@@ -331,12 +322,60 @@ def _displays(about: About, edition: Edition, jackpots: Iterable[Wager]) -> Iter
         yield Group(f"Display {place + 1}", tuple(fields), part="displays", place=place)
 
 
-def display_for(edition: Edition, bonus: bool) -> PlainData:
-    """A further display as it usually is: a monitor with all amounts, and the notice where a bonus is shown."""
-    found: PlainData = {"kind": "monitor", "shows": ["jackpot-amounts"]}
+def display_for(edition: Edition, jackpots: Collection[Mapping[str, Any]]) -> PlainData:
+    """A further display as it usually is: a monitor with all that these jackpots want shown, and a bonus's notice."""
+    bonus = any(each.get("scheme") == "bonus" for each in jackpots)
+    shows = {
+        "jackpot-amounts": True,
+        "maximum": any(meter.get("cap") for each in jackpots for meter in each.get("meters", ())),
+        "percent-prizes": bonus,
+        "envy": any(each.get("envy") for each in jackpots),
+        "share-the-wealth": any(each.get("share") for each in jackpots),
+    }
+    found: PlainData = {"kind": "monitor", "shows": [name for name, wanted in shows.items() if wanted]}
     if bonus and edition.data.jackpots is not None:
         found["notice"] = edition.data.jackpots.notice
     return found
+
+
+def played_at(thing: Mapping[str, Any], configuration: Mapping[str, Any]) -> list[PlainData]:
+    """The jackpots of a draft that are played for at a table."""
+    known = things(configuration, "jackpots")
+    return [known[id] for id in dict.fromkeys((thing.get("jackpots") or {}).values()) if id in known]
+
+
+def complete_table(before: Mapping[str, Any], after: PlainData, content: Content) -> PlainData:
+    """A table with what follows from what was just chosen, so that nobody types what is on file.
+
+    A jackpot system comes with the maker and the version that the approval names, a jackpot with the paytable that it
+    was made for and, at a table without one, with a display.
+    """
+    edition = edition_of_thing(after)
+    if edition is None:
+        return after
+    machine, known = after.get("equipment") or {}, (before.get("equipment") or {}).get("model")
+    named = [each for each in _approved(after, content.configuration) if each.get("model") == machine.get("model")]
+    if machine and machine.get("model") != known and len(named) == 1:
+        after["equipment"] = {**machine, **named[0]}
+    fresh = {wager: id for wager, id in after["jackpots"].items() if before.get("jackpots", {}).get(wager) != id}
+    for wager, id in fresh.items():
+        meant = content.plays.get(id, "").split("/", 3)
+        if len(meant) == 4 and meant[:3] == [edition.about.slug, edition.slug, wager]:
+            after["paytables"][wager] = meant[3]
+    jackpots = played_at(after, content.configuration)
+    if fresh and jackpots and not after["displays"]:
+        after["displays"] = [display_for(edition, jackpots)]
+    return after
+
+
+def _approved(thing: Mapping[str, Any], configuration: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    """The machines that the approvals of a table's edition name."""
+    return [
+        machine
+        for approval in configuration.get("approvals", ())
+        if (approval.get("game"), approval.get("edition")) == (thing.get("game"), thing.get("edition"))
+        for machine in approval.get("equipment", ())
+    ]
 
 
 def new_table(id: str, edition: Edition, configuration: Mapping[str, Any], settings: Settings) -> PlainData:

@@ -19,12 +19,22 @@ from houseway.floor.floor_errors import BadCommand, UnknownThing, WrongState
 from houseway.registry import all_games
 from houseway.rulebook.edition import Edition
 from houseway.web.setup.asked_fields import About, Group, filled_in, read_form
-from houseway.web.setup.jackpot_editor import MOST_METERS, jackpot_groups, new_jackpot, new_meter, tidy_jackpot
+from houseway.web.setup.jackpot_editor import (
+    MOST_METERS,
+    jackpot_groups,
+    meant_for,
+    new_jackpot,
+    new_meter,
+    rows_of,
+    tidy_jackpot,
+)
 from houseway.web.setup.paper_editor import (
     MOST_MACHINES,
     approval_groups,
     licence_groups,
     new_approval,
+    new_licence,
+    new_machine,
     prepare_approval,
     promotion_groups,
     tidy_approval,
@@ -32,10 +42,12 @@ from houseway.web.setup.paper_editor import (
 from houseway.web.setup.setting_editor import chosen, setting_groups, settings_thing
 from houseway.web.setup.table_editor import (
     MOST_DISPLAYS,
+    complete_table,
     display_for,
     edition_of_thing,
     leaving_group,
     new_table,
+    played_at,
     table_groups,
     tidy_table,
 )
@@ -120,7 +132,7 @@ def _loses(base: Mapping[str, object], content: Content, id: str) -> bool:
 def _prepared(content: Content, kind: Kind, id: str, settings: Settings) -> PlainData:
     thing = thing_of(content, kind, id)
     if kind == "approvals":
-        return prepare_approval(thing, [step.id for step in path(settings)])
+        return prepare_approval(thing, path(settings), str(content.configuration.get("name", "")))
     return thing
 
 
@@ -169,10 +181,11 @@ def _table(before: PlainData, after: PlainData, content: Content, settings: Sett
     edition = edition_of_thing(after)
     same = all(after.get(name) == before.get(name) for name in ("game", "edition"))
     if edition is None or same:
-        return tidy_table(after, [slug for slug in after.get("wagers", ()) if slug not in before.get("wagers", ())])
-    fresh = new_table(str(after["id"]), edition, content.configuration, settings)
-    fresh |= {name: after[name] for name in ("cards", "layout", "posts", "shuffler") if name in after}
-    return tidy_table(fresh)
+        fresh = [slug for slug in after.get("wagers", ()) if slug not in before.get("wagers", ())]
+        return complete_table(before, tidy_table(after, fresh), content)
+    anew = new_table(str(after["id"]), edition, content.configuration, settings)
+    anew |= {name: after[name] for name in ("cards", "layout", "posts", "shuffler") if name in after}
+    return tidy_table(anew)
 
 
 # -- things that come and go
@@ -200,10 +213,11 @@ def added(content: Content, kind: Kind, given: Mapping[str, str], on: str) -> tu
             thing = new_jackpot(id, given.get("name", "").strip(), given.get("scheme", "progressive"))
             if given.get("plays"):
                 new.plays[id] = given["plays"]
+                thing = meant_for(thing, rows_of(new, id))
         case "approvals":
             thing = new_approval(id, _edition(given.get("of", "")))
         case "licences":
-            thing = {"number": id, "maker": given.get("maker", "").strip(), "covers": []}
+            thing = new_licence(id, given.get("maker", "").strip(), settings)
         case "promotions":
             thing = {"id": id, "tables": []}
     put(new.configuration, kind, id, thing)
@@ -253,12 +267,9 @@ def _fresh(content: Content, thing: PlainData, part: str) -> PlainData:
     if part == "meters":
         return new_meter()
     if part == "equipment":
-        models = edition.data.equipment if edition is not None else ()
-        return {"model": models[0].model if models else "other", "maker": ""}
-    jackpots = things(content.configuration, "jackpots")
-    bonus = any(jackpots.get(id, {}).get("scheme") == "bonus" for id in thing.get("jackpots", {}).values())
+        return new_machine(edition, content.configuration)
     assert edition is not None
-    return display_for(edition, bonus)
+    return display_for(edition, played_at(thing, content.configuration))
 
 
 def with_document(content: Content, id: str, attached: PlainData, *, remove: bool = False) -> Content:

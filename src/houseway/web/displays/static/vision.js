@@ -270,7 +270,10 @@ function renew(frame) {
   }
 }
 
-follow(
+// A display of a draft shows what was drawn: there is no table yet that it could follow.
+const drafted = Boolean(screen.data.drafted);
+
+if (!drafted) follow(
   [`vision/${screen.data.table}`],
   (topic, frame) => {
     screen.take(frame);
@@ -297,6 +300,7 @@ requestAnimationFrame(draw);
 setInterval(() => {
   const now = performance.now();
   screen.second(now);
+  if (drafted) return;
   if (now > reloadAt && (screen.quiet(now) || now > reloadAt + 2 * HOUR)) refresh(true);
   else if (now > refreshAt && (screen.quiet(now) || screen.state === "stale")) refresh();
 }, 1000);

@@ -22,7 +22,7 @@ async function look() {
     const found = await post("/api/enrol/look", { token });
     fill("name", found.name);
     fill("login", found.login);
-    fill("until", new Date(found.until / 1000).toLocaleString());
+    fill("until", new Date(found.until / 1000).toLocaleString([], { dateStyle: "medium", timeStyle: "long" }));
     form.querySelector("[data-username]").value = found.login;
     const code = form.querySelector("[data-code]");
     code.hidden = !found["code-from"];

@@ -117,6 +117,8 @@ function listed(findings) {
 }
 
 function drawn(answer) {
+  const display = document.querySelector("[data-display]");
+  if (display) display.src = display.getAttribute("src");
   const place = document.querySelector("[data-felt]");
   if (!place) return;
   if (answer.felt) {
