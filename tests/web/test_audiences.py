@@ -187,6 +187,7 @@ MATRIX: dict[tuple[str, str], Audience] = {
     ("get", "/office/configuration/drafts/{draft}"): Audience(STAFF),
     ("get", "/office/configuration/drafts/{draft}/file.toml"): Audience(STAFF),
     ("get", "/office/configuration/drafts/{draft}/{kind}/{id}"): Audience(STAFF),
+    ("get", "/office/configuration/drafts/{draft}/{kind}/{id}/display"): Audience(STAFF),
     ("get", "/office/documents/{hash}"): Audience(READERS),
     ("get", "/api/drafts"): Audience(STAFF),
     ("get", "/api/drafts/{draft}"): Audience(STAFF),

@@ -29,6 +29,9 @@ ALL = tuple(sorted(STAFF))
 PAPERS = ("supervisor", "surveillance", "accounting", "administrator", "regulator")
 """Who may look at papers and the exhibit."""
 
+DRAFTERS = ("administrator", "supervisor", "accounting")
+"""Who writes drafts of the configuration: whoever may give some of the commands that put one in effect."""
+
 PEOPLE = ("administrator", "regulator")
 DEVICES = ("technician", "administrator", "regulator")
 
@@ -97,7 +100,9 @@ async def office(
         },
         alarms=[need for need in watch_of(request).needs if need.tone == "alarm" and need.concerns(caller.roles)],
         watches=caller.roles == {"regulator"},
+        drafts_here=caller.has(*DRAFTERS),
         people=mirror.property.people,
+        titles={id: jackpot.title for id, jackpot in mirror.property.jackpots.items()},
         dollars=dollars,
         percent=percent,
         words=words,

@@ -15,7 +15,7 @@ from houseway.compliance import check as compliance_check
 from houseway.compliance.configuration import Table
 from houseway.compliance.configured_tables import edition_of
 from houseway.floor import command_index as c
-from houseway.floor.bookkeeping.days import unclosed
+from houseway.floor.bookkeeping.days import day_ends, unclosed
 from houseway.floor.declared import control
 from houseway.floor.floor_errors import UnknownThing, WrongState
 from houseway.floor.permission.permissions import check_papers
@@ -98,7 +98,8 @@ class OfficePages(Controller):
             groups.setdefault(need.group, []).append(need)
         property = room.mirror.property
         day = today(room, at)
-        open_days = unclosed(property, at)
+        first = next(iter(unclosed(property, at)), day)
+        ends = day_ends(property, first)
         return await office(
             request,
             room,
@@ -108,11 +109,11 @@ class OfficePages(Controller):
             groups=groups,
             floor=room.frames.floor(),
             games={id: edition_of(table).about.name for id, table in property.tables.items()},
-            titles={id: jackpot.title for id, jackpot in property.jackpots.items()},
             starting=not property.open and not any(room.mirror.table(id).rounds for id in property.tables),
             day=day,
             last_day=property.days[-1] if property.days else None,
-            close=form("close-day", caller, {"day": open_days[0] if open_days else day}),
+            close=form("close-day", caller, {"day": first}),
+            ends=ends if ends > at else None,
         )
 
     # -- hits
@@ -208,9 +209,7 @@ class OfficePages(Controller):
             }
             for id, jackpot in mirror.property.jackpots.items()
         ]
-        return await office(
-            request, room, proposals, "jackpots", "Jackpots", rows=rows, begin=form("add-jackpot", caller)
-        )
+        return await office(request, room, proposals, "jackpots", "Jackpots", rows=rows)
 
     @get("/jackpots/{jackpot:str}")
     async def jackpot(
@@ -248,11 +247,8 @@ class OfficePages(Controller):
         caller.need(*ALL)
         mirror = room.mirror
         known = mirror.property.tables
-        example = plain(next(iter(known.values()))) | {"id": "T-new"} if known else None
         rows = [{"table": table, "state": mirror.table(id), "title": _title(table)} for id, table in known.items()]
-        return await office(
-            request, room, proposals, "tables", "Tables", rows=rows, add=form("add-table", caller, {"table": example})
-        )
+        return await office(request, room, proposals, "tables", "Tables", rows=rows)
 
     @get("/tables/{table:str}")
     async def table(
@@ -375,7 +371,6 @@ def _jackpot_forms(
         return []
     data = plain(jackpot)
     own = {"jackpot": jackpot.id}
-    whole = {"jackpot": data}
     meant = against(room, c.ChangeJackpot(jackpot=jackpot))
     progressive = jackpot.scheme == "progressive"
     rows = tuple((meter.row, words(meter.row) if meter.row else "The jackpot's own") for meter in jackpot.meters)
@@ -417,10 +412,7 @@ def _jackpot_forms(
             ("Counting", [form("resume-jackpot" if status == "stopped" else "stop-jackpot", caller, own)]),
             (
                 "Parameters",
-                [
-                    form("change-jackpot", caller, whole, fields=jackpot_fields(data), against=meant),
-                    form("change-jackpot", caller, whole, against=meant),
-                ],
+                [form("change-jackpot", caller, {"jackpot": data}, fields=jackpot_fields(data), against=meant)],
             ),
             ("The end", [*end, form("close-jackpot", caller, own)]),
         )
@@ -465,7 +457,6 @@ def _table_forms(caller: Caller, table: Table, room: Room, names: dict[str, str]
         meant = against(room, c.ChangeTable(table=table))
         configuration = [
             form("change-table", caller, {"table": data}, fields=table_fields(data, names), against=meant),
-            form("change-table", caller, {"table": data}, against=meant),
             form("remove-table", caller, own),
         ]
     return [

@@ -158,10 +158,7 @@ class RecordPages(Controller):
             release=VERSION,
             upgrades=property.upgrades,
             forms={
-                **{
-                    kind: form(kind, caller, choices=choices)
-                    for kind in ("add-approval", "add-licence", "add-promotion", "change-settings")
-                },
+                "add-licence": form("add-licence", caller, choices=choices),
                 "upgrade-release": form(
                     "upgrade-release",
                     caller,

@@ -24,6 +24,7 @@ from houseway.floor.floor_errors import WrongState
 from houseway.floor.reply_shapes import Moment
 from houseway.table.shown.shape_base import Shape, Sometimes
 from houseway.web.http.callers import STAFF
+from houseway.web.office.office_frame import DRAFTERS
 from houseway.web.schema import requests as b
 from houseway.web.schema.declare import STAFF_ONLY
 from houseway.web.service.dependencies import Accounts, Caller
@@ -43,8 +44,7 @@ from houseway.web.setup.thing_editors import (
 Drafting: TypeAlias = NamedDependency[DraftDesk]
 
 READS = tuple(sorted(STAFF))
-EDITS = ("administrator", "supervisor", "accounting")
-"""Who writes drafts: whoever may give some of the commands that put one in effect."""
+EDITS = DRAFTERS
 
 SIGNS = tuple(sorted(STAFF - {"regulator"}))
 LARGEST_FILE = 256 * 1024
@@ -54,10 +54,12 @@ Text = Annotated[str, Meta(max_length=200)]
 
 
 class NewDraft(b.Body):
-    """A draft of what runs, or of the configuration in a TOML file."""
+    """A draft of what runs, or of the configuration in a TOML file; ``kind`` and ``thing`` say what it is begun for."""
 
     title: Text = ""
     toml: Annotated[str, Meta(max_length=LARGEST_FILE)] = ""
+    kind: Text = ""
+    thing: Text = ""
     id: str = ""
 
 
@@ -207,7 +209,14 @@ class DraftsApi(Controller):
                     if id not in things(loaded, kind):
                         put(content.configuration, kind, id, thing)
         title = data.title.strip() or ("From a file" if data.toml.strip() else "Draft")
-        return known(await drafting.kept.begin(title, base, content, caller.id), "The draft is begun.")
+        if data.thing:
+            # What is not there is refused before anything is begun.
+            digest_of(content, data.kind, data.thing)
+        elif data.kind:
+            kind_named(data.kind)
+        draft = await drafting.kept.begin(title, base, content, caller.id)
+        own = address_of(draft.id, data.kind, data.thing) if data.thing else address_of(draft.id)
+        return known(draft, "The draft is begun.", f"{own}#new-{data.kind}" if data.kind and not data.thing else own)
 
     @get("/{draft:str}")
     async def one(self, drafting: Drafting, caller: Caller, draft: FromPath[str]) -> DraftKnown:

@@ -153,6 +153,10 @@ function showOnce(form, name, answer) {
 async function ask(form) {
   const answer = await post(form.dataset.api, bodyOf(form));
   for (const name of Object.keys(SECRETS)) if (answer[name]) return showOnce(form, name, answer);
+  if (answer.address) {
+    location.assign(answer.address);
+    return undefined;
+  }
   again(answer.state ? `Proposal ${answer.state}.` : "Done.");
 }
 

@@ -78,6 +78,15 @@ document.addEventListener("change", async (event) => {
   input.form.elements[input.dataset.into].value = input.files[0] ? await input.files[0].text() : "";
 });
 
+// -- where somebody came for one thing, its form is open
+
+const wanted = location.hash.startsWith("#new-") ? document.getElementById(location.hash.slice(1)) : null;
+if (wanted instanceof HTMLDetailsElement) {
+  wanted.open = true;
+  wanted.scrollIntoView({ block: "center" });
+  wanted.querySelector("input:not([type=hidden])").focus();
+}
+
 // -- the editor
 
 const editor = document.querySelector("[data-editor]");
