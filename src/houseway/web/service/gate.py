@@ -42,6 +42,13 @@ ONCE = frozenset(
 ENROLLING = ONCE | {"/api/me/authenticator", "/api/me/authenticator/enrol"}
 """The same for whoever has to enrol an authenticator first."""
 
+WATCHER = "regulator"
+WATCHERS_OWN = ONCE | {"/api/verification", "/api/verification/cancel", "/api/audit/verify"}
+"""What somebody who only watches may send: about the own login, and to have the journal verified."""
+
+OWN_LOGIN = ("/api/me/", "/api/enrol", LEASES)
+"""What is about the own login, and which feeds are still read, begins so."""
+
 UNBOUND = ("/feed",)
 """Paths whose answers take as long as they take."""
 
@@ -92,6 +99,7 @@ class Gate(ASGIMiddleware):
         structlog.contextvars.bind_contextvars(who=caller.id or "nobody")
         if request.method not in ("GET", "HEAD", "OPTIONS"):
             self._commands.take(caller.account or caller.device or address)
+            _check_watcher(caller, scope["path"])
         closed = self._closed_to(caller, scope["path"])
         if closed is not None:
             if request.method == "GET" and wants_page(request):
@@ -151,6 +159,16 @@ class Gate(ASGIMiddleware):
                 status=message["status"],
                 milliseconds=round(seconds * 1000, 1),
             )
+
+
+def _check_watcher(caller: Caller, path: str) -> None:
+    """Refuse whatever a regulator sends that could change something, wherever it is sent."""
+    if caller.has(WATCHER) and path not in WATCHERS_OWN and not path.startswith(OWN_LOGIN):
+        raise NotPermitted(
+            "a regulator looks at everything here and changes nothing",
+            clause=SEGREGATION,
+            remedy="ask somebody of the house to do it; your own login is on the account page",
+        )
 
 
 def _renewal(scope: Scope) -> bool:
