@@ -220,6 +220,7 @@ def create_app(
     desk, proposals = Desk(room, metrics, accounts), Proposals(accounts)
     watch, backups = _watches(room, accounts, proposals, url, operations or Operations())
     place = Place(url, *((book.path, book.key) if book is not None else ()))
+    verifications = Verifications(place, accounts)
     parts = Parts(
         given={
             "room": room,
@@ -231,7 +232,7 @@ def create_app(
             "first": FirstRun(setup_code),
             "drafting": DraftDesk(room, desk, Drafts(accounts), proposals),
             "place": place,
-            "overseen": Oversight(Verifications(place, accounts), backups.standing if backups is not None else None),
+            "overseen": Oversight(verifications, backups.standing if backups is not None else None),
             "slow": Slow(),
             "hints": hints,
             "sessions": Sessions(room, hints),
@@ -261,6 +262,7 @@ def create_app(
             sweeping.cancel()
             hints.stop()
             await watch.stop()
+            await verifications.stop()
             if backups is not None:
                 await backups.stop()
             if cluster is not None:

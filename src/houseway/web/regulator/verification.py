@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import threading
 import time
 from typing import Annotated, Literal
@@ -32,6 +33,9 @@ PASSES = 2
 
 BREATH = 0.001
 """Seconds that the thread rests with each piece of its work, so that the room always comes first."""
+
+LAST = 10.0
+"""Seconds for which a server that stops waits for a verification to end."""
 
 State = Literal["running", "done", "cancelled", "failed"]
 
@@ -68,34 +72,47 @@ class Verifications:
         self._running: Verification | None = None
         self._stop = threading.Event()
         self._passes = 0
+        self._thread: threading.Thread | None = None
 
     async def newest(self) -> Verification | None:
         """The one that is running, or the newest that ended, on any server; nothing before the first."""
-        if self._running is not None:
-            return self._running
+        # The thread may end it at any moment: each looks once.
+        running = self._running
+        if running is not None:
+            return running
         rows = await self._accounts.ask("SELECT value FROM settings WHERE name = ?", KEPT)
         return msgspec.json.decode(rows[0][0], type=Verification) if rows else None
 
     def start(self, who: str) -> Verification:
         """Begin one, unless one is running here."""
-        if self._running is not None:
+        running = self._running
+        if running is not None:
             raise WrongState(
-                f"{self._running.who} has asked for a verification, and it is running",
+                f"{running.who} has asked for a verification, and it is running",
                 remedy="watch it on this page, or cancel it",
             )
         began = self._running = Verification(who=who, began=now(), state="running", part="Opening the journal")
         self._stop, self._passes = threading.Event(), 0
-        threading.Thread(target=self._work, args=(began,), name="verification", daemon=True).start()
+        self._thread = threading.Thread(target=self._work, args=(began,), name="verification", daemon=True)
+        self._thread.start()
         log.info("verification began", who=who)
         return began
 
     def cancel(self, who: str) -> Verification:
         """Have the one that is running end before its time."""
-        if self._running is None:
+        running = self._running
+        if running is None:
             raise UnknownThing("no verification is running", remedy="begin one")
         self._stop.set()
         log.info("verification cancelled", who=who)
-        return self._running
+        return running
+
+    async def stop(self) -> None:
+        """End with the server: what is running is cancelled, and waited for a little."""
+        thread = self._thread
+        if thread is not None:
+            self._stop.set()
+            await asyncio.to_thread(thread.join, LAST)
 
     # -- in the thread
 
@@ -119,7 +136,8 @@ class Verifications:
                 KEPT,
                 msgspec.json.encode(ended).decode(),
             )
-        except HousewayError as error:
+        except Exception as error:
+            # The result is lost, and the next one can begin all the same.
             log.error("verification not kept", message=str(error))
         self._running = None
         log.info("verification ended", state=state, findings=len(found.findings) if found is not None else None)
