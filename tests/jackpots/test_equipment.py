@@ -32,6 +32,18 @@ def test_the_models_are_those_of_every_edition(game: str, edition: str) -> None:
         assert (ours.counter, ours.changed_by, ours.amounts) == (entry.counter, entry.changed_by, entry.amounts)
 
 
+def test_each_model_is_known_by_its_name_and_version() -> None:
+    assert [(one.name, one.version) for one in MODELS] == [
+        ("Milky Way", ""),
+        ("Andromeda-1", "1"),
+        ("Andromeda-3c", "3c"),
+        ("Andromeda-3d", "3d"),
+        ("Andromeda-5a", "5a"),
+    ]
+    for later in (model("andromeda-5b"), model("andromeda-5a", "5b")):
+        assert (later.slug, later.name, later.version) == ("andromeda-5a", "Andromeda-5b", "5b")
+
+
 @pytest.mark.parametrize("slug", ["milky-way", "bet-tabulator", "andromeda-1"])
 @in_every_document(
     "Milky Way has one sensor at seven positions",

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 import pytest
 
 from houseway.jackpots import funds, removal, soundness
 from houseway.jackpots.funds import LockedHit, Reseed
 from houseway.jackpots.jackpot_accounts import balances_of, holdings
-from houseway.jackpots.jackpot_configuration import MICROS
+from houseway.jackpots.jackpot_configuration import MICROS, Jackpot
 from houseway.jackpots.jackpot_errors import FundsShort
 from houseway.rulebook.rule_errors import BadAmount
 from tests.jackpots.books import a_meter, progressive
@@ -36,7 +37,7 @@ def test_an_account_that_was_never_touched_holds_nothing() -> None:
     assert soundness.check_invariants(JACKPOT, {}) == []
     assert removal.is_empty(JACKPOT, {})
     found = funds.statement(JACKPOT, {}, in_bank=0)
-    assert (found.held, found.posted, found.bank, found.due, found.shortfall) == (0, 0, 0, 0, 0)
+    assert (found.held, found.posted, found.bank, found.due, found.shortfall, found.surplus) == (0, 0, 0, 0, 0, 0)
 
 
 def test_nothing_can_be_taken_from_an_account_that_was_never_touched() -> None:
@@ -62,6 +63,17 @@ def test_bjs_5_a_void_on_an_untouched_meter_is_borne_whole_by_the_house() -> Non
 def test_bjs_5_the_wagers_of_a_void_are_a_whole_number(wrong: Any) -> None:
     with pytest.raises(BadAmount):
         funds.take_back(JACKPOT, wrong, {})
+
+
+def test_a_bonus_displays_the_posted_amount_or_nothing() -> None:
+    bonus = Jackpot(id="daily", scheme="bonus", updates="static")
+    assert funds.displayed(bonus, {}) == {}
+    assert funds.displayed(msgspec.structs.replace(bonus, amount=400_000), {}) == {"": 400_000}
+
+
+def test_a_correction_gives_the_house_no_micro_where_it_has_recovered_its_seed() -> None:
+    lines = funds.adjust(JACKPOT, METER, {"pool": 100_000 * MICROS}, 99_000, funds.Decrease.MALFUNCTION)
+    assert dict(lines) == {"gold:pool": -1_000 * MICROS, "gold:reserve": 1_000 * MICROS}
 
 
 # -- the cap

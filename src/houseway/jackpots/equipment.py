@@ -162,7 +162,7 @@ def model(slug: str, version: str = "", *, approved: Collection[str] | None = No
                 clause="BJS-2",
                 remedy=f"one of {', '.join(_BY_SLUG)}, or a version above 5a",
             )
-        found = _higher(match[1] + match[2])
+        found = _higher(match)
     if version and version != found.version:
         match = _VERSION.fullmatch(version)
         if found is not _ANDROMEDA_5A or match is None or _rank(match) <= _ANDROMEDA_5A.rank:
@@ -171,7 +171,7 @@ def model(slug: str, version: str = "", *, approved: Collection[str] | None = No
                 clause=found.clause,
                 remedy="name the version that the approval names",
             )
-        found = _higher(version)
+        found = _higher(match)
     if approved is not None and found.version not in approved:
         raise EquipmentRefused(
             f"version {found.version or 'of ' + found.name} is not among those that the approval names",
@@ -188,10 +188,6 @@ def is_at_least(one: Model | str, other: Model | str) -> bool:
     return first.rank >= second.rank
 
 
-def _higher(version: str) -> Model:
-    match = _VERSION.fullmatch(version)
-    if match is None:
-        raise UnknownModel(
-            f"{version!r} is no version of Andromeda", remedy="write it as 5a", clause=_ANDROMEDA_5A.clause
-        )
+def _higher(match: re.Match[str]) -> Model:
+    version = match[1] + match[2]
     return msgspec.structs.replace(_ANDROMEDA_5A, name=f"Andromeda-{version}", version=version, rank=_rank(match))
