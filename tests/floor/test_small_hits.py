@@ -5,7 +5,7 @@ from __future__ import annotations
 from houseway.floor import command_index as c
 from houseway.floor.floor_errors import NotPermitted, ReferenceMissing, WrongState
 from houseway.jackpots.jackpot_configuration import MICROS
-from tests.floor.houses import BLACKJACK, House
+from tests.floor.houses import BLACKJACK, House, attack_table
 
 SMALL, PAIR = "any-20", "queen-of-hearts-pair"
 """Triple Attack: dollar prizes of the house, of which one person may pay each."""
@@ -87,3 +87,25 @@ def test_a_hit_claimed_without_its_cards_holds_all_of_them_up(house: House) -> N
     refusal = house.refused(ReferenceMissing, pay, "sato", "cole")
     assert "without its cards" in str(refusal)
     assert _states(house) == {1: "locked", 2: "locked"}
+
+
+def test_a_prize_of_the_threshold_itself_is_small_and_a_player_on_record_lifts_it(empty: House) -> None:
+    empty.build(tables=[attack_table("A1")])
+    pay = _round(empty, (1, SMALL), (2, PAIR))
+    hits = {hit.seat: hit for hit in empty.floor.jackpot("attack").hits.values()}
+    assert hits[2].amount > 10_000 > hits[1].amount, "the threshold of players is $100"
+    empty.do(c.ChangeSettings(settings={"player-threshold": hits[1].amount - 1}), "ames", "cole")
+    empty.refused(WrongState, pay, "sato", "cole")
+    empty.do(c.ChangeSettings(settings={"player-threshold": hits[1].amount}), "ames", "cole")
+    # Who won the larger one goes on record with its own verification: then it is paid with the other.
+    empty.verify(hits[2])
+    assert empty.do(pay, "sato", "cole")["left"] == []
+    assert _states(empty) == {1: "paid", 2: "paid"}
+
+
+def test_no_small_hit_is_paid_before_its_round_is_settled(empty: House) -> None:
+    empty.build(tables=[attack_table("A1", cards="keys")])
+    pay = _round(empty, (1, SMALL))
+    refusal = empty.refused(WrongState, pay, "sato", "cole")
+    assert "is not settled" in refusal.message
+    assert _states(empty) == {1: "locked"}
