@@ -14,7 +14,7 @@ from houseway.compliance.configuration import Display, Promotion, Table
 from houseway.errors import HousewayError
 from houseway.floor import command_index as c
 from houseway.floor.bookkeeping.days import unclosed
-from houseway.floor.context import gaming_day
+from houseway.floor.context import gaming_day, settings_of_table
 from houseway.floor.floor_errors import BadCommand, NotCompliant, UnknownThing, WrongState
 from houseway.reports.floor.period import period
 from tests.floor.houses import (
@@ -355,3 +355,16 @@ def test_every_command_survives_its_own_json() -> None:
     table: Table = duel_table("D1")
     assert msgspec.convert(msgspec.to_builtins(table), Table) == table
     assert issubclass(BadCommand, HousewayError)
+
+
+def test_an_open_table_plays_by_the_settings_it_was_opened_with(empty: House) -> None:
+    empty.build(settings={"player-threshold": 5_000}, tables=[attack_table("A1")])
+
+    def at_the_table() -> Any:
+        return settings_of_table(empty.floor.property, empty.floor.table("A1"))["player-threshold"]
+
+    empty.do(c.ChangeSettings(settings={"player-threshold": 6_000}), *PAIR)
+    assert at_the_table() == 5_000
+    empty.shut("A1")
+    empty.open("A1")
+    assert at_the_table() == 6_000

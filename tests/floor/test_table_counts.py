@@ -21,7 +21,7 @@ from houseway.floor.kinds.edge import read
 from houseway.floor.kinds.of_house import DayClosed
 from houseway.journal import Entry
 from houseway.rulebook.rule_errors import BadAmount
-from tests.floor.houses import MICROS, House, attack_table, duel_table, split_table, sqlite_house
+from tests.floor.houses import MICROS, PAIR, Cards, House, attack_table, duel_table, split_table, sqlite_house
 from tests.reports.floor_story import settle_duel
 
 TRAY = {"100": 20, "25": 40, "5": 100, "1": 50}
@@ -140,6 +140,20 @@ def test_the_float_difference_is_exact_at_the_first_count(house: House) -> None:
     opening(house, "D1", chips={"0.01": 315_000 + lines}, reference="O-2")
     house.do(c.CountClosing(table="D1", chips={"0.01": 315_000 + lines - 2_500}, reference="C-2"), "sato", "vega")
     assert drop(house, "D1", 0)["difference"] == -2_500, "a chip of $25 is gone, and no line says where to"
+
+
+@pytest.mark.parametrize("cards", ["keys", "none"])
+def test_a_shift_in_which_a_table_went_over_to_the_tabulator_alone_is_held_against_no_lines(
+    house: House, cards: Cards
+) -> None:
+    opening(house, "D1")
+    closing(house, "D1")
+    opening(house, "D1", reference="O-2")
+    house.shut("D1")
+    house.do(c.ChangeTable(table=duel_table("D1", cards=cards)), *PAIR)
+    house.open("D1")
+    closing(house, "D1", reference="C-2")
+    assert [drop(house, "D1", 0)["difference"] for _ in range(2)] == [0, 0 if cards == "keys" else None]
 
 
 def test_a_correction_of_a_line_is_paid_from_the_tray(house: House) -> None:
