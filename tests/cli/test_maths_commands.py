@@ -1,4 +1,4 @@
-"""analyze, strategy, simulate, shift, bankroll and par: the mathematics on the command line."""
+"""analyze, strategy, simulate, shift, bankroll, target and par: the mathematics on the command line."""
 
 from __future__ import annotations
 
@@ -341,6 +341,25 @@ def test_bankroll_refuses_what_cannot_be_and_says_what_to_do(cli: Run, typed: tu
     assert refused.code != 0
     assert says in refused.err
     assert "Traceback" not in refused.err
+
+
+# -- target
+
+
+def test_target_finds_tables_and_says_that_none_of_them_is_approved(cli: Run) -> None:
+    args = ("target", "triple-attack", "-p", "triple-match=PT-FLT-TA-TM-01", "--edge", "5%", "--row", "three-of-a-kind")
+    more = ("--row", "three-of-a-kind-suited", "--hits", "20 %", "--most", "2")
+    data = told(cli, *args, *more)
+    assert (data["wager"], data["line"], len(data["tables"])) == ("triple-match", True, 2)
+    for each in data["tables"]:
+        assert abs(each["house_edge"] - 0.05) <= 0.0005 and each["hit_frequency"] > 0.2
+        assert each["fingerprint"] != each["approved_fingerprint"]
+    shown = cli(*args, *more)
+    assert shown.code == 0 and "none is approved but the printed one" in " ".join(shown.out.split())
+    none = cli(*args, "--within", "0%")
+    assert none.code == 0 and "No table within these bounds" in none.out
+    refused = cli(*args, "--within", "lots")
+    assert refused.code == 2 and "is no percentage for --within" in refused.err
 
 
 # -- simulate

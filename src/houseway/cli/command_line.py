@@ -48,7 +48,12 @@ FLOOR = {
 }
 """The commands of a running property, each with the module here that holds it."""
 
-APART = {"shift": "maths.shift_command:app", "bankroll": "maths.bankroll_command:app", **FLOOR}
+APART = {
+    "shift": "maths.shift_command:app",
+    "bankroll": "maths.bankroll_command:app",
+    "target": "maths.target_command:app",
+    **FLOOR,
+}
 """All commands with a module of their own."""
 
 

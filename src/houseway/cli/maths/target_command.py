@@ -1,0 +1,159 @@
+"""``houseway target``: the paytables in whole numbers that reach a house edge."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING, Annotated
+
+import msgspec
+import typer
+
+from houseway import registry
+from houseway.cli.command_options import EditionName, GameName, Json, Options, Paytables
+from houseway.cli.maths.question_options import Flags, question_of
+from houseway.cli.screen.streams import put_json
+from houseway.maths.assumptions import assumptions
+from houseway.maths.question_errors import BadQuestion
+
+if TYPE_CHECKING:
+    from houseway.facade import Game
+    from houseway.maths.question import Question
+    from houseway.maths.targets import Found, Target
+
+app = typer.Typer(add_completion=False)
+
+
+@app.command()
+def target(
+    game: GameName,
+    edge: Annotated[str, typer.Option("--edge", metavar="PERCENT", help="The house edge to reach, such as 4%.")],
+    row: Annotated[
+        list[str],
+        typer.Option(
+            "--row",
+            metavar="ROW[=LOW-HIGH]",
+            help="A row to set, and between what; from 1 to twice its pay if left out. Repeatable.",
+        ),
+    ],
+    wager: Annotated[str | None, typer.Option("--wager", "-w", metavar="WAGER", help="The wager.")] = None,
+    within: Annotated[str, typer.Option("--within", metavar="PERCENT", help="How far off it may lie.")] = "0.05%",
+    hits: Annotated[
+        str, typer.Option("--hits", metavar="PERCENT", help="The hit frequency that it must have at least.")
+    ] = "0%",
+    most: Annotated[int, typer.Option("--most", min=1, max=100, metavar="N", help="How many tables are shown.")] = 10,
+    any_order: Annotated[
+        bool, typer.Option("--any-order", help="A row may pay less than one printed below it.")
+    ] = False,
+    edition: EditionName = None,
+    option: Options = None,
+    paytable: Paytables = None,
+    json: Json = False,
+) -> None:
+    """Find paytables in whole numbers that reach a house edge, those least changed from the printed one first."""
+    from houseway.maths.targets import Target, parse_rows, tables_reaching
+
+    found = registry.game(game)
+    flags = Flags(edition=edition, wagers=[wager] if wager else [], paytables=paytable or (), options=option or ())
+    question = question_of(found, flags)
+    asked = Target(
+        edge=_share(edge, "--edge"),
+        within=_share(within, "--within"),
+        rows=dict(parse_rows(row)),
+        hit_frequency=_share(hits, "--hits"),
+        ordered=not any_order,
+    )
+    answer = tables_reaching(found, question, asked, most=most)
+    if json:
+        put_json(_data(found, question, asked, answer))
+        return
+    _print(found, question, asked, answer)
+
+
+def _share(text: str, flag: str) -> Fraction:
+    """``4%`` or ``4``: a share."""
+    try:
+        share = Fraction(text.strip().removesuffix("%").strip()) / 100 if len(text) < 20 else None
+    except (ValueError, ZeroDivisionError):
+        share = None
+    if share is None or not -1 <= share <= 1:
+        raise BadQuestion(f"{text!r} is no percentage for {flag}", remedy="write one such as 4%")
+    return share
+
+
+def _changed(question: Question, pays: dict[str, int]) -> Question:
+    return msgspec.structs.replace(question, pays={row: f"{pay}:1" for row, pay in pays.items()})
+
+
+def _data(game: Game, question: Question, asked: Target, answer: Found) -> dict[str, object]:
+    edition = game.edition(question.edition)
+    return {
+        "game": game.slug,
+        "edition": edition.slug,
+        "wager": answer.printed.wager,
+        "paytable": answer.printed.paytable,
+        "edge": float(asked.edge),
+        "within": float(asked.within),
+        "hit_frequency": float(asked.hit_frequency),
+        "printed": {"house_edge": float(answer.printed.house_edge)},
+        "foretold": answer.foretold,
+        "analysed": answer.analysed,
+        "line": answer.line,
+        "tables": [
+            {
+                "pays": each.pays,
+                "house_edge": float(each.figures.house_edge),
+                "hit_frequency": float(each.figures.hit_frequency),
+                "sd": each.figures.sd,
+                **assumptions(edition, _changed(question, each.pays)).as_dict(),
+            }
+            for each in answer.tables
+        ],
+    }
+
+
+def _print(game: Game, question: Question, asked: Target, answer: Found) -> None:
+    from rich.text import Text
+
+    from houseway.cli.screen.drawing import make_console
+    from houseway.cli.screen.sheets import draw
+    from houseway.reports.document import Head, Table
+    from houseway.reports.game_names import GameNames
+
+    console = make_console()
+    edition = game.edition(question.edition)
+    names, printed = GameNames.of(edition), answer.printed
+    reach = f"{float(100 * asked.edge):g} % within {float(100 * asked.within):g} %"
+    console.print(
+        Text.assemble((edition.about.name, "title"), f"  {names.wager(printed.wager)}, a house edge of {reach}")
+    )
+    now = f"{float(100 * printed.house_edge):.4f} %"
+    console.print(Text(f"edition {edition.slug}, paytable {printed.paytable} as printed: {now}", style="said"))
+    console.print()
+    if not answer.tables:
+        console.print(Text("No table within these bounds reaches it. Name more rows, or wider bounds.", style="said"))
+        return
+    rows = list(answer.tables[0].pays)
+    heads = (
+        *(Head(names.event(printed.wager, row), "count") for row in rows),
+        Head("House edge", "percent"),
+        Head("Hits", "percent"),
+        Head("SD", "plain"),
+        Head("Fingerprint"),
+    )
+    told = tuple(
+        (
+            *(each.pays[row] for row in rows),
+            each.figures.house_edge,
+            each.figures.hit_frequency,
+            round(each.figures.sd, 4),
+            assumptions(edition, _changed(question, each.pays)).fingerprint[:8],
+        )
+        for each in answer.tables
+    )
+    note = "Pays to 1, or for 1 as the table is printed. Each table was analysed; none is approved but the printed one."
+    console.print(draw(Table(heads, told, note=note)))
+    more = answer.foretold - answer.analysed
+    if more > 0:
+        console.print(Text(f"{more:,} more are as near: bound the rows to see others.", style="said"))
+    if not answer.line:
+        console.print(Text("The best play moves with the pays: other tables may reach it too.", style="said"))

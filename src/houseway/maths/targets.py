@@ -1,0 +1,256 @@
+"""Paytables that reach a house edge: whole numbers for some rows, and the others as they are.
+
+What one more unit on a row adds is taken from the exact analysis; where no decision hangs on the pays the edge is a
+straight line in every pay, and what it foretells is exact. Every table that is told was analysed by itself: where the
+best play moves with the pays, those that the line missed are not looked for, and `Found.line` says that there may be
+more.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from fractions import Fraction
+
+import msgspec
+import numpy as np
+import numpy.typing as npt
+
+from houseway.maths.front import analyze
+from houseway.maths.question import Question
+from houseway.maths.question_errors import BadQuestion
+from houseway.maths.results import Figures
+from houseway.table.folder import GameFolder
+
+MOST_ROWS = 8
+"""Rows that may be set at once."""
+
+MOST_TABLES = 50_000_000
+"""Tables in the ranges of the rows, at most."""
+
+ANALYSED = 300
+"""Tables that are analysed at most, those least changed first."""
+
+KEPT = 200_000
+"""Tables of which the least changed are chosen, at most."""
+
+SLACK = 0.004
+"""By how much the edge may lie beside its line where the best play moves with the pays."""
+
+
+class Target(msgspec.Struct, frozen=True, kw_only=True):
+    """What a table must reach. ``rows`` has, by row, the least and the most that it may pay, whole numbers to 1.
+
+    ``ordered``: no row pays less than one printed below it, unless the printed table is so.
+    """
+
+    edge: Fraction
+    within: Fraction
+    rows: Mapping[str, tuple[int, int] | None]
+    """Without bounds from 1 to twice what is printed, ten more at least."""
+    hit_frequency: Fraction = Fraction(0)
+    ordered: bool = True
+
+
+class Reaching(msgspec.Struct, frozen=True):
+    """A table that reaches the target: what its rows pay to 1, and its figures."""
+
+    pays: dict[str, int]
+    figures: Figures
+
+
+class Found(msgspec.Struct, frozen=True):
+    """The tables found, the least changed first; ``printed`` is the one they are made from.
+
+    ``foretold`` is how many the line foretells, ``analysed`` how many of these were looked at. ``line``: the edge is a
+    straight line in the pays, so that nothing else reaches the target within the bounds.
+    """
+
+    printed: Figures
+    tables: list[Reaching]
+    foretold: int
+    analysed: int
+    line: bool
+
+
+def tables_reaching(
+    game: GameFolder,
+    question: Question,
+    target: Target,
+    *,
+    most: int = 10,
+    told: Callable[[int, int], None] | None = None,
+) -> Found:
+    """Tables of the one wager that ``question`` is about; ``told`` hears of every analysis, and of how many at most."""
+    printed = _figures(game, question)
+    start = {row: _units(printed, row) for row in target.rows}
+    if not start or len(start) > MOST_ROWS:
+        raise BadQuestion(f"{len(start)} rows are to be set", remedy=f"name one to {MOST_ROWS} rows of the paytable")
+    ranges = _ranges(printed, start, target)
+    tables = math.prod(len(each) for each in ranges.values())
+    if tables > MOST_TABLES:
+        raise BadQuestion(
+            f"{tables:,} tables lie within these bounds", remedy=f"bound the rows to {MOST_TABLES:,} tables at most"
+        )
+    base = dict(question.pays)
+    per_unit = {
+        row: float(_ev(game, question, base, {row: at + 1}) - _ev(game, question, base, {row: at}))
+        for row, at in start.items()
+    }
+    line = not printed.decisions
+    slack = 1e-9 if line else SLACK
+    least = -float(target.edge + target.within) - slack
+    highest = -float(target.edge - target.within) + (1e-9 if line else 0.0)
+    here = float(_ev(game, question, base, start))
+    foretold = _foretold(ranges, start, per_unit, least - here, highest - here, _order(printed, start, target))
+    found: list[Reaching] = []
+    analysed = 0
+    for pays in foretold:
+        if len(found) == most or analysed == ANALYSED:
+            break
+        analysed += 1
+        if told is not None:
+            told(analysed, min(ANALYSED, len(foretold)))
+        figures = _figures(game, _with(question, base, pays))
+        near = abs(Fraction(figures.house_edge) - target.edge) <= target.within
+        if near and figures.hit_frequency >= target.hit_frequency:
+            found.append(Reaching(dict(pays), figures))
+    return Found(printed, found, len(foretold), analysed, line)
+
+
+def _with(question: Question, base: Mapping[str, str], pays: Mapping[str, int]) -> Question:
+    return msgspec.structs.replace(question, pays={**base, **{row: f"{pay}:1" for row, pay in pays.items()}})
+
+
+def _figures(game: GameFolder, question: Question) -> Figures:
+    """The figures of the best play; the question must be about one wager and one of its paytables."""
+    found = analyze(game, question).figures
+    if not found or question.wager is None or any(each.paytable != found[0].paytable for each in found):
+        tables = list(dict.fromkeys(each.paytable for each in found))
+        raise BadQuestion(
+            "a target is for one wager and one paytable",
+            remedy=f"choose a paytable: {', '.join(tables)}" if question.wager else "name the wager",
+        )
+    found[0].ev  # noqa: B018 - says which amount is missing
+    return found[0]
+
+
+def _ev(game: GameFolder, question: Question, base: Mapping[str, str], pays: Mapping[str, int]) -> Fraction:
+    return Fraction(_figures(game, _with(question, base, pays)).ev)
+
+
+def _units(figures: Figures, row: str) -> int:
+    """What a row pays to 1, or for 1, rounded down to a whole number."""
+    outcome = next((each for each in figures.outcomes if each.event == row), None)
+    if outcome is None:
+        raise BadQuestion(
+            f"{figures.wager} {figures.paytable} has no row {row!r}",
+            remedy=f"choose from {', '.join(_paid_rows(figures))}",
+        )
+    found = _printed_units(outcome.pays)
+    if found is None or outcome.meter is not None:
+        raise BadQuestion(
+            f"{row} pays {outcome.pays}, which is no number to 1", remedy="name a row that is paid by the stake"
+        )
+    return math.floor(found)
+
+
+def _printed_units(text: str) -> Fraction | None:
+    """``20 to 1`` is 20; nothing for what is not paid by the stake."""
+    first, _, second = text.replace(" for ", " to ").partition(" to ")
+    try:
+        return Fraction(int(first.replace(",", "")), int(second))
+    except (ValueError, ZeroDivisionError):
+        return None
+
+
+def _paid_rows(figures: Figures) -> list[str]:
+    return [each.event for each in figures.outcomes if _printed_units(each.pays) is not None and each.meter is None]
+
+
+def _ranges(printed: Figures, start: Mapping[str, int], target: Target) -> dict[str, range]:
+    """What each row may pay: within its bounds, and between the rows that stay as they are."""
+    found = {}
+    order = [(each.event, _printed_units(each.pays)) for each in printed.outcomes]
+    for row, at in start.items():
+        low, high = target.rows[row] or (1, max(2 * at, at + 10))
+        if not 0 < low <= high:
+            raise BadQuestion(f"{row} cannot pay {low} to {high}", remedy="give bounds from 1 up, as in 1-20")
+        if target.ordered:
+            place = [event for event, _ in order].index(row)
+            above = [pay for event, pay in order[:place] if pay is not None and event not in start and pay >= at]
+            below = [pay for event, pay in order[place + 1 :] if pay is not None and event not in start and pay <= at]
+            high = min([high, *map(math.floor, above)])
+            low = max([low, *map(math.ceil, below)])
+        if low > high:
+            raise BadQuestion(
+                f"no whole number for {row} lies between its neighbours", remedy="name them too, or allow any order"
+            )
+        found[row] = range(low, high + 1)
+    return found
+
+
+def _order(printed: Figures, start: Mapping[str, int], target: Target) -> list[tuple[int, int]]:
+    """Pairs of rows, by their places, of which the first must not pay less."""
+    if not target.ordered:
+        return []
+    rows = list(start)
+    events = [each.event for each in printed.outcomes]
+    pairs = [(one, other) for one in rows for other in rows if events.index(one) < events.index(other)]
+    return [(rows.index(one), rows.index(other)) for one, other in pairs if start[one] >= start[other]]
+
+
+def _foretold(
+    ranges: Mapping[str, range],
+    start: Mapping[str, int],
+    per_unit: Mapping[str, float],
+    least: float,
+    highest: float,
+    order: Sequence[tuple[int, int]],
+) -> list[dict[str, int]]:
+    """The pays with which the line changes by ``least`` to ``highest``, the least changed first."""
+    rows = list(ranges)
+    half = len(rows) // 2
+    left, left_sums = _sums(rows[:half], ranges, start, per_unit)
+    right, right_sums = _sums(rows[half:], ranges, start, per_unit)
+    by_sum = np.argsort(right_sums, kind="stable")
+    ranked = right_sums[by_sum]
+    found = []
+    for pays, already in zip(left, left_sums, strict=True):
+        first, last = np.searchsorted(ranked, [least - already, highest - already])
+        for place in by_sum[first : last + 1]:
+            total = already + right_sums[place]
+            each = (*pays, *right[place])
+            if least <= total <= highest and all(each[one] >= each[other] for one, other in order):
+                found.append(each)
+        if len(found) > KEPT:
+            break
+    found.sort(key=lambda each: _changed(each, [start[row] for row in rows]))
+    return [dict(zip(rows, each, strict=True)) for each in found]
+
+
+def _sums(
+    rows: Sequence[str], ranges: Mapping[str, range], start: Mapping[str, int], per_unit: Mapping[str, float]
+) -> tuple[list[tuple[int, ...]], npt.NDArray[np.float64]]:
+    """All pays of some rows, and by how much each changes the expected value."""
+    tables = list(itertools.product(*(ranges[row] for row in rows)))
+    steps = np.array([per_unit[row] for row in rows])
+    places = np.array(tables, float).reshape(len(tables), len(rows)) - np.array([start[row] for row in rows], float)
+    return tables, places @ steps if rows else np.zeros(1)
+
+
+def _changed(pays: Sequence[int], start: Sequence[int]) -> float:
+    """How far a table lies from the printed one: pays twice as high as far as those half as high."""
+    return sum(abs(math.log(pay / max(1, at))) for pay, at in zip(pays, start, strict=True))
+
+
+def parse_rows(given: Sequence[str]) -> Iterator[tuple[str, tuple[int, int] | None]]:
+    """``pair`` and ``straight=3-10``: rows with their bounds."""
+    for word in given:
+        row, equals, bounds = word.partition("=")
+        low, dash, high = bounds.partition("-")
+        try:
+            yield row, (int(low), int(high if dash else low)) if equals else None
+        except ValueError:
+            raise BadQuestion(f"{word!r} is no row with its bounds", remedy="write it as straight=3-10") from None
