@@ -134,6 +134,20 @@ def test_wagers_that_offset_each_other_narrow_the_result() -> None:
     assert result.band().high < apart.band().high
 
 
+def test_every_stake_lost_is_not_out_of_reach_where_wagers_offset_each_other() -> None:
+    # A long shot: all 46 stakes are lost in one shift of twenty-nine, on the upper edge of the band.
+    share = Fraction(7, 100)
+    long_shot = RoundResults((-1_200, 100), (share, 1 - share))
+    shift = alike(23, {"long": 100}, 2)
+    covariances = Covariances({("long", "long"): -0.01 * float(long_shot.variance) / 100**2})
+    result = distribution(Piece(shift, lambda bet, stake: long_shot, covariances))
+    assert result.variance < 46 * float(long_shot.variance)
+    every = float((1 - share) ** 46)
+    assert result.band().high == 4_600
+    assert result.unlikely(4_600) == pytest.approx(2 * every)
+    assert result.at_least(4_600 + 1) < 1e-7
+
+
 def test_tables_are_independent_of_each_other() -> None:
     first = Piece(alike(40, {"coin": 500}, 3), results_at, Covariances({("coin", "coin"): 0.3}))
     second = Piece(alike(60, {"skewed": 200}, 2), results_at, Covariances({("skewed", "skewed"): 0.1}))

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterator
+from contextlib import nullcontext
 from pathlib import Path
 
 import pytest
@@ -18,9 +20,13 @@ from houseway.reports.floor.theoretical.actual_play import ActualPlay, Amounts
 from houseway.reports.floor.theoretical.band_lines import Stretch, stretches
 from houseway.reports.writers.band_chart import Marked, band_chart
 from houseway.simulation.shifts import shared_cards
+from houseway.web.alarms import result_watch
+from houseway.web.alarms.needs import Need
+from houseway.web.alarms.result_watch import ResultWatch, unlikely_results
 from tests.floor.houses import DAY, HOUR, START, House, duel_table, sqlite_house
 from tests.reports.floor_pages import ZONE, alarms, report, row, rows, texts
 from tests.reports.floor_story import FIRST, NOW, SECOND, settle_duel
+from tests.waiting import LONG
 
 ROUNDS: list[tuple[int, str, dict[int, dict[str, int]]]] = [
     (1, "Kh 3c 9s", {1: {"player": 2_000}, 2: {"player": 1_000}}),
@@ -118,6 +124,34 @@ def test_an_overpaid_line_stands_out_with_how_unlikely_it_is(dueled: House) -> N
     assert line["How unlikely"] < 1e-6
     far = "the house lost $310.00, $300.00 below its band. One in more than a million such periods is as far out."
     assert alarms(found) == [f"Table D1, Player: {far}", f"Table D1, hours 1 to 8 of the day: {far}"]
+
+
+def test_an_overpaid_line_needs_attention_by_the_clock(dueled: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(result_watch, "FIRST", 0.0)
+    at = START + DAY + HOUR
+
+    async def look() -> tuple[Need, ...]:
+        watch, found = ResultWatch(lambda: nullcontext(dueled.floor), now=lambda: at), asyncio.Event()
+        watch.changed.append(found.set)
+        watch.start()
+        async with asyncio.timeout(LONG):
+            await found.wait()
+        await watch.stop()
+        return watch.needs
+
+    far = "$300.00 below its band. One in more than a million such periods is as far out."
+    found = {need.what: need for need in asyncio.run(look())}
+    by_shift = f"Table D1, {SECOND}, hours 1 to 8 of the day: the house lost $310.00"
+    assert set(found) == {"Table D1, Player: the house lost $305.00", by_shift}
+    assert found[by_shift].detail.startswith(far)
+    for need in found.values():
+        assert need.tone == "alarm"
+        assert need.link == f"/office/reports/theoretical?since={FIRST}&until={SECOND}"
+        assert need.concerns({"surveillance"}) and not need.concerns({"technician"})
+    # The day after, the first day is no longer looked at; two days later neither is.
+    told = {need.what for need in unlikely_results(dueled.floor, at + DAY)}
+    assert told == {"Table D1, Player: the house lost $310.00", by_shift}
+    assert unlikely_results(dueled.floor, at + 2 * DAY) == []
 
 
 def test_the_smallest_overpayment_of_every_wager_stands_in_the_appendix(dueled: House) -> None:

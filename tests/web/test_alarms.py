@@ -23,7 +23,8 @@ from aiosmtpd.smtp import SMTP
 
 from houseway.operations.operations_file import Hears, Mail, Operations
 from houseway.operations.senders import SIGNATURE
-from houseway.web.alarms import watch
+from houseway.web.alarms import result_watch, watch
+from houseway.web.alarms.needs import Need
 from tests.waiting import LONG, NeverCame, joined, until
 from tests.web.serving import Served, served
 
@@ -154,6 +155,22 @@ def test_what_goes_wrong_is_told_to_whom_it_concerns_and_once_more_when_it_is_ov
             assert [alarm["what"] for alarm in json.loads(body)["over"]] == ["Equipment of table T5 is out of order"]
         # Accounting heard of nothing: it was none of its business.
         assert letters.empty() and requests.empty()
+
+
+def test_an_unlikely_result_is_told_to_surveillance_and_stands_in_the_office(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    what = "Table T4, Player: the house lost $310.00"
+    result = Need("Results", "alarm", what, "One in more than a million", "/office/reports/theoretical")
+    monkeypatch.setattr(result_watch, "FIRST", 0.0)
+    # What stands out is worked out in tests/reports/test_theoretical.py; a room that just opened has no results yet.
+    monkeypatch.setattr(result_watch, "unlikely_results", lambda floor, at, pause: [result])
+    with webhook() as (address, requests):
+        operations = Operations(hears=(Hears(roles=("surveillance",), webhook=address),))
+        with served(tmp_path, operations=operations) as room:
+            told = json.loads(_next(requests, "surveillance hears of the result")[1])
+            assert [alarm["what"] for alarm in told["new"]] == [what]
+            assert what in room.browser("surveillance").get("/office", headers={"accept": "text/html"}).text
 
 
 def test_a_mail_server_that_hangs_holds_nobody_else_up_and_is_itself_an_alarm(

@@ -9,7 +9,9 @@ from types import SimpleNamespace
 import pytest
 
 from houseway.accounts.account_rows import Device
-from houseway.web.office.attention_around import around, silent_devices
+from houseway.floor.states import TableState
+from houseway.web.office.attention_around import around, silent_devices, silent_displays
+from houseway.web.office.device_state import Screens
 
 MINUTE = 60_000_000
 NOW = 1_000 * MINUTE
@@ -30,6 +32,22 @@ def test_a_device_of_an_open_table_that_fell_silent_is_told() -> None:
     (need,) = silent_devices(devices, ["T1"], NOW)
     assert need.what == "Panel silent of table T1 is silent"
     assert need.clock == "for 7 min"
+    assert need.concerns({"technician"}) and not need.concerns({"accounting"})
+
+
+def test_a_display_of_an_open_table_that_nobody_hears_of_is_told_unless_it_is_reported_out() -> None:
+    screens = [
+        Screens("shown", 3),
+        Screens("dark", 7 * 60),
+        Screens("closed", 7 * 60),
+        Screens("never", None),
+        Screens("reported", 7 * 60),
+    ]
+    tables = {id: TableState(id=id) for id in ("shown", "dark", "never", "reported")}
+    tables["reported"].outages["monitor"] = "its malfunction"
+    (need,) = silent_displays(screens, tables)
+    assert (need.what, need.clock) == ("No display shows the jackpots of table dark", "for 7 min")
+    assert "hang the printed page" in need.detail
     assert need.concerns({"technician"}) and not need.concerns({"accounting"})
 
 

@@ -30,6 +30,7 @@ from houseway.journal.engines.places import sqlite_path
 from houseway.operations.operations_file import Operations
 from houseway.operations.senders import sender
 from houseway.web.alarms.backup_watch import BackupWatch
+from houseway.web.alarms.result_watch import ResultWatch
 from houseway.web.alarms.watch import Receiver, Watch
 from houseway.web.console import console_api as console
 from houseway.web.console.console_pages import ConsolePages
@@ -218,8 +219,9 @@ def create_app(
     hints = Hints(room)
     book = room.floor.journal.seal_book
     desk, proposals = Desk(room, metrics, accounts), Proposals(accounts)
-    watch, backups = _watches(room, accounts, proposals, url, operations or Operations())
     place = Place(url, *((book.path, book.key) if book is not None else ()))
+    watch, results, backups = _watches(room, accounts, proposals, place, operations or Operations())
+    watches = [each for each in (watch, results, backups) if each is not None]
     verifications = Verifications(place, accounts)
     parts = Parts(
         given={
@@ -253,18 +255,16 @@ def create_app(
             await cluster.start()
         sweeping = asyncio.create_task(_sweep(accounts, room))
         hints.start()
-        watch.start()
-        if backups is not None:
-            backups.start()
+        for each in watches:
+            each.start()
         try:
             yield
         finally:
             sweeping.cancel()
             hints.stop()
-            await watch.stop()
+            for each in watches:
+                await each.stop()
             await verifications.stop()
-            if backups is not None:
-                await backups.stop()
             if cluster is not None:
                 await cluster.stop()
             await room.stop()
@@ -290,10 +290,10 @@ def _needs_codes(room: Room, person: str) -> bool:
 
 
 def _watches(
-    room: Room, accounts: Accounts, proposals: Proposals, url: str, operations: Operations
-) -> tuple[Watch, BackupWatch | None]:
-    """What looks after the room: who is told of what needs attention, and the copies by the clock, if any are made."""
-    path = sqlite_path(url) if url else None
+    room: Room, accounts: Accounts, proposals: Proposals, place: Place, operations: Operations
+) -> tuple[Watch, ResultWatch | None, BackupWatch | None]:
+    """What looks after the room: who is told of what needs attention, unlikely results, and copies by the clock."""
+    path = sqlite_path(place.url) if place.url else None
     lookout = Lookout(room, accounts, proposals, path)
     receivers = [Receiver(hears, sender(hears, operations)) for hears in operations.hears]
     watch = Watch(lookout.look, receivers, property=lambda: room.mirror.property.name, now=now, tells=lambda: room.runs)
@@ -305,12 +305,15 @@ def _watches(
 
     watch.changed.append(changed)
     room.listeners.append(lambda entries: watch.ring() if is_news(entries) else None)
-    if operations.backup is None:
-        return watch, None
-    backups = BackupWatch(room.floor.journal, url, operations.backup, now=now, works=lambda: room.runs)
-    lookout.backups = backups.standing
-    backups.changed.append(watch.ring)
-    return watch, backups
+    results = backups = None
+    if place.url:
+        results = lookout.results = ResultWatch(place.floor, now=now)
+        results.changed.append(watch.ring)
+    if operations.backup is not None:
+        backups = BackupWatch(room.floor.journal, place.url, operations.backup, now=now, works=lambda: room.runs)
+        lookout.backups = backups.standing
+        backups.changed.append(watch.ring)
+    return watch, results, backups
 
 
 # -- what every application of a process shares

@@ -41,7 +41,9 @@ class ShiftResult:
     """The distribution of what the house wins in a number of rounds, in cents.
 
     ``narrower``, from 0 to 1, is by how much the result lies closer to its mean than `Sum` has it, where wagers offset
-    each other through shared cards; 1 leaves it as it is.
+    each other through shared cards; 1 leaves it as it is. What can be won stays what it is: an amount is moved by half
+    a step less than that, so that the coarse results of few rounds, such as every stake lost, are not moved out of
+    reach.
     """
 
     def __init__(self, total: Sum, narrower: float = 1.0) -> None:
@@ -115,7 +117,10 @@ class ShiftResult:
 
     def _amount(self, place: int) -> float:
         amount = self._sum.lowest + place * self._sum.step
-        return amount if self._narrower == 1 else self.mean + (amount - self.mean) * self._narrower
+        return self._moved(amount, (amount - self.mean) * (self._narrower - 1))
 
     def _on_lattice(self, cents: float) -> float:
-        return cents if self._narrower == 1 else self.mean + (cents - self.mean) / self._narrower
+        return self._moved(cents, (cents - self.mean) * (1 / self._narrower - 1))
+
+    def _moved(self, cents: float, by: float) -> float:
+        return cents + math.copysign(max(0.0, abs(by) - self._sum.step / 2), by)

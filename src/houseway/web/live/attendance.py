@@ -1,4 +1,4 @@
-"""Who of the players is there: a seat's browser follows its feed, and whoever's feed ended a while ago is absent.
+"""Who of the players is there, and which displays: a browser follows its feed, and whose ended a while ago is absent.
 
 No further round is dealt to somebody absent, and nobody waits for their wagers; the decision in hand keeps its clock.
 A program that plays without a feed is never absent: `Attendant` counts the rounds that it says nothing in.
@@ -6,6 +6,7 @@ A program that plays without a feed is never absent: `Attendant` counts the roun
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 
 from houseway.floor.mirror import Mirror
@@ -19,6 +20,9 @@ GONE = 180.0
 
 LOOK = 1.0
 """Seconds between two looks at who is there."""
+
+VISION = "vision/"
+"""How the topics of displays begin: their table's id follows."""
 
 SEAT = "/seat/"
 """What the topics of seats have, and no others."""
@@ -78,3 +82,25 @@ class Attendance:
         if table not in self._mirror.property.tables:
             return None
         return self._mirror.table(table).seated.get(seat)
+
+
+class Screens:
+    """When a screen with each table's jackpots was last heard of, here or by another server."""
+
+    def __init__(self, hub: Hub) -> None:
+        self._hub = hub
+        self._heard: dict[str, float] = {}
+
+    def here(self, now: float) -> list[str]:
+        """The topics of the displays that are with this server."""
+        topics = (topic for topic in list(self._hub.followed) if topic.startswith(VISION))
+        return [topic for topic in topics if self._hub.silence(topic, now) <= ABSENT]
+
+    def heard(self, topics: Iterable[str], now: float) -> None:
+        """Note that screens of these topics were there ``now``, with this server or with another."""
+        self._heard.update(dict.fromkeys(topics, now))
+
+    def silence(self, table: str, now: float) -> float:
+        """Seconds since a screen of a table was heard of; without end where none ever was since this server began."""
+        topic = f"{VISION}{table}"
+        return min(self._hub.silence(topic, now), now - self._heard.get(topic, -math.inf))

@@ -31,7 +31,7 @@ from houseway.journal.journal_errors import FencedOff
 from houseway.journal.sealing.seal_record import SEALS
 from houseway.web.http.logs import going_on
 from houseway.web.live import attendance
-from houseway.web.live.attendance import Attendance
+from houseway.web.live.attendance import Attendance, Screens
 from houseway.web.live.frames import Frames
 from houseway.web.live.hub import Hub
 from houseway.web.live.missed import MissedAnswers
@@ -113,6 +113,7 @@ class Room:
         self.frames = Frames(self.mirror, names, self.deadline, clock, seat_secret)
         self.hub = Hub(self.frames.make, self.epoch)
         self.attendance = Attendance(self.mirror, self.hub)
+        self.screens = Screens(self.hub)
         missed = MissedAnswers(self.mirror, self.absent)
         self.frames.missed = missed.at
         self._moves = Automatic(self.mirror, now, lambda: secrets.token_bytes(32))
@@ -307,6 +308,7 @@ class Room:
         while True:
             await asyncio.sleep(attendance.LOOK)
             with going_on("who is there is not known"):
+                self.screens.heard(self.screens.here(self._loop.time()), self._loop.time())
                 for table in self.attendance.look(self._loop.time()):
                     runner = self._runners.get(table)
                     if runner is not None:

@@ -43,7 +43,7 @@ TELL = 2.0
 """Seconds between two times that the others are told whose browsers are here."""
 
 SEATS = 100
-"""Seats that one notice names."""
+"""Seats, or displays, that one notice names."""
 
 NOTICE = 7_900
 """Bytes that a notice of the database can have, a little less."""
@@ -140,6 +140,8 @@ class Cluster:
                     continue
                 if what == "seats":
                     self._room.attendance.seen(named, asyncio.get_running_loop().time())
+                elif what == "screens":
+                    self._room.screens.heard(named, asyncio.get_running_loop().time())
                 else:
                     self._room.ring(named)
 
@@ -159,15 +161,20 @@ class Cluster:
                     raise
 
     async def _tell_who_is_here(self) -> None:
-        """Tell the others whose browsers are here: one of them runs the tables, and waits for nobody who is absent."""
+        """Tell the others whose browsers are here: one of them runs the tables, and waits for nobody who is absent.
+
+        Every one of them says which displays nobody hears of.
+        """
         async with self._connected("seats") as connection:
             await connection.execute("SET synchronous_commit TO off")
             while True:
                 await asyncio.sleep(TELL)
-                here = self._room.attendance.here(asyncio.get_running_loop().time())
-                for at in range(0, len(here), SEATS):
-                    told = "\n".join((f"{self._room.epoch} seats", *here[at : at + SEATS]))
-                    await connection.execute("SELECT pg_notify(%s, %s)", (self._channel, told))
+                now = asyncio.get_running_loop().time()
+                told = {"seats": self._room.attendance.here(now), "screens": self._room.screens.here(now)}
+                for what, here in told.items():
+                    for at in range(0, len(here), SEATS):
+                        notice = "\n".join((f"{self._room.epoch} {what}", *here[at : at + SEATS]))
+                        await connection.execute("SELECT pg_notify(%s, %s)", (self._channel, notice))
 
     def _notice(self, streams: set[str]) -> str:
         """Who has committed, and in which streams; those are left out where they are too many for a notice."""

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from pathlib import Path
 
 from houseway.accounts.account_rows import Device
+from houseway.floor.states import TableState
 from houseway.web.alarms.backup_watch import Standing
 from houseway.web.alarms.needs import Need, span
 from houseway.web.alarms.watch import Trouble
-from houseway.web.office.device_state import DEVICE_SILENT
+from houseway.web.office.device_state import DEVICE_SILENT, DISPLAY_SILENT, Screens
 
 SEALED = 5 * 60_000_000
 """Microseconds after which what was written should have been sealed several times."""
@@ -63,6 +64,26 @@ def silent_devices(devices: Iterable[Device], opened: Collection[str], at: int) 
                 f"for {span(at - device.seen)}",
                 subject=device.id,
             )
+
+
+def silent_displays(screens: Iterable[Screens], tables: Mapping[str, TableState]) -> Iterator[Need]:
+    """Open tables whose jackpots were shown once and are shown no longer; ``tables`` are those that are open.
+
+    A display that somebody reported as out is known, and the printed page hangs in its place.
+    """
+    for each in screens:
+        state = tables.get(each.table)
+        if state is None or state.outages or each.silence is None or each.silence <= DISPLAY_SILENT:
+            continue
+        yield Need(
+            "Devices",
+            "warn",
+            f"No display shows the jackpots of table {each.table}",
+            "look at the display and its line; while it is dark, report it out and hang the printed page",
+            f"/office/tables/{each.table}",
+            f"for {span(each.silence * 1_000_000)}",
+            subject=f"screens:{each.table}",
+        )
 
 
 def _messages(at: int, troubles: Iterable[Trouble]) -> Iterator[Need]:

@@ -1,4 +1,4 @@
-"""What the displays of each table are heard saying, as far as this server hears them."""
+"""What the displays of each table are heard saying, with this server or another of the room."""
 
 from __future__ import annotations
 
@@ -12,9 +12,12 @@ from houseway.web.live.room import Room
 DEVICE_SILENT = 300_000_000
 """Microseconds without a word after which a device is shown as silent: a panel speaks with every press."""
 
+DISPLAY_SILENT = 60
+"""Seconds without a word after which nobody shows the jackpots of a table."""
+
 
 class Screens(msgspec.Struct, frozen=True):
-    """The screens that show the jackpots of a table: seconds since one was heard of, or nothing where none is open."""
+    """The screens that show the jackpots of a table: seconds since one was heard of, or nothing where none ever was."""
 
     table: str
     silence: int | None
@@ -26,6 +29,6 @@ def screens_of(room: Room) -> list[Screens]:
     found = []
     for table, configured in room.mirror.property.tables.items():
         if configured.displays and not configured.copy_of:
-            silence = room.hub.silence(f"vision/{table}", now)
+            silence = room.screens.silence(table, now)
             found.append(Screens(table, None if math.isinf(silence) else round(silence)))
     return sorted(found, key=lambda each: (each.silence is not None, -(each.silence or 0), each.table))

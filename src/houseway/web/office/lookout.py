@@ -13,11 +13,13 @@ from houseway.journal import Entry
 from houseway.journal.sealing.seal_record import SEALS
 from houseway.web.alarms.backup_watch import Standing
 from houseway.web.alarms.needs import Need
+from houseway.web.alarms.result_watch import ResultWatch
 from houseway.web.alarms.watch import Trouble
 from houseway.web.live.proposals import Proposals
 from houseway.web.live.room import Room, now
 from houseway.web.office.attention import Due, due_of, needs
-from houseway.web.office.attention_around import around, silent_devices
+from houseway.web.office.attention_around import around, silent_devices, silent_displays
+from houseway.web.office.device_state import screens_of
 from houseway.web.office.office_frame import settings_now
 
 ROUTINE = frozenset(
@@ -63,6 +65,7 @@ class Lookout:
         self._disk = disk
         self.troubles: Callable[[], Sequence[Trouble]] = tuple
         self.backups: Standing | None = None
+        self.results: ResultWatch | None = None
 
     async def look(self) -> list[Need]:
         """Everything that needs attention now, the most pressing first."""
@@ -70,7 +73,10 @@ class Lookout:
         found = around(at, sealed=room.sealed, disk=self._disk, troubles=self.troubles(), backups=self.backups)
         if not room.mirror.property.name:
             return found
-        found += silent_devices(await self._accounts.devices(), room.mirror.property.open, at)
+        opened = room.mirror.property.open
+        found += self.results.needs if self.results is not None else ()
+        found += silent_devices(await self._accounts.devices(), opened, at)
+        found += silent_displays(screens_of(room), {id: room.mirror.table(id) for id in opened})
         settings = settings_now(room, at)
         recent = (await self._proposals.hands()).recent(self._proposals.now())
         dues, waiting = await dues_of(room, at), await self._proposals.waiting()
