@@ -145,6 +145,7 @@ NO_MONEY = {
     "houseway.jackpots.jackpot_errors": "named errors, without behaviour",
     "houseway.journal.journal_errors": "named errors, without behaviour",
     "houseway.journal.committed": "reads what is committed, and decides nothing",
+    "houseway.journal.moment": "reads what is committed at one moment, and decides nothing",
     "houseway.journal.book": "opens a journal and leads batches to the engine; a transaction books",
     "houseway.journal.engines.schema_catalog": "describes a schema, to compare two",
     "houseway.journal.engines.engine": "what both engines promise; verify and the tests of both hold them to it",

@@ -25,7 +25,7 @@ from houseway.operations.operations_file import Hears, Mail, Operations
 from houseway.operations.senders import SIGNATURE
 from houseway.web.alarms import result_watch, watch
 from houseway.web.alarms.needs import Need
-from tests.waiting import LONG, NeverCame, joined, until
+from tests.waiting import LONG, NeverCame, came, joined, until
 from tests.web.serving import Served, served
 
 
@@ -42,10 +42,12 @@ class PostOffice(Controller):
     def __init__(self, port: int) -> None:
         self.letters: queue.Queue[EmailMessage] = queue.Queue()
         self.lines: set[asyncio.BaseTransport] = set()
+        self.open = 0
         super().__init__(self, hostname="127.0.0.1", port=port)
 
     def factory(self) -> SMTP:
         office = self
+        self.open += 1
 
         class Line(SMTP):
             def connection_made(self, transport: asyncio.BaseTransport) -> None:
@@ -56,8 +58,19 @@ class PostOffice(Controller):
             def connection_lost(self, error: Exception | None) -> None:
                 super().connection_lost(error)
                 office.lines.discard(self.line)
+                office.open -= 1
 
         return Line(self, hostname="localhost")
+
+    async def hang_up(self) -> None:
+        """Let nobody in any more, and end every line: also of whoever was let in just now and has said nothing."""
+        for door in self.server.sockets:
+            # Not closed yet: whoever is on the way in would be left with half a line.
+            self.loop.remove_reader(door.fileno())
+        for _ in range(3):
+            await asyncio.sleep(0)
+        for line in list(self.lines):
+            line.close()
 
     async def handle_DATA(self, server: Any, session: Any, envelope: Any) -> str:  # noqa: N802
         letter = message_from_bytes(envelope.content, _class=EmailMessage, policy=policy.default)
@@ -79,9 +92,8 @@ def mail_server(port: int = 0) -> Iterator[tuple[int, queue.Queue[EmailMessage]]
         yield port, office.letters
     finally:
         # Its own first look at itself hangs up without a word, and would stay half open.
-        for line in list(office.lines):
-            office.loop.call_soon_threadsafe(line.close)
-        until("every line to the mail server has ended", lambda: not office.lines)
+        came(asyncio.run_coroutine_threadsafe(office.hang_up(), office.loop), "the mail server hangs up")
+        until("every line to the mail server has ended", lambda: not office.open)
         office.stop()
 
 

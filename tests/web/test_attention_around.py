@@ -56,11 +56,19 @@ def test_a_disk_that_fills_is_told_before_it_is_full(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, free: int, tones: list[str]
 ) -> None:
     monkeypatch.setattr(shutil, "disk_usage", lambda path: SimpleNamespace(free=free))
-    found = around(NOW, sealed=NOW, disk=tmp_path / "room.db", troubles=(), backups=None)
+    found = around(NOW, latest=NOW, sealed=NOW, disk=tmp_path / "room.db", troubles=(), backups=None)
     assert [need.tone for need in found] == tones
 
 
 def test_seals_that_age_are_an_alarm() -> None:
-    assert around(NOW, sealed=NOW - 5 * MINUTE, disk=None, troubles=(), backups=None) == []
-    (need,) = around(NOW, sealed=NOW - 6 * MINUTE, disk=None, troubles=(), backups=None)
+    assert around(NOW, latest=NOW, sealed=NOW - 5 * MINUTE, disk=None, troubles=(), backups=None) == []
+    (need,) = around(NOW, latest=NOW, sealed=NOW - 6 * MINUTE, disk=None, troubles=(), backups=None)
     assert (need.tone, need.what) == ("alarm", "Nothing was sealed for 6 min")
+
+
+def test_a_clock_behind_what_was_written_is_an_alarm_that_says_what_to_do() -> None:
+    nothing = {"sealed": None, "disk": None, "troubles": (), "backups": None}
+    assert around(NOW, latest=NOW + 2_000_000, **nothing) == []
+    (need,) = around(NOW, latest=NOW + 90 * MINUTE, **nothing)
+    assert (need.tone, need.clock, need.link) == ("alarm", "by 1 h 30 min", "/office/malfunctions")
+    assert "two people set it right" in need.detail

@@ -11,12 +11,14 @@ import pytest
 
 from houseway.floor import command_index as c
 from houseway.floor.bookkeeping.days import day_ends, unclosed
+from houseway.journal.engines.sqlite import SqliteEngine
+from houseway.journal.journal_errors import DiskFull
 from houseway.web.live import room as rooms
 from houseway.web.live.room import now
 from houseway.web.office import lookout
 from houseway.web.office import office_pages as pages_office
-from tests.web.office import do, fill, forms, hit, look, settings
-from tests.web.serving import Browser, Served, served
+from tests.web.office import do, fill, forms, heads, hit, look, settings
+from tests.web.serving import Browser, Served, fresh, served
 
 HOUR = 3_600_000_000
 DAY = 24 * HOUR
@@ -74,6 +76,52 @@ def test_wa_9_a_day_that_nobody_closed_is_said_and_the_form_has_it(
     later = told(ann, monkeypatch, ends + 2 * DAY + 1)
     assert what not in later
     assert later[f"Gaming day {second} is not closed"].startswith("alarm")
+
+
+def test_a_close_on_a_full_disk_or_with_a_wrong_clock_says_what_happened_and_what_to_do(
+    room: Served, ann: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sam = room.browser("supervisor")
+    [first] = unclosed(room.floor.property, now())
+    ends = day_ends(room.floor.property, first)
+    at_the_end(room, monkeypatch, ends + HOUR)
+
+    def turn(paused: bool) -> None:
+        command = c.PauseTable(table="T5", paused=paused, reason="the day is over")
+        room.floor.do(command, id=fresh(), who="sam", at=ends + HOUR)
+
+    turn(True)
+    proposed = fill(ann, "/office", "close-day").json()["proposed"]
+    # The clock steps back over the day's end.
+    at_the_end(room, monkeypatch, ends - HOUR)
+    refused = sam.post(f"/api/proposals/{proposed}/approve")
+    assert refused.status_code == 409 and "is not over" in refused.json()["message"]
+    needs = told(ann, monkeypatch, ends - HOUR)
+    behind = needs["The clock of this machine is behind what was written"]
+    assert behind.startswith("alarm") and "refused until it is right" in behind and "2 h 00 min" in behind
+    [form] = forms(room.browser("administrator"), "/office/malfunctions", "set-clock-right")
+    assert "reason" in form
+    # It is right again, and now the disk is full.
+    at_the_end(room, monkeypatch, ends + HOUR)
+    engine = room.floor.journal.engine
+    assert isinstance(engine, SqliteEngine)
+    with room.floor.journal._lock:
+        engine.connection.pragma("max_page_count", engine.connection.pragma("page_count"))
+    with pytest.raises(DiskFull):
+        for number in range(1_000):
+            turn(number % 2 == 1)
+    before = heads(room)
+    refused = sam.post(f"/api/proposals/{proposed}/approve")
+    assert (refused.status_code, refused.json()["error"]) == (503, "disk-full")
+    assert refused.json()["message"] == "no room is left on the disk of floor.db"
+    assert refused.json()["remedy"].startswith("free some disk space")
+    assert heads(room) == before and room.floor.property.days == []
+    # There is room again: the same proposal is approved, and the day is closed once.
+    with room.floor.journal._lock:
+        engine.connection.pragma("max_page_count", 2**30)
+    assert sam.post(f"/api/proposals/{proposed}/approve").status_code == 200
+    assert room.floor.property.days == [first]
+    assert not room.floor.journal.verify().findings
 
 
 def test_a_demonstration_opens_for_ever_although_nobody_closes_its_days(

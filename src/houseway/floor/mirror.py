@@ -171,6 +171,10 @@ class Mirror:
         """When the last entry followed was written; nothing where there is none."""
         return self._times.get(stream)
 
+    def latest(self) -> int:
+        """When the last entry of all was written; 0 where there is none."""
+        return max(self._times.values(), default=0)
+
     def moves(self, jackpot: str) -> int:
         """How often anything of a jackpot has moved, its money included: while it stays, so does what is shown."""
         return self._moves.get(jackpot, 0)

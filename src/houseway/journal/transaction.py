@@ -334,8 +334,8 @@ class Batch:
         ahead = at - self._clock()
         if ahead > AHEAD:
             raise ClockAhead(
-                f"command {request.command} is stamped {ahead / 1_000_000:.0f} s ahead of the clock",
-                remedy="set the clock of whoever sent it right; nothing was written",
+                f"this was sent with a time {ahead / 1_000_000:,.0f} s ahead of the clock, and nothing was written",
+                remedy="set the clock of whoever sent it right, then send it again",
             )
         heads, latest = self.heads, 0
         for draft in decision.drafts:
@@ -367,9 +367,10 @@ class Batch:
         last = max(last, self.flushed().last_time())
         if last and request.at - last > LEAP:
             raise ClockAhead(
-                f"command {request.command} is stamped {(request.at - last) // 86_400_000_000} days after the last "
-                "entry of the journal",
-                remedy="set the clock right; where it is right, two people confirm it: houseway property clock",
+                f"the clock is {(request.at - last) // 86_400_000_000} days after the last entry of the journal, and "
+                "nothing was written",
+                remedy="set the machine's clock right; where it is right, two people confirm it under Malfunctions, or "
+                "with houseway property clock",
             )
 
     def _check_owner(self, bank: str, stream: str) -> None:
@@ -437,8 +438,9 @@ def _check_late(request: Request, stream: str, head: Head) -> None:
     behind = head.at - request.at
     if behind > TOLERANCE:
         raise ClockSteppedBack(
-            f"command {request.command} is {behind / 1_000_000:.3f} s older than the last entry of {stream}",
-            remedy="set the clock right; where it ran ahead before, two people say so: houseway property clock",
+            f"the clock is {behind / 1_000_000:,.0f} s behind the last entry of {stream}, and nothing was written",
+            remedy="set the machine's clock right, then send it again; where it ran ahead before, two people say so "
+            "under Malfunctions, or with houseway property clock",
         )
 
 

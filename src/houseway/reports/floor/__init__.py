@@ -9,6 +9,7 @@ from collections.abc import Callable
 
 from houseway.floor.context import gaming_day
 from houseway.floor.floor import Floor
+from houseway.journal.moment import at_one_moment
 from houseway.maths.question_errors import BadQuestion
 from houseway.reports.document import Document
 from houseway.reports.floor.audit_trail import audit
@@ -48,11 +49,12 @@ REPORTS: dict[str, Callable[[Reader], Document]] = {
 
 
 def make(name: str, floor: Floor, wanted: Wanted, progress: Progress | None = None) -> Document:
-    """The report called ``name``."""
+    """The report called ``name``, of one moment: a day that is closed meanwhile is closed in all of it or in none."""
     report = REPORTS.get(name)
     if report is None:
         raise BadQuestion(f"there is no report {name!r}", remedy=f"reports: {', '.join(REPORTS)}")
-    return report(Reader(floor, wanted, progress))
+    with at_one_moment(floor.journal) as journal:
+        return report(Reader(Floor(journal), wanted, progress))
 
 
 def days_of(

@@ -16,6 +16,7 @@ from threading import Event, Thread
 
 from houseway.floor.context import gaming_day
 from houseway.floor.floor import Floor
+from houseway.journal.moment import at_one_moment
 from houseway.reports.floor import Wanted, period
 from houseway.reports.floor.reading import Reader
 from houseway.reports.floor.theoretical.band_lines import BandLine, stretches
@@ -54,8 +55,10 @@ def unlikely_results(floor: Floor, at: int, pause: Pause = lambda: None) -> list
         return []
     today = gaming_day(at, state.zone, state.day_starts)
     before = (date.fromisoformat(today) - timedelta(days=1)).isoformat()
-    reader = Reader(floor, Wanted(period=period(before, today, state.zone, state.day_starts), now=at))
-    found, _ = stretches(reader)
+    wanted = Wanted(period=period(before, today, state.zone, state.day_starts), now=at)
+    with at_one_moment(floor.journal) as journal:
+        reader = Reader(Floor(journal), wanted)
+        found, _ = stretches(reader)
     standing = outstanding(groups_of(found, reader, pause))
     link = f"/office/reports/theoretical?since={before}&until={today}"
     return list(_told(standing, link))

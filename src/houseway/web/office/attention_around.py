@@ -8,10 +8,13 @@ from pathlib import Path
 
 from houseway.accounts.account_rows import Device
 from houseway.floor.states import TableState
+from houseway.journal.transaction import TOLERANCE
 from houseway.web.alarms.backup_watch import Standing
 from houseway.web.alarms.needs import Need, span
 from houseway.web.alarms.watch import Trouble
 from houseway.web.office.device_state import DEVICE_SILENT, DISPLAY_SILENT, Screens
+
+DAY = 24 * 3_600_000_000
 
 SEALED = 5 * 60_000_000
 """Microseconds after which what was written should have been sealed several times."""
@@ -23,10 +26,37 @@ _STEPS = {"copy": "No copy of the room could be made", "seals": "The seals were 
 
 
 def around(
-    at: int, *, sealed: int | None, disk: Path | None, troubles: Iterable[Trouble], backups: Standing | None
+    at: int,
+    *,
+    latest: int,
+    sealed: int | None,
+    disk: Path | None,
+    troubles: Iterable[Trouble],
+    backups: Standing | None,
 ) -> list[Need]:
-    """What needs attention; ``sealed`` is when all was last known to be, ``disk`` a file on the disk of the journal."""
-    return [*_seals(at, sealed), *_room(disk), *_messages(at, troubles), *_backups(backups)]
+    """What needs attention. ``latest`` is when the last entry was written, ``sealed`` when all was last known to be.
+
+    ``disk`` is a file on the disk of the journal.
+    """
+    return [*_clock(at, latest), *_seals(at, sealed), *_room(disk), *_messages(at, troubles), *_backups(backups)]
+
+
+def clock_doubtful(at: int, latest: int) -> bool:
+    """Whether two people may have to say that the clock is right: it is behind the last entry, or days after it."""
+    return latest - at > TOLERANCE or at - latest > DAY
+
+
+def _clock(at: int, latest: int) -> Iterator[Need]:
+    if latest - at > TOLERANCE:
+        yield Need(
+            "Machine",
+            "alarm",
+            "The clock of this machine is behind what was written",
+            "what is given is refused until it is right; where it had run ahead before, two people set it right here",
+            "/office/malfunctions",
+            f"by {span(latest - at)}",
+            subject="clock",
+        )
 
 
 def _seals(at: int, sealed: int | None) -> Iterator[Need]:

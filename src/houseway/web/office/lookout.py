@@ -70,7 +70,14 @@ class Lookout:
     async def look(self) -> list[Need]:
         """Everything that needs attention now, the most pressing first."""
         room, at = self._room, now()
-        found = around(at, sealed=room.sealed, disk=self._disk, troubles=self.troubles(), backups=self.backups)
+        found = around(
+            at,
+            latest=room.mirror.latest(),
+            sealed=room.sealed,
+            disk=self._disk,
+            troubles=self.troubles(),
+            backups=self.backups,
+        )
         if not room.mirror.property.name:
             return found
         opened = room.mirror.property.open

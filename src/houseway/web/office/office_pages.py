@@ -30,6 +30,7 @@ from houseway.web.live.room import now
 from houseway.web.office import accounts_shown as money
 from houseway.web.office import evidence
 from houseway.web.office.attention import due_of, notice_by
+from houseway.web.office.attention_around import clock_doubtful
 from houseway.web.office.filled_forms import (
     FilledForm,
     command_of,
@@ -315,6 +316,7 @@ class OfficePages(Controller):
             hours=settings["malfunction-hours"],
             clause=settings.rule("malfunction-hours") if settings["malfunction-hours"] else "",
             report=form("report-malfunction", caller, suggested, choices={"table": tables}),
+            clock=form("set-clock-right", caller, {}) if clock_doubtful(at, room.mirror.latest()) else None,
         )
 
     # -- what forms do
