@@ -26,7 +26,7 @@ from houseway.web.alarms.result_watch import ResultWatch, unlikely_results
 from tests.floor.houses import DAY, HOUR, START, House, duel_table, sqlite_house
 from tests.reports.floor_pages import ZONE, alarms, report, row, rows, texts
 from tests.reports.floor_story import FIRST, NOW, SECOND, settle_duel
-from tests.waiting import LONG
+from tests.waiting import run_within
 
 ROUNDS: list[tuple[int, str, dict[int, dict[str, int]]]] = [
     (1, "Kh 3c 9s", {1: {"player": 2_000}, 2: {"player": 1_000}}),
@@ -134,13 +134,12 @@ def test_an_overpaid_line_needs_attention_by_the_clock(dueled: House, monkeypatc
         watch, found = ResultWatch(lambda: nullcontext(dueled.floor), now=lambda: at), asyncio.Event()
         watch.changed.append(found.set)
         watch.start()
-        async with asyncio.timeout(LONG):
-            await found.wait()
+        await found.wait()
         await watch.stop()
         return watch.needs
 
     far = "$300.00 below its band. One in more than a million such periods is as far out."
-    found = {need.what: need for need in asyncio.run(look())}
+    found = {need.what: need for need in run_within(look())}
     by_shift = f"Table D1, {SECOND}, hours 1 to 8 of the day: the house lost $310.00"
     assert set(found) == {"Table D1, Player: the house lost $305.00", by_shift}
     assert found[by_shift].detail.startswith(far)
