@@ -64,6 +64,7 @@ class PostOffice(Controller):
 
     async def hang_up(self) -> None:
         """Let nobody in any more, and end every line: also of whoever was let in just now and has said nothing."""
+        assert isinstance(self.server, asyncio.Server)
         for door in self.server.sockets:
             # Not closed yet: whoever is on the way in would be left with half a line.
             self.loop.remove_reader(door.fileno())

@@ -67,8 +67,7 @@ def test_seals_that_age_are_an_alarm() -> None:
 
 
 def test_a_clock_behind_what_was_written_is_an_alarm_that_says_what_to_do() -> None:
-    nothing = {"sealed": None, "disk": None, "troubles": (), "backups": None}
-    assert around(NOW, latest=NOW + 2_000_000, **nothing) == []
-    (need,) = around(NOW, latest=NOW + 90 * MINUTE, **nothing)
+    assert around(NOW, latest=NOW + 2_000_000, sealed=None, disk=None, troubles=(), backups=None) == []
+    (need,) = around(NOW, latest=NOW + 90 * MINUTE, sealed=None, disk=None, troubles=(), backups=None)
     assert (need.tone, need.clock, need.link) == ("alarm", "by 1 h 30 min", "/office/malfunctions")
     assert "two people set it right" in need.detail
