@@ -40,8 +40,8 @@ PATCHES = (
     ),
     (
         "floor/subjects/presses.py",
-        "        manual=command.manual or UNSET,\n",
-        "        manual=command.manual or UNSET,\n        lamp=3,\n",
+        "manual=command.manual or UNSET)\n",
+        "manual=command.manual or UNSET, lamp=3)\n",
     ),
     (
         "floor/subjects/presses.py",
