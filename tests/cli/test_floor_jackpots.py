@@ -29,7 +29,19 @@ def claim(house: Office) -> dict[str, int]:
     return {hit["id"]: hit["amount"] for hit in reply["hits"]}
 
 
-def test_from_the_seed_to_a_paid_jackpot_and_a_removed_progressive(counted: Office) -> None:
+def payee(house: Office, folder: Path) -> str:
+    """Somebody who shows a passport: refused while the file is not whole, then on record by a reference."""
+    record = ("jackpot", "hit", "payee", str(folder / "payee.toml"))
+    assert house.refusal(*record, who="cole")["error"] == "bad-command"
+    known = 'name = "P. Player"\naddress = "1 Pine Street, Yakima"\ndocument = "passport"\nnumber = "C0184711"\n'
+    (folder / "payee.toml").write_text(known + 'tin = "12-34"\n')
+    assert house.refusal(*record, who="cole")["message"].startswith("Taxpayer number: ")
+    (folder / "payee.toml").write_text(known + 'tin = "123-45-6789"\n')
+    assert house.refusal(*record, who="dole")["error"] == "not-permitted"
+    return str(house.reply(*record, who="cole")["payee"])
+
+
+def test_from_the_seed_to_a_paid_jackpot_and_a_removed_progressive(counted: Office, tmp_path: Path) -> None:
     house = counted
     # The seed of $5,000 and 25 cents of each of three dollars; $100 of Envy for two other players.
     assert claim(house) == {"T4-1-1": 500_075, "T4-1-2": 5_000, "T4-1-3": 5_000}
@@ -43,9 +55,11 @@ def test_from_the_seed_to_a_paid_jackpot_and_a_removed_progressive(counted: Offi
     assert house.refusal(*pay, "--method", "cash", who="sato", second="cole")["clause"] == "WAC 230-15-690"
     assert house.refusal(*pay, "--method", "gold", who="sato", second="cole")["error"] == "bad-command"
     assert house.refusal(*pay, who="sato")["error"] == "not-permitted"
-    paid = house.data(*pay, "--id", "pay-1", who="sato", second="cole")
+    assert house.refusal(*pay, who="sato", second="cole")["error"] == "payee-missing"
+    taxed = (*pay, "--payee", payee(house, tmp_path))
+    paid = house.data(*taxed, "--id", "pay-1", who="sato", second="cole")
     assert paid["reply"] == {"hit": "T4-1-1", "state": "paid", "amount": 500_075}
-    assert house.data(*pay, "--id", "pay-1", who="sato", second="cole") == paid | {"repeated": True}
+    assert house.data(*taxed, "--id", "pay-1", who="sato", second="cole") == paid | {"repeated": True}
     assert house.refusal(*pay, who="sato", second="cole")["error"] == "wrong-state"
     for envy in ("T4-1-2", "T4-1-3"):
         house.reply("jackpot", "hit", "verify", envy, *CARDS, who="sato")
@@ -230,7 +244,7 @@ def test_seized_money_stops_the_jackpot_until_it_is_back(house: Office) -> None:
     house.reply(*resume, who="sato", second="cole")
 
 
-def test_the_cage_pays_ahead_and_is_made_good_from_the_account(counted: Office) -> None:
+def test_the_cage_pays_ahead_and_is_made_good_from_the_account(counted: Office, tmp_path: Path) -> None:
     house = counted
     house.reply("jackpot", "deposit", "four-aces", "$5,000", "--reference", "slip 1", who="cole")
     withdraw = ("jackpot", "withdraw", "four-aces", "$0.50", "--reference", "slip 2")
@@ -241,7 +255,7 @@ def test_the_cage_pays_ahead_and_is_made_good_from_the_account(counted: Office) 
     pay = ("jackpot", "hit", "pay", "T4-1-1", "--reference", "1001")
     refusal = house.refusal(*pay, who="sato", second="cole")
     assert (refusal["error"], refusal["clause"]) == ("reference-missing", "WAC 230-15-320")
-    house.reply(*pay, "--player", "card 1042", who="sato", second="cole")
+    house.reply(*pay, "--player", "card 1042", "--payee", payee(house, tmp_path), who="sato", second="cole")
     # $5,000 of the reseed is due, less 30 cents that the reserve had; $5,000.75 was paid ahead; $1.05 was due before.
     [four] = [item for item in house.data("jackpot", "list") if item["jackpot"] == "four-aces"]
     assert four["due"] == 105 + 499_970 - 500_075

@@ -172,6 +172,11 @@ ROWS = (
         once="reference",
         sealed=True,
     ),
+    Row(
+        c.RecordPayee(payee="P-9", document="passport", ending="1", digest="d"),
+        "SC",
+        blank=("payee", "ending", "digest"),
+    ),
     Row(c.SignOnDealer(table="A9"), "DS"),
     Row(c.SignOffDealer(table="A9"), "DS"),
     Row(c.PaySmallHits(table="A1", round=99, deck="whole"), "S", "2", blank=("deck",), sealed=True),

@@ -411,10 +411,24 @@ class House:
             "vega",
         )
 
+    def payee(self, *, tin: bool = True) -> str:
+        """The reference of somebody who showed a passport, with or without a taxpayer number."""
+        payee = self.paper("P")
+        self.do(c.RecordPayee(payee=payee, document="passport", ending="4711", digest="d", tin=tin), "cole")
+        return payee
+
     def pay(self, hit: Hit, by: Literal["cage", "account"] = "cage") -> None:
-        """Paid by check, by two people."""
+        """Paid by check, by two people, to a payee on record where tax is reported."""
+        taxed = self.floor.property.profile != "plain" and hit.amount > 60_000
         self.do(
-            c.PayHit(jackpot=hit.jackpot, hit=hit.id, by=by, method="check", reference=self.paper("check")),
+            c.PayHit(
+                jackpot=hit.jackpot,
+                hit=hit.id,
+                by=by,
+                method="check",
+                reference=self.paper("check"),
+                payee=self.payee() if taxed else "",
+            ),
             "sato",
             "cole",
         )

@@ -239,7 +239,8 @@ class Twin(TwinInPlay):
                 f"{pot.id}:house": -pot.bank - pot.due,
                 f"{pot.id}:awards": pot.awards,
                 f"{pot.id}:borne": pot.borne,
-                f"{pot.id}:cage": -pot.awards - pot.borne,
+                f"{pot.id}:cage": pot.withheld - pot.awards - pot.borne,
+                f"{pot.id}:withheld": -pot.withheld,
             }
         return {name: micros for name, micros in found.items() if micros}
 

@@ -133,6 +133,7 @@ class Pot:
     due: int = 0
     awards: int = 0
     borne: int = 0
+    withheld: int = 0
     status: str = "running"
     short: int = 0
     missing: int = 0

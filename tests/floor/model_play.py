@@ -24,11 +24,12 @@ from tests.floor.model_parts import (
 class TwinInPlay:
     """The tables of the floor, and the jackpots that they feed."""
 
-    def __init__(self, pots: list[Pot], *, void_lowers: bool, notice_days: int) -> None:
+    def __init__(self, pots: list[Pot], *, void_lowers: bool, notice_days: int, taxed: bool = False) -> None:
         self.pots = {pot.id: pot for pot in pots}
         self.boards = {table: Board() for table in TABLES}
         self.void_lowers = void_lowers
         self.notice_days = notice_days
+        self.taxed = taxed
         self.daily = 400_000
         self.today = date(2024, 5, 1)
         self.closed: list[str] = []
@@ -262,18 +263,25 @@ class TwinInPlay:
         need(hit.state == "locked")
         hit.state = "verified"
 
-    def pay(self, jackpot: str, id: str, by: str, method: str) -> None:
+    def pay(self, jackpot: str, id: str, by: str, method: str, *, shows: bool = True) -> None:
+        """The payee ``shows`` papers, with a taxpayer number, or none: no wager here is over a dollar."""
         pot, hit = self.hit(id, jackpot)
         need(hit.state == "verified" and (hit.amount <= 500_000 or method == "check"))
+        winnings = hit.amount - 100
+        need(shows or not self.taxed or winnings < 60_000)
+        tax = (winnings * 24 + 50) // 100 * CENT if self.taxed and winnings > 500_000 else 0
+        pot.withheld += tax
         if hit.meter:
-            need(by == "cage" or pot.bank >= hit.meter * CENT)
+            kept = max(0, tax - (hit.amount - hit.meter) * CENT)
+            need(by == "cage" or pot.bank >= hit.meter * CENT - kept)
             purse = pot.meters[hit.row]
             purse.locked -= hit.meter * CENT
             purse.paid += hit.meter * CENT
             if by == "cage":
                 pot.pay_off(hit.meter * CENT)
             else:
-                pot.bank -= hit.meter * CENT
+                pot.bank -= hit.meter * CENT - kept
+                pot.pay_off(kept)
         pot.awards += (hit.amount - hit.meter) * CENT
         hit.state = "paid"
 

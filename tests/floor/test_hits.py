@@ -460,7 +460,7 @@ def test_wa_41_over_the_threshold_two_people_and_surveillance(empty: House, amou
     assert hit.two is two
     alone = c.VerifyHit(jackpot="daily", hit=hit.id, cards="As Ah Ad Ac", deck="whole", player="P")
     taped = msgspec.structs.replace(alone, surveillance="tape 7")
-    pay = c.PayHit(jackpot="daily", hit=hit.id, by="cage", method="cash")
+    pay = c.PayHit(jackpot="daily", hit=hit.id, by="cage", method="cash", payee=empty.payee())
     if two:
         empty.refused(NotPermitted, alone, "sato")
         empty.refused(NotPermitted, taped, "sato")

@@ -106,6 +106,7 @@ class Template:
             ],
         )
         house.do(c.ReportMalfunction(malfunction="M", what="a meter stands wrong"), "tell")
+        self.payee = house.payee()
         self.at = house.at
         house.close()
 
@@ -128,6 +129,7 @@ class FloorMachine(RuleBasedStateMachine):
             [_pot(jackpot) for jackpot in NARROW],
             void_lowers=plain,
             notice_days=0 if plain else 10,
+            taxed=not plain,
         )
         self.sent: list[tuple[str, c.Command, str, str | None, dict[str, Any]]] = []
         self.heads = {stream: head.number for stream, head in self.house.floor.journal.heads().items()}
@@ -322,13 +324,16 @@ class FloorMachine(RuleBasedStateMachine):
         number=numbers,
         by=st.sampled_from(["cage", "account"]),
         method=st.sampled_from(["check", "check", "cash", "chips"]),
+        shows=st.sampled_from([True, True, True, False]),
     )
-    def pay(self, number: int, by: Literal["cage", "account"], method: Literal["check", "cash", "chips"]) -> None:
+    def pay(
+        self, number: int, by: Literal["cage", "account"], method: Literal["check", "cash", "chips"], shows: bool
+    ) -> None:
         verified = [
             (pot.id, hit.id) for pot in self.twin.pots.values() for hit in pot.pending() if hit.state == "verified"
         ]
         jackpot, hit = verified[number % len(verified)] if verified and number % 5 else self.some_hit(number)
-        self.pay_hit(jackpot, hit, by, method)
+        self.pay_hit(jackpot, hit, by, method, shows=shows)
 
     def pay_hit(
         self,
@@ -336,10 +341,19 @@ class FloorMachine(RuleBasedStateMachine):
         hit: str,
         by: Literal["cage", "account"],
         method: Literal["check", "cash", "chips"],
+        *,
+        shows: bool = True,
     ) -> None:
-        paper = self.house.paper("check")
-        command = c.PayHit(jackpot=jackpot, hit=hit, by=by, method=method, reference=paper, player="P. Player")
-        self.give(lambda twin: twin.pay(jackpot, hit, by, method), command, "sato", "cole")
+        command = c.PayHit(
+            jackpot=jackpot,
+            hit=hit,
+            by=by,
+            method=method,
+            reference=self.house.paper("check"),
+            player="P. Player",
+            payee=self.template.payee if shows else "",
+        )
+        self.give(lambda twin: twin.pay(jackpot, hit, by, method, shows=shows), command, "sato", "cole")
 
     @precondition(lambda self: any(pot.hits for pot in self.twin.pots.values()))
     @rule(number=numbers)

@@ -97,5 +97,5 @@ def test_wa_41_a_player_whom_nobody_sees_is_on_no_record(empty: House) -> None:
     empty.do(seen, "sato", "vega")
     pay = c.PayHit(jackpot="attack", hit=hit.id, by="cage", method="check", reference="check 7", player="\u3164")
     empty.refused(ReferenceMissing, pay, "cole", "sato")
-    empty.do(msgspec.structs.replace(pay, player="card 1042"), "cole", "sato")
+    empty.do(msgspec.structs.replace(pay, player="card 1042", payee=empty.payee()), "cole", "sato")
     assert empty.floor.jackpot("attack").hits[hit.id].player == "card 1042"

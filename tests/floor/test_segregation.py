@@ -154,7 +154,7 @@ def test_wa_41_a_prize_is_paid_to_a_player_who_is_on_record(empty: House, amount
         refusal = empty.refused(ReferenceMissing, pay, "cole", "sato")
         assert refusal.clause == "WAC 230-15-320"
         empty.refused(ReferenceMissing, msgspec.structs.replace(pay, player="  "), "cole", "sato")
-        pay = msgspec.structs.replace(pay, player="card 1042")
+        pay = msgspec.structs.replace(pay, player="card 1042", payee=empty.payee())
     empty.do(pay, "cole", "sato")
     assert empty.floor.jackpot("daily").hits[hit.id].player == ("card 1042" if named else "")
 

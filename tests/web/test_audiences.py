@@ -27,6 +27,7 @@ LOOKS = DEALS | {"surveillance", "administrator", "regulator"}
 ADMINISTRATOR = frozenset({"administrator"})
 KEYS = frozenset({"administrator", "technician"})
 WITH_PASSWORD = STAFF | {"player"}
+CAGE = frozenset({"accounting", "supervisor"})
 DRAFTERS = frozenset({"administrator", "supervisor", "accounting"})
 SETUP = {"code": "", "name": "A", "login": "a", "password": "a", "property": "A", "profile": "plain"}
 THING = {"kind": "tables", "thing": "T1"}
@@ -155,6 +156,9 @@ MATRIX: dict[tuple[str, str], Audience] = {
     ("post", "/api/proposals/{proposal}/approve"): Audience(WORKERS),
     ("post", "/api/proposals/{proposal}/reject"): Audience(WORKERS),
     ("post", "/api/proposals/{proposal}/withdraw"): Audience(WORKERS),
+    ("post", "/api/payees"): Audience(
+        CAGE, {"name": "A", "address": "B", "document": "passport", "number": "C", "tin": "12"}
+    ),
     ("get", "/api/reports"): Audience(READERS),
     ("get", "/api/reports/{name}"): Audience(READERS),
     ("get", "/api/audit/streams"): Audience(READERS),

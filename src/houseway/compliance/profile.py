@@ -45,6 +45,11 @@ def _is_list(value: Any) -> bool:
 
 _AT_MOST = _Kind("a whole number, zero or more", _is_amount, lambda new, old: bool(new <= old))
 _AT_LEAST = _Kind("a whole number, zero or more", _is_amount, lambda new, old: bool(new >= old))
+_PERCENT = _Kind(
+    "a whole number of percent, 0 to 100",
+    lambda value: _is_amount(value) and value <= 100,
+    lambda new, old: bool(new >= old),
+)
 _ALL_OF = _Kind("a list of words", _is_list, lambda new, old: set(new) >= set(old))
 _ONLY = _Kind("a list of words", _is_list, lambda new, old: set(new) <= set(old))
 _SWITCH = _Kind("true or false", lambda value: type(value) is bool, lambda new, old: bool(new or not old))
@@ -75,6 +80,11 @@ KINDS: dict[str, _Kind] = {
     "player-threshold": _AT_MOST,  # cents above which a jackpot's prize is paid to a player who is on record
     "check-threshold": _AT_MOST,  # cents above which a prize is paid by check
     "check-hours": _AT_MOST,  # hours within which that check is given
+    "w2g-amount": _AT_MOST,  # cents of winnings from which on they are reported, and their payee is on record
+    "w2g-times": _AT_MOST,  # times the wager that winnings must be for that and for withholding
+    "withholding-amount": _AT_MOST,  # cents of winnings above which tax is withheld
+    "withholding-percent": _PERCENT,  # percent of them that is
+    "backup-withholding-percent": _PERCENT,  # the same of reported winnings whose payee gave no taxpayer number
     "removal-notice-days": _AT_LEAST,  # days of notice before a progressive is removed
     "malfunction-hours": _AT_MOST,  # hours within which the regulator hears of a malfunction
     "aggregate-odds": _AT_LEAST,  # odds that an aggregate limit must cover, and under which none is allowed
@@ -111,6 +121,11 @@ ABSENT: dict[str, Any] = {
     "player-threshold": None,
     "check-threshold": None,
     "check-hours": None,
+    "w2g-amount": None,
+    "w2g-times": 0,
+    "withholding-amount": None,
+    "withholding-percent": 0,
+    "backup-withholding-percent": 0,
     "removal-notice-days": 0,
     "malfunction-hours": None,
     "aggregate-odds": None,

@@ -21,6 +21,9 @@ TICK = 30_000_000
 
 ZONE = "America/Los_Angeles"
 DAY_STARTS = "06:00"
+PAYEE = "P-drill"
+"""Whom the house of a drill pays."""
+
 MAKER = "Northlight Systems"
 FELTS = "Cedar Felt Works"
 SHUFFLER = Machine(model="deckmate-2", maker=MAKER)

@@ -13,6 +13,7 @@ from houseway.drill.drill_errors import DrillFailed
 from houseway.drill.drill_plan import (
     DAY_STARTS,
     HITS,
+    PAYEE,
     PEOPLE,
     START,
     STORIES,
@@ -83,6 +84,7 @@ class Day:
         self.done = 0
         self.voided_rounds: set[tuple[str, int]] = set()
         self.decrease_for_void = True
+        self.taxed = False
         self.days: list[str] = []
         self.held: frozenset[str] = frozenset()
 
@@ -106,6 +108,9 @@ class Day:
         configured = Property(name="The drill", profile=plan.profile, on=self.day, people=PEOPLE)
         if settings_of(configured)["seed-in-bank"]:
             self._deposit_seeds(jackpots)
+        self.taxed = settings_of(configured)["w2g-amount"] is not None
+        if self.taxed:
+            self.house(c.RecordPayee(payee=PAYEE, document="passport", ending="0042", digest="none", tin=True), "ann")
         for table in tables:
             self.house(c.OpenTable(table=table.id), "sam")
         by_id = {jackpot.id: jackpot for jackpot in jackpots}
@@ -500,12 +505,23 @@ class Day:
         fund = self.funds[hit.jackpot]
         by: Any = "account" if hit.prize.cents and fund.bank >= hit.prize.cents * SECOND else "cage"
         method: Any = "check" if hit.amount > 500_000 else "cash"
-        fund.pay(hit.prize, by)
+        tax = self._tax(hit.amount, fund.jackpot.wager) if self.taxed else 0
+        fund.pay(hit.prize, by, tax)
         self.hits.remove(hit)
         self.told["hits paid"] += 1
         self.told["cents paid for hits"] += hit.amount
-        command = c.PayHit(jackpot=hit.jackpot, hit=hit.id, by=by, method=method, reference=f"slip {hit.id}")
+        self.told["cents withheld"] += tax
+        payee = PAYEE if self.taxed else ""
+        command = c.PayHit(
+            jackpot=hit.jackpot, hit=hit.id, by=by, method=method, reference=f"slip {hit.id}", payee=payee
+        )
         return self.order(command, "sam", "ann")
+
+    @staticmethod
+    def _tax(amount: int, wager: int) -> int:
+        """24 % of winnings over $5,000 that are at least 300 times the wager, to the nearest cent."""
+        winnings = amount - wager
+        return (winnings * 24 + 50) // 100 if winnings > max(500_000, 300 * wager - 1) else 0
 
     def _rejected(self, hit: OpenHit) -> None:
         self.funds[hit.jackpot].reject(hit.prize, hit.lock)

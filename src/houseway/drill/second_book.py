@@ -83,6 +83,7 @@ class Fund:
         self.due = sum(meter.seed for meter in jackpot.meters) * CENT
         self.awards = 0
         self.borne = 0
+        self.withheld = 0
         self.counted = 0
 
     def _meter(self, row: str) -> Meter:
@@ -189,16 +190,22 @@ class Fund:
             pool = meter.cap * CENT
         purse.pool = pool
 
-    def pay(self, prize: Prize, by: str) -> None:
-        """A prize is paid, by the cage or from the account; what the meter had not, from the house's own money."""
+    def pay(self, prize: Prize, by: str, tax: int = 0) -> None:
+        """A prize is paid, by the cage or from the account; what the meter had not, from the house's own money.
+
+        ``tax`` cents stay in the cage: the account pays none of them, so that the cage owes it so much less.
+        """
+        self.withheld += tax * CENT
         if prize.cents:
+            kept = max(0, tax - prize.house)
             purse = self.purses[prize.row]
             purse.locked -= prize.cents * CENT
             purse.paid += prize.cents * CENT
             if by == "cage":
                 self.due -= prize.cents * CENT
             else:
-                self.bank -= prize.cents * CENT
+                self.bank -= (prize.cents - kept) * CENT
+                self.due -= kept * CENT
         self.awards += prize.house * CENT
 
     def deposit(self, cents: int) -> None:
@@ -237,6 +244,7 @@ class Fund:
             f"{name}:house": -self.bank - self.due,
             f"{name}:awards": self.awards,
             f"{name}:borne": self.borne,
-            f"{name}:cage": -self.awards - self.borne,
+            f"{name}:cage": self.withheld - self.awards - self.borne,
+            f"{name}:withheld": -self.withheld,
         }
         return {account: amount for account, amount in found.items() if amount}

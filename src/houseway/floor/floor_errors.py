@@ -23,6 +23,12 @@ class ReferenceMissing(Refused):
     code = "reference-missing"
 
 
+class PayeeMissing(Refused):
+    """A prize whose tax is reported or withheld, and whose payee is not on record."""
+
+    code = "payee-missing"
+
+
 class ReferenceUsed(Refused):
     """A command on a paper that has served for the same purpose before."""
 

@@ -21,6 +21,7 @@ from houseway.compliance.configuration import (
 from houseway.floor.floor_errors import UnknownThing
 from houseway.floor.kinds.body import Answered, ClaimedHit, HeldHit, Prints, Record, Speed
 from houseway.floor.kinds.day_play import DayPlay
+from houseway.floor.kinds.of_payment import Payee
 from houseway.floor.kinds.of_table_money import Shift
 from houseway.jackpots.jackpot_configuration import Jackpot
 from houseway.table.shown.wording import spelled
@@ -97,6 +98,7 @@ class PropertyState(msgspec.Struct):
     for each progressive before which nothing that is still due at the bank became due. ``logins`` are the people whose
     account has a password, and whether it is open; ``links`` the sign-in links that nobody has used yet. ``close`` is
     the number of the entry that closed the last day, and ``drops`` has for each table that of its last drop.
+    ``payees`` are those last recorded, by their references.
     """
 
     name: str = ""
@@ -126,6 +128,7 @@ class PropertyState(msgspec.Struct):
     links: dict[str, SignInLink] = {}
     close: int = 0
     drops: dict[str, int] = {}
+    payees: dict[str, Payee] = {}
 
     def configuration(self, on: str) -> Property:
         """The configuration as it stands, to be judged on the day ``on``; of private tables it has the templates."""
@@ -388,7 +391,8 @@ class Hit(msgspec.Struct, rename={"brought_by": "brought-by"}):
 
     ``meter`` comes from the meter and ``house`` from the house. ``bare`` is an Envy or Share-the-Wealth prize, brought
     by the hit of the seat ``brought_by``. ``reseeded`` says what the reseed that this hit brought took from where, in
-    micros. ``claimed_by`` and ``verified_by`` are those who did.
+    micros. ``claimed_by`` and ``verified_by`` are those who did. Of one that was paid, ``payee`` is the reference of
+    whoever was, ``withheld`` the tax, and ``entry`` the number of the payment in the jackpot's stream.
     """
 
     id: str
@@ -421,6 +425,9 @@ class Hit(msgspec.Struct, rename={"brought_by": "brought-by"}):
     closed: int | None = None
     claimed_by: list[str] = []
     verified_by: list[str] = []
+    payee: str = ""
+    withheld: int = 0
+    entry: int = 0
 
 
 def hit_of(locked: HeldHit, at: int) -> Hit:

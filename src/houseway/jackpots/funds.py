@@ -299,12 +299,27 @@ def reject(jackpot: Jackpot, meter: Meter, balances: Mapping[str, int], hit: Loc
 
 
 def pay(
-    jackpot: Jackpot, meter: Meter, balances: Mapping[str, int], cents: int, by: Literal["cage", "account"]
+    jackpot: Jackpot,
+    meter: Meter,
+    balances: Mapping[str, int],
+    cents: int,
+    by: Literal["cage", "account"],
+    kept: int = 0,
 ) -> Lines:
-    """A locked prize is paid by the cage, which then owes the bank so much less, or from the bank account."""
+    """A locked prize is paid by the cage, which then owes the bank so much less, or from the bank account.
+
+    ``kept`` cents of it are tax: the account does not pay them out, the cage answers for them (`withhold`).
+    """
     amount = whole_cents(cents, "a prize") * MICROS
     require(balances, "locked", amount, "pay a hit once, with its own amount")
-    return net([*lines_of(jackpot, meter, locked=-amount, paid=amount), *paid_out(jackpot, balances, amount, by)])
+    mirror = paid_out(jackpot, balances, amount, by, whole_cents(kept, "tax withheld") * MICROS)
+    return net([*lines_of(jackpot, meter, locked=-amount, paid=amount), *mirror])
+
+
+def withhold(jackpot: Jackpot, cents: int) -> Lines:
+    """Tax of a prize stays in the cage, and is owed to whoever levies it."""
+    amount = whole_cents(cents, "tax withheld") * MICROS
+    return net([(account(jackpot.id, "", "cage"), amount), (account(jackpot.id, "", "withheld"), -amount)])
 
 
 def pay_house(jackpot: Jackpot, cents: int) -> Lines:

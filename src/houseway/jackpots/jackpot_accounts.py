@@ -4,8 +4,9 @@ Each meter has its holdings (``accrued`` not yet folded into the ``pool``, hidde
 cap, ``locked`` hits, ``rounding`` of a closed meter) against where they came from and went to (``contributions`` and
 ``seed``, negative; ``paid`` and ``recovered``, positive): together zero. Each jackpot has its escrow: the ``bank``
 account and deposits ``due``, together what its meters hold, against ``house``. Prizes that the house pays from its own
-money are ``awards``, and contributions of voided wagers that it pays are ``borne``, both against the ``cage``. Whatever
-enters or leaves a meter is mirrored in the escrow.
+money are ``awards``, and contributions of voided wagers that it pays are ``borne``, both against the ``cage``. Tax that
+was withheld from prizes is in the cage too and is owed: ``withheld``, below zero. Whatever enters or leaves a meter is
+mirrored in the escrow.
 
 ``balances`` are one meter's by fund, with those of its jackpot's escrow (`balances_of`); ``accounts`` are by account.
 """
@@ -25,7 +26,7 @@ Lines: TypeAlias = tuple[tuple[str, int], ...]
 HOLDINGS = ("accrued", "pool", "reserve", "overflow", "locked", "rounding")
 SOURCES = ("contributions", "seed", "paid", "recovered")
 ESCROW = ("bank", "due", "house")
-PRIZES = ("awards", "borne", "cage")
+PRIZES = ("awards", "borne", "cage", "withheld")
 
 
 def account(jackpot_id: str, row: str, fund: str) -> str:
@@ -71,11 +72,17 @@ def outside(jackpot: Jackpot, micros: int, through: str = "due") -> Lines:
     return (account(jackpot.id, "", through), micros), (account(jackpot.id, "", "house"), -micros)
 
 
-def paid_out(jackpot: Jackpot, balances: Mapping[str, int], micros: int, by: Literal["cage", "account"]) -> Lines:
-    """The escrow's mirror of ``micros`` paid by the cage, which owes the bank so much less, or from the account."""
-    if by == "account":
-        require(balances, "bank", micros, "deposit what is due first, or pay from the cage")
-    return outside(jackpot, -micros, {"cage": "due", "account": "bank"}[by])
+def paid_out(
+    jackpot: Jackpot, balances: Mapping[str, int], micros: int, by: Literal["cage", "account"], kept: int = 0
+) -> Lines:
+    """The escrow's mirror of ``micros`` paid by the cage, which owes the bank so much less, or from the account.
+
+    Of what the account pays the cage has ``kept`` so many: it answers for them, and owes the bank so much less.
+    """
+    if by == "cage":
+        return outside(jackpot, -micros)
+    require(balances, "bank", micros - kept, "deposit what is due first, or pay from the cage")
+    return net([*outside(jackpot, kept - micros, "bank"), *outside(jackpot, -kept)])
 
 
 def require(balances: Mapping[str, int], fund: str, micros: int, remedy: str) -> None:

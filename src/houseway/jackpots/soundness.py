@@ -120,16 +120,21 @@ def check_invariants(jackpot: Jackpot, accounts: Mapping[str, int]) -> list[str]
             broken.append(f"{name}recovered is more than was seeded")
         if meter.cap is not None and balances["pool"] > meter.cap * MICROS:
             broken.append(f"{name}pool is over the cap")
-    bank, due, house, awards, borne, cage = (accounts.get(account(jackpot.id, "", fund), 0) for fund in ESCROW + PRIZES)
+    bank, due, house, awards, borne, cage, withheld = (
+        accounts.get(account(jackpot.id, "", fund), 0) for fund in ESCROW + PRIZES
+    )
+    prizes = awards + borne + cage + withheld
     for what, wrong in (
         (f"bank, due and house are out of balance by {bank + due + house} micros", bank + due + house),
         (f"bank and due differ from what the meters hold by {bank + due - held} micros", bank + due - held),
         ("bank is below zero", bank < 0),
         ("bank is not whole cents", bank % MICROS),
-        (f"awards, borne and cage are out of balance by {awards + borne + cage} micros", awards + borne + cage),
+        (f"awards, borne and cage are out of balance with tax withheld by {prizes} micros", prizes),
         ("awards is below zero", awards < 0),
         ("borne is below zero", borne < 0),
         ("awards is not whole cents", awards % MICROS),
+        ("less than nothing was withheld", withheld > 0),
+        ("withheld is not whole cents", withheld % MICROS),
     ):
         if wrong:
             broken.append(f"{jackpot.id}: {what}")

@@ -32,6 +32,7 @@ from houseway.operations.senders import sender
 from houseway.web.alarms.backup_watch import BackupWatch
 from houseway.web.alarms.result_watch import ResultWatch
 from houseway.web.alarms.watch import Receiver, Watch
+from houseway.web.cage import cage_api
 from houseway.web.console import console_api as console
 from houseway.web.console.console_pages import ConsolePages
 from houseway.web.displays.display_pages import VisionPages
@@ -172,6 +173,7 @@ def handlers() -> list[Any]:
         *quick_tables.HANDLERS,
         *rounds.HANDLERS,
         *office.HANDLERS,
+        *cage_api.HANDLERS,
         *admin.HANDLERS,
         *sign_in_links.HANDLERS,
         *credentials_api.HANDLERS,

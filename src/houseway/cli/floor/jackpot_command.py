@@ -2,13 +2,24 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+import asyncio
+import sys
+import tomllib
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
 
+import msgspec
 import typer
 
-from houseway.cli.floor.floor_database import Database
+from houseway.cli.floor.floor_database import Database, database_of
 from houseway.cli.floor.form_commands import add_forms
-from houseway.cli.floor.terminal_desk import JackpotId, Json, floor_at
+from houseway.cli.floor.signing import PasswordFile, SecondPasswordFile
+from houseway.cli.floor.terminal_desk import CommandId, Desk, JackpotId, Json, Second, Who, floor_at, give
+from houseway.floor.command import Command
+from houseway.floor.floor_errors import BadCommand
+
+if TYPE_CHECKING:
+    from houseway.accounts.kept_payees import PayeeDetails
 
 app = typer.Typer(
     add_completion=False,
@@ -47,6 +58,78 @@ def hit_list(
 
     with floor_at(database) as floor:
         show_hits(floor, jackpot, as_json=json)
+
+
+@hit.command("payee")
+def hit_payee(
+    file: Annotated[
+        str,
+        typer.Argument(
+            metavar="FILE",
+            help="TOML with name, address, document, number and, where it is given, tin; - is TOML typed.",
+        ),
+    ],
+    payee: Annotated[
+        str, typer.Option("--payee", metavar="REFERENCE", help="The reference to pay under; made if left out.")
+    ] = "",
+    database: Database = None,
+    who: Who = None,
+    second: Second = None,
+    password_file: PasswordFile = None,
+    second_password_file: SecondPasswordFile = None,
+    id: CommandId = None,
+    json: Json = False,
+) -> None:
+    """Record who is paid a prize that is reported for tax. The journal has a reference, and no name or number."""
+    _record(
+        file,
+        payee,
+        database=database,
+        who=who,
+        second=second,
+        password_file=password_file,
+        second_password_file=second_password_file,
+        id=id,
+        json=json,
+    )
+
+
+def _record(file: str, payee: str, *, database: str | None, **common: object) -> None:
+    """Keep the details in ``file`` beside the accounts, and put the payee on record."""
+    from houseway.accounts.kept_payees import drop_payee, keep_payee, ready_payee
+    from houseway.accounts.service import Accounts
+    from houseway.accounts.store import open_store
+    from houseway.errors import HousewayError
+
+    ready = ready_payee(_details(file), payee)
+    store = open_store(database_of(database))
+    try:
+        accounts = Accounts(store)
+
+        def keep(desk: Desk) -> Command:
+            asyncio.run(keep_payee(accounts, ready, desk.who))
+            return ready.command
+
+        try:
+            give(keep, database=database, **common)  # type: ignore[arg-type]
+        except HousewayError:
+            asyncio.run(drop_payee(accounts, ready.command.payee))
+            raise
+    finally:
+        store.close()
+
+
+def _details(file: str) -> PayeeDetails:
+    from houseway.accounts.kept_payees import PayeeDetails
+
+    try:
+        text = sys.stdin.read() if file == "-" else Path(file).read_text(encoding="utf-8")
+        return msgspec.convert(tomllib.loads(text), PayeeDetails)
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError, msgspec.ValidationError) as error:
+        raise BadCommand(
+            f"the payee cannot be read: {error}",
+            remedy="give a TOML file with name, address, document, number and, where it is given, tin",
+        ) from error
 
 
 add_forms({"jackpot": app, "jackpot hit": hit})

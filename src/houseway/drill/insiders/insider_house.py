@@ -14,7 +14,7 @@ from houseway.accounts.on_the_books import on_the_books
 from houseway.accounts.service import Accounts
 from houseway.accounts.store import open_store
 from houseway.compliance.configuration import Table
-from houseway.drill.drill_plan import SPOTS, START, ZONE, approvals, jackpots_of, licences, table_of
+from houseway.drill.drill_plan import PAYEE, SPOTS, START, ZONE, approvals, jackpots_of, licences, table_of
 from houseway.drill.insiders.crews import PEOPLE
 from houseway.drill.insiders.sites import Site
 from houseway.errors import HousewayError
@@ -134,6 +134,7 @@ class House:
                 slip = f"seed of {jackpot.id}"
                 self.do(c.Deposit(jackpot=jackpot.id, amount=seed, reference=slip), "ann")
                 self.do(c.Statement(jackpot=jackpot.id, amount=seed, reference="opening"), "ada")
+        self.do(c.RecordPayee(payee=PAYEE, document="passport", ending="0042", digest="none", tin=True), "ann")
         for table in tables():
             self.do(c.AddTable(table=table), "ada", "ann")
         for table in tables():

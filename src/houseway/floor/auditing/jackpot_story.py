@@ -118,8 +118,8 @@ class JackpotStory:
         for meter, total in meters.items():
             if total:
                 yield f"the funds of {meter} are out of balance by {total} micros"
-        bank, due, house, awards, borne, cage = (sums.get(f"{self.id}:{fund}", 0) for fund in ESCROW + PRIZES)
-        if bank + due + house or awards + borne + cage or bank + due != held:
+        bank, due, house, *prizes = (sums.get(f"{self.id}:{fund}", 0) for fund in ESCROW + PRIZES)
+        if bank + due + house or sum(prizes) or bank + due != held:
             yield f"its meters hold {held} micros more, and the escrow does not: {told(sums)}"
 
     def _same(self, sums: Sums, expected: Sums) -> Iterator[str]:
@@ -208,16 +208,22 @@ class JackpotStory:
             yield f"hit {body.hit} is paid {body.amount} cents, and {hit.amount} were held for it"
         if hit.two and not body.second:
             yield f"hit {body.hit} takes two people, and one paid it"
+        withheld = body.withheld or 0
+        if not 0 <= withheld <= body.amount or (withheld and not body.payee):
+            yield f"{withheld} cents of hit {body.hit} are withheld, of {body.amount} paid to {body.payee or 'nobody'}"
         name = f"{self.id}/{hit.row}" if hit.row else self.id
-        through = {"cage": "due", "account": "bank"}[body.by]
-        meter, house = hit.meter * MICROS, hit.house * MICROS
+        meter, house, tax = hit.meter * MICROS, hit.house * MICROS, withheld * MICROS
+        # The account pays no tax out: what the house's own part does not cover, the cage owes the bank less.
+        kept = {"cage": meter, "account": max(0, tax - house)}[body.by]
         yield from self._same(
             sums,
             added_up(
                 [
                     *moved(f"{name}:locked", f"{name}:paid", meter).items(),
-                    *moved(f"{self.id}:{through}", f"{self.id}:house", meter).items(),
+                    *moved(f"{self.id}:due", f"{self.id}:house", kept).items(),
+                    *moved(f"{self.id}:bank", f"{self.id}:house", meter - kept).items(),
                     *moved(f"{self.id}:cage", f"{self.id}:awards", house).items(),
+                    *moved(f"{self.id}:withheld", f"{self.id}:cage", tax).items(),
                 ]
             ),
         )

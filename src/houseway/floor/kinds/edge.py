@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from houseway.floor.decoding import as_known
-from houseway.floor.kinds import of_house, of_jackpot, of_sign_in, of_table, of_table_money
+from houseway.floor.kinds import of_house, of_jackpot, of_payment, of_sign_in, of_table, of_table_money
 from houseway.floor.kinds.body import Body, Signatures
 from houseway.journal import Entry
 
@@ -56,7 +56,7 @@ def _by_name(module: str) -> dict[str, type[Body]]:
 
 _HOUSE = {**_by_name(of_house.__name__), **_by_name(of_sign_in.__name__)}
 _TABLE = {**_by_name(of_table.__name__), **_by_name(of_table_money.__name__)}
-_JACKPOT = _by_name(of_jackpot.__name__)
+_JACKPOT = {**_by_name(of_jackpot.__name__), **_by_name(of_payment.__name__)}
 _ALL = {**_HOUSE, **_JACKPOT, **_TABLE}
 _IN: dict[str, dict[str, type[Body]]] = {
     "property": {**_ALL, **_HOUSE},

@@ -91,7 +91,11 @@ class HitVerified(Body, frozen=True, kw_only=True):
 
 
 class HitPaid(Body, frozen=True, kw_only=True):
-    """A hit is paid, in cents, from the cage or by the account."""
+    """A hit is paid, in cents, from the cage or by the account.
+
+    ``withheld`` cents of the amount are tax and were not paid out; ``reported``: Form W-2G is due. ``payee`` is the
+    reference of a payee on record (`houseway.floor.kinds.of_payment.PayeeRecorded`).
+    """
 
     hit: str
     amount: int = 0
@@ -99,12 +103,22 @@ class HitPaid(Body, frozen=True, kw_only=True):
     method: str = ""
     reference: str = ""
     player: str | UnsetType = UNSET
+    payee: str | UnsetType = UNSET
+    withheld: int | UnsetType = UNSET
+    reported: bool | UnsetType = UNSET
+
+    @property
+    def net(self) -> int:
+        """What the payee was paid, in cents."""
+        return self.amount - (self.withheld or 0)
 
     @property
     def sentence(self) -> str:
         reference = f" {self.reference}" if self.reference else ""
         source = "the account" if self.by == "account" else "the cage"
-        return f"Hit {self.hit} paid: {dollars(self.amount)} from {source}, {self.method}{reference}"
+        payee = f", to {self.payee}" if self.payee else ""
+        tax = f"; {dollars(self.withheld)} withheld, {dollars(self.net)} paid out" if self.withheld else ""
+        return f"Hit {self.hit} paid: {dollars(self.amount)} from {source}, {self.method}{reference}{payee}{tax}"
 
 
 class HitRejected(Body, frozen=True, kw_only=True):

@@ -192,7 +192,9 @@ def _small_hits(
     found: dict[int, list[SmallHit]] = {}
     for hit in sorted(frame.hits, key=lambda each: (each.round, each.id)):
         waits = hit.round == state.round and state.phase == "tabulated" and frame.view is not None
-        if not waits and is_small(calls.settings, jackpot(hit.jackpot).hit(hit.id), state.held.get(hit.id)):
+        own = jackpot(hit.jackpot)
+        wager = own.jackpot.wager if own.jackpot is not None else 0
+        if not waits and is_small(calls.settings, own.hit(hit.id), state.held.get(hit.id), wager):
             found.setdefault(hit.round, []).append(SmallHit(hit.id, hit.seat, hit.hand, hit.amount))
     return [SmallHits(round_, hits, sum(hit.amount for hit in hits)) for round_, hits in found.items()]
 

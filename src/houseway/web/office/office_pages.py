@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Annotated, Any
+from typing import Annotated, Any, get_args
 
 import msgspec
 from litestar import Controller, Request, Response, get, post
@@ -20,6 +20,7 @@ from houseway.floor.declared import control
 from houseway.floor.floor_errors import UnknownThing, WrongState
 from houseway.floor.permission.permissions import check_papers
 from houseway.floor.subjects.jackpots.hit_payment import check_by
+from houseway.floor.subjects.jackpots.payees import DocumentKind
 from houseway.floor.subjects.round_review import THRESHOLD, waiting
 from houseway.jackpots.jackpot_configuration import Jackpot
 from houseway.reports.numbers import words
@@ -42,6 +43,7 @@ from houseway.web.office.filled_forms import (
 )
 from houseway.web.office.lookout import dues_of
 from houseway.web.office.office_frame import ALL, office, settings_now, today
+from houseway.web.office.prize_payment import pay_form, tax_shown
 from houseway.web.office.proposals_shown import GIVERS, about, shown
 from houseway.web.office.records_pages import RecordPages
 from houseway.web.schema.declare import declared
@@ -141,7 +143,8 @@ class OfficePages(Controller):
     ) -> Template:
         """A hit with its evidence, and what is to be done about it."""
         caller.need(*ALL)
-        found = room.mirror.jackpot(jackpot).hit(hit)
+        state = room.mirror.jackpot(jackpot)
+        found = state.hit(hit)
         settings = settings_now(room, now())
         threshold, check_over = settings["surveillance-threshold"], settings["check-threshold"]
         by = check_by(settings, found)
@@ -151,9 +154,12 @@ class OfficePages(Controller):
         if found.state == "locked":
             took_part = caller.id in found.claimed_by
             forms.append(form("verify-hit", caller, values, propose=over or took_part))
-        if found.state == "verified":
+        tax = None
+        if found.state == "verified" and state.jackpot is not None:
             took_part = caller.id in (*found.claimed_by, *found.verified_by)
-            forms.append(form("pay-hit", caller, values, propose=found.two or over or took_part))
+            tax = tax_shown(settings, room.mirror.property, found, state.jackpot.wager, now())
+            payee = request.query_params.get("payee", "")
+            forms.append(pay_form(caller, values, tax, payee, propose=found.two or over or took_part))
         if found.closed is None:
             forms.append(form("reject-hit", caller, values))
         return await office(
@@ -169,6 +175,9 @@ class OfficePages(Controller):
             check_by=by,
             check_late=by is not None and (found.closed or now()) > by,
             clause=settings.rule("surveillance-threshold") if over else "",
+            tax=tax,
+            pays=caller.has(*control(c.RecordPayee).roles),
+            documents=[(kind, words(kind)) for kind in get_args(DocumentKind)],
             trail=await asyncio.to_thread(evidence.trail, room.floor, found),
             forms=_those(forms),
             proposed=await about(proposals, caller, room, jackpot=jackpot, hit=hit),

@@ -58,6 +58,10 @@ def check_account(command: c.Command) -> None:
             "this is on record when the account or the key is changed",
             remedy="change it: /api/accounts, /api/devices, /api/me/password",
         )
+    if isinstance(command, c.RecordPayee):
+        raise NotPermitted(
+            "a payee is on record when what they showed is kept", remedy="send it with the details: /api/payees"
+        )
     if isinstance(command, SEAL_KEYS):
         raise NotPermitted(
             "the sealing key is changed where its file is", remedy="at the terminal: houseway audit rotate-key"

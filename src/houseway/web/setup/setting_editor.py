@@ -28,6 +28,11 @@ MEANS = {
     "player-threshold": "Above this a jackpot's prize is paid to a player who is on record.",
     "check-threshold": "Above this a prize is paid by check.",
     "check-hours": "Hours within which that check is given.",
+    "w2g-amount": "From winnings of this on, the payee is on record for Form W-2G. Winnings: the prize less the wager.",
+    "w2g-times": "And only where winnings are at least so many times the wager.",
+    "withholding-amount": "Above winnings of this, tax is withheld and the payee is paid the rest.",
+    "withholding-percent": "The percent of winnings that is withheld.",
+    "backup-withholding-percent": "The same where the payee gives no taxpayer number.",
     "removal-notice-days": "Days of notice before a progressive is removed.",
     "malfunction-hours": "Hours within which the regulator hears of a malfunction.",
     "aggregate-odds": "Odds that an aggregate limit must cover, and under which none is allowed.",
@@ -43,6 +48,8 @@ _MONEY = frozenset(
         "surveillance-threshold",
         "player-threshold",
         "check-threshold",
+        "w2g-amount",
+        "withholding-amount",
     }
 )
 

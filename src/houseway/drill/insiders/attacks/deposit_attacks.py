@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from houseway.drill.drill_plan import PAYEE
 from houseway.drill.insiders.attack import Attack, Deed, Step, either, one
 from houseway.drill.insiders.attacks.paper_attacks import BLANKS, disguised
 from houseway.drill.insiders.insider_house import ACES, DAY, FOUR_ACES, House, claim_of
@@ -85,7 +86,7 @@ def _paid_ahead(house: House) -> None:
     hit = house.claim("S1", FOUR_ACES)
     seen = {"cards": "As Ah Ad Ac", "deck": "whole", "surveillance": "tape 1", "player": "card 1042"}
     house.do(c.VerifyHit(jackpot=ACES, hit=hit.id, **seen), "sue", "vic")
-    pay = c.PayHit(jackpot=ACES, hit=hit.id, by="cage", method="check", reference="check 1")
+    pay = c.PayHit(jackpot=ACES, hit=hit.id, by="cage", method="check", reference="check 1", payee=PAYEE)
     house.do(pay, "sam", "abe")
 
 

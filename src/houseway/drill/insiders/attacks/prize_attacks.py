@@ -4,11 +4,19 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
+from houseway.drill.drill_plan import PAYEE
 from houseway.drill.insiders.attack import Attack, Deed, Done, Step, one
 from houseway.drill.insiders.attacks.paper_attacks import BLANKS
 from houseway.drill.insiders.insider_house import ACES, FOUR_ACES, SMALL, House, claim_of
 from houseway.floor import command_index as c
-from houseway.floor.floor_errors import NotPermitted, ReferenceMissing, ReferenceUsed, WrongState
+from houseway.floor.floor_errors import (
+    NotPermitted,
+    PayeeMissing,
+    ReferenceMissing,
+    ReferenceUsed,
+    UnknownThing,
+    WrongState,
+)
 from houseway.floor.states import Hit
 
 HIT = "WAC 230-15-430, WAC 230-15-405"
@@ -32,10 +40,16 @@ def _verify(house: House) -> list[Deed]:
 
 
 def _pay(
-    house: House, hit: str, *, method: Literal["cash", "check"] = "check", paper: str | None = None, player: str = ""
+    house: House,
+    hit: str,
+    *,
+    method: Literal["cash", "check"] = "check",
+    paper: str | None = None,
+    player: str = "",
+    payee: str = PAYEE,
 ) -> c.PayHit:
     reference = house.paper("check") if paper is None else paper
-    return c.PayHit(jackpot=ACES, hit=hit, by="cage", method=method, reference=reference, player=player)
+    return c.PayHit(jackpot=ACES, hit=hit, by="cage", method=method, reference=reference, player=player, payee=payee)
 
 
 def _held(house: House, event: str) -> Hit:
@@ -94,11 +108,28 @@ ATTACKS = (
         steps=(
             Step(
                 "the prize is paid",
-                lambda house: [(_pay(house, house.kept["hit"], player=blank),) for blank in BLANKS],
+                lambda house: [(_pay(house, house.kept["hit"], player=blank, payee=""),) for blank in BLANKS],
                 above=True,
             ),
         ),
         barred=(ReferenceMissing,),
+    ),
+    Attack(
+        "paid-untaxed",
+        "A prize of $10,000 is paid whole to somebody who shows no papers, as if no tax were due",
+        "26 USC 3402(q)",
+        prepare=lambda house: house.kept.update(hit=_verified(house, FOUR_ACES).id),
+        done=VERIFIED,
+        steps=(
+            Step(
+                "the prize is paid",
+                lambda house: [
+                    (_pay(house, house.kept["hit"], player="card 7", payee=payee),) for payee in ("", "P-nobody")
+                ],
+                above=True,
+            ),
+        ),
+        barred=(PayeeMissing, UnknownThing),
     ),
     Attack(
         "paid-unverified",

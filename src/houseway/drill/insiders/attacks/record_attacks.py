@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import msgspec
 
+from houseway.drill.drill_plan import PAYEE
 from houseway.drill.insiders.attack import Attack, Deed, Ending, Step, one
 from houseway.drill.insiders.database import unguarded
 from houseway.drill.insiders.history import History
@@ -46,7 +47,7 @@ def _promoted(house: House) -> None:
 
 def _pay(house: House) -> list[Deed]:
     pay = c.PayHit(
-        jackpot=ACES, hit=house.kept["hit"].id, by="cage", method="check", reference=house.paper("check"), player="P"
+        jackpot=ACES, hit=house.kept["hit"].id, by="cage", method="check", reference=house.paper("check"), payee=PAYEE
     )
     return one(pay)
 
@@ -97,7 +98,7 @@ def _rewritten(change: Callable[[History], None], where: str, stream: str) -> Ca
         hit = house.kept["hit"]
         seen = {"cards": "As Ah Ad Ac", "deck": "whole", "surveillance": "tape 1", "player": "card 7"}
         house.do(c.VerifyHit(jackpot=ACES, hit=hit.id, **seen), "sue", "vic")
-        pay = c.PayHit(jackpot=ACES, hit=hit.id, by="cage", method="check", reference="check 1")
+        pay = c.PayHit(jackpot=ACES, hit=hit.id, by="cage", method="check", reference="check 1", payee=PAYEE)
         house.do(pay, "sam", "abe")
         house.floor.journal.seal(house.at)
         house.restart()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Literal, Protocol
+from typing import Literal, NamedTuple, Protocol
 
 import msgspec
 from msgspec import UNSET
@@ -26,12 +26,13 @@ from houseway.floor.permission.people import two_people
 from houseway.floor.play.settled import standing_lines
 from houseway.floor.states import PROPERTY, Hit, JackpotState, TableState, jackpot_stream, table_stream
 from houseway.floor.subjects.jackpots.hits import LOCK, over_threshold
+from houseway.floor.subjects.jackpots.payees import tax_of
 from houseway.jackpots import funds
 from houseway.jackpots.jackpot_accounts import Lines, applied, balances_of
 from houseway.jackpots.jackpot_configuration import MICROS, Jackpot
 from houseway.journal import Decision, Draft, Entry
 from houseway.rulebook.money import dollars
-from houseway.table.shown.shape_base import Cents, Shape
+from houseway.table.shown.shape_base import Cents, Shape, Sometimes
 
 __all__ = ["PayHit", "RejectHit", "VerifyHit"]
 
@@ -127,7 +128,8 @@ def _verified(state: JackpotState, body: of_jackpot.HitVerified, entry: Entry) -
 class PayHit(Command, frozen=True, kw_only=True):
     """The prize is paid: from the cage (to be made good from the account), or by a check on the account itself.
 
-    ``player`` is a reference of who is paid, where it was not recorded when the hit was verified.
+    ``player`` is a reference of who is paid, where it was not recorded when the hit was verified. ``payee`` is that of
+    a payee on record: needed where the prize is reported for tax, which is then withheld where it must be.
     """
 
     jackpot: str
@@ -136,14 +138,16 @@ class PayHit(Command, frozen=True, kw_only=True):
     method: Literal["cash", "chips", "check"]
     reference: str = ""
     player: str = ""
+    payee: str = ""
 
 
 class HitClosed(Shape, frozen=True):
-    """The hit is paid, or rejected."""
+    """The hit is paid, less the tax that was ``withheld``, or rejected."""
 
     hit: str
     state: str
     amount: Cents
+    withheld: Sometimes[Cents] = UNSET
 
 
 @looking
@@ -156,7 +160,8 @@ def _with_its_table(known: Known, command: PayHit | RejectHit) -> Streams:
 words(
     PayHit,
     lambda given, reply: (
-        f"Hit {given.hit} of {given.jackpot} is paid: {dollars(reply.amount)} by {given.method}, from the {given.by}."
+        f"Hit {given.hit} of {given.jackpot} is paid: {dollars(reply.amount - (reply.withheld or 0))} by "
+        f"{given.method}, from the {given.by}{f'; {dollars(reply.withheld)} is withheld' if reply.withheld else ''}."
     ),
     Form(
         "Pay the prize",
@@ -169,6 +174,7 @@ words(
             Field("method", "Paid in", "choice", choices=slugs("check", "cash", "chips"), value="check"),
             Field("reference", "Reference", needed=False, hint="Number of the check or slip."),
             Field("player", "Player", needed=False, hint="Reference of who is paid, if not recorded before."),
+            Field("payee", "Payee", needed=False, hint="Reference of the payee on record, where tax is reported."),
         ),
         terminal="jackpot hit pay",
     ),
@@ -200,8 +206,10 @@ def pay_hit(ctx: Context, command: PayHit) -> Decision:
     if hit.two or over_threshold(ctx, hit.amount):
         two_people(ctx.property.people, ctx.who, ctx.second, f"pay {dollars(hit.amount)}")
     assert state.jackpot is not None
-    drafts, _ = payment(ctx, state.jackpot, hit, command, ctx.accounts(state.jackpot.id))
-    return Decision(drafts, HitClosed(hit=hit.id, state="paid", amount=hit.amount))
+    paid = payment(ctx, state.jackpot, hit, command, ctx.accounts(state.jackpot.id))
+    return Decision(
+        paid.drafts, HitClosed(hit=hit.id, state="paid", amount=hit.amount, withheld=paid.withheld or UNSET)
+    )
 
 
 class Paying(Protocol):
@@ -223,6 +231,10 @@ class Paying(Protocol):
     def player(self) -> str:
         """A reference of who is paid."""
 
+    @property
+    def payee(self) -> str:
+        """The reference of a payee on record."""
+
 
 def check_settled(ctx: Context, hit: Hit) -> None:
     """Refuse to pay a hit whose round is still played."""
@@ -234,11 +246,17 @@ def check_settled(ctx: Context, hit: Hit) -> None:
         )
 
 
-def payment(
-    ctx: Context, jackpot: Jackpot, hit: Hit, how: Paying, accounts: Mapping[str, int]
-) -> tuple[list[Draft], dict[str, int]]:
-    """The entries of a payment, and the jackpot's ``accounts`` after it; refused where rules stand in its way."""
-    named = (how.player.strip(), hit.player, _seated(ctx, hit))
+class Payment(NamedTuple):
+    """The entries of a payment, the jackpot's accounts after it, and the cents of tax that were withheld."""
+
+    drafts: list[Draft]
+    accounts: dict[str, int]
+    withheld: int
+
+
+def payment(ctx: Context, jackpot: Jackpot, hit: Hit, how: Paying, accounts: Mapping[str, int]) -> Payment:
+    """A payment of a verified hit; refused where rules stand in its way."""
+    named = (how.player.strip(), hit.player, _seated(ctx, hit), how.payee)
     player = next((name for name in named if not is_blank(name)), "")
     least = ctx.settings["player-threshold"]
     if not player and least is not None and hit.amount > least:
@@ -254,11 +272,14 @@ def payment(
             clause=ctx.settings.cite("check-threshold"),
             remedy=f"write a check; up to {dollars(most)} may be paid in cash or chips",
         )
+    tax = tax_of(ctx, jackpot, hit, how.payee)
     lines: Lines = ()
     meter = jackpot.meter(hit.row)
     if meter is not None:
-        lines = funds.pay(jackpot, meter, balances_of(jackpot, meter, accounts), hit.meter, how.by)
-    lines = together(lines, funds.pay_house(jackpot, hit.house))
+        # What the house pays of the prize comes from the cage, and the tax is kept of that first.
+        kept = max(0, tax.withheld - hit.house)
+        lines = funds.pay(jackpot, meter, balances_of(jackpot, meter, accounts), hit.meter, how.by, kept)
+    lines = together(lines, funds.pay_house(jackpot, hit.house), funds.withhold(jackpot, tax.withheld))
     given = _given(ctx, hit)
     body = of_jackpot.HitPaid(
         hit=hit.id,
@@ -267,9 +288,13 @@ def payment(
         method=how.method,
         reference=how.reference,
         player=player,
+        payee=how.payee or UNSET,
+        withheld=tax.withheld or UNSET,
+        reported=tax.reported or UNSET,
         with_=[draft.stream for draft in given] or UNSET,
     )
-    return [*given, ctx.draft(jackpot_stream(jackpot.id), body, lines)], applied(accounts, lines)
+    drafts = [*given, ctx.draft(jackpot_stream(jackpot.id), body, lines)]
+    return Payment(drafts, applied(accounts, lines), tax.withheld)
 
 
 @folds(JackpotState, of_jackpot.HitPaid)
@@ -278,6 +303,7 @@ def _paid(state: JackpotState, body: of_jackpot.HitPaid, entry: Entry) -> None:
     hit.state, hit.closed = "paid", entry.at
     hit.by, hit.method, hit.reference = body.by, body.method, body.reference
     hit.player = hit.player if body.player is UNSET else body.player
+    hit.payee, hit.withheld, hit.entry = body.payee or "", body.withheld or 0, entry.number
     if hit.method == "check":
         used(state, "pay-hit", hit.reference)
 

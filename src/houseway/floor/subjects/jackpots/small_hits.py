@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from houseway.compliance.profile import Settings
+from houseway.floor.bookkeeping.withholding import is_reported
 from houseway.floor.command import Command
 from houseway.floor.command_streams import its_table_and_jackpots
 from houseway.floor.context import Context
@@ -18,6 +19,7 @@ from houseway.floor.permission.permissions import hits_of_round
 from houseway.floor.states import Held, Hit, jackpot_stream
 from houseway.floor.subjects.jackpots.hit_payment import check_settled, payment
 from houseway.floor.subjects.jackpots.hits import LOCK
+from houseway.jackpots.jackpot_configuration import Jackpot
 from houseway.journal import Decision, Draft
 from houseway.rulebook.money import dollars
 from houseway.table.shown.shape_base import Cents, Shape
@@ -28,8 +30,8 @@ __all__ = ["PaySmallHits"]
 class PaySmallHits(Command, frozen=True, kw_only=True):
     """Every small hit of a round: verified with the cards it was claimed with, and paid.
 
-    A percent prize is left for a verification of its own, and so is one above the thresholds of surveillance, of checks
-    or, unless its player is on record, of players.
+    A percent prize is left for a verification of its own, and so is one that is reported for tax, or is above the
+    thresholds of surveillance, of checks or, unless its player is on record, of players.
     """
 
     table: str
@@ -46,6 +48,11 @@ class PaySmallHits(Command, frozen=True, kw_only=True):
     @property
     def player(self) -> str:
         """Nobody is named for several prizes at once."""
+        return ""
+
+    @property
+    def payee(self) -> str:
+        """No small prize is reported."""
         return ""
 
 
@@ -86,7 +93,7 @@ def pay_small_hits(ctx: Context, command: PaySmallHits) -> Decision:
     """Each hit keeps its own entries, and all of them are one commit: a refusal of one pays none."""
     hits = hits_of_round(ctx, command.table, command.round)
     held = ctx.table(command.table).held
-    small = [hit for hit in hits if is_small(ctx.settings, hit, held.get(hit.id))]
+    small = [hit for hit in hits if is_small(ctx.settings, hit, held.get(hit.id), _jackpot(ctx, hit).wager)]
     if not small:
         raise WrongState(
             f"round {command.round} of table {command.table} has no small hit to pay",
@@ -96,12 +103,10 @@ def pay_small_hits(ctx: Context, command: PaySmallHits) -> Decision:
     drafts: list[Draft] = []
     accounts = {hit.jackpot: dict(ctx.accounts(hit.jackpot)) for hit in small}
     for hit in small:
-        jackpot = ctx.jackpot(hit.jackpot).jackpot
-        assert jackpot is not None
         check_settled(ctx, hit)
         if hit.state == "locked":
             drafts.append(_verified(ctx, command, hit))
-        entries, accounts[hit.jackpot] = payment(ctx, jackpot, hit, command, accounts[hit.jackpot])
+        entries, accounts[hit.jackpot], _ = payment(ctx, _jackpot(ctx, hit), hit, command, accounts[hit.jackpot])
         drafts += entries
     reply = SmallHitsPaid(
         hits=[hit.id for hit in small],
@@ -111,12 +116,22 @@ def pay_small_hits(ctx: Context, command: PaySmallHits) -> Decision:
     return Decision(drafts, reply)
 
 
-def is_small(settings: Settings, hit: Hit, held: Held | None) -> bool:
-    """Whether a hit may be verified and paid with others; ``held`` is its line in a settled round, if it has one."""
+def _jackpot(ctx: Context, hit: Hit) -> Jackpot:
+    jackpot = ctx.jackpot(hit.jackpot).jackpot
+    assert jackpot is not None
+    return jackpot
+
+
+def is_small(settings: Settings, hit: Hit, held: Held | None, wager: int) -> bool:
+    """Whether a hit may be verified and paid with others.
+
+    ``held`` is its line in a settled round, if it has one, and ``wager`` what was wagered for it.
+    """
     named = bool(hit.player) or (held is not None and bool(held.player))
     thresholds = ("surveillance-threshold", "check-threshold", *(() if named else ("player-threshold",)))
     most = [settings[name] for name in thresholds if settings[name] is not None]
-    return not hit.two and all(hit.amount <= each for each in most)
+    taxed = is_reported(settings, hit.amount, wager)
+    return not hit.two and not taxed and all(hit.amount <= each for each in most)
 
 
 def _verified(ctx: Context, command: PaySmallHits, hit: Hit) -> Draft:

@@ -53,6 +53,7 @@ _FUNDS: dict[str, tuple[str, str]] = {
     "awards": ("Prizes paid by the house", EXPENSE),
     "borne": ("Voided contributions paid by the house", EXPENSE),
     "cage": ("Cage", ASSET),
+    "withheld": ("Taxes withheld, payable", LIABILITY),
 }
 """The accounts of a jackpot: what people call each, and its type."""
 

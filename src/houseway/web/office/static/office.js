@@ -157,6 +157,11 @@ async function ask(form) {
     location.assign(answer.address);
     return undefined;
   }
+  // Whoever was recorded as payee is chosen on the page that asked.
+  if (form.dataset.then && answer.payee) {
+    location.assign(form.dataset.then + answer.payee);
+    return undefined;
+  }
   again(answer.state ? `Proposal ${answer.state}.` : "Done.");
 }
 

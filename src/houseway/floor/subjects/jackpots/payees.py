@@ -1,0 +1,102 @@
+"""Who is paid a prize that is reported for tax: on record by a reference, while name and numbers are kept elsewhere."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from houseway.floor.bookkeeping.withholding import Tax, tax_on
+from houseway.floor.command import Command
+from houseway.floor.command_streams import the_property
+from houseway.floor.context import Context
+from houseway.floor.declared import decides
+from houseway.floor.floor_errors import BadCommand, PayeeMissing, UnknownThing, WrongState
+from houseway.floor.fold_registry import folds
+from houseway.floor.forms import words
+from houseway.floor.kinds import of_payment
+from houseway.floor.permission.controls import HIT, by
+from houseway.floor.states import PROPERTY, Hit, PropertyState
+from houseway.jackpots.jackpot_configuration import Jackpot
+from houseway.journal import Decision, Entry
+from houseway.rulebook.money import dollars
+from houseway.table.shown.shape_base import Shape
+
+__all__ = ["RecordPayee"]
+
+KEPT_PAYEES = 100
+"""Payees that the property keeps at hand; the journal keeps all."""
+
+ENDING = 4
+"""Letters of a document's number that screens and the journal show."""
+
+DocumentKind = Literal["driving-licence", "identity-card", "passport", "tribal-card", "military-card", "residence-card"]
+
+
+class RecordPayee(Command, frozen=True, kw_only=True):
+    """Somebody who is to be paid showed who they are: on record before what was shown is kept.
+
+    ``digest`` is that of what is kept, ``ending`` the last letters of the document's number; ``tin``: a taxpayer number
+    was given.
+    """
+
+    payee: str
+    document: DocumentKind
+    ending: str
+    digest: str
+    tin: bool = False
+
+
+class PayeeKnown(Shape, frozen=True):
+    """The reference under which prizes are paid to a payee."""
+
+    payee: str
+
+
+words(RecordPayee, lambda given, reply: f"Payee {given.payee} is on record.")
+
+
+@decides(
+    RecordPayee,
+    by("supervisor", "accounting", filled=("payee", "ending", "digest"), clause=HIT),
+    on=the_property,
+    reply=PayeeKnown,
+)
+def record_payee(ctx: Context, command: RecordPayee) -> Decision:
+    """A payee is on record; what they showed is kept after that, outside the journal."""
+    if command.payee in ctx.property.payees:
+        raise WrongState(f"payee {command.payee} is on record already", remedy="record them under a new reference")
+    if len(command.ending) > ENDING:
+        raise BadCommand(
+            f"the journal takes {ENDING} letters of a document's number at most", remedy="send the last of them only"
+        )
+    body = of_payment.PayeeRecorded(
+        payee=command.payee,
+        document=command.document,
+        ending=command.ending,
+        digest=command.digest,
+        tin=command.tin,
+    )
+    return Decision([ctx.draft(PROPERTY, body)], PayeeKnown(payee=command.payee))
+
+
+@folds(PropertyState, of_payment.PayeeRecorded)
+def _recorded(state: PropertyState, body: of_payment.PayeeRecorded, entry: Entry) -> None:
+    known = list(state.payees.items())[1 - KEPT_PAYEES :]
+    payee = of_payment.Payee(entry.at, body.signers(entry.who), body.document, body.ending, body.digest, body.tin)
+    state.payees = {**dict(known), body.payee: payee}
+
+
+def tax_of(ctx: Context, jackpot: Jackpot, hit: Hit, payee: str) -> Tax:
+    """The tax on a hit that is paid to ``payee``, or the refusal where they must be on record and are not."""
+    known = ctx.property.payees.get(payee)
+    if payee and known is None:
+        raise UnknownThing(
+            f"there is no payee {payee!r} among those last recorded", remedy="record who is paid, then pay"
+        )
+    tax = tax_on(ctx.settings, hit.amount, jackpot.wager, tin=known is not None and known.tin)
+    if tax.reported and known is None:
+        raise PayeeMissing(
+            f"{dollars(hit.amount)} is reported for tax, and who is paid is not on record",
+            clause=ctx.settings.cite(tax.setting),
+            remedy="record name, address, identity document and taxpayer number of the payee, then pay",
+        )
+    return tax
