@@ -13,6 +13,7 @@ from houseway.floor.auditing import audit
 from houseway.floor.floor import Floor
 from houseway.journal import Entry, Head
 from houseway.journal.entries import canonical
+from tests.floor import telling
 from tests.floor.houses import House
 from tests.releases.released import sqlite_room
 from tests.reports.floor_story import story
@@ -323,3 +324,17 @@ def test_a_close_of_the_day_takes_two_since_release_0_2_and_took_one_before(room
     since = Told({**room.entries, "property": [*room.entries["property"], upgraded]})
     found = [each.what for each in audit(since).findings]
     assert "it takes two people, and cole was alone" in found
+
+
+def test_an_audit_tells_how_far_it_is_after_every_five_hundred_entries_and_each_stream() -> None:
+    note = telling.told("noted", {})
+    heard: list[tuple[str, int, int]] = []
+    journal = Told({"notes/1": [note] * 501, "notes/2": [note] * 499})
+    found = audit(journal, progress=lambda stream, read, total: heard.append((stream, read, total)))
+    assert found.entries == 1_000
+    assert heard == [
+        ("notes/1", 500, 1_000),
+        ("notes/1", 501, 1_000),
+        ("notes/2", 1_000, 1_000),
+        ("notes/2", 1_000, 1_000),
+    ]
