@@ -66,7 +66,8 @@ its own *z* where the exact frequency is known to every digit.
 {compared} figures are compared. One that is {far:.2f} or more standard errors away would fail: all together are as
 unlikely to do so by chance as one alone is at 3. The farthest is {worst:.2f} away.
 
-Made by `python -m benchmarks.billion --page docs/simulation.md`; `make soak` runs the same.
+Made by `python -m benchmarks.billion --page docs/simulation.md`; `make soak` runs the same. On a GPU (`--on gpu`) a
+seed has the same rounds and the same sums: [benchmarks.md](benchmarks.md#on-a-gpu) has how many a second.
 """
 
 

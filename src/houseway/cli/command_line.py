@@ -393,6 +393,9 @@ def simulate(
     cluster: Annotated[
         str | None, typer.Option("--cluster", metavar="ADDRESS", help="Run on the Dask cluster at this address.")
     ] = None,
+    on: Annotated[
+        str, typer.Option("--on", metavar="WHERE", help="cores, or gpu: the same rounds and sums on an NVIDIA GPU.")
+    ] = "cores",
     json: Json = False,
 ) -> None:
     """Simulate whole rounds and compare each mean with the exact value. A seed always gives the same answer."""
@@ -413,6 +416,7 @@ def simulate(
         meters=meter or (),
         workers=workers,
         cluster=cluster,
+        on=on,
         as_json=json,
     )
     if status:

@@ -1,8 +1,8 @@
-"""Rounds in blocks, on the cores of this machine or on a cluster, with the same answer on each.
+"""Rounds in blocks, on the cores of this machine, on a GPU or on a cluster, with the same answer on each.
 
 Rounds are numbered from 0 and cut into blocks: of `BLOCK`, or of `READABLE_BLOCK` where the procedure deals them. A
 block gives integer sums, whoever runs it; sums are added and the stop is judged in the order of the blocks. So the
-answer for a seed is the same on one core, two, and a cluster.
+answer for a seed is the same on one core, two, a GPU and a cluster.
 """
 
 from __future__ import annotations
@@ -32,6 +32,9 @@ LEAST = 4
 MOST = 10**13
 """Rounds in one simulation."""
 
+CORES, GPU = "cores", "gpu"
+"""Where blocks are run on this machine."""
+
 Progress: TypeAlias = Callable[[int, int | None], None]
 """Told after each block: rounds done, and how many there will be as far as is known."""
 
@@ -44,16 +47,18 @@ def simulate(
     standard_error: float | None = None,
     workers: int | None = None,
     cluster: str | None = None,
+    on: str = CORES,
     progress: Progress | None = None,
     exact: Mapping[tuple[int, str], Figures] | bool = False,
 ) -> SimulationReport:
     """Play ``rounds`` rounds of ``seed``, or until the first column's ``standard_error`` is reached, the earlier.
 
-    ``workers`` threads run the blocks (left out: one for each core), or the Dask cluster at the address ``cluster``; a
-    game without compiled rounds is played in as many processes.
+    ``workers`` threads run the blocks (left out: one for each core), or the Dask cluster at the address ``cluster``, or
+    ``on`` says `GPU`; a game without compiled rounds is played in as many processes.
     ``exact`` gives the figures that the columns are compared with, by seat and wager; if true, they are computed.
     """
     _check(seed, rounds, standard_error, workers)
+    _check_place(on, workers, cluster)
     program = plan.make()
     columns = program.columns
     readable = isinstance(program, ReadableRounds)
@@ -63,6 +68,12 @@ def simulate(
         from houseway.simulation.cluster import blocks_on_cluster  # noqa: PLC0415
 
         done = blocks_on_cluster(plan, seed, pieces_of(rounds, size), cluster)
+    elif on == GPU:
+        from houseway.simulation.gpu.cuda_rounds import CudaRounds  # noqa: PLC0415
+        from houseway.simulation.gpu.gpu_blocks import blocks_on_gpu  # noqa: PLC0415
+
+        apart = standard_error is not None
+        done = blocks_on_gpu(program, seed, MOST if rounds is None else rounds, size, apart=apart, machine=CudaRounds)
     elif isinstance(program, ReadableRounds):
         done = _blocks_of(samples(plan, program, seed, pieces_of(rounds, size), workers or cores()))
     else:
@@ -122,6 +133,15 @@ def _check(seed: int, rounds: int | None, error: float | None, workers: int | No
         raise BadQuestion(f"{error} is not a standard error", remedy="give a number above 0, such as 0.0001")
     if workers is not None and workers < 1:
         raise BadQuestion(f"{workers} workers cannot work", remedy="give 1 or more")
+
+
+def _check_place(on: str, workers: int | None, cluster: str | None) -> None:
+    if on not in (CORES, GPU):
+        raise BadQuestion(f"rounds are not played on {on!r}", remedy=f"choose {CORES} or {GPU}")
+    if on == GPU and (workers is not None or cluster is not None):
+        raise BadQuestion(
+            "a GPU has no worker threads and is no cluster", remedy="leave workers and cluster out, or play on cores"
+        )
 
 
 def pieces_of(rounds: int | None, size: int) -> Iterator[Piece]:

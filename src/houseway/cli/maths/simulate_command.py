@@ -46,6 +46,7 @@ def run(
     meters: Sequence[str],
     workers: int | None,
     cluster: str | None,
+    on: str = "cores",
     as_json: bool,
 ) -> int:
     """Simulate and report; 1 if a mean does not agree with its exact value, else 0."""
@@ -80,6 +81,7 @@ def run(
             standard_error=standard_error,
             workers=workers,
             cluster=cluster,
+            on=on,
             progress=clock.over(bar),
             exact=True,
         )

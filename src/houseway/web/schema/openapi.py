@@ -361,8 +361,8 @@ def _refused(status: int) -> JsonSchema:
 
 def _kinds(kind: type[HousewayError]) -> Iterator[type[HousewayError]]:
     for inner in kind.__subclasses__():
-        # Those of the command line and of drills are not answered by a server, whether or not it was started there.
-        if not inner.__module__.startswith(("houseway.cli", "houseway.drill")):
+        # Those of the command line, of drills and of rounds on a GPU are not answered by a server, wherever it started.
+        if not inner.__module__.startswith(("houseway.cli", "houseway.drill", "houseway.simulation.gpu")):
             yield inner
             yield from _kinds(inner)
 

@@ -8,7 +8,7 @@ Treasure is declared.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import product
 from math import comb, prod
@@ -18,7 +18,7 @@ import numpy as np
 
 from houseway.cards import Card
 from houseway.games.deuces_wild import hands
-from houseway.games.deuces_wild.kernel import rounds
+from houseway.games.deuces_wild.kernel import on_gpu, rounds
 from houseway.games.deuces_wild.kernel.player import Player, nets_of
 from houseway.games.deuces_wild.kernel.rounds import (
     ANTE_ENDS,
@@ -39,6 +39,7 @@ from houseway.maths.strategy import Strategy
 from houseway.rulebook.pays import LOSS
 from houseway.rulebook.paytables import NO_ROW, Row
 from houseway.rulebook.steps import COMMUNITY, Ask, Claim, seat_of
+from houseway.simulation.gpu.gpu_work import GpuWork
 from houseway.simulation.line_book import refuse_aggregate, seats_that_bet
 from houseway.simulation.program import Block
 from houseway.table.folder import GameFolder
@@ -88,6 +89,10 @@ def decide(game: GameFolder, setup: Setup, strategy: Strategy | None = None) -> 
 
 def _class_of(cards: list[Card]) -> int:
     return int(classes(len(cards)).of[set_number([kind.code for kind in cards])])
+
+
+def _by_wager(ends: rounds.Ends) -> dict[str, Numbers]:
+    return dict(zip((ANTE, TREASURE, FORTUNE, JACKPOT), ends, strict=True))
 
 
 class Rounds:
@@ -172,7 +177,18 @@ class Rounds:
 
     def run(self, seed: int, first: int, count: int) -> Block:
         """Play rounds ``first`` to ``first + count - 1`` of ``seed``."""
-        ends = self._ends(seed, first, count)
+        return self._block(count, self._ends(seed, first, count))
+
+    def gpu_work(self) -> GpuWork:
+        """The rounds as a GPU plays them; see `houseway.simulation.gpu.gpu_blocks`."""
+        return on_gpu.work(self._rules, self._table)
+
+    def gpu_block(self, rounds: int, sums: Numbers, notes: Sequence[tuple[int, Sequence[int]]]) -> Block:
+        """The block of these ends; nothing is noted, since every way for wild cards to fall has its count."""
+        return self._block(rounds, _by_wager(on_gpu.ends_of(sums, len(self._seats))))
+
+    def _block(self, count: int, ends: Mapping[str, Numbers]) -> Block:
+        """The sums of ``count`` rounds that ended so."""
         block = Block(count, *([0] * len(self.columns) for _ in range(4)))
         jackpots = self._jackpot_totals(ends[JACKPOT])
         for place, (seat, wager) in enumerate(self.columns):
@@ -200,7 +216,7 @@ class Rounds:
         )
         # The seed goes in as numpy's own number, so that one compiled version serves every seed.
         rounds.run(np.uint64(seed & (2**64 - 1)), first, count, self._rules, self._table, ends)
-        return dict(zip((ANTE, TREASURE, FORTUNE, JACKPOT), ends, strict=True))
+        return _by_wager(ends)
 
     def _worth(self, seat: int, wager: str) -> list[tuple[int, int]]:
         """Net and staked cents for each end of ``wager``."""

@@ -32,7 +32,8 @@ TREASURE_ENDS, FORTUNE_ENDS = 6, 12
 WILD_COUNTS = 6
 
 _ONE = np.uint64(1)
-_LAST_LOW_WILD, _JOKER = 3, 52
+LAST_LOW_WILD, JOKER = 3, 52
+"""Wild cards: the codes up to one, and another."""
 
 
 class Rules(NamedTuple):
@@ -232,7 +233,7 @@ def play(rounds: int, cards: npt.NDArray[np.uint8], rules: Rules, table: Seats, 
             if wager & JACKPOT:
                 wild = 0
                 for k in range(5):
-                    wild += hand[i, k] <= _LAST_LOW_WILD or hand[i, k] == _JOKER
+                    wild += hand[i, k] <= LAST_LOW_WILD or hand[i, k] == JOKER
                 digit = wild
                 for _ in range(i):
                     digit *= WILD_COUNTS
@@ -260,7 +261,7 @@ def play(rounds: int, cards: npt.NDArray[np.uint8], rules: Rules, table: Seats, 
                     best = np.int64(FORTUNE_ENDS)
                     for k in range(size):
                         code = hand[i, k]
-                        if code <= _LAST_LOW_WILD or code == _JOKER:
+                        if code <= LAST_LOW_WILD or code == JOKER:
                             wild += 1
                             found = np.int64(more_wilds[kind, wild])
                         else:

@@ -26,9 +26,11 @@ from houseway.maths.question_errors import BadQuestion
 KEYS = (0, 1, 5, 22, 94, 312, 992, 2422, 5624, 12522, 19998, 43258, 79415, 148432)
 """Five of these, none more than four times, have a sum that no other five have."""
 
-_RANK_BITS = 32
-_SUIT_BITS = 60
-_SUITED = 1 << 13
+RANK_BITS = 32
+SUIT_BITS = 60
+"""Where in a card's word its rank and its suits begin."""
+
+SUITED = 1 << 13
 """So many places of the table are found by rank bits; those found by sums of keys come after them."""
 
 _WILDS = tuple(kind for kind in CARDS if hands.is_wild(kind))
@@ -36,11 +38,11 @@ _WILDS = tuple(kind for kind in CARDS if hands.is_wild(kind))
 FURTHER: dict[str, Callable[[tuple[Card, ...]], bool]] = {}
 """Rows of five cards that no table of the game has, each with its test: other readings ask for them by name."""
 
-_RANKS_AT = np.uint64(_RANK_BITS)
-_SUITS_AT = np.uint64(_SUIT_BITS)
-_RANKS_MASK = np.uint64(_SUITED - 1)
+_RANKS_AT = np.uint64(RANK_BITS)
+_SUITS_AT = np.uint64(SUIT_BITS)
+_RANKS_MASK = np.uint64(SUITED - 1)
 _SUM_MASK = np.uint64((1 << 20) - 1)
-_SUMS_FROM = np.uint64(_SUITED)
+_SUMS_FROM = np.uint64(SUITED)
 
 
 class Evaluator:
@@ -160,7 +162,7 @@ def _answers(
     keys = _keys(wild_ranks)
     wild_cards = sum(1 for kind in CARDS if kind.rank in wild_ranks)
     answers: dict[tuple[str, ...], int] = {(): 0}
-    table = np.zeros(_SUITED + 5 * max(keys.values(), default=0) + 1, dtype=np.uint8)
+    table = np.zeros(SUITED + 5 * max(keys.values(), default=0) + 1, dtype=np.uint8)
     for wild in range(min(5, wild_cards) + 1):
         _ask(table, keys, wild, answers, further)
     return list(answers), table
@@ -168,8 +170,8 @@ def _answers(
 
 def _word(kind: Card, key: int | None) -> int:
     if key is None:
-        return 0b1111 << _SUIT_BITS
-    return key | 1 << (_RANK_BITS + kind.rank - 2) | 1 << (_SUIT_BITS + kind.code % 4)
+        return 0b1111 << SUIT_BITS
+    return key | 1 << (RANK_BITS + kind.rank - 2) | 1 << (SUIT_BITS + kind.code % 4)
 
 
 def _ask(
@@ -193,14 +195,14 @@ def _ask(
         codes = [4 * (rank - 2) for rank in _judged_as(ranks, 5)]
         table[sum(1 << (rank - 2) for rank in ranks)] = answer(CARDS[code] for code in codes)
         if size > 1:
-            total = _SUITED + sum(keys[rank] for rank in ranks)
+            total = SUITED + sum(keys[rank] for rank in ranks)
             table[total] = answer(CARDS[code + (place == 0)] for place, code in enumerate(codes))
     if size < 2:
         return
     # With two of a rank no row asks which ranks they are: once for each pattern of equal ones is enough.
     numbers = np.array(list(combinations_with_replacement(range(len(keys)), size)), dtype=np.int64)
     equal = (numbers[:, 1:] == numbers[:, :-1]) @ (1 << np.arange(size - 1))
-    totals = _SUITED + np.array(list(keys.values()), dtype=np.int64)[numbers].sum(axis=1)
+    totals = SUITED + np.array(list(keys.values()), dtype=np.int64)[numbers].sum(axis=1)
     for pattern in range(1, min(1 << (size - 1), 0b1111)):
         table[totals[equal == pattern]] = answer(_alike(pattern, size))
 

@@ -16,6 +16,7 @@ import numpy.typing as npt
 from houseway.cards import Card
 from houseway.cards.card_errors import DeckTooShort
 from houseway.games.dueling import hands, maths
+from houseway.games.dueling.kernel import on_gpu
 from houseway.games.dueling.kernel.rounds import (
     BATCH,
     CLASS,
@@ -40,6 +41,7 @@ from houseway.rulebook.paytables import NO_ROW, Paytable, Row
 from houseway.rulebook.steps import Ask
 from houseway.simulation.departures import asked_pays
 from houseway.simulation.exact import figures_at
+from houseway.simulation.gpu.gpu_work import GpuWork
 from houseway.simulation.line_book import Book, check_meters, pays_others, refuse_aggregate, seats_that_bet
 from houseway.simulation.program import Block
 from houseway.simulation.run import BLOCK
@@ -249,16 +251,27 @@ class Rounds:
     def run(self, seed: int, first: int, count: int) -> Block:
         """Play rounds ``first`` to ``first`` + ``count`` - 1 of ``seed``."""
         counts, noted = self._play(seed, first, count)
-        columns = len(self.columns)
-        block = Block(count, *([0] * columns for _ in range(4)))
+        return self._block(count, counts, [(1, flat) for _, *flat in noted.tolist()])
+
+    def gpu_work(self) -> GpuWork:
+        """The rounds as a GPU plays them; see `houseway.simulation.gpu.gpu_blocks`."""
+        return on_gpu.work(self._rules, self._table, BLOCK)
+
+    def gpu_block(self, rounds: int, sums: npt.NDArray[np.int64], notes: Sequence[tuple[int, Sequence[int]]]) -> Block:
+        """The block of these counts; a note has what became of each seat."""
+        return self._block(rounds, sums.reshape(len(self._seats), -1), notes)
+
+    def _block(self, count: int, counts: npt.NDArray[np.int64], notes: Sequence[tuple[int, Sequence[int]]]) -> Block:
+        """The sums of ``count`` rounds: what their ends are worth, mended by the rounds noted, each so often."""
+        block = Block(count, *([0] * len(self.columns) for _ in range(4)))
         places = {column: place for place, column in enumerate(self.columns)}
         for seat, ends in zip(self._seats, counts.tolist(), strict=True):
             for wager, stake in self._placed[seat].items():
                 place = places[seat, wager]
                 for times, net, staked in self._worths(wager, stake, ends, count):
                     _add(block, place, times, net, staked)
-        for _, *flat in noted.tolist():
-            self._correct(block, places, flat)
+        for times, flat in notes:
+            self._correct(block, places, flat, times)
         return block
 
     def _worths(self, wager: str, stake: int, ends: Sequence[int], rounds: int) -> Iterator[tuple[int, int, int]]:
@@ -292,8 +305,8 @@ class Rounds:
     def _plain_net(self, wager: str, row: Row, stake: int) -> int:
         return 0 if self._special(wager, row) else row.pay.returned(stake) - stake
 
-    def _correct(self, block: Block, places: Mapping[tuple[int, str], int], flat: Sequence[int]) -> None:
-        """Put what the jackpots really paid in a noted round in place of what its ends counted as."""
+    def _correct(self, block: Block, places: Mapping[tuple[int, str], int], flat: Sequence[int], times: int) -> None:
+        """Put what the jackpots really paid in a noted round in place of what its ends counted as, ``times`` over."""
         wagers = (TIE_AFTER_TIE, TWO_PLUS_TWO)
         ends = self._ends(flat)
         real = {(seat, wager): 0 for seat, wager in places if wager in wagers}
@@ -309,8 +322,8 @@ class Rounds:
             else:
                 row = self._first_row(self._kinds[end[CLASS]])
             stake = self._placed[seat][wager]
-            _add(block, places[seat, wager], -1, self._plain_net(wager, row, stake), stake)
-            _add(block, places[seat, wager], 1, net, stake)
+            _add(block, places[seat, wager], -times, self._plain_net(wager, row, stake), stake)
+            _add(block, places[seat, wager], times, net, stake)
 
     def exact(self) -> dict[tuple[int, str], Figures]:
         """The exact figures of each column under the strategy that is played: Tie After Tie hangs on it too.

@@ -7,13 +7,14 @@ same compiled code, and `SplitProgram.lines` writes its settlement lines.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
+from houseway.games.three_card_split.kernel import on_gpu
 from houseway.games.three_card_split.maths.classes import DECK, Ints, classes, low_cards, number_of
 from houseway.games.three_card_split.maths.counting import (
     four_card_rows,
@@ -30,6 +31,7 @@ from houseway.maths.terms import returned
 from houseway.rulebook.paytables import Row
 from houseway.rulebook.steps import Ask, Claim, seat_of
 from houseway.simulation.compiled_chance import GAMMA, mix64, stream_state
+from houseway.simulation.gpu.gpu_work import GpuWork
 from houseway.simulation.line_book import refuse_aggregate, seats_that_bet
 from houseway.simulation.program import Block
 from houseway.table.folder import GameFolder
@@ -226,7 +228,23 @@ class SplitProgram:
 
     def run(self, seed: int, first: int, count: int) -> Block:
         """Play rounds ``first`` to ``first`` + ``count`` - 1 of ``seed``."""
-        tally = self._tally(seed, first, count)
+        return self._block(count, self._tally(seed, first, count))
+
+    def gpu_work(self) -> GpuWork:
+        """The rounds as a GPU plays them; see `houseway.simulation.gpu.gpu_blocks`."""
+        rules, table = self._rules, self._table
+        tables: dict[str, npt.NDArray[Any]] = {"house": rules.house, "own": table.own}
+        tables |= {"three": rules.three} if table.threes else {}
+        tables |= {"four": rules.four} if table.fours else {}
+        dealt = (1, table.seats + 1) if table.singly else (3, 1)
+        return on_gpu.work(table.seats, dealt, {"ENDS": _ENDS, "THREE_AT": _THREE, "FOUR_AT": _FOUR}, tables)
+
+    def gpu_block(self, rounds: int, sums: Tally, notes: Sequence[tuple[int, Sequence[int]]]) -> Block:
+        """The block of this tally; nothing is noted, since every winner is paid as if alone."""
+        return self._block(rounds, sums.reshape(len(self._seats), _ENDS))
+
+    def _block(self, count: int, tally: Tally) -> Block:
+        """The sums of ``count`` rounds that ended so."""
         block = Block(count, [], [], [], [])
         for seat, wager in self.columns:
             stake = self._wagers[seat][wager]

@@ -17,6 +17,7 @@ import numpy.typing as npt
 from houseway.cards import Card
 from houseway.cards.card_errors import DeckTooShort
 from houseway.games.triple_attack import hands, maths
+from houseway.games.triple_attack.kernel import on_gpu
 from houseway.games.triple_attack.kernel import rounds as at
 from houseway.games.triple_attack.kernel.alone import play_alone
 from houseway.games.triple_attack.kernel.boards import MATCHES, Plan, tables, value_of
@@ -29,6 +30,7 @@ from houseway.rulebook.pays import Pay, PayKind, odds
 from houseway.rulebook.paytables import NO_ROW, Row
 from houseway.rulebook.steps import DEALER, Ask
 from houseway.simulation.departures import asked_options, asked_pays
+from houseway.simulation.gpu.gpu_work import GpuWork
 from houseway.simulation.line_book import Book, check_meters, pays_others, refuse_aggregate, seats_that_bet
 from houseway.simulation.program import Block
 from houseway.simulation.run import BLOCK
@@ -306,20 +308,46 @@ class Rounds:
 
     def _run(self, block: Block, seed: int, first: int, count: int) -> None:
         sums, counts, noted = self._play(seed, first, count)
+        self._add_up(block, sums.tolist(), counts.tolist(), at.CARRY)
+        for _, entries, *log in noted:
+            self._correct(block, log[: entries * at.ENTRY])
+
+    def _add_up(self, block: Block, sums: list[list[int]], counts: list[list[int]], carry: int) -> None:
+        """Add what the seats' attacks came to, and what their side bets' classes are worth."""
         places = {column: place for place, column in enumerate(self.columns)}
-        for number, (seat, stakes) in enumerate(self._placed.items()):
-            mine = sums[number].tolist()
+        for (seat, stakes), mine, met in zip(self._placed.items(), sums, counts, strict=True):
             place = places[seat, "first-attack"]
             block.net[place] += mine[at.NET]
-            block.squares[place] += mine[at.SQUARES] + mine[at.CARRIED] * at.CARRY
+            block.squares[place] += mine[at.SQUARES] + mine[at.CARRIED] * carry
             block.staked[place] += mine[at.STAKED]
             block.hits[place] += mine[at.HITS]
-            met = counts[number].tolist()
             for wager, stake in stakes.items():
                 for returned, times in self._returns(wager, stake, met):
                     _add(block, places[seat, wager], times, returned - stake, stake)
-        for _, entries, *log in noted:
-            self._correct(block, places, log[: entries * at.ENTRY])
+
+    # -- on a GPU
+
+    def gpu_work(self) -> GpuWork:
+        """The rounds as a GPU plays them; see `houseway.simulation.gpu.gpu_blocks`."""
+        return on_gpu.work(self._tables.rules, self._table, BLOCK)
+
+    def gpu_block(self, rounds: int, sums: npt.NDArray[np.int64], notes: Sequence[tuple[int, Sequence[int]]]) -> Block:
+        """The block of these sums; a note has the jackpot's class of each seat."""
+        block = Block(rounds, *([0] * len(self.columns) for _ in range(4)))
+        seats = len(self._seats)
+        attacks, sides = np.split(sums, [seats * at.SUMS])
+        self._add_up(block, attacks.reshape(seats, -1).tolist(), sides.reshape(seats, -1).tolist(), on_gpu.CARRY)
+        for times, kinds in notes:
+            log = [
+                number
+                for place, kind in enumerate(kinds)
+                if self._table.may[place * at.MAY + at.JACKPOT]
+                for number in (at.SAYS_JACKPOT, place, 0, kind)
+            ]
+            self._correct(block, log, times)
+        return block
+
+    # -- what side bets are worth
 
     def _returns(self, wager: str, stake: int, met: Sequence[int]) -> Iterator[tuple[int, int]]:
         """What a side bet gave back, and how often."""
@@ -355,8 +383,9 @@ class Rounds:
         row = self._row(wager, (event,) if event else ())
         return row.event, row.pay, "appendix B"
 
-    def _correct(self, block: Block, places: Mapping[tuple[int, str], int], log: Sequence[int]) -> None:
-        """Put what the jackpots really paid in a noted round in place of what was counted."""
+    def _correct(self, block: Block, log: Sequence[int], times: int = 1) -> None:
+        """Put what the jackpots really paid in a noted round that came ``times`` in place of what was counted."""
+        places = {column: place for place, column in enumerate(self.columns)}
         real = {(seat, wager): 0 for seat, wager in places if wager in self._setup.jackpots}
         for line in self._lines(log):
             if line.wager in self._setup.jackpots:
@@ -369,8 +398,8 @@ class Rounds:
                     if (seat, wager) in real:
                         stake = self._placed[seat][wager]
                         plain = self._jackpot(wager, stake, self._tables.jackpot_classes[value])
-                        _add(block, places[seat, wager], -1, plain - stake, stake)
-                        _add(block, places[seat, wager], 1, real[seat, wager], stake)
+                        _add(block, places[seat, wager], -times, plain - stake, stake)
+                        _add(block, places[seat, wager], times, real[seat, wager], stake)
 
     # -- lines
 

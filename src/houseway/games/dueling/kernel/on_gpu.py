@@ -1,0 +1,66 @@
+"""Dueling on a GPU: the tables of `dueling.kernel.rounds` as its source ``rounds.cu`` reads them.
+
+The sums of a block are the counts by seat and end; a note has what became of each seat.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy.typing as npt
+
+from houseway.games.dueling.kernel.rounds import CLASS, ENDS, TAT, TWO, WAR, Rules, Seats
+from houseway.simulation.gpu.gpu_work import GpuWork, gpu_work
+
+CHUNK = 1 << 14
+"""Rounds after which those set aside are played."""
+
+
+def work(rules: Rules, table: Seats, block: int) -> GpuWork:
+    """The rounds of ``table``; shoes dealt to a cut card are fresh at each ``block``."""
+    constants = {
+        "SEATS": table.seats,
+        "DECK": table.fresh.size,
+        "CUT": table.cut,
+        "BLOCK": block,
+        "BURN": table.burn,
+        "MOST": 2 * table.seats + table.burn + 4,
+        "CHUNK": CHUNK,
+        "QUICK": int(table.seats == 1 and not table.cut),
+        "SUMS": 0,
+        "TALLY": table.seats * table.width,
+        "WIDTH": table.width,
+        "FIGHTS": rules.fights,
+        "WAR_AT": table.kinds,
+        "TAT_AT": table.kinds + 3,
+        "TWO_AT": table.kinds + 3 + table.tat_rows,
+        "TWO_SPECIAL": table.kinds + table.tat_rows,
+        "VIEWS": rules.views,
+        "ENDS": ENDS,
+        "CLASS": CLASS,
+        "WAR": WAR,
+        "TAT": TAT,
+        "TWO": TWO,
+    }
+    hot: dict[str, npt.NDArray[Any]] = {
+        "classes": rules.classes,
+        "quickly": rules.quickly,
+        "fresh": table.fresh,
+        "has": table.has,
+        "special": table.special,
+    }
+    cold: dict[str, npt.NDArray[Any]] = {
+        "start_of": rules.start_of,
+        "looks": rules.looks,
+        "two_rows": rules.two_rows,
+        "tat_rows": rules.tat_rows,
+    }
+    return gpu_work(
+        Path(__file__).with_name("rounds.cu"),
+        constants,
+        hot,
+        cold,
+        counters=table.seats * table.width,
+        note=1 + table.seats * ENDS,
+    )
