@@ -135,6 +135,7 @@ class Twin(TwinInPlay):
         need(board.open)
         board.open = board.playing = False
         board.picture, board.amounts, board.hits = {}, {}, {}
+        self.dealers.pop(table, None)
         for _, id in TABLES[table].values():
             if not any(self.boards[other].open for other in self.pots[id].tables()):
                 self._bring_in(self.pots[id])
@@ -218,7 +219,7 @@ class Twin(TwinInPlay):
 
     def accounts(self) -> dict[str, int]:
         """Every account that holds something, accrued and pool together under ``amount``."""
-        found: dict[str, int] = {}
+        found = self.tray_accounts()
         for pot in self.pots.values():
             for row, purse in pot.meters.items():
                 name = f"{pot.id}/{row}" if row else pot.id
@@ -252,10 +253,13 @@ class Twin(TwinInPlay):
         }
 
     def states(self) -> dict[str, Any]:
-        """What can be seen from outside besides money: hits, stops, rounds."""
+        """What can be seen from outside besides money: hits, stops, rounds, dealers."""
         return {
             **{f"hit {hit.id} of {pot.id}": hit.state for pot in self.pots.values() for hit in pot.hits.values()},
             **{f"jackpot {pot.id}": pot.status for pot in self.pots.values()},
             **{f"due {pot.id}": pot.by_day() for pot in self.pots.values()},
-            **{f"table {id}": (board.open, board.round, board.fault) for id, board in self.boards.items()},
+            **{
+                f"table {id}": (board.open, board.round, board.fault, self.dealers.get(id, ""))
+                for id, board in self.boards.items()
+            },
         }

@@ -19,14 +19,17 @@ from tests.floor.model_parts import (
     Purse,
     need,
 )
+from tests.floor.model_trays import Tray, TwinTrays
 
 
-class TwinInPlay:
+class TwinInPlay(TwinTrays):
     """The tables of the floor, and the jackpots that they feed."""
 
     def __init__(self, pots: list[Pot], *, void_lowers: bool, notice_days: int, taxed: bool = False) -> None:
         self.pots = {pot.id: pot for pot in pots}
         self.boards = {table: Board() for table in TABLES}
+        self.trays = {table: Tray() for table in TABLES}
+        self.dealers: dict[str, str] = {}
         self.void_lowers = void_lowers
         self.notice_days = notice_days
         self.taxed = taxed

@@ -67,6 +67,8 @@ meters = st.sampled_from(METERS)
 seats = st.sets(st.integers(1, 7), min_size=1, max_size=4).map(lambda found: tuple(sorted(found)))
 numbers = st.integers(0, 10**6)
 near = st.integers(-2, 2)
+chips = st.integers(-1, 60)
+slips = st.tuples(st.integers(-40, 40), st.booleans())
 parts = st.sampled_from([0, 10, 50, 100, 101, -1])
 
 
@@ -202,7 +204,7 @@ class FloorMachine(RuleBasedStateMachine):
             states |= {f"hit {hit.id} of {id}": hit.state for hit in state.hits.values()}
         for id in TABLES:
             table = floor.table(id)
-            states[f"table {id}"] = (table.open, table.round, table.fault is not None)
+            states[f"table {id}"] = (table.open, table.round, table.fault is not None, table.dealer)
         assert states == self.twin.states()
 
     def pick(self, number: int, wanted: Callable[[Pot], object]) -> str:
@@ -533,6 +535,48 @@ class FloorMachine(RuleBasedStateMachine):
     def close_day(self, day: str) -> None:
         at = self.soon
         self.give(lambda twin: twin.close_day(day, at), c.CloseDay(day=day), "cole", "sato")
+
+    # -- trays and dealers
+
+    @rule(table=tables, opening=chips, moved=st.lists(slips, max_size=3), closing=chips, drop=chips)
+    def deal_shift(self, table: str, opening: int, moved: list[tuple[int, bool]], closing: int, drop: int) -> None:
+        """A shift from its first count to its drop, as far as nothing stands in the way."""
+        self.count_tray(c.CountOpening, table, opening)
+        for number, again in moved:
+            self.move_chips(table, number, again)
+        self.count_tray(c.CountClosing, table, closing)
+        self.count_drop(table, drop)
+
+    @rule(table=tables, what=st.sampled_from([c.CountOpening, c.CountClosing]), number=chips)
+    def count_tray(self, what: type[c.CountOpening | c.CountClosing], table: str, number: int) -> None:
+        command = what(table=table, chips={"$5": number}, reference=self.house.paper("count"))
+        opens = what is c.CountOpening
+        self.give(
+            lambda twin: (twin.count_opening if opens else twin.count_closing)(table, 500 * number),
+            command,
+            "sato",
+            "cole",
+        )
+
+    @rule(table=tables, number=st.integers(-40, 40), again=st.booleans())
+    def move_chips(self, table: str, number: int, again: bool) -> None:
+        """A fill, or a credit below nothing; now and then on a slip that has served."""
+        slip = "slip 1" if again else self.house.paper("slip")
+        what = c.FillTable if number > 0 else c.CreditTable
+        command = what(table=table, chips={"$5": abs(number)}, reference=slip)
+        self.give(lambda twin: twin.slip(table, 500 * number, slip), command, "sato", "cole")
+
+    @rule(table=tables, number=chips)
+    def count_drop(self, table: str, number: int) -> None:
+        command = c.CountDrop(table=table, amount=700 * number, reference=self.house.paper("box"))
+        self.give(lambda twin: twin.count_drop(table, 700 * number), command, "cole", "vega")
+
+    @rule(table=tables, who=st.sampled_from(["dole", "sato"]), leaves=st.booleans())
+    def change_dealer(self, table: str, who: str, leaves: bool) -> None:
+        if leaves:
+            self.give(lambda twin: twin.sign_off(table, who), c.SignOffDealer(table=table), who)
+        else:
+            self.give(lambda twin: twin.sign_on(table, who), c.SignOnDealer(table=table), who)
 
     # -- the end of a progressive
 
