@@ -72,8 +72,11 @@ def test_wac_230_15_430_nobody_gets_anything_alone(whole_drill: Report) -> None:
 def test_wac_230_15_430_two_get_only_what_the_table_of_controls_allows_and_are_named(whole_drill: Report) -> None:
     pairs = [outcome for outcome in whole_drill.outcomes if len(outcome.crew) == 2]
     assert {outcome.ending for outcome in pairs} == {"refused", "in vain", "allowed"}
-    let = {outcome.crew for outcome in pairs if outcome.ending == "allowed"}
-    # Nobody from outside, no dealer and no regulator is ever one of the two.
+    # A dealer signs for the own tray beside the cage, and for nothing else.
+    dealt = {outcome.attack for outcome in pairs if outcome.ending == "allowed" and "dan" in outcome.crew}
+    assert dealt == {"fill-that-never-came", "credit-that-stays-in-a-pocket", "tray-counted-short"}
+    let = {outcome.crew for outcome in pairs if outcome.ending == "allowed" and outcome.attack not in dealt}
+    # Nobody from outside, no dealer and no regulator is ever one of the two otherwise.
     assert {ROLE.get(person) for crew in let for person in crew} == {
         "administrator",
         "supervisor",

@@ -12,6 +12,7 @@ from houseway.drill.insiders.attacks import record_attacks as records
 from houseway.drill.insiders.attacks import room_attacks as rooms
 from houseway.drill.insiders.attacks import seal_attacks as seals
 from houseway.drill.insiders.attacks import seed_attacks as seeds
+from houseway.drill.insiders.attacks import tray_attacks as trays
 
 ATTACKS: tuple[Attack, ...] = (
     *seeds.ATTACKS,
@@ -19,6 +20,7 @@ ATTACKS: tuple[Attack, ...] = (
     *prizes.ATTACKS,
     *corrections.ATTACKS,
     *rooms.ATTACKS,
+    *trays.ATTACKS,
     *days.ATTACKS,
     *doors.ATTACKS,
     *records.ATTACKS,
