@@ -60,7 +60,7 @@ class TwinTrays:
 
     def count_drop(self, table: str, cents: int) -> None:
         tray = self.trays[table]
-        need(cents >= 0 and tray.shifts and tray.shifts[0].closing is not None)
+        need(cents >= 0 and bool(tray.shifts) and tray.shifts[0].closing is not None)
         shift = tray.shifts.pop(0)
         assert shift.closing is not None
         # Players took or brought so many chips; what they paid for chips lies in the box.
@@ -70,7 +70,7 @@ class TwinTrays:
 
     def _open(self, table: str) -> Shift:
         shifts = self.trays[table].shifts
-        need(shifts and shifts[-1].closing is None)
+        need(bool(shifts) and shifts[-1].closing is None)
         return shifts[-1]
 
     def sign_on(self, table: str, who: str) -> None:
@@ -78,7 +78,7 @@ class TwinTrays:
         self.dealers[table] = who
 
     def sign_off(self, table: str, who: str) -> None:
-        need(self.boards[table].open and self.dealers.get(table))
+        need(self.boards[table].open and table in self.dealers)
         # Whoever supervises may send a dealer away; another dealer may not.
         need(who == "sato" or self.dealers[table] == who)
         del self.dealers[table]
