@@ -6,7 +6,7 @@ import msgspec
 
 from houseway.floor import command_index as c
 from houseway.floor.floor_errors import NotCompliant, ReferenceMissing, StuckSensor
-from tests.floor.houses import ATTACK, HOUR, LICENCES, PAIR, House, attack_table
+from tests.floor.houses import ATTACK, HOUR, LICENCES, PAIR, SECOND_ATTACK, House, attack_table
 
 
 def press(house: House, at: int) -> None:
@@ -39,3 +39,24 @@ def test_a_configuration_with_several_faults_names_the_first_and_counts_the_rest
         add = c.AddTable if "A9" not in commercial.floor.property.tables else c.ChangeTable
         commercial.do(add(table=msgspec.structs.replace(full, posts=posts)), *PAIR)
         assert commercial.refused(NotCompliant, c.OpenTable(table="A9"), "sato").message.endswith(end)
+
+
+def test_the_same_chips_count_for_what_the_table_counts_now(empty: House) -> None:
+    """What a picture comes to is worked out once: for the table as it is, not as it was when it last lay so."""
+    empty.build(jackpots=[ATTACK, SECOND_ATTACK], tables=[attack_table("A1", two=True)])
+    picture: dict[str, tuple[int, ...]] = {"1": (1, 2)}
+
+    def fed(round_: int) -> set[str]:
+        press = c.Tabulate(table="A1", round=round_, picture=picture)
+        counted = empty.do(press, "panel:A1")["counted"]
+        *_, entry = empty.floor.journal.read("table/A1")
+        assert entry.counted == (("A1/1", (1, 2)),)
+        return {*counted, *(account.partition(":")[0] for account, _ in entry.postings)}
+
+    assert fed(1) == fed(2) == {"jackpot", "attack"}
+    empty.do(c.CloseTable(table="A1"), "sato")
+    # The sensors are connected the other way round.
+    turned = msgspec.structs.replace(attack_table("A1", two=True), sensors={"jackpot": 2, "jackpot-2": 1})
+    empty.do(c.ChangeTable(table=turned), *PAIR)
+    empty.do(c.OpenTable(table="A1"), "sato")
+    assert fed(3) == {"jackpot-2", "attack-two"}

@@ -189,7 +189,11 @@ def press(ctx: Context, command: Tabulate, *, laid: bool = False) -> Press:
             _check_stuck(state, command, sensor, positions, fed, ctx.at)
         if fed is not None and fed.scheme == "progressive" and not laid:
             check_spot(ctx, table.id, wager, fed.id)
-    body = of_table.Tabulated(round=command.round, picture=found.picture, manual=command.manual or UNSET)
+    body = of_table.Tabulated(
+        round=command.round,
+        picture=found.picture,
+        manual=command.manual or UNSET,
+    )
     return Press(ctx.draft(table_stream(table.id), body, found.lines, found.counts), found.seats, found.lit)
 
 
