@@ -40,8 +40,8 @@ PATCHES = (
     ),
     (
         "floor/subjects/presses.py",
-        "manual=command.manual or UNSET)\n",
-        "manual=command.manual or UNSET, lamp=3)\n",
+        "manual=command.manual or UNSET",
+        "manual=command.manual or UNSET, lamp=3",
     ),
     (
         "floor/subjects/presses.py",

@@ -85,8 +85,8 @@ def test_a_meter_is_compared_by_its_parts_and_shares_are_percents() -> None:
     jackpot["meters"][0] |= {"rate": 150_000, "cap": 6_000_000}
     [found] = differences(base(), changed("jackpots", "attack", meters=jackpot["meters"]).configuration)
     assert set(found.changes) == {
-        Change("Meters: 1: To the amount", "20 %", "15 %"),
-        Change("Meters: 1: Maximum", "$50,000", "$60,000"),
+        Change("Meter 1: To the amount", "20 %", "15 %"),
+        Change("Meter 1: Maximum", "$50,000", "$60,000"),
     }
 
 

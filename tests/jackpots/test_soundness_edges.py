@@ -107,7 +107,13 @@ def _with(**moved: int) -> dict[str, int]:
         ({"borne": 1, "cage": -1}, []),
         ({"borne": -1, "cage": 1}, ["gold: borne is below zero"]),
         ({"awards": -MICROS, "cage": MICROS}, ["gold: awards is below zero"]),
-        ({"awards": MICROS}, [f"gold: awards, borne and cage are out of balance by {MICROS} micros"]),
+        (
+            {"awards": MICROS},
+            [f"gold: awards, borne and cage are out of balance with tax withheld by {MICROS} micros"],
+        ),
+        ({"cage": MICROS, "withheld": -MICROS}, []),
+        ({"cage": 1, "withheld": -1}, ["gold: withheld is not whole cents"]),
+        ({"cage": -MICROS, "withheld": MICROS}, ["gold: less than nothing was withheld"]),
         (
             {"pool": 1},
             ["gold: is out of balance by 1 micros", "gold: bank and due differ from what the meters hold by -1 micros"],
