@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from contextlib import closing
 from pathlib import Path
 
@@ -21,6 +20,7 @@ from houseway.accounts.kept_payees import (
 from houseway.accounts.service import Accounts
 from houseway.accounts.store import open_store
 from houseway.floor.floor_errors import BadCommand, UnknownThing, WrongState
+from tests.waiting import run_within
 
 DETAILS = PayeeDetails(
     name=" P.  Player ", address="1 Pine Street\n\n Yakima, WA 98901", document="passport", number="C01 84711"
@@ -33,8 +33,8 @@ def test_details_are_kept_as_they_were_typed_and_found_if_they_were_changed(tmp_
         accounts = Accounts(store)
         ready = ready_payee(msgspec.structs.replace(DETAILS, tin="123-45 6789"))
         assert (ready.command.ending, ready.command.tin) == ("4711", True)
-        asyncio.run(keep_payee(accounts, ready, "cole"))
-        kept = asyncio.run(payee_details(accounts, ready.command.payee, ready.command.digest))
+        run_within(keep_payee(accounts, ready, "cole"))
+        kept = run_within(payee_details(accounts, ready.command.payee, ready.command.digest))
         assert kept == PayeeDetails(
             name="P. Player",
             address="1 Pine Street\nYakima, WA 98901",
@@ -46,10 +46,10 @@ def test_details_are_kept_as_they_were_typed_and_found_if_they_were_changed(tmp_
         assert ready_payee(DETAILS).command.digest != ready_payee(DETAILS).command.digest
         store.ask("UPDATE payees SET details = replace(details, 'Player', 'Plover')")
         with pytest.raises(WrongState):
-            asyncio.run(payee_details(accounts, ready.command.payee, ready.command.digest))
-        asyncio.run(drop_payee(accounts, ready.command.payee))
+            run_within(payee_details(accounts, ready.command.payee, ready.command.digest))
+        run_within(drop_payee(accounts, ready.command.payee))
         with pytest.raises(UnknownThing):
-            asyncio.run(payee_details(accounts, ready.command.payee, ready.command.digest))
+            run_within(payee_details(accounts, ready.command.payee, ready.command.digest))
 
 
 def test_details_are_forgotten_after_their_years(tmp_path: Path) -> None:
@@ -59,7 +59,7 @@ def test_details_are_forgotten_after_their_years(tmp_path: Path) -> None:
         old, young, newest = (ready_payee(DETAILS) for _ in range(3))
         for ready, at in ((old, 0), (young, 2 * YEAR), (newest, (KEPT_YEARS + 1) * YEAR)):
             clock[0] = at
-            asyncio.run(keep_payee(accounts, ready, "cole"))
+            run_within(keep_payee(accounts, ready, "cole"))
         known = {row[0] for row in store.ask("SELECT id FROM payees")}
         assert known == {young.command.payee, newest.command.payee}
 

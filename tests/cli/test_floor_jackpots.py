@@ -61,6 +61,9 @@ def test_from_the_seed_to_a_paid_jackpot_and_a_removed_progressive(counted: Offi
     assert paid["reply"] == {"hit": "T4-1-1", "state": "paid", "amount": 500_075}
     assert house.data(*taxed, "--id", "pay-1", who="sato", second="cole") == paid | {"repeated": True}
     assert house.refusal(*pay, who="sato", second="cole")["error"] == "wrong-state"
+    slip = ("jackpot", "hit", "slip", "T4-1-1", "-o", str(tmp_path / "slip.pdf"))
+    assert [house.reply(*slip, who="cole")["copy"] for _ in range(2)] == [0, 1]
+    assert (tmp_path / "slip.pdf").read_bytes().startswith(b"%PDF")
     for envy in ("T4-1-2", "T4-1-3"):
         house.reply("jackpot", "hit", "verify", envy, *CARDS, who="sato")
         house.reply("jackpot", "hit", "pay", envy, "--method", "chips", who="sato", second="cole")

@@ -177,6 +177,7 @@ ROWS = (
         "SC",
         blank=("payee", "ending", "digest"),
     ),
+    Row(c.PrintSlip(**_HIT), "SC"),
     Row(c.SignOnDealer(table="A9"), "DS"),
     Row(c.SignOffDealer(table="A9"), "DS"),
     Row(c.PaySmallHits(table="A1", round=99, deck="whole"), "S", "2", blank=("deck",), sealed=True),

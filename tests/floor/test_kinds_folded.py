@@ -9,7 +9,7 @@ from typing import assert_never, get_args
 
 from houseway.floor.fold_registry import FOLDS
 from houseway.floor.folding import FloorFold
-from houseway.floor.kinds import of_house, of_jackpot, of_table, of_table_money
+from houseway.floor.kinds import of_house, of_jackpot, of_payment, of_table, of_table_money
 from houseway.floor.kinds.body import Body
 from houseway.floor.kinds.edge import KINDS, name_of
 from houseway.floor.kinds.of_streams import JackpotBody, PlayersBody, TableBody
@@ -97,6 +97,7 @@ def _changes_jackpot(kind: type[JackpotBody]) -> bool:
         | of_jackpot.TransferredOut
         | of_jackpot.Donated
         | of_jackpot.JackpotDayClosed
+        | of_payment.SlipPrinted
         | of_house.JackpotClosed
         | of_house.ClockSetRight,
     ):

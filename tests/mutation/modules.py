@@ -88,6 +88,7 @@ MONEY = (
     "houseway.floor.subjects.gaming_tables",
     "houseway.floor.subjects.jackpots.hit_payment",
     "houseway.floor.subjects.jackpots.payees",
+    "houseway.floor.subjects.jackpots.payout_slips",
     "houseway.floor.subjects.jackpots.small_hits",
     "houseway.floor.subjects.jackpots.hits",
     "houseway.floor.subjects.house",

@@ -172,6 +172,8 @@ MATRIX: dict[tuple[str, str], Audience] = {
     ("get", "/office"): Audience(STAFF),
     ("get", "/office/hits"): Audience(STAFF),
     ("get", "/office/hits/{jackpot}/{hit}"): Audience(STAFF),
+    ("get", "/office/cage"): Audience(READERS),
+    ("post", "/office/slips/{jackpot}/{hit}"): Audience(CAGE),
     ("get", "/office/proposals"): Audience(STAFF),
     ("get", "/office/jackpots"): Audience(STAFF),
     ("get", "/office/jackpots/{jackpot}"): Audience(STAFF),

@@ -71,10 +71,30 @@ def test_a_reported_prize_is_paid_less_its_tax_to_a_payee_whom_only_the_cage_can
     paid = fill(ann, f"{path}?payee={payee}", "pay-hit", by="cage", method="cash")
     assert paid.status_code == 200, paid.text
     assert paid.json()["reply"]["withheld"] == 2_376
+    _printed(room, staff, found.id, payee)
     shown = look(staff["regulator"], path)
     assert payee in shown
     assert "P. Player" not in shown
     assert "C0184711" not in shown
+
+
+def _printed(room: Served, staff: dict[str, Browser], id: str, payee: str) -> None:
+    """The slip of the paid hit: an original for the cage alone, then copies; the page of the cage lists it."""
+    ann = staff["accounting"]
+    cage = look(ann, "/office/cage")
+    assert f"/office/slips/four-aces/{id}" in cage
+    assert "Print slip" in cage
+    assert payee in cage
+    address, print_id = f"/office/slips/four-aces/{id}", fresh()
+    for number, sent in enumerate((print_id, print_id, fresh())):
+        slip = ann.http.post(address, data={"_id": sent}, headers={"x-csrf-token": ann.token})
+        assert slip.status_code == 200, slip.text
+        assert (slip.headers["content-type"], slip.headers["cache-control"]) == ("application/pdf", "no-store")
+        assert slip.content.startswith(b"%PDF")
+        # The same print sent again is the same print.
+        assert written(room, "jackpot/four-aces").data["copy"] == (0, 0, 1)[number]
+    assert "Print a copy" in look(ann, "/office/cage")
+    assert "/office/slips/" not in look(staff["regulator"], "/office/cage")
 
 
 def test_a_payee_comes_on_record_with_the_details_and_in_no_other_way(room: Served, staff: dict[str, Browser]) -> None:

@@ -29,6 +29,7 @@ def staff(room: Served) -> dict[str, Browser]:
 PATHS = {
     "/office": set(PEOPLE),
     "/office/hits": set(PEOPLE),
+    "/office/cage": {"supervisor", "surveillance", "accounting", "administrator", "regulator"},
     "/office/proposals": set(PEOPLE),
     "/office/jackpots": set(PEOPLE),
     "/office/jackpots/attack": set(PEOPLE),

@@ -29,6 +29,7 @@ from houseway.floor.subjects.jackpots.jackpot_end import *
 from houseway.floor.subjects.jackpots.jackpot_money import *
 from houseway.floor.subjects.jackpots.jackpot_parameters import *
 from houseway.floor.subjects.jackpots.payees import *
+from houseway.floor.subjects.jackpots.payout_slips import *
 from houseway.floor.subjects.jackpots.small_hits import *
 from houseway.floor.subjects.live_play import *
 from houseway.floor.subjects.presses import *

@@ -171,7 +171,7 @@ def round_field(due: Callable[[TableState], int], hint: str = "The one that is d
     )
 
 
-def _jackpot_of(asking: Asking) -> str:
+def jackpot_of(asking: Asking) -> str:
     """The jackpot that the form's hit belongs to."""
     known, hit = asking.known, asking.given["hit"]
     found = next((id for id in known.property.jackpots if hit in known.jackpot(id).hits), None)
@@ -183,7 +183,7 @@ def _jackpot_of(asking: Asking) -> str:
 
 JACKPOT = hidden("jackpot")
 HIT_OF_JACKPOT = (
-    Field("jackpot", "Jackpot", "hidden", option="--jackpot", hint="Found by the hit if left out.", due=_jackpot_of),
+    Field("jackpot", "Jackpot", "hidden", option="--jackpot", hint="Found by the hit if left out.", due=jackpot_of),
     *hidden("hit"),
 )
 TABLE = hidden("table")

@@ -19,7 +19,7 @@ from houseway.compliance.configuration import (
     Table,
 )
 from houseway.floor.floor_errors import UnknownThing
-from houseway.floor.kinds.body import Answered, ClaimedHit, HeldHit, Prints, Record, Speed
+from houseway.floor.kinds.body import Answered, ClaimedHit, Prints, Record, Speed
 from houseway.floor.kinds.day_play import DayPlay
 from houseway.floor.kinds.of_payment import Payee
 from houseway.floor.kinds.of_table_money import Shift
@@ -392,7 +392,8 @@ class Hit(msgspec.Struct, rename={"brought_by": "brought-by"}):
     ``meter`` comes from the meter and ``house`` from the house. ``bare`` is an Envy or Share-the-Wealth prize, brought
     by the hit of the seat ``brought_by``. ``reseeded`` says what the reseed that this hit brought took from where, in
     micros. ``claimed_by`` and ``verified_by`` are those who did. Of one that was paid, ``payee`` is the reference of
-    whoever was, ``withheld`` the tax, and ``entry`` the number of the payment in the jackpot's stream.
+    whoever was, ``withheld`` the tax, ``entry`` the number of the payment in the jackpot's stream, ``prints`` how often
+    its slip was printed.
     """
 
     id: str
@@ -428,31 +429,7 @@ class Hit(msgspec.Struct, rename={"brought_by": "brought-by"}):
     payee: str = ""
     withheld: int = 0
     entry: int = 0
-
-
-def hit_of(locked: HeldHit, at: int) -> Hit:
-    """A hit that was locked at the moment ``at``."""
-    return Hit(
-        id=locked.id,
-        jackpot=locked.jackpot,
-        row=locked.row,
-        table=locked.table,
-        round=locked.round,
-        seat=locked.seat,
-        wager=locked.wager,
-        event=locked.event,
-        pays=locked.pays,
-        amount=locked.amount,
-        meter=locked.meter,
-        house=locked.house,
-        full=locked.full,
-        bare=locked.bare,
-        two=locked.two,
-        locked=at,
-        brought_by=locked.brought_by,
-        reseeded=locked.reseeded or {},
-        cards=locked.cards,
-    )
+    prints: int = 0
 
 
 class JackpotFigures(msgspec.Struct):

@@ -33,6 +33,7 @@ from houseway.web.alarms.backup_watch import BackupWatch
 from houseway.web.alarms.result_watch import ResultWatch
 from houseway.web.alarms.watch import Receiver, Watch
 from houseway.web.cage import cage_api
+from houseway.web.cage.cage_pages import PAGES as CAGE_PAGES
 from houseway.web.console import console_api as console
 from houseway.web.console.console_pages import ConsolePages
 from houseway.web.displays.display_pages import VisionPages
@@ -183,6 +184,7 @@ def handlers() -> list[Any]:
         *console.HANDLERS,
         *drafts.HANDLERS,
         *CONFIGURATION_PAGES,
+        *CAGE_PAGES,
         *FIRST_RUN,
         *OVERSIGHT,
         Exports,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import sys
 import tomllib
+from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -14,9 +15,10 @@ import typer
 from houseway.cli.floor.floor_database import Database, database_of
 from houseway.cli.floor.form_commands import add_forms
 from houseway.cli.floor.signing import PasswordFile, SecondPasswordFile
-from houseway.cli.floor.terminal_desk import CommandId, Desk, JackpotId, Json, Second, Who, floor_at, give
+from houseway.cli.floor.terminal_desk import CommandId, Desk, JackpotId, Json, Second, Who, floor_at, give, now
 from houseway.floor.command import Command
 from houseway.floor.floor_errors import BadCommand
+from houseway.floor.forms import Asking, jackpot_of
 
 if TYPE_CHECKING:
     from houseway.accounts.kept_payees import PayeeDetails
@@ -117,6 +119,50 @@ def _record(file: str, payee: str, *, database: str | None, **common: object) ->
             raise
     finally:
         store.close()
+
+
+@hit.command("slip")
+def hit_slip(
+    hit: Annotated[str, typer.Argument(metavar="HIT", help="A hit that is paid.")],
+    output: Annotated[Path, typer.Option("--output", "-o", metavar="FILE", help="The PDF to write.")],
+    database: Database = None,
+    who: Who = None,
+    second: Second = None,
+    password_file: PasswordFile = None,
+    second_password_file: SecondPasswordFile = None,
+    id: CommandId = None,
+    json: Json = False,
+) -> None:
+    """Print the payout slip of a hit as PDF: the original once, afterwards copies. Each print is on record."""
+    from houseway.accounts.kept_payees import payee_details
+    from houseway.accounts.service import Accounts
+    from houseway.accounts.store import open_store
+    from houseway.floor.command_index import PrintSlip
+    from houseway.floor.context import moment
+    from houseway.reports.floor.payouts import payout_slip as slips
+
+    with floor_at(database) as floor:
+        jackpot = jackpot_of(Asking(floor, {"hit": hit}, now()))
+    give(
+        lambda desk: PrintSlip(jackpot=jackpot, hit=hit),
+        database=database,
+        who=who,
+        second=second,
+        password_file=password_file,
+        second_password_file=second_password_file,
+        id=id,
+        json=json,
+    )
+    with floor_at(database) as floor:
+        slip = slips.payout_slip(floor, jackpot, hit)
+        payee = slips.no_payee(slip.player)
+        if slip.payee:
+            with closing(open_store(database_of(database), readonly=True)) as store:
+                digest = slips.recorded_digest(floor, slip.payee)
+                found = asyncio.run(payee_details(Accounts(store), slip.payee, digest))
+            payee = slips.payee_facts(slip.payee, found.name, found.address, found.document, found.number, found.tin)
+        printed = f"Printed {moment(now(), floor.property.zone)} by {who}"
+        output.write_bytes(slips.as_pdf(slip, payee, floor.jackpot(jackpot).hits[hit].prints - 1, printed))
 
 
 def _details(file: str) -> PayeeDetails:

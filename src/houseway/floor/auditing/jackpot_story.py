@@ -9,7 +9,7 @@ import msgspec
 from msgspec import UNSET
 
 from houseway.floor.auditing.ledger import Sums, added_up, by_fund, moved, no_money, seeded, told
-from houseway.floor.kinds import of_house, of_jackpot
+from houseway.floor.kinds import of_house, of_jackpot, of_payment
 from houseway.floor.kinds.edge import Unknown
 from houseway.floor.kinds.of_streams import read_at_jackpot
 from houseway.jackpots.jackpot_accounts import ESCROW, HOLDINGS, PRIZES, SOURCES
@@ -84,6 +84,7 @@ class JackpotStory:
                 | of_jackpot.JackpotResumed()
                 | of_jackpot.RemovalAnnounced()
                 | of_jackpot.JackpotDayClosed()
+                | of_payment.SlipPrinted()
                 | of_house.JackpotClosed()
                 | of_house.ClockSetRight()
                 | Unknown()

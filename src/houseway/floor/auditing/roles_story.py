@@ -96,6 +96,7 @@ _RULES: dict[type[Signatures], _Rule] = {
     of_jackpot.HitVerified: _rule("supervisor surveillance"),
     of_jackpot.HitPaid: _rule("supervisor accounting"),
     of_jackpot.HitRejected: _rule("supervisor surveillance", "always"),
+    of_payment.SlipPrinted: _rule("supervisor accounting"),
     of_jackpot.MeterAdjusted: _rule(_MONEY, "always"),
     of_jackpot.SeedRecovered: _rule(_BOOKS, "always"),
     of_jackpot.UndisplayedBooked: _rule(_BOOKS, "always"),

@@ -1,4 +1,4 @@
-"""Entries about how prizes are paid: to whom."""
+"""Entries about how prizes are paid: to whom, and with which slip."""
 
 from __future__ import annotations
 
@@ -37,3 +37,21 @@ class PayeeRecorded(Body, frozen=True, kw_only=True):
         tin = "with" if self.tin else "without"
         paper = self.document.replace("-", " ")
         return f"Payee {self.payee} on record: {paper} ending in {self.ending}, {tin} a taxpayer number"
+
+
+class SlipPrinted(Body, frozen=True, kw_only=True):
+    """The payout slip of a paid hit was printed: the original, or the copy of this number. In its jackpot's stream."""
+
+    hit: str
+    slip: str
+    copy: int = 0
+
+    @property
+    def sentence(self) -> str:
+        which = f"copy {self.copy} of payout slip" if self.copy else "payout slip"
+        return f"{which[:1].upper()}{which[1:]} {self.slip} printed, for hit {self.hit}"
+
+
+def slip_number(jackpot: str, payment: int) -> str:
+    """The number of a payout slip: its jackpot, and the number of the payment in the jackpot's stream."""
+    return f"{jackpot}-{payment:06d}"

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from houseway.floor.kinds import of_house, of_jackpot, of_table, of_table_money
+from houseway.floor.kinds import of_house, of_jackpot, of_payment, of_table, of_table_money
 from houseway.floor.kinds.edge import Unknown, read
 from houseway.journal import Entry
 
@@ -84,6 +84,7 @@ JackpotBody: TypeAlias = (
     | of_jackpot.TransferredIn
     | of_jackpot.Donated
     | of_jackpot.JackpotDayClosed
+    | of_payment.SlipPrinted
     | of_house.JackpotClosed
     | of_house.ClockSetRight
 )

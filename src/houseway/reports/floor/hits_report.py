@@ -8,8 +8,9 @@ from houseway.floor.context import gaming_day, settings_on
 from houseway.floor.kinds.body import Body
 from houseway.floor.kinds.edge import kind_of, read
 from houseway.floor.kinds.of_jackpot import HitLocked, HitPaid, HitRejected, HitVerified
-from houseway.floor.states import Hit, hit_of, jackpot_stream
+from houseway.floor.states import Hit, jackpot_stream
 from houseway.floor.subjects.jackpots.hit_payment import check_by
+from houseway.floor.subjects.jackpots.hits import hit_of
 from houseway.journal import Entry
 from houseway.reports.document import Document, Head, Section, Table, Text
 from houseway.reports.floor.reading import SECOND, Reader, reference

@@ -32,6 +32,9 @@ PAPERS = ("supervisor", "surveillance", "accounting", "administrator", "regulato
 DRAFTERS = ("administrator", "supervisor", "accounting")
 """Who writes drafts of the configuration: whoever may give some of the commands that put one in effect."""
 
+CAGE_READERS = PAPERS
+"""Who looks at the cage."""
+
 PEOPLE = ("administrator", "regulator")
 DEVICES = ("technician", "administrator", "regulator")
 
@@ -47,6 +50,7 @@ class Part(NamedTuple):
 PARTS = (
     Part("/office", "Overview", ALL),
     Part("/office/hits", "Hits", ALL),
+    Part("/office/cage", "Cage", CAGE_READERS),
     Part("/office/proposals", "Proposals", ALL),
     Part("/office/jackpots", "Jackpots", ALL),
     Part("/office/tables", "Tables", ALL),

@@ -18,6 +18,7 @@ from houseway.floor import command_index as c
 from houseway.floor.bookkeeping.days import day_ends, unclosed
 from houseway.floor.declared import control
 from houseway.floor.floor_errors import UnknownThing, WrongState
+from houseway.floor.kinds.of_payment import slip_number
 from houseway.floor.permission.permissions import check_papers
 from houseway.floor.subjects.jackpots.hit_payment import check_by
 from houseway.floor.subjects.jackpots.payees import DocumentKind
@@ -176,6 +177,7 @@ class OfficePages(Controller):
             check_late=by is not None and (found.closed or now()) > by,
             clause=settings.rule("surveillance-threshold") if over else "",
             tax=tax,
+            slip=slip_number(jackpot, found.entry),
             pays=caller.has(*control(c.RecordPayee).roles),
             documents=[(kind, words(kind)) for kind in get_args(DocumentKind)],
             trail=await asyncio.to_thread(evidence.trail, room.floor, found),

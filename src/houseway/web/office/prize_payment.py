@@ -40,7 +40,7 @@ def tax_shown(settings: Settings, property: PropertyState, hit: Hit, wager: int,
         winnings=hit.amount - wager,
         withheld=with_tin.withheld,
         without_tin=without.withheld,
-        rule=settings.rule(with_tin.setting),
+        rule=settings.rule(with_tin.setting) if settings.profile.in_force(with_tin.setting, settings.on) else "",
         payees=[
             (id, f"{id}: {words(payee.document)} ending {payee.ending}{'' if payee.tin else ', no taxpayer number'}")
             for id, payee in recent

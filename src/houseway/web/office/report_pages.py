@@ -30,6 +30,7 @@ TITLES: dict[str, tuple[str, str]] = {
         "Amounts, contributions, hits, reserve, escrow and deposits due, day by day, with charts.",
     ),
     "ledger": ("Ledger", "Balanced journal entries by day and account, for the books of the house."),
+    "prizes": ("Prizes paid", "Each prize with its slip, method, tax withheld and net amount, by table and jackpot."),
     "counts": ("Counts", "Wagers counted by table, sensor and position, against readings."),
     "meters": ("Meters", "Every amount: where it began, what moved it, where it stands."),
     "jackpots": ("Jackpots", "Contributions, prizes, seeds and holdings of each jackpot."),

@@ -74,6 +74,7 @@ _PLACES = {
     "table": "The id of a table, such as `T1`; `GET /api/floor` lists them.",
     "wager": "The slug of a wager that the table offers; `GET /api/tables/{table}/wagers` lists them.",
     "jackpot": "The id of a jackpot; `GET /api/floor` lists them.",
+    "hit": "The id of a hit, as `GET /api/jackpots/{jackpot}` has it.",
     "proposal": "The id of a proposal.",
     "draft": "The id of a draft of the configuration; `GET /api/drafts` lists them.",
     "hash": "The SHA-256 of a document, as the approval on record names it.",

@@ -20,7 +20,7 @@ from houseway.floor.kinds import of_house, of_jackpot, of_table
 from houseway.floor.kinds.body import ClaimedHit, HeldHit
 from houseway.floor.permission.controls import FLOOR, by
 from houseway.floor.play.prints import round_prints
-from houseway.floor.states import PROPERTY, JackpotState, TableState, hit_of, jackpot_stream, table_stream
+from houseway.floor.states import PROPERTY, Hit, JackpotState, TableState, jackpot_stream, table_stream
 from houseway.floor.subjects.live_play import answered
 from houseway.floor.subjects.presses import count_press
 from houseway.jackpots import funds
@@ -160,6 +160,31 @@ def _locked(state: JackpotState, body: of_jackpot.HitLocked, entry: Entry) -> No
     closed = [id for id, hit in state.hits.items() if hit.closed is not None]
     for id in closed[: max(0, len(closed) - KEPT_HITS)]:
         del state.hits[id]
+
+
+def hit_of(locked: HeldHit, at: int) -> Hit:
+    """A hit that was locked at the moment ``at``."""
+    return Hit(
+        id=locked.id,
+        jackpot=locked.jackpot,
+        row=locked.row,
+        table=locked.table,
+        round=locked.round,
+        seat=locked.seat,
+        wager=locked.wager,
+        event=locked.event,
+        pays=locked.pays,
+        amount=locked.amount,
+        meter=locked.meter,
+        house=locked.house,
+        full=locked.full,
+        bare=locked.bare,
+        two=locked.two,
+        locked=at,
+        brought_by=locked.brought_by,
+        reseeded=locked.reseeded or {},
+        cards=locked.cards,
+    )
 
 
 KEPT_HITS = 100

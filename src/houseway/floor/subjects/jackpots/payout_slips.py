@@ -1,0 +1,56 @@
+"""The payout slip of a paid hit: printed once as the original, afterwards as numbered copies, each on record."""
+
+from __future__ import annotations
+
+from houseway.floor.command import Command
+from houseway.floor.command_streams import its_jackpot
+from houseway.floor.context import Context
+from houseway.floor.declared import decides
+from houseway.floor.floor_errors import WrongState
+from houseway.floor.fold_registry import folds
+from houseway.floor.forms import words
+from houseway.floor.kinds import of_payment
+from houseway.floor.permission.controls import HIT, by
+from houseway.floor.reply_shapes import reply_of
+from houseway.floor.states import JackpotState, jackpot_stream
+from houseway.journal import Decision, Entry
+from houseway.table.shown.shape_base import Shape
+
+__all__ = ["PrintSlip"]
+
+
+class PrintSlip(Command, frozen=True, kw_only=True):
+    """The payout slip of a hit is printed: a copy where it was printed before."""
+
+    jackpot: str
+    hit: str
+
+
+class SlipPrinted(Shape, frozen=True):
+    """The number of the slip, and of the copy: 0 is the original."""
+
+    hit: str
+    slip: str
+    copy: int
+
+
+words(
+    PrintSlip,
+    lambda given, reply: f"Payout slip {reply.slip}{f', copy {reply.copy},' if reply.copy else ''} is on record.",
+)
+
+
+@decides(PrintSlip, by("supervisor", "accounting", clause=HIT), on=its_jackpot, reply=SlipPrinted)
+def print_slip(ctx: Context, command: PrintSlip) -> Decision:
+    """A slip for a hit that is paid, the original once."""
+    hit = ctx.jackpot(command.jackpot).hit(command.hit)
+    if hit.state != "paid" or not hit.entry:
+        raise WrongState(f"hit {hit.id} is not paid, and has no payout slip", clause=HIT, remedy="pay it first")
+    body = of_payment.SlipPrinted(hit=hit.id, slip=of_payment.slip_number(command.jackpot, hit.entry), copy=hit.prints)
+    return Decision([ctx.draft(jackpot_stream(command.jackpot), body)], reply_of(SlipPrinted, body))
+
+
+@folds(JackpotState, of_payment.SlipPrinted)
+def _printed(state: JackpotState, body: of_payment.SlipPrinted, entry: Entry) -> None:
+    if body.hit in state.hits:
+        state.hits[body.hit].prints = body.copy + 1
