@@ -151,8 +151,9 @@ def _steps(room: Room, who: str, dues: Iterable[Due]) -> list[GuideStep]:
     says = "From the approved games: wagers, paytables, limits, jackpots, displays. The other approves the draft."
     steps.append(GuideStep("Tables and jackpots", says, configuration, bool(property.tables)))
     steps += _seeds(room, settings, dues)
-    steps.append(GuideStep("Open a table", "On the page of the table.", "/office/tables", bool(property.open)))
     played = any(room.mirror.table(id).rounds for id in property.tables)
+    begun = played or bool(property.open)
+    steps.append(GuideStep("Open a table", "On the page of the table.", "/office/tables", begun))
     steps.append(GuideStep("Deal the first round", "At the console or the seat.", "/", played))
     return steps
 

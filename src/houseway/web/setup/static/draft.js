@@ -199,6 +199,12 @@ if (editor) {
   editor.addEventListener("input", soon);
   editor.addEventListener("change", soon);
   editor.addEventListener("submit", (event) => event.preventDefault());
+  // What was changed before this program was there is kept too.
+  const touched = (control) => {
+    if (control instanceof HTMLSelectElement) return control.selectedOptions[0] !== ([...control.options].find((each) => each.defaultSelected) ?? control.options[0]);
+    return control.type === "checkbox" ? control.checked !== control.defaultChecked : "defaultValue" in control && control.value !== control.defaultValue;
+  };
+  for (const control of editor.elements) if (touched(control)) soon({ type: "change", target: control });
   addEventListener("beforeunload", (event) => {
     if (dirty && !redraw) event.preventDefault();
   });
@@ -210,6 +216,15 @@ if (editor) {
     // As above.
   }
 }
+
+// Whoever is done leaves with everything kept.
+document.querySelector("[data-done]")?.addEventListener("click", async (event) => {
+  if (!editor || (!dirty && !saving)) return;
+  event.preventDefault();
+  const { href } = event.currentTarget;
+  redraw = false;
+  await saved().then(() => location.assign(href), () => {});
+});
 
 document.addEventListener("click", async (event) => {
   const button = event.target instanceof Element ? event.target.closest("[data-part]") : null;
