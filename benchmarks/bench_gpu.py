@@ -36,8 +36,8 @@ CORES_WANTED = 500
 """Cores of the same machine that the GPU is to be as fast as, for the first of these."""
 
 
-def made(game: str, table: str) -> Any:
-    """The program of one seat with the primary wager, or with every usual one that may be placed together."""
+def planned(game: str, table: str) -> Any:
+    """The rounds of one seat with the primary wager, or with every usual one that may be placed together."""
     from houseway import registry
     from houseway.cli.maths.simulate_command import placed_wagers
     from houseway.cli.maths.table_choices import demonstration_meters
@@ -46,14 +46,14 @@ def made(game: str, table: str) -> Any:
     found = registry.game(game)
     setup = found.demonstration()
     placed = placed_wagers(found, setup, ["all"] if table == "every" else [])
-    return plan(found, setup, {1: placed}, None, demonstration_meters(found, setup)).make()
+    return plan(found, setup, {1: placed}, None, demonstration_meters(found, setup))
 
 
 def pack(folder: Path) -> None:
     for game in WANTED:
         for table in TABLES:
-            made(game, table).gpu_work().save(folder / f"{game}.{table}.npz")
-    program = made("triple-attack", "primary")
+            planned(game, table).make().gpu_work().save(folder / f"{game}.{table}.npz")
+    program = planned("triple-attack", "primary").make()
     core = {f"rules.{name}": value for name, value in program._tables.rules._asdict().items()}
     core |= {f"seats.{name}": value for name, value in program._table._asdict().items()}
     core["alone.acts"] = program._single.acts
@@ -92,18 +92,16 @@ def play(folder: Path) -> None:
 def compare(folder: Path) -> int:
     """How many tables' sums differ from those of the cores."""
     from houseway.simulation.gpu.gpu_blocks import by_line
-    from houseway.simulation.run import _add, _blocks_on_threads, _empty, cores, pieces_of
+    from houseway.simulation.run import simulate
 
     found = json.loads((folder / "played.json").read_text(encoding="utf-8"))
     wrong = 0
     for game in WANTED:
         # Every wager has the primary one among them, in the same rounds.
-        program, there = made(game, "every"), found[f"{game}.every"]
+        made, there = planned(game, "every"), found[f"{game}.every"]
         notes = by_line(np.array(there["notes"], np.int64))
-        theirs = program.gpu_block(EQUAL, np.array(there["totals"][0], np.int64), notes.get(0, ()))
-        ours = _empty(len(program.columns))
-        for block in _blocks_on_threads(program, SEED, pieces_of(EQUAL, BLOCK), cores()):
-            _add(ours, block)
+        theirs = made.make().gpu_block(EQUAL, np.array(there["totals"][0], np.int64), notes.get(0, ()))
+        ours = simulate(made, seed=SEED, rounds=EQUAL).totals
         wrong += theirs != ours
         said = "the same" if theirs == ours else "DIFFERENT"
         print(f"{game}, every wager: the sums of {EQUAL:,} rounds are {said} on cores", flush=True)
