@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import shutil
 import subprocess
-import sys
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,6 +14,7 @@ import pytest
 
 from houseway.accounts.copying import copy_accounts
 from houseway.accounts.store import open_store
+from houseway.cli.main import main as houseway
 from houseway.floor.floor import Floor
 from houseway.journal.private_files import make_private_folder
 from tests.web.processes import serving
@@ -60,20 +60,14 @@ def opened_by_another(paths: list[Path]) -> list[str]:
     return found.stdout.split()
 
 
-def houseway(folder: Path, *arguments: str) -> None:
-    command = [sys.executable, "-m", "houseway", *arguments]
-    subprocess.run(command, cwd=folder, check=True, capture_output=True, timeout=120, umask=0o022)
-
-
-def test_another_login_opens_no_file_of_a_room_that_runs(open_folder: Path) -> None:
+def test_another_login_opens_no_file_of_a_room_that_runs(open_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(open_folder)
     with serving("-d", "floor.db", folder=open_folder) as server:
         browser = server.browser()
         login, password = server.logins["supervisor"]
         browser.sign_in(login, password)
-        houseway(open_folder, "audit", "seal", "-d", "floor.db")
-        houseway(open_folder, "audit", "export", "export.jsonl", "-d", "floor.db")
-        houseway(open_folder, "backup", "backup.db", "-d", "floor.db")
-        houseway(open_folder, "report", "audit", "-d", "floor.db", "-o", "audit.html")
+        for words in ("audit seal", "audit export export.jsonl", "backup backup.db", "report audit -o audit.html"):
+            assert houseway([*words.split(), "-d", "floor.db"]) == 0, words
         writer = apsw.Connection(str(open_folder / "floor.db.accounts"))
         writer.execute("BEGIN IMMEDIATE")
         writer.execute("UPDATE settings SET value = value")

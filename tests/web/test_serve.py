@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import subprocess
 import sys
 import threading
@@ -16,8 +15,10 @@ import psycopg
 import pytest
 from argon2 import extract_parameters, profiles
 
+from houseway.accounts import service
 from houseway.accounts.service import Accounts
 from houseway.accounts.store import open_store
+from houseway.cli.main import main
 from houseway.floor.floor import Floor
 from houseway.web.demo import configuration, make_demo, make_logins
 from houseway.web.live.room import now
@@ -326,35 +327,39 @@ def test_the_command_is_listed(words: list[str]) -> None:
     assert "serve" in done.stdout
 
 
-def test_accounts_from_the_command_line(tmp_path: Path) -> None:
-    def houseway(*words: str, password: str = "") -> subprocess.CompletedProcess[str]:
+def test_accounts_from_the_command_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("HOUSEWAY_PASSWORD_FILE", str(tmp_path / "password"))
+    monkeypatch.setattr(service, "PasswordHasher", lambda: QUICK)
+
+    def houseway(*words: str, password: str = "") -> tuple[int, str]:
+        """What the command ends with, and what it says."""
         (tmp_path / "password").write_text(password)
-        command = [sys.executable, "-m", "houseway", *words, "-d", "floor.db"]
-        signed = {**os.environ, "HOUSEWAY_PASSWORD_FILE": str(tmp_path / "password")}
-        return subprocess.run(
-            command, cwd=tmp_path, capture_output=True, text=True, check=False, timeout=600, env=signed
-        )
+        capsys.readouterr()
+        return main([*words, "-d", "floor.db"]), capsys.readouterr().out.strip()
 
     with serving("-d", "floor.db", folder=tmp_path) as server:
         _, before = server.logins["supervisor"]
         _, ada = server.logins["administrator"]
         _, dan = server.logins["dealer"]
-        assert "sam" in houseway("account", "list").stdout
-        secret = houseway("account", "password", "sam").stdout.strip()
+        assert "sam" in houseway("account", "list")[1]
+        secret = houseway("account", "password", "sam")[1]
         browser = server.browser()
         assert browser.post("/api/login", {"login": "sam", "password": before}).status_code == 401
         # It was printed for whoever is at the terminal: sam sets another before anything else.
         assert browser.sign_in("sam", secret).get("/api/property").status_code == 403
         assert browser.come_in("sam", secret).get("/api/property").status_code == 200
-        assert houseway("account", "close", "sam", "--as", "dan", password=dan).returncode == 2
+        assert houseway("account", "close", "sam", "--as", "dan", password=dan)[0] == 2
         assert browser.get("/api/me").json()["kind"] == "staff"
         # Whoever has an account signs with its password.
-        assert houseway("account", "close", "sam", "--as", "ada", password="a guess").returncode == 2
-        assert houseway("account", "close", "sam", "--as", "ada", password=ada).returncode == 0
+        assert houseway("account", "close", "sam", "--as", "ada", password="a guess")[0] == 2
+        assert houseway("account", "close", "sam", "--as", "ada", password=ada)[0] == 0
         assert browser.get("/api/me").json()["kind"] == "nobody"
-        assert houseway("account", "add", "new", "--person", "nobody").returncode == 2
-        assert houseway("account", "add", "sam", "--person", "sam").returncode == 2
-        made = houseway("account", "add", "new").stdout.strip()
+        assert houseway("account", "add", "new", "--person", "nobody")[0] == 2
+        assert houseway("account", "add", "sam", "--person", "sam")[0] == 2
+        made = houseway("account", "add", "new")[1]
         assert browser.sign_in("new", made).get("/api/me").json()["roles"] == ["player"]
         browser.close()
         assert server.terminate() == 0
