@@ -15,13 +15,17 @@ from houseway.simulation.plan import plan
 from houseway.simulation.run import BLOCK, simulate
 from tests.simulation.test_run import planned
 
-distributed = pytest.importorskip("distributed")
-
 pytestmark = pytest.mark.filterwarnings("ignore")
 
 
 @pytest.fixture(scope="module")
-def threads() -> Iterator[str]:
+def distributed() -> Any:
+    """The library, imported where these tests run: whoever only collects them does without."""
+    return pytest.importorskip("distributed")
+
+
+@pytest.fixture(scope="module")
+def threads(distributed: Any) -> Iterator[str]:
     with distributed.LocalCluster(
         n_workers=2, threads_per_worker=1, processes=False, dashboard_address=None
     ) as cluster:
@@ -35,7 +39,7 @@ def test_a_cluster_gives_the_same_answer(toy: Game, threads: str) -> None:
     assert simulate(planned(toy), seed=4, standard_error=0.0012, cluster=threads) == stopped
 
 
-def test_processes_of_their_own_give_the_same_answer() -> None:
+def test_processes_of_their_own_give_the_same_answer(distributed: Any) -> None:
     game = registry.game("dueling")
     made = plan(game, game.demonstration(), {1: {"player": 1000}, 4: {"dealer": 500, "tie-plus": 100}})
     here = simulate(made, seed=4, rounds=3 * BLOCK + 9, workers=2)
@@ -43,6 +47,7 @@ def test_processes_of_their_own_give_the_same_answer() -> None:
         assert simulate(made, seed=4, rounds=3 * BLOCK + 9, cluster=cluster.scheduler_address) == here
 
 
+@pytest.mark.usefixtures("distributed")
 def test_a_cluster_that_does_not_answer(toy: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cluster_module, "PATIENCE", "0.2s")
     for address in ("tcp://127.0.0.1:9", "nowhere at all"):
@@ -50,6 +55,7 @@ def test_a_cluster_that_does_not_answer(toy: Game, monkeypatch: pytest.MonkeyPat
             simulate(planned(toy), seed=1, rounds=10, cluster=address)
 
 
+@pytest.mark.usefixtures("distributed")
 def test_without_the_library_it_says_what_is_missing(toy: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     import sys
 
