@@ -182,13 +182,15 @@ def varied_setup(
     paytables = {**_paytables(found, chance), **(paytables or {})}
     choices: dict[str, Any] = {} if offered is None else {"wagers": [slug.strip() for slug in offered.split(",")]}
     table = game.demonstration(found.slug, options, paytables, **choices)
+    made_with = dict(choices)
     if chance.below(2):
         choices |= {"limits": None, "minimums": None}
     for make in (_fixed, _posted, _limits, _extras, _aggregate, _schemes):
         try:
             more = {**choices, **make(game, table, choices, chance)}
-            table = game.demonstration(found.slug, options, paytables, **more)
-            choices = more
+            if more != made_with:
+                table = game.demonstration(found.slug, options, paytables, **more)
+            choices = made_with = more
         except BadSetup:
             # These do not go together with what was chosen before.
             continue
