@@ -71,6 +71,8 @@ ROWS = (
     Row(c.CloseAccount(person="nobody"), "A", sealed=True),
     Row(c.OpenAccount(person="nobody"), "A", sealed=True),
     Row(c.MakeSignInLink(person="nobody", link="l", until=1), "A", "1+", sealed=True),
+    Row(c.ConfirmActs(act=1), "ASVGC", sealed=True),
+    Row(c.ObjectToAct(act=1, reason="r"), "ASVGC", blank=("reason",), sealed=True),
     Row(c.UseSignInLink(person="nobody", link="l"), "ADSVGCTR", sealed=True),
     Row(c.EnrolBadge(person="nobody"), "ADSVGCT", sealed=True),
     Row(c.RevokeBadge(person="nobody"), "ADSVGCT", sealed=True),

@@ -11,6 +11,7 @@ PACKAGES = ("houseway.jackpots", "houseway.floor", "houseway.journal", "houseway
 
 MONEY = (
     "houseway.floor.auditing.account_story",
+    "houseway.floor.auditing.alone_story",
     "houseway.floor.auditing.audit",
     "houseway.floor.auditing.jackpot_story",
     "houseway.floor.auditing.ledger",
@@ -66,6 +67,7 @@ MONEY = (
     "houseway.accounts.open_sessions",
     "houseway.accounts.kept_drafts",
     "houseway.floor.bookkeeping.chips",
+    "houseway.floor.bookkeeping.done_alone",
     "houseway.floor.context",
     "houseway.floor.drafts.draft_commands",
     "houseway.floor.permission.controls",
@@ -104,6 +106,7 @@ MONEY = (
     "houseway.floor.subjects.credentials",
     "houseway.floor.subjects.staff",
     "houseway.floor.subjects.table_counts",
+    "houseway.floor.subjects.two_people.done_alone",
     "houseway.floor.subjects.upkeep",
     "houseway.floor.bookkeeping.stops",
     "houseway.floor.permission.vouching",
@@ -129,6 +132,7 @@ NO_MONEY = {
     "houseway.floor.permission.control_sheet": "prints the table of controls",
     "houseway.floor.floor": "leads a command to its decision; what it decides is in the modules named there",
     "houseway.floor.permission.control_matrix": "shows the table of controls and decides nothing",
+    "houseway.floor.kinds.of_confirming": "records of what entries say, and the sentence of each",
     "houseway.floor.kinds.of_sign_in": "records of what entries say, and the sentence of each",
     "houseway.accounts.kept_payees": "keeps what payees showed; what they are paid is decided elsewhere",
     "houseway.floor.kinds.of_payment": "records of what entries say, and the sentence of each",

@@ -211,6 +211,8 @@ COMMANDS: tuple[c.Command, ...] = (
     c.CloseDay(day="2026-11-14"),
     c.AddPerson(person=Person(id="eve", name="Eve", roles=("dealer", "supervisor"))),
     c.DropPerson(person="eve"),
+    c.ConfirmActs(act=3),
+    c.ObjectToAct(act=3, reason="I was not there"),
     c.UpgradeRelease(
         from_release="0.1.0",
         to_release="0.2.0",

@@ -212,6 +212,7 @@ MATRIX: dict[tuple[str, str], Audience] = {
     ("post", "/api/drafts/{draft}/return"): Audience(WORKERS),
     ("get", "/office/people"): Audience(ADMINISTRATOR | {"regulator"}),
     ("get", "/office/devices"): Audience(KEYS | {"regulator"}),
+    ("get", "/office/done-alone"): Audience(STAFF),
     ("get", "/office/controls"): Audience(STAFF),
     ("get", "/office/papers"): Audience(READERS),
     ("get", "/office/exhibit"): Audience(READERS),

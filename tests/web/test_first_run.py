@@ -50,6 +50,24 @@ def test_two_people_set_an_empty_room_up_and_open_its_first_table(empty: Served)
     assert invited["state"] == "open"
     token = invited["link"].partition("#")[2]
     assert bo.post("/api/enrol", {"token": token, "code": "", "password": f"{PASSWORD} too"}).status_code == 200
+    # What the first did alone waits for the second, who reads it, objects to one thing, and confirms the rest.
+    waiting = [act.number for act in empty.floor.property.alone]
+    assert len(waiting) == 4
+    assert "Confirm what Una First did alone" in look(bo, "/office")
+    page = look(bo, "/office/done-alone")
+    assert "The journal of New Room begins" in page and "A sign-in link is made for bo." in page
+    assert "confirm-acts" not in look(una, "/office/done-alone")
+    own = una.post("/api/commands", {"command": {"type": "confirm-acts"}})
+    assert (own.status_code, own.json()["error"]) == (403, "not-permitted")
+    objected = {"type": "object-to-act", "act": waiting[-1], "reason": "I asked for another login"}
+    assert bo.post("/api/commands", {"command": objected}).status_code == 200
+    assert bo.post("/api/commands", {"command": {"type": "confirm-acts"}}).json()["left"] == 1
+    assert "Bo Two objects to what Una First did alone" in look(una, "/office")
+    page = look(una, "/office/done-alone")
+    assert "I asked for another login" in page and page.count(">confirmed<") == 3
+    assert fill(bo, "/office/done-alone", "confirm-acts").status_code == 200
+    assert all(act.confirmed_by == "bo" for act in empty.floor.property.alone)
+    assert "did alone" not in look(una, "/office")
     # One writes the opening draft, the other approves it in the same hour.
     draft = begun(una, "Opening")
     of = _options(look(una, f"{OFFICE}/drafts/{draft}"), "of-table")[0]

@@ -39,6 +39,7 @@ from houseway.floor.subjects.seats import *
 from houseway.floor.subjects.settling import *
 from houseway.floor.subjects.staff import *
 from houseway.floor.subjects.table_counts import *
+from houseway.floor.subjects.two_people.done_alone import *
 from houseway.floor.subjects.upkeep import *
 from houseway.table.shown.shape_base import Shape
 

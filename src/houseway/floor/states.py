@@ -87,6 +87,19 @@ class SignInLink(msgspec.Struct):
     key: str
 
 
+class AloneAct(msgspec.Struct):
+    """What one person did alone, by the number of its entry: confirmed by another, objected to, or neither yet."""
+
+    number: int
+    at: int
+    who: str
+    confirmed_by: str = ""
+    confirmed: int = 0
+    objected_by: str = ""
+    objected: int = 0
+    objection: str = ""
+
+
 class PropertyState(msgspec.Struct):
     """The property: its configuration, its people, its malfunctions, the days that were closed.
 
@@ -98,7 +111,8 @@ class PropertyState(msgspec.Struct):
     for each progressive before which nothing that is still due at the bank became due. ``logins`` are the people whose
     account has a password, and whether it is open; ``links`` the sign-in links that nobody has used yet. ``close`` is
     the number of the entry that closed the last day, and ``drops`` has for each table that of its last drop.
-    ``payees`` are those last recorded, by their references.
+    ``payees`` are those last recorded, by their references. ``alone`` is what one
+    person did before somebody of another department could sign beside.
     """
 
     name: str = ""
@@ -129,6 +143,7 @@ class PropertyState(msgspec.Struct):
     close: int = 0
     drops: dict[str, int] = {}
     payees: dict[str, Payee] = {}
+    alone: list[AloneAct] = []
 
     def configuration(self, on: str) -> Property:
         """The configuration as it stands, to be judged on the day ``on``; of private tables it has the templates."""
@@ -149,6 +164,10 @@ class PropertyState(msgspec.Struct):
             },
             Property,
         )
+
+    def name_of(self, person: str) -> str:
+        """What somebody who works here is called; the id of whoever has left."""
+        return self.people[person].name if person in self.people else person
 
     def table(self, id: str) -> Table:
         """The table of that id, or the refusal."""

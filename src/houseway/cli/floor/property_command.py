@@ -17,10 +17,12 @@ app = typer.Typer(
 )
 people = typer.Typer(help="Who works here.")
 promotion = typer.Typer(help="Gambling promotions: dated additions that the house pays.")
+alone = typer.Typer(help="What one person did alone before there were two: confirmed by another, or objected to.")
 malfunction = typer.Typer(help="Equipment that does not work as approved, and the notice of it.")
 app.add_typer(people, name="people")
 app.add_typer(promotion, name="promotion")
 app.add_typer(malfunction, name="malfunction")
+app.add_typer(alone, name="alone")
 
 
 @app.command()
@@ -112,5 +114,6 @@ add_forms(
         "property people": people,
         "property promotion": promotion,
         "property malfunction": malfunction,
+        "property alone": alone,
     }
 )

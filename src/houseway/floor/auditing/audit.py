@@ -8,6 +8,7 @@ from typing import Protocol
 
 import msgspec
 
+from houseway.floor.auditing.alone_story import AloneStory
 from houseway.floor.auditing.chips_story import PlayersStory
 from houseway.floor.auditing.jackpot_story import JackpotStory
 from houseway.floor.auditing.prints_story import PrintsStory
@@ -27,11 +28,12 @@ TOLD = 500
 
 
 class Audit(msgspec.Struct, frozen=True):
-    """What was found, how many entries were read, and what could not be checked, in words."""
+    """What was found, how many entries were read, what could not be checked, in words, and what is told anyway."""
 
     findings: tuple[Finding, ...]
     entries: int
     unchecked: tuple[str, ...] = ()
+    notes: tuple[Finding, ...] = ()
 
 
 class Entries(Protocol):
@@ -61,6 +63,7 @@ def audit(journal: Entries, *, limit: int = 200, progress: Progress | None = Non
     jackpots: dict[str, JackpotStory] = {}
     unknown: Counter[str] = Counter()
     people = _people(journal)
+    alone = AloneStory()
     for stream in journal.streams():
         kind, _, id = stream.partition("/")
         story: _Story
@@ -74,19 +77,20 @@ def audit(journal: Entries, *, limit: int = 200, progress: Progress | None = Non
             story = PlayersStory()
         else:
             story = _NoMoney()
+        confirmed = alone if stream == PROPERTY else None
         for entry in journal.read(stream):
             read += 1
             if progress is not None and not read % TOLD:
                 progress(stream, read, total)
             if kind_of(entry) is Unknown:
                 unknown[entry.kind] += 1
-            for told in (story, prints, people):
+            for told in (story, prints, people, confirmed):
                 if told is not None:
                     findings += [Finding(WHERE, what, stream, entry.number) for what in _checked(told, entry)]
         if progress is not None:
             progress(stream, read, total)
     findings += [Finding(WHERE, what, stream) for stream, what in _between(tables, jackpots)]
-    return Audit(tuple(findings[:limit]), read, tuple(_not_understood(unknown)))
+    return Audit(tuple(findings[:limit]), read, tuple(_not_understood(unknown)), tuple(alone.notes()))
 
 
 def _people(journal: Entries) -> People | None:

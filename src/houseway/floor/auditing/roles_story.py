@@ -14,7 +14,7 @@ import msgspec
 from msgspec import UnsetType
 
 from houseway.compliance.configuration import DEPARTMENTS
-from houseway.floor.kinds import of_house, of_jackpot, of_payment, of_table, of_table_money
+from houseway.floor.kinds import of_confirming, of_house, of_jackpot, of_payment, of_table, of_table_money
 from houseway.floor.kinds.body import Signatures
 from houseway.floor.kinds.edge import kind_of, name_of, read_as
 from houseway.journal import Entry
@@ -66,6 +66,8 @@ _RULES: dict[type[Signatures], _Rule] = {
     of_house.MalfunctionMended: _rule("technician supervisor", device=True),
     of_house.DayClosed: _rule(_MONEY, "0.2"),
     of_payment.PayeeRecorded: _rule("supervisor accounting"),
+    of_confirming.ActsConfirmed: _rule("supervisor surveillance security accounting administrator"),
+    of_confirming.ActObjected: _rule("supervisor surveillance security accounting administrator"),
     # -- a table
     of_table.SeatTaken: _rule(_FLOOR, device=True, player=True),
     of_table.SeatLeft: _rule(_FLOOR, device=True, player=True),

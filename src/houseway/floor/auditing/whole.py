@@ -30,11 +30,12 @@ def verify_floor(
     device keys, which are held against the journal; without it the report says that they were not.
     """
     report = floor.journal.verify(progress=progress, **settings)
-    found, unchecked = list(report.findings), list(report.unchecked)
+    found, unchecked, notes = list(report.findings), list(report.unchecked), list(report.notes)
     try:
         told = audit(floor.journal, progress=progress)
         found += told.findings
         unchecked += told.unchecked
+        notes += told.notes
     except (JournalUnavailable, UnicodeDecodeError) as error:
         found.append(Finding("story", f"it cannot be read through: {error}"))
     if floor.journal.seal_book is not None and report.entries and not (report.seals or floor.journal.recorded_seal()):
@@ -49,4 +50,4 @@ def verify_floor(
         unchecked.append(f"The accounts and device keys could not be read: {error}")
     if all(finding.where in (*SEAL_PLACES, ACCOUNTS) for finding in found):
         found += [Finding("money", what) for what in floor.broken()]
-    return msgspec.structs.replace(report, findings=tuple(found), unchecked=tuple(unchecked))
+    return msgspec.structs.replace(report, findings=tuple(found), unchecked=tuple(unchecked), notes=tuple(notes))

@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from houseway.floor.decoding import as_known
-from houseway.floor.kinds import of_house, of_jackpot, of_payment, of_sign_in, of_table, of_table_money
+from houseway.floor.kinds import of_confirming, of_house, of_jackpot, of_payment, of_sign_in, of_table, of_table_money
 from houseway.floor.kinds.body import Body, Signatures
 from houseway.journal import Entry
 
@@ -54,7 +54,11 @@ def _by_name(module: str) -> dict[str, type[Body]]:
     return {name_of(kind): kind for kind in found}
 
 
-_HOUSE = {**_by_name(of_house.__name__), **_by_name(of_sign_in.__name__)}
+_HOUSE = {
+    **_by_name(of_house.__name__),
+    **_by_name(of_sign_in.__name__),
+    **_by_name(of_confirming.__name__),
+}
 _TABLE = {**_by_name(of_table.__name__), **_by_name(of_table_money.__name__)}
 _JACKPOT = {**_by_name(of_jackpot.__name__), **_by_name(of_payment.__name__)}
 _ALL = {**_HOUSE, **_JACKPOT, **_TABLE}

@@ -16,7 +16,10 @@ from houseway.rulebook.money import dollars
 
 
 class PropertyCreated(Body, frozen=True, kw_only=True):
-    """The journal begins. ``accounts`` is ``on-record`` where every account is, from the first on."""
+    """The journal begins. ``accounts`` is ``on-record`` where every account is, from the first on.
+
+    ``alone``, here and below: one person gave it, because nobody of another department could sign beside.
+    """
 
     name: str = ""
     profile: str = ""
@@ -26,6 +29,7 @@ class PropertyCreated(Body, frozen=True, kw_only=True):
     people: list[Person]
     release: str = ""
     accounts: str = ""
+    alone: bool | UnsetType = UNSET
 
     @property
     def sentence(self) -> str:
@@ -51,6 +55,7 @@ class PersonAdded(Body, frozen=True, kw_only=True):
 
     person: Person
     before: Person | UnsetType = UNSET
+    alone: bool | UnsetType = UNSET
 
     @property
     def sentence(self) -> str:
@@ -85,6 +90,7 @@ class AccountMade(OfAccount, frozen=True, kw_only=True):
     """Somebody gets an account. ``invited``: without a password, which a sign-in link is for."""
 
     invited: bool | UnsetType = UNSET
+    alone: bool | UnsetType = UNSET
 
     @property
     def sentence(self) -> str:

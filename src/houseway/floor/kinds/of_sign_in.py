@@ -16,6 +16,7 @@ class SignInLinkMade(Body, frozen=True, kw_only=True):
     until: int
     digest: str | UnsetType = UNSET
     key: str | UnsetType = UNSET
+    alone: bool | UnsetType = UNSET
 
     @property
     def sentence(self) -> str:

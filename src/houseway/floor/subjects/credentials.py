@@ -10,7 +10,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, TypeAlias, get_args
 
+from msgspec import UNSET
+
 from houseway.compliance.configuration import DEPARTMENTS, Person
+from houseway.floor.bookkeeping.done_alone import note_alone
 from houseway.floor.command import Command
 from houseway.floor.command_streams import the_property
 from houseway.floor.context import Context
@@ -19,9 +22,9 @@ from houseway.floor.floor_errors import BadCommand, NotPermitted, UnknownThing, 
 from houseway.floor.fold_registry import folds
 from houseway.floor.kinds import of_house, of_sign_in
 from houseway.floor.permission.controls import SEGREGATION, by
-from houseway.floor.permission.people import TERMINAL, may_be_second
+from houseway.floor.permission.people import TERMINAL
 from houseway.floor.states import PROPERTY, PropertyState, SignInLink
-from houseway.floor.subjects.staff import PersonKnown, vouched_as
+from houseway.floor.subjects.staff import PersonKnown, second_due, vouched_as
 from houseway.journal import Decision, Entry
 
 __all__ = [
@@ -57,11 +60,6 @@ class MakeSignInLink(Command, frozen=True, kw_only=True):
     key: str = ""
 
 
-def second_due(property: PropertyState, who: str) -> bool:
-    """Whether somebody has a login who could sign beside ``who``: then two people sign for a sign-in link."""
-    return any(property.logins.get(person) == "open" for person in may_be_second(property.people, who))
-
-
 @decides(
     MakeSignInLink,
     by("administrator", people="two-once-two-sign-in", sealed=True, others=(TERMINAL,)),
@@ -86,7 +84,12 @@ def make_sign_in_link(ctx: Context, command: MakeSignInLink) -> Decision:
         raise WrongState("this link is on record already", remedy="make a new link")
     digest, key = vouched_as(command)
     body = of_sign_in.SignInLinkMade(
-        person=command.person, link=command.link, until=command.until, digest=digest, key=key
+        person=command.person,
+        link=command.link,
+        until=command.until,
+        digest=digest,
+        key=key,
+        alone=(ctx.second is None and ctx.who != TERMINAL) or UNSET,
     )
     return Decision([ctx.draft(PROPERTY, body)], PersonKnown(person=command.person))
 
@@ -97,6 +100,7 @@ def _link_made(state: PropertyState, body: of_sign_in.SignInLinkMade, entry: Ent
     state.links[body.link] = SignInLink(
         body.person, body.until, body.signers(entry.who), body.digest or "", body.key or ""
     )
+    note_alone(state, body.alone, entry)
 
 
 class UseSignInLink(Command, frozen=True, kw_only=True):
@@ -236,6 +240,7 @@ def needs_authenticator(person: Person | None, settings: Mapping[str, Any]) -> b
 def _account_made(state: PropertyState, body: of_house.AccountMade, entry: Entry) -> None:
     if not body.invited:
         state.logins[body.person] = "open"
+    note_alone(state, body.alone, entry)
 
 
 @folds(PropertyState, of_house.PasswordReplaced)

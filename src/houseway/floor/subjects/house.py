@@ -5,11 +5,13 @@ from __future__ import annotations
 from typing import Any, Literal
 
 import msgspec
+from msgspec import UNSET
 
 from houseway.compliance import check as compliance_check
 from houseway.compliance.configuration import Approval, Licence, Person, Promotion, Property
 from houseway.compliance.configured_tables import settings_of
 from houseway.compliance.profile import TABLES
+from houseway.floor.bookkeeping.done_alone import note_alone
 from houseway.floor.command import Command, PlainData
 from houseway.floor.command_streams import the_property
 from houseway.floor.context import Context, gaming_day
@@ -75,6 +77,7 @@ def create_property(ctx: Context, command: CreateProperty) -> Decision:
         release=VERSION,
         # From the first on, every account is on record: one that is not was put there behind our back.
         accounts="on-record",
+        alone=ctx.second is None or UNSET,
     )
     return Decision([ctx.draft(PROPERTY, body)], PropertyCreated(property=command.name, profile=command.profile))
 
@@ -86,6 +89,7 @@ def _created(state: PropertyState, body: of_house.PropertyCreated, entry: Entry)
     state.settings = body.settings
     state.people = {person.id: person for person in body.people}
     state.release = body.release
+    note_alone(state, body.alone, entry)
 
 
 class ChangeSettings(Command, frozen=True, kw_only=True):

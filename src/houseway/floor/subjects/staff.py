@@ -13,6 +13,7 @@ from typing import Literal, Protocol, TypeAlias, get_args
 from msgspec import UNSET, UnsetType
 
 from houseway.compliance.configuration import DEPARTMENTS, Person
+from houseway.floor.bookkeeping.done_alone import note_alone
 from houseway.floor.command import Command
 from houseway.floor.command_streams import the_property
 from houseway.floor.context import Context
@@ -24,7 +25,7 @@ from houseway.floor.kinds import of_house
 from houseway.floor.permission.controls import SEGREGATION, by
 from houseway.floor.permission.names import NOT_PEOPLE, check_name
 from houseway.floor.permission.papers import hides, is_blank
-from houseway.floor.permission.people import TERMINAL, departments
+from houseway.floor.permission.people import TERMINAL, departments, may_be_second
 from houseway.floor.states import PROPERTY, PropertyState
 from houseway.journal import Decision, Entry
 from houseway.table.shown.shape_base import Shape
@@ -88,7 +89,7 @@ def add_person(ctx: Context, command: AddPerson) -> Decision:
     if not any("administrator" in person.roles for person in people.values()):
         raise WrongState(f"{command.person.id} is the last administrator", remedy="name another one first")
     before = ctx.property.people.get(command.person.id, UNSET)
-    body = of_house.PersonAdded(person=command.person, before=before)
+    body = of_house.PersonAdded(person=command.person, before=before, alone=ctx.second is None or UNSET)
     return Decision([ctx.draft(PROPERTY, body)], PersonKnown(person=command.person.id))
 
 
@@ -113,6 +114,7 @@ def check_person(person: Person) -> None:
 def _person(state: PropertyState, body: of_house.PersonAdded, entry: Entry) -> None:
     person = body.person
     state.people[person.id] = person
+    note_alone(state, body.alone, entry)
 
 
 class DropPerson(Command, frozen=True, kw_only=True):
@@ -172,10 +174,21 @@ def make_account(ctx: Context, command: MakeAccount) -> Decision:
     if command.person not in ctx.property.people:
         raise UnknownThing(f"{command.person!r} does not work here", remedy="add the person to the property first")
     digest, key = vouched_as(command)
+    alone = ctx.who not in (command.person, TERMINAL) and not second_due(ctx.property, ctx.who)
     body = of_house.AccountMade(
-        person=command.person, digest=digest, key=key, once=command.once or UNSET, invited=command.invited or UNSET
+        person=command.person,
+        digest=digest,
+        key=key,
+        once=command.once or UNSET,
+        invited=command.invited or UNSET,
+        alone=alone or UNSET,
     )
     return Decision([ctx.draft(PROPERTY, body)], PersonKnown(person=command.person))
+
+
+def second_due(property: PropertyState, who: str) -> bool:
+    """Whether somebody has a login who could sign beside ``who``: then two people sign for a sign-in link."""
+    return any(property.logins.get(person) == "open" for person in may_be_second(property.people, who))
 
 
 class ReplacePassword(Command, frozen=True, kw_only=True):

@@ -21,6 +21,7 @@ CONCERNS: dict[str, frozenset[str]] = {
     "Release": frozenset({"administrator", "technician"}),
     "Approvals & licences": frozenset({"administrator"}),
     "People": frozenset({"administrator", "surveillance"}),
+    "Done alone": frozenset({"administrator", "supervisor", "surveillance", "security", "accounting"}),
     "Devices": frozenset({"technician", "supervisor"}),
     "Seals": frozenset({"technician", "administrator", "surveillance"}),
     "Machine": frozenset({"technician", "administrator"}),

@@ -18,10 +18,12 @@ from houseway.compliance.exhibit import exhibit, markdown, said
 from houseway.errors import HousewayError
 from houseway.floor import command_index as c
 from houseway.floor.floor_errors import UnknownThing
+from houseway.floor.kinds.edge import read
 from houseway.floor.permission.control_matrix import IN_WORDS, matrix
 from houseway.floor.permission.control_sheet import ROLES, sheet
 from houseway.floor.permission.people import may_be_second
-from houseway.floor.subjects.credentials import second_due
+from houseway.floor.states import PROPERTY
+from houseway.floor.subjects.staff import second_due
 from houseway.floor.subjects.upkeep import programs, release_on_record
 from houseway.registry import all_games
 from houseway.release import VERSION
@@ -91,6 +93,39 @@ class RecordPages(Controller):
             makes=caller.has("administrator"),
             two=second_due(room.mirror.property, caller.id),
             sessions=await sessions_of(accounts),
+            alone=bool(room.mirror.property.alone),
+        )
+
+    @get("/done-alone")
+    async def done_alone(self, request: Asking, room: Room, proposals: Proposals, caller: Caller) -> Template:
+        """What one person did alone, and who of another department has confirmed it or objects."""
+        caller.need(*ALL)
+        property = room.mirror.property
+        numbers = [act.number for act in property.alone]
+        says = await asyncio.to_thread(_sentences, room, numbers)
+        may = {act.number: caller.id in may_be_second(property.people, act.who) for act in property.alone}
+        rows = [
+            {
+                "act": act,
+                "says": says[act.number],
+                "confirm": form("confirm-acts", caller, {"act": act.number}) if open_ else None,
+                "object": form("object-to-act", caller, {"act": act.number}) if open_ and not act.objected_by else None,
+            }
+            for act in property.alone
+            for open_ in (may[act.number] and not act.confirmed_by,)
+        ]
+        waiting = [act for act in property.alone if not act.confirmed_by and not act.objected_by]
+        all_mine = len(waiting) > 1 and all(may[act.number] for act in waiting)
+        return await office(
+            request,
+            room,
+            proposals,
+            "done_alone",
+            "Done alone",
+            rows=rows,
+            unconfirmed=len(waiting),
+            objected=sum(bool(act.objected_by) and not act.confirmed_by for act in property.alone),
+            every=form("confirm-acts", caller) if all_mine else None,
         )
 
     @get("/devices")
@@ -330,3 +365,9 @@ class RecordPages(Controller):
             last=last.number,
             step=ENTRIES,
         )
+
+
+def _sentences(room: Room, numbers: list[int]) -> dict[int, str]:
+    """What entries of the property say, by their numbers."""
+    journal = room.floor.journal
+    return {n: read(entry).sentence for n in numbers for entry in journal.read(PROPERTY, n, n + 1)}

@@ -79,6 +79,7 @@ class Verified(Shape, frozen=True):
     left_out: int
     unsealed: Annotated[NotSealedYet | None, Meta(description="Nothing where there are no seals.")]
     unchecked: Annotated[list[str], Meta(description="What could not be checked, and how it can be.")]
+    notes: Annotated[list[Finding], Meta(description="No findings, and told all the same.")]
 
 
 Span: TypeAlias = tuple[str | None, str | None, str | None]
@@ -125,6 +126,7 @@ def verified(report: journal.Report) -> Verified:
             words=tail_in_words(report.tail),
         ),
         unchecked=list(report.unchecked),
+        notes=list(report.notes),
     )
 
 

@@ -204,6 +204,7 @@ PAGES = {
     "/office/configuration": "Configuration",
     "/office/controls": "Controls",
     "/office/devices": "Devices",
+    "/office/done-alone": "Done alone",
     "/office/exhibit": "Exhibit",
     "/office/hits": "Hits",
     "/office/jackpots": "Jackpots",

@@ -180,7 +180,11 @@ def _people(now: Moment, each: Requirement) -> LiveState:
     mixed = [person.name for person in people if len(departments(person)) > 1]
     if mixed:
         return LiveState("alarm", f"Of two departments at once: {_listed(mixed)}.")
-    return LiveState("good", f"{len(people)} people, each of one department.")
+    open_acts = sum(not act.confirmed_by for act in now.mirror.property.alone)
+    if open_acts:
+        acts = f"{open_acts} act{'s' * (open_acts != 1)}"
+        return LiveState("warn", f"{acts} that one person did alone and nobody of another department has confirmed.")
+    return LiveState("good", f"{len(people)} people, each of one department; nothing done alone is unconfirmed.")
 
 
 def _verification(now: Moment, each: Requirement) -> LiveState:

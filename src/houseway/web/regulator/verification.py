@@ -81,7 +81,11 @@ class Verifications:
         if running is not None:
             return running
         rows = await self._accounts.ask("SELECT value FROM settings WHERE name = ?", KEPT)
-        return msgspec.json.decode(rows[0][0], type=Verification) if rows else None
+        try:
+            return msgspec.json.decode(rows[0][0], type=Verification) if rows else None
+        except msgspec.MsgspecError:
+            # Another release kept it: it is as if nobody had asked yet.
+            return None
 
     def start(self, who: str) -> Verification:
         """Begin one, unless one is running here."""

@@ -9,6 +9,7 @@ import time
 import structlog
 
 from houseway.accounts.account_errors import NotSignedIn, SessionEnded
+from houseway.accounts.custody import check_hands, hands
 from houseway.accounts.service import Accounts
 from houseway.errors import HousewayError
 from houseway.floor import command_index as c
@@ -21,7 +22,7 @@ from houseway.floor.subjects.staff import WITH_THE_CHANGE
 from houseway.floor.subjects.upkeep import SEAL_KEYS
 from houseway.web.http.callers import Caller
 from houseway.web.http.security import ASKED_IN
-from houseway.web.live.room import Room
+from houseway.web.live.room import Room, now
 from houseway.web.schema.shape import CommandReply
 from houseway.web.service.metrics import Metrics
 
@@ -83,7 +84,15 @@ class Desk:
         if caller.kind == "device":
             check_device(caller, command)
         check_account(command)
+        if isinstance(command, c.ConfirmActs):
+            await self._check_own_hand(caller.id)
         return await self.pass_on(command, command_id(caller, id), caller.id, against=against)
+
+    async def _check_own_hand(self, who: str) -> None:
+        """Refuse to confirm what somebody did alone who could have signed in as ``who``."""
+        property, known = self.room.mirror.property, await hands(self._accounts)
+        for first in {act.who for act in property.alone if not act.confirmed_by and act.who != who}:
+            check_hands(known, first, who, property.zone, now())
 
     async def reply_of(self, caller: Caller, id: str) -> CommandReply | None:
         """What the caller was answered to a command of this id, or nothing: none was ever accepted."""

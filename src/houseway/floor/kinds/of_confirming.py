@@ -1,0 +1,27 @@
+"""Entries of the property about what one person did alone: confirmed by another, or objected to."""
+
+from __future__ import annotations
+
+from houseway.floor.kinds.body import Body
+
+
+class ActsConfirmed(Body, frozen=True, kw_only=True):
+    """Somebody of another department confirms what one person did alone; ``acts`` are the numbers of those entries."""
+
+    acts: list[int]
+
+    @property
+    def sentence(self) -> str:
+        numbers = ", ".join(str(act) for act in self.acts)
+        return f"What one person did alone is confirmed: entr{'y' if len(self.acts) == 1 else 'ies'} {numbers}"
+
+
+class ActObjected(Body, frozen=True, kw_only=True):
+    """Somebody of another department objects to what one person did alone."""
+
+    act: int
+    reason: str
+
+    @property
+    def sentence(self) -> str:
+        return f"Objection to entry {self.act}, which one person did alone: {self.reason}"
