@@ -8,7 +8,7 @@ from houseway.compliance.configuration import Person
 from houseway.floor import command_index as c
 from houseway.floor.auditing.alone_story import AloneStory
 from houseway.floor.auditing.whole import verify_floor
-from houseway.floor.bookkeeping.done_alone import could_confirm
+from houseway.floor.bookkeeping.acts_alone import could_confirm
 from houseway.floor.floor_errors import NotPermitted, ReferenceMissing, UnknownThing
 from tests.floor.houses import House
 from tests.floor.telling import told

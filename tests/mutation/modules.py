@@ -67,7 +67,7 @@ MONEY = (
     "houseway.accounts.open_sessions",
     "houseway.accounts.kept_drafts",
     "houseway.floor.bookkeeping.chips",
-    "houseway.floor.bookkeeping.done_alone",
+    "houseway.floor.bookkeeping.acts_alone",
     "houseway.floor.context",
     "houseway.floor.drafts.draft_commands",
     "houseway.floor.permission.controls",

@@ -1,7 +1,6 @@
 """What is known after a stream's entries: one state a stream, folded entry by entry.
 
-States hold what commands need to decide; money is in the journal's ledger and counts in its counters. How entries
-become states is in `houseway.floor.folding`.
+States hold what commands need to decide; money is in the journal's ledger, counts in its counters. See `floor.folding`.
 """
 
 from __future__ import annotations
@@ -21,6 +20,7 @@ from houseway.compliance.configuration import (
 from houseway.floor.floor_errors import UnknownThing
 from houseway.floor.kinds.body import Answered, ClaimedHit, Prints, Record, Speed
 from houseway.floor.kinds.day_play import DayPlay
+from houseway.floor.kinds.of_confirming import AloneAct
 from houseway.floor.kinds.of_payment import Payee
 from houseway.floor.kinds.of_table_money import Shift
 from houseway.jackpots.jackpot_configuration import Jackpot
@@ -87,19 +87,6 @@ class SignInLink(msgspec.Struct):
     key: str
 
 
-class AloneAct(msgspec.Struct):
-    """What one person did alone, by the number of its entry: confirmed by another, objected to, or neither yet."""
-
-    number: int
-    at: int
-    who: str
-    confirmed_by: str = ""
-    confirmed: int = 0
-    objected_by: str = ""
-    objected: int = 0
-    objection: str = ""
-
-
 class PropertyState(msgspec.Struct):
     """The property: its configuration, its people, its malfunctions, the days that were closed.
 
@@ -110,9 +97,8 @@ class PropertyState(msgspec.Struct):
     of tables and jackpots that were taken away, with the gaming day: they are part of its close. ``oldest`` is a moment
     for each progressive before which nothing that is still due at the bank became due. ``logins`` are the people whose
     account has a password, and whether it is open; ``links`` the sign-in links that nobody has used yet. ``close`` is
-    the number of the entry that closed the last day, and ``drops`` has for each table that of its last drop.
-    ``payees`` are those last recorded, by their references. ``alone`` is what one
-    person did before somebody of another department could sign beside.
+    the number of the entry that closed the last day, ``drops`` has for each table that of its last drop, ``payees``
+    those last recorded by their references, and ``alone`` what one person did before anybody could sign beside.
     """
 
     name: str = ""
@@ -164,10 +150,6 @@ class PropertyState(msgspec.Struct):
             },
             Property,
         )
-
-    def name_of(self, person: str) -> str:
-        """What somebody who works here is called; the id of whoever has left."""
-        return self.people[person].name if person in self.people else person
 
     def table(self, id: str) -> Table:
         """The table of that id, or the refusal."""

@@ -1,6 +1,8 @@
-"""Entries of the property about what one person did alone: confirmed by another, or objected to."""
+"""Entries of the property about what one person did alone, confirmed by another or objected to; and such an act."""
 
 from __future__ import annotations
+
+import msgspec
 
 from houseway.floor.kinds.body import Body
 
@@ -25,3 +27,16 @@ class ActObjected(Body, frozen=True, kw_only=True):
     @property
     def sentence(self) -> str:
         return f"Objection to entry {self.act}, which one person did alone: {self.reason}"
+
+
+class AloneAct(msgspec.Struct):
+    """What one person did alone, by the number of its entry: confirmed by another, objected to, or neither yet."""
+
+    number: int
+    at: int
+    who: str
+    confirmed_by: str = ""
+    confirmed: int = 0
+    objected_by: str = ""
+    objected: int = 0
+    objection: str = ""

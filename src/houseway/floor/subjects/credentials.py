@@ -13,7 +13,7 @@ from typing import Any, TypeAlias, get_args
 from msgspec import UNSET
 
 from houseway.compliance.configuration import DEPARTMENTS, Person
-from houseway.floor.bookkeeping.done_alone import note_alone
+from houseway.floor.bookkeeping.acts_alone import note_alone
 from houseway.floor.command import Command
 from houseway.floor.command_streams import the_property
 from houseway.floor.context import Context

@@ -11,7 +11,7 @@ from houseway.compliance import check as compliance_check
 from houseway.compliance.configuration import Approval, Licence, Person, Promotion, Property
 from houseway.compliance.configured_tables import settings_of
 from houseway.compliance.profile import TABLES
-from houseway.floor.bookkeeping.done_alone import note_alone
+from houseway.floor.bookkeeping.acts_alone import note_alone
 from houseway.floor.command import Command, PlainData
 from houseway.floor.command_streams import the_property
 from houseway.floor.context import Context, gaming_day

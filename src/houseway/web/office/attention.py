@@ -9,9 +9,9 @@ import msgspec
 
 from houseway.accounts.custody import Handed
 from houseway.compliance.profile import Settings
+from houseway.floor.bookkeeping.acts_alone import could_confirm
 from houseway.floor.bookkeeping.days import day_ends, unclosed
 from houseway.floor.bookkeeping.days import dues as outstanding
-from houseway.floor.bookkeeping.done_alone import could_confirm
 from houseway.floor.context import gaming_day, moment
 from houseway.floor.mirror import Mirror
 from houseway.floor.permission.controls import SEGREGATION
@@ -323,18 +323,23 @@ def _malfunctions(property: PropertyState, settings: Settings, at: int) -> Itera
             yield Need("Malfunctions", "warn", malfunction.what, detail, f"/office/malfunctions#{malfunction.id}")
 
 
+def _called(property: PropertyState, person: str) -> str:
+    """What somebody who works here is called; the id of whoever has left."""
+    return property.people[person].name if person in property.people else person
+
+
 def _alone(property: PropertyState, at: int) -> Iterable[Need]:
     """What one person did alone, once somebody is there who can confirm it; an objection is an alarm, and stays one."""
     listed = [act for act in property.alone if not act.confirmed_by and could_confirm(property, act)]
     waiting = [act for act in listed if not act.objected_by]
     if waiting:
-        who = " and ".join(dict.fromkeys(property.name_of(act.who) for act in waiting))
+        who = " and ".join(dict.fromkeys(_called(property, act.who) for act in waiting))
         what = f"Confirm what {who} did alone"
         detail = f"{len(waiting)} act{'s' * (len(waiting) != 1)} of the first hours: another department signs for them"
         since = f"for {span(at - waiting[0].at)}"
         yield Need("Done alone", "warn", what, detail, "/office/done-alone", since, SEGREGATION, "waiting")
     for act in (act for act in listed if act.objected_by):
-        what = f"{property.name_of(act.objected_by)} objects to what {property.name_of(act.who)} did alone"
+        what = f"{_called(property, act.objected_by)} objects to what {_called(property, act.who)} did alone"
         subject = f"objection:{act.number}"
         yield Need("Done alone", "alarm", what, act.objection, "/office/done-alone", "", SEGREGATION, subject)
 

@@ -14,9 +14,10 @@ from houseway.floor.floor_errors import NotPermitted, UnknownThing
 from houseway.floor.fold_registry import folds
 from houseway.floor.forms import REASON, Field, Form, counted, words
 from houseway.floor.kinds import of_confirming
+from houseway.floor.kinds.of_confirming import AloneAct
 from houseway.floor.permission.controls import SECONDS, SEGREGATION, by
 from houseway.floor.permission.people import may_be_second
-from houseway.floor.states import PROPERTY, AloneAct, PropertyState
+from houseway.floor.states import PROPERTY, PropertyState
 from houseway.journal import Decision, Entry
 from houseway.table.shown.shape_base import Shape
 

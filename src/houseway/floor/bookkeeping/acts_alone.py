@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from msgspec import UnsetType
 
+from houseway.floor.kinds.of_confirming import AloneAct
 from houseway.floor.permission.people import may_be_second
-from houseway.floor.states import AloneAct, PropertyState
+from houseway.floor.states import PropertyState
 from houseway.journal import Entry
 
 
