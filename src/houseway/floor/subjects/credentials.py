@@ -22,9 +22,9 @@ from houseway.floor.floor_errors import BadCommand, NotPermitted, UnknownThing, 
 from houseway.floor.fold_registry import folds
 from houseway.floor.kinds import of_house, of_sign_in
 from houseway.floor.permission.controls import SEGREGATION, by
-from houseway.floor.permission.people import TERMINAL
+from houseway.floor.permission.people import TERMINAL, may_be_second
 from houseway.floor.states import PROPERTY, PropertyState, SignInLink
-from houseway.floor.subjects.staff import PersonKnown, second_due, vouched_as
+from houseway.floor.subjects.staff import PersonKnown, vouched_as
 from houseway.journal import Decision, Entry
 
 __all__ = [
@@ -58,6 +58,11 @@ class MakeSignInLink(Command, frozen=True, kw_only=True):
     until: int
     digest: str = ""
     key: str = ""
+
+
+def second_due(property: PropertyState, who: str) -> bool:
+    """Whether somebody has a login who could sign beside ``who``: then two people sign for a sign-in link."""
+    return any(property.logins.get(person) == "open" for person in may_be_second(property.people, who))
 
 
 @decides(

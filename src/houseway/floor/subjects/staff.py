@@ -174,7 +174,8 @@ def make_account(ctx: Context, command: MakeAccount) -> Decision:
     if command.person not in ctx.property.people:
         raise UnknownThing(f"{command.person!r} does not work here", remedy="add the person to the property first")
     digest, key = vouched_as(command)
-    alone = ctx.who not in (command.person, TERMINAL) and not second_due(ctx.property, ctx.who)
+    others = set(may_be_second(ctx.property.people, ctx.who)) - {command.person}
+    alone = ctx.who not in (command.person, TERMINAL) and not others
     body = of_house.AccountMade(
         person=command.person,
         digest=digest,
@@ -184,11 +185,6 @@ def make_account(ctx: Context, command: MakeAccount) -> Decision:
         alone=alone or UNSET,
     )
     return Decision([ctx.draft(PROPERTY, body)], PersonKnown(person=command.person))
-
-
-def second_due(property: PropertyState, who: str) -> bool:
-    """Whether somebody has a login who could sign beside ``who``: then two people sign for a sign-in link."""
-    return any(property.logins.get(person) == "open" for person in may_be_second(property.people, who))
 
 
 class ReplacePassword(Command, frozen=True, kw_only=True):

@@ -23,7 +23,7 @@ from houseway.floor.permission.control_matrix import IN_WORDS, matrix
 from houseway.floor.permission.control_sheet import ROLES, sheet
 from houseway.floor.permission.people import may_be_second
 from houseway.floor.states import PROPERTY
-from houseway.floor.subjects.staff import second_due
+from houseway.floor.subjects.credentials import second_due
 from houseway.floor.subjects.upkeep import programs, release_on_record
 from houseway.registry import all_games
 from houseway.release import VERSION

@@ -24,7 +24,7 @@ from houseway.floor import command_index as c
 from houseway.floor.floor_errors import NotPermitted, UnknownThing
 from houseway.floor.permission.vouching import link_command, link_use_command
 from houseway.floor.reply_shapes import Moment
-from houseway.floor.subjects.staff import second_due
+from houseway.floor.subjects.credentials import second_due
 from houseway.table.shown.shape_base import Shape
 from houseway.web.schema import requests as b
 from houseway.web.schema.declare import ANYBODY, STAFF_ONLY

@@ -17,7 +17,7 @@ from houseway.compliance.profile import Settings, names, profile
 from houseway.floor import command_index as c
 from houseway.floor.bookkeeping.stops import SEED_IN_BANK
 from houseway.floor.floor_errors import NotPermitted, WrongState
-from houseway.floor.subjects.staff import second_due
+from houseway.floor.subjects.credentials import second_due
 from houseway.rulebook.money import dollars
 from houseway.web.live.room import now
 from houseway.web.office.attention import Due
