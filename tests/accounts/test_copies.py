@@ -121,7 +121,7 @@ def test_a_copy_into_a_folder_that_is_not_there_is_said(url: str, tmp_path: Path
 
 def test_accounts_of_an_earlier_release_are_copied_with_the_tables_they_have(url: str, tmp_path: Path) -> None:
     store = open_store(url)
-    for table in ("places", "recovery_codes", "documents", "drafts"):
+    for table in ("places", "recovery_codes", "documents", "drafts", "payees"):
         store.ask(f"DROP TABLE {table}")
     store.ask("DELETE FROM migrations WHERE number > 1")
     store.ask("CREATE TABLE later (id TEXT)")

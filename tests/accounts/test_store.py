@@ -58,15 +58,16 @@ def test_a_migration_that_is_interrupted_starts_again(url: str, monkeypatch: pyt
     number, script = known[-1]
     for broken in (
         f"{script}; SELECT nothing FROM nowhere",
-        script.replace("TABLE documents", "TABEL documents"),
+        script.replace("CREATE TABLE", "CREATE TABEL"),
     ):
         with monkeypatch.context() as patched:
             patched.setattr(stores, "_migrations", lambda broken=broken: [*known[:-1], (number, broken)])
             with pytest.raises(JournalUnavailable):
                 open_store(url)
     store = open_store(url)
-    assert [row[0] for row in store.ask("SELECT number FROM migrations ORDER BY number")] == [1, 2, 3, 4, 5]
-    assert store.ask("SELECT * FROM documents") == []
+    kept = [row[0] for row in store.ask("SELECT number FROM migrations ORDER BY number")]
+    assert kept == [each for each, _ in known]
+    assert store.ask("SELECT * FROM payees") == []
     store.close()
 
 
