@@ -4,8 +4,8 @@
 PYTHON ?= python3
 VENV ?= .venv
 ARGS ?=
-# Two more than there are processors: many tests wait for a server, a browser or a clock, and use none.
-WORKERS ?= $(shell expr $$($(PYTHON) -c 'import os; print(os.cpu_count())') + 2)
+# Four more than there are processors: many tests wait for a server, a browser or a clock, and use none.
+WORKERS ?= $(shell expr $$($(PYTHON) -c 'import os; print(os.cpu_count())') + 4)
 
 BIN := $(VENV)/bin
 TOOLS := .venv-tools

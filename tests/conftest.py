@@ -17,6 +17,7 @@ from hypothesis import HealthCheck, settings
 from tests.compiling import take_turns
 from tests.needs import told
 from tests.postgres import BEFORE_17, postgres_server, schema_url
+from tests.spreading import spread
 from tests.waiting import HOURS
 
 MEMORY = Path("/dev/shm")
@@ -45,6 +46,12 @@ gc.disable()
 
 STUCK = 1800.0
 """Seconds after which a test stands still: every thread then says where, and the process that ran it ends."""
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Tests that wait lie between those that compute."""
+    items[:] = spread(items)
 
 
 @pytest.hookimpl(tryfirst=True)
