@@ -19,6 +19,9 @@ SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 SIZES = {"light": ViewportSize(width=1366, height=768), "dark": ViewportSize(width=390, height=844)}
 """The office is looked at by day at a desk, by night on a phone."""
 
+WIDTHS = (768, 1024, 1920)
+"""Pixels of other screens that every page of the office fits into."""
+
 
 @pytest.fixture(scope="module")
 def room(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
@@ -82,5 +85,10 @@ def test_every_page_of_the_office_fits_and_can_be_used_by_all(browser: Browser, 
             seen.append(path)
             page.evaluate("document.querySelectorAll('details').forEach((each) => { each.open = true; })")
             wrong += wrong_in(page, SIZES)
+            for width in WIDTHS:
+                page.set_viewport_size(ViewportSize(width=width, height=768))
+                wider = page.evaluate("() => document.documentElement.scrollWidth - innerWidth")
+                if wider > 0:
+                    wrong.append(f"{page.url} is {wider} pixels wider than {width}")
     assert len(seen) > 15, seen
     assert not wrong, "\n".join(wrong)

@@ -169,7 +169,7 @@ def test_wa_23_an_account_that_the_bank_did_not_confirm_for_a_month_is_said(
     room.until(lambda: room.room.mirror.jackpot("attack").clear > 0)
     assert silent(began + 31 * DAY) == []
     [late] = silent(began + 31 * DAY + 1)
-    assert late.startswith("warn") and "attack" in late and "$10,000 booked" in late and "WAC 230-15-720" in late
+    assert late.startswith("warn") and "Attack" in late and "$10,000 booked" in late and "WAC 230-15-720" in late
     do(room, c.Statement(jackpot="attack", amount=1_000_000, reference="May"), "ada")
     stated = room.floor.jackpot("attack").stated
     room.until(lambda: room.room.mirror.jackpot("attack").stated == stated)

@@ -46,7 +46,7 @@ SINGLY = 5
 class Due(msgspec.Struct, frozen=True):
     """What a jackpot owes its bank account, in cents; ``late`` of it longer than allowed, ``by`` when the next is.
 
-    ``bank`` is what is booked there.
+    ``bank`` is what is booked there, ``title`` what people call the jackpot.
     """
 
     jackpot: str
@@ -54,6 +54,7 @@ class Due(msgspec.Struct, frozen=True):
     late: int
     by: int | None
     bank: int = 0
+    title: str = ""
 
 
 def due_of(
@@ -66,9 +67,10 @@ def due_of(
 ) -> Due:
     """The deposits of a jackpot that are due; ``tables`` are all of the property."""
     owed, bank = (accounts.get(account(state.id, "", fund), 0) for fund in ("due", "bank"))
+    title = state.jackpot.title if state.jackpot is not None else state.id
     days = settings["deposit-days"]
     if days is None:
-        return Due(state.id, max(0, owed) // MICROS, 0, None, bank // MICROS)
+        return Due(state.id, max(0, owed) // MICROS, 0, None, bank // MICROS, title)
     late, by = 0, None
     for since, amount in outstanding(state, tables, owed, property.oldest.get(state.id, 0)):
         if at - since > days * DAY:
@@ -78,7 +80,7 @@ def due_of(
     if by is not None and by - at > YEAR:
         # A house that gives itself years, as the demonstration does, is reminded of no day.
         by = None
-    return Due(state.id, max(0, owed) // MICROS, late // MICROS, by, bank // MICROS)
+    return Due(state.id, max(0, owed) // MICROS, late // MICROS, by, bank // MICROS, title)
 
 
 def notice_by(malfunction: Malfunction, settings: Settings) -> int | None:
@@ -237,7 +239,7 @@ def _dues(dues: Iterable[Due], settings: Settings, at: int) -> Iterable[Need]:
                 "Deposits",
                 "alarm",
                 f"{dollars(due.late)} overdue at the bank",
-                f"jackpot {due.jackpot}, {dollars(due.due)} due in all; its spots are closed until it is recorded",
+                f"{due.title}, {dollars(due.due)} due in all; its spots are closed until it is recorded",
                 f"/office/jackpots/{due.jackpot}",
                 "overdue",
                 settings.rule("deposit-days"),
@@ -248,7 +250,7 @@ def _dues(dues: Iterable[Due], settings: Settings, at: int) -> Iterable[Need]:
                 "Deposits",
                 "info",
                 f"{dollars(due.due)} due at the bank",
-                f"jackpot {due.jackpot}",
+                f"{due.title}",
                 f"/office/jackpots/{due.jackpot}",
                 clock,
             )
@@ -282,7 +284,7 @@ def _statements(mirror: Mirror, dues: Iterable[Due], at: int) -> Iterable[Need]:
                 "Deposits",
                 "alarm",
                 f"Explain {dollars(state.surplus // MICROS)} more at the bank than is booked",
-                f"jackpot {due.jackpot}, by a statement nobody has explained",
+                f"{due.title}, by a statement nobody has explained",
                 f"/office/jackpots/{due.jackpot}",
                 "",
                 STATEMENTS,
@@ -294,7 +296,7 @@ def _statements(mirror: Mirror, dues: Iterable[Due], at: int) -> Iterable[Need]:
                 "Deposits",
                 "warn",
                 f"No bank statement for {span(silent)}",
-                f"jackpot {due.jackpot}, {dollars(due.bank)} booked at the bank",
+                f"{due.title}, {dollars(due.bank)} booked at the bank",
                 f"/office/jackpots/{due.jackpot}",
                 "due each month",
                 STATEMENTS,
