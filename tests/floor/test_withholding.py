@@ -55,6 +55,9 @@ def test_half_a_cent_of_tax_is_rounded_up() -> None:
     # A tenth of 500,005 cents.
     assert tax(500_105, withholding_percent=10).withheld == 50_001
     assert tax(500_104, withholding_percent=10).withheld == 50_000
+    # A hundredth of 500,049 and of 500,050 cents.
+    assert tax(500_149, withholding_percent=1).withheld == 5_000
+    assert tax(500_150, withholding_percent=1).withheld == 5_001
 
 
 def test_without_a_taxpayer_number_tax_is_withheld_of_whatever_is_reported_and_of_nothing_else() -> None:
@@ -189,6 +192,9 @@ def test_the_property_keeps_the_payees_last_recorded(house: House) -> None:
     rest = [house.payee() for _ in range(KEPT_PAYEES)]
     assert list(house.floor.property.payees) == rest
     assert first not in house.floor.property.payees
+    assert len(rest) == 100
+    house.do(c.RecordPayee(payee="P-new", document="passport", ending="4711", digest="d"), "cole")
+    assert not house.floor.property.payees["P-new"].tin, "whoever gave no taxpayer number has none"
 
 
 # -- what verification finds

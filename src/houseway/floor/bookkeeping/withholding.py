@@ -38,4 +38,4 @@ def is_reported(settings: Settings, amount: int, wager: int) -> bool:
 
 
 def _share(cents: int, percent: int) -> int:
-    return (2 * cents * percent + 100) // 200
+    return (cents * percent + 50) // 100
