@@ -11,6 +11,8 @@ import subprocess
 import sys
 import time
 
+from tests.waiting import LONG
+
 COMMAND = """
 import signal, sys
 from houseway.cli.main import main
@@ -39,7 +41,7 @@ class Terminal:
 
     def wait_for(self, text: str) -> str:
         """Everything written up to ``text``, which must come."""
-        end = time.monotonic() + 20
+        end = time.monotonic() + LONG
         while text not in self.seen:
             ready, _, _ = select.select([self.master], [], [], end - time.monotonic())
             assert ready, f"{text!r} did not come after {self.seen!r}"
@@ -66,7 +68,7 @@ class Terminal:
             return
 
     def ended(self) -> int:
-        return self.process.wait(timeout=20)
+        return self.process.wait(timeout=LONG)
 
     def close(self) -> None:
         """Nothing of it is left."""

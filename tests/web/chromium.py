@@ -95,6 +95,7 @@ def opened(browser: Browser, *, phone: bool = False, **settings: Any) -> Iterato
     """A new window of somebody unknown: no cookies, nothing stored. Whatever its scripts complain of is an error."""
     size = ViewportSize(width=390, height=844) if phone else ViewportSize(width=1366, height=768)
     context = browser.new_context(viewport=size, has_touch=phone, reduced_motion="reduce", **settings)
+    context.set_default_timeout(PATIENCE)
     page = context.new_page()
     complaints: list[str] = []
     page.on("pageerror", lambda error: complaints.append(str(error)))

@@ -12,6 +12,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from houseway.floor import command_index as c
 from houseway.web.live.room import now
+from tests.web.chromium import PATIENCE
 from tests.web.serving import PASSWORD, Served, fresh, served
 
 
@@ -23,6 +24,7 @@ class Dealer:
         self.house = house
         self.table = table
         self.context = browser.new_context(**settings)
+        self.context.set_default_timeout(PATIENCE)
         self.page = self.context.new_page()
         self.errors: list[str] = []
         self.page.on("pageerror", lambda error: self.errors.append(str(error)))
