@@ -91,7 +91,7 @@ def jackpot_groups(about: About) -> list[Group]:
     own = [
         ask("name", "Name", hint="What players and reports call it."),
         ask("scheme", "Kind", "choice", choices=SCHEMES, needed=True, redraws=True, cite="WAC 230-15-671"),
-        ask("wager", "Fixed wager", "money", needed=True, hint="What every counted chip is worth.", cite="BJS-4"),
+        ask("wager", "Fixed wager", "money", value="$1", hint="What every counted chip is worth.", cite="BJS-4"),
         ask(
             "maker",
             "Maker of the link",
