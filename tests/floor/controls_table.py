@@ -180,6 +180,8 @@ ROWS = (
         blank=("payee", "ending", "digest"),
     ),
     Row(c.PrintSlip(**_HIT), "SC"),
+    Row(c.ClearCheck(jackpot="attack", check="9", reference="May"), "C", blank=("reference",), sealed=True),
+    Row(c.VoidCheck(jackpot="attack", check="9", reason="lost"), "C", "2", blank=("reason",), sealed=True),
     Row(c.SignOnDealer(table="A9"), "DS"),
     Row(c.SignOffDealer(table="A9"), "DS"),
     Row(c.PaySmallHits(table="A1", round=99, deck="whole"), "S", "2", blank=("deck",), sealed=True),

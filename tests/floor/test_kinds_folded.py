@@ -98,6 +98,8 @@ def _changes_jackpot(kind: type[JackpotBody]) -> bool:
         | of_jackpot.Donated
         | of_jackpot.JackpotDayClosed
         | of_payment.SlipPrinted
+        | of_payment.CheckCleared
+        | of_payment.CheckVoided
         | of_house.JackpotClosed
         | of_house.ClockSetRight,
     ):

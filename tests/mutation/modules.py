@@ -89,6 +89,7 @@ MONEY = (
     "houseway.floor.subjects.faults",
     "houseway.floor.subjects.gaming_tables",
     "houseway.floor.subjects.jackpots.hit_payment",
+    "houseway.floor.subjects.jackpots.escrow_checks",
     "houseway.floor.subjects.jackpots.payees",
     "houseway.floor.subjects.jackpots.payout_slips",
     "houseway.floor.subjects.jackpots.small_hits",

@@ -104,6 +104,19 @@ def test_a_payee_comes_on_record_with_the_details_and_in_no_other_way(room: Serv
     assert "P-x" not in room.floor.property.payees
 
 
+def test_a_check_that_two_people_sign_is_proposed_and_listed_until_it_is_void(
+    room: Served, staff: dict[str, Browser]
+) -> None:
+    ann, ada = staff["accounting"], staff["administrator"]
+    sent = fill(ann, "/office/jackpots/attack", "deposit", amount="$10", reference="slip 31", check="3001")
+    assert ada.post(f"/api/proposals/{sent.json()['proposed']}/approve").status_code == 200
+    assert "Check 3001" in look(ann, "/office/cage")
+    void = fill(ann, "/office/cage", "void-check", reason="torn")
+    assert ada.post(f"/api/proposals/{void.json()['proposed']}/approve").status_code == 200
+    assert written(room, "jackpot/attack").kind == "check-voided"
+    assert "Every check is cleared or void." in look(ann, "/office/cage")
+
+
 def test_a_prize_below_the_threshold_asks_for_no_payee(room: Served, staff: dict[str, Browser]) -> None:
     settings(room, w2g_amount=9_901, withholding_amount=9_901)
     found = verified(room)

@@ -23,6 +23,7 @@ from houseway.floor.subjects.faults import *
 from houseway.floor.subjects.gaming_tables import *
 from houseway.floor.subjects.house import *
 from houseway.floor.subjects.jackpots.bank_account import *
+from houseway.floor.subjects.jackpots.escrow_checks import *
 from houseway.floor.subjects.jackpots.hit_payment import *
 from houseway.floor.subjects.jackpots.hits import *
 from houseway.floor.subjects.jackpots.jackpot_end import *

@@ -21,7 +21,7 @@ from houseway.floor.floor_errors import UnknownThing
 from houseway.floor.kinds.body import Answered, ClaimedHit, Prints, Record, Speed
 from houseway.floor.kinds.day_play import DayPlay
 from houseway.floor.kinds.of_confirming import AloneAct
-from houseway.floor.kinds.of_payment import Payee
+from houseway.floor.kinds.of_payment import Check, Payee
 from houseway.floor.kinds.of_table_money import Shift
 from houseway.jackpots.jackpot_configuration import Jackpot
 from houseway.table.shown.wording import spelled
@@ -394,7 +394,7 @@ class Hit(msgspec.Struct, rename={"brought_by": "brought-by"}):
     by the hit of the seat ``brought_by``. ``reseeded`` says what the reseed that this hit brought took from where, in
     micros. ``claimed_by`` and ``verified_by`` are those who did. Of one that was paid, ``payee`` is the reference of
     whoever was, ``withheld`` the tax, ``entry`` the number of the payment in the jackpot's stream, ``prints`` how often
-    its slip was printed.
+    its slip was printed. ``voided``: it was paid by a check that is void, and is to be paid again.
     """
 
     id: str
@@ -431,6 +431,7 @@ class Hit(msgspec.Struct, rename={"brought_by": "brought-by"}):
     withheld: int = 0
     entry: int = 0
     prints: int = 0
+    voided: bool = False
 
 
 class JackpotFigures(msgspec.Struct):
@@ -464,7 +465,7 @@ class JackpotState(msgspec.Struct):
     What wagers have brought since is in ``came_in`` of the tables. ``undone`` has the voided wagers among it: the end
     of the day on which they were counted, the micros, the end of the day of the void. Deposits pay the oldest first:
     see `houseway.floor.bookkeeping.days.dues`. ``clear`` is when nothing was due last. ``day_ends``, ``cuts`` and
-    ``moved`` are as for a table.
+    ``moved`` are as for a table. ``checks`` are those neither cleared nor voided, by their numbers as compared.
     """
 
     id: str = ""
@@ -493,6 +494,7 @@ class JackpotState(msgspec.Struct):
     day_ends: int = 0
     cuts: list[JackpotFigures] = []
     moved: dict[str, int] = {}
+    checks: dict[str, Check] = {}
 
     def figures(self, at: int) -> JackpotFigures:
         """The figures of this moment."""

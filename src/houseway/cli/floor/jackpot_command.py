@@ -29,6 +29,8 @@ app = typer.Typer(
 )
 hit = typer.Typer(help="A hit's life: claimed, verified, then paid or rejected.")
 app.add_typer(hit, name="hit")
+check = typer.Typer(help="Checks that pay prizes and deposits: cleared, or voided.")
+app.add_typer(check, name="check")
 
 
 @app.command("list")
@@ -178,4 +180,4 @@ def _details(file: str) -> PayeeDetails:
         ) from error
 
 
-add_forms({"jackpot": app, "jackpot hit": hit})
+add_forms({"jackpot": app, "jackpot hit": hit, "jackpot check": check})

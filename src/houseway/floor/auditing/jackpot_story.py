@@ -30,6 +30,7 @@ class _Hit(msgspec.Struct):
     reseed: dict[str, int]
     two: bool
     state: str = "held"
+    paid: Sums = {}
 
 
 class JackpotStory:
@@ -40,6 +41,7 @@ class JackpotStory:
         self.hits: dict[str, _Hit] = {}
         self._jackpot: Jackpot | None = None
         self._running: Sums = {}
+        self._checks: dict[str, str] = {}
 
     def check(self, entry: Entry) -> Iterator[str]:
         """What is wrong with one entry, in words."""
@@ -67,6 +69,12 @@ class JackpotStory:
                 yield from self._received(body, sums)
             case of_jackpot.Deposited() as body:
                 yield from self._banked(body.amount, sums)
+                yield from self._drawn(body.check or "", "")
+            case of_payment.CheckCleared() as body:
+                yield from no_money(entry.kind, sums)
+                yield from self._closed_check(body.check, "cleared")
+            case of_payment.CheckVoided() as body:
+                yield from self._check_voided(body, sums)
             case of_jackpot.Withdrawn() | of_jackpot.Seized() as body:
                 yield from self._banked(-body.amount, sums)
             case of_jackpot.SeedRecovered() as body:
@@ -204,7 +212,8 @@ class JackpotStory:
         if hit is None or hit.state != "verified":
             yield f"hit {body.hit} is paid, and it was {hit.state if hit else 'never held'}"
             return
-        hit.state = "paid"
+        hit.state, hit.paid = "paid", sums
+        yield from self._drawn(body.check or "", body.hit)
         if body.amount != hit.amount:
             yield f"hit {body.hit} is paid {body.amount} cents, and {hit.amount} were held for it"
         if hit.two and not body.second:
@@ -228,6 +237,33 @@ class JackpotStory:
                 ]
             ),
         )
+
+    def _drawn(self, check: str, hit: str) -> Iterator[str]:
+        """A check is drawn, for a hit or for a deposit."""
+        if check in self._checks:
+            yield f"check {check} is drawn a second time"
+        if check:
+            self._checks[check] = f"drawn:{hit}"
+
+    def _closed_check(self, check: str, how: str) -> Iterator[str]:
+        was = self._checks.get(check, "never drawn")
+        if not was.startswith("drawn:"):
+            yield f"check {check} is {how}, and it was {was}"
+        self._checks[check] = how
+
+    def _check_voided(self, body: of_payment.CheckVoided, sums: Sums) -> Iterator[str]:
+        """What a check paid is undone, line by line, and owed again."""
+        drawn = self._checks.get(body.check, "").removeprefix("drawn:")
+        yield from self._closed_check(body.check, "voided")
+        if not body.hit:
+            yield from self._banked(-body.amount, sums)
+            return
+        hit = self.hits.get(body.hit)
+        if hit is None or hit.state != "paid" or drawn != body.hit:
+            yield f"the check of hit {body.hit} is void, and it was {hit.state if hit else 'never held'}"
+            return
+        hit.state = "verified"
+        yield from self._same(sums, {account: -micros for account, micros in hit.paid.items()})
 
     def _rejected(self, body: of_jackpot.HitRejected, sums: Sums) -> Iterator[str]:
         hit = self.hits.get(body.hit)

@@ -99,6 +99,8 @@ _RULES: dict[type[Signatures], _Rule] = {
     of_jackpot.HitPaid: _rule("supervisor accounting"),
     of_jackpot.HitRejected: _rule("supervisor surveillance", "always"),
     of_payment.SlipPrinted: _rule("supervisor accounting"),
+    of_payment.CheckCleared: _rule("accounting"),
+    of_payment.CheckVoided: _rule("accounting", "always"),
     of_jackpot.MeterAdjusted: _rule(_MONEY, "always"),
     of_jackpot.SeedRecovered: _rule(_BOOKS, "always"),
     of_jackpot.UndisplayedBooked: _rule(_BOOKS, "always"),

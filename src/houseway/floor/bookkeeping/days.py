@@ -25,6 +25,7 @@ from houseway.floor.kinds.of_jackpot import (
     MeterAdjusted,
     Withdrawn,
 )
+from houseway.floor.kinds.of_payment import CheckVoided
 from houseway.floor.states import JackpotFigures, JackpotState, PropertyState, TableFigures, TableState
 from houseway.jackpots.jackpot_accounts import Lines
 from houseway.journal import Entry
@@ -128,7 +129,11 @@ def post(state: TableState | JackpotState, entry: Entry) -> None:
         if isinstance(state, TableState):
             _add(state.came_in.setdefault(jackpot, []), since, micros)
         elif micros > 0:
-            if kind_of(entry, "jackpot") is not Withdrawn:
+            kind = kind_of(entry, "jackpot")
+            if kind is CheckVoided:
+                # A deposit whose check is void is due for as long as it was: drawing one makes nothing younger.
+                _add(state.dues, read_as(entry, CheckVoided).since or since, micros)
+            elif kind is not Withdrawn:
                 _add(state.dues, since, micros)
         elif (kind := kind_of(entry, "jackpot")) is ContributionVoided:
             state.undone.append([read_as(entry, ContributionVoided).since or since, -micros, since])

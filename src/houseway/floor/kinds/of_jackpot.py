@@ -94,7 +94,8 @@ class HitPaid(Body, frozen=True, kw_only=True):
     """A hit is paid, in cents, from the cage or by the account.
 
     ``withheld`` cents of the amount are tax and were not paid out; ``reported``: Form W-2G is due. ``payee`` is the
-    reference of a payee on record (`houseway.floor.kinds.of_payment.PayeeRecorded`).
+    reference of a payee on record (`houseway.floor.kinds.of_payment.PayeeRecorded`), ``check`` the number of the check
+    that was drawn; earlier releases followed no checks.
     """
 
     hit: str
@@ -106,6 +107,7 @@ class HitPaid(Body, frozen=True, kw_only=True):
     payee: str | UnsetType = UNSET
     withheld: int | UnsetType = UNSET
     reported: bool | UnsetType = UNSET
+    check: str | UnsetType = UNSET
 
     @property
     def net(self) -> int:
@@ -218,16 +220,23 @@ class UndisplayedBooked(Taken, frozen=True, kw_only=True):
 
 
 class Deposited(Body, frozen=True, kw_only=True):
-    """Money due reached the bank, in cents and micros; ``left`` micros are still due."""
+    """Money due reached the bank, in cents and micros; ``left`` micros are still due.
+
+    Where it was by ``check``, ``since`` is a moment before which nothing of it was due: as old it is due again if the
+    check is voided.
+    """
 
     amount: int = 0
     micros: int = 0
     left: int | UnsetType = UNSET
     reference: str = ""
+    check: str | UnsetType = UNSET
+    since: int | UnsetType = UNSET
 
     @property
     def sentence(self) -> str:
-        return f"{dollars(self.amount)} deposited, {self.reference}"
+        check = f", check {self.check}" if self.check else ""
+        return f"{dollars(self.amount)} deposited, {self.reference}{check}"
 
 
 class Withdrawn(Body, frozen=True, kw_only=True):

@@ -1,10 +1,12 @@
-"""Entries about how prizes are paid: to whom, and with which slip."""
+"""Entries about how prizes are paid: to whom, with which slip, and what became of checks."""
 
 from __future__ import annotations
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
 from houseway.floor.kinds.body import Body
+from houseway.rulebook.money import dollars
 
 
 class Payee(msgspec.Struct, frozen=True):
@@ -50,6 +52,55 @@ class SlipPrinted(Body, frozen=True, kw_only=True):
     def sentence(self) -> str:
         which = f"copy {self.copy} of payout slip" if self.copy else "payout slip"
         return f"{which[:1].upper()}{which[1:]} {self.slip} printed, for hit {self.hit}"
+
+
+class Check(msgspec.Struct, frozen=True):
+    """A check that was drawn and is neither cleared nor voided: what it pays, a hit or (none) a deposit, in cents.
+
+    ``by`` is whose account it is drawn on: the escrow ``account``, or the house's own (``cage``).
+    """
+
+    number: str
+    amount: int
+    by: str
+    at: int
+    signers: list[str]
+    hit: str = ""
+    payee: str = ""
+    since: int = 0
+
+
+class CheckCleared(Body, frozen=True, kw_only=True):
+    """The bank has paid a check."""
+
+    check: str
+    amount: int
+    reference: str = ""
+
+    @property
+    def sentence(self) -> str:
+        return f"Check {self.check} of {dollars(self.amount)} cleared, {self.reference}"
+
+
+class CheckVoided(Body, frozen=True, kw_only=True):
+    """A check is void: what it paid is owed again. ``amount`` is its own, in cents.
+
+    Of a prize, ``gross`` and ``withheld`` are those of the payment that is undone; of a deposit, ``since`` is when it
+    was due.
+    """
+
+    check: str
+    amount: int
+    reason: str
+    hit: str | UnsetType = UNSET
+    gross: int | UnsetType = UNSET
+    withheld: int | UnsetType = UNSET
+    since: int | UnsetType = UNSET
+
+    @property
+    def sentence(self) -> str:
+        what = f"hit {self.hit} is to be paid again" if self.hit else "the deposit is due again"
+        return f"Check {self.check} of {dollars(self.amount)} void: {self.reason}; {what}"
 
 
 def slip_number(jackpot: str, payment: int) -> str:

@@ -85,6 +85,8 @@ JackpotBody: TypeAlias = (
     | of_jackpot.Donated
     | of_jackpot.JackpotDayClosed
     | of_payment.SlipPrinted
+    | of_payment.CheckCleared
+    | of_payment.CheckVoided
     | of_house.JackpotClosed
     | of_house.ClockSetRight
 )

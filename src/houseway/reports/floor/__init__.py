@@ -22,6 +22,7 @@ from houseway.reports.floor.meters import meters
 from houseway.reports.floor.money.escrow import escrow
 from houseway.reports.floor.money.growth import growth
 from houseway.reports.floor.money.ledger_export import ledger
+from houseway.reports.floor.payouts.check_register import checks
 from houseway.reports.floor.payouts.prizes_paid import prizes
 from houseway.reports.floor.period import Period, period
 from houseway.reports.floor.reading import Progress, Reader, Wanted
@@ -37,6 +38,7 @@ REPORTS: dict[str, Callable[[Reader], Document]] = {
     "growth": growth,
     "ledger": ledger,
     "prizes": prizes,
+    "checks": checks,
     "counts": counts,
     "meters": meters,
     "jackpots": jackpots,

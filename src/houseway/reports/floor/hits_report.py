@@ -8,6 +8,7 @@ from houseway.floor.context import gaming_day, settings_on
 from houseway.floor.kinds.body import Body
 from houseway.floor.kinds.edge import kind_of, read
 from houseway.floor.kinds.of_jackpot import HitLocked, HitPaid, HitRejected, HitVerified
+from houseway.floor.kinds.of_payment import CheckVoided
 from houseway.floor.states import Hit, jackpot_stream
 from houseway.floor.subjects.jackpots.hit_payment import check_by
 from houseway.floor.subjects.jackpots.hits import hit_of
@@ -49,15 +50,20 @@ def lives(reader: Reader, jackpot: str) -> list[Life]:
     state = reader.floor.jackpot(jackpot)
     found: list[Life] = []
     seen: dict[str, dict[type[Body], tuple[Entry, Body]]] = {}
+    voided: set[tuple[str, object]] = set()
     waiting = set(state.pending)
     stream = jackpot_stream(jackpot)
     locked = 0
     for entry in reader.backwards(stream, reader.journal.head(stream).number + 1):
-        if kind_of(entry) not in _STEPS:
+        if kind_of(entry) not in (*_STEPS, CheckVoided):
             continue
         if entry.at < period.start and locked >= KEPT and not waiting:
             break
         match read(entry):
+            case CheckVoided() as void if void.hit:
+                voided.add((void.hit, void.check))
+            case HitPaid() as paid if (paid.hit, paid.check) in voided:
+                pass
             case HitVerified() | HitPaid() | HitRejected() as step:
                 seen.setdefault(step.hit, {})[type(step)] = (entry, step)
                 if entry.at < period.stop:

@@ -20,6 +20,7 @@ from houseway.floor.kinds.of_payment import slip_number
 from houseway.floor.states import Hit
 from houseway.web.cage.cage_api import CAGE
 from houseway.web.live.room import now
+from houseway.web.office.filled_forms import FilledForm, form
 from houseway.web.office.office_frame import CAGE_READERS, office, settings_now, today
 from houseway.web.office.prize_payment import tax_shown
 from houseway.web.schema.declare import BINARY, declared
@@ -71,6 +72,11 @@ class CagePages(Controller):
             paid=[{"hit": hit, "title": state.title, "slip": slip_number(state.id, hit.entry)} for hit, state in done],
             sums=_sums([hit for hit, _ in done]),
             day=today(room, at),
+            checks=[
+                (check, state.title, _check_forms(caller, state.id, check.number))
+                for state in states
+                for check in state.checks.values()
+            ],
             prints=caller.has(*control(c.PrintSlip).roles),
         )
 
@@ -102,6 +108,13 @@ class CagePages(Controller):
         data = await _printed(room.floor, accounts, jackpot, hit, reply["copy"], caller.id)
         headers = {"content-disposition": f'inline; filename="slip-{reply["slip"]}.pdf"', "cache-control": "no-store"}
         return Response(data, media_type="application/pdf", headers=headers)
+
+
+def _check_forms(caller: Caller, jackpot: str, number: str) -> list[FilledForm]:
+    """What ``caller`` may do with a check that is outstanding."""
+    values = {"jackpot": jackpot, "check": number}
+    found = (form(kind, caller, values) for kind in ("clear-check", "void-check"))
+    return [each for each in found if each is not None]
 
 
 def _sums(hits: list[Hit]) -> tuple[int, int, int]:

@@ -10,6 +10,7 @@ from houseway.floor.context import gaming_day
 from houseway.floor.floor import Floor
 from houseway.floor.kinds.edge import kind_of, read
 from houseway.floor.kinds.of_jackpot import HitLocked, HitPaid, HitRejected, HitVerified
+from houseway.floor.kinds.of_payment import CheckVoided
 from houseway.floor.kinds.of_table import AnswersGiven
 from houseway.floor.states import Hit, jackpot_stream, table_stream
 from houseway.journal import Entry
@@ -100,7 +101,7 @@ def _of_hit(floor: Floor, hit: Hit, cut: list[str]) -> Iterator[Entry]:
     first = floor.journal.since(stream, hit.locked)
     for entry in floor.journal.read(stream, first, first + LATER):
         match read(entry):
-            case HitVerified() | HitPaid() | HitRejected() as step if step.hit == hit.id:
+            case HitVerified() | HitPaid() | HitRejected() | CheckVoided() as step if step.hit == hit.id:
                 yield entry
             case HitLocked() as locks if any(each.id == hit.id for each in locks.hits):
                 yield entry

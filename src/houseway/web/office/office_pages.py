@@ -20,6 +20,7 @@ from houseway.floor.declared import control
 from houseway.floor.floor_errors import UnknownThing, WrongState
 from houseway.floor.kinds.of_payment import slip_number
 from houseway.floor.permission.permissions import check_papers
+from houseway.floor.subjects.jackpots.escrow_checks import draws_check
 from houseway.floor.subjects.jackpots.hit_payment import check_by
 from houseway.floor.subjects.jackpots.payees import DocumentKind
 from houseway.floor.subjects.round_review import THRESHOLD, waiting
@@ -354,7 +355,7 @@ class OfficePages(Controller):
         if meant != against(room, command):
             raise WrongState("what this form changes has been changed since it was shown", remedy="load the page again")
         check_papers(command)
-        if control(command).two or texts.get("_propose") == ["yes"]:
+        if control(command).two or texts.get("_propose") == ["yes"] or draws_check(command):
             made = await proposals.propose(f"{caller.id}.{id}", command, caller.id, meant)
             answer = Done("Proposed. It waits for a second person of another department.", proposed=made.id)
         else:

@@ -31,6 +31,7 @@ TITLES: dict[str, tuple[str, str]] = {
     ),
     "ledger": ("Ledger", "Balanced journal entries by day and account, for the books of the house."),
     "prizes": ("Prizes paid", "Each prize with its slip, method, tax withheld and net amount, by table and jackpot."),
+    "checks": ("Checks", "Each check drawn for a prize or a deposit, who signed it, and what became of it."),
     "counts": ("Counts", "Wagers counted by table, sensor and position, against readings."),
     "meters": ("Meters", "Every amount: where it began, what moved it, where it stands."),
     "jackpots": ("Jackpots", "Contributions, prizes, seeds and holdings of each jackpot."),

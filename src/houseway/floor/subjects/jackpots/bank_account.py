@@ -16,9 +16,12 @@ from houseway.floor.fold_registry import folds
 from houseway.floor.forms import AMOUNT, JACKPOT, REFERENCE, Field, Form, words
 from houseway.floor.kinds import of_jackpot
 from houseway.floor.kinds.body import Body
+from houseway.floor.kinds.of_payment import Check
 from houseway.floor.permission.controls import BANK, BOOKS, Reference, by
+from houseway.floor.permission.people import two_people
 from houseway.floor.reply_shapes import Micros, reply_of
 from houseway.floor.states import JackpotState, jackpot_stream
+from houseway.floor.subjects.jackpots.escrow_checks import check_number, draw
 from houseway.jackpots import funds
 from houseway.jackpots.jackpot_accounts import account
 from houseway.jackpots.jackpot_configuration import MICROS
@@ -31,11 +34,12 @@ __all__ = ["Deposit", "ExplainDifference", "Seize", "Statement", "Withdraw"]
 
 
 class Deposit(Command, frozen=True, kw_only=True):
-    """Money due was brought to the bank account."""
+    """Money due was brought to the bank account: by a ``check``, where its number is given, which two people sign."""
 
     jackpot: str
     amount: int
     reference: str
+    check: str = ""
 
 
 class Deposited(Shape, frozen=True):
@@ -54,7 +58,12 @@ words(
     Form(
         "Deposit",
         "Enter deposit",
-        (*JACKPOT, AMOUNT, REFERENCE),
+        (
+            *JACKPOT,
+            AMOUNT,
+            REFERENCE,
+            Field("check", "Check", needed=False, hint="Its number, where the deposit is by check: two people sign."),
+        ),
         terminal="jackpot deposit",
         says="Money due was brought to the bank account.",
     ),
@@ -77,11 +86,16 @@ def deposit(ctx: Context, command: Deposit) -> Decision:
             clause="WAC 230-15-455",
             remedy="deposit what is due, or less",
         )
+    if command.check:
+        two_people(ctx.property.people, ctx.who, ctx.second, f"draw a check of {dollars(command.amount)}")
+        check_number(ctx, command.check)
     body = of_jackpot.Deposited(
         amount=command.amount,
         micros=command.amount * MICROS,
         left=due - command.amount * MICROS,
         reference=command.reference,
+        check=command.check.strip() or UNSET,
+        since=ctx.property.oldest.get(jackpot.id, state.began) if command.check else UNSET,
     )
     lines = funds.deposit(jackpot, command.amount)
     return Decision(
@@ -94,6 +108,9 @@ def deposit(ctx: Context, command: Deposit) -> Decision:
 def _deposited(state: JackpotState, body: of_jackpot.Deposited, entry: Entry) -> None:
     _moved(state, body, entry)
     used(state, "deposit", body.reference)
+    if body.check:
+        signers = body.signers(entry.who)
+        draw(state, Check(body.check, body.amount, "cage", entry.at, signers, since=body.since or 0))
     if not state.day_ends:
         days.pay_oldest(state, body.micros)
     state.short = max(0, state.short - body.micros)
@@ -202,11 +219,13 @@ def statement(ctx: Context, command: Statement) -> Decision:
     """
     state, jackpot = progressive(ctx, command.jackpot)
     found = funds.statement(jackpot, ctx.accounts(jackpot.id), command.amount)
+    # Checks that nobody has brought to the bank yet are still in the account.
+    outstanding = sum(check.amount for check in state.checks.values() if check.by == "account") * MICROS
     body = of_jackpot.StatementRead(
         amount=command.amount,
         booked=found.bank,
         shortfall=found.shortfall,
-        surplus=found.surplus,
+        surplus=max(0, found.surplus - outstanding),
         reference=command.reference,
     )
     drafts: list[Draft] = [ctx.draft(jackpot_stream(jackpot.id), body)]

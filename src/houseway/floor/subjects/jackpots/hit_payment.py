@@ -20,11 +20,13 @@ from houseway.floor.floor_errors import NotPermitted, ReferenceMissing, WrongSta
 from houseway.floor.fold_registry import folds
 from houseway.floor.forms import HIT_OF_JACKPOT, REASON, Field, Form, slugs, words
 from houseway.floor.kinds import of_jackpot, of_table
+from houseway.floor.kinds.of_payment import Check
 from houseway.floor.permission.controls import HIT, Reference, by
 from houseway.floor.permission.papers import is_blank
 from houseway.floor.permission.people import two_people
 from houseway.floor.play.settled import standing_lines
 from houseway.floor.states import PROPERTY, Hit, JackpotState, TableState, jackpot_stream, table_stream
+from houseway.floor.subjects.jackpots.escrow_checks import check_number, draw
 from houseway.floor.subjects.jackpots.hits import LOCK, over_threshold
 from houseway.floor.subjects.jackpots.payees import tax_of
 from houseway.jackpots import funds
@@ -203,7 +205,8 @@ def pay_hit(ctx: Context, command: PayHit) -> Decision:
     if hit.state != "verified":
         raise WrongState(f"hit {hit.id} is not verified", clause=LOCK, remedy="verify it first")
     check_settled(ctx, hit)
-    if hit.two or over_threshold(ctx, hit.amount):
+    escrow_check = command.by == "account" and command.method == "check"
+    if hit.two or escrow_check or over_threshold(ctx, hit.amount):
         two_people(ctx.property.people, ctx.who, ctx.second, f"pay {dollars(hit.amount)}")
     assert state.jackpot is not None
     paid = payment(ctx, state.jackpot, hit, command, ctx.accounts(state.jackpot.id))
@@ -273,6 +276,8 @@ def payment(ctx: Context, jackpot: Jackpot, hit: Hit, how: Paying, accounts: Map
             remedy=f"write a check; up to {dollars(most)} may be paid in cash or chips",
         )
     tax = tax_of(ctx, jackpot, hit, how.payee)
+    if how.method == "check":
+        check_number(ctx, how.reference)
     lines: Lines = ()
     meter = jackpot.meter(hit.row)
     if meter is not None:
@@ -291,6 +296,7 @@ def payment(ctx: Context, jackpot: Jackpot, hit: Hit, how: Paying, accounts: Map
         payee=how.payee or UNSET,
         withheld=tax.withheld or UNSET,
         reported=tax.reported or UNSET,
+        check=how.reference.strip() if how.method == "check" else UNSET,
         with_=[draft.stream for draft in given] or UNSET,
     )
     drafts = [*given, ctx.draft(jackpot_stream(jackpot.id), body, lines)]
@@ -306,6 +312,9 @@ def _paid(state: JackpotState, body: of_jackpot.HitPaid, entry: Entry) -> None:
     hit.payee, hit.withheld, hit.entry = body.payee or "", body.withheld or 0, entry.number
     if hit.method == "check":
         used(state, "pay-hit", hit.reference)
+    if body.check:
+        signers = body.signers(entry.who)
+        draw(state, Check(body.check, body.net, body.by, entry.at, signers, hit=body.hit, payee=hit.payee))
 
 
 @folds(TableState, of_table.PrizeGiven)
@@ -407,6 +416,12 @@ def reject_hit(ctx: Context, command: RejectHit) -> Decision:
     A line that was settled with the prize returns so much less.
     """
     state, hit = pending_hit(ctx, command.jackpot, command.hit)
+    if hit.voided:
+        raise WrongState(
+            f"hit {hit.id} was paid by a check that is void, and the winner has it coming",
+            clause=LOCK,
+            remedy="pay it again",
+        )
     jackpot = state.jackpot
     assert jackpot is not None
     brought = [

@@ -157,7 +157,8 @@ def _locked(state: JackpotState, body: of_jackpot.HitLocked, entry: Entry) -> No
     state.counted.update(body.counted or {})
     if body.changed:
         state.jackpot, state.queued = body.changed, None
-    closed = [id for id, hit in state.hits.items() if hit.closed is not None]
+    drawn = {check.hit for check in state.checks.values()}
+    closed = [id for id, hit in state.hits.items() if hit.closed is not None and id not in drawn]
     for id in closed[: max(0, len(closed) - KEPT_HITS)]:
         del state.hits[id]
 

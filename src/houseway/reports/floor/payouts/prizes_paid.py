@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from houseway.floor.kinds.edge import read_if
 from houseway.floor.kinds.of_jackpot import HitPaid
-from houseway.floor.kinds.of_payment import slip_number
+from houseway.floor.kinds.of_payment import CheckVoided, slip_number
 from houseway.floor.states import jackpot_stream
 from houseway.journal import Entry
 from houseway.reports.document import Document, Fact, Head, Section, Table
@@ -16,11 +16,12 @@ from houseway.reports.numbers import Value, words
 
 
 class Paid(NamedTuple):
-    """One payment."""
+    """One payment; one that was undone with its check has the sign -1."""
 
     entry: Entry
     jackpot: str
     body: HitPaid
+    sign: int = 1
 
     @property
     def table(self) -> str:
@@ -30,7 +31,8 @@ class Paid(NamedTuple):
     @property
     def amounts(self) -> tuple[int, int, int]:
         """Gross, withheld and net."""
-        return self.body.amount, self.body.withheld or 0, self.body.net
+        body, sign = self.body, self.sign
+        return sign * body.amount, sign * (body.withheld or 0), sign * body.net
 
 
 def paid_in(reader: Reader) -> list[Paid]:
@@ -38,9 +40,20 @@ def paid_in(reader: Reader) -> list[Paid]:
     found = []
     for id in reader.jackpots():
         for entry in reader.entries(jackpot_stream(id)):
-            body = read_if(entry, HitPaid)
+            body, void = read_if(entry, HitPaid), read_if(entry, CheckVoided)
             if body is not None:
                 found.append(Paid(entry, id, body))
+            elif void is not None and void.hit:
+                undone = HitPaid(
+                    hit=void.hit,
+                    amount=void.gross or 0,
+                    by="void",
+                    method="check",
+                    reference=void.check,
+                    withheld=void.withheld,
+                    second=void.second,
+                )
+                found.append(Paid(entry, id, undone, -1))
     wanted = reader.wanted.table
     return sorted((each for each in found if wanted in (None, each.table)), key=lambda each: each.entry.at)
 
@@ -88,7 +101,7 @@ def _rows(reader: Reader, found: list[Paid]) -> Table:
     rows: list[tuple[Value, ...]] = [
         (
             reader.period.when(each.entry.at),
-            slip_number(each.jackpot, each.entry.number),
+            slip_number(each.jackpot, each.entry.number) if each.sign > 0 else "",
             each.table,
             reader.jackpot_name(each.jackpot),
             each.body.hit,
@@ -118,7 +131,7 @@ def _by(title: str, found: list[Paid], key: Callable[[Paid], str]) -> Table:
 
 
 def _method(paid: Paid) -> str:
-    return f"{words(paid.body.method)}, {'account' if paid.body.by == 'account' else 'cage'}"
+    return f"{words(paid.body.method)}, {paid.body.by}"
 
 
 def _sums(found: Iterable[Paid]) -> tuple[int, int, int]:
