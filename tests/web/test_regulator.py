@@ -32,6 +32,15 @@ from tests.web.serving import PASSWORD, Browser, Served
 
 PATH = "/api/verification"
 ROOT = Path(__file__).parents[2]
+STOPS = """async () => {
+  const token = document.cookie.split("; ").find((part) => part.startsWith("houseway_csrf=")).split("=")[1];
+  const command = { type: "stop-jackpot", jackpot: "attack", reason: "a look" };
+  const headers = { "content-type": "application/json", "x-csrf-token": decodeURIComponent(token) };
+  const answer = await fetch("/api/commands", { method: "POST", headers, body: JSON.stringify({ id: "x", command }) });
+  const data = await answer.json();
+  return [answer.status, data.error, data.message];
+}"""
+"""What a page of the room could send, had it such a form."""
 
 
 @pytest.fixture(scope="module")
@@ -287,3 +296,9 @@ def test_a_regulator_is_shown_everything_and_changes_nothing(
         key = bytes.fromhex(page.locator("code.long").inner_text())
         checked = check_bundle(taken, key)
         assert (checked.findings, checked.manifest.made_by) == ((), "ruth")
+        # Nothing here changes anything, and what is sent all the same is refused in words.
+        page.goto(f"{room.address}/office/jackpots/attack")
+        expect(page.locator("h1")).to_contain_text("attack", ignore_case=True)
+        expect(page.locator("form[data-do], form[data-api]")).to_have_count(0)
+        told = page.evaluate(STOPS)
+        assert told == [403, "not-permitted", "a regulator looks at everything here and changes nothing"]
