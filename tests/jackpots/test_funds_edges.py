@@ -76,6 +76,22 @@ def test_a_correction_gives_the_house_no_micro_where_it_has_recovered_its_seed()
     assert dict(lines) == {"gold:pool": -1_000 * MICROS, "gold:reserve": 1_000 * MICROS}
 
 
+def test_the_account_pays_a_prize_less_its_tax_and_the_cage_answers_for_the_tax() -> None:
+    locked = {"locked": 10_000 * MICROS}
+    lines = funds.pay(JACKPOT, METER, {**locked, "bank": 7_600 * MICROS}, 10_000, "account", 2_400)
+    assert dict(lines) == {
+        "gold:locked": -10_000 * MICROS,
+        "gold:paid": 10_000 * MICROS,
+        "gold:bank": -7_600 * MICROS,
+        "gold:due": -2_400 * MICROS,
+        "gold:house": 10_000 * MICROS,
+    }
+    with pytest.raises(FundsShort):
+        funds.pay(JACKPOT, METER, {**locked, "bank": 7_600 * MICROS - 1}, 10_000, "account", 2_400)
+    assert dict(funds.withhold(JACKPOT, 2_400)) == {"gold:cage": 2_400 * MICROS, "gold:withheld": -2_400 * MICROS}
+    assert funds.withhold(JACKPOT, 0) == ()
+
+
 # -- the cap
 
 
