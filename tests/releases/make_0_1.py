@@ -24,8 +24,8 @@ from houseway.floor import command_index as c
 from houseway.floor.floor import Floor
 from houseway.registry import all_games
 from houseway.table.records.record import encode, record
-from houseway.web.accounts.service import Accounts  # type: ignore[import-not-found,unused-ignore]
-from houseway.web.accounts.store import open_store  # type: ignore[import-not-found,unused-ignore]
+from houseway.web.accounts.service import Accounts  # type: ignore[import-not-found,import-untyped,unused-ignore]
+from houseway.web.accounts.store import open_store  # type: ignore[import-not-found,import-untyped,unused-ignore]
 from tests.conformance.random_rounds import Dealt
 from tests.floor.houses import DAY, HEARTS, HOUR, MINUTE, START, SUITED, House, attack_table, duel_table, split_table
 from tests.floor.live_tables import IVY, OTTO, At
