@@ -5,7 +5,7 @@ PYTHON ?= python3
 VENV ?= .venv
 ARGS ?=
 # Four more than there are processors: many tests wait for a server, a browser or a clock, and use none.
-WORKERS ?= $(shell expr $$($(PYTHON) -c 'import os; print(os.cpu_count())') + 4)
+WORKERS ?= $(shell expr $$($(PYTHON) -c 'import os; print(os.cpu_count())') + 3)
 
 BIN := $(VENV)/bin
 TOOLS := .venv-tools
