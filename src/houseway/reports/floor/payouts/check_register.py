@@ -35,14 +35,13 @@ def _drawn(reader: Reader, jackpot: str) -> list[tuple[Value, ...]]:
     for entry in reader.read(stream, first, reader.journal.head(stream).number + 1):
         match read(entry):
             case HitPaid() | Deposited() as body if body.check and entry.number < end:
-                prize = isinstance(body, HitPaid)
                 rows[body.check] = (
                     body.check,
                     reader.period.when(entry.at),
                     reader.jackpot_name(jackpot),
                     body.hit if isinstance(body, HitPaid) else "deposit",
                     (body.payee or body.player or "") if isinstance(body, HitPaid) else "escrow account",
-                    "escrow" if prize and body.by == "account" else "house",  # type: ignore[union-attr]
+                    "escrow" if isinstance(body, HitPaid) and body.by == "account" else "house",
                     body.net if isinstance(body, HitPaid) else body.amount,
                     entry.who,
                     body.beside,
