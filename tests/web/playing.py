@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from playwright.sync_api import Locator, Page, expect
 
+from tests.waiting import NeverCame
 from tests.web.serving import Served
 
 GAMES = {"T1": "deuces-wild", "T2": "triple-attack", "T3": "three-card-split", "T4": "dueling"}
+
+MOST_QUESTIONS = 60
+"""More than any round asks one seat."""
 
 MAIN = {"T1": "ante", "T2": "first-attack", "T3": "primary", "T4": "player"}
 
@@ -49,7 +55,10 @@ def is_asked(page: Page) -> bool:
     return not result
 
 
-def play_round(page: Page) -> None:
+def play_round(page: Page, decide: Callable[[Page], None] = decide) -> None:
     """Decide until the round is settled."""
-    while is_asked(page):
+    for _ in range(MOST_QUESTIONS):
+        if not is_asked(page):
+            return
         decide(page)
+    raise NeverCame(f"the round is not settled after {MOST_QUESTIONS} questions")

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.web.chromium import chromium, opened
-from tests.web.playing import GAMES, MAIN, is_asked
+from tests.web.playing import GAMES, MAIN, play_round
 from tests.web.serving import Served, served
 
 FOCUSED = """() => {
@@ -64,7 +64,6 @@ def test_a_round_is_played_and_understood_without_a_mouse_or_a_screen(
         tab_to(page, wager=MAIN[table])
         page.keyboard.press("Enter")
         page.keyboard.press("b")
-        while is_asked(page):
-            decide(page)
+        play_round(page, decide)
         told = page.locator("#announce")
         expect(told).to_have_text(re.compile(r"You have .*(You won \$|You lost \$|Even\.)"))
