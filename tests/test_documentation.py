@@ -13,8 +13,8 @@ import houseway.table.round
 from houseway.registry import all_games, settle
 
 ROOT = Path(__file__).parent.parent
-PAGES = ("floor", "requirements", "threats")
-"""The pages on the jackpot system."""
+PAGES = ("floor", "requirements", "research", "threats")
+"""Pages whose links are followed."""
 
 
 def test_the_readme_examples_run_as_printed() -> None:
@@ -26,6 +26,12 @@ def test_the_readme_examples_run_as_printed() -> None:
 def test_the_numbers_and_the_python_of_the_guide_to_the_floor_run_as_printed() -> None:
     failed, attempted = doctest.testfile(str(ROOT / "docs" / "floor.md"), module_relative=False)
     assert attempted > 30
+    assert failed == 0
+
+
+def test_the_examples_of_the_page_for_researchers_run_as_printed() -> None:
+    failed, attempted = doctest.testfile(str(ROOT / "docs" / "research.md"), module_relative=False)
+    assert attempted > 5
     assert failed == 0
 
 
