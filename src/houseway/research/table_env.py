@@ -10,7 +10,7 @@ from __future__ import annotations
 import sys
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar, Literal
+from typing import Any, Literal
 
 import gymnasium
 import numpy as np
@@ -35,6 +35,7 @@ from houseway.table.wagers import accept_wagers
 
 Info = dict[str, Any]
 MOST_SEED = 1 << 63
+RENDER_MODES = ("ansi", "human")
 
 
 class TableEnv(gymnasium.Env[Observation, Any]):
@@ -54,8 +55,6 @@ class TableEnv(gymnasium.Env[Observation, Any]):
     agent has a single step, whose only action is ``settle``.
     """
 
-    metadata: ClassVar[dict[str, Any]] = {"render_modes": ["ansi", "human"], "render_fps": 1}  # type: ignore[misc]
-
     def __init__(
         self,
         game: str,
@@ -72,7 +71,7 @@ class TableEnv(gymnasium.Env[Observation, Any]):
         penalty: float = 1.0,
         render_mode: str | None = None,
     ) -> None:
-        if render_mode not in (None, *self.metadata["render_modes"]):
+        if render_mode not in (None, *RENDER_MODES):
             raise BadEnvironment(f"a round is not drawn as {render_mode!r}", remedy="choose ansi or human")
         if illegal not in ("default", "refuse"):
             raise BadEnvironment(f"illegal actions cannot be {illegal!r}", remedy="choose default or refuse")
@@ -277,6 +276,9 @@ class TableEnv(gymnasium.Env[Observation, Any]):
             lines.append(f"  {said.asked(ask)} ({', '.join(offered)})")
         lines += [f"  {line.says}" for line in seen.lines if line.seat == self._seat and line.says]
         return "\n".join(lines)
+
+
+TableEnv.metadata = {"render_modes": [*RENDER_MODES], "render_fps": 1}
 
 
 def _seats(setup: Setup, given: int | Sequence[int]) -> tuple[int, ...]:
