@@ -14,6 +14,7 @@ from houseway.maths.question import Asked, Question
 from houseway.maths.question_errors import BadQuestion
 from houseway.maths.results import Analysis, Figures
 from houseway.maths.strategy import Chart, Strategy
+from houseway.maths.what_ifs import Rule, changed_rules, rules_of
 from houseway.maths.worth import Book, book_of
 from houseway.rulebook.edition import Edition
 from houseway.simulation.program import Kernel
@@ -69,6 +70,7 @@ class Game(GameFolder):
         question = question or Question.of(**asked)
         if self.exact:
             return front.analyze(self, question)
+        changed_rules(self, question.edition, question.rules)
         return front.answer(self, self.edition(question.edition), tuple(sampled(self, question)))
 
     def price(self, strategy: Strategy | str, /, **asked: Unpack[Asked]) -> Figures:
@@ -92,6 +94,10 @@ class Game(GameFolder):
     def strategies(self) -> tuple[str, ...]:
         """The names of the game's strategies, the best first; none for a game without ``maths``."""
         return self.maths.STRATEGIES if self.exact else ()
+
+    def rules(self, edition: str | None = None) -> tuple[Rule, ...]:
+        """The rules that a question may change, with what each means and may be; none where the game lists none."""
+        return rules_of(self, edition)
 
     def charts(self, strategy: Strategy) -> Sequence[Chart]:
         """A strategy drawn as grids."""

@@ -22,6 +22,7 @@ from houseway.cli.command_options import (
     Pays,
     PaytableNames,
     Paytables,
+    Rules,
     Seed,
     WagerNames,
 )
@@ -263,6 +264,7 @@ def analyze(
     edition: EditionName = None,
     option: Options = None,
     pays: Pays = None,
+    rule: Rules = None,
     meter: Meters = None,
     seed: Annotated[
         list[str] | None,
@@ -295,7 +297,7 @@ def analyze(
 
     run(
         game,
-        Flags(edition, wager or (), paytable or (), option or (), pays or (), meter or ()),
+        Flags(edition, wager or (), paytable or (), option or (), pays or (), meter or (), rule or ()),
         seeds=seed or (),
         rates=rate or (),
         reseeds=reseed or (),
@@ -316,6 +318,7 @@ def strategy(
     edition: EditionName = None,
     option: LongOptions = None,
     pays: Pays = None,
+    rule: Rules = None,
     output: Annotated[
         str | None, typer.Option("--output", "-o", metavar="FILE", help="Save the strategy as JSON.")
     ] = None,
@@ -339,7 +342,7 @@ def strategy(
 
     run(
         game,
-        Flags(edition, wager or (), paytable or (), option or (), pays or ()),
+        Flags(edition, wager or (), paytable or (), option or (), pays or (), rules=rule or ()),
         name=name,
         output=output,
         price=price,
@@ -448,6 +451,7 @@ def par(
     edition: EditionName = None,
     option: LongOptions = None,
     pays: Pays = None,
+    rule: Rules = None,
     meter: Meters = None,
     simulate: Annotated[
         str | None,
@@ -482,7 +486,7 @@ def par(
 
     status = run(
         game,
-        Flags(edition, wager or (), paytable or (), option or (), pays or (), meter or ()),
+        Flags(edition, wager or (), paytable or (), option or (), pays or (), meter or (), rule or ()),
         output=output,
         table=table,
         config=config,

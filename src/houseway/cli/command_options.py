@@ -43,6 +43,14 @@ Pays = Annotated[
         help="Change what a row pays, such as pair=3:2 or WAGER/pair=3:2. Repeatable.",
     ),
 ]
+Rules = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--rule",
+        metavar="RULE=VALUE",
+        help="Change a rule of the game; houseway what-ifs GAME lists them. Repeatable.",
+    ),
+]
 Meters = Annotated[
     list[str] | None,
     typer.Option("--meter", metavar="NAME=AMOUNT", help="The amount on a meter, such as $12,500. Repeatable."),

@@ -1,19 +1,22 @@
 """What a question takes for granted beside the approved document, and where it departs from it.
 
-A choice that the document leaves to the house, or an amount on a meter, is assumed; changed pays and other cards are
-departures. Figures under a departure are not those of the approved game, and carry a fingerprint of their own.
+A choice that the document leaves to the house, or an amount on a meter, is assumed; changed pays, changed rules and
+other cards are departures. Figures under a departure are not those of the approved game, and carry a fingerprint of
+their own.
 """
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import msgspec
 
 from houseway.maths.question import FIXED, Question
 from houseway.maths.terms import read_pay
+from houseway.maths.what_ifs import Rule
+from houseway.maths.what_ifs import departures as rule_departures
 from houseway.rulebook.edition import Edition
 from houseway.rulebook.money import dollars
 from houseway.rulebook.pays import Pay
@@ -30,13 +33,22 @@ class Assumptions(msgspec.Struct, frozen=True):
     approved: str
     assumed: Facts = ()
     departures: Facts = ()
+    rules: Facts = ()
+    """Changed rules and their values as slugs; ``departures`` has them in words too."""
 
     @property
     def fingerprint(self) -> str:
-        """The edition's fingerprint of play, or one of its own for a game that departs from it."""
+        """The edition's fingerprint of play, or one of its own for a game that departs from it.
+
+        Changed rules go into it by their slugs, so that other words for a rule make no other game. A number needs no
+        words: as many decks are the same departure whether an option or a rule asks for them.
+        """
         if not self.departures:
             return self.approved
-        return hashlib.sha256(msgspec.json.encode((self.approved, sorted(self.departures)))).hexdigest()
+        by_slug = {slug: value for slug, value in self.rules if not value.isdigit()}
+        said = (self.approved, sorted(fact for fact in self.departures if fact[0] not in by_slug))
+        whole = (*said, sorted(by_slug.items())) if by_slug else said
+        return hashlib.sha256(msgspec.json.encode(whole)).hexdigest()
 
     def as_dict(self) -> dict[str, Any]:
         """The same as plain data, as ``--json`` prints it."""
@@ -45,13 +57,15 @@ class Assumptions(msgspec.Struct, frozen=True):
             "approved_fingerprint": self.approved,
             "assumed": dict(self.assumed),
             "departures": dict(self.departures),
+            "rules": dict(self.rules),
         }
 
 
-def assumptions(edition: Edition, question: Question) -> Assumptions:
-    """What ``question`` assumes of ``edition``."""
+def assumptions(edition: Edition, question: Question, rules: Sequence[Rule] = ()) -> Assumptions:
+    """What ``question`` assumes of ``edition``; ``rules`` are those that it may change, as the game lists them."""
     assumed: list[tuple[str, str]] = []
-    departures: list[tuple[str, str]] = []
+    changed = rule_departures(rules, question.rules)
+    departures = [(slug, words) for slug, _, words in changed]
     for slug, value in question.options.items():
         known = edition.options.get(slug)
         if known is not None and str(value) not in known.values and not known.integer:
@@ -80,7 +94,8 @@ def assumptions(edition: Edition, question: Question) -> Assumptions:
             assumed.append((f"posted on {event}", pay))
         else:
             departures.append((f"pay of {event}", f"{pay} (approved: {' or '.join(printed)})" if printed else pay))
-    return Assumptions(edition.fingerprint, tuple(assumed), tuple(departures))
+    slugs = tuple((slug, value) for slug, value, _ in changed)
+    return Assumptions(edition.fingerprint, tuple(assumed), tuple(departures), slugs)
 
 
 def payer(edition: Edition, wager: str) -> str:

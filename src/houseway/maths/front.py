@@ -9,6 +9,7 @@ from houseway.maths.question import Question
 from houseway.maths.question_errors import BadQuestion
 from houseway.maths.results import Analysis, Figures
 from houseway.maths.strategy import Chart, Strategy
+from houseway.maths.what_ifs import changed_rules
 from houseway.rulebook.edition import Edition
 from houseway.table.folder import GameFolder
 from houseway.table.setup import Setup
@@ -55,6 +56,7 @@ def maths_of(game: GameFolder) -> Maths:
 def analyze(game: GameFolder, question: Question) -> Analysis:
     """Exact figures: of the whole book, or as narrowed by ``question``."""
     edition = game.edition(question.edition)
+    changed_rules(game, edition.slug, question.rules)
     parts = question.one_by_one(edition) if len(question.wagers) > 1 else [question]
     maths = maths_of(game)
     return answer(game, edition, [item for part in parts for item in maths.figures(game, part)])
@@ -68,6 +70,7 @@ def answer(game: GameFolder, edition: Edition, figures: Sequence[Figures]) -> An
 def strategy(game: GameFolder, name: str, question: Question) -> Strategy:
     """The strategy of ``game`` that is called ``name``, made for ``question``."""
     maths = maths_of(game)
+    changed_rules(game, question.edition, question.rules)
     if name not in maths.STRATEGIES:
         raise BadQuestion(
             f"{game.slug} has no strategy {name!r}", remedy=f"choose {', '.join(maths.STRATEGIES) or 'another game'}"

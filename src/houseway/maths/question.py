@@ -34,6 +34,7 @@ class Asked(TypedDict, total=False):
     pays: Mapping[str, str] | None
     strategy: Strategy | str | None
     meters: Mapping[str, int] | None
+    rules: Mapping[str, Option] | None
 
 
 class Question(msgspec.Struct, frozen=True, kw_only=True):
@@ -52,6 +53,8 @@ class Question(msgspec.Struct, frozen=True, kw_only=True):
     """One to be priced, or the name of one of the game's; left out, each of the game's."""
     meters: Mapping[str, int] = {}
     """Amounts in cents on meters, and on rows that the house posts."""
+    rules: Mapping[str, Option] = {}
+    """Rules that are changed, by slug, as `houseway.maths.what_ifs` lists them. The best play is then found again."""
 
     @classmethod
     def of(cls, **asked: Unpack[Asked]) -> Question:
@@ -65,6 +68,7 @@ class Question(msgspec.Struct, frozen=True, kw_only=True):
             pays=dict(asked.get("pays") or {}),
             strategy=asked.get("strategy"),
             meters=dict(asked.get("meters") or {}),
+            rules=dict(asked.get("rules") or {}),
         )
 
     @property
@@ -79,7 +83,7 @@ class Question(msgspec.Struct, frozen=True, kw_only=True):
     def deciding(self, wager: str, *others: str) -> Question:
         """As much of the question as decisions on ``wager`` hang on: pays of it, of ``others``, of no named wager."""
         pays = {key: pay for key, pay in self.pays.items() if key.rpartition("/")[0] in ("", wager, *others)}
-        return Question(edition=self.edition, wagers=(wager,), options=self.options, pays=pays)
+        return Question(edition=self.edition, wagers=(wager,), options=self.options, pays=pays, rules=self.rules)
 
     def one_by_one(self, edition: Edition, wagers: Iterable[str] | None = None) -> list[Question]:
         """The question about each of its wagers, or of ``wagers``, by itself, with its pays, meters and options.

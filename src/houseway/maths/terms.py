@@ -14,6 +14,7 @@ from houseway.errors import HousewayError
 from houseway.maths.question import FIXED, Choice, Question, no_wager
 from houseway.maths.question_errors import BadQuestion
 from houseway.maths.results import MeterFigures, Outcome
+from houseway.maths.what_ifs import changed_rules
 from houseway.rulebook.edition import Edition
 from houseway.rulebook.money import cents
 from houseway.rulebook.pays import Pay, PayKind, parse_pay
@@ -233,6 +234,8 @@ class Terms:
         self.edition = game.edition(question.edition)
         self.chosen = chosen_tables(self.edition, question.paytable)
         """The paytables chosen by wager."""
+        self.rules = changed_rules(game, self.edition.slug, question.rules)
+        """The rules that are changed, by slug."""
         self.pays = dict(question.pays)
         """Changed pays by event, or by ``wager/event``."""
         self.options = {slug: self.option(slug, value) for slug, value in question.options.items()}

@@ -83,7 +83,7 @@ def par_sheet(
     question = question or Question.of(**asked)
     found = game.edition(question.edition)
     analysis = game.analyze(question)
-    taken = assumptions(found, question)
+    taken = assumptions(found, question, game.rules(found.slug))
     if not game.exact:
         simulated = no_simulation("they are means of simulated rounds themselves, each with its standard error")
     elif trial is None:
@@ -343,6 +343,7 @@ def strategy_section(game: Game, edition: Edition, groups: Sequence[Group], aske
         # What a jackpot wager costs changes no decision.
         options={slug: value for slug, value in asked.options.items() if slug != FIXED},
         pays=asked.pays,
+        rules=asked.rules,
     )
     sections = []
     drawn: list[Strategy] = []

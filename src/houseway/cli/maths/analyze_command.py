@@ -47,7 +47,7 @@ def run(
         question = msgspec.structs.replace(question, strategy=used)
     rules = found.edition(question.edition)
     analysis = found.analyze(question)
-    taken = assumptions(rules, question)
+    taken = assumptions(rules, question, found.rules(rules.slug))
     if as_json:
         data = {**analysis.as_dict(), **taken.as_dict()}
         for item, entry in zip(analysis.figures, data["wagers"] if fundings else (), strict=bool(fundings)):

@@ -49,7 +49,7 @@ def run(
     trial = trial_of(rounds, seed)
     if table is not None:
         flags = ("--edition", "--wager", "--paytable", "--option", "--pays")
-        for flag, given in zip(flags, typed, strict=False):
+        for flag, given in (*zip(flags, typed, strict=False), ("--rule", typed.rules)):
             if given:
                 raise BadQuestion(
                     f"table {table} is printed as configured, and {flag} would change it",

@@ -28,6 +28,7 @@ class Flags(NamedTuple):
     options: Sequence[str] = ()
     pays: Sequence[str] = ()
     meters: Sequence[str] = ()
+    rules: Sequence[str] = ()
 
 
 def question_of(game: Game, typed: Flags) -> Question:
@@ -46,6 +47,7 @@ def question_of(game: Game, typed: Flags) -> Question:
         options=chosen,
         pays=pairs(typed.pays, "--pays"),
         meters={name: cents_of(text) for name, text in pairs(typed.meters, "--meter").items()},
+        rules=pairs(typed.rules, "--rule"),
     )
 
 

@@ -41,7 +41,7 @@ def run(
     mine = strategy_of(found, price, question) if price else found.strategy(name, question)
     other = strategy_of(found, compare, question) if compare else None
     rules = found.edition(question.edition)
-    taken = assumptions(rules, question)
+    taken = assumptions(rules, question, found.rules(rules.slug))
     if output is not None:
         path = output_file(output)
         mine.save(path)

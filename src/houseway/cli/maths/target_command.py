@@ -104,7 +104,7 @@ def _data(game: Game, question: Question, asked: Target, answer: Found) -> dict[
                 "house_edge": float(each.figures.house_edge),
                 "hit_frequency": float(each.figures.hit_frequency),
                 "sd": each.figures.sd,
-                **assumptions(edition, _changed(question, each.pays)).as_dict(),
+                **assumptions(edition, _changed(question, each.pays), game.rules(edition.slug)).as_dict(),
             }
             for each in answer.tables
         ],
@@ -146,7 +146,7 @@ def _print(game: Game, question: Question, asked: Target, answer: Found) -> None
             each.figures.house_edge,
             each.figures.hit_frequency,
             round(each.figures.sd, 4),
-            assumptions(edition, _changed(question, each.pays)).fingerprint[:8],
+            assumptions(edition, _changed(question, each.pays), game.rules(edition.slug)).fingerprint[:8],
         )
         for each in answer.tables
     )

@@ -22,6 +22,7 @@ import numpy as np
 from houseway.games.triple_attack.maths import notation
 from houseway.games.triple_attack.maths import short as short_rules
 from houseway.games.triple_attack.maths.attack import (
+    SURRENDER,
     Choices,
     Insurance,
     Round,
@@ -34,7 +35,9 @@ from houseway.games.triple_attack.maths.attack import (
 from houseway.games.triple_attack.maths.charts import charts
 from houseway.games.triple_attack.maths.notation import answers, situations
 from houseway.games.triple_attack.maths.side_bets import COUNTS, side_bet
-from houseway.games.triple_attack.maths.terms import FIRST, INSURANCE, Terms
+from houseway.games.triple_attack.maths.terms import INSURANCE, Terms
+from houseway.games.triple_attack.maths.what_ifs import ATTACKS, attacks, changed
+from houseway.maths.blackjack.plays import Play
 from houseway.maths.blackjack.rules import VALUES, BlackjackRules
 from houseway.maths.blackjack.tables import best_table, by_total, by_total_and_cards
 from houseway.maths.question import Asked, Question
@@ -65,7 +68,6 @@ NOTE = {
     TOTAL_ONLY: "The best play that knows the total and whether it is soft.",
     SHORT: "A list of rules to be remembered, found by search.",
 }
-ATTACKS = (FIRST, "second-attack", "third-attack")
 METHOD = "composition-dependent recursion over hands with exact removal of cards"
 EXACTNESS = (
     "expected value, action, frequencies of decisions and contributions: exact terms summed in float64; variance: with "
@@ -93,7 +95,7 @@ def strategy(game: GameFolder, name: str, question: Question) -> Strategy:
 def rules(game: GameFolder, **asked: Unpack[Asked]) -> BlackjackRules:
     """The main game as a record of rules for `houseway.maths.blackjack`."""
     terms = Terms(game, Question.of(**asked).deciding(*ATTACKS, INSURANCE))
-    return rules_of(terms.deck, terms.table(ATTACKS[0]))
+    return _rules(terms)
 
 
 # ------------------------------------------------------------------------------------------------------- the main game
@@ -102,9 +104,10 @@ def rules(game: GameFolder, **asked: Unpack[Asked]) -> BlackjackRules:
 class _Main:
     """The main game under one set of pays: each strategy is worked out when it is asked for."""
 
-    def __init__(self, rules: BlackjackRules, insurance: Insurance) -> None:
+    def __init__(self, rules: BlackjackRules, insurance: Insurance, offered: tuple[bool, bool]) -> None:
         self.solver = solver_of(rules)
         self.insurance = insurance
+        self.offered = offered
         self._rounds: dict[str, Round] = {}
 
     def round(self, strategy: Strategy | str) -> Round:
@@ -122,11 +125,11 @@ class _Main:
         return self.round(name).choices
 
     def _round(self, choices: Choices) -> Round:
-        return Round(self.solver, self.insurance, choices.play, choices)
+        return Round(self.solver, self.insurance, choices.play, choices, self.offered)
 
     def _worked_out(self, name: str) -> Round:
         if name == OPTIMAL:
-            return Round(self.solver, self.insurance, self.solver.best())
+            return self._best(self.solver.best())
         if name == SHORT:
             return self._round(self.short.choices)
         classes = (by_total_and_cards if name == TOTAL_AND_CARDS else by_total)(self.solver.graph)
@@ -134,10 +137,14 @@ class _Main:
         # The best table depends a little on what is staked with which first card, and that on the table.
         for _ in range(8):
             before = found.attacks
-            found = Round(self.solver, self.insurance, best_table(self.solver, classes, before, found.choices.play.act))
+            found = self._best(best_table(self.solver, classes, before, found.choices.play.act))
             if np.array_equal(found.attacks, before):
                 break
         return found
+
+    def _best(self, play: Play) -> Round:
+        """``play`` with the further attacks and the insurance that are best for it."""
+        return Round(self.solver, self.insurance, play, offered=self.offered)
 
     @property
     def short(self) -> short_rules.Found:
@@ -151,14 +158,19 @@ def _short(rules: BlackjackRules, main: _Main) -> short_rules.Found:
 
 
 @lru_cache(maxsize=4)
-def _main_of(rules: BlackjackRules, size: int, insurance_pays: tuple[tuple[str, Fraction], ...]) -> _Main:
-    return _Main(rules, Insurance(size, rules.shoe[9], dict(insurance_pays)))
+def _main_of(
+    rules: BlackjackRules, size: int, insurance_pays: tuple[tuple[str, Fraction], ...], offered: tuple[bool, bool]
+) -> _Main:
+    return _Main(rules, Insurance(size, rules.shoe[9], dict(insurance_pays)), offered)
+
+
+def _rules(terms: Terms) -> BlackjackRules:
+    return changed(rules_of(terms.deck, terms.table(ATTACKS[0])), terms.rules)
 
 
 def _main(terms: Terms) -> _Main:
-    made = rules_of(terms.deck, terms.table(ATTACKS[0]))
     pays = odds_of(terms.table(INSURANCE))
-    return _main_of(made, len(terms.deck), tuple(pays.items()))
+    return _main_of(_rules(terms), len(terms.deck), tuple(pays.items()), attacks(terms.rules))
 
 
 # --------------------------------------------------------------------------------------------------------- the figures
@@ -181,7 +193,10 @@ def _figures(terms: Terms, table: Paytable, strategy: Strategy | str | None) -> 
 
 def _outcomes(table: Paytable, chances: Mapping[str, float]) -> tuple[Outcome, ...]:
     nets = odds_of(table)
-    return tuple(Outcome(row.event, row.pay.text, chances[row.event], nets[row.event]) for row in table.rows)
+    found = [Outcome(row.event, row.pay.text, chances[row.event], nets[row.event]) for row in table.rows]
+    if SURRENDER in chances:
+        found.append(Outcome(SURRENDER, "-1/2 to 1", chances[SURRENDER], Fraction(-1, 2)))
+    return tuple(found)
 
 
 def _decisions(played: Round) -> dict[str, dict[str, Number]]:

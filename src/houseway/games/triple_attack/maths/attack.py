@@ -45,6 +45,8 @@ EVENT = {
     evaluation.LOSE: hands.LOSE,
 }
 """The solver's events under the names of this game's paytable."""
+SURRENDER = "surrender"
+"""How a hand ends that is given up, where a changed rule allows it; the paytable has no such row."""
 
 
 def odds_of(table: Paytable) -> dict[str, Fraction]:
@@ -176,9 +178,19 @@ class Choices(NamedTuple):
 
 
 class Round:
-    """The figures of a whole round, per First Attack, under fixed choices."""
+    """The figures of a whole round, per First Attack, under fixed choices.
 
-    def __init__(self, solver: Solver, insurance: Insurance, play: Play, choices: Choices | None = None) -> None:
+    ``offered`` says whether a Second and a Third Attack may be made: the approved game has both.
+    """
+
+    def __init__(
+        self,
+        solver: Solver,
+        insurance: Insurance,
+        play: Play,
+        choices: Choices | None = None,
+        offered: tuple[bool, bool] = (True, True),
+    ) -> None:
         self.solver = solver
         self.insurance = insurance
         self.figures: Evaluation = solver.evaluate(play)
@@ -193,7 +205,7 @@ class Round:
             # A gain within rounding of nothing is nothing.
             second = (solver.deals * values).sum(axis=1) > 1e-15
             choices = Choices(play, second, values > 1e-13, insured)
-        self.choices = choices
+        self.choices = choices = choices._replace(second=choices.second & offered[0], third=choices.third & offered[1])
         self.attacks: Floats = 1.0 + choices.second[:, None].astype(np.float64) + choices.third.astype(np.float64)
         """(card, up) the attack wagers, in First Attacks."""
 
@@ -260,7 +272,8 @@ class Round:
     @property
     def event_shares(self) -> dict[str, Floats]:
         """(card, up) how often the First Attack ends in each event."""
-        return {EVENT[name]: share for name, share in self.figures.events.items() if name in EVENT}
+        named = EVENT | ({evaluation.SURRENDER: SURRENDER} if self.solver.rules.surrender else {})
+        return {named[name]: share for name, share in self.figures.events.items() if name in named}
 
     @cached_property
     def decisions(self) -> dict[str, dict[str, float]]:
@@ -275,7 +288,8 @@ class Round:
             "second-attack": {"bet": second, "pass": 1.0 - second},
             "third-attack": {"bet": third, "pass": 1.0 - third},
             "insurance": {"bet": insured, "pass": aces - insured},
-            "play": {name: play[name] for name in ("stand", "hit", "double", "split")},
+            "play": {name: play[name] for name in ("stand", "hit", "double", "split")}
+            | ({"surrender": play["surrender"]} if self.solver.rules.surrender else {}),
         }
 
     # -- what each wager adds
@@ -380,7 +394,7 @@ def strategy_from(choices: Choices, solver: Solver, form: str, name: str, note: 
     values = notation.VALUES
     table: dict[str, str] = {}
     place = {hand: node for node, hand in enumerate(solver.graph.hands)}
-    for hand in notation.open_hands():
+    for hand in notation.open_hands(extent_of(solver.rules)):
         acts = choices.play.act[1, place[hand]]
         for up in range(VALUES):
             table.setdefault(notation.play_key(form, hand, up + 1), WORDS[acts[up]])
@@ -405,9 +419,25 @@ def strategy_from(choices: Choices, solver: Solver, form: str, name: str, note: 
                 for up in range(VALUES)
             },
             "play": table,
+            **({SURRENDER: _given_up(choices.play)} if solver.rules.surrender else {}),
         },
         note=note,
     )
+
+
+def extent_of(rules: BlackjackRules) -> notation.Extent:
+    """The hands that have a decision under ``rules``."""
+    return notation.Extent(rules.charlie, hands.BEST - rules.twenty_one_wins, rules.surrender)
+
+
+def _given_up(play: Play) -> dict[str, str]:
+    return {
+        notation.play_key(notation.COMPOSITION, (low, high), up + 1): SURRENDER
+        if play.surrender[low - 1, up, high - 1]
+        else "keep"
+        for low, high in notation.first_cards()
+        for up in range(VALUES)
+    }
 
 
 def _bet(yes: object) -> str:
@@ -416,11 +446,12 @@ def _bet(yes: object) -> str:
 
 def choices_from(strategy: Strategy, solver: Solver) -> Choices:
     """What ``strategy`` says, for the solver."""
-    notation.check(strategy)
+    extent = extent_of(solver.rules)
+    notation.check(strategy, extent)
     act = np.zeros((2, len(solver.graph.hands), VALUES), dtype=np.int8)
     place = {hand: node for node, hand in enumerate(solver.graph.hands)}
     code = {"stand": STAND, "hit": HIT, "double": DOUBLE}
-    for hand, up, answer in notation.answers_by_hand(strategy):
+    for hand, up, answer in notation.answers_by_hand(strategy, extent):
         act[1, place[hand], up - 1] = code[answer]
     act[0] = np.where(act[1] == DOUBLE, HIT, act[1])
     values = notation.VALUES
@@ -434,5 +465,14 @@ def choices_from(strategy: Strategy, solver: Solver) -> Choices:
     insured = frozenset(
         (int(key[0]), int(key[2])) for key, answer in strategy.tables["insurance"].items() if answer == "bet"
     )
-    play = Play(act, split, np.zeros((VALUES, VALUES, VALUES), dtype=np.bool_))
+    given_up = np.zeros((VALUES, VALUES, VALUES), dtype=np.bool_)
+    if extent.surrender and SURRENDER in strategy.tables:
+        for low, high in notation.first_cards():
+            for up in range(VALUES):
+                key = notation.play_key(notation.COMPOSITION, (low, high), up + 1)
+                yes = said(SURRENDER, key, SURRENDER)
+                given_up[low - 1, up, high - 1] = given_up[high - 1, up, low - 1] = yes
+        for card in range(VALUES):
+            split[card] &= ~given_up[card, :, card]
+    play = Play(act, split, given_up)
     return Choices(play, second, third, insured)

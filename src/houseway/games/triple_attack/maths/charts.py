@@ -16,12 +16,14 @@ _LETTER = {"stand": "S", "hit": "H", "double": "D"}
 _LEGEND = {"S": "stand", "H": "hit", "D": "double"}
 _BET = {"B": "bet", "-": "pass"}
 _SPLIT = {"P": "split", "-": "keep"}
-_CARDS = {2: "two", 3: "three", 4: "four", 5: "five"}
+_CARDS = {2: "two", 3: "three", 4: "four", 5: "five", 6: "six", 7: "seven or more"}
+_MANY = max(_CARDS)
 
 
 def charts(strategy: Strategy) -> list[Chart]:
     """The strategy as charts: attacks, insurance, pairs, then totals, by number of cards where it matters."""
-    notation.check(strategy)
+    extent = notation.extent_of(strategy)
+    notation.check(strategy, extent)
     found = [
         Chart(
             title="Second Attack",
@@ -61,23 +63,49 @@ def charts(strategy: Strategy) -> list[Chart]:
             legend=_SPLIT,
         ),
     ]
-    counts = (None,) if notation.play_form(strategy) == notation.TOTAL else tuple(_CARDS)
-    for cards in counts:
+    if extent.surrender:
+        found.append(_surrender(strategy))
+    by_total = notation.play_form(strategy) == notation.TOTAL
+    most = max(map(len, notation.open_hands(extent)))
+    for cards in (None,) if by_total else tuple(count for count in _CARDS if count <= most):
         for soft in (False, True):
-            found.append(_totals(strategy, soft, cards))
+            chart = _totals(strategy, soft, cards, extent)
+            if chart.cells:
+                found.append(chart)
     return found
+
+
+def _surrender(strategy: Strategy) -> Chart:
+    """The first two cards that are given up against some up card."""
+    rows = {
+        " ".join(notation.VALUES[value - 1] for value in two): tuple(
+            strategy.action(notation.SURRENDER, notation.play_key(notation.COMPOSITION, two, up)) for up in ORDER
+        )
+        for two in notation.first_cards()
+    }
+    kept = {name: cells for name, cells in rows.items() if notation.SURRENDER in cells}
+    return Chart(
+        title="Surrender",
+        row_names=tuple(kept) or ("any two cards",),
+        column_names=NAMES,
+        cells=tuple(tuple("R" if cell == notation.SURRENDER else "-" for cell in cells) for cells in kept.values())
+        or (("-",) * len(NAMES),),
+        row_title="first two cards",
+        column_title="up card",
+        legend={"R": "surrender", "-": "keep"},
+    )
 
 
 def _bet(strategy: Strategy, ask: str, situation: str) -> str:
     return "B" if strategy.action(ask, situation) == "bet" else "-"
 
 
-def _totals(strategy: Strategy, soft: bool, cards: int | None) -> Chart:
+def _totals(strategy: Strategy, soft: bool, cards: int | None, extent: notation.Extent) -> Chart:
     form = notation.play_form(strategy)
     by_cell: dict[int, list[notation.Hand]] = {}
-    for hand in notation.open_hands():
+    for hand in notation.open_hands(extent):
         total, is_soft = notation.total_of(hand)
-        if is_soft == soft and cards in (None, len(hand)):
+        if is_soft == soft and cards in (None, min(len(hand), _MANY)):
             by_cell.setdefault(total, []).append(hand)
     totals = sorted(by_cell, reverse=True)
     cells = []

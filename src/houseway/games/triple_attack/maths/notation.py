@@ -17,18 +17,23 @@ better). A pair that may be split is looked up in ``split`` first; one that is k
 is played by ``play``. A double that the limits of a table forbid is a hit.
 
 The ``play`` table is all of one form, and holds every hand of two to five cards with a total of 20 or less (any other
-hand is settled and has no decision):
+hand is settled and has no decision; under changed rules other hands may have one, see `Extent`):
 
 - by composition, the cards from the ace up: ``A 2 F/7``, ``3 3/F``;
 - by total and number of cards: ``hard 13 of 3/7``, ``soft 18 of 2/A``;
 - by total alone: ``hard 13/7``, ``soft 18/A``.
+
+Where the rules are changed so that hands may be given up, there is a table ``surrender`` too: the two cards, ``6 F/A``,
+with the answers ``surrender`` and ``keep``.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
-from itertools import combinations_with_replacement
+from typing import NamedTuple
+
+import msgspec
 
 from houseway.games.triple_attack.hands import BEST, CHARLIE
 from houseway.maths.question_errors import BadStrategy
@@ -43,6 +48,7 @@ TOTAL = "total"
 FORMS = (COMPOSITION, CARDS, TOTAL)
 """The forms of a ``play`` table, the one that knows most first."""
 
+SURRENDER = "surrender"
 ASKS = ("second-attack", "third-attack", "insurance", "split", "play")
 _BET = ("bet", "pass")
 ANSWERS: dict[str, tuple[str, ...]] = {
@@ -51,6 +57,7 @@ ANSWERS: dict[str, tuple[str, ...]] = {
     "insurance": _BET,
     "split": ("split", "keep"),
     "play": ("stand", "hit", "double"),
+    SURRENDER: (SURRENDER, "keep"),
 }
 """The answers to each table's question."""
 
@@ -67,15 +74,57 @@ def total_of(hand: Iterable[int]) -> tuple[int, bool]:
     return hard, False
 
 
+class Extent(NamedTuple):
+    """Which hands have a decision. The approved rules are the defaults; changed ones may have more or fewer."""
+
+    charlie: int = CHARLIE
+    """So many cards win at once; 0 where no number does."""
+    most: int = BEST - 1
+    """The highest total that has a decision: 21 too, where it does not win at once."""
+    surrender: bool = False
+
+
 @cache
-def open_hands(charlie: int = CHARLIE) -> tuple[Hand, ...]:
-    """Every hand that has a decision: two cards to one less than ``charlie``, a total of 20 or less."""
-    return tuple(
-        hand
-        for count in range(2, charlie)
-        for hand in combinations_with_replacement(range(1, 11), count)
-        if total_of(hand)[0] < BEST
+def open_hands(extent: Extent = Extent()) -> tuple[Hand, ...]:  # noqa: B008 - a record that cannot change
+    """Every hand that has a decision: two cards to one less than the charlie, a total of 20 or less.
+
+    The cards of a longer one may come in an order in which every hand before it had a decision too.
+    """
+    found: list[Hand] = []
+    level: set[Hand] = {(low, high) for low in range(1, 11) for high in range(low, 11)}
+    while level and (not extent.charlie or len(min(level)) < extent.charlie):
+        opened = sorted(hand for hand in level if total_of(hand)[0] <= extent.most)
+        found += opened
+        grown = ((*hand, value) for hand in opened for value in range(1, 11))
+        level = {tuple(sorted(hand)) for hand in grown if sum(hand) <= BEST}
+    return tuple(found)
+
+
+def extent_of(strategy: Strategy) -> Extent:
+    """The hands for which ``strategy`` has been made, as far as its tables show."""
+    form = play_form(strategy)
+    most, cards = BEST - 1, CHARLIE - 1
+    if form == COMPOSITION:
+        hands = [hand_of(key) for key in strategy.tables["play"]]
+        most, cards = max(total_of(hand)[0] for hand in hands), max(map(len, hands))
+    else:
+        words = [key.partition("/")[0].split() for key in strategy.tables["play"]]
+        totals = [part[1] for part in words if part[1:2] and part[1].isdigit()]
+        most = max(map(int, totals), default=most)
+        if form == CARDS:
+            cards = max((int(part[3]) for part in words if part[3:4] and part[3].isdigit()), default=cards)
+    approved = Extent()
+    return Extent(
+        cards + 1 if 2 <= cards <= BEST else approved.charlie,
+        most if approved.most <= most <= BEST else approved.most,
+        SURRENDER in strategy.tables,
     )
+
+
+def hand_of(situation: str) -> Hand:
+    """The cards in a situation written by composition; none where one is no card."""
+    cards = situation.partition("/")[0].split()
+    return tuple(VALUES.index(card) + 1 for card in cards) if set(cards) <= set(VALUES) else ()
 
 
 def play_key(form: str, hand: Sequence[int], up: int) -> str:
@@ -98,42 +147,67 @@ def play_form(strategy: Strategy) -> str:
 
 
 @cache
-def _play_keys(form: str) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(play_key(form, hand, up) for hand in open_hands() for up in range(1, 11)))
+def _play_keys(form: str, extent: Extent) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(play_key(form, hand, up) for hand in open_hands(extent) for up in range(1, 11)))
 
 
-def situations(form: str = COMPOSITION) -> dict[str, tuple[str, ...]]:
+@cache
+def first_cards() -> tuple[Hand, ...]:
+    """Every two first cards that are no blackjack."""
+    return tuple((low, high) for low in range(1, 11) for high in range(low, 11) if (low, high) != (1, 10))
+
+
+def situations(form: str = COMPOSITION, extent: Extent = Extent()) -> dict[str, tuple[str, ...]]:  # noqa: B008
     """Every situation of every table, the ``play`` table in ``form``."""
+    given_up = tuple(play_key(COMPOSITION, two, up) for two in first_cards() for up in range(1, 11))
     pairs = tuple(f"{own}/{up}" for own in VALUES for up in VALUES)
     return {
         "second-attack": VALUES,
         "third-attack": pairs,
         "insurance": tuple(f"{faces}/{suited}" for faces in range(3) for suited in range(faces + 1)),
         "split": pairs,
-        "play": _play_keys(form),
+        "play": _play_keys(form, extent),
+        **({SURRENDER: given_up} if extent.surrender else {}),
     }
 
 
 def answers() -> dict[str, tuple[str, ...]]:
     """The answers that each table may give."""
-    return dict(ANSWERS)
+    return {ask: ANSWERS[ask] for ask in ASKS}
 
 
-def check(strategy: Strategy) -> str:
-    """Refuse a strategy that is not complete; the form of its ``play`` table."""
+def check(strategy: Strategy, extent: Extent = Extent()) -> str:  # noqa: B008
+    """Refuse a strategy that is not complete; the form of its ``play`` table.
+
+    For other hands than the approved game has, ``extent`` says which; what it does not have is then passed over, and a
+    strategy without a word on surrender never surrenders.
+    """
     if strategy.game != "triple-attack":
         raise BadStrategy(
             f"strategy {strategy.name!r} is for {strategy.game}, not for triple-attack",
             remedy="name a strategy of this game",
         )
     form = play_form(strategy)
-    strategy.check(situations(form), ANSWERS)
+    wanted = situations(form, extent)
+    if extent != Extent():
+        if SURRENDER not in strategy.tables:
+            wanted.pop(SURRENDER, None)
+        known = {ask: set(keys) for ask, keys in wanted.items()}
+        kept = {
+            ask: {key: answer for key, answer in table.items() if key in known.get(ask, ())}
+            for ask, table in strategy.tables.items()
+        }
+        strategy = msgspec.structs.replace(strategy, tables=kept)
+    strategy.check(wanted, ANSWERS)
     return form
 
 
-def answers_by_hand(strategy: Strategy) -> Iterator[tuple[Hand, int, str]]:
+def answers_by_hand(
+    strategy: Strategy,
+    extent: Extent = Extent(),  # noqa: B008
+) -> Iterator[tuple[Hand, int, str]]:
     """(hand, up card, answer) of the ``play`` table for every hand by composition, whatever the table's form."""
     form = play_form(strategy)
-    for hand in open_hands():
+    for hand in open_hands(extent):
         for up in range(1, 11):
             yield hand, up, strategy.action("play", play_key(form, hand, up))

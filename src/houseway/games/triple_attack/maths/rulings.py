@@ -18,10 +18,11 @@ import numpy as np
 from houseway.cards import Card
 from houseway.cards.card import ACE, JACK
 from houseway.games.triple_attack import hands
-from houseway.games.triple_attack.maths import ATTACKS, OPTIMAL, rules
+from houseway.games.triple_attack.maths import OPTIMAL, rules
 from houseway.games.triple_attack.maths.attack import Insurance, Round, odds_of, solver_of
 from houseway.games.triple_attack.maths.side_bets import double_match
 from houseway.games.triple_attack.maths.terms import Terms
+from houseway.games.triple_attack.maths.what_ifs import ATTACKS
 from houseway.maths.blackjack.hands import DOUBLE, HIT, STAND, Floats
 from houseway.maths.blackjack.plays import LEVELS, Acts, Bools, Play
 from houseway.maths.blackjack.rules import VALUES, BlackjackRules

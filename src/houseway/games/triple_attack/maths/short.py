@@ -43,6 +43,9 @@ CARD_WORDS = {
     (5, 5): " on five cards",
     (2, 4): " on fewer than five cards",
 }
+MORE_WORDS = CARD_WORDS | {(4, 5): " on four or more cards", (5, 5): " on five or more cards"}
+MOST_CARDS = 5
+"""The most cards that a rule tells apart."""
 TOTALS = 21
 LEAST_GAIN = 1e-6
 """What a rule must gain, in First Attacks."""
@@ -76,8 +79,8 @@ class _Rule(NamedTuple):
     cards: tuple[int, int] = (2, 5)
     action: int = 0
 
-    def words(self) -> str:
-        """The rule in words, without its table."""
+    def words(self, more: bool = False) -> str:
+        """The rule in words, without its table; ``more`` where hands of more than five cards are played."""
         if self.table == "split":
             return _against(_pairs(self.low, self.high), self.up, self.last)
         if self.table != "play":
@@ -85,7 +88,8 @@ class _Rule(NamedTuple):
         verb = {STAND: "stand on", HIT: "hit", DOUBLE: "double"}[self.action]
         kind = "soft" if self.soft else "hard"
         totals = f"{self.low}" if self.low == self.high else f"{self.low} to {self.high}"
-        return _against(f"{verb} {kind} {totals}{CARD_WORDS[self.cards]}", self.up, self.last)
+        cards = (MORE_WORDS if more else CARD_WORDS)[self.cards]
+        return _against(f"{verb} {kind} {totals}{cards}", self.up, self.last)
 
 
 class _Search:
@@ -95,7 +99,9 @@ class _Search:
         self.solver = solver
         self.insurance = insurance
         graph = solver.graph
-        self.cell = (graph.soft.astype(np.int64), graph.total, graph.cards)
+        # Rules tell up to five cards apart; under changed rules a hand may have more.
+        self.cell = (graph.soft.astype(np.int64), graph.total, np.minimum(graph.cards, MOST_CARDS))
+        self.more = bool((graph.cards > MOST_CARDS).any())
         self.rules: list[_Rule] = []
         self.stand = (17, 18)
         self.stand = max(((hard, soft) for hard in range(15, 19) for soft in range(17, 20)), key=self._plain)
@@ -146,7 +152,9 @@ class _Search:
             found += [f"{head}: {text}." for text in parts] or [f"{head}: never."]
         found.append("Insurance: never.")
         hard, soft = self.stand
-        found += [f"Play, the first that fits: {r.words()}." for r in reversed(self.rules) if r.table == "play"]
+        found += [
+            f"Play, the first that fits: {r.words(self.more)}." for r in reversed(self.rules) if r.table == "play"
+        ]
         found.append(f"Play, the rest: stand on hard {hard} and on soft {soft} or more, hit everything less.")
         return tuple(found)
 

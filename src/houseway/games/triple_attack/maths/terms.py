@@ -7,7 +7,8 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
-from houseway.cards import Deck, deck_of
+from houseway.cards import Deck
+from houseway.games.triple_attack.maths.what_ifs import ATTACKS, DECKS, MOST_DECKS, shoe
 from houseway.maths import terms as common
 from houseway.maths.question import FIXED
 from houseway.maths.question_errors import BadQuestion
@@ -20,9 +21,7 @@ from houseway.rulebook.money import dollars
 from houseway.rulebook.pays import Pay, PayKind
 from houseway.rulebook.paytables import Paytable, Row
 
-DECKS = "decks"
-MOST_DECKS = 1000
-FIRST = "first-attack"
+FIRST = ATTACKS[0]
 INSURANCE = "insurance"
 INSIDE = ("double", "split")
 """Wagers whose figures are part of the First Attack's and are not given by themselves."""
@@ -44,7 +43,9 @@ class Terms(common.Terms):
     def deck(self) -> Deck:
         """The cards that are dealt from."""
         data = self.edition.data.deck
-        return deck_of(int(self.options.get(DECKS, str(data.decks))), data.jokers, data.without)
+        if DECKS in self.rules and self.options.get(DECKS, self.rules[DECKS]) != self.rules[DECKS]:
+            raise BadQuestion("the number of decks is given twice", remedy="give it as an option or as a rule")
+        return shoe(data, self.options.get(DECKS, str(data.decks)), self.rules)
 
     def table(self, wager: str) -> Paytable:
         """The paytable of a wager of the main game, with the changed pays if they are for it."""
@@ -55,9 +56,9 @@ class Terms(common.Terms):
 
     @property
     def changes_main_game(self) -> bool:
-        """Whether a changed pay is one of the attacks' or of insurance, so that the best play may be another."""
+        """Whether a rule or a pay of the attacks or of insurance is changed, so that the best play may be another."""
         main = ("", INSURANCE, *(slug for slug in self.edition.wagers if self.edition.chosen_by(slug) == FIRST))
-        return any(key.rpartition("/")[0] in main for key in self.pays)
+        return bool(self.rules) or any(key.rpartition("/")[0] in main for key in self.pays)
 
     # -- checks
 

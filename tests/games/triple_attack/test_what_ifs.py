@@ -1,0 +1,143 @@
+"""Rules of Triple Attack as what-ifs: published games that they lead to, the solver's record, and what must hold."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+
+from houseway import registry
+from houseway.games.triple_attack.maths import notation
+from houseway.games.triple_attack.maths import rules as solver_rules
+from houseway.games.triple_attack.maths.attack import extent_of, solver_of
+from houseway.games.triple_attack.maths.what_ifs import changed
+from houseway.maths.question_errors import BadQuestion, BadStrategy
+
+GAME = registry.game("triple-attack")
+ONE_DECK = {"decks": "1"}
+
+ORDINARY = {
+    "tens": "in",
+    "further-attacks": "none",
+    "double-cards": "two",
+    "split-aces-again": "no",
+    "split-aces-play": "one-card",
+    "charlie": "none",
+    "twenty-one": "compared",
+    "soft-17": "stands",
+    "dealer-22": "busts",
+}
+"""What makes ordinary blackjack of the game, with the pays below."""
+ORDINARY_PAYS = {
+    "first-attack/blackjack": "3:2",
+    "first-attack/blackjack-against-blackjack": "push",
+    "insurance/suited-blackjack": "2:1",
+}
+
+
+def edge(**rules: str) -> float:
+    """The house edge of the First Attack, one deck: the smallest shoe is solved quickest."""
+    found = GAME.analyze(wager="first-attack", strategy="optimal", rules={**ONE_DECK, **rules})
+    return float(found.figures[0].house_edge)
+
+
+@pytest.mark.parametrize(
+    ("rules", "percent"),
+    [
+        # Farmer's analyser, CDZ-: composition-dependent, split hands played as unsplit ones.
+        ({}, "-0.430580629"),
+        ({"decks": "1", "hands": "2", "double-after-split": "no"}, "+0.024273905"),
+    ],
+    ids=["eight decks", "one deck"],
+)
+def test_changed_to_ordinary_blackjack_it_has_the_published_figure(rules: dict[str, str], percent: str) -> None:
+    found = GAME.analyze(wager="first-attack", rules={**ORDINARY, **rules}, pays=ORDINARY_PAYS)
+    (figures,) = found.figures
+    assert f"{-100 * float(figures.house_edge):+.9f}" == percent
+    assert figures.average_action < 1.2, "doubles and splits alone are added"
+
+
+def test_approved_values_make_the_approved_record() -> None:
+    approved = solver_rules(GAME)
+    every = {rule.slug: rule.approved for rule in GAME.rules()}
+    again = changed(approved, every)
+    # Aces may be split as often as the most that there is: other pairs set the limit.
+    assert msgspec.structs.replace(again, split_aces_to=approved.split_aces_to) == approved
+    assert [again.most_hands(value) for value in range(1, 11)] == [approved.most_hands(value) for value in range(1, 11)]
+
+
+def test_every_value_changes_the_record_the_shoe_or_the_attacks() -> None:
+    approved = solver_rules(GAME)
+    for rule in GAME.rules():
+        for value in rule.others:
+            if rule.slug != "further-attacks":
+                assert solver_rules(GAME, rules={rule.slug: value}) != approved, (rule.slug, value)
+    assert solver_rules(GAME, rules={"hands": 2}).most_hands(1) == 2
+    assert solver_rules(GAME, rules={"hands": 2, "split-aces-again": "no"}).most_hands(8) == 2
+    assert solver_rules(GAME, rules={"split-aces-again": "no"}).most_hands(1) == 2
+    assert sum(solver_rules(GAME, rules={"tens": "in", "decks": 6}).shoe) == 312
+
+
+@pytest.fixture(scope="module")
+def base() -> float:
+    """The house edge with one deck."""
+    return edge()
+
+
+@pytest.mark.parametrize(
+    ("rule", "value"),
+    [("surrender", "late"), ("charlie", "five"), ("dealer-22", "busts")],
+)
+def test_what_favours_the_player_never_costs_him(base: float, rule: str, value: str) -> None:
+    assert edge(**{rule: value}) <= base
+
+
+@pytest.mark.parametrize(
+    ("rule", "value"),
+    [("further-attacks", "second"), ("double-cards", "two"), ("double-soft", "no"), ("twenty-one", "compared")],
+)
+def test_what_favours_the_house_never_costs_it(base: float, rule: str, value: str) -> None:
+    assert edge(**{rule: value}) >= base
+
+
+def test_a_hand_that_is_given_up_costs_half() -> None:
+    asked = {**ONE_DECK, "surrender": "late", "dealer-22": "pushes"}
+    (figures,) = GAME.analyze(wager="first-attack", strategy="optimal", rules=asked).figures
+    by_event = {outcome.event: outcome for outcome in figures.outcomes}
+    assert by_event["surrender"].net == -0.5
+    assert by_event["surrender"].probability > 0
+    assert sum(float(outcome.probability) for outcome in figures.outcomes) == pytest.approx(1, abs=1e-12)
+    assert figures.decisions["play"]["surrender"] == pytest.approx(by_event["surrender"].probability)
+    played = GAME.strategy("optimal", rules=asked)
+    given_up = [key for key, answer in played.tables["surrender"].items() if answer == "surrender"]
+    assert given_up
+    charts = {chart.title: chart for chart in GAME.charts(played)}
+    assert sum(cell == "R" for row in charts["Surrender"].cells for cell in row) == len(given_up)
+    assert GAME.price(played, rules=asked).house_edge == figures.house_edge
+    never = msgspec.structs.replace(played, tables={k: v for k, v in played.tables.items() if k != "surrender"})
+    assert GAME.price(never, rules=asked).house_edge > figures.house_edge
+
+
+@pytest.mark.parametrize("rules", [{}, {"charlie": "none", "twenty-one": "compared"}, {"charlie": "five"}])
+def test_the_hands_of_a_strategy_are_those_of_the_solver(rules: dict[str, str]) -> None:
+    solver = solver_of(solver_rules(GAME, rules={**ONE_DECK, **rules}))
+    hands = notation.open_hands(extent_of(solver.rules))
+    assert set(hands) == set(solver.graph.hands)
+
+
+def test_a_strategy_of_the_changed_game_holds_every_hand_and_is_drawn() -> None:
+    asked = {**ONE_DECK, "charlie": "seven"}
+    played = GAME.strategy("optimal", rules=asked)
+    assert "A A 2 2 3 3/7" in played.tables["play"]
+    assert notation.extent_of(played) == notation.Extent(charlie=7)
+    assert "Hard totals, six cards" in [chart.title for chart in GAME.charts(played)]
+    assert GAME.price(played, rules=asked).house_edge == edge(charlie="seven")
+    with pytest.raises(BadStrategy, match="has no play for"):
+        GAME.price(GAME.strategy("optimal", rules=ONE_DECK), rules=asked)
+
+
+def test_decks_are_given_once() -> None:
+    with pytest.raises(BadQuestion, match="given twice"):
+        GAME.analyze(wager="suited-royals", rules={"decks": 4}, options={"decks": 6})
+    by_option = GAME.analyze(wager="suited-royals", options={"decks": 4}).figures
+    by_rule = GAME.analyze(wager="suited-royals", rules={"decks": 4}).figures
+    assert [item.house_edge for item in by_option] == [item.house_edge for item in by_rule]
