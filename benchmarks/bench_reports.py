@@ -2,9 +2,10 @@
 
 ``python -m benchmarks.bench_reports --entries 1000000`` builds a month of closed days at four tables twice, with so
 many entries and with ten times as many, and prints what reports of the month take at each, and what a page of entries,
-of rounds and a search by time take. Days, presses, deposits and closes are commands; what makes the journal large are
-notes of the procedure between them, chained and written in bulk, as nobody has a day for ten million commands.
-``--database`` is a PostgreSQL address with ``?schema=``, to which the size is added, and a file if left out.
+of rounds and a search by time take. Presses, prizes, failures, readings, deposits and closes are commands; what makes
+the journal large are notes of the procedure between them, chained and written in bulk, as nobody has a day for ten
+million commands. ``--database`` is a PostgreSQL address with ``?schema=``, to which the size is added, and a file if
+left out.
 """
 
 from __future__ import annotations
@@ -50,8 +51,11 @@ MOST = 1.3
 TURNS = 10
 """How often something is done; the quickest counts."""
 
-REPORTS = ("play", "growth", "ledger", "escrow", "hits")
-"""The reports that read what days were closed with. The others read every entry of the days that they are asked for."""
+REPORTS = ("play", "growth", "ledger", "escrow", "hits", "counts", "meters", "jackpots", "malfunctions")
+"""The reports that read what days were closed with."""
+
+HIT = "queen-of-hearts-pair-w-dealer-blackjack"
+"""What is won at one table each day."""
 
 
 def month(url: str | Path, seals: Path, entries: int) -> None:
@@ -62,9 +66,10 @@ def month(url: str | Path, seals: Path, entries: int) -> None:
     notes = max(0, entries // (DAYS * len(TABLES)) - PRESSES)
     for day in range(DAYS):
         house.at = begins = START + HOUR + day * DAY
+        begun = {id: floor.table(id).round for id in TABLES}
         orders = [
             Order(
-                c.Tabulate(table=id, round=day * PRESSES + place + 1, picture={"1": (1 + place % 5,)}),
+                c.Tabulate(table=id, round=begun[id] + place + 1, picture={"1": (1 + place % 5,)}),
                 f"{id}-{day}-{place}",
                 panel_of(id),
                 begins + place * SECOND,
@@ -74,12 +79,25 @@ def month(url: str | Path, seals: Path, entries: int) -> None:
         ]
         for answer in floor.do_all(orders):
             assert isinstance(answer, dict), answer
+        happen(house)
         for id in TABLES:
             note(floor, id, notes, begins + HOUR)
         house.at = begins + 12 * HOUR
         house.deposit_all("attack")
         house.close_day()
     floor.close()
+
+
+def happen(house: House) -> None:
+    """What else a day brings: a prize won and paid, equipment out of order and repaired, a counter read."""
+    house.at += 30 * SECOND
+    first, second = TABLES[:2]
+    house.tabulate(first, 1)
+    for hit in house.claim(first, (1, "jackpot", HIT)):
+        house.settle_hit(hit)
+    house.do(c.FailTable(table=second, what="the panel is dark"), "tell")
+    house.do(c.RestoreTable(table=second, how="the panel was changed"), "tell")
+    house.do(c.ReadCounter(table=second, reading=house.floor.table(second).counted), "cole")
 
 
 def note(floor: Floor, table: str, number: int, begins: int) -> None:

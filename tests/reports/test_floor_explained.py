@@ -14,6 +14,8 @@ from houseway.errors import HousewayError
 from houseway.floor import command_index as c
 from houseway.floor.bookkeeping.days import unclosed
 from houseway.jackpots.jackpot_configuration import MICROS, Meter
+from houseway.reports.floor import books
+from houseway.reports.floor.table_play import closed_counts, tallies
 from tests.floor.houses import (
     ATTACK,
     DAY,
@@ -208,10 +210,13 @@ class Sequence:
         self.house.do(c.CloseDay(day=first), "cole", "sato")
 
 
+SECTIONS = ("Attack", "Meter for 5 wild cards", "Meter for 3 wild cards", "Meter for 2 wild cards")
+
+
 @pytest.mark.parametrize("seed", [1, 2, 3, 4])
 @pytest.mark.parametrize("profile", ["plain", "washington-commercial"])
 def test_wa_14_whatever_happens_every_movement_is_explained_and_none_is_invented(
-    tmp_path: Path, profile: Any, seed: int
+    tmp_path: Path, profile: Any, seed: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     house = sqlite_house(tmp_path / "floor.db").build(
         profile, jackpots=[ATTACK, FEWER], tables=[attack_table("A1"), deuces_table("W1")], opened=False
@@ -227,10 +232,12 @@ def test_wa_14_whatever_happens_every_movement_is_explained_and_none_is_invented
     days = [f"2024-05-{day:02}" for day in range(1, 29)]
     days = [day for day in days if day <= house.today]
     before: dict[str, dict[str, Row]] = {}
+    together: dict[tuple[str, str, str], int] = {}
+    wagers: dict[tuple[str, str], int] = {}
     for day in days:
         document = report(house, "jackpots", day)
         assert alarms(document) == [], day
-        for section in ("Attack", "Meter for 5 wild cards", "Meter for 3 wild cards", "Meter for 2 wild cards"):
+        for section in SECTIONS:
             if not tables(document, "Movements", section):
                 continue
             found = {str(each["Cause"]): each for each in rows(document, "Movements", section)}
@@ -239,10 +246,36 @@ def test_wa_14_whatever_happens_every_movement_is_explained_and_none_is_invented
             if section in before:
                 assert {**before[section]["Ending"], "Cause": ""} == {**found["Beginning"], "Cause": ""}
             before[section] = found
+            for cause, part in ((cause, part) for cause in found for part in PARTS):
+                together[section, cause, part] = together.get((section, cause, part), 0) + int(str(found[cause][part]))
+            for each in (each for table in tables(document, "Contributions", section) for each in table):
+                key = section, str(each["Table"])
+                wagers[key] = wagers.get(key, 0) + int(str(each["Count"]))
             steps = rows(document, "Every change explained", section)
             told = sum(int(str(each["Change"])) for each in steps)
             assert told == int(str(found["Ending"]["Meter"])) - int(str(found["Beginning"]["Meter"])), (day, section)
     assert int(str(before["Attack"]["Ending"]["Meter"])) // CENT == house.shown("attack")
+    monkeypatch.setattr(books, "DAYS_READ", 1)
+    whole = report(house, "jackpots", days[0], days[-1])
+    assert alarms(whole) == []
+    for section in SECTIONS:
+        found = {str(each["Cause"]): each for each in rows(whole, "Movements", section)}
+        assert added_up(found) == ends(found) == ends(before[section])
+        for cause, part in ((cause, part) for cause in found if cause not in ("Beginning", "Ending") for part in PARTS):
+            assert int(str(found[cause][part])) == together[section, cause, part], (section, cause, part)
+        steps = rows(whole, "Every change explained", section)
+        told = sum(int(str(each["Change"])) for each in steps)
+        assert told == int(str(found["Ending"]["Meter"])) - int(str(found["Beginning"]["Meter"]))
+        for each in steps:
+            if each["Displayed after"] is not None:
+                assert each["Displayed after"] == int(str(each["Displayed before"])) + int(str(each["Change"]))
+        for each in (each for table in tables(whole, "Contributions", section) for each in table):
+            assert int(str(each["Count"])) == wagers[section, str(each["Table"])]
+    # What closes carry is what every single entry gives.
+    closed = [report(house, name, days[0], days[-1]) for name in ("counts", "meters", "malfunctions")]
+    for module in (closed_counts, tallies):
+        monkeypatch.setattr(module, "table_days", lambda reader, table: None)
+    assert closed == [report(house, name, days[0], days[-1]) for name in ("counts", "meters", "malfunctions")]
     house.sound()
     house.close()
 

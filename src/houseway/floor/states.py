@@ -19,6 +19,7 @@ from houseway.compliance.configuration import (
 )
 from houseway.floor.floor_errors import UnknownThing
 from houseway.floor.kinds.body import Answered, ClaimedHit, Prints, Record, Speed
+from houseway.floor.kinds.day_counts import DayCount
 from houseway.floor.kinds.day_play import DayPlay
 from houseway.floor.kinds.of_confirming import AloneAct
 from houseway.floor.kinds.of_payment import Check, Payee
@@ -298,7 +299,9 @@ class TableState(msgspec.Struct):
     ``opening`` is the number of the entry that opened it last, ``play`` what was played on each day that is not closed,
     and ``taken`` the cents that recorded lines have brought into its tray. ``shifts`` are those whose drop is not
     counted, ``shift`` the number of the last, ``tray`` what its last inventory came to (nothing before the first).
-    ``dropped`` are the unclosed days of those whose drop was counted.
+    ``dropped`` are the unclosed days of those whose drop was counted. ``counts`` is what was counted on each day that
+    is not closed, and ``noted`` has number and moment of its entries that reports look for
+    (`houseway.floor.bookkeeping.press_counts`).
     """
 
     id: str = ""
@@ -361,6 +364,8 @@ class TableState(msgspec.Struct):
     shift: int = 0
     tray: int | None = None
     dropped: list[str] = []
+    counts: list[DayCount] = []
+    noted: list[tuple[int, int]] = []
 
     def figures(self, at: int) -> TableFigures:
         """The figures of this moment."""

@@ -9,6 +9,7 @@ from msgspec import UNSET, UnsetType
 
 from houseway.compliance.configuration import Table
 from houseway.floor.kinds.body import Answered, Body, ClaimedHit, LargeWin, Prints, Record, Speed
+from houseway.floor.kinds.day_counts import DayCount
 from houseway.floor.kinds.day_play import DayPlay
 from houseway.floor.kinds.spelling import micros, picture_words, row_name, seats
 from houseway.jackpots.jackpot_configuration import Jackpot
@@ -472,7 +473,9 @@ class TableDayClosed(Body, frozen=True, kw_only=True):
     """A table's figures at the close of a gaming day; ``round`` was in progress then, or 0.
 
     ``play`` is what was played that day by hour, wager and position; closes of earlier releases have none.
-    ``money`` is what the table's tray, drops and wins have moved by then, in micros by account.
+    ``money`` is what the table's tray, drops and wins have moved by then, in micros by account, and ``moved`` what its
+    wagers have moved of jackpots. ``counts`` is what was counted that day, and ``noted`` has the numbers of its entries
+    that reports look for: openings, closings, readings, failures and repairs.
     """
 
     KIND: ClassVar[str] = "day-closed"
@@ -485,6 +488,9 @@ class TableDayClosed(Body, frozen=True, kw_only=True):
     counters: dict[str, list[int]] = {}
     play: list[DayPlay] | UnsetType = UNSET
     money: dict[str, int] | UnsetType = UNSET
+    counts: list[DayCount] | UnsetType = UNSET
+    noted: list[int] | UnsetType = UNSET
+    moved: dict[str, int] | UnsetType = UNSET
 
     @property
     def sentence(self) -> str:

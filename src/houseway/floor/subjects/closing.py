@@ -20,6 +20,7 @@ from houseway.floor.bookkeeping.days import (
     unclosed_by,
 )
 from houseway.floor.bookkeeping.play_figures import close_play, of_day
+from houseway.floor.bookkeeping.press_counts import close_counts, counts_until, noted_until
 from houseway.floor.bookkeeping.stops import overdue
 from houseway.floor.bookkeeping.table_win import TABLE_MONEY
 from houseway.floor.command import Command
@@ -132,6 +133,9 @@ def close_day(ctx: Context, command: CloseDay) -> Decision:
             counters={sensor: figures.tallies.get(sensor, [0] * POSITIONS) for sensor in sensors},
             play=of_day(table, cut),
             money={name: micros for name, micros in figures.moved.items() if name.startswith(TABLE_MONEY)} or UNSET,
+            counts=counts_until(table, cut),
+            noted=noted_until(table, cut),
+            moved={name: micros for name, micros in figures.moved.items() if not name.startswith(TABLE_MONEY)},
             with_=[PROPERTY],
         )
         drafts.append(ctx.draft(table_stream(id), own))
@@ -179,7 +183,9 @@ def _table_day(state: TableState, body: of_table.TableDayClosed, entry: Entry) -
     state.closed_at = entry.at
     state.missed = 0
     days.close_table(state, body.cut)
-    close_play(state, entry.at if body.cut is UNSET else body.cut)
+    cut = entry.at if body.cut is UNSET else body.cut
+    close_play(state, cut)
+    close_counts(state, cut)
     state.dropped = [day for day in state.dropped if day > body.day]
 
 

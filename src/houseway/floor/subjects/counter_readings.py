@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from msgspec import UNSET
 
+from houseway.floor.bookkeeping.press_counts import note
 from houseway.floor.command import Command
 from houseway.floor.command_streams import its_table
 from houseway.floor.context import Context
@@ -83,6 +84,7 @@ def read_counter(ctx: Context, command: ReadCounter) -> Decision:
 
 @folds(TableState, of_table.CounterRead)
 def _read(state: TableState, body: of_table.CounterRead, entry: Entry) -> None:
+    note(state, entry)
     state.reading = body.reading
     if body.variance:
         _differs(state, body.reading, body.expected, body.signers(entry.who), entry.at)
@@ -236,6 +238,7 @@ def replace_counter(ctx: Context, command: ReplaceCounter) -> Decision:
 
 @folds(TableState, of_table.CounterReplaced)
 def _replaced(state: TableState, body: of_table.CounterReplaced, entry: Entry) -> None:
+    note(state, entry)
     state.reading = body.new
     state.offset = body.offset
     state.battery = body.battery

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from houseway.floor.bookkeeping.press_counts import note
 from houseway.floor.command import Command
 from houseway.floor.command_streams import its_table_and_the_property, the_property
 from houseway.floor.context import Context
@@ -251,6 +252,7 @@ def fail_table(ctx: Context, command: FailTable) -> Decision:
 @folds(TableState, of_table.EquipmentFailed)
 def _failed(state: TableState, body: of_table.EquipmentFailed, entry: Entry) -> None:
     state.fault, state.malfunction = body.what, body.malfunction
+    note(state, entry)
 
 
 class RestoreTable(Command, frozen=True, kw_only=True):
@@ -286,6 +288,7 @@ def restore_table(ctx: Context, command: RestoreTable) -> Decision:
 @folds(TableState, of_table.EquipmentRestored)
 def _restored(state: TableState, body: of_table.EquipmentRestored, entry: Entry) -> None:
     state.fault, state.malfunction = None, ""
+    note(state, entry)
 
 
 class FailDisplay(Command, frozen=True, kw_only=True):
@@ -346,6 +349,7 @@ def fail_display(ctx: Context, command: FailDisplay) -> Decision:
 @folds(TableState, of_table.DisplayFailed)
 def _display_failed(state: TableState, body: of_table.DisplayFailed, entry: Entry) -> None:
     state.outages[body.display] = body.malfunction
+    note(state, entry)
 
 
 class RestoreDisplay(Command, frozen=True, kw_only=True):
@@ -386,6 +390,7 @@ def restore_display(ctx: Context, command: RestoreDisplay) -> Decision:
 @folds(TableState, of_table.DisplayRestored)
 def _display_restored(state: TableState, body: of_table.DisplayRestored, entry: Entry) -> None:
     state.outages.pop(body.display, None)
+    note(state, entry)
 
 
 def _display(ctx: Context, table: str, display: str) -> None:

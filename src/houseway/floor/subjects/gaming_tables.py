@@ -13,6 +13,7 @@ from houseway.compliance.configuration import Table
 from houseway.compliance.configured_tables import edition_of
 from houseway.floor.bookkeeping.chips import cash
 from houseway.floor.bookkeeping.days import day_said, unclosed_by
+from houseway.floor.bookkeeping.press_counts import note
 from houseway.floor.bookkeeping.stops import check_seed, overdue
 from houseway.floor.command import Command
 from houseway.floor.command_streams import Known, Streams, its_table, jackpots_of, looking
@@ -383,6 +384,7 @@ def _table_opened(state: TableState, body: of_table.TableOpened, entry: Entry) -
 
 def open_state(state: TableState, body: of_table.Opening, entry: Entry) -> None:
     """A table is open, and is played by what it was opened with."""
+    note(state, entry)
     state.open = True
     state.opening = entry.number
     state.table = body.table
@@ -458,6 +460,7 @@ def _closed(state: PropertyState, body: of_house.TableClosed, entry: Entry) -> N
 
 @folds(TableState, of_house.TableClosed)
 def _table_closed(state: TableState, body: of_house.TableClosed, entry: Entry) -> None:
+    note(state, entry)
     end_shift(state, entry.at)
     close_state(state)
 

@@ -10,6 +10,7 @@ from msgspec import UNSET
 
 from houseway.compliance.configuration import Table
 from houseway.floor.bookkeeping.play_figures import add_counted
+from houseway.floor.bookkeeping.press_counts import count_wagers
 from houseway.floor.bookkeeping.spots import check_spot
 from houseway.floor.command import Command
 from houseway.floor.command_streams import its_table
@@ -143,6 +144,7 @@ def count_press(state: TableState, body: of_table.Tabulated, entry: Entry) -> No
         # A count by hand is for when the counter does not work: what it should say does not move.
         state.counted += count
     add_counted(state, body, entry)
+    count_wagers(state, body, entry)
 
 
 class Press(NamedTuple):

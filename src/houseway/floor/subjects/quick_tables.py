@@ -12,6 +12,7 @@ from houseway.compliance import check as compliance_check
 from houseway.compliance.configuration import Table
 from houseway.floor.bookkeeping.chips import bring, cash, check_player, chips_of
 from houseway.floor.bookkeeping.days import day_said, unclosed_by
+from houseway.floor.bookkeeping.press_counts import note
 from houseway.floor.command import Command
 from houseway.floor.command_streams import Known, Streams, its_table
 from houseway.floor.context import Context, chosen_for
@@ -177,6 +178,7 @@ def _closed(state: PropertyState, body: of_house.QuickTableClosed, entry: Entry)
 
 @folds(TableState, of_house.QuickTableClosed)
 def _table_closed(state: TableState, body: of_house.QuickTableClosed, entry: Entry) -> None:
+    note(state, entry)
     close_state(state)
 
 

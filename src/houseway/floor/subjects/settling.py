@@ -9,6 +9,7 @@ from houseway.errors import HousewayError
 from houseway.floor.bookkeeping.chips import chip_lines
 from houseway.floor.bookkeeping.ledger_lines import together
 from houseway.floor.bookkeeping.play_figures import add_settled, take_back_counted
+from houseway.floor.bookkeeping.press_counts import count_over
 from houseway.floor.command import Command
 from houseway.floor.command_streams import its_table, its_table_and_jackpots
 from houseway.floor.context import Context
@@ -138,6 +139,7 @@ def _settle(ctx: Context, state: TableState, number: int, played: Record, lines:
 @folds(TableState, of_table.RoundSettled)
 def _settled(state: TableState, body: of_table.RoundSettled, entry: Entry) -> None:
     add_settled(state, body, entry)
+    count_over(state, body, entry)
     if body.round > state.round:
         state.round = body.round
         state.rounds += 1
@@ -444,6 +446,7 @@ def _voided_record(ctx: Context, state: TableState, command: VoidRound) -> Recor
 @folds(TableState, of_table.RoundVoided)
 def _voided(state: TableState, body: of_table.RoundVoided, entry: Entry) -> None:
     take_back_counted(state, body, entry)
+    count_over(state, body, entry)
     state.phase = "over"
     state.voided += 1
     state.round = max(state.round, body.round)

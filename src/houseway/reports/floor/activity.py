@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from operator import attrgetter
 
 import msgspec
 
@@ -24,11 +25,12 @@ from houseway.floor.kinds.of_jackpot import (
     UndisplayedBooked,
 )
 from houseway.floor.kinds.of_table import TableOpened, Tabulated
+from houseway.floor.states import table_stream
 from houseway.jackpots.funds import shown
 from houseway.jackpots.jackpot_accounts import HOLDINGS, account, applied
 from houseway.jackpots.jackpot_configuration import MICROS, Jackpot, Meter
 from houseway.journal import Entry
-from houseway.reports.floor.books import Books, of_jackpot, walk
+from houseway.reports.floor.books import Books, ClosedDay, TableDay, of_jackpot, walk
 from houseway.reports.floor.reading import Reader, reference
 from houseway.reports.floor.sentences import sentence
 
@@ -96,14 +98,18 @@ class Counted(msgspec.Struct):
 
 
 class Step(msgspec.Struct):
-    """One change of a meter, explained: the displayed amount before and after it, in micros."""
+    """One change of a meter, explained: by how many micros, and the displayed amount before and after it.
+
+    On a day that is summed up from its close the amount at a moment is known only where an entry tells it.
+    """
 
     when: str
     what: str
     who: str
     second: str
-    before: int
-    after: int
+    before: int | None
+    change: int
+    after: int | None
     entry: str
 
 
@@ -146,11 +152,12 @@ class Activity:
         self.voided: dict[str, Voided] = {}
         self._tables, self._jackpots = reader.configured(reader.period.start)
         self._opened: dict[str, dict[str, Jackpot]] = {}
+        self._openings: dict[str, int] = {}
         self._ids = set(jackpots)
         for id in jackpots:
             self._know(self._jackpots.get(id))
         before = {key: found.meter for key, found in self.meters.items()}
-        self.books: Books = walk(reader, jackpots, self._each)
+        self.books: Books = walk(reader, jackpots, self)
         for key, found in self.meters.items():
             self._end(before.get(key, found.meter), found)
 
@@ -163,11 +170,15 @@ class Activity:
             own = MeterActivity(jackpot.id, jackpot.meter_title(meter.row), meter)
             self.meters.setdefault((jackpot.id, meter.row), own).meter = meter
 
-    def _each(self, entry: Entry, accounts: Mapping[str, int]) -> None:
+    def each(self, entry: Entry, accounts: Mapping[str, int]) -> None:
+        """An entry of a table or a jackpot, with the accounts before it."""
         kind, _, id = entry.stream.partition("/")
         if kind == "table":
             self._at_table(id, entry, accounts)
             return
+        self._of_jackpot(id, entry, accounts)
+
+    def _of_jackpot(self, id: str, entry: Entry, accounts: Mapping[str, int], *, summed: bool = False) -> None:
         body = read(entry)
         before = {row: self._parts(found, accounts) for (jackpot, row), found in self.meters.items() if jackpot == id}
         self._reconfigure(id, body)
@@ -183,7 +194,10 @@ class Activity:
                 was = before.get(row) or dict.fromkeys(PARTS, 0)
                 now = self._parts(found, applied(accounts, entry.postings))
                 self._move(found, entry, body, {part: now[part] - was[part] for part in PARTS})
-                self._explain(found, entry, body, was["meter"], now["meter"])
+                displayed: int | None = was["meter"]
+                if summed:
+                    displayed = _told_by(found, entry, body, accounts)
+                self._explain(found, entry, body, displayed, now["meter"] - was["meter"])
 
     def _reconfigure(self, id: str, body: Body) -> None:
         match body:
@@ -202,6 +216,7 @@ class Activity:
         opened = read_if(entry, TableOpened)
         if opened is not None:
             self._tables[id], self._opened[id] = opened.table, opened.jackpots
+            self._openings[id] = entry.number
         press = read_if(entry, Tabulated)
         if press is None:
             return
@@ -256,6 +271,123 @@ class Activity:
         counted.manual += count if manual else 0
         counted.booked += booked
         counted.hidden += hidden
+
+    # -- days that a close sums up
+
+    def sums_up(self, day: ClosedDay, accounts: Mapping[str, int]) -> bool:
+        """Whether the day's parts are the same in whatever order its wagers and entries came.
+
+        So it is unless parameters changed, an amount may have met its cap, or wagers of one table were counted under
+        several parameters.
+        """
+        meters = [(found.jackpot, found.meter) for found in self.meters.values()]
+        for body in map(read, day.entries):
+            match body:
+                case JackpotBegun():
+                    meters += [(body.jackpot.id, meter) for meter in body.jackpot.meters]
+                case JackpotChanged() if not body.queued:
+                    return False
+                case HitLocked() if body.changed:
+                    return False
+        for jackpot, meter in meters:
+            if meter.cap is not None:
+                names = [account(jackpot, meter.row, fund) for fund in ("accrued", "pool")]
+                put_in = sum(
+                    max(0, micros) for entry in day.entries for name, micros in entry.postings if name in names
+                )
+                if put_in + sum(accounts.get(name, 0) + day.moved(name) for name in names) >= meter.cap * MICROS:
+                    return False
+        return all(len(keys) <= 1 for table in day.tables for keys in self._keys(table).values())
+
+    def closed(self, day: ClosedDay, accounts: Mapping[str, int]) -> None:
+        """A day from its close: every entry of a jackpot, and the wagers of each table together."""
+        began = {key: self._parts(found, accounts)["meter"] for key, found in self.meters.items()}
+        explained = {key: len(found.steps) for key, found in self.meters.items()}
+        for key, found in self.meters.items():
+            self._end_run(found, began[key])
+            explained[key] = len(found.steps)
+        running = dict(accounts)
+        for entry in day.entries:
+            self._of_jackpot(entry.stream.partition("/")[2], entry, running, summed=True)
+            running = applied(running, entry.postings)
+        for table in day.tables:
+            self._wagers(table)
+        for key, found in self.meters.items():
+            accrued, hidden = (day.moved(self._account(found, fund)) for fund in ("accrued", "reserve"))
+            _add(found, COUNTED, {"meter": accrued, "reserve": hidden, "held": accrued + hidden})
+            tables = [table for table in day.tables if self._account(found, "accrued") in table.moved]
+            if tables:
+                quiet = len(found.steps) == explained.get(key, 0) and key in began
+                self._day_of_wagers(found, day, tables, began[key] if quiet else None, accrued)
+
+    def _day_of_wagers(
+        self, found: MeterActivity, day: ClosedDay, tables: list[TableDay], before: int | None, change: int
+    ) -> None:
+        count = sum(self._counts(table).get((found.jackpot, found.meter.row), (0, 0))[0] for table in tables)
+        what = f"{count:,} {'wager' if count == 1 else 'wagers'} counted on {day.day}"
+        after = None if before is None else before + change
+        entries = ", ".join(reference(table.close) for table in tables)
+        found.steps.append(Step(self.reader.period.when(day.cut), what, "", "", before, change, after, entries))
+
+    def _wagers(self, table: TableDay) -> None:
+        """The wagers of a table on a day, beside what the ledger booked for them."""
+        counts = self._counts(table)
+        for (jackpot, row), keys in self._keys(table).items():
+            for key in keys:
+                counted = self.meters[jackpot, row].counted.setdefault(key, Counted(*key))
+                count, manual = counts[jackpot, row]
+                counted.count += count
+                counted.manual += manual
+                counted.booked += table.moved.get(account(jackpot, row, "accrued"), 0)
+                counted.hidden += table.moved.get(account(jackpot, row, "reserve"), 0)
+        for (jackpot, row), found in self.meters.items():
+            # Lines for a meter that no wager was counted for: they show as a variance.
+            booked, hidden = (table.moved.get(account(jackpot, row, fund), 0) for fund in ("accrued", "reserve"))
+            if (booked or hidden) and (jackpot, row) not in counts:
+                stray = found.counted.setdefault((table.table, "", 0, 0, 0), Counted(table.table, "", 0, 0, 0))
+                stray.booked += booked
+                stray.hidden += hidden
+
+    def _keys(self, table: TableDay) -> dict[tuple[str, str], set[tuple[str, str, int, int, int]]]:
+        """By meter, the parameters under which wagers of a table were counted."""
+        found: dict[tuple[str, str], set[tuple[str, str, int, int, int]]] = {}
+        for slug, jackpot, meter, _, _ in self._counted_at(table):
+            key = (table.table, slug, jackpot.wager, meter.rate, meter.reserve)
+            found.setdefault((jackpot.id, meter.row), set()).add(key)
+        return found
+
+    def _counts(self, table: TableDay) -> dict[tuple[str, str], tuple[int, int]]:
+        """By meter, the wagers of a table, and of them those counted by hand."""
+        found: dict[tuple[str, str], tuple[int, int]] = {}
+        for _, jackpot, meter, count, manual in self._counted_at(table):
+            known = found.get((jackpot.id, meter.row), (0, 0))
+            found[jackpot.id, meter.row] = known[0] + count, known[1] + manual
+        return found
+
+    def _counted_at(self, table: TableDay) -> Iterator[tuple[str, Jackpot, Meter, int, int]]:
+        """What was counted at a table: the wager, its jackpot and meter, how many, and how many of them by hand."""
+        for count in table.counts:
+            self._open(table.table, count.opening)
+            known = self._tables.get(table.table)
+            jackpots = self._opened.get(table.table, self._jackpots)
+            for slug, sensor in known.sensors.items() if known is not None else ():
+                jackpot = jackpots.get(known.jackpots.get(slug, "")) if known is not None else None
+                wagers, manual = (
+                    sum(sum(sums(hour).get(str(sensor), ())) for hour in count.hours.values())
+                    for sums in (_WAGERS, _MANUAL)
+                )
+                if jackpot is not None and jackpot.id in self._ids and wagers:
+                    for meter in jackpot.meters:
+                        yield slug, jackpot, meter, wagers, manual
+
+    def _open(self, table: str, number: int) -> None:
+        """Play at a table goes on by what it was opened with."""
+        if number and self._openings.get(table) != number:
+            for entry in self.reader.read(table_stream(table), number, number + 1):
+                opened = read_if(entry, TableOpened)
+                if opened is not None:
+                    self._tables[table], self._opened[table] = opened.table, opened.jackpots
+            self._openings[table] = number
 
     # -- movements
 
@@ -319,10 +451,12 @@ class Activity:
             for stream, (first, last) in run.entries.items()
         )
         what = f"{run.count:,} {'wager' if run.count == 1 else 'wagers'} counted"
-        found.steps.append(Step(self.reader.period.when(run.until), what, "", "", run.before, after, entries))
+        when = self.reader.period.when(run.until)
+        found.steps.append(Step(when, what, "", "", run.before, after - run.before, after, entries))
 
-    def _explain(self, found: MeterActivity, entry: Entry, body: Body, before: int, after: int) -> None:
-        self._end_run(found, before)
+    def _explain(self, found: MeterActivity, entry: Entry, body: Body, before: int | None, change: int) -> None:
+        if before is not None:
+            self._end_run(found, before)
         period = self.reader.period
         found.steps.append(
             Step(
@@ -331,7 +465,8 @@ class Activity:
                 entry.who,
                 body.beside,
                 before,
-                after,
+                change,
+                None if before is None else before + change,
                 reference(entry),
             )
         )
@@ -342,6 +477,17 @@ class Activity:
         found.last = found.ending["meter"]
         self._end_run(found, found.last)
         found.first = found.beginning["meter"]
+
+
+_WAGERS, _MANUAL = attrgetter("wagers"), attrgetter("manual")
+
+
+def _told_by(found: MeterActivity, entry: Entry, body: Body, accounts: Mapping[str, int]) -> int | None:
+    """The displayed amount before an entry of a day that is summed up: a hit folds all that has accrued by then."""
+    if not isinstance(body, HitLocked):
+        return None
+    accrued, pool = (account(found.jackpot, found.meter.row, fund) for fund in ("accrued", "pool"))
+    return accounts.get(pool, 0) - dict(entry.postings).get(accrued, 0)
 
 
 _ALWAYS = (JackpotBegun, JackpotChanged, ContributionVoided)

@@ -20,12 +20,13 @@ from houseway.journal import Entry
 from houseway.journal.sealing.seal_check import SEAL, head_as_printed
 from houseway.reports.document import Document, Fact, Facts, Head, Piece, Section, Table, Text
 from houseway.reports.floor.activity import CAUSES, COUNTED, Activity
-from houseway.reports.floor.counts import Press, play_of, voided_before
+from houseway.reports.floor.counts import voided_before
 from houseway.reports.floor.money.escrow import dues_of
 from houseway.reports.floor.reading import Close, Reader, reference, round_of, signatures, signed_by
 from houseway.reports.floor.reconciliation import alarms_of, voided_wagers
 from houseway.reports.floor.sentences import sentence
 from houseway.reports.floor.table_names import TableNames
+from houseway.reports.floor.table_play.pressed_rounds import Press, play_of
 from houseway.reports.numbers import Value
 
 SIGNED_BY_TWO = "Signed by two people"

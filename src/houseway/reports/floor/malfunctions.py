@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import msgspec
 
-from houseway.floor.kinds.edge import kind_of, read_if
+from houseway.floor.kinds.edge import read_if
 from houseway.floor.kinds.of_house import MalfunctionFound
 from houseway.floor.kinds.of_table import (
     DisplayFailed,
     DisplayRestored,
     EquipmentFailed,
     EquipmentRestored,
-    Tabulated,
 )
 from houseway.floor.states import PROPERTY, Malfunction, table_stream
 from houseway.journal import Entry
 from houseway.reports.document import Document, Head, Section, Table, Text
 from houseway.reports.floor.reading import Reader, reference
+from houseway.reports.floor.table_play.closed_counts import entries_noted, noted_before, noted_since
+from houseway.reports.floor.table_play.tallies import tallies_of
 from houseway.reports.numbers import Value
 
 
@@ -133,11 +134,10 @@ def _outages(reader: Reader) -> tuple[list[tuple[Value, ...]], list[tuple[Value,
 
 def _of_table(reader: Reader, table: str) -> list[Outage]:
     """The outages of a table that touch the period, as far as anything in it or now shows them."""
-    stream = table_stream(table)
-    first, end = reader.span(stream)
+    first, end = reader.span(table_stream(table))
     found: list[Outage] = []
     open_: dict[str, Outage] = {}
-    for entry in reader.read(stream, first, end):
+    for entry in entries_noted(reader, table):
         failed, restored = _failed(entry), _restored(entry)
         if failed is not None:
             open_[failed[0]] = Outage(table, *failed, entry)
@@ -149,9 +149,10 @@ def _of_table(reader: Reader, table: str) -> list[Outage]:
                 outage.restored, outage.how = entry, restored[1]
             if outage not in found:
                 found.append(outage)
-        elif kind_of(entry) is Tabulated and "" not in open_ and b'"manual":true' in entry.body:
-            open_[""] = _earlier(reader, table, "", first)
-            found.append(open_[""])
+    if not any(outage.name == "" for outage in found) and _by_hand(reader, table):
+        # It was out of order when the period began, and nothing in the period says so but how wagers were counted.
+        open_[""] = _earlier(reader, table, "", first)
+        found.append(open_[""])
     state = reader.floor.table(table)
     still = ({""} if state.fault is not None else set()) | set(state.outages)
     for name in sorted(still):
@@ -160,8 +161,13 @@ def _of_table(reader: Reader, table: str) -> list[Outage]:
             if earlier.failed is not None:
                 found.append(earlier)
     for name, outage in open_.items():
-        outage.restored, outage.how = _later(reader, stream, name, end)
+        outage.restored, outage.how = _later(reader, table, name, end)
     return found
+
+
+def _by_hand(reader: Reader, table: str) -> bool:
+    """Whether wagers were counted by hand in the period, as they are while the equipment is out of order."""
+    return any(tally.by_hand for tally in tallies_of(reader, table).tallies)
 
 
 def _failed(entry: Entry) -> tuple[str, str] | None:
@@ -188,15 +194,15 @@ def _restored(entry: Entry) -> tuple[str, str] | None:
 
 def _earlier(reader: Reader, table: str, name: str, end: int) -> Outage:
     """The last failure of ``name`` before entry ``end``."""
-    for entry in reader.backwards(table_stream(table), end):
+    for entry in noted_before(reader, table, end):
         failed = _failed(entry)
         if failed is not None and failed[0] == name:
             return Outage(table, *failed, entry)
     return Outage(table, name, "", None)
 
 
-def _later(reader: Reader, stream: str, name: str, start: int) -> tuple[Entry | None, str]:
-    for entry in reader.journal.read(stream, start):
+def _later(reader: Reader, table: str, name: str, start: int) -> tuple[Entry | None, str]:
+    for entry in noted_since(reader, table, start):
         restored = _restored(entry)
         if restored is not None and restored[0] == name:
             return entry, restored[1]

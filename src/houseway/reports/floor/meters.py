@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from operator import add
+
 from msgspec import UNSET
 
 from houseway.floor.kinds.edge import kind_of, read_as, read_if
 from houseway.floor.kinds.of_table import CounterRead, CounterReplaced, TableDayClosed
-from houseway.floor.states import table_stream
 from houseway.journal import Entry
+from houseway.journal.entries import POSITIONS
 from houseway.reports.document import Document, Head, Section, Table, Text
 from houseway.reports.floor.reading import SECOND, Close, Reader, reference
+from houseway.reports.floor.table_play.closed_counts import entries_noted
 from houseway.reports.numbers import Value
 
 BATTERY_YEARS = 10
@@ -24,8 +27,7 @@ def meters(reader: Reader) -> Document:
     closes = reader.closes()
     earlier = reader.close_before(closes[0].cut - 1) if closes else None
     for table in reader.tables():
-        stream = table_stream(table)
-        for entry in reader.entries(stream):
+        for entry in entries_noted(reader, table):
             if kind_of(entry) in (CounterRead, CounterReplaced):
                 row = _reading(reader, table, entry)
                 readings.append((entry.at, row))
@@ -36,10 +38,7 @@ def meters(reader: Reader) -> Document:
             own = reader.table_close(close, table)
             if own is None:
                 continue
-            counted: dict[str, list[int]] = {}
-            for entry in reader.read(stream, _after(reader, before), _after(reader, own)):
-                _count(counted, entry)
-            rows = _closing(table, own, before, counted)
+            rows = _closing(table, own, before, _counted(reader, own, before))
             closing += rows
             alarms += [
                 f"Counters of table {table}, sensor {row[2]}, differ from what was counted by {row[6]:+}: "
@@ -58,6 +57,24 @@ def meters(reader: Reader) -> Document:
     )
 
 
+def _counted(
+    reader: Reader, close: Close[TableDayClosed], before: Close[TableDayClosed] | None
+) -> dict[str, list[int]]:
+    """What each sensor counted on the day of a close, position 1 first; where the close does not say it, by entries."""
+    found: dict[str, list[int]] = {}
+    if close.body.counts is not UNSET:
+        for hour in (hour for count in close.body.counts for hour in count.hours.values()):
+            for sensor, positions in hour.wagers.items():
+                found[sensor] = [*map(add, found.get(sensor, [0] * len(positions)), positions)]
+        return found
+    for entry in reader.read(close.entry.stream, _after(reader, before), _after(reader, close)):
+        for bank, seen in entry.counted:
+            sums = found.setdefault(bank.rpartition("/")[2], [0] * POSITIONS)
+            for position in seen:
+                sums[position - 1] += 1
+    return found
+
+
 def _after(reader: Reader, close: Close[TableDayClosed] | None) -> int:
     """The number of a table's first entry after the cut-off of a close of it."""
     if close is None:
@@ -65,13 +82,6 @@ def _after(reader: Reader, close: Close[TableDayClosed] | None) -> int:
     if close.body.cut is UNSET:
         return close.entry.number + 1
     return reader.journal.since(close.entry.stream, close.cut)
-
-
-def _count(counted: dict[str, list[int]], entry: Entry) -> None:
-    for bank, positions in entry.counted:
-        sums = counted.setdefault(bank.rpartition("/")[2], [0] * 16)
-        for position in positions:
-            sums[position - 1] += 1
 
 
 # -- readings

@@ -24,6 +24,11 @@ class Period(msgspec.Struct, frozen=True):
     zone: str
     day_starts: str
 
+    @property
+    def days(self) -> int:
+        """How many gaming days it has."""
+        return (date.fromisoformat(self.last) - date.fromisoformat(self.first)).days + 1
+
     def holds(self, at: int) -> bool:
         """Whether ``at`` is in it."""
         return self.start <= at < self.stop

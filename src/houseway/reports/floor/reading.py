@@ -162,11 +162,20 @@ class Reader:
         since = self.closes_since(self.period.start)
         return [close for close in since if self.period.first <= close.body.day <= self.period.last]
 
+    def closes_touching(self) -> list[Close[of_house.DayClosed]]:
+        """The closes that have something of the period: up to the first of a later day."""
+        found = []
+        for close in self.closes_since(self.period.start):
+            found.append(close)
+            if close.cut > self.period.stop:
+                break
+        return found
+
     def closes_since(self, at: int) -> list[Close[of_house.DayClosed]]:
         """The closes whose cut-off is after the moment ``at``, in order, each found by the one that followed it."""
-        return list(takewhile(lambda close: close.cut > at, self._closes_back()))[::-1]
+        return list(takewhile(lambda close: close.cut > at, self.closes_back()))[::-1]
 
-    def _closes_back(self) -> Iterator[Close[of_house.DayClosed]]:
+    def closes_back(self) -> Iterator[Close[of_house.DayClosed]]:
         """Every close, the last first."""
         number = self.property.close
         while number:
@@ -184,7 +193,7 @@ class Reader:
 
     def close_before(self, at: int) -> Close[of_house.DayClosed] | None:
         """The last close whose cut-off is not after the moment ``at``, whenever it was given."""
-        return next((close for close in self._closes_back() if close.cut <= at), None)
+        return next((close for close in self.closes_back() if close.cut <= at), None)
 
     def table_close(self, close: Close[of_house.DayClosed], table: str) -> Close[of_table.TableDayClosed] | None:
         """What a close says of one table."""

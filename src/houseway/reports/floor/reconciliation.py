@@ -218,10 +218,12 @@ def _explanations(found: MeterActivity) -> Table:
         Head("Entry", spare=2),
     )
     rows = tuple(
-        (step.when, step.what, step.who, step.second, step.before, step.after - step.before, step.after, step.entry)
+        (step.when, step.what, step.who, step.second, step.before, step.change, step.after, step.entry)
         for step in found.steps
     )
     note = "The oldest change first." if rows else "Nothing changed in this period."
+    if any(step.before is None for step in found.steps):
+        note += " Days are summed up from their closes: amounts displayed are those at each hit and close."
     return Table(heads, rows, title="Every change explained", note=note)
 
 

@@ -47,7 +47,7 @@ class Line(NamedTuple):
 
 def played(reader: Reader) -> list[Played]:
     """What the tables asked for played in the period, by table and in order of time. Private tables are left out."""
-    closes = _closes(reader)
+    closes = reader.closes_touching()
     # Where the last day of the period is closed, nothing of it is left in the tables' states.
     all_closed = bool(closes) and closes[-1].cut >= reader.period.stop
     found: list[Played] = []
@@ -68,16 +68,6 @@ def lines_of(found: Iterable[Played]) -> Iterator[Line]:
             for wager, seats in each.spots.items():
                 for seat, spot in seats.items():
                     yield Line(table, day, hour, play.game, play.edition, wager, int(seat), play.recorded, spot)
-
-
-def _closes(reader: Reader) -> list[Close[DayClosed]]:
-    """The closes that have something of the period: up to the first of a later day."""
-    found = []
-    for close in reader.closes_since(reader.period.start):
-        found.append(close)
-        if close.cut > reader.period.stop:
-            break
-    return found
 
 
 def _of_closes(reader: Reader, closes: Iterable[Close[DayClosed]], table: str) -> tuple[list[DayPlay], bool]:

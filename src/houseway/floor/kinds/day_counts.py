@@ -1,0 +1,50 @@
+"""What was counted at a table on a gaming day, added up by hour, sensor and position: every close carries it.
+
+`houseway.floor.bookkeeping.press_counts` adds it up; reports read it in the place of the presses.
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+
+class HourCount(msgspec.Struct):
+    """One hour: ``rounds`` counted or played, ``by_hand`` of them without the equipment.
+
+    ``wagers`` and ``manual`` are by sensor, position 1 first: all that were counted, and of them those by hand.
+    """
+
+    rounds: int = 0
+    by_hand: int = 0
+    wagers: dict[str, list[int]] = {}
+    manual: dict[str, list[int]] = {}
+
+
+class VoidedCount(msgspec.Struct, array_like=True):
+    """A round that is void: when it was ``counted`` and ``voided``, by hand or not, and its positions by sensor."""
+
+    round: int
+    counted: int
+    voided: int
+    manual: bool
+    wagers: dict[str, list[int]]
+
+    @property
+    def number(self) -> int:
+        """How many wagers it had."""
+        return sum(map(len, self.wagers.values()))
+
+
+class DayCount(msgspec.Struct):
+    """A table from its opening, or from the beginning of the gaming day, to its closing or the day's end.
+
+    ``at`` is the moment of its first round here, ``ends`` the end of the gaming day (0 where nobody wrote that down),
+    and ``opening`` the number of the entry that the table was opened with. ``hours`` are by the hour's number since
+    1970. ``voided`` are the rounds that were voided in this stretch of time, whenever they were counted.
+    """
+
+    at: int
+    ends: int
+    opening: int
+    hours: dict[str, HourCount] = {}
+    voided: list[VoidedCount] = []
