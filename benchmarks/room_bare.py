@@ -24,7 +24,7 @@ import psycopg
 import uvicorn
 from psycopg import sql
 
-from houseway.cli.serve_command import _listening
+from houseway.cli.serve_command import listening_on
 from tests.waiting import HOURS, run_within
 
 
@@ -136,7 +136,7 @@ async def _answer(send: Any, body: bytes) -> None:
 
 def main() -> None:
     port, trace, database, stamps = sys.argv[1:]
-    with _listening("127.0.0.1", int(port)) as listening:
+    with listening_on("127.0.0.1", int(port)) as listening:
         config = uvicorn.Config(
             Bare(trace, database, stamps), log_config=None, access_log=False, timeout_graceful_shutdown=1
         )

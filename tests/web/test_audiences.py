@@ -226,6 +226,9 @@ MATRIX: dict[tuple[str, str], Audience] = {
     ("get", "/office/regulator/verification"): Audience(READERS),
     ("get", "/office/regulator/exports"): Audience(READERS),
     ("get", "/office/regulator/runbook"): Audience(READERS),
+    # The Lab.
+    ("get", "/lab"): Audience(EVERYBODY),
+    ("get", "/api/lab/figures"): Audience(EVERYBODY),
     # The server.
     ("get", "/health"): Audience(EVERYBODY),
     ("get", "/ready"): Audience(EVERYBODY),

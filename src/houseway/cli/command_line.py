@@ -53,6 +53,7 @@ APART = {
     "shift": "maths.shift_command:app",
     "bankroll": "maths.bankroll_command:app",
     "target": "maths.target_command:app",
+    "lab": "lab_command:app",
     **FLOOR,
 }
 """All commands with a module of their own."""

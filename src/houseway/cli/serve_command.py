@@ -134,7 +134,7 @@ async def _serve(
     """Open the doors first: displays that come back after a crash are in the queue while the rest is loaded."""
     from houseway.web.http.garbage_collection import held
 
-    with _listening(host, port) as listening, held():
+    with listening_on(host, port) as listening, held():
         _allow_many_connections()
         await _serve_at(listening, url, host, empty=empty, secure=secure, pace=pace, feeds=feeds, logs=logs, file=file)
 
@@ -321,7 +321,8 @@ def _allow_many_connections() -> None:
 
 
 @contextmanager
-def _listening(host: str, port: int) -> Iterator[socket.socket]:
+def listening_on(host: str, port: int) -> Iterator[socket.socket]:
+    """A socket that listens there, or a refusal that says why not."""
     try:
         found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
         # The protocol is named, or asyncio leaves Nagle's algorithm on: every second write would wait 40 ms.

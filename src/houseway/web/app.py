@@ -8,14 +8,11 @@ from contextlib import asynccontextmanager
 from functools import cache, partial
 from typing import Annotated, Any, NamedTuple
 
-import msgspec
-from jinja2 import Environment, FileSystemLoader, PrefixLoader
 from litestar import Litestar, Request, get, post
 from litestar.di import Provide
 from litestar.exceptions import HTTPException
 from litestar.middleware import ASGIMiddleware
 from litestar.params import PathParameter, QueryParameter
-from litestar.plugins.jinja import JinjaTemplateEngine
 from litestar.template.config import TemplateConfig
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -37,12 +34,15 @@ from houseway.web.cage.cage_pages import PAGES as CAGE_PAGES
 from houseway.web.console import console_api as console
 from houseway.web.console.console_pages import ConsolePages
 from houseway.web.displays.display_pages import VisionPages
-from houseway.web.http.assets import COMPRESSION, modules, rooms, static, static_file, styles
+from houseway.web.http.assets import COMPRESSION, static_file
 from houseway.web.http.callers import Caller, caller_of, check_audience
 from houseway.web.http.csrf import Csrf
 from houseway.web.http.logs import going_on
 from houseway.web.http.refusals import on_bug, on_depth, on_houseway, on_http, on_timeout
 from houseway.web.http.security import BODY, Doors, Limits
+from houseway.web.lab.lab_api import LabApi
+from houseway.web.lab.lab_pages import LabPages
+from houseway.web.lab.lab_pool import LabPool
 from houseway.web.live.attendant import Attendant
 from houseway.web.live.feed import PATH, Feed, check_topics
 from houseway.web.live.frame_shapes import AttentionFrame, FloorFrame, Lease, TableFrame, VisionFrame
@@ -76,6 +76,7 @@ from houseway.web.service import health as service
 from houseway.web.service.command_desk import Desk
 from houseway.web.service.gate import Gate
 from houseway.web.service.metrics import Metrics
+from houseway.web.service.templating import templates
 from houseway.web.setup import draft_api as drafts
 from houseway.web.setup.draft_desk import DraftDesk
 from houseway.web.setup.draft_pages import PAGES as CONFIGURATION_PAGES
@@ -188,6 +189,8 @@ def handlers() -> list[Any]:
         *FIRST_RUN,
         *OVERSIGHT,
         Exports,
+        LabPages,
+        LabApi,
         ConsolePages,
         OfficePages,
         RecordPages,
@@ -227,6 +230,7 @@ def create_app(
     watch, results, backups = _watches(room, accounts, proposals, place, operations or Operations())
     watches = [each for each in (watch, results, backups) if each is not None]
     verifications = Verifications(place, accounts)
+    lab = LabPool()
     parts = Parts(
         given={
             "room": room,
@@ -243,6 +247,7 @@ def create_app(
             "hints": hints,
             "sessions": Sessions(room, hints),
             "watch": watch,
+            "lab": lab,
         },
         gate=Gate(room, accounts, metrics, limits, secure=secure),
         csrf=Csrf(accounts.secret("csrf"), secure=secure),
@@ -269,6 +274,7 @@ def create_app(
             for each in watches:
                 await each.stop()
             await verifications.stop()
+            await lab.close()
             if cluster is not None:
                 await cluster.stop()
             await room.stop()
@@ -376,7 +382,7 @@ def _shared(names: tuple[str, ...]) -> Litestar:
         middleware=[_PassGate(), _PassCsrf()],
         before_send=[_finish],
         compression_config=COMPRESSION,
-        template_config=TemplateConfig(instance=_templates()),
+        template_config=TemplateConfig(instance=templates()),
         openapi_config=openapi(),
         request_max_body_size=BODY,
         logging_config=None,
@@ -400,18 +406,6 @@ def _provide_desk(scope: Scope, room: given.Room) -> Any:
 
 async def _provide_caller(request: Request[Any, Any, Any], desk: given.Desk) -> Caller:
     return caller_of(request)
-
-
-def _templates() -> JinjaTemplateEngine:
-    loader = PrefixLoader({room: FileSystemLoader(folder) for room, folder in rooms("templates").items()})
-    environment = Environment(loader=loader, autoescape=True, trim_blocks=True, lstrip_blocks=True)
-    environment.globals["static"] = static
-    environment.globals["modules"] = modules
-    environment.globals["styles"] = styles
-    # Frames that a page begins with are the structs that its feed sends.
-    environment.policies["json.dumps_function"] = lambda data: msgspec.json.encode(data).decode()
-    environment.policies["json.dumps_kwargs"] = {}
-    return JinjaTemplateEngine(engine_instance=environment)
 
 
 async def _sweep(accounts: Accounts, room: Room) -> None:

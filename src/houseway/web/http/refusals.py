@@ -15,6 +15,7 @@ from houseway.floor.floor_errors import NotPermitted, UnknownThing, WrongState
 from houseway.journal.journal_errors import CommandFault, CommandReused, JournalUnavailable
 from houseway.table.table_errors import UnknownGame
 from houseway.web.http.callers import caller_of
+from houseway.web.http.worker_errors import NewerQuestion, TookTooLong, WorkerFault
 
 log = structlog.get_logger("houseway.web")
 
@@ -26,9 +27,12 @@ _STATUS: tuple[tuple[type[HousewayError], int], ...] = (
     (UnknownGame, 404),
     (CommandReused, 409),
     (WrongState, 409),
+    (NewerQuestion, 409),
+    (TookTooLong, 408),
     (BadAccount, 422),
     (CommandFault, 500),
     (JournalUnavailable, 503),
+    (WorkerFault, 503),
 )
 CODES = {
     400: "bad-request",
@@ -75,7 +79,7 @@ def refuse(
             context={
                 "me": caller,
                 "property": request.scope["state"].get("property") or "Houseway",
-                "navigation": [("Floor", "/"), ("Office", "/office")] if caller.staff else [("Floor", "/")],
+                "navigation": [("Floor", "/"), *([("Office", "/office")] if caller.staff else []), ("Lab", "/lab")],
                 "path": request.scope["path"],
                 "title": _TITLES.get(status, "That did not work"),
                 "status": status,

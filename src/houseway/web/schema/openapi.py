@@ -67,6 +67,7 @@ _TAGS = {
     "proposals": "Commands that take two people.",
     "configuration": "Drafts of the configuration: edited, checked, approved by two people, put in effect.",
     "records": "Reports, the audit trail, the check of the journal.",
+    "lab": "The Lab: exact figures of a game whose pays, options and rules are changed.",
     "service": "For those who look after the server.",
 }
 

@@ -18,6 +18,7 @@ def navigation(caller: Caller) -> list[tuple[str, str]]:
         return []
     if caller.staff:
         found.append(("Office", "/office"))
+    found.append(("Lab", "/lab"))
     return found
 
 

@@ -1,0 +1,61 @@
+"""``houseway lab``: serves the Lab alone, without a room."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Annotated
+
+import typer
+
+from houseway.cli.serve_command import listening_on
+
+app = typer.Typer(add_completion=False)
+
+
+@app.command()
+def lab(
+    host: Annotated[str, typer.Option("--host", metavar="ADDRESS", help="The address to listen on.")] = "127.0.0.1",
+    port: Annotated[
+        int, typer.Option("--port", "-p", min=0, max=65535, metavar="N", help="The port; 0 for any free one.")
+    ] = 8710,
+) -> None:
+    """Open the Lab in the browser: change pays, options and rules, and read the exact figures. It keeps nothing."""
+    asyncio.run(_serve(host, port))
+
+
+async def _serve(host: str, port: int) -> None:
+    with listening_on(host, port) as listening:
+        import uvicorn
+
+        from houseway.web.http.idle_connections import PatientProtocol
+        from houseway.web.http.logs import set_up
+        from houseway.web.lab.lab_app import create_lab
+
+        set_up("auto")
+        config = uvicorn.Config(
+            create_lab(),
+            http=PatientProtocol,
+            log_config=None,
+            access_log=False,
+            timeout_graceful_shutdown=2,
+            server_header=False,
+        )
+
+        class Server(uvicorn.Server):
+            @contextmanager
+            def capture_signals(self) -> Iterator[None]:
+                # The loop hears them, below: a stop in order ends with 0.
+                yield
+
+        server, loop = Server(config), asyncio.get_running_loop()
+        for number in (signal.SIGINT, signal.SIGTERM):
+            loop.add_signal_handler(number, server.handle_exit, number, None)
+        shown = f"[{host}]" if ":" in host else host
+        typer.echo(f"The Lab is open at http://{shown}:{listening.getsockname()[1]}/lab")
+        if sys.stderr.isatty():
+            typer.echo("Ctrl+C closes it.", err=True)
+        await server.serve([listening])

@@ -1,0 +1,1 @@
+"""The Lab: a game's pays, options and rules changed in the browser, and its exact figures at once."""

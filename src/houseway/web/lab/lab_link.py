@@ -1,0 +1,287 @@
+"""The state of the Lab as a link: what a query string asks, read into a question to the mathematics, field by field.
+
+The words are those of ``houseway analyze``: ``pay=WAGER/ROW=PAY``, ``option=SLUG=VALUE``, ``meter=NAME=DOLLARS``. What
+cannot be read is no error of the whole: it is told with the name of its field, and the rest is kept.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from urllib.parse import quote, urlencode
+
+import msgspec
+
+from houseway.errors import HousewayError
+from houseway.facade import Game
+from houseway.maths.question import Question
+from houseway.maths.question_errors import BadQuestion
+from houseway.maths.terms import read_pay
+from houseway.registry import all_games
+from houseway.registry import game as find_game
+from houseway.rulebook.edition import Edition
+from houseway.rulebook.money import parse_typed
+from houseway.rulebook.paytables import Paytable
+from houseway.table.shown.shape_base import Shape
+from houseway.table.table_errors import UnknownGame
+
+MAX_FIELDS = 200
+"""Pays, options, meters and rules of one link, at most."""
+
+MAX_LETTERS = 80
+"""Letters of one of them, at most."""
+
+
+class Link(msgspec.Struct, frozen=True, kw_only=True):
+    """What a link says, as it is written: nothing of it is checked."""
+
+    game: str = ""
+    edition: str = ""
+    wager: str = ""
+    paytable: str = ""
+    strategy: str = ""
+    case: str = ""
+    options: tuple[str, ...] = ()
+    pays: tuple[str, ...] = ()
+    meters: tuple[str, ...] = ()
+    rules: tuple[str, ...] = ()
+
+    def query(self) -> str:
+        """The query string of the same state."""
+        single = [(name, getattr(self, name)) for name in _SINGLE]
+        several = [(name.removesuffix("s"), each) for name in _SEVERAL for each in getattr(self, name)]
+        return urlencode([(name, value) for name, value in (*single, *several) if value], safe="/=:$,", quote_via=quote)
+
+
+_SINGLE = ("game", "edition", "wager", "paytable", "strategy", "case")
+_SEVERAL = ("options", "pays", "meters", "rules")
+
+
+class Wrong(Shape, frozen=True):
+    """What is wrong with one field. ``field`` is its name and its key, such as ``pay:WAGER/ROW``, or its name alone."""
+
+    field: str
+    message: str
+    remedy: str
+
+
+class Read(msgspec.Struct, frozen=True):
+    """A link read: the game and edition, the wager shown, its paytable, and the question that is asked of it.
+
+    ``asked`` is about the wager shown; ``design`` is about the whole game, with whatever was changed of other wagers.
+    """
+
+    game: Game
+    edition: Edition
+    wager: str
+    table: Paytable
+    beside: tuple[Paytable, ...]
+    asked: Question
+    design: Question
+    case: str
+    wrong: tuple[Wrong, ...]
+
+    def without(self, name: str, key: str) -> Read:
+        """The same without one of its pays, options, meters or rules."""
+
+        def rest(question: Question) -> Question:
+            kept = {other: value for other, value in getattr(question, name).items() if other != key}
+            return msgspec.structs.replace(question, **{name: kept})
+
+        return msgspec.structs.replace(self, asked=rest(self.asked), design=rest(self.design))
+
+    @property
+    def printed(self) -> Question:
+        """The same question about the approved game: its own pays, options and rules, with the same amounts."""
+        return printed(self.asked, self.edition)
+
+
+def printed(asked: Question, edition: Edition) -> Question:
+    """``asked`` with the pays and the options of the approved document."""
+    chosen = {slug: str(value) for slug, value in asked.options.items()}
+    options = {
+        slug: value
+        for slug, value in chosen.items()
+        if slug in edition.options and (value in edition.options[slug].values or edition.options[slug].integer)
+    }
+    return msgspec.structs.replace(asked, pays={}, options=options)
+
+
+def read_link(link: Link) -> Read:
+    """What a link asks. A game, an edition, a wager or a paytable that is not there is refused as a whole."""
+    games = all_games()
+    slug = link.game or next(iter(games))
+    if slug not in games:
+        raise UnknownGame(f"there is no game {slug[:40]!r}", remedy=f"choose {', '.join(games)}")
+    game = find_game(slug)
+    edition = game.edition(link.edition or None)
+    wagers = shown_wagers(game.slug, edition.slug)
+    wager = link.wager or wagers[0]
+    if wager not in wagers:
+        raise BadQuestion(
+            f"{edition.about.name} has no wager {wager[:40]!r} with figures of its own",
+            remedy=f"choose {', '.join(wagers)}",
+        )
+    ids = edition.paytable_ids(wager)
+    paytable = link.paytable or ids[0]
+    if paytable not in ids:
+        raise BadQuestion(f"{wager} has no paytable {paytable[:40]!r}", remedy=f"choose {', '.join(ids)}")
+    if sum(len(getattr(link, name)) for name in _SEVERAL) > MAX_FIELDS:
+        raise BadQuestion("this link has more fields than any game", remedy=f"leave out all but {MAX_FIELDS}")
+    return _read(link, game, edition, wager, paytable)
+
+
+def _read(link: Link, game: Game, edition: Edition, wager: str, paytable: str) -> Read:
+    wrong: list[Wrong] = []
+    strategies = game.strategies
+    strategy = link.strategy or (strategies[0] if strategies else "")
+    if strategy and strategy not in strategies:
+        wrong.append(
+            Wrong(
+                "strategy",
+                f"{game.name} has no strategy {strategy[:40]!r}",
+                f"choose {', '.join(strategies) or 'none'}",
+            )
+        )
+        strategy = strategies[0] if strategies else ""
+    options = _pairs("option", link.options, wrong)
+    table = table_of(edition, wager, paytable, options)
+    beside = tuple(table_of(edition, *name, options) for name in tables_beside(game.slug, edition.slug, wager))
+    tables = {each.wager: each for each in (table, *beside)}
+    pays, others = _pays(link, edition, wager, tables, wrong)
+    meters = _meters(link, edition, wrong)
+    design = Question(
+        edition=edition.slug, paytable={wager: paytable}, options=options, pays={**pays, **others}, meters=meters
+    )
+    asked = Question(
+        edition=edition.slug,
+        wagers=(wager,),
+        paytable=paytable,
+        options=options,
+        pays=pays,
+        strategy=strategy or None,
+        meters={name: amount for name, amount in meters.items() if name.partition("/")[0] == wager},
+    )
+    return Read(game, edition, wager, table, beside, asked, design, link.case, tuple(wrong))
+
+
+def _pairs(field: str, given: Sequence[str], wrong: list[Wrong]) -> dict[str, str]:
+    found: dict[str, str] = {}
+    for word in given:
+        key, equals, value = word.partition("=")
+        if not equals or not key or len(word) > MAX_LETTERS:
+            wrong.append(Wrong(f"{field}:{key[:40]}", f"{word[:40]!r} cannot be read", "write it as KEY=VALUE"))
+        else:
+            found[key] = value
+    return found
+
+
+def _pays(
+    link: Link, edition: Edition, wager: str, tables: Mapping[str, Paytable], wrong: list[Wrong]
+) -> tuple[dict[str, str], dict[str, str]]:
+    """The changed pays of the tables shown, and those of other wagers; one that is as printed is none."""
+    own: dict[str, str] = {}
+    others: dict[str, str] = {}
+    for key, text in _pairs("pay", link.pays, wrong).items():
+        of, _, event = key.rpartition("/")
+        of = of or wager
+        table = tables.get(of)
+        if table is None:
+            if of in edition.wagers:
+                others[f"{of}/{event}"] = text
+            else:
+                wrong.append(Wrong(f"pay:{key}", f"there is no wager {of[:40]!r}", f"choose {', '.join(tables)}"))
+            continue
+        row = table.find(event)
+        if row is None:
+            rows = ", ".join(each.event for each in table.rows)
+            wrong.append(Wrong(f"pay:{of}/{event}", f"there is no row {event[:40]!r} to pay", f"name one of {rows}"))
+            continue
+        try:
+            pay = read_pay(text, table, row.name)
+        except HousewayError as error:
+            wrong.append(Wrong(f"pay:{of}/{event}", _short(error.message, of, row.name), error.remedy or ""))
+            continue
+        if (pay.kind, pay.amount) != (row.pay.kind, row.pay.amount):
+            own[f"{of}/{event}"] = text
+    return own, others
+
+
+def _short(message: str, wager: str, row: str) -> str:
+    """What is wrong with a pay, without the name of the row at which it is told."""
+    return message.removeprefix(f"{wager} {row}: ")
+
+
+def _meters(link: Link, edition: Edition, wrong: list[Wrong]) -> dict[str, int]:
+    found = {}
+    for name, text in _pairs("meter", link.meters, wrong).items():
+        if not text:
+            continue
+        if name.partition("/")[0] not in edition.wagers:
+            known = ", ".join(edition.wagers)
+            wrong.append(Wrong(f"meter:{name}", f"there is no meter {name[:40]!r}", f"name one of {known}"))
+            continue
+        try:
+            found[name] = parse_typed(text)
+        except HousewayError as error:
+            wrong.append(Wrong(f"meter:{name}", error.message, error.remedy or "write dollars, such as $10,000"))
+    return found
+
+
+# -- what a game has
+
+
+def usual(edition: Edition, options: Mapping[str, str]) -> dict[str, str]:
+    """Every option of an edition: as given where the document knows the value, else the usual one."""
+    return {
+        slug: options[slug] if options.get(slug) in option.values else option.values[0]
+        for slug, option in edition.options.items()
+    }
+
+
+def table_of(edition: Edition, wager: str, paytable: str, options: Mapping[str, str]) -> Paytable:
+    """A printed paytable under some options."""
+    return edition.paytable(wager, paytable, usual(edition, options))
+
+
+@lru_cache(maxsize=64)
+def shown_wagers(game: str, edition: str) -> tuple[str, ...]:
+    """The wagers that have figures of their own, those of the others being part of them.
+
+    Whether one has is asked of the game with a question that it refuses before it works anything out.
+    """
+    found = find_game(game)
+    return tuple(slug for slug in found.edition(edition).wagers if _answers(found, edition, slug))
+
+
+NO_METER = "no meter has this name"
+"""A name that no meter can have: a question with it is refused, after its wager and its pays were found to be good."""
+
+
+def _answers(game: Game, edition: str, wager: str, pays: Mapping[str, str] | None = None) -> bool:
+    if not game.exact:
+        return True
+    asked = Question(edition=edition, wagers=(wager,), pays=pays or {}, meters={NO_METER: 1})
+    try:
+        next(game.maths.figures(game, asked), None)
+    except HousewayError as error:
+        return NO_METER in error.message
+    return True
+
+
+@lru_cache(maxsize=64)
+def tables_beside(game: str, edition: str, wager: str) -> tuple[tuple[str, str], ...]:
+    """The tables of wagers added during the round whose pays move the figures of ``wager`` too: wager and paytable."""
+    found = find_game(game)
+    rules = found.edition(edition)
+    added = []
+    for slug, data in rules.wagers.items():
+        if slug == wager or data.kind != "supplemental" or rules.chosen_by(slug) != slug:
+            continue
+        ids = rules.paytable_ids(slug)
+        if not ids:
+            continue
+        row = table_of(rules, slug, ids[0], {}).rows[0]
+        if _answers(found, edition, wager, {f"{slug}/{row.event}": row.pay.text}):
+            added.append((slug, ids[0]))
+    return tuple(added)

@@ -1,0 +1,83 @@
+"""A process of the Lab: reads jobs from its standard input, works them out one by one, writes the answers.
+
+It runs at a low priority and keeps what it has worked out, so that a changed pay is answered in milliseconds. It ends
+when its input does. A message is its length in four bytes, then that many bytes of JSON.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Mapping
+from typing import Any, BinaryIO
+
+import msgspec
+
+from houseway.errors import HousewayError
+from houseway.web.lab.lab_link import Link
+
+NICE = 10
+"""How far below the room's the priority of this process lies."""
+
+LENGTH = 4
+"""Bytes of the length before a message."""
+
+
+class Job(msgspec.Struct, frozen=True):
+    """What is to be worked out: the name of one of `WORK`, the link, and what else the work takes."""
+
+    work: str
+    link: Link
+    more: dict[str, Any] = {}
+
+
+class Done(msgspec.Struct, frozen=True):
+    """What came of a job: an answer, or why there is none. ``fault``: a mistake of the program, not of the asker."""
+
+    answer: bytes = b""
+    error: str = ""
+    message: str = ""
+    remedy: str = ""
+    fault: bool = False
+
+
+def _figures(link: Link, more: Mapping[str, Any]) -> bytes:
+    from houseway.web.lab.lab_answers import answer  # noqa: PLC0415
+
+    return msgspec.json.encode(answer(link))
+
+
+WORK: dict[str, Callable[[Link, Mapping[str, Any]], bytes]] = {"figures": _figures}
+"""What can be asked of the Lab. What each needs is loaded when it is first asked."""
+
+
+def work_out(job: Job) -> Done:
+    """A job done, or the reason why not."""
+    try:
+        return Done(WORK[job.work](job.link, job.more))
+    except HousewayError as error:
+        return Done(error=error.code, message=error.message, remedy=error.remedy or "")
+    except Exception as error:
+        # Whatever it is, the process goes on, and whoever looks after the server finds it in the log.
+        return Done(error=type(error).__name__, message=str(error)[:500], fault=True)
+
+
+def run(jobs: BinaryIO, answers: BinaryIO) -> None:
+    """Work until the input ends."""
+    while len(head := jobs.read(LENGTH)) == LENGTH:
+        job = msgspec.msgpack.decode(jobs.read(int.from_bytes(head, "big")), type=Job)
+        data = msgspec.msgpack.encode(work_out(job))
+        answers.write(len(data).to_bytes(LENGTH, "big") + data)
+        answers.flush()
+
+
+def main() -> None:
+    """Answer on what was standard output; whatever is printed goes to standard error."""
+    os.nice(NICE)
+    answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
+    run(sys.stdin.buffer, answers)
+
+
+if __name__ == "__main__":
+    main()

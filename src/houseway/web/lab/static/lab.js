@@ -1,0 +1,95 @@
+// The Lab: cells, controls and figures, and the link that every state of the page has.
+
+import { Asker } from "./lab_ask.js";
+import { wireCells } from "./lab_cells.js";
+import { sentence, showAnswer, showFault, showWrong, stale } from "./lab_figures.js";
+import { State } from "./lab_state.js";
+
+document.documentElement.classList.add("scripted");
+const first = JSON.parse(document.getElementById("answer").textContent);
+const state = new State(first.link);
+for (const name of ["game", "edition", "wager", "paytable"]) state.set(name, first[name]);
+const past = [state.query()];
+
+const figures = new Asker(
+  "/api/lab/figures",
+  (answer, query, newest) => {
+    showWrong(answer.wrong);
+    if (answer.wrong.length === 0) {
+      showAnswer(answer);
+      document.dispatchEvent(new CustomEvent("lab:answer", { detail: { answer, query } }));
+    }
+    if (newest) stale(answer.wrong.length > 0);
+  },
+  (error) => showFault(sentence(error)),
+);
+
+function changed(done = true) {
+  const query = state.query();
+  if (done && past.at(-1) !== query) past.push(query);
+  history.replaceState(null, "", `/lab?${query}${location.hash}`);
+  document.querySelector('[data-do="undo"]').disabled = past.length < 2;
+  stale(true);
+  figures.ask(query);
+}
+
+wireCells(document, (field, text, done) => {
+  const input = document.getElementById(field);
+  state.set(field, text === input.dataset.printed ? "" : text);
+  changed(done);
+});
+
+// What the page is made of changes with these: the server makes it anew, with everything else as it is.
+for (const choice of document.querySelectorAll("[data-choose]")) {
+  choice.addEventListener("change", () => {
+    const name = choice.name;
+    const clears = { game: ["edition", "wager", "paytable", "strategy", "case"], edition: ["paytable"], wager: ["paytable", "case"] }[name] || [];
+    for (const other of clears) state.set(other, "");
+    if (name === "game" || name === "edition") state.clear();
+    state.set(name, choice.value);
+    location.assign(`/lab?${state.query()}${location.hash}`);
+  });
+}
+
+for (const option of document.querySelectorAll("[data-option]")) {
+  option.addEventListener("change", () => {
+    const value = option.value.slice(option.value.indexOf("=") + 1);
+    state.set(option.id, value === option.dataset.approved ? "" : value);
+    changed();
+  });
+}
+
+for (const amount of document.querySelectorAll("[data-amount]")) {
+  amount.addEventListener("input", () => {
+    state.set(amount.id, amount.value.trim());
+    changed();
+  });
+}
+
+const DOES = {
+  undo() {
+    past.pop();
+    location.assign(`/lab?${past.at(-1)}${location.hash}`);
+  },
+  reset() {
+    state.clear();
+    for (const name of ["strategy", "case"]) state.set(name, "");
+    location.assign(`/lab?${state.query()}${location.hash}`);
+  },
+  async share(button) {
+    try {
+      await navigator.clipboard.writeText(location.href);
+      button.textContent = "Link copied";
+    } catch {
+      globalThis.prompt("The link of this state", location.href);
+    }
+  },
+};
+
+document.addEventListener("click", (event) => {
+  const button = event.target instanceof Element ? event.target.closest("[data-do]") : null;
+  if (button) DOES[button.dataset.do](button);
+});
+
+showAnswer(first);
+showWrong(first.wrong);
