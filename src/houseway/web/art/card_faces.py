@@ -11,7 +11,9 @@ from functools import cache
 
 from houseway.cards import CARDS, UNSEEN, Card, card
 from houseway.web.art.courts import court, joker
-from houseway.web.art.svg import at, number, sheet, tag
+from houseway.web.art.outlines import placed
+from houseway.web.art.strokes import GLYPHS
+from houseway.web.art.svg import at, sheet, tag
 
 WIDTH = 250
 HEIGHT = 350
@@ -40,21 +42,6 @@ _PIPS = {
         "M50 3A22 22 0 0 1 66.5 39.5A22 22 0 1 1 55 73C56 85 59 93 66 98"
         "H34C41 93 44 85 45 73A22 22 0 1 1 33.5 39.5A22 22 0 0 1 50 3Z"
     ),
-}
-_GLYPHS = {
-    "A": "M3 80L28 2L53 80M12 55H44",
-    "2": "M5 24A23 23 0 0 1 51 24C51 44 6 58 5 79H53",
-    "3": "M5 2H50L26 32A24 24 0 1 1 4 66",
-    "4": "M43 80V3L4 57H56",
-    "5": "M49 2H12L8 36C15 31 22 30 27 30A24.5 24.5 0 1 1 5 66",
-    "6": "M41 1L9 42M28 30A24 24 0 1 0 28 78A24 24 0 1 0 28 30Z",
-    "7": "M3 2H53L22 80",
-    "8": "M28 2A17.5 17.5 0 1 0 28 37A17.5 17.5 0 1 0 28 2ZM28 37A21 21 0 1 0 28 79A21 21 0 1 0 28 37Z",
-    "9": "M15 79L47 38M28 2A24 24 0 1 0 28 50A24 24 0 1 0 28 2Z",
-    "T": "M0 15L11 3V80M40 2C28 2 24 14 24 41C24 68 28 79 40 79C52 79 56 68 56 41C56 14 52 2 40 2Z",
-    "J": "M43 0V57A19 22 0 0 1 5 57",
-    "Q": "M28 2C12 2 4 18 4 41C4 64 12 79 28 79C44 79 52 64 52 41C52 18 44 2 28 2ZM33 58L54 84",
-    "K": "M7 0V80M52 0L9 48M24 33L54 80",
 }
 _LEFT, _MIDDLE, _RIGHT = 102.0, 125.0, 148.0
 _TOP, _BOTTOM = 66.0, 284.0
@@ -123,10 +110,8 @@ def use(
 
 @cache
 def sprite() -> str:
-    """Every face, both backs, and the parts they are made of: one element to stand, unseen, once in a page."""
-    symbols = [tag("path", d=path, id=f"pip-{suit}") for suit, path in _PIPS.items()]
-    symbols += [tag("path", d=path, id=f"rank-{rank}") for rank, path in _GLYPHS.items()]
-    symbols += [_symbol(kind.text, name(kind.text), _face(kind)) for kind in CARDS]
+    """Every face and both backs: one element to stand, unseen, once in a page."""
+    symbols = [_symbol(kind.text, name(kind.text), _face(kind)) for kind in CARDS]
     symbols += [_symbol(back, "Face-down card", _back(back)) for back in BACKS]
     return sheet(symbols)
 
@@ -142,27 +127,27 @@ def _paper(fill: str) -> str:
 
 
 def _pip(suit: str, x: float, y: float, size: float, *, turned: bool = False) -> str:
-    scale = number(size / 100)
-    where = f"translate({number(x)} {number(y)}){' rotate(180)' if turned else ''} scale({scale}) translate(-50 -50)"
-    return tag("use", href=f"#pip-{suit}", transform=where)
+    """The outline of a suit's sign with its middle at (x, y)."""
+    half = size / 2 if not turned else -size / 2
+    return placed(_PIPS[suit], x - half, y - half, size / 100, turned=turned)
 
 
-def _index(kind: Card) -> str:
-    """Rank over suit, large, as it stands in two corners."""
-    rank = tag(
-        "use",
-        href=f"#rank-{kind.text[0]}",
-        transform="translate(16 22) scale(.98)",
+def _twice(suit: str, x: float, y: float, size: float) -> str:
+    """The same, and once more where it stands when the card is turned round."""
+    return _pip(suit, x, y, size) + _pip(suit, WIDTH - x, HEIGHT - y, size, turned=True)
+
+
+def _corners(kind: Card) -> str:
+    """The rank, large, as it stands in two corners over its suit."""
+    return tag(
+        "path",
+        d=placed(GLYPHS[kind.text[0]], 16, 22, 0.98)
+        + placed(GLYPHS[kind.text[0]], WIDTH - 16, HEIGHT - 22, 0.98, turned=True),
         fill="none",
         stroke=SUIT_INK[kind.suit],
-        stroke_width=13,
+        stroke_width=12.7,
         stroke_linejoin="round",
     )
-    return rank + _pip(kind.suit, 43, 142, 46)
-
-
-def _corners(drawn: str, key: str) -> str:
-    return tag("g", drawn, id=key) + tag("use", href=f"#{key}", transform="rotate(180 125 175)")
 
 
 def _face(kind: Card) -> str:
@@ -171,16 +156,17 @@ def _face(kind: Card) -> str:
     if kind.suit == "j":
         return paper + joker(ink) + _badge("X")
     rank = kind.text[0]
-    corners = _corners(_index(kind), f"corner-{kind.text}")
+    pips = _twice(kind.suit, 43, 142, 46)
+    figure = ""
     if rank in "JQK":
-        middle = court(kind.text, ink, f"#pip-{kind.suit}")
+        figure = court(kind.text, ink, _twice(kind.suit, 94, 52, 24))
     elif rank == "A":
-        middle = _pip(kind.suit, 125, 175, 112)
+        pips += _pip(kind.suit, 125, 175, 112)
     else:
-        middle = "".join(
+        pips += "".join(
             _pip(kind.suit, x, _TOP + (_BOTTOM - _TOP) * share, 42, turned=share > 0.5) for x, share in _COLUMNS[rank]
         )
-    return paper + tag("g", corners, middle, fill=ink) + (_badge(rank) if rank == "2" else "")
+    return paper + tag("path", d=pips, fill=ink) + _corners(kind) + figure + (_badge(rank) if rank == "2" else "")
 
 
 def _badge(rank: str) -> str:

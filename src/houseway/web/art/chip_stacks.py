@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from houseway.rulebook.money import cents, dollars
 from houseway.web.art.lettering import FACE, letters
+from houseway.web.art.strokes import stroked
 from houseway.web.art.svg import NAMESPACE, at, number, sheet, tag
 
 DENOMINATIONS = (50_000, 10_000, 2_500, 500, 250, 100, 50, 25)
@@ -91,8 +92,7 @@ def sprite() -> str:
             tag(
                 "symbol",
                 tag("title", chip_name(denomination)),
-                # Named here: what a page shows of a symbol inherits from where it is used, not from the sheet.
-                tag("g", _above(denomination), font_family=FACE),
+                _above(denomination),
                 id=f"chip-{denomination}",
                 viewBox="0 0 100 100",
             )
@@ -193,7 +193,7 @@ def _above(denomination: int) -> str:
             tag("path", d="".join(spots), fill=inlay),
             tag("circle", cx=50, cy=50, r=size - 12, fill=body, stroke=inlay, stroke_width=1.6),
             tag("circle", cx=50, cy=50, r=size - 15.5, fill="none", stroke=inlay, stroke_width=0.9, opacity=0.7),
-            letters(text, 50, 59, {5: 17.0, 4: 21.0}.get(len(text), 25.0), fill=_ink(denomination), weight=800),
+            stroked(text, 50, 58, {5: 17.0, 4: 19.5}.get(len(text), 23.5), ink=_ink(denomination)),
         )
     )
 

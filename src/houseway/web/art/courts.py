@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from houseway.web.art.outlines import circle, doubled
 from houseway.web.art.svg import number, tag
 
 _PAPER = "var(--card-paper, #fffdf6)"
@@ -10,7 +11,7 @@ _BRASS = "var(--court-brass, #d3a640)"
 _DARK = "var(--court-dark, #22303d)"
 
 _X, _Y, _W, _H = 76, 34, 98, 282
-_HALF = 175
+_MIDDLE, _HALF = 125, 175
 
 _LONG_HAIR = "M97 92C97 70 110 62 125 62C140 62 153 70 153 92V138C145 144 139 140 137 132H113C111 140 105 144 97 138Z"
 _FRINGE = "M103 94C104 80 114 78 125 82C136 78 146 80 147 94C141 86 134 84 125 88C116 84 109 86 103 94Z"
@@ -29,31 +30,40 @@ _JOKER = (
 )
 
 
-def court(text: str, ink: str, pip: str) -> str:
-    """The figure of the court card written ``text`` in the colour ``ink``; ``pip`` refers to the suit's shape."""
-    rank, key = text[0], f"court-{text}"
-    half = _robe(rank, ink) + {"J": _jack, "Q": _queen, "K": _king}[rank](ink)
-    half += tag("use", href=pip, transform="translate(82 40) scale(.24)", fill=ink)
+def court(text: str, ink: str, signs: str) -> str:
+    """The figure of the court card ``text`` in the colour ``ink``; ``signs`` is the outline of its two pips."""
+    rank = text[0]
     return "".join(
         (
             tag("rect", x=_X, y=_Y, width=_W, height=_H, rx=6, fill="var(--court-ground, #f8f0dc)"),
-            tag("g", half, id=key),
-            tag("use", href=f"#{key}", transform="rotate(180 125 175)"),
+            _robe(rank, ink),
+            {"J": _jack, "Q": _queen, "K": _king}[rank](ink),
+            tag("path", d=signs, fill=ink),
             tag("path", d=f"M{_X} {_HALF}H{_X + _W}", stroke=_BRASS, stroke_width=4),
             tag("rect", x=_X, y=_Y, width=_W, height=_H, rx=6, fill="none", stroke=ink, stroke_width=3),
         )
     )
 
 
+def _filled(path: str, fill: str) -> str:
+    """A shape of the figure, in both its halves."""
+    return tag("path", d=doubled(path, 2 * _MIDDLE, 2 * _HALF), fill=fill)
+
+
+def _drawn(path: str, stroke: str, width: float) -> str:
+    """A line of the figure, in both its halves."""
+    return tag("path", d=doubled(path, 2 * _MIDDLE, 2 * _HALF), fill="none", stroke=stroke, stroke_width=width)
+
+
 def _robe(rank: str, ink: str) -> str:
     """Shoulders to the waist: chevrons, wider apart the higher the rank."""
     step = {"J": 9.0, "Q": 11.0, "K": 13.0}[rank]
-    shoulders = tag("path", d="M76 175V152C84 136 104 128 125 128C146 128 166 136 174 152V175Z", fill=ink)
+    shoulders = _filled("M76 175V152C84 136 104 128 125 128C146 128 166 136 174 152V175Z", ink)
     lines = "".join(
         f"M{number(125 - 15 - step * at)} 128L125 {number(142 + step * at * 0.95)}L{number(125 + 15 + step * at)} 128"
         for at in range(3)
     )
-    chevrons = tag("path", d=lines, fill="none", stroke=_BRASS, stroke_width=4)
+    chevrons = _drawn(lines, _BRASS, 4)
     return shoulders + chevrons
 
 
@@ -62,44 +72,38 @@ def _face(fill: str, hair: str) -> str:
     features = "M114 97H121M129 97H136M125 97V107H122M119 114H131"
     return hair + "".join(
         (
-            tag("path", d="M118 116H132V132L125 140L118 132Z", fill=_SKIN),
-            tag("path", d="M104 84H146V100C146 116 136 125 125 125C114 125 104 116 104 100Z", fill=_SKIN),
-            tag("path", d=features, fill="none", stroke=fill, stroke_width=2.6),
+            _filled("M118 116H132V132L125 140L118 132Z", _SKIN),
+            _filled("M104 84H146V100C146 116 136 125 125 125C114 125 104 116 104 100Z", _SKIN),
+            _drawn(features, fill, 2.6),
         )
     )
 
 
 def _king(ink: str) -> str:
-    hair = tag("path", d="M99 82H151V118C151 122 147 124 143 124H107C103 124 99 122 99 118Z", fill=_DARK)
-    beard = tag(
-        "path",
-        d=_BEARD,
-        fill=_DARK,
-    )
-    mouth = tag("path", d="M118 115H132", stroke=_SKIN, stroke_width=3)
-    crown = tag("path", d="M98 84L93 52L109 66L125 44L141 66L157 52L152 84Z", fill=_BRASS)
-    jewels = tag("path", d="M125 60L130 67L125 74L120 67Z", fill=ink) + tag(
-        "path", d="M99 80H151", stroke=ink, stroke_width=4
-    )
+    hair = _filled("M99 82H151V118C151 122 147 124 143 124H107C103 124 99 122 99 118Z", _DARK)
+    beard = _filled(_BEARD, _DARK)
+    mouth = _drawn("M118 115H132", _SKIN, 3)
+    crown = _filled("M98 84L93 52L109 66L125 44L141 66L157 52L152 84Z", _BRASS)
+    jewels = _filled("M125 60L130 67L125 74L120 67Z", ink) + _drawn("M99 80H151", ink, 4)
     return _face(_DARK, hair) + beard + mouth + crown + jewels
 
 
 def _queen(ink: str) -> str:
-    hair = tag("path", d=_LONG_HAIR, fill=_DARK)
-    fringe = tag("path", d=_FRINGE, fill=_DARK)
-    crown = tag("path", d=_TIARA, fill=_BRASS)
-    pearls = "".join(tag("circle", cx=x, cy=y, r=4, fill=ink) for x, y in ((114, 46), (125, 56), (136, 46)))
-    lips = tag("path", d="M120 114H130", stroke=ink, stroke_width=4)
-    chain = tag("path", d="M112 130Q125 148 138 130", fill="none", stroke=_PAPER, stroke_width=4)
+    hair = _filled(_LONG_HAIR, _DARK)
+    fringe = _filled(_FRINGE, _DARK)
+    crown = _filled(_TIARA, _BRASS)
+    pearls = _filled("".join(circle(x, y, 4) for x, y in ((114, 46), (125, 56), (136, 46))), ink)
+    lips = _drawn("M120 114H130", ink, 4)
+    chain = _drawn("M112 130Q125 148 138 130", _PAPER, 4)
     return _face(_DARK, hair) + fringe + crown + pearls + lips + chain
 
 
 def _jack(ink: str) -> str:
-    hair = tag("path", d="M98 78H152V114C152 120 146 122 143 116L140 88H110L107 116C104 122 98 120 98 114Z", fill=_DARK)
-    cap = tag("path", d="M96 82C96 62 110 56 128 56C146 56 156 66 155 82C140 76 112 76 96 82Z", fill=ink)
-    band = tag("path", d="M96 84C112 77 140 77 155 84", fill="none", stroke=_BRASS, stroke_width=5)
-    feather = tag("path", d="M140 64C146 50 158 44 170 44C168 58 158 68 146 70Z", fill=_BRASS)
-    quill = tag("path", d="M143 67L164 49", stroke=_DARK, stroke_width=2)
+    hair = _filled("M98 78H152V114C152 120 146 122 143 116L140 88H110L107 116C104 122 98 120 98 114Z", _DARK)
+    cap = _filled("M96 82C96 62 110 56 128 56C146 56 156 66 155 82C140 76 112 76 96 82Z", ink)
+    band = _drawn("M96 84C112 77 140 77 155 84", _BRASS, 5)
+    feather = _filled("M140 64C146 50 158 44 170 44C168 58 158 68 146 70Z", _BRASS)
+    quill = _drawn("M143 67L164 49", _DARK, 2)
     return _face(_DARK, hair) + cap + band + feather + quill
 
 

@@ -56,7 +56,7 @@ function fan(place, texts, { fresh, turned }) {
     if (old) old.node.replaceWith(node);
     else known.node.append(node);
     known.cards[at] = { node, text };
-    (old ? turned : fresh).push(node.firstElementChild);
+    (old ? turned : fresh).push(node);
   });
   known.node.style.setProperty("--count", String(texts.length));
   return known.node;

@@ -1,5 +1,6 @@
 // Cards come from the shoe and chips go to and fro: short, interrupted by whatever comes next, and not at all for those who
-// want none of it. Nothing waits for them: what is shown is there from the first moment, on its way.
+// want none of it. Nothing waits for them: what is shown is there from the first moment, on its way. What moves is a box
+// around a drawing: a drawing that is itself transformed is laid out anew.
 
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 const EASE = "cubic-bezier(0.2, 0.7, 0.2, 1)";
@@ -68,9 +69,11 @@ function sent(node, from, to, lasts) {
   return () => travel(node.cloneNode(true), `translate(${x}px, ${y}px)`, `translate(${toX}px, ${toY}px)`, lasts);
 }
 
-function travel(ghost, from, to, lasts) {
-  ghost.setAttribute("class", "travels");
+function travel(drawing, from, to, lasts) {
+  const ghost = document.createElement("span");
+  ghost.className = "travels";
   ghost.setAttribute("aria-hidden", "true");
+  ghost.append(drawing);
   document.body.append(ghost);
   ghost.animate(
     [
