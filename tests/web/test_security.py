@@ -13,6 +13,7 @@ import structlog
 
 from houseway.accounts.account_errors import TooOften
 from houseway.web.http import idle_connections as patience
+from houseway.web.http.assets import static
 from houseway.web.http.callers import COOKIE
 from houseway.web.http.logs import set_up
 from houseway.web.http.security import BODY, Buckets, Limits
@@ -45,6 +46,16 @@ def test_every_answer_has_the_headers(room: Served, path: str, status: int) -> N
     assert answer.headers["referrer-policy"] == "same-origin"
     assert answer.headers["cross-origin-opener-policy"] == "same-origin"
     assert answer.headers["cache-control"]
+
+
+def test_a_static_file_is_the_same_for_everybody_and_runs_nothing_from_elsewhere(room: Served) -> None:
+    answer = httpx.get(f"{room.address}{static('seat/table.js')}")
+    assert answer.status_code == 200
+    assert answer.headers["content-type"] == "text/javascript; charset=utf-8"
+    assert "set-cookie" not in answer.headers and "public" in answer.headers["cache-control"]
+    assert answer.headers["content-security-policy"].startswith("default-src 'self'")
+    assert answer.headers["x-content-type-options"] == "nosniff"
+    assert answer.headers["cross-origin-resource-policy"] == "same-origin"
 
 
 def test_cookies_are_guarded(tmp_path: Path) -> None:

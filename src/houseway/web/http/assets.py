@@ -18,6 +18,8 @@ from litestar.exceptions import NotFoundException
 from litestar.params import FromPath
 from litestar.status_codes import HTTP_200_OK, HTTP_304_NOT_MODIFIED
 
+from houseway.web.http.csrf import EXCLUDED
+
 _WEB = Path(str(files("houseway.web")))
 _PRINTED = Path(str(files("houseway.reports.displays")))
 
@@ -33,7 +35,7 @@ def rooms(kind: str) -> dict[str, Path]:
 
 _FOLDERS = rooms("static")
 _IMPORTED = re.compile(r"""^import[^"']*["'](\.[^"']+)["']""", re.MULTILINE)
-_TYPES = {".js": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8", ".svg": "image/svg+xml"}
+_TYPES = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
 
 
 def release() -> str:
@@ -114,9 +116,9 @@ def modules(name: str) -> tuple[str, ...]:
     return tuple(found)
 
 
-@get("/static/{version:str}/{path:path}", include_in_schema=False, sync_to_thread=True)
+@get("/static/{version:str}/{path:path}", include_in_schema=False, sync_to_thread=True, opt={EXCLUDED: True})
 def static_file(request: Request[Any, Any, Any], version: FromPath[str], path: FromPath[Path]) -> Response[bytes]:
-    """A static file."""
+    """A static file. It is the same for everybody, and brings nobody a token: caches on the way may keep it."""
     room, _, name = str(path).lstrip("/").partition("/")
     folder = _FOLDERS.get(room)
     try:

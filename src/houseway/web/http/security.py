@@ -32,6 +32,13 @@ HEADERS = {
 }
 """What every answer says to the browser: no script or style that does not come from here, no frame around it."""
 
+FILE_HEADERS = {
+    "content-security-policy": "default-src 'self'; frame-ancestors 'none'",
+    "x-content-type-options": "nosniff",
+    "cross-origin-resource-policy": "same-origin",
+}
+"""What a static file says: it is no page, and forty of them come with a first seat."""
+
 OWN_FRAME = {
     "content-security-policy": HEADERS["content-security-policy"].replace(
         "frame-ancestors 'none'", "frame-ancestors 'self'"

@@ -20,7 +20,17 @@ from houseway.floor.floor_errors import NotPermitted
 from houseway.floor.permission.controls import SEGREGATION
 from houseway.web.http.callers import Caller, identify
 from houseway.web.http.refusals import wants_page
-from houseway.web.http.security import ASKED_IN, HEADERS, LIMIT, SECONDS, STRICT_TRANSPORT, AskedIn, Buckets, Limits
+from houseway.web.http.security import (
+    ASKED_IN,
+    FILE_HEADERS,
+    HEADERS,
+    LIMIT,
+    SECONDS,
+    STRICT_TRANSPORT,
+    AskedIn,
+    Buckets,
+    Limits,
+)
 from houseway.web.live.room import Room
 from houseway.web.service.metrics import Metrics
 
@@ -139,7 +149,8 @@ class Gate(ASGIMiddleware):
             # Nothing to protect, and nothing that a line of the log every few seconds for every display would tell.
             return
         headers = MutableScopeHeaders.from_message(message)
-        for name, value in HEADERS.items():
+        file = scope["path"].startswith("/static/") and message["status"] < 400
+        for name, value in (FILE_HEADERS if file else HEADERS).items():
             headers.setdefault(name, value)
         if "cache-control" not in headers:
             headers["cache-control"] = "no-store"
