@@ -68,6 +68,8 @@ unlikely to do so by chance as one alone is at 3. The farthest is {worst:.2f} aw
 
 Made by `python -m benchmarks.billion --page docs/simulation.md`; `make soak` runs the same. On a GPU (`--on gpu`) a
 seed has the same rounds and the same sums: [benchmarks.md](benchmarks.md#on-a-gpu) has how many a second.
+
+Many tables in one go, stopped and gone on with: [sweeps](sweeps.md).
 """
 
 

@@ -13,7 +13,7 @@ import houseway.table.round
 from houseway.registry import all_games, settle
 
 ROOT = Path(__file__).parent.parent
-PAGES = ("floor", "requirements", "research", "threats")
+PAGES = ("floor", "requirements", "research", "simulation", "sweeps", "threats")
 """Pages whose links are followed."""
 
 
@@ -29,8 +29,9 @@ def test_the_numbers_and_the_python_of_the_guide_to_the_floor_run_as_printed() -
     assert failed == 0
 
 
-def test_the_examples_of_the_page_for_researchers_run_as_printed() -> None:
-    failed, attempted = doctest.testfile(str(ROOT / "docs" / "research.md"), module_relative=False)
+@pytest.mark.parametrize("page", ["research", "sweeps"])
+def test_the_examples_of_the_pages_for_researchers_run_as_printed(page: str) -> None:
+    failed, attempted = doctest.testfile(str(ROOT / "docs" / f"{page}.md"), module_relative=False)
     assert attempted > 5
     assert failed == 0
 

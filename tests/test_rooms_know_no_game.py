@@ -12,7 +12,7 @@ import houseway
 from houseway.registry import all_games, words
 
 SOURCE = Path(houseway.__file__).parent
-ROOMS = ("web", "cli", "floor", "reports")
+ROOMS = ("web", "cli", "floor", "reports", "research")
 TEXTS = (".js", ".html", ".css")
 
 COMMON = {

@@ -13,6 +13,8 @@ from houseway.maths.question_errors import BadQuestion
 from houseway.simulation import cluster as cluster_module
 from houseway.simulation.plan import plan
 from houseway.simulation.run import BLOCK, simulate
+from houseway.simulation.sweeps.sweep_plan import Cell, SweepPlan
+from houseway.simulation.sweeps.sweep_run import sweep
 from tests.simulation.test_run import planned
 
 pytestmark = pytest.mark.filterwarnings("ignore")
@@ -37,6 +39,14 @@ def test_a_cluster_gives_the_same_answer(toy: Game, threads: str) -> None:
     assert simulate(planned(toy), seed=4, rounds=5 * BLOCK + 9, cluster=threads) == here
     stopped = simulate(planned(toy), seed=4, standard_error=0.0012, workers=2)
     assert simulate(planned(toy), seed=4, standard_error=0.0012, cluster=threads) == stopped
+
+
+def test_a_sweep_on_a_cluster_gives_the_same_answer(toy: Game, threads: str) -> None:
+    cells = tuple(
+        Cell({"stake": str(stake)}, plan(toy, toy.demonstration(), {1: {"bet": stake}})) for stake in (500, 700)
+    )
+    swept = SweepPlan(cells, 4, 2 * BLOCK + 9)
+    assert sweep(swept, cluster=threads) == sweep(swept, workers=1)
 
 
 def test_processes_of_their_own_give_the_same_answer(distributed: Any) -> None:

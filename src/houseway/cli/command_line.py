@@ -52,6 +52,7 @@ FLOOR = {
 APART = {
     "shift": "maths.shift_command:app",
     "bankroll": "maths.bankroll_command:app",
+    "sweep": "maths.sweep_command:app",
     "target": "maths.target_command:app",
     "lab": "lab_command:app",
     **FLOOR,

@@ -22,17 +22,23 @@ def run_block(encoded: bytes, seed: int, first: int, count: int) -> bytes:
 
 def blocks_on_cluster(plan: Plan, seed: int, pieces: Iterator[Piece], address: str) -> Blocks:
     """The blocks of ``pieces`` in their order, run by the workers of the scheduler at ``address``."""
-    client = _client(address)
     encoded = msgspec.json.encode(plan)
+    return work_on_cluster(((encoded, piece) for piece in pieces), seed, address)
+
+
+def work_on_cluster(work: Iterator[tuple[bytes, Piece]], seed: int, address: str) -> Blocks:
+    """The blocks of encoded plans in their order, run by the workers of the scheduler at ``address``."""
+    client = _client(address)
     try:
         threads = sum(client.nthreads().values())
         if not threads:
             raise BadQuestion(f"the cluster at {address} has no workers", remedy="start one: dask worker ADDRESS")
 
-        def submit(piece: Piece) -> _Pending:
+        def submit(due: tuple[bytes, Piece]) -> _Pending:
+            encoded, piece = due
             return _Pending(client.submit(run_block, encoded, seed, *piece, pure=False))
 
-        yield from in_order(submit, pieces, 2 * threads)
+        yield from in_order(submit, work, 2 * threads)
     finally:
         client.close()
 

@@ -16,6 +16,7 @@ from houseway.table.round import Decider
 from houseway.table.setup import Setup
 
 Done = TypeVar("Done", covariant=True)  # noqa: PLC0105
+Due = TypeVar("Due")
 
 
 class Block(msgspec.Struct):
@@ -51,14 +52,12 @@ class Pending(Protocol[Done]):
         ...
 
 
-def in_order(
-    submit: Callable[[Piece], Pending[Done]], pieces: Iterator[Piece], ahead: int
-) -> Generator[Done, None, None]:
-    """What is made of ``pieces``, in their order, ``ahead`` of them under way at a time; the rest are cancelled."""
+def in_order(submit: Callable[[Due], Pending[Done]], due: Iterator[Due], ahead: int) -> Generator[Done, None, None]:
+    """What is made of all that is ``due``, in its order, ``ahead`` at a time under way; the rest is cancelled."""
     under_way: deque[Pending[Done]] = deque()
     try:
-        for piece in pieces:
-            under_way.append(submit(piece))
+        for each in due:
+            under_way.append(submit(each))
             if len(under_way) >= ahead:
                 yield under_way.popleft().result()
         while under_way:

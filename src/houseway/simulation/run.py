@@ -58,32 +58,19 @@ def simulate(
     ``exact`` gives the figures that the columns are compared with, by seat and wager; if true, they are computed.
     """
     _check(seed, rounds, standard_error, workers)
-    _check_place(on, workers, cluster)
+    check_place(on, workers, cluster)
     program = plan.make()
     columns = program.columns
-    readable = isinstance(program, ReadableRounds)
-    size = READABLE_BLOCK if readable else BLOCK
+    size = block_size(program)
     stakes = [plan.wagers[seat][wager] for seat, wager in columns]
-    if cluster is not None:
-        from houseway.simulation.cluster import blocks_on_cluster  # noqa: PLC0415
-
-        done = blocks_on_cluster(plan, seed, pieces_of(rounds, size), cluster)
-    elif on == GPU:
-        from houseway.simulation.gpu.cuda_rounds import CudaRounds  # noqa: PLC0415
-        from houseway.simulation.gpu.gpu_blocks import blocks_on_gpu  # noqa: PLC0415
-
-        apart = standard_error is not None
-        done = blocks_on_gpu(program, seed, MOST if rounds is None else rounds, size, apart=apart, machine=CudaRounds)
-    elif isinstance(program, ReadableRounds):
-        done = _blocks_of(samples(plan, program, seed, pieces_of(rounds, size), workers or cores()))
-    else:
-        done = _blocks_on_threads(program, seed, pieces_of(rounds, size), workers or cores())
-    totals = _empty(len(columns))
+    apart = standard_error is not None
+    done = blocks_from(plan, program, seed, rounds, apart=apart, workers=workers, cluster=cluster, on=on)
+    totals = empty_block(len(columns))
     known = exact_figures(plan, program) if exact is True else exact or {}
     first = known.get(columns[0])
     try:
         for number, block in enumerate(done, start=1):
-            _add(totals, block)
+            add_block(totals, block)
             if progress is not None:
                 so_far = error_of_mean(totals, 0, stakes[0], first)
                 progress(totals.rounds, _expected(totals.rounds, so_far, rounds, standard_error, size))
@@ -93,9 +80,50 @@ def simulate(
                 break
     finally:
         done.close()
-    game = plan.game()
+    return report_of(plan, program, seed, totals, known)
+
+
+def blocks_from(
+    plan: Plan,
+    program: Program,
+    seed: int,
+    rounds: int | None,
+    *,
+    first: int = 0,
+    apart: bool = False,
+    workers: int | None = None,
+    cluster: str | None = None,
+    on: str = CORES,
+) -> Blocks:
+    """The blocks of rounds ``first`` to ``rounds`` - 1 in their order, wherever they are run.
+
+    ``first`` is a whole number of blocks. Where sums need not be kept ``apart``, a GPU gives those of many blocks
+    together.
+    """
+    size = block_size(program)
+    pieces = pieces_of(rounds, size, first)
+    if cluster is not None:
+        from houseway.simulation.cluster import blocks_on_cluster  # noqa: PLC0415
+
+        return blocks_on_cluster(plan, seed, pieces, cluster)
+    if on == GPU:
+        from houseway.simulation.gpu.cuda_rounds import CudaRounds  # noqa: PLC0415
+        from houseway.simulation.gpu.gpu_blocks import blocks_on_gpu  # noqa: PLC0415
+
+        end = MOST if rounds is None else rounds
+        return blocks_on_gpu(program, seed, end, size, first=first, apart=apart, machine=CudaRounds)
+    if isinstance(program, ReadableRounds):
+        return _blocks_of(samples(plan, program, seed, pieces, workers or cores()))
+    return _blocks_on_threads(program, seed, pieces, workers or cores())
+
+
+def report_of(
+    plan: Plan, program: Program, seed: int, totals: Block, known: Mapping[tuple[int, str], Figures]
+) -> SimulationReport:
+    """What the rounds of ``totals`` come to, beside the figures that are known of them."""
+    readable = isinstance(program, ReadableRounds)
     return SimulationReport(
-        game=game.slug,
+        game=plan.game().slug,
         edition=plan.edition,
         assumed=assumed_by(plan),
         strategy=plan.strategy.name if plan.strategy else AUTOMATIC if readable else "optimal",
@@ -105,13 +133,18 @@ def simulate(
         meters=dict(plan.meters),
         seed=seed,
         rounds=totals.rounds,
-        block=size,
+        block=block_size(program),
         columns=tuple(
-            column(totals, place, seat, wager, stakes[place], known.get((seat, wager)))
-            for place, (seat, wager) in enumerate(columns)
+            column(totals, place, seat, wager, plan.wagers[seat][wager], known.get((seat, wager)))
+            for place, (seat, wager) in enumerate(program.columns)
         ),
         totals=totals,
     )
+
+
+def block_size(program: Program) -> int:
+    """Rounds in a block of ``program``."""
+    return READABLE_BLOCK if isinstance(program, ReadableRounds) else BLOCK
 
 
 def cores() -> int:
@@ -135,7 +168,8 @@ def _check(seed: int, rounds: int | None, error: float | None, workers: int | No
         raise BadQuestion(f"{workers} workers cannot work", remedy="give 1 or more")
 
 
-def _check_place(on: str, workers: int | None, cluster: str | None) -> None:
+def check_place(on: str, workers: int | None, cluster: str | None) -> None:
+    """Refuse a place where rounds are not played, or two places at once."""
     if on not in (CORES, GPU):
         raise BadQuestion(f"rounds are not played on {on!r}", remedy=f"choose {CORES} or {GPU}")
     if on == GPU and (workers is not None or cluster is not None):
@@ -144,11 +178,11 @@ def _check_place(on: str, workers: int | None, cluster: str | None) -> None:
         )
 
 
-def pieces_of(rounds: int | None, size: int) -> Iterator[Piece]:
-    """The blocks that ``rounds`` rounds are cut into; without an end where no number is given."""
+def pieces_of(rounds: int | None, size: int, first: int = 0) -> Iterator[Piece]:
+    """The blocks that ``rounds`` rounds are cut into, from ``first`` on; without an end where no number is given."""
     end = MOST if rounds is None else rounds
-    for first in range(0, end, size):
-        yield first, min(size, end - first)
+    for begin in range(first, end, size):
+        yield begin, min(size, end - begin)
 
 
 def _blocks_of(found: Generator[Sample, None, None]) -> Blocks:
@@ -170,11 +204,13 @@ def _blocks_on_threads(
         yield from in_order(submit, pieces, 2 * workers)
 
 
-def _empty(columns: int) -> Block:
+def empty_block(columns: int) -> Block:
+    """The sums of no rounds."""
     return Block(0, *([0] * columns for _ in range(4)))
 
 
-def _add(totals: Block, block: Block) -> None:
+def add_block(totals: Block, block: Block) -> None:
+    """Add the sums of ``block`` to ``totals``."""
     totals.rounds += block.rounds
     for mine, theirs in (
         (totals.net, block.net),

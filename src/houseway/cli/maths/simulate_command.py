@@ -26,6 +26,7 @@ from houseway.table.setup import Setup
 from houseway.table.wagers import accept_wagers
 
 if TYPE_CHECKING:
+    from houseway.simulation.plan import Plan
     from houseway.simulation.report import SimulationReport
     from houseway.simulation.run import Progress
 
@@ -54,23 +55,20 @@ def run(
     most = None if rounds is None else number_of(rounds)
     if most is None and standard_error is None:
         raise BadQuestion("nothing says when the simulation ends", remedy="give --rounds N or --standard-error X")
-    decks, others = departing_decks(found, edition, options)
-    setup = table_of(found, edition, others, paytables)
-    placed = placed_wagers(found, setup, wagers)
-    taken = range(1, int(seats) + 1) if seats.isascii() and seats.isdigit() and len(seats) < 4 else None
-    places = list(taken) if taken is not None else seat_list(seats, setup.edition.about.positions)
-    given = {name: cents_of(text) for name, text in pairs(meters, "--meter").items()}
-    posted = {name: dollars(given.pop(name)) for name in list(given) if _is_posted(setup, name)}
-    changed = changed_pays(setup, pays)
-    posted |= {name: changed.pop(name) for name in list(changed) if _is_posted(setup, name)}
-    setup = departing(with_posted(setup, posted), by_wager(changed), decks)
-    play = _strategy(found, strategy, setup, placed)
-    amounts = {**demonstration_meters(found, setup), **given}
+    planned = typed_plan(
+        found,
+        seats=seats,
+        wagers=wagers,
+        strategy=strategy,
+        edition=edition,
+        options=options,
+        paytables=paytables,
+        pays=pays,
+        meters=meters,
+    )
 
-    from houseway.simulation.plan import plan
     from houseway.simulation.run import simulate
 
-    planned = plan(found, setup, dict.fromkeys(places, placed), play, amounts)
     used = secrets.randbits(64) if seed is None else seed
     clock = _Clock()
     with progress_bar("rounds") as bar:
@@ -90,6 +88,37 @@ def run(
     else:
         _print(found, report, clock.rate(report.rounds))
     return 1 if report.verdict == "fail" else 0
+
+
+def typed_plan(
+    game: Game,
+    *,
+    seats: str,
+    wagers: Sequence[str],
+    strategy: str | None,
+    edition: str | None,
+    options: Sequence[str],
+    paytables: Sequence[str],
+    pays: Sequence[str],
+    meters: Sequence[str],
+) -> Plan:
+    """The plan of the table, wagers and strategy that were typed."""
+    decks, others = departing_decks(game, edition, options)
+    setup = table_of(game, edition, others, paytables)
+    placed = placed_wagers(game, setup, wagers)
+    taken = range(1, int(seats) + 1) if seats.isascii() and seats.isdigit() and len(seats) < 4 else None
+    places = list(taken) if taken is not None else seat_list(seats, setup.edition.about.positions)
+    given = {name: cents_of(text) for name, text in pairs(meters, "--meter").items()}
+    posted = {name: dollars(given.pop(name)) for name in list(given) if _is_posted(setup, name)}
+    changed = changed_pays(setup, pays)
+    posted |= {name: changed.pop(name) for name in list(changed) if _is_posted(setup, name)}
+    setup = departing(with_posted(setup, posted), by_wager(changed), decks)
+    play = _strategy(game, strategy, setup, placed)
+    amounts = {**demonstration_meters(game, setup), **given}
+
+    from houseway.simulation.plan import plan
+
+    return plan(game, setup, dict.fromkeys(places, placed), play, amounts)
 
 
 def number_of(text: str) -> int:

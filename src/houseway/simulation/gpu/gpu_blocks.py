@@ -34,9 +34,16 @@ class PlaysOnGpu(Protocol):
 
 
 def blocks_on_gpu(
-    program: Program, seed: int, rounds: int, block: int, *, apart: bool, machine: Callable[[GpuWork], Machine]
+    program: Program,
+    seed: int,
+    rounds: int,
+    block: int,
+    *,
+    first: int = 0,
+    apart: bool,
+    machine: Callable[[GpuWork], Machine],
 ) -> Blocks:
-    """The sums of ``rounds`` rounds of ``seed`` as a GPU plays them: those of each ``block`` rounds if ``apart``."""
+    """The sums of rounds ``first`` to ``rounds`` - 1 as a GPU plays them: of each ``block`` rounds if ``apart``."""
     if not isinstance(program, PlaysOnGpu):
         raise NotOnGpu(
             "the rounds of this game are not written for a GPU", remedy="leave --on gpu out: they are played on cores"
@@ -44,10 +51,10 @@ def blocks_on_gpu(
     work = program.gpu_work()
     found = GpuRounds(work, machine)
     most = max(1, min(LAUNCH // block, TOTALS // work.counters)) * block if apart else LAUNCH
-    for first in range(0, rounds, most):
-        count = min(most, rounds - first)
+    for begin in range(first, rounds, most):
+        count = min(most, rounds - begin)
         row = block if apart else LAUNCH
-        played = found.play(seed, first, count, row, block)
+        played = found.play(seed, begin, count, row, block)
         noted = by_line(played.notes)
         for line, sums in enumerate(played.totals):
             yield program.gpu_block(min(row, count - line * row), sums, noted.get(line, ()))

@@ -1,0 +1,301 @@
+"""``houseway sweep``: every combination of paytables, options, pays, strategies and penetrations, simulated."""
+
+from __future__ import annotations
+
+import shlex
+import sys
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from houseway import registry
+from houseway.cli.command_options import EditionName, GameName, Json, Meters
+from houseway.cli.maths.question_options import output_file
+from houseway.cli.maths.simulate_command import number_of, typed_plan
+from houseway.cli.maths.table_choices import table_of
+from houseway.cli.screen.progress_bar import progress_bar
+from houseway.cli.screen.streams import put_json
+from houseway.facade import Game
+from houseway.maths.question_errors import BadQuestion
+from houseway.reports.document import FORMATS, check_format, write
+
+if TYPE_CHECKING:
+    from houseway.simulation.sweeps.sweep_plan import Cell
+    from houseway.simulation.sweeps.sweep_run import SweepReport
+
+app = typer.Typer(add_completion=False)
+
+PICTURES = (".png", ".svg")
+DATA = (".csv", ".json")
+SEED = 1
+"""The seed of a sweep that is told nothing else: repeated, it is the same sweep."""
+
+OPTION, PAYTABLE, PAY = "option ", "paytable ", "pay "
+PENETRATION, STRATEGY, SHOE = "penetration", "strategy", "shoe"
+
+
+@app.command()
+def sweep(
+    game: GameName,
+    rounds: Annotated[
+        str, typer.Option("--rounds", "-r", metavar="N", help="Rounds of each table, such as 1e7.")
+    ] = "1e6",
+    paytable: Annotated[
+        list[str] | None,
+        typer.Option("--paytable", "-p", metavar="WAGER=A,B,…", help="Paytables of a wager, or all. Repeatable."),
+    ] = None,
+    option: Annotated[
+        list[str] | None,
+        typer.Option("--option", metavar="KEY=V,W,…", help="Values of an option, or all. Repeatable."),
+    ] = None,
+    penetration: Annotated[
+        str | None,
+        typer.Option(
+            "--penetration",
+            metavar="P,Q,…",
+            help="Where the cut card lies: shares of the shoe such as 50%,75%, or fresh.",
+        ),
+    ] = None,
+    pays: Annotated[
+        list[str] | None,
+        typer.Option("--pays", metavar="WAGER/EVENT=PAY", help="What a row pays; repeat it for further pays."),
+    ] = None,
+    strategy: Annotated[
+        str | None,
+        typer.Option("--strategy", metavar="S,T,…", help="Strategies, by file or name; the best play if left out."),
+    ] = None,
+    wager: Annotated[
+        list[str] | None,
+        typer.Option("--wager", "-w", metavar="W[=AMOUNT]", help="What every seat bets; all: every usual wager."),
+    ] = None,
+    seats: Annotated[
+        str, typer.Option("--seats", metavar="K", help="Positions 1 to K play, or a list such as 1,3-5.")
+    ] = "1",
+    edition: EditionName = None,
+    meter: Meters = None,
+    seed: Annotated[
+        int, typer.Option("--seed", "-s", min=0, max=2**64 - 1, metavar="S", help="The same for every table.")
+    ] = SEED,
+    workers: Annotated[
+        int | None, typer.Option("--workers", min=1, metavar="N", help="Threads; one per core if left out.")
+    ] = None,
+    cluster: Annotated[
+        str | None, typer.Option("--cluster", metavar="ADDRESS", help="Run on the Dask cluster at this address.")
+    ] = None,
+    on: Annotated[str, typer.Option("--on", metavar="WHERE", help="cores, or gpu.")] = "cores",
+    output: Annotated[
+        str | None,
+        typer.Option(
+            "--output", "-o", metavar="FILE", help="Write it: .csv, .json, .xlsx, .md, .html, .pdf, .png or .svg."
+        ),
+    ] = None,
+    progress: Annotated[
+        str | None,
+        typer.Option(
+            "--progress", metavar="FILE", help="Where it is kept how far it has come; beside the output if left out."
+        ),
+    ] = None,
+    fresh: Annotated[bool, typer.Option("--fresh", help="Begin anew, whatever was done before.")] = False,
+    json: Json = False,
+) -> None:
+    """Simulate every combination of tables beside its exact value. Stopped or killed, the same command goes on."""
+    from houseway.simulation.sweeps.sweep_plan import SweepPlan, crossed
+    from houseway.simulation.sweeps.sweep_run import sweep as run_sweep
+
+    found = registry.game(game)
+    path = None if output is None else output_file(output)
+    if path is not None:
+        check_format(path, (*DATA, *FORMATS, *PICTURES))
+    axes = {
+        **_tables(found, edition, paytable or ()),
+        **_options(found, edition, option or ()),
+        **_pays(pays or ()),
+        **_penetrations(found, edition, penetration),
+        **({STRATEGY: _values(strategy, "--strategy")} if strategy else {}),
+    }
+    cells = [
+        _cell(found, values, seats=seats, wagers=wager or (), edition=edition, meters=meter or ())
+        for values in crossed(axes)
+    ]
+    plan = SweepPlan(tuple(cells), seed, number_of(rounds))
+    kept = _kept(path, progress, fresh=fresh)
+    try:
+        with progress_bar("rounds") as bar:
+            report = run_sweep(plan, workers=workers, cluster=cluster, on=on, checkpoint=kept, progress=bar)
+    except KeyboardInterrupt:
+        _stopped(kept)
+        raise
+    typed = {
+        "--rounds": [rounds],
+        "--paytable": paytable,
+        "--option": option,
+        "--penetration": [penetration],
+        "--pays": pays,
+        "--strategy": [strategy],
+        "--wager": wager,
+        "--seats": [seats],
+        "--edition": [edition],
+        "--meter": meter,
+        "--seed": [str(seed)],
+    }
+    words = [word for flag, values in typed.items() for value in values or () if value for word in (flag, value)]
+    _tell(found, report, shlex.join(["houseway", "sweep", game, *words]), path, as_json=json)
+    if kept is not None:
+        kept.unlink(missing_ok=True)
+    if report.verdict == "fail":
+        raise typer.Exit(1)
+
+
+# -- axes
+
+
+def _values(text: str, flag: str) -> tuple[str, ...]:
+    values = tuple(value.strip() for value in text.split(","))
+    if not all(values):
+        raise BadQuestion(f"{flag} {text!r} has an empty value", remedy="write values with commas between, as A,B")
+    return values
+
+
+def _by_key(given: Sequence[str], flag: str, *, commas: bool = True) -> dict[str, tuple[str, ...]]:
+    """``KEY=V,W`` words, those of one key together."""
+    found: dict[str, tuple[str, ...]] = {}
+    for word in given:
+        key, equals, text = (part.strip() for part in word.partition("="))
+        if not key or not equals or not text:
+            raise BadQuestion(f"{flag} {word!r} is not KEY=VALUES", remedy=f"as in {flag} key=one,two")
+        found[key] = (*found.get(key, ()), *(_values(text, flag) if commas else (text,)))
+    return found
+
+
+def _tables(game: Game, edition: str | None, given: Sequence[str]) -> dict[str, tuple[str, ...]]:
+    rules = game.edition(edition)
+    return {
+        f"{PAYTABLE}{wager}": tuple(rules.paytable_ids(wager)) if ids == ("all",) and wager in rules.wagers else ids
+        for wager, ids in _by_key(given, "--paytable").items()
+    }
+
+
+def _options(game: Game, edition: str | None, given: Sequence[str]) -> dict[str, tuple[str, ...]]:
+    known = game.edition(edition).options
+    return {
+        f"{OPTION}{slug}": tuple(map(str, known[slug].values)) if values == ("all",) and slug in known else values
+        for slug, values in _by_key(given, "--option").items()
+    }
+
+
+def _pays(given: Sequence[str]) -> dict[str, tuple[str, ...]]:
+    return {f"{PAY}{row}": pays for row, pays in _by_key(given, "--pays", commas=False).items()}
+
+
+def _penetrations(game: Game, edition: str | None, given: str | None) -> dict[str, tuple[str, ...]]:
+    if given is None:
+        return {}
+    if SHOE not in game.edition(edition).options:
+        raise BadQuestion(
+            f"{game.name} is dealt from a fresh deck in every round, so that there is no cut card",
+            remedy="leave --penetration out",
+        )
+    return {PENETRATION: _values(given, "--penetration")}
+
+
+def _cut(game: Game, text: str, edition: str | None, options: Sequence[str]) -> str:
+    """The cards dealt before the cut card: a share of the shoe that the table has."""
+    if text == "fresh":
+        return text
+    try:
+        share = Fraction(text.removesuffix("%").strip()) / 100 if text.endswith("%") and len(text) < 20 else None
+    except (ValueError, ZeroDivisionError):
+        share = None
+    if share is None or not 0 < share < 1:
+        raise BadQuestion(f"{text!r} is no penetration", remedy="write a share of the shoe such as 75%, or fresh")
+    from houseway.cli.maths.simulate_command import departing_decks
+    from houseway.simulation.departures import departing
+
+    decks, others = departing_decks(game, edition, options)
+    return str(int(len(departing(table_of(game, edition, others, ()), {}, decks).deck) * share))
+
+
+def _cell(
+    game: Game,
+    values: Mapping[str, str],
+    *,
+    seats: str,
+    wagers: Sequence[str],
+    edition: str | None,
+    meters: Sequence[str],
+) -> Cell:
+    from houseway.simulation.sweeps.sweep_plan import Cell
+
+    def of(kind: str) -> list[str]:
+        return [f"{axis.removeprefix(kind)}={value}" for axis, value in values.items() if axis.startswith(kind)]
+
+    options = of(OPTION)
+    if PENETRATION in values:
+        options.append(f"{SHOE}={_cut(game, values[PENETRATION], edition, options)}")
+    plan = typed_plan(
+        game,
+        seats=seats,
+        wagers=wagers,
+        strategy=values.get(STRATEGY),
+        edition=edition,
+        options=options,
+        paytables=of(PAYTABLE),
+        pays=of(PAY),
+        meters=meters,
+    )
+    return Cell(dict(values), plan)
+
+
+# -- how far it has come
+
+
+def _kept(path: Path | None, given: str | None, *, fresh: bool) -> Path | None:
+    if given is None and path is None:
+        return None
+    kept = output_file(given) if given is not None else Path(f"{path}.progress")
+    if fresh:
+        kept.unlink(missing_ok=True)
+    return kept
+
+
+def _stopped(kept: Path | None) -> None:
+    if kept is None:
+        word = "Stopped. Nothing was kept: with -o FILE or --progress FILE a sweep can go on."
+    else:
+        word = f"Stopped. What was played is in {kept}: the same command goes on from there."
+    sys.stderr.write(f"{word}\n")
+
+
+# -- what is told
+
+
+def _tell(game: Game, report: SweepReport, command: str, path: Path | None, *, as_json: bool) -> None:
+    from houseway.reports.game_names import GameNames
+    from houseway.reports.sweep_tables import sweep_document, sweep_plot, sweep_table
+    from houseway.reports.writers.plain import as_data
+
+    names = GameNames(game.slug, report.cells[0].report.edition)
+    document = sweep_document(report, names, command)
+    if path is not None and path.suffix.lower() in PICTURES:
+        plot = sweep_plot(report, names)
+        path.write_bytes(plot.png if path.suffix.lower() == ".png" else plot.svg.encode())
+    elif path is not None:
+        write(document, path)
+    if as_json:
+        put_json(as_data(document))
+        return
+    from rich.text import Text
+
+    from houseway.cli.screen.drawing import make_console
+    from houseway.cli.screen.sheets import draw
+
+    console = make_console()
+    head = f"  {len(report.cells)} tables, {report.rounds:,} rounds of seed {report.seed} each"
+    console.print(Text.assemble((names.title, "title"), head))
+    console.print()
+    console.print(draw(sweep_table(report, names, brief=True)))
+    if path is not None:
+        console.print(Text(f"Written to {path}", style="said"))
