@@ -9,12 +9,13 @@ from houseway.floor import command_index as c
 from houseway.floor.auditing.jackpot_story import JackpotStory
 from houseway.floor.bookkeeping.days import dues
 from houseway.floor.floor_errors import NotPermitted, ReferenceUsed, UnknownThing, WrongState
-from houseway.floor.states import Hit
+from houseway.floor.folding import FloorFold
+from houseway.floor.states import Hit, JackpotState
 from houseway.floor.subjects.jackpots.escrow_checks import draws_check
 from houseway.reports.document import Table
 from houseway.reports.floor import Wanted, days_of, make
-from tests.floor.houses import ATTACK, DAY, HEARTS, MICROS, House, attack_table, changed
-from tests.floor.telling import with_body
+from tests.floor.houses import ATTACK, DAILY, DAY, HEARTS, MICROS, House, attack_table, changed, split_table
+from tests.floor.telling import told, with_body
 
 FUNDS = ("bank", "due", "house", "awards", "cage", "withheld", "locked", "paid")
 
@@ -75,6 +76,34 @@ def test_a_void_check_undoes_the_payment_with_its_tax_and_the_prize_is_paid_agai
     empty.sound()
 
 
+def test_a_void_check_undoes_what_the_house_paid_of_a_prize_and_the_tax_on_it(empty: House) -> None:
+    daily = msgspec.structs.replace(DAILY, posted={"four-aces": "$10,001"})
+    empty.build("washington-commercial", jackpots=[daily], tables=[split_table("S1")])
+    empty.tabulate("S1", 1)
+    [hit] = empty.claim("S1", (1, "jackpot", "four-aces"))
+    empty.verify(hit)
+    payee = empty.payee()
+    before = {fund: empty.fund("daily", fund) for fund in FUNDS}
+    for number in ("7", "8"):
+        pay = c.PayHit(jackpot="daily", hit=hit.id, by="cage", method="check", reference=number, payee=payee)
+        empty.do(pay, "cole", "sato")
+        empty.do(c.VoidCheck(jackpot="daily", check=number, reason="torn"), "cole", "ames")
+        assert {fund: empty.fund("daily", fund) for fund in FUNDS} == before
+    voided = [each.data for each in empty.floor.journal.read("jackpot/daily") if each.kind == "check-voided"]
+    assert [(each["hit"], each["gross"], each["withheld"]) for each in voided] == [(hit.id, 1_000_100, 240_000)] * 2
+    empty.sound()
+
+
+def test_a_check_of_a_jackpot_that_is_gone_is_not_voided_here(empty: House, verified: Hit) -> None:
+    empty.do(_pay(verified, "501", empty.payee()), "cole", "sato")
+    for status in ("removed", "closed"):
+        empty.floor.jackpot("attack").status = status
+        empty.refused(WrongState, c.VoidCheck(jackpot="attack", check="501", reason="torn"), "cole", "ames")
+    # Of a check for a prize that nobody has at hand any more only the check is known.
+    entry = told("check-voided", {"check": "9", "amount": 5, "reason": "torn", "hit": "gone"})
+    assert FloorFold().apply(JackpotState(id="attack"), entry) == JackpotState(id="attack")
+
+
 def test_a_deposit_by_check_takes_two_people_and_is_due_as_long_as_before_when_the_check_is_void(house: House) -> None:
     house.tabulate("A1", 1, 2, 3)
     state = house.floor.jackpot("attack")
@@ -120,7 +149,7 @@ def test_a_check_that_is_voided_without_having_paid_is_found(empty: House, verif
     entries = list(empty.floor.journal.read("jackpot/attack"))
     for change in ({}, {"check": "999"}, {"hit": "A1-9-9"}):
         story = JackpotStory("attack")
-        told = [with_body(each, each.data | change) if each.kind == "check-voided" else each for each in entries]
+        retold = [with_body(each, each.data | change) if each.kind == "check-voided" else each for each in entries]
         # Wagers and seeds of tables are booked in other streams.
-        found = [what for entry in told for what in story.check(entry) if "check" in what]
+        found = [what for entry in retold for what in story.check(entry) if "check" in what]
         assert bool(found) is bool(change), (change, found)

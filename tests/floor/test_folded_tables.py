@@ -10,6 +10,7 @@ from houseway.floor.bookkeeping.chips import chip_lines
 from houseway.floor.folding import FloorFold
 from houseway.floor.kinds.body import Answered
 from houseway.floor.states import Difference, JackpotState, Live, PropertyState, TableState
+from houseway.floor.subjects.jackpots import hits, payees
 from houseway.floor.subjects.jackpots.hits import KEPT_HITS
 from houseway.journal import Entry
 from houseway.table.lines import Line
@@ -91,6 +92,30 @@ def test_a_jackpot_keeps_its_open_hits_and_the_last_hundred_that_were_closed() -
     state = folded("jackpot/j", *more, state=state)
     assert list(state.hits) == ["open", *(f"h{number}" for number in range(1, KEPT_HITS + 2))]
     assert (state.wins, state.hits["open"].state, state.hits["h1"].closed) == (KEPT_HITS + 3, "locked", 9)
+
+
+def test_slips_and_payees_are_to_be_had_for_as_long_as_what_payees_showed_is_kept(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(hits, "KEPT_HITS", 1)
+    monkeypatch.setattr(payees, "KEPT_PAYEES", 1)
+    long = 5 * 366 * 24 * HOUR
+    payments = paid("h1", 8), paid("h2", 9), paid("h3", 9)
+    for at, known in ((8 + long, ["h1", "h2"]), (9 + long, ["h2"]), (10 + long, [])):
+        state = folded("jackpot/j", locked("h1", "h2", "h3"), *payments, locked("later", at=at))
+        assert (list(state.hits), list(state.older)) == (["h3", "later"], known)
+
+    def recorded(payee: str, at: int) -> Entry:
+        shown = {"payee": payee, "document": "passport", "ending": "1", "digest": payee, "tin": payee == "p1"}
+        return told("payee-recorded", shown, at=at)
+
+    house = folded("property", recorded("p1", 8), recorded("p2", 9), recorded("p3", 9))
+    assert {payee: old.tin for payee, old in house.older_payees.items()} == {"p1": True, "p2": False}
+    assert list(house.payees) == ["p3"]
+    house = folded("property", recorded("p4", 8 + long), state=house)
+    assert list(house.older_payees) == ["p1", "p2", "p3"]
+    house = folded("property", recorded("p5", 9 + long), state=house)
+    assert list(house.older_payees) == ["p2", "p3", "p4"]
 
 
 def test_the_number_of_a_check_serves_once_and_that_of_other_payments_is_no_paper() -> None:

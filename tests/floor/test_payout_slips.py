@@ -7,10 +7,12 @@ import pytest
 
 from houseway.floor import command_index as c
 from houseway.floor.floor_errors import NotPermitted, UnknownThing, WrongState
+from houseway.floor.subjects.jackpots import hits, payees
 from houseway.reports.document import Document, Table
 from houseway.reports.floor import Wanted, days_of, make
 from houseway.reports.floor.payouts.amount_words import in_words
 from houseway.reports.floor.payouts.payout_slip import as_pdf, mark, no_payee, payee_facts, payout_slip, recorded_digest
+from houseway.reports.floor.payouts.recorded_hits import hit_on_record
 from tests.floor.houses import DAILY, House, split_table
 
 
@@ -82,6 +84,52 @@ def test_the_original_is_printed_once_and_every_copy_is_numbered_and_on_record(e
     assert [each.get("copy", 0) for each in printed] == [0, 1, 2]
     assert {each["slip"] for each in printed} == {payout_slip(empty.floor, "daily", paid).number}
     empty.sound()
+
+
+def test_a_slip_is_printed_for_any_hit_and_payee_on_record_however_many_came_since(
+    empty: House, paid: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(hits, "KEPT_HITS", 1)
+    monkeypatch.setattr(payees, "KEPT_PAYEES", 1)
+    before, at_hand = payout_slip(empty.floor, "daily", paid), empty.floor.jackpot("daily").hits[paid]
+    assert empty.do(c.PrintSlip(jackpot="daily", hit=paid), "cole")["copy"] == 0
+    later = []
+    for number in range(3):
+        for check in [*empty.floor.jackpot("daily").checks.values()]:
+            empty.do(c.ClearCheck(jackpot="daily", check=check.number, reference="May"), "cole")
+        empty.tabulate("S1", 3)
+        [hit] = empty.claim("S1", (3, "jackpot", "four-aces"))
+        if number == 1:
+            empty.reject(hit)
+        else:
+            empty.settle_hit(hit)
+            later.append(hit.id)
+    state = empty.floor.jackpot("daily")
+    assert paid not in state.hits
+    assert list(state.older) == [paid, later[0]], "what was rejected has no slip"
+    assert payout_slip(empty.floor, "daily", paid) == before
+    assert hit_on_record(empty.floor, "daily", paid) == at_hand
+    [entry] = [each for each in empty.floor.journal.read("property") if each.kind == "payee-recorded"][:1]
+    assert before.payee not in empty.floor.property.payees
+    assert recorded_digest(empty.floor, before.payee) == entry.data["digest"]
+    assert recorded_digest(empty.floor, "nobody") == ""
+    empty.refused(WrongState, _recorded(before.payee), "cole")
+    assert [empty.do(c.PrintSlip(jackpot="daily", hit=paid), "cole")["copy"] for _ in range(2)] == [1, 2]
+    # A prize is paid to whoever is on record, however long since.
+    empty.tabulate("S1", 3)
+    [hit] = empty.claim("S1", (3, "jackpot", "four-aces"))
+    empty.verify(hit)
+    empty.do(
+        c.PayHit(jackpot="daily", hit=hit.id, by="cage", method="check", reference="99", payee=before.payee),
+        "cole",
+        "sato",
+    )
+    assert empty.floor.jackpot("daily").hits[hit.id].withheld == 240_000, "their taxpayer number is known"
+    empty.sound()
+
+
+def _recorded(payee: str) -> c.RecordPayee:
+    return c.RecordPayee(payee=payee, document="passport", ending="4711", digest="d")
 
 
 def test_a_hit_that_is_not_paid_has_no_slip(empty: House, paid: str) -> None:

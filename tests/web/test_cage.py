@@ -72,6 +72,8 @@ def test_a_reported_prize_is_paid_less_its_tax_to_a_payee_whom_only_the_cage_can
     assert paid.status_code == 200, paid.text
     assert paid.json()["reply"]["withheld"] == 2_376
     _printed(room, staff, found.id, payee)
+    assert f'href="{path}">Hit {found.id} of' in look(ann, f"/office/hits?hit=%20{found.id}"), "found by its number"
+    assert "No jackpot has a hit S9-9-9" in look(ann, "/office/hits?hit=S9-9-9")
     shown = look(staff["regulator"], path)
     assert payee in shown
     assert "P. Player" not in shown

@@ -15,16 +15,16 @@ import msgspec
 from houseway.accounts.service import Accounts
 from houseway.floor.command_index import RecordPayee
 from houseway.floor.floor_errors import BadCommand, UnknownThing, WrongState
+from houseway.floor.kinds.of_payment import KEPT, YEAR
 from houseway.floor.permission.papers import hides, is_blank
 from houseway.floor.subjects.jackpots.payees import ENDING, DocumentKind
 
-KEPT_YEARS = 5
+KEPT_YEARS = KEPT // YEAR
 """Years for which the details of a payee are kept: as long as tax records are asked for."""
 
 LONGEST = 300
 """Letters of a name, an address or a number, at most."""
 
-_YEAR = 366 * 86_400 * 1_000_000
 _canonical = msgspec.json.Encoder(order="deterministic").encode
 
 
@@ -81,7 +81,7 @@ async def keep_payee(accounts: Accounts, ready: ReadyPayee, who: str) -> None:
     """Keep the details of a payee, and forget those that were kept long enough."""
     at = accounts.now()
     await accounts.ask_all(
-        ("DELETE FROM payees WHERE at < ?", (at - KEPT_YEARS * _YEAR,)),
+        ("DELETE FROM payees WHERE at < ?", (at - KEPT,)),
         (
             "INSERT INTO payees (id, details, salt, who, at) VALUES (?, ?, ?, ?, ?)",
             (ready.command.payee, _canonical(ready.details).decode(), ready.salt, who, at),

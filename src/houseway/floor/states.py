@@ -22,7 +22,7 @@ from houseway.floor.kinds.body import Answered, ClaimedHit, Prints, Record, Spee
 from houseway.floor.kinds.day_counts import DayCount
 from houseway.floor.kinds.day_play import DayPlay
 from houseway.floor.kinds.of_confirming import AloneAct
-from houseway.floor.kinds.of_payment import Check, Payee
+from houseway.floor.kinds.of_payment import Check, OlderPayee, Payee
 from houseway.floor.kinds.of_table_money import Shift
 from houseway.jackpots.jackpot_configuration import Jackpot
 from houseway.table.shown.wording import spelled
@@ -99,7 +99,8 @@ class PropertyState(msgspec.Struct):
     for each progressive before which nothing that is still due at the bank became due. ``logins`` are the people whose
     account has a password, and whether it is open; ``links`` the sign-in links that nobody has used yet. ``close`` is
     the number of the entry that closed the last day, ``drops`` has for each table that of its last drop, ``payees``
-    those last recorded by their references, and ``alone`` what one person did before anybody could sign beside.
+    those last recorded by their references, ``older_payees`` those before them, and ``alone`` what one person did
+    before anybody could sign beside.
     """
 
     name: str = ""
@@ -130,6 +131,7 @@ class PropertyState(msgspec.Struct):
     close: int = 0
     drops: dict[str, int] = {}
     payees: dict[str, Payee] = {}
+    older_payees: dict[str, OlderPayee] = {}
     alone: list[AloneAct] = []
 
     def configuration(self, on: str) -> Property:
@@ -399,7 +401,8 @@ class Hit(msgspec.Struct, rename={"brought_by": "brought-by"}):
     by the hit of the seat ``brought_by``. ``reseeded`` says what the reseed that this hit brought took from where, in
     micros. ``claimed_by`` and ``verified_by`` are those who did. Of one that was paid, ``payee`` is the reference of
     whoever was, ``withheld`` the tax, ``entry`` the number of the payment in the jackpot's stream, ``prints`` how often
-    its slip was printed. ``voided``: it was paid by a check that is void, and is to be paid again.
+    its slip was printed. ``voided``: it was paid by a check that is void, and is to be paid again. ``entries`` are the
+    numbers of all that is told of it in the jackpot's stream.
     """
 
     id: str
@@ -437,6 +440,16 @@ class Hit(msgspec.Struct, rename={"brought_by": "brought-by"}):
     entry: int = 0
     prints: int = 0
     voided: bool = False
+    entries: list[int] = []
+
+
+class OlderHit(msgspec.Struct, array_like=True):
+    """A paid hit that a jackpot has no longer at hand: where its entries are, when it was paid, how often its slip was
+    printed."""
+
+    entries: list[int]
+    closed: int
+    prints: int
 
 
 class JackpotFigures(msgspec.Struct):
@@ -471,6 +484,7 @@ class JackpotState(msgspec.Struct):
     of the day on which they were counted, the micros, the end of the day of the void. Deposits pay the oldest first:
     see `houseway.floor.bookkeeping.days.dues`. ``clear`` is when nothing was due last. ``day_ends``, ``cuts`` and
     ``moved`` are as for a table. ``checks`` are those neither cleared nor voided, by their numbers as compared.
+    ``older`` has the paid hits that are not among ``hits`` any more, for as long as their payees are kept.
     """
 
     id: str = ""
@@ -500,6 +514,7 @@ class JackpotState(msgspec.Struct):
     cuts: list[JackpotFigures] = []
     moved: dict[str, int] = {}
     checks: dict[str, Check] = {}
+    older: dict[str, OlderHit] = {}
 
     def figures(self, at: int) -> JackpotFigures:
         """The figures of this moment."""

@@ -142,6 +142,7 @@ def hit_slip(
     from houseway.floor.command_index import PrintSlip
     from houseway.floor.context import moment
     from houseway.reports.floor.payouts import payout_slip as slips
+    from houseway.reports.floor.payouts.recorded_hits import hit_on_record
 
     with floor_at(database) as floor:
         jackpot = jackpot_of(Asking(floor, {"hit": hit}, now()))
@@ -164,7 +165,7 @@ def hit_slip(
                 found = asyncio.run(payee_details(Accounts(store), slip.payee, digest))
             payee = slips.payee_facts(slip.payee, found.name, found.address, found.document, found.number, found.tin)
         printed = f"Printed {moment(now(), floor.property.zone)} by {who}"
-        output.write_bytes(slips.as_pdf(slip, payee, floor.jackpot(jackpot).hits[hit].prints - 1, printed))
+        output.write_bytes(slips.as_pdf(slip, payee, hit_on_record(floor, jackpot, hit).prints - 1, printed))
 
 
 def _details(file: str) -> PayeeDetails:

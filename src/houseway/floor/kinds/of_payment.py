@@ -18,6 +18,21 @@ class Payee(msgspec.Struct, frozen=True):
     ending: str
     digest: str
     tin: bool
+    entry: int = 0
+
+
+class OlderPayee(msgspec.Struct, frozen=True, array_like=True):
+    """A payee who is not at hand any more: the number of the entry in the property's stream, when, and whether a
+    taxpayer number was given."""
+
+    entry: int
+    at: int
+    tin: bool
+
+
+YEAR = 366 * 86_400_000_000
+KEPT = 5 * YEAR
+"""For how long payees and slips are to be had: as long as what payees showed is kept."""
 
 
 class PayeeRecorded(Body, frozen=True, kw_only=True):

@@ -25,6 +25,7 @@ from houseway.floor.subjects.jackpots.hit_payment import check_by
 from houseway.floor.subjects.jackpots.payees import DocumentKind
 from houseway.floor.subjects.round_review import THRESHOLD, waiting
 from houseway.jackpots.jackpot_configuration import Jackpot
+from houseway.reports.floor.payouts.recorded_hits import hit_on_record
 from houseway.reports.numbers import words
 from houseway.table.shown.shape_base import Shape, Sometimes
 from houseway.web.alarms.needs import span
@@ -131,7 +132,10 @@ class OfficePages(Controller):
         found = [hit for id in mirror.property.jackpots for hit in mirror.jackpot(id).hits.values()]
         opened = sorted((hit for hit in found if hit.closed is None), key=lambda hit: hit.locked)
         closed = sorted((hit for hit in found if hit.closed is not None), key=lambda hit: -(hit.closed or 0))
-        return await office(request, room, proposals, "hits", "Hits", opened=opened, done=closed, span=span)
+        asked = request.query_params.get("hit", "").strip()
+        known = [id for id in mirror.property.jackpots if asked in mirror.jackpot(id).hits | mirror.jackpot(id).older]
+        looked = {"asked": asked, "known": [(id, mirror.jackpot(id).title) for id in known]}
+        return await office(request, room, proposals, "hits", "Hits", opened=opened, done=closed, span=span, **looked)
 
     @get("/hits/{jackpot:str}/{hit:str}")
     async def hit(
@@ -146,7 +150,8 @@ class OfficePages(Controller):
         """A hit with its evidence, and what is to be done about it."""
         caller.need(*ALL)
         state = room.mirror.jackpot(jackpot)
-        found = state.hit(hit)
+        older = hit in state.older
+        found = await asyncio.to_thread(hit_on_record, room.floor, jackpot, hit) if older else state.hit(hit)
         settings = settings_now(room, now())
         threshold, check_over = settings["surveillance-threshold"], settings["check-threshold"]
         by = check_by(settings, found)

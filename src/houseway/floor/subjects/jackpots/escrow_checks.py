@@ -191,6 +191,7 @@ def _voided(state: JackpotState, body: of_payment.CheckVoided, entry: Entry) -> 
     state.checks.pop(normal(body.check), None)
     if body.hit and body.hit in state.hits:
         hit = state.hits[body.hit]
+        hit.entries.append(entry.number)
         hit.state, hit.closed, hit.voided = "verified", None, True
         hit.by = hit.method = hit.reference = hit.payee = ""
         hit.withheld = hit.entry = hit.prints = 0

@@ -121,6 +121,7 @@ def verify_hit(ctx: Context, command: VerifyHit) -> Decision:
 @folds(JackpotState, of_jackpot.HitVerified)
 def _verified(state: JackpotState, body: of_jackpot.HitVerified, entry: Entry) -> None:
     hit = state.hits[body.hit]
+    hit.entries.append(entry.number)
     hit.state = "verified"
     hit.cards, hit.deck, hit.player = body.cards, body.deck, body.player
     hit.surveillance = body.surveillance
@@ -306,6 +307,7 @@ def payment(ctx: Context, jackpot: Jackpot, hit: Hit, how: Paying, accounts: Map
 @folds(JackpotState, of_jackpot.HitPaid)
 def _paid(state: JackpotState, body: of_jackpot.HitPaid, entry: Entry) -> None:
     hit = state.hits[body.hit]
+    hit.entries.append(entry.number)
     hit.state, hit.closed = "paid", entry.at
     hit.by, hit.method, hit.reference = body.by, body.method, body.reference
     hit.player = hit.player if body.player is UNSET else body.player

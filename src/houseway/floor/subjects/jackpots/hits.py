@@ -18,9 +18,10 @@ from houseway.floor.fold_registry import folds
 from houseway.floor.forms import TABLE, Field, Form, counted, round_field, words
 from houseway.floor.kinds import of_house, of_jackpot, of_table
 from houseway.floor.kinds.body import ClaimedHit, HeldHit
+from houseway.floor.kinds.of_payment import KEPT
 from houseway.floor.permission.controls import FLOOR, by
 from houseway.floor.play.prints import round_prints
-from houseway.floor.states import PROPERTY, Hit, JackpotState, TableState, jackpot_stream, table_stream
+from houseway.floor.states import PROPERTY, Hit, JackpotState, OlderHit, TableState, jackpot_stream, table_stream
 from houseway.floor.subjects.live_play import answered
 from houseway.floor.subjects.presses import count_press
 from houseway.jackpots import funds
@@ -151,6 +152,7 @@ def _locked(state: JackpotState, body: of_jackpot.HitLocked, entry: Entry) -> No
     for locked in body.hits:
         hit = hit_of(locked, entry.at)
         hit.claimed_by = body.signers(entry.who)
+        hit.entries.append(entry.number)
         state.hits[hit.id] = hit
         state.wins += 1
         state.won += hit.amount
@@ -160,7 +162,17 @@ def _locked(state: JackpotState, body: of_jackpot.HitLocked, entry: Entry) -> No
     drawn = {check.hit for check in state.checks.values()}
     closed = [id for id, hit in state.hits.items() if hit.closed is not None and id not in drawn]
     for id in closed[: max(0, len(closed) - KEPT_HITS)]:
-        del state.hits[id]
+        _put_away(state, state.hits.pop(id), entry.at)
+
+
+def _put_away(state: JackpotState, hit: Hit, now: int) -> None:
+    """A closed hit is no longer at hand: of one that was paid it stays known where it is told."""
+    if hit.state == "paid" and hit.closed is not None:
+        state.older[hit.id] = OlderHit(hit.entries, hit.closed, hit.prints)
+    for id, old in [*state.older.items()][:2]:
+        # The oldest first: as many may go as come.
+        if old.closed < now - KEPT:
+            del state.older[id]
 
 
 def hit_of(locked: HeldHit, at: int) -> Hit:

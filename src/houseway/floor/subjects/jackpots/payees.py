@@ -23,7 +23,7 @@ from houseway.table.shown.shape_base import Shape
 __all__ = ["RecordPayee"]
 
 KEPT_PAYEES = 100
-"""Payees that the property keeps at hand; the journal keeps all."""
+"""Payees that the property keeps at hand; of those before them it knows where they are."""
 
 ENDING = 4
 """Letters of a document's number that screens and the journal show."""
@@ -62,7 +62,7 @@ words(RecordPayee, lambda given, reply: f"Payee {given.payee} is on record.")
 )
 def record_payee(ctx: Context, command: RecordPayee) -> Decision:
     """A payee is on record; what they showed is kept after that, outside the journal."""
-    if command.payee in ctx.property.payees:
+    if command.payee in ctx.property.payees or command.payee in ctx.property.older_payees:
         raise WrongState(f"payee {command.payee} is on record already", remedy="record them under a new reference")
     if len(command.ending) > ENDING:
         raise BadCommand(
@@ -80,18 +80,24 @@ def record_payee(ctx: Context, command: RecordPayee) -> Decision:
 
 @folds(PropertyState, of_payment.PayeeRecorded)
 def _recorded(state: PropertyState, body: of_payment.PayeeRecorded, entry: Entry) -> None:
-    known = list(state.payees.items())[1 - KEPT_PAYEES :]
-    payee = of_payment.Payee(entry.at, body.signers(entry.who), body.document, body.ending, body.digest, body.tin)
-    state.payees = {**dict(known), body.payee: payee}
+    payee = of_payment.Payee(
+        entry.at, body.signers(entry.who), body.document, body.ending, body.digest, body.tin, entry.number
+    )
+    known = [*state.payees.items(), (body.payee, payee)]
+    for reference, old in known[:-KEPT_PAYEES]:
+        state.older_payees[reference] = of_payment.OlderPayee(old.entry, old.at, old.tin)
+    state.payees = dict(known[-KEPT_PAYEES:])
+    for reference, older in [*state.older_payees.items()][:2]:
+        # The oldest first: as many may go as come.
+        if older.at < entry.at - of_payment.KEPT:
+            del state.older_payees[reference]
 
 
 def tax_of(ctx: Context, jackpot: Jackpot, hit: Hit, payee: str) -> Tax:
     """The tax on a hit that is paid to ``payee``, or the refusal where they must be on record and are not."""
-    known = ctx.property.payees.get(payee)
+    known = ctx.property.payees.get(payee) or ctx.property.older_payees.get(payee)
     if payee and known is None:
-        raise UnknownThing(
-            f"there is no payee {payee!r} among those last recorded", remedy="record who is paid, then pay"
-        )
+        raise UnknownThing(f"there is no payee {payee!r} on record", remedy="record who is paid, then pay")
     tax = tax_on(ctx.settings, hit.amount, jackpot.wager, tin=known is not None and known.tin)
     if tax.reported and known is None:
         raise PayeeMissing(

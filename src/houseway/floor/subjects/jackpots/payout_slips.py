@@ -43,14 +43,22 @@ words(
 @decides(PrintSlip, by("supervisor", "accounting", clause=HIT), on=its_jackpot, reply=SlipPrinted)
 def print_slip(ctx: Context, command: PrintSlip) -> Decision:
     """A slip for a hit that is paid, the original once."""
-    hit = ctx.jackpot(command.jackpot).hit(command.hit)
-    if hit.state != "paid" or not hit.entry:
-        raise WrongState(f"hit {hit.id} is not paid, and has no payout slip", clause=HIT, remedy="pay it first")
-    body = of_payment.SlipPrinted(hit=hit.id, slip=of_payment.slip_number(command.jackpot, hit.entry), copy=hit.prints)
+    state = ctx.jackpot(command.jackpot)
+    older = state.older.get(command.hit)
+    if older is not None:
+        payment, prints = older.entries[-1], older.prints
+    else:
+        hit = state.hit(command.hit)
+        if hit.state != "paid" or not hit.entry:
+            raise WrongState(f"hit {hit.id} is not paid, and has no payout slip", clause=HIT, remedy="pay it first")
+        payment, prints = hit.entry, hit.prints
+    slip = of_payment.slip_number(command.jackpot, payment)
+    body = of_payment.SlipPrinted(hit=command.hit, slip=slip, copy=prints)
     return Decision([ctx.draft(jackpot_stream(command.jackpot), body)], reply_of(SlipPrinted, body))
 
 
 @folds(JackpotState, of_payment.SlipPrinted)
 def _printed(state: JackpotState, body: of_payment.SlipPrinted, entry: Entry) -> None:
-    if body.hit in state.hits:
-        state.hits[body.hit].prints = body.copy + 1
+    known = state.hits.get(body.hit) or state.older.get(body.hit)
+    if known is not None:
+        known.prints = body.copy + 1

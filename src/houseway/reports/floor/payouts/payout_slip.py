@@ -17,6 +17,7 @@ from houseway.floor.kinds.of_jackpot import HitPaid
 from houseway.floor.kinds.of_payment import PayeeRecorded, slip_number
 from houseway.floor.states import PROPERTY, Hit, PropertyState, jackpot_stream
 from houseway.reports.floor.payouts.amount_words import in_words
+from houseway.reports.floor.payouts.recorded_hits import hit_on_record
 from houseway.reports.floor.table_names import TableNames
 from houseway.reports.numbers import words
 from houseway.rulebook.money import dollars
@@ -61,7 +62,7 @@ class PayoutSlip(msgspec.Struct, frozen=True):
 def payout_slip(floor: Floor, jackpot: str, id: str) -> PayoutSlip:
     """The slip of a hit that was paid; to be called where the journal may be read."""
     state, property = floor.jackpot(jackpot), floor.property
-    hit = state.hit(id)
+    hit = hit_on_record(floor, jackpot, id)
     stream = jackpot_stream(jackpot)
     entry = next(iter(floor.journal.read(stream, hit.entry, hit.entry + 1)))
     body = read_as(entry, HitPaid)
@@ -116,11 +117,10 @@ def _clause(property: PropertyState, hit: Hit) -> str:
 
 def recorded_digest(floor: Floor, payee: str) -> str:
     """The digest that the details of a payee were recorded with."""
-    known = floor.property.payees.get(payee)
-    if known is not None:
-        return known.digest
-    bodies = (read_if(entry, PayeeRecorded) for entry in floor.journal.read(PROPERTY))
-    return next((body.digest for body in bodies if body is not None and body.payee == payee), "")
+    known = floor.property.payees.get(payee) or floor.property.older_payees.get(payee)
+    number = known.entry if known is not None else 0
+    bodies = (read_if(entry, PayeeRecorded) for entry in floor.journal.read(PROPERTY, number, number + 1))
+    return next((body.digest for body in bodies if body is not None), "") if number else ""
 
 
 def mark(copy: int) -> str:
