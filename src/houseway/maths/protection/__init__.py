@@ -1,0 +1,1 @@
+"""What a player can gain who knows more than he should: exact where it can be, and knowing no game."""

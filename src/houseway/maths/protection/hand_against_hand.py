@@ -1,0 +1,259 @@
+"""Three cards against three of the dealer's: what the best decision wins with more knowledge than the game gives.
+
+The player holds three cards of one deck, chooses, and is settled against three of the other 49. For each class of hands
+a game says what every choice wins against every hand of the dealer; from that come, exactly: the value with nothing
+known, with one or two cards of the dealer's hand seen, with the backs of its cards told apart, and with other hands
+known that lie on the table (`shared`): those cannot be the dealer's.
+
+Hands are numbered by their codes a < b < c: C(c, 3) + C(b, 2) + a.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Sequence
+from fractions import Fraction
+from math import comb
+from typing import NamedTuple, TypeAlias
+
+import msgspec
+import numpy as np
+import numpy.typing as npt
+
+from houseway.maths.compiled import compiled, inlined
+from houseway.maths.protection.shoe_wager import Ints
+
+Bools = npt.NDArray[np.bool_]
+
+DECK = 52
+HELD = 3
+HANDS = comb(DECK, HELD)
+AGAINST = comb(DECK - HELD, HELD)
+
+Results: TypeAlias = Callable[[int], Ints]
+"""By class: (choices, 22100) what each choice wins against each hand of the dealer, in whole parts of a unit."""
+
+
+class Contest(NamedTuple):
+    """Hands of one player against the dealer's: the first hand of each class, how many hands a class has, and what
+    each choice wins. ``unit`` parts make one unit."""
+
+    heads: Ints
+    """(classes, 3) codes, ascending."""
+    weights: Ints
+    results: Results
+    unit: int = 1
+
+
+class Known(msgspec.Struct, frozen=True):
+    """The best play with something known."""
+
+    what: str
+    value: Fraction
+    hit_frequency: Fraction
+    variance: Fraction
+
+    @property
+    def sd(self) -> float:
+        """Standard deviation of a round."""
+        return math.sqrt(self.variance)
+
+
+class Seen(NamedTuple):
+    """What becomes known by cards of the dealer's hand, as sums over all deals: net, squares, hits."""
+
+    nothing: Ints
+    one: Ints
+    two: Ints
+    all: Ints
+    one_back: Ints
+    """One card is known to be of the first or of the second group of backs."""
+    every_back: Ints
+    """So are all three."""
+
+
+def hand_codes() -> Ints:
+    """(22100, 3): the codes of each hand, by its number."""
+    code = np.arange(DECK)
+    ascending = (code[:, None, None] > code[None, :, None]) & (code[None, :, None] > code[None, None, :])
+    return np.stack(np.nonzero(ascending)[::-1], axis=1).astype(np.int64)
+
+
+@inlined
+def _free(head: Ints, cards: int) -> Bools:
+    """Which cards are not in the hand ``head``."""
+    free = np.ones(cards, np.bool_)
+    for held in head:
+        free[held] = False
+    return free
+
+
+@inlined
+def _add(found: Ints, what: int, net: int, times: int) -> None:
+    found[what, 0] += times * net
+    found[what, 1] += times * net * net
+    found[what, 2] += times * (net > 0)
+
+
+@compiled
+def hand_tables(hands: Ints, head: Ints, results: Ints, whole: Ints, one: Ints, two: Ints) -> None:
+    """What each choice wins against all hands of the dealer, those with one given card, and those with two.
+
+    (choice), (choice, card), (choice, card, card). Hands that share a card with ``head`` are set to nothing in
+    ``results``.
+    """
+    free = _free(head, one.shape[1])
+    whole[:] = 0
+    one[:] = 0
+    two[:] = 0
+    for number in range(hands.shape[0]):
+        a, b, c = hands[number]
+        taken = not (free[a] and free[b] and free[c])
+        for s in range(results.shape[0]):
+            if taken:
+                results[s, number] = 0
+                continue
+            net = results[s, number]
+            whole[s] += net
+            one[s, a] += net
+            one[s, b] += net
+            one[s, c] += net
+            two[s, a, b] += net
+            two[s, a, c] += net
+            two[s, b, c] += net
+
+
+@compiled
+def _best(values: Ints) -> int:
+    best = 0
+    for s in range(1, values.shape[0]):
+        if values[s] > values[best]:
+            best = s
+    return best
+
+
+@compiled
+def _see(
+    hands: Ints, head: Ints, group: Ints, results: Ints, whole: Ints, one: Ints, two: Ints, weight: int, sums: Ints
+) -> None:
+    """Add to ``sums`` (what is known, net or squares or hits) the best play against every hand of the dealer."""
+    choices = results.shape[0]
+    backs = np.zeros((choices, 2), np.int64)
+    patterns = np.zeros((choices, 4), np.int64)
+    for card in range(one.shape[1]):
+        for s in range(choices):
+            backs[s, group[card]] += one[s, card]
+    for number in range(hands.shape[0]):
+        a, b, c = hands[number]
+        high = group[a] + group[b] + group[c]
+        for s in range(choices):
+            patterns[s, high] += results[s, number]
+    blind = _best(whole)
+    cards = one.shape[1]
+    by_card = np.zeros(cards, np.int64)
+    by_pair = np.zeros((cards, cards), np.int64)
+    for card in range(cards):
+        by_card[card] = _best(one[:, card])
+        for other in range(card + 1, cards):
+            by_pair[card, other] = _best(two[:, card, other])
+    by_back = np.array([_best(backs[:, 0]), _best(backs[:, 1])])
+    by_pattern = np.array([_best(patterns[:, high]) for high in range(4)])
+    # What is known, by deal: each of three cards, or pairs, is as likely to be the one that is seen, so that every deal
+    # counts three times.
+    found = np.zeros((6, 3), np.int64)
+    free = _free(head, cards)
+    for number in range(hands.shape[0]):
+        a, b, c = hands[number]
+        if not (free[a] and free[b] and free[c]):
+            continue
+        seen = 0
+        for s in range(1, choices):
+            if results[s, number] > results[seen, number]:
+                seen = s
+        _add(found, 0, results[blind, number], 3)
+        _add(found, 1, results[by_card[a], number], 1)
+        _add(found, 1, results[by_card[b], number], 1)
+        _add(found, 1, results[by_card[c], number], 1)
+        _add(found, 2, results[by_pair[a, b], number], 1)
+        _add(found, 2, results[by_pair[a, c], number], 1)
+        _add(found, 2, results[by_pair[b, c], number], 1)
+        _add(found, 3, results[seen, number], 3)
+        _add(found, 4, results[by_back[group[a]], number], 1)
+        _add(found, 4, results[by_back[group[b]], number], 1)
+        _add(found, 4, results[by_back[group[c]], number], 1)
+        _add(found, 5, results[by_pattern[group[a] + group[b] + group[c]], number], 3)
+    for what in range(6):
+        for each in range(3):
+            sums[what, each] += weight * found[what, each]
+
+
+@compiled
+def _shared_three(hands: Ints, head: Ints, results: Ints, whole: Ints, one: Ints, two: Ints) -> int:
+    """What the best play wins, summed over every hand of three that a friend may hold and shows."""
+    free = _free(head, one.shape[1])
+    total = 0
+    for number in range(hands.shape[0]):
+        a, b, c = hands[number]
+        if not (free[a] and free[b] and free[c]):
+            continue
+        best = whole[0]
+        for s in range(results.shape[0]):
+            left = whole[s] - one[s, a] - one[s, b] - one[s, c]
+            left += two[s, a, b] + two[s, a, c] + two[s, b, c] - results[s, number]
+            best = left if s == 0 else max(best, left)  # the first sum stands for nothing yet
+        total += best
+    return total
+
+
+class Workings(NamedTuple):
+    """One class of hands: its number, its first hand, and the tables of `hand_tables`."""
+
+    number: int
+    head: Ints
+    results: Ints
+    whole: Ints
+    one: Ints
+    two: Ints
+
+
+def workings(contest: Contest, classes: Sequence[int] | None = None) -> Iterator[Workings]:
+    """The tables of each class, or of those named, one after another: they are overwritten by the next."""
+    hands = hand_codes()
+    choices = len(contest.results(0))
+    whole, one, two = (np.zeros((choices, *(DECK,) * known), dtype=np.int64) for known in range(3))
+    for number in range(len(contest.heads)) if classes is None else classes:
+        results = np.ascontiguousarray(contest.results(number), dtype=np.int64)
+        head = np.ascontiguousarray(contest.heads[number], dtype=np.int64)
+        hand_tables(hands, head, results, whole, one, two)
+        yield Workings(number, head, results, whole, one, two)
+
+
+def seen_cards(contest: Contest, high: Sequence[bool]) -> tuple[Known, ...]:
+    """The best play with nothing known, with one, two and all cards of the dealer seen, and with backs told apart.
+
+    ``high`` says of each code whether its back is of the second group.
+    """
+    hands, group = hand_codes(), np.array(high, dtype=np.int64)
+    sums = np.zeros((6, 3), dtype=np.int64)
+    for each in workings(contest):
+        _see(hands, each.head, group, *each[2:], int(contest.weights[each.number]), sums)
+    deals = HELD * int(contest.weights.sum()) * AGAINST
+    return tuple(_known(name, row, deals, contest.unit) for name, row in zip(Seen._fields, sums.tolist(), strict=True))
+
+
+def _known(name: str, sums: Sequence[int], deals: int, unit: int) -> Known:
+    net, squares, hits = sums
+    value = Fraction(net, deals * unit)
+    return Known(name, value, Fraction(hits, deals), Fraction(squares, deals * unit * unit) - value * value)
+
+
+def shared_by_two(contest: Contest, classes: Sequence[int] | None = None) -> Fraction:
+    """The value where one other seat shows its three cards before the decision, exactly; of some ``classes`` alone if
+    they are named, each with its weight."""
+    hands, total, weighed = hand_codes(), 0, 0
+    for each in workings(contest, classes):
+        weight = int(contest.weights[each.number])
+        total += weight * int(_shared_three(hands, *each[1:]))
+        weighed += weight
+    left = DECK - 2 * HELD
+    return Fraction(total, weighed * AGAINST * comb(left, HELD) * contest.unit)

@@ -1,0 +1,1 @@
+"""Players who count, share cards or see some, simulated."""

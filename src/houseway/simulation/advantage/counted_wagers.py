@@ -1,0 +1,99 @@
+"""One wager of a shoe game: its cards, its counts, and what they win by cut card, seats and decks."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+import msgspec
+
+from houseway.maths.protection.card_counts import best_count, correlation, simple_count
+from houseway.maths.protection.findings import EXACT, CardEffect, Count, Counted, WagerProtection
+from houseway.maths.protection.shoe_wager import ShoeWager
+from houseway.simulation.advantage.counted_shoes import count_shoes
+
+LEVELS = (1, 2)
+"""Simple counts: the largest tag of each."""
+
+SUITS_MATTER = 0.999
+"""A best count that goes by rank tells as much as one by card where it has this correlation with it."""
+
+
+class Dealing(msgspec.Struct, frozen=True):
+    """How shoes are dealt: cards used a round by seats, cut cards, how many shoes, from which seed."""
+
+    used: dict[int, tuple[float, ...]]
+    cuts: tuple[int, ...]
+    decks: int
+    shoes: int
+    seed: int = 0
+
+
+def counts_for(wager: ShoeWager, ranks: Sequence[int]) -> tuple[Count, ...]:
+    """The best linear count, by rank where the suits do not matter, and the best simple ones by rank.
+
+    None where no single card moves the value: then no linear count tells anything.
+    """
+    if not any(wager.effects):
+        return ()
+    best = best_count(wager)
+    by_rank = _averaged(wager, ranks)
+    simple = [simple_count(wager, level, ranks) for level in LEVELS]
+    if correlation(wager, by_rank) >= SUITS_MATTER:
+        return (best, *simple)
+    suited = [simple_count(wager, level, range(len(wager.full)), f"level {level} by card") for level in LEVELS]
+    return (best, *(count for count in simple if count.correlation), *suited)
+
+
+def _averaged(wager: ShoeWager, ranks: Sequence[int]) -> list[Fraction]:
+    """The effect of removal of each rank, on all of its cards."""
+    total: dict[int, tuple[int, Fraction]] = {}
+    for rank, number, effect in zip(ranks, wager.full, wager.effects, strict=True):
+        cards, together = total.get(rank, (0, Fraction(0)))
+        total[rank] = cards + number, together + number * effect
+    return [total[rank][1] / total[rank][0] if total[rank][0] else Fraction(0) for rank in ranks]
+
+
+def counted_wager(
+    slug: str,
+    paytable: str,
+    wager: ShoeWager,
+    ranks: Sequence[int],
+    dealing: Dealing,
+    first: Sequence[Fraction | None] | None = None,
+    how: str = EXACT,
+    note: str = "",
+) -> WagerProtection:
+    """The findings on one wager; ``ranks`` says which rank each kind is of, ``first`` what a known card is worth."""
+    counts = counts_for(wager, ranks)
+    return WagerProtection(
+        wager=slug,
+        paytable=paytable,
+        value=wager.value(),
+        effects=card_effects(wager, first),
+        counts=counts,
+        counted=tuple(_counted(wager, counts, dealing)),
+        kinds=wager.labels,
+        how=how,
+        note=note,
+    )
+
+
+def _counted(wager: ShoeWager, counts: Sequence[Count], dealing: Dealing) -> list[Counted]:
+    if not dealing.shoes:
+        return []
+    return [
+        msgspec.structs.replace(each, seats=seats, decks=dealing.decks)
+        for seats, used in dealing.used.items()
+        for each in count_shoes(wager, counts, used, dealing.cuts, shoes=dealing.shoes, seed=dealing.seed)
+    ]
+
+
+def card_effects(wager: ShoeWager, first: Sequence[Fraction | None] | None = None) -> tuple[CardEffect, ...]:
+    """The kinds of cards that are in the shoe, with the effect of removal of each."""
+    known = first or [None] * len(wager.full)
+    return tuple(
+        CardEffect(label, number, effect, worth)
+        for label, number, effect, worth in zip(wager.labels, wager.full, wager.effects, known, strict=True)
+        if number
+    )
