@@ -10,6 +10,7 @@ import msgspec
 
 from houseway.maths import front
 from houseway.maths.front import Maths
+from houseway.maths.protection.findings import Protection
 from houseway.maths.question import Asked, Question
 from houseway.maths.question_errors import BadQuestion
 from houseway.maths.results import Analysis, Figures
@@ -106,3 +107,41 @@ class Game(GameFolder):
     def book(self, setup: Setup) -> Book | None:
         """What every choice of a decision is worth at a table, if the game has a book; it may take seconds to make."""
         return book_of(self, setup)
+
+    def protection(
+        self,
+        question: Question | None = None,
+        /,
+        *,
+        seats: Sequence[int] = (),
+        cuts: Sequence[int] = (),
+        shoes: int | None = None,
+        seed: int = 0,
+        **asked: Unpack[Asked],
+    ) -> Protection:
+        """What a player can gain who knows more than he should, at the table that is asked about.
+
+        ``seats`` are numbers of seats to deal to and ``cuts`` cards before the cut card, several of each to compare;
+        ``shoes`` are simulated for each (none leaves simulated figures out). A game without ``maths/protection.py`` is
+        a `BadQuestion`.
+        """
+        # Compiled code: imported only where something is computed.
+        from houseway.simulation.advantage.asked import SHOES, ProtectionQuestion, asked_table  # noqa: PLC0415
+
+        module = self.part("maths.protection")
+        if module is None:
+            raise BadQuestion(f"{self.slug} has no analysis of its protection", remedy="ask about another game")
+        wanted = question or Question.of(**asked)
+        found: Protection = module.protection(
+            ProtectionQuestion(
+                self,
+                asked_table(self, wanted),
+                meters=wanted.meters,
+                wagers=wanted.wagers,
+                seats=tuple(seats),
+                cuts=tuple(cuts),
+                shoes=SHOES if shoes is None else shoes,
+                seed=seed,
+            )
+        )
+        return found
