@@ -7,7 +7,9 @@ import posixpath
 import re
 
 import httpx
+import pytest
 
+from houseway.web.http.bundles import Bundle, NotBundled
 from tests.waiting import within
 from tests.web.serving import Served
 
@@ -72,3 +74,38 @@ def test_style_sheets_come_as_one_and_nothing_but_style_sheets_does(room: Served
     assert browser.get("/static/x/styles/art.art+seat.table.css").text == "\n".join(parts)
     for odd in ("styles/.css", "styles/art.art+nowhere.table.css", "styles/seat.table.js", "styles/seat...table.css"):
         assert browser.get(f"/static/x/{odd}").status_code == 404, odd
+
+
+def test_a_script_comes_as_one_with_its_modules_and_nothing_else_does(room: Served) -> None:
+    browser = room.browser()
+    whole = browser.get("/static/x/scripts/seat.table.js").text
+    assert "export function drawHand" in browser.get("/static/x/seat/hand_view.js").text
+    assert "\nfunction drawHand" in whole and not re.search(r"^export|\bimport\(", whole, re.MULTILINE)
+    # What speaks for itself by its own address stays a file, and is the only thing that is asked for besides.
+    assert set(_IMPORTS.findall(whole)) == {"../service/feed.js", "../service/ids.js"}
+    for odd in ("scripts/seat.js", "scripts/seat.nothing.js", "scripts/nowhere.table.js", "scripts/seat.table.css"):
+        assert browser.get(f"/static/x/{odd}").status_code == 404, odd
+
+
+def test_modules_run_in_the_order_of_a_browser_and_call_each_other_both_ways() -> None:
+    files = {
+        "a/first.js": 'import { second } from "./second.js";\n'
+        'import { value as own } from "../b/third.js";\nsecond(own);\n',
+        "a/second.js": 'import { told } from "../b/third.js";\nexport const second = (x) => told(x);\n',
+        "b/third.js": 'import { second } from "../a/second.js";\nexport const value = 3;\nexport function told() {}\n',
+    }
+    text = Bundle("a/first.js", files.__getitem__).text
+    assert text.index("value = 3") < text.index("const second = (x)") < text.index("second(own)")
+    # The third runs before the second, whose function it may call when there is one.
+    assert "const second = (...given) =>" in text and "value: own" in text
+    files["a/second.js"] = files["a/second.js"].replace("(x) => told(x)", "told(1)")
+    with pytest.raises(NotBundled, match="second"):
+        Bundle("a/first.js", files.__getitem__)
+
+
+@pytest.mark.parametrize(
+    "line", ['await import("./x.js");', "export default 3;", "export let late = 1;", 'export * from "./x.js";']
+)
+def test_a_form_of_import_or_export_that_is_not_known_is_refused_by_name(line: str) -> None:
+    with pytest.raises(NotBundled, match=r"a/first\.js"):
+        Bundle("a/first.js", {"a/first.js": f"const a = 1;\n{line}\n"}.__getitem__)

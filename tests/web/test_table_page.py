@@ -21,6 +21,7 @@ from houseway.maths.terms import returned
 from houseway.registry import game
 from houseway.table.players import Seen
 from houseway.table.round import Round
+from houseway.web.http.assets import static
 from houseway.web.live.hints import Hints
 from houseway.web.live.runner import Pace
 from houseway.web.seat.seat_pages import sections_of
@@ -360,9 +361,7 @@ OLDER = """async (address) => {
 def test_an_older_frame_never_follows_a_newer(table_room: Served, browser: Browser) -> None:
     with opened(browser) as page:
         page.goto(f"{table_room.address}/")
-        address = page.evaluate(
-            "document.querySelector('script[src*=floor]').src.replace('seat/floor.js', 'service/feed.js')"
-        )
+        address = f"{table_room.address}{static('service/feed.js')}"
         assert page.evaluate(OLDER, address) == [True, False, True, False, False, False]
 
 
@@ -387,7 +386,7 @@ def test_amounts_run_towards_the_new_value_and_never_past_it(table_room: Served,
     context = browser.new_context()
     page = context.new_page()
     page.goto(f"{table_room.address}/")
-    address = page.evaluate("document.querySelector('script[src*=floor]').src.replace('seat/floor.js', 'art/chips.js')")
+    address = f"{table_room.address}{static('art/chips.js')}"
     seen, after = page.evaluate(RUN, address)
     context.close()
     assert seen[0] == 1000 and seen[-1] == 2000
@@ -409,9 +408,7 @@ CHIPS = """async (address) => {
 def test_chips_make_up_every_amount_exactly(table_room: Served, browser: Browser) -> None:
     with opened(browser) as page:
         page.goto(f"{table_room.address}/")
-        address = page.evaluate(
-            "document.querySelector('script[src*=floor]').src.replace('seat/floor.js', 'art/chips.js')"
-        )
+        address = f"{table_room.address}{static('art/chips.js')}"
         assert page.evaluate(CHIPS, address) == []
 
 

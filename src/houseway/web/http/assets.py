@@ -18,6 +18,7 @@ from litestar.exceptions import NotFoundException
 from litestar.params import FromPath
 from litestar.status_codes import HTTP_200_OK, HTTP_304_NOT_MODIFIED
 
+from houseway.web.http import bundles
 from houseway.web.http.csrf import EXCLUDED
 
 _WEB = Path(str(files("houseway.web")))
@@ -40,7 +41,7 @@ _TYPES = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
 
 def release() -> str:
     """A name for all static files as they are now: with any change of any of them it is another."""
-    together = hashlib.sha256()
+    together = hashlib.sha256(Path(bundles.__file__).read_bytes())
     for room, folder in _FOLDERS.items():
         for path in sorted(folder.iterdir()):
             together.update(f"{room}/{path.name}".encode())
@@ -96,6 +97,27 @@ def _sheets(name: str) -> list[Path]:
     return found
 
 
+SCRIPTS = "scripts"
+"""Where a script comes as one with the modules that it imports."""
+
+
+def script(name: str) -> str:
+    """The address of a script with its modules in one file; it is named with its room: ``seat/table.js``."""
+    return static(f"{SCRIPTS}/{name.replace('/', '.')}")
+
+
+def beside(name: str) -> tuple[str, ...]:
+    """The addresses of those modules of a script that are files of their own, for the page to ask for at once."""
+    return tuple(static(each) for each in _bundle(name).apart)
+
+
+@lru_cache
+def _bundle(name: str) -> bundles.Bundle:
+    return bundles.Bundle(
+        name, lambda path: (_FOLDERS[path.partition("/")[0]] / PurePosixPath(path).name).read_text("utf-8")
+    )
+
+
 @lru_cache
 def modules(name: str) -> tuple[str, ...]:
     """The addresses of a script and of every module that it imports, directly or not.
@@ -116,21 +138,30 @@ def modules(name: str) -> tuple[str, ...]:
     return tuple(found)
 
 
+def _content(room: str, name: str) -> bytes | None:
+    """What a file of that name holds, or several as one; nothing where there is no such file."""
+    if not name or Path(name).name != name:
+        return None
+    try:
+        if room == SCRIPTS:
+            own, _, script = name.partition(".")
+            there = own in _FOLDERS and script.endswith(".js") and (_FOLDERS[own] / script).is_file()
+            return _bundle(f"{own}/{script}").text.encode() if there else None
+        found = _sheets(name) if room == STYLES else [_FOLDERS[room] / name] if room in _FOLDERS else []
+        there = bool(found) and all(each.is_file() for each in found)
+        return b"\n".join(each.read_bytes() for each in found) if there else None
+    except (OSError, ValueError, bundles.NotBundled):
+        # No file can have such a name, or it is not one that comes with its modules.
+        return None
+
+
 @get("/static/{version:str}/{path:path}", include_in_schema=False, sync_to_thread=True, opt={EXCLUDED: True})
 def static_file(request: Request[Any, Any, Any], version: FromPath[str], path: FromPath[Path]) -> Response[bytes]:
     """A static file. It is the same for everybody, and brings nobody a token: caches on the way may keep it."""
     room, _, name = str(path).lstrip("/").partition("/")
-    folder = _FOLDERS.get(room)
-    try:
-        plain = bool(name) and Path(name).name == name
-        found = (_sheets(name) if room == STYLES else [folder / name] if folder else []) if plain else []
-        there = bool(found) and all(each.is_file() for each in found)
-    except (OSError, ValueError):
-        # No file can have such a name.
-        there = False
-    if not there:
+    data = _content(room, name)
+    if data is None:
         raise NotFoundException("there is no such file")
-    data = b"\n".join(each.read_bytes() for each in found)
     tag = f'W/"{hashlib.sha256(data).hexdigest()[:20]}"'
     lasting = "public, max-age=31536000, immutable" if version == RELEASE else "no-cache"
     headers = {"etag": tag, "cache-control": lasting, "vary": "accept-encoding"}
@@ -138,5 +169,5 @@ def static_file(request: Request[Any, Any, Any], version: FromPath[str], path: F
         return Response(b"", status_code=HTTP_304_NOT_MODIFIED, headers=headers)
     if "gzip" in request.headers.get("accept-encoding", ""):
         data, headers["content-encoding"] = _compressed(data), "gzip"
-    kind = _TYPES.get(found[0].suffix) or mimetypes.guess_type(found[0].name)[0] or "application/octet-stream"
+    kind = _TYPES.get(PurePosixPath(name).suffix) or mimetypes.guess_type(name)[0] or "application/octet-stream"
     return Response(data, status_code=HTTP_200_OK, headers=headers, media_type=kind)

@@ -6,7 +6,7 @@ import msgspec
 from jinja2 import Environment, FileSystemLoader, PrefixLoader
 from litestar.plugins.jinja import JinjaTemplateEngine
 
-from houseway.web.http.assets import modules, rooms, static, styles
+from houseway.web.http.assets import beside, modules, rooms, script, static, styles
 
 
 def templates() -> JinjaTemplateEngine:
@@ -16,6 +16,8 @@ def templates() -> JinjaTemplateEngine:
     environment.globals["static"] = static
     environment.globals["modules"] = modules
     environment.globals["styles"] = styles
+    environment.globals["script"] = script
+    environment.globals["beside"] = beside
     # Frames that a page begins with are the structs that its feed sends.
     environment.policies["json.dumps_function"] = lambda data: msgspec.json.encode(data).decode()
     environment.policies["json.dumps_kwargs"] = {}

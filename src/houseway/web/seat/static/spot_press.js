@@ -2,6 +2,7 @@
 // whatever carries `data-wager-info`.
 
 import { state, wagersDue } from "./seat.js";
+import { showWager } from "./spot_info.js";
 
 const HOLD = 450; // milliseconds that a spot is held until it tells about itself
 const SLIP = 10; // pixels that a finger may move meanwhile
@@ -9,11 +10,6 @@ let pressed = null;
 let told = false; // whether the press has opened the sheet: the click that ends it lays no chip
 
 const spotAt = (event) => event.target.closest?.(".spot[data-wager]");
-
-async function open(wager, from) {
-  const { showWager } = await import("./spot_info.js");
-  showWager(wager, from);
-}
 
 function release() {
   clearTimeout(pressed?.timer);
@@ -28,7 +24,7 @@ addEventListener("pointerdown", (event) => {
   pressed = { x: event.clientX, y: event.clientY, touch: event.pointerType === "touch" };
   pressed.timer = setTimeout(() => {
     told = true;
-    open(spot.dataset.wager, spot);
+    showWager(spot.dataset.wager, spot);
   }, HOLD);
 });
 addEventListener("pointermove", (event) => {
@@ -51,9 +47,9 @@ addEventListener(
   (event) => {
     const asked = event.target.closest?.("[data-wager-info]");
     const spot = spotAt(event);
-    if (asked) open(asked.dataset.wagerInfo, asked);
+    if (asked) showWager(asked.dataset.wagerInfo, asked);
     else if (told && spot) event.stopImmediatePropagation();
-    else if (spot && !(wagersDue() && Number(spot.dataset.seat) === state.seat)) open(spot.dataset.wager, spot);
+    else if (spot && !(wagersDue() && Number(spot.dataset.seat) === state.seat)) showWager(spot.dataset.wager, spot);
     told = false;
   },
   { capture: true },
@@ -63,5 +59,5 @@ addEventListener("keydown", (event) => {
   const spot = spotAt(event);
   if (!spot || document.querySelector("dialog[open]")) return;
   event.preventDefault();
-  open(spot.dataset.wager, spot);
+  showWager(spot.dataset.wager, spot);
 });
