@@ -5,11 +5,13 @@ from __future__ import annotations
 from fractions import Fraction
 from math import comb
 
+import pytest
+
 from houseway.cards import CARDS
 from houseway.games.deuces_wild import hands
 from houseway.games.deuces_wild.maths.classes import classes
 from houseway.games.deuces_wild.maths.counting import containing
-from houseway.games.deuces_wild.maths.rulings import ace_high, treasure_row
+from houseway.games.deuces_wild.maths.what_ifs.judges import ace_high, treasure_row
 from houseway.maths.results import Number
 from houseway.maths.rulings import Reading, readings
 from houseway.registry import game
@@ -91,3 +93,26 @@ def test_a_reading_that_is_not_worked_out_says_so() -> None:
     item = reading("DW-5")
     assert not item.effects
     assert "Not worked out" in item.why
+
+
+@pytest.mark.parametrize(
+    ("rule", "value", "wager", "mark"),
+    [
+        ("ace", "high", "ante", "DW-2 a"),
+        ("ace", "high", "three-card-treasure", "DW-2 a"),
+        ("mini-royal", "natural", "three-card-treasure", "DW-2 b"),
+        ("natural-royal", "any", "ante", "DW-2 c"),
+        ("five-wilds", "five-of-a-kind", "ante", "DW-3"),
+        ("odds", "ante", "ante", "DW-4"),
+    ],
+)
+def test_a_rule_that_is_another_reading_has_its_figure(rule: str, value: str, wager: str, mark: str) -> None:
+    effect = next(item for item in reading(mark).effects if item.wager == wager)
+    found = game("deuces-wild").analyze(wager=wager, paytable="A", strategy="optimal", rules={rule: value})
+    assert found.figures[0].house_edge == effect.other != effect.taken
+
+
+def test_the_jackpot_that_a_fold_gives_up_has_the_figure_of_that_reading() -> None:
+    asked = game("deuces-wild").analyze(wager="bonus-jackpot", paytable="A", rules={"jackpot-after-fold": "lost"})
+    found = asked.figures[0].at(dict(game("deuces-wild").house["meters"]))
+    assert found.house_edge == reading("DW-7").effects[0].other

@@ -522,7 +522,7 @@ def bad_questions() -> Iterator[tuple[dict[str, Any], str]]:
     yield {"wager": "player", "meters": {"two-plus-two": 500}}, "no row is paid from a meter"
     yield {"wager": "two-plus-two", "meters": {"two-plus-two": -5}}, "negative"
     yield {"strategy": "hope"}, "no strategy 'hope'"
-    yield {"wager": "war", "strategy": "always-surrender"}, "every tie is surrendered"
+    yield {"wager": "war", "strategy": "always-surrender"}, "no tie goes to war"
 
 
 @pytest.mark.parametrize(("question", "says"), list(bad_questions()), ids=str)

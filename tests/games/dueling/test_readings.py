@@ -9,7 +9,8 @@ from houseway.cards import card
 from houseway.games.dueling import hands
 from houseway.games.dueling.maths.counting import PACK
 from houseway.games.dueling.maths.full_table import End
-from houseway.games.dueling.maths.rulings import _four_cards, spot_mean, two_plus_two_ace_high, two_plus_two_with_both
+from houseway.games.dueling.maths.judges import _four_cards, two_plus_two_judge
+from houseway.games.dueling.maths.rulings import spot_mean
 from houseway.maths.results import Number
 from houseway.maths.rulings import Effect, Reading, readings
 from houseway.registry import game
@@ -70,12 +71,12 @@ def test_the_other_judges_of_four_cards_differ_only_where_they_say() -> None:
     ace, two, three = card("Ac"), card("2c"), card("3c")
     king, queen, jack = card("Kc"), card("Qc"), card("Jc")
     assert hands.two_plus_two(ace, two, (three, king))[0] == "3-card-straight-flush"
-    assert two_plus_two_ace_high(ace, two, (three, king)) == ()
-    assert two_plus_two_ace_high(ace, king, (queen, jack))[0] == "royal-flush"
+    assert two_plus_two_judge(ace_low=False)(ace, two, (three, king)) == ()
+    assert two_plus_two_judge(ace_low=False)(ace, king, (queen, jack))[0] == "royal-flush"
     # A pair of kings with queen and jack: three in line, with one of the first two cards only.
     assert hands.two_plus_two(king, king, (queen, jack))[0] == "3-card-straight-flush"
-    assert two_plus_two_with_both(king, king, (queen, jack)) == ("starting-pair",)
-    assert two_plus_two_with_both(king, queen, (jack, two))[0] == "3-card-straight-flush"
+    assert two_plus_two_judge(with_both=True)(king, king, (queen, jack)) == ("starting-pair",)
+    assert two_plus_two_judge(with_both=True)(king, queen, (jack, two))[0] == "3-card-straight-flush"
 
 
 def test_as_ruled_the_judge_of_four_cards_is_that_of_the_game() -> None:

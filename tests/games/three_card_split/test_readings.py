@@ -13,7 +13,7 @@ from houseway.cards import CARDS, Card, parse_cards
 from houseway.games.three_card_split import hands
 from houseway.games.three_card_split.maths.classes import HOUSE_HANDS, classes, house_places, low_cards
 from houseway.games.three_card_split.maths.counting import AS_RULED, Judge, counts_against, set_low
-from houseway.games.three_card_split.maths.rulings import (
+from houseway.games.three_card_split.maths.judges import (
     copies_lose,
     equal_is_foul,
     four_card_ace_high,
@@ -147,3 +147,23 @@ def test_copies_that_the_dealer_always_has_cost_the_player_most() -> None:
     edges = {item.mark: item.effects[0].other for item in readings(game("three-card-split")) if item.effects}
     primary = ("TCS-1", "TCS-2", "TCS-3 a", "TCS-4 a", "TCS-4 b", "TCS-5")
     assert max(primary, key=lambda mark: edges[mark]) == "TCS-3 a"
+
+
+@pytest.mark.parametrize(
+    ("rule", "value", "wager", "mark"),
+    [
+        ("equal-low-card", "foul", "primary", "TCS-2"),
+        ("king-and-ace", "apart", "primary", "TCS-1"),
+        ("house-way", "any-high", "primary", "TCS-4 a"),
+        ("house-way", "three-low", "primary", "TCS-5"),
+        ("copies", "house", "primary", "TCS-3 a"),
+        ("bonus-copies", "card-by-card", "three-card-bonus", "TCS-3 b"),
+        ("four-card-ace", "high", "four-card-bonus", "TCS-6"),
+    ],
+)
+def test_a_rule_that_is_another_reading_has_its_figure(rule: str, value: str, wager: str, mark: str) -> None:
+    effect = next(item for item in reading(mark).effects if item.wager == wager)
+    paytable = game("three-card-split").edition().paytable_ids(wager)[0]
+    found = game("three-card-split").analyze(wager=wager, paytable=paytable, strategy="optimal", rules={rule: value})
+    assert found.figures[0].house_edge == effect.other
+    assert effect.other != effect.taken

@@ -19,10 +19,9 @@ import msgspec
 
 from houseway.games.deuces_wild.maths import base
 from houseway.games.deuces_wild.maths.charts import charts
-from houseway.games.deuces_wild.maths.classes import DECK, WILDS
-from houseway.games.deuces_wild.maths.counting import jackpot_counts, treasure_counts
 from houseway.games.deuces_wild.maths.evaluation import classify3, classify5
 from houseway.games.deuces_wild.maths.fortune_figures import (
+    ALONE,
     ALWAYS_PLAY,
     CASES,
     JOINT,
@@ -59,6 +58,8 @@ from houseway.games.deuces_wild.maths.terms import (
     VIEW,
     Terms,
 )
+from houseway.games.deuces_wild.maths.what_ifs import ANTE_RULES, NO_FORTUNE, OTHER_PLAY, WILD, changes, other_wilds
+from houseway.games.deuces_wild.maths.what_ifs.other_wilds import Wilds
 from houseway.maths.question import FIXED, Asked, Question
 from houseway.maths.question_errors import BadQuestion
 from houseway.maths.results import Division, Figures, Outcome, figures_from_distribution
@@ -110,6 +111,8 @@ def strategy(game: GameFolder, name: str, question: Question) -> Strategy:
     if name == ALWAYS_PLAY:
         return ante_strategy(base.always(True, True), ALWAYS_PLAY, rules=("Play and raise every hand.",))
     terms = Terms(game, msgspec.structs.replace(question, meters={}))
+    if terms.rules and name not in (OPTIMAL, ALWAYS_PLAY):
+        raise _only_best(name)
     if name == JOINT:
         return _joint(terms)
     first = {table.wager: table for table in reversed(terms.tables)}
@@ -123,7 +126,14 @@ def strategy(game: GameFolder, name: str, question: Question) -> Strategy:
 def _optimal(terms: Terms, ante: Paytable | None, selected: Paytable | None) -> Strategy:
     made = []
     if ante is not None:
-        made.append(ante_strategy(base.best_plan(terms.nets(ante)), OPTIMAL))
+        if WILD in terms.rules:
+            raise BadQuestion(
+                "a strategy is written for deuces and the joker, and other cards are wild",
+                remedy="ask for the figures of the best play instead",
+            )
+        found = changes.judged(terms.rules, terms.nets(ante))
+        plan = base.best_plan(found.nets, found.rows, changes.stakes(terms.rules))
+        made.append(ante_strategy(plan, OPTIMAL))
     if selected is not None:
         best = best_selections(terms.nets(selected), _pools(terms))
         made.append(fortune_strategy(best, OPTIMAL))
@@ -219,13 +229,66 @@ def _together(made: list[Strategy], note: str) -> Strategy:
 
 def _figures(terms: Terms, table: Paytable, strategy: Strategy | str | None) -> Iterator[Figures]:
     if table.wager == ANTE:
-        yield from _ante(terms, table, strategy)
+        yield from (_changed_ante if set(terms.rules) & set(ANTE_RULES) else _ante)(terms, table, strategy)
     elif table.wager == FORTUNE:
-        yield from entries_of(terms, table, strategy)
+        yield from _fortune(terms, table, strategy)
     elif table.wager == TREASURE:
-        yield side_figures(terms, table, treasure_counts(), ("The player only has to declare a hand that wins.",))
+        counts = changes.treasure(terms.rules)
+        yield side_figures(terms, table, counts, ("The player only has to declare a hand that wins.",))
     else:
-        yield side_figures(terms, table, jackpot_counts(), _jackpot_notes(terms, table))
+        counts = changes.jackpot(terms.rules, terms.nets(terms.beside("ante")))
+        yield side_figures(terms, table, counts, _jackpot_notes(terms, table))
+
+
+def _fortune(terms: Terms, table: Paytable, strategy: Strategy | str | None) -> Iterator[Figures]:
+    """Five Card Fortune as far as it is worked out under changed rules: not with other wild cards."""
+    unknown = [slug for slug in terms.rules if slug in NO_FORTUNE]
+    if unknown:
+        if terms.asked.wager != FORTUNE:
+            return
+        raise BadQuestion(
+            f"Five Card Fortune is not worked out where {unknown[0]} is changed",
+            remedy="ask about another wager, or leave that rule as it is",
+        )
+    for item in entries_of(terms, table, strategy):
+        # Beside an Ante that is played in another way it is not worked out.
+        if item.case == ALONE or not set(terms.rules) & set(OTHER_PLAY):
+            yield item
+
+
+def _only_best(name: str) -> BadQuestion:
+    return BadQuestion(
+        f"the strategy {name!r} is not worked out under changed rules", remedy=f"choose {OPTIMAL} or {ALWAYS_PLAY}"
+    )
+
+
+def _changed_ante(terms: Terms, table: Paytable, strategy: Strategy | str | None) -> Iterator[Figures]:
+    """The Ante under changed rules: its best play, or one that is given."""
+    found = changes.judged(terms.rules, terms.nets(table))
+    stakes, wilds = changes.stakes(terms.rules), changes.wilds(terms.rules)
+    used = strategy or OPTIMAL
+    if WILD in terms.rules:
+        if used != OPTIMAL:
+            raise BadQuestion(
+                "a strategy is written for deuces and the joker, and other cards are wild",
+                remedy="ask about the best play",
+            )
+        ends = other_wilds.best_ends(found.nets, found.rows, stakes, wilds)
+    elif isinstance(used, Strategy):
+        ends = base.ends(plan_of(used), found.rows)
+    elif used in (OPTIMAL, ALWAYS_PLAY):
+        best = base.best_plan(found.nets, found.rows, stakes)
+        ends = base.ends(best if used == OPTIMAL else base.always(True, True), found.rows)
+    else:
+        raise _only_best(used)
+    made = dict.fromkeys((*(row.event for row in table.rows), NO_ROW.event), 0)
+    won = dict(zip(made, terms.nets(table), strict=True))
+    for event, net, count in zip((*found.events, NO_ROW.event), found.nets, ends.rows, strict=True):
+        made[event] += count
+        won[event] = net
+    name = used if isinstance(used, str) else used.name
+    merged = base.Ends(ends.folded_on_three, ends.folded_on_four, tuple(made.values()))
+    yield _ante_figures(terms, table, name, {}, merged, (), list(won.values()))
 
 
 def _ante(terms: Terms, table: Paytable, strategy: Strategy | str | None) -> Iterator[Figures]:
@@ -264,19 +327,21 @@ def _ante_figures(
     options: dict[str, str],
     found: base.Ends,
     notes: tuple[str, ...],
+    nets: list[Fraction] | None = None,
 ) -> Figures:
-    every = base.DEALS
+    three, four, whole = changes.stakes(terms.rules)
+    every = changes.wilds(terms.rules).deals
 
     def outcome(event: str, pays: str, net: Fraction, count: int) -> Outcome:
         return Outcome(event, pays, Fraction(count, every), net, count)
 
     folds = (found.folded_on_three, found.folded_on_four)
     outcomes = [
-        outcome(row.event, row.pay.text, base.ALL * net, count)
-        for row, net, count in zip((*table.rows, NO_ROW), terms.nets(table), found.rows, strict=True)
+        outcome(row.event, row.pay.text, whole * net, count)
+        for row, net, count in zip((*table.rows, NO_ROW), nets or terms.nets(table), found.rows, strict=True)
     ]
-    outcomes.append(outcome(FOLD_ON_FOUR, NO_ROW.pay.text, Fraction(-base.FOUR), folds[1]))
-    outcomes.append(outcome(FOLD_ON_THREE, NO_ROW.pay.text, Fraction(-base.THREE), folds[0]))
+    outcomes.append(outcome(FOLD_ON_FOUR, NO_ROW.pay.text, Fraction(-four), folds[1]))
+    outcomes.append(outcome(FOLD_ON_THREE, NO_ROW.pay.text, Fraction(-three), folds[0]))
     raised = sum(found.rows)
     return figures_from_distribution(
         wager=ANTE,
@@ -285,7 +350,7 @@ def _ante_figures(
         strategy=strategy,
         unit=terms.unit(ANTE),
         outcomes=outcomes,
-        average_action=Fraction(base.THREE * folds[0] + base.FOUR * folds[1] + base.ALL * raised, every),
+        average_action=Fraction(three * folds[0] + four * folds[1] + whole * raised, every),
         decisions={
             "play": {"play": 1 - Fraction(folds[0], every), "fold": Fraction(folds[0], every)},
             "raise": {"raise": Fraction(raised, every), "fold": Fraction(folds[1], every)},
@@ -331,13 +396,14 @@ def division(game: GameFolder, *, seats: int | None = None, **asked: Unpack[Aske
 
 def divisions_of(terms: Terms, table: Paytable, seats: int) -> list[Division]:
     """The rows of ``table`` that may be progressives, at a table of ``seats`` players who all have the wager."""
-    counts = jackpot_counts()
+    counts = changes.jackpot(terms.rules, terms.nets(terms.beside("ante")))
     every = sum(counts.values())
+    wilds = changes.wilds(terms.rules)
     found = []
     for row in table.rows:
-        if terms.listed_meter(table, row) is not None:
+        if terms.listed_meter(table, row) is not None and counts[row.event]:
             chance = Fraction(counts[row.event], every)
-            others = _others(int(row.event[0]), seats - 1)
+            others = _others(int(row.event[0]), seats - 1, wilds)
             share = sum((part / (1 + number) for number, part in others.items()), Fraction(0))
             worth = share_of(row) * chance * share * Fraction(100, terms.stake(JACKPOT))
             # The parts of all winners of a round make one prize: so often is there one.
@@ -346,13 +412,13 @@ def divisions_of(terms: Terms, table: Paytable, seats: int) -> list[Division]:
     return found
 
 
-def _others(wild: int, players: int) -> dict[int, Fraction]:
+def _others(wild: int, players: int, wilds: Wilds = other_wilds.APPROVED) -> dict[int, Fraction]:
     """How many of ``players`` others have exactly ``wild`` wild cards too, if one has them: from one deck."""
-    states: dict[tuple[int, int], Fraction] = {(WILDS - wild, 0): Fraction(1)}
+    states: dict[tuple[int, int], Fraction] = {(wilds.cards - wild, 0): Fraction(1)}
     for player in range(players):
         after: dict[tuple[int, int], Fraction] = {}
         for (left, number), chance in states.items():
-            cards = DECK - 5 - 5 * player
+            cards = wilds.deck - 5 - 5 * player
             for drawn in range(min(5, left) + 1):
                 ways = comb(left, drawn) * comb(cards - left, 5 - drawn)
                 key = (left - drawn, number + (drawn == wild))
@@ -366,10 +432,10 @@ def _others(wild: int, players: int) -> dict[int, Fraction]:
 
 def _jackpot_notes(terms: Terms, table: Paytable) -> tuple[str, ...]:
     notes = ["The player decides nothing.", "A posted amount is paid whole to each winner."]
-    seats = terms.edition.about.positions
+    seats, wilds = terms.edition.about.positions, changes.wilds(terms.rules)
     for row in table.rows:
-        if terms.meter_of(table, row) is not None:
-            others = _others(int(row.event[0]), seats - 1)
+        if terms.meter_of(table, row) is not None and int(row.event[0]) <= wilds.cards:
+            others = _others(int(row.event[0]), seats - 1, wilds)
             said = (
                 f"at a full table of {seats} a winner shares it with probability {float(1 - others[0]):.6f}"
                 if others[0] < 1

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from functools import lru_cache
 from math import comb, lcm
+from typing import TypeAlias
 
 import msgspec
 import numpy as np
@@ -25,6 +26,10 @@ Flags = npt.NDArray[np.bool_]
 
 THREE, FOUR, ALL = 1, 2, 4
 """Units staked: before the fourth card, before the fifth, and after the Raise."""
+
+Stakes: TypeAlias = tuple[int, int, int]
+APPROVED: Stakes = (THREE, FOUR, ALL)
+"""The same together; a changed rule may have others."""
 
 FOURTHS, FIFTHS = DECK - 3, DECK - 4
 DEALS = comb(DECK, 3) * FOURTHS * FIFTHS
@@ -59,22 +64,23 @@ def whole_numbers(nets: Sequence[Fraction]) -> tuple[Numbers, int]:
     return np.array(numbers, dtype=np.int64), factor
 
 
-def best_plan(nets: Sequence[Fraction], rows: Rows = hands.ANTE_ROWS) -> Plan:
+def best_plan(nets: Sequence[Fraction], rows: Rows = hands.ANTE_ROWS, stakes: Stakes = APPROVED) -> Plan:
     """The best play where row number *k* of ``rows`` wins ``nets[k]`` for one and the last entry is for no row.
 
     Where folding is worth as much, it folds.
     """
-    return _best_plan(tuple(nets), rows)
+    return _best_plan(tuple(nets), rows, stakes)
 
 
 @lru_cache(maxsize=32)
-def _best_plan(nets: tuple[Fraction, ...], rows: Rows) -> Plan:
+def _best_plan(nets: tuple[Fraction, ...], rows: Rows, stakes: Stakes) -> Plan:
+    three, four, whole = stakes
     gains, unit = whole_numbers(nets)
-    raised = ALL * (fifth(rows).all @ gains)
-    given_up = -FOUR * FIFTHS * unit
+    raised = whole * (fifth(rows).all @ gains)
+    given_up = -four * FIFTHS * unit
     raise_ = raised > given_up
     played = np.where(raise_, raised, given_up)[classes(3).after].sum(axis=1)
-    play = played > -THREE * FOURTHS * FIFTHS * unit
+    play = played > -three * FOURTHS * FIFTHS * unit
     for flags in (play, raise_):
         flags.flags.writeable = False
     return Plan(play, raise_)

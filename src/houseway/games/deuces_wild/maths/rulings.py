@@ -1,77 +1,27 @@
 """Deuces Wild under other readings of its document: what each ruling is worth.
 
-Nothing here is played. Rows that only another reading has are tests on five cards (`FURTHER`), counted as every other
-row is; the best play is found again under each reading. The Bonus Jackpot has the amounts of the ordinary house.
+Nothing here is played. Rows that only another reading has are tests of the `judges`, counted as every other row is; the
+best play is found again under each reading. The Bonus Jackpot has the amounts of the ordinary house.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from math import comb
 
-import numpy as np
-
-from houseway.cards.card import ACE, CARDS, KING, QUEEN, SUITS, Card
 from houseway.games.deuces_wild import hands
-from houseway.games.deuces_wild.maths import base, divisions_of, evaluation, fortune, side_figures
-from houseway.games.deuces_wild.maths.classes import DECK, WILDS, classes
+from houseway.games.deuces_wild.maths import base, divisions_of, fortune, side_figures
 from houseway.games.deuces_wild.maths.counting import Rows
 from houseway.games.deuces_wild.maths.fortune_figures import ALONE, OPTIMAL, WITH_ANTE, ante_ev, expected
 from houseway.games.deuces_wild.maths.terms import ANTE, FORTUNE, JACKPOT, POOL, TREASURE, VIEW, Terms
+from houseway.games.deuces_wild.maths.what_ifs import changes
+from houseway.games.deuces_wild.maths.what_ifs.judges import ace_high
 from houseway.maths.front import analyze
 from houseway.maths.question import Question
 from houseway.maths.results import Figures, Number
 from houseway.maths.rulings import Effect, Reading, unmoved
 from houseway.rulebook.money import dollars
 from houseway.table.folder import GameFolder
-
-# ------------------------------------------------------------------------------------------- rows of other readings
-
-
-def _makes_high_run(ranks: frozenset[int], wild: int) -> bool:
-    """Whether ranks and wild cards make a straight of five in which no ace is low."""
-    runs = (frozenset(range(lowest, lowest + 5)) for lowest in range(2, ACE - 3))
-    return any(wild + len(ranks & run) >= 5 for run in runs)
-
-
-def straight_ace_high(cards: tuple[Card, ...]) -> bool:
-    """Whether five cards make a straight, the ace high only."""
-    natural = [card for card in cards if not hands.is_wild(card)]
-    return _makes_high_run(frozenset(card.rank for card in natural), len(cards) - len(natural))
-
-
-def straight_flush_ace_high(cards: tuple[Card, ...]) -> bool:
-    """Whether five cards make a straight flush, the ace high only."""
-    natural = [card for card in cards if not hands.is_wild(card)]
-    wild = len(cards) - len(natural)
-    suits = [frozenset(card.rank for card in natural if card.suit == suit) for suit in SUITS]
-    return any(_makes_high_run(ranks, wild) for ranks in suits)
-
-
-ACE_HIGH = {"straight": "straight-ace-high", "straight-flush": "straight-flush-ace-high"}
-evaluation.FURTHER.update({"straight-ace-high": straight_ace_high, "straight-flush-ace-high": straight_flush_ace_high})
-
-
-def ace_high(rows: Rows) -> Rows:
-    """``rows`` with those of straights replaced by the ones without a low ace."""
-    return tuple(ACE_HIGH.get(row, row) for row in rows)
-
-
-def treasure_row(cards: tuple[Card, ...], *, ace_low: bool = True, wild_royal: bool = True) -> str:
-    """The row of Three Card Treasure; the ace may be low or not, and a Mini Royal may hold wild cards or not."""
-    natural = [card for card in cards if not hands.is_wild(card)]
-    wild = 3 - len(natural)
-    ranks = {card.rank for card in natural}
-    distinct, suited = len(ranks) == len(natural), len({card.suit for card in natural}) <= 1
-    runs = [set(range(lowest, lowest + 3)) for lowest in range(2, ACE - 1)]
-    if ace_low:
-        runs.append({ACE, 2, 3})
-    straight = distinct and any(ranks <= run for run in runs)
-    royal = distinct and suited and ranks <= {QUEEN, KING, ACE} and (wild_royal or not wild)
-    met = (royal, straight and suited, len(ranks) <= 1, straight, distinct and suited)
-    return next((row for row, yes in zip(hands.TREASURE_ROWS, met, strict=True) if yes), "none")
-
 
 # --------------------------------------------------------------------------------------------------------- the figures
 
@@ -127,11 +77,7 @@ class _Readings:
     # -- Three Card Treasure
 
     def treasure(self, *, ace_low: bool = True, wild_royal: bool = True) -> Number:
-        three = classes(3)
-        counts = dict.fromkeys((*hands.TREASURE_ROWS, "none"), 0)
-        for codes, size in zip(three.cards.tolist(), three.sizes.tolist(), strict=True):
-            hand = tuple(CARDS[code] for code in codes)
-            counts[treasure_row(hand, ace_low=ace_low, wild_royal=wild_royal)] += size
+        counts = changes.treasure_rows(ace_low=ace_low, wild_royal=wild_royal)
         return self._side(TREASURE, counts).house_edge
 
     def _side(self, wager: str, counts: dict[str, int]) -> Figures:
@@ -160,16 +106,7 @@ class _Readings:
 
     def folded_jackpot(self) -> Number:
         """The Bonus Jackpot where a player who folds gives it up, the Ante being played best for itself."""
-        plan = base.best_plan(self.nets(ANTE))
-        four = classes(4)
-        raised = np.where(plan.raise_, base.reached(plan.play), 0)
-        counts = dict.fromkeys((*hands.JACKPOT_ROWS, "none"), 0)
-        for held in range(WILDS + 1):
-            hands_held = int(raised[four.wild == held].sum())
-            for more, cards in ((1, WILDS - held), (0, base.FIFTHS - (WILDS - held))):
-                row = f"{held + more}-wild-cards"
-                counts[row if row in counts else "none"] += hands_held * cards
-        counts["none"] += comb(DECK, 3) * base.FOURTHS * base.FIFTHS - sum(counts.values())
+        counts = changes.jackpot_given_up(base.best_plan(self.nets(ANTE)))
         return self._side(JACKPOT, counts).at(self.amounts).house_edge
 
     def divided(self) -> tuple[Number, Number, int]:

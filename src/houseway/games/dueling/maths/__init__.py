@@ -56,7 +56,7 @@ def figures(game: GameFolder, question: Question) -> Iterator[Figures]:
 
 def strategy(game: GameFolder, name: str, question: Question) -> Strategy:
     """War or surrender by the rank that tied, on the spot asked about, or on the first that the layout has."""
-    bare = Question(edition=question.edition, wagers=question.wagers, options=question.options)
+    bare = Question(edition=question.edition, wagers=question.wagers, options=question.options, rules=question.rules)
     spot = Analyst(game, bare).spot_for(question.wager)
     rules = game.edition(question.edition)
     usual = {slug: option.values[0] for slug, option in rules.options.items()}

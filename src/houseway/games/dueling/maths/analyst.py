@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
+from functools import cached_property
 from typing import Any
 
 import msgspec
 
 from houseway.cards import RANKS
 from houseway.games.dueling import hands
-from houseway.games.dueling.maths import counting, full_table
+from houseway.games.dueling.maths import counting, full_table, what_ifs
 from houseway.games.dueling.maths.counting import Rows, counted, deals
 from houseway.games.dueling.maths.full_table import End
 from houseway.games.dueling.maths.pricing import Pricing, odds_net
 from houseway.games.dueling.maths.strategies import (
     ALWAYS,
+    NEVER,
     STRATEGIES,
     SURRENDER,
     always_surrender,
@@ -50,7 +52,7 @@ class Analyst(Terms):
                         if found is not None:
                             yield found
                         continue
-                    for used in STRATEGIES if strategy is None else (strategy,):
+                    for used in self._strategies if strategy is None else (strategy,):
                         played = self.named(used, self.spot_for(wager), decks, chosen)
                         if wager in SPOTS:
                             yield self.spot(wager, decks, chosen, played)
@@ -61,28 +63,41 @@ class Analyst(Terms):
         self, wager: str, name: str, decks: int, chosen: dict[str, str], strategy: Strategy | str | None
     ) -> Figures | None:
         if wager == WAR:
-            fights = (
-                ALWAYS if strategy is None else fights_of(self.named(strategy, self.spot_for(wager), decks, chosen))
-            )
+            fights = ALWAYS if self.forced is None else self.forced
+            if strategy is not None:
+                fights = fights_of(self.named(strategy, self.spot_for(wager), decks, chosen))
             if not fights and self.wager == WAR:
                 raise BadQuestion(
-                    "there is no War wager where every tie is surrendered",
-                    remedy="ask about another strategy, or another wager",
+                    "there is no War wager where no tie goes to war",
+                    remedy="ask about another strategy, another rule for ties, or another wager",
                 )
             return self._war(decks, chosen) if fights else None
         if wager == TWO_PLUS_TWO:
             return self._two_plus_two(name, decks, chosen)
-        ways = counting.tie_plus_ways() if wager == "tie-plus" else counting.combo_ways()
+        ways = counting.tie_plus_ways() if wager == "tie-plus" else counting.combo_ways(what_ifs.combo(self.rules))
         table = self.table(wager, name, chosen)
         return self.side_bet(table, chosen, counted(ways, decks), deals(decks, 2))
 
     # -- strategies
 
+    @property
+    def _strategies(self) -> tuple[str, ...]:
+        """Those that are told apart: one where a changed rule leaves nothing to decide."""
+        return STRATEGIES if self.forced is None else STRATEGIES[:1]
+
+    @cached_property
+    def forced(self) -> frozenset[str] | None:
+        """The ranks whose ties go to war where a changed rule leaves the player no choice."""
+        ties = self.rules.get(what_ifs.TIES, what_ifs.CHOICE)
+        return None if ties == what_ifs.CHOICE else ALWAYS if ties == WAR else NEVER
+
     def named(self, strategy: Strategy | str, spot: str, decks: int, chosen: dict[str, str]) -> Strategy:
         """The strategy called so, for this spot and these options; one that is given is checked."""
         if isinstance(strategy, Strategy):
             fights_of(strategy)
-            return strategy
+            return strategy if self.forced is None else from_fights(strategy.name, self.forced)
+        if self.forced is not None and strategy in STRATEGIES:
+            return from_fights(strategy, self.forced)
         made: dict[str, Callable[[], Strategy]] = {
             "optimal": lambda: self.optimal(spot, decks, chosen),
             "short": lambda: self.short(spot, decks, chosen),
@@ -137,16 +152,23 @@ class Analyst(Terms):
         bonus = war.row(("tie-bonus",)).pay
         extra = ("tie-bonus", bonus.text, odds_net(bonus, WAR) + 1)  # on top: no stake of its own is settled
         on_top = [extra] if chosen.get("tie-bonus") == "on" or extra[2] else []
-        return {
+        tied = what_ifs.TIED.get(self.rules.get(what_ifs.TIES, ""))
+        ends: dict[End, list[tuple[str, str, Fraction]]] = {
             (sign, None): [line(own, "win")],
             (-sign, None): [line(own, "lose")],
-            (0, None): [line(own, "surrender")],
+            (0, None): [line(own, "surrender") if tied is None else tied],
             **{
                 (0, result): [line(own, first), line(war, second), *(on_top if result == 0 else [])]
                 for result in (-1, 0, 1)
                 for first, second in (hands.war_events(spot, result),)
             },
         }
+        second_tie = self.rules.get(what_ifs.WAR_TIES)
+        if second_tie == "pushes":
+            ends[0, 0] = [line(own, "war-push"), ("tie-after-tie", "push", Fraction(0)), *on_top]
+        elif second_tie == "loses":
+            ends[0, 0] = [line(own, "war-lost"), line(war, "lose"), *on_top]
+        return ends
 
     # -- figures
 
@@ -183,7 +205,6 @@ class Analyst(Terms):
                 )
             )
         decisions = self._decisions(decks, fights)
-        at_war = decisions[WAR][WAR]
         found = _exact(
             wager=spot,
             paytable="standard",
@@ -191,7 +212,7 @@ class Analyst(Terms):
             strategy=strategy.name,
             unit=f"one {self.edition.wagers[spot].name} wager",
             outcomes=outcomes,
-            average_action=1 + at_war,
+            average_action=1 + self._at_war(decks, fights),
             decisions=decisions,
             deals=total,
         )
@@ -212,9 +233,14 @@ class Analyst(Terms):
         )
 
     def _decisions(self, decks: int, fights: frozenset[str]) -> dict[str, dict[str, Number]]:
-        tie = Fraction(counting.duels(decks)[0], deals(decks, 2))
-        share = Fraction(len(fights), len(RANKS))
-        return {WAR: {WAR: tie * share, SURRENDER: tie * (1 - share)}}
+        if self.forced is not None:
+            return {}
+        tie, at_war = Fraction(counting.duels(decks)[0], deals(decks, 2)), self._at_war(decks, fights)
+        return {WAR: {WAR: at_war, SURRENDER: tie - at_war}}
+
+    def _at_war(self, decks: int, fights: frozenset[str]) -> Fraction:
+        """How often a round goes to war."""
+        return Fraction(counting.duels(decks)[0], deals(decks, 2)) * Fraction(len(fights), len(RANKS))
 
     def _war(self, decks: int, chosen: dict[str, str]) -> Figures:
         """The War wager by itself, among rounds that go to war."""
@@ -252,7 +278,7 @@ class Analyst(Terms):
         total = deals(decks, 4 if fights else 2)
         later = total // deals(decks, 2)
         if fights:
-            for rows, number in counted(counting.tie_after_tie_ways(), decks).items():
+            for rows, number in counted(counting.tie_after_tie_ways(what_ifs.four_cards(self.rules)), decks).items():
                 counts[rows] = counts.get(rows, 0) + number * len(fights) // ranks
         for rows, number in counted(counting.one_tie_ways(), decks).items():
             counts[rows] = counts.get(rows, 0) + number * (ranks - len(fights)) // ranks * later
@@ -270,22 +296,30 @@ class Analyst(Terms):
     def _two_plus_two(self, name: str, decks: int, chosen: dict[str, str]) -> Figures:
         table = self.table(TWO_PLUS_TWO, name, chosen)
         note = self._shares_note(TWO_PLUS_TWO, table, decks)
-        counts = counted(counting.two_plus_two_ways(), decks)
+        counts = counted(counting.two_plus_two_ways(what_ifs.two_plus_two(self.rules)), decks)
         divisions = self._divisions(TWO_PLUS_TWO, table, decks)
         return self.side_bet(table, chosen, counts, deals(decks, 4), note=note, divisions=divisions)
 
     def shares(self, wager: str, table: Paytable, decks: int, players: int) -> dict[str, tuple[Fraction, Fraction]]:
         """By row that is, or may be posted as, a percent: its chance, and one player's part of the prize on average."""
-        ways = counting.tie_after_tie_ways() if wager == TIE_AFTER_TIE else counting.two_plus_two_ways()
-        somebody = full_table.somebody_ties_twice if wager == TIE_AFTER_TIE else full_table.somebody_makes
-        counts = counted(ways, decks)
+        four, added = what_ifs.four_cards(self.rules), what_ifs.two_plus_two(self.rules)
+        if wager == TIE_AFTER_TIE:
+            counts = counted(counting.tie_after_tie_ways(four), decks)
+        else:
+            counts = counted(counting.two_plus_two_ways(added), decks)
+
+        def somebody(wanted: frozenset[Rows]) -> Fraction:
+            if wager == TIE_AFTER_TIE:
+                return full_table.somebody_ties_twice(decks, players, wanted, four)
+            return full_table.somebody_makes(decks, players, wanted, added)
+
         found = {}
         for row in table.rows:
             if row.pay.kind not in (PayKind.PERCENT, PayKind.JACKPOT, PayKind.JACKPOT_OR_BONUS):
                 continue
             wanted = frozenset(rows for rows in counts if table.row(rows) is row)
             chance = Fraction(sum(counts[rows] for rows in wanted), deals(decks, 4))
-            found[row.event] = (chance, somebody(decks, players, wanted) / players)
+            found[row.event] = (chance, somebody(wanted) / players)
         return found
 
     def _divisions(self, wager: str, table: Paytable, decks: int) -> tuple[Division, ...]:

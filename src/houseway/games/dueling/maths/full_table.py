@@ -19,7 +19,7 @@ from typing import TypeAlias
 from houseway.cards import RANKS, SUITS, Card, card
 from houseway.games.dueling import hands
 from houseway.games.dueling.maths import counting
-from houseway.games.dueling.maths.counting import PACK, RESULTS, Rows, deals
+from houseway.games.dueling.maths.counting import PACK, RESULTS, Pair, Rows, deals
 
 End: TypeAlias = tuple[int, int | None]
 """How a seat ends: the result of the duel, and of its war where it went to one."""
@@ -129,16 +129,18 @@ def covariance(
 
 
 @cache
-def somebody_ties_twice(decks: int, players: int, wanted: frozenset[Rows]) -> Fraction:
+def somebody_ties_twice(
+    decks: int, players: int, wanted: frozenset[Rows], judge: Callable[[Pair, Pair], Rows] = hands.tie_after_tie
+) -> Fraction:
     """The chance that one of ``players``, all with Tie After Tie and all at war, makes one of the ``wanted`` rows."""
     total = Fraction(0)
     for number in range(1, players + 1):
-        together = Fraction(_all_make(decks, number, wanted), deals(decks, 2 + 2 * number))
+        together = Fraction(_all_make(decks, number, wanted, judge), deals(decks, 2 + 2 * number))
         total += (-1) ** (number + 1) * comb(players, number) * together
     return total
 
 
-def _all_make(decks: int, players: int, wanted: frozenset[Rows]) -> int:
+def _all_make(decks: int, players: int, wanted: frozenset[Rows], judge: Callable[[Pair, Pair], Rows]) -> int:
     """Ordered deals of both community cards, then a card and a war card to each player, in which all make it."""
     community = card("2c")
     total = 0
@@ -147,14 +149,14 @@ def _all_make(decks: int, players: int, wanted: frozenset[Rows]) -> int:
             war_community = card(war_rank + suit)
             first = decks * (decks - (war_community is community))
             if first:
-                ways = _pairs_for_all(decks, players, community, war_community, wanted)
+                allowed = _classes(decks, community, war_community, wanted, judge)
+                ways = _pairs_for_all(players, *allowed)
                 total += len(PACK) * alike * first * ways
     return total
 
 
-def _pairs_for_all(decks: int, players: int, community: Card, war_community: Card, wanted: frozenset[Rows]) -> int:
-    """Ordered deals of a pair of cards to each player, all of them ``wanted``, from what the two cards leave."""
-    sizes, allowed = _classes(decks, community, war_community, wanted)
+def _pairs_for_all(players: int, sizes: tuple[int, ...], allowed: tuple[tuple[int, int], ...]) -> int:
+    """Ordered deals of a pair of cards to each player, all of them ``allowed``, from what the two cards leave."""
     states = {(0,) * len(sizes): 1}
     for _ in range(players):
         further: dict[tuple[int, ...], int] = {}
@@ -174,7 +176,11 @@ def _pairs_for_all(decks: int, players: int, community: Card, war_community: Car
 
 @cache
 def _classes(
-    decks: int, community: Card, war_community: Card, wanted: frozenset[Rows]
+    decks: int,
+    community: Card,
+    war_community: Card,
+    wanted: frozenset[Rows],
+    judge: Callable[[Pair, Pair], Rows],
 ) -> tuple[tuple[int, ...], tuple[tuple[int, int], ...]]:
     """Classes of cards that are alike for every player: how many are left of each, and which pairs are ``wanted``."""
     makes = {
@@ -182,7 +188,7 @@ def _classes(
         for player in PACK
         if player.rank == community.rank
         for war_player in PACK
-        if hands.tie_after_tie((player, community), (war_player, war_community)) in wanted
+        if judge((player, community), (war_player, war_community)) in wanted
     }
     groups: dict[tuple[frozenset[Card], frozenset[Card]], list[Card]] = {}
     for kind in PACK:
@@ -202,11 +208,16 @@ def _classes(
 
 
 @cache
-def somebody_makes(decks: int, players: int, wanted: frozenset[Rows]) -> Fraction:
+def somebody_makes(
+    decks: int,
+    players: int,
+    wanted: frozenset[Rows],
+    judge: Callable[[Card, Card, Pair], Rows] = hands.two_plus_two,
+) -> Fraction:
     """The chance that one of ``players``, all with 2 + 2, makes one of the ``wanted`` rows."""
     # The order of the first two cards is nothing to the hand: a start is read with its club as the community card.
     made_by: dict[tuple[Card, Card, Card], set[Card]] = {}
-    for start in counting.starts():
+    for start in counting.starts(judge):
         for (a, b), rows in start.rows.items():
             if rows in wanted:
                 for one in start.views[a].cards:

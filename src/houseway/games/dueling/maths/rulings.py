@@ -1,22 +1,21 @@
 """Dueling for Dollars under other readings of its document: what each ruling is worth.
 
-Nothing here is played. Each judge below names rows as another reading would, and `readings` sets the figures that
+Nothing here is played. Each of the `judges` names rows as another reading would, and `readings` sets the figures that
 follow beside those of the analysis. Jackpots are reckoned with the amounts of the ordinary house (``house.toml``).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
-from itertools import combinations
 
-from houseway.cards import ACE, Card
-from houseway.cards.card import JACK
+from houseway.cards import Card
 from houseway.games.dueling import hands
 from houseway.games.dueling.maths import counting, full_table
 from houseway.games.dueling.maths.analyst import Analyst
 from houseway.games.dueling.maths.counting import Pair, Rows, counted, deals
 from houseway.games.dueling.maths.full_table import End
+from houseway.games.dueling.maths.judges import combo_judge, each_pair_of_one_color, two_plus_two_judge
 from houseway.games.dueling.maths.strategies import always_surrender
 from houseway.games.dueling.play import TIE_AFTER_TIE, TWO_PLUS_TWO
 from houseway.maths.question import Question
@@ -25,80 +24,6 @@ from houseway.maths.rulings import Effect, Reading, unmoved
 from houseway.rulebook.money import dollars
 from houseway.rulebook.pays import PayKind
 from houseway.table.folder import GameFolder
-
-FLUSH: Rows = ("straight-or-flush", "flush")
-
-
-# ------------------------------------------------------------------------------------------------ judges of two cards
-
-
-def combo_ace_high(player: Card, community: Card) -> Rows:
-    """The Combo Bet where ace and two are not connected."""
-    if {player.rank, community.rank} == {ACE, 2}:
-        return FLUSH if player.suit == community.suit else ()
-    return hands.combo(player, community)
-
-
-def combo_suited_pair(player: Card, community: Card) -> Rows:
-    """The Combo Bet where a pair of one suit is a flush too."""
-    rows = hands.combo(player, community)
-    return ("pair", *FLUSH) if rows == ("pair",) and player.suit == community.suit else rows
-
-
-# ----------------------------------------------------------------------------------------------- judges of four cards
-
-
-def each_pair_of_one_color(first: Pair, war: Pair) -> Rows:
-    """Tie After Tie where two pairs are of the same colour if each pair is, one red and one black too."""
-    rows = hands.tie_after_tie(first, war)
-    one_color = first[0].color == first[1].color and war[0].color == war[1].color
-    return ("two-pairs-same-color",) if rows == ("two-pairs-two-color",) and one_color else rows
-
-
-def in_line(cards: Sequence[Card], *, ace_low: bool = True) -> bool:
-    """Whether the cards are of one suit and in line, the ace high, and low too where it may be."""
-    if len({kind.suit for kind in cards}) > 1:
-        return False
-    lines = [sorted(kind.rank for kind in cards)]
-    if ace_low:
-        lines.append(sorted(1 if kind.rank == ACE else kind.rank for kind in cards))
-    return any(ranks == list(range(ranks[0], ranks[0] + len(ranks))) for ranks in lines)
-
-
-def _four_cards(
-    player: Card, community: Card, extra: Pair, *, ace_low: bool = True, with_both: bool = False
-) -> Iterator[str]:
-    """The rows of 2 + 2, the ace low or not, a three-card straight flush with both first cards or with any."""
-    first, hand = (player, community), (player, community, *extra)
-    pair = player.rank == community.rank
-    if not pair and not in_line(first, ace_low=ace_low):
-        return
-    ranks = [kind.rank for kind in hand]
-    most = max(ranks.count(rank) for rank in ranks)
-    four = in_line(hand, ace_low=ace_low)
-    threes = [(*first, other) for other in extra] if with_both else list(combinations(hand, 3))
-    if four and min(ranks) == JACK:
-        yield "royal-flush"
-    if four:
-        yield "4-card-straight-flush"
-    if most == 4:
-        yield "four-of-a-kind"
-    if any(in_line(three, ace_low=ace_low) for three in threes):
-        yield "3-card-straight-flush"
-    if most >= 3:
-        yield "three-of-a-kind"
-    yield "starting-pair" if pair else "starting-straight-flush"
-
-
-def two_plus_two_ace_high(player: Card, community: Card, extra: Pair) -> Rows:
-    """2 + 2 where the ace is high only: ace and two are no start, and A-2-3 is no straight flush."""
-    return tuple(_four_cards(player, community, extra, ace_low=False))
-
-
-def two_plus_two_with_both(player: Card, community: Card, extra: Pair) -> Rows:
-    """2 + 2 where a three-card straight flush must hold both of the first two cards."""
-    return tuple(_four_cards(player, community, extra, with_both=True))
-
 
 # --------------------------------------------------------------------------------------------------------- the figures
 
@@ -154,12 +79,17 @@ class _Readings:
             "In Combo Bet and 2 + 2 hands an ace is high or low.",
             ace_high,
             (
-                Effect("combo-bet", "2CPB-1", self.best("combo-bet").house_edge, self.combo("2CPB-1", combo_ace_high)),
+                Effect(
+                    "combo-bet",
+                    "2CPB-1",
+                    self.best("combo-bet").house_edge,
+                    self.combo("2CPB-1", combo_judge(ace_low=False)),
+                ),
                 Effect(
                     TWO_PLUS_TWO,
                     "2+2P1",
                     self.best(TWO_PLUS_TWO).house_edge,
-                    self.two_plus_two(two_plus_two_ace_high).house_edge,
+                    self.two_plus_two(two_plus_two_judge(ace_low=False)).house_edge,
                     self.with_meter(TWO_PLUS_TWO),
                 ),
             ),
@@ -253,7 +183,12 @@ def readings(game: GameFolder, edition: str) -> Iterator[Reading]:
         "A suited pair is a pair and no flush: on 2CPB-5, 2CPB-6 and 2CPB-7 it loses.",
         "A suited pair is a flush too.",
         tuple(
-            Effect("combo-bet", paytable, made.combo(paytable, hands.combo), made.combo(paytable, combo_suited_pair))
+            Effect(
+                "combo-bet",
+                paytable,
+                made.combo(paytable, hands.combo),
+                made.combo(paytable, combo_judge(suited_pair=True)),
+            )
             for paytable in ("2CPB-5", "2CPB-6")
         ),
         why="On 2CPB-1 to 2CPB-4 a pair stands above a flush and is paid as a pair under either reading; 2CPB-7 "
@@ -283,7 +218,7 @@ def readings(game: GameFolder, edition: str) -> Iterator[Reading]:
                 TWO_PLUS_TWO,
                 "2+2P1",
                 made.best(TWO_PLUS_TWO).house_edge,
-                made.two_plus_two(two_plus_two_with_both).house_edge,
+                made.two_plus_two(two_plus_two_judge(with_both=True)).house_edge,
                 made.with_meter(TWO_PLUS_TWO),
             ),
         ),

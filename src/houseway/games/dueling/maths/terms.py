@@ -18,6 +18,7 @@ from houseway.maths.terms import (
     no_option,
     option_text,
 )
+from houseway.maths.what_ifs import changed_rules
 from houseway.rulebook.edition import Edition
 from houseway.rulebook.money import dollars
 from houseway.rulebook.paytables import Paytable, Row
@@ -35,6 +36,8 @@ class Terms:
         self.wager = question.wager
         self.paytable = question.paytable if isinstance(question.paytable, str) else None
         self.chosen = chosen_tables(self.edition, question.paytable)
+        self.rules = changed_rules(game, self.edition.slug, question.rules)
+        """The rules that are changed, by slug."""
         self.given = self._options(question.options)
         self.pays = dict(question.pays)
         self.meters = dict(question.meters)

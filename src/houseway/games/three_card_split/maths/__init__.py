@@ -19,16 +19,16 @@ from typing import Unpack
 import msgspec
 import numpy as np
 
+from houseway.games.three_card_split import hands
 from houseway.games.three_card_split.maths.charts import charts
-from houseway.games.three_card_split.maths.classes import ASK, HOUSE_WAY, LOW, Ints, classes, house_places
+from houseway.games.three_card_split.maths.classes import ASK, HOUSE_WAY, LOW, Ints, classes
 from houseway.games.three_card_split.maths.counting import (
     DEALS,
+    FourCards,
     four_card_pairs,
     four_card_rows,
-    primary_counts,
     somebody_hits,
     three_card_kinds,
-    three_card_wins,
 )
 from houseway.games.three_card_split.maths.strategies import (
     ROWS,
@@ -44,6 +44,8 @@ from houseway.games.three_card_split.maths.strategies import (
     situations,
 )
 from houseway.games.three_card_split.maths.terms import Terms
+from houseway.games.three_card_split.maths.variants import APPROVED, Variant, counts_of, house_low
+from houseway.games.three_card_split.maths.what_ifs import bonus_wins, four_cards, variant
 from houseway.maths.question import Asked, Question
 from houseway.maths.question_errors import BadQuestion
 from houseway.maths.results import Division, Figures, figures_from_distribution
@@ -78,11 +80,12 @@ def figures(game: GameFolder, question: Question) -> Iterator[Figures]:
 
 def strategy(game: GameFolder, name: str, question: Question) -> Strategy:
     """One of `STRATEGIES`: the best setting, the best that counts points, or the house's own."""
-    if name == HOUSE_WAY:
-        return house_way()
     terms = Terms(game, question.deciding(PRIMARY))
+    played = variant(terms.rules)
+    if name == HOUSE_WAY:
+        return house_way(played)
     nets = nets_of(terms, terms.tables[0])
-    return optimal_for(nets) if name == STRATEGIES[0] else short_for(nets)
+    return optimal_for(nets, played) if name == STRATEGIES[0] else short_for(nets, played)
 
 
 # --- one wager under one paytable --------------------------------------------------------------------------------
@@ -91,17 +94,19 @@ def strategy(game: GameFolder, name: str, question: Question) -> Strategy:
 def _figures(terms: Terms, table: Paytable, strategy: Strategy | str | None) -> Iterator[Figures]:
     if table.wager == PRIMARY:
         nets = nets_of(terms, table)
-        for used in (strategy,) if strategy is not None else STRATEGIES:
+        played = variant(terms.rules)
+        known = STRATEGIES if played == APPROVED else STRATEGIES[:1]
+        for used in (strategy,) if strategy is not None else known:
             if isinstance(used, str):
-                yield _primary(terms, table, nets, used, _places(used, nets))
+                yield _primary(terms, table, nets, used, _places(used, nets, played))
             else:
-                yield _primary(terms, table, nets, used.name, places_of(used))
+                yield _primary(terms, table, nets, used.name, places_of(used, played))
     elif table.wager == THREE_CARD_BONUS:
-        wins = three_card_wins()
+        wins = bonus_wins(terms.rules)
         yield side_figures(terms, table, {"win": wins, "lose": DEALS - wins})
     else:
         counts: Counter[str] = Counter()
-        rows = four_card_rows()
+        rows = four_card_rows(four_cards(terms.rules))
         for satisfied, count in zip(rows.satisfied, rows.counts, strict=True):
             counts[table.row(satisfied).event] += count
         yield side_figures(terms, table, counts)
@@ -113,20 +118,21 @@ def nets_of(terms: Terms, table: Paytable) -> Nets:
     return win, push, lose, foul
 
 
-def _places(name: str, nets: Nets) -> Ints:
+def _places(name: str, nets: Nets, played: Variant) -> Ints:
     """Where the named strategy puts the low card of each class."""
     if name == "optimal":
-        return best_places(nets)
+        return best_places(nets, played)
     if name == "short":
-        return short_places(nets)
+        return short_places(nets, played)
     if name == HOUSE_WAY:
-        return house_places()
+        return house_low(played)
     raise no_strategy(name, STRATEGIES)
 
 
 def _primary(terms: Terms, table: Paytable, nets: Nets, strategy: str, places: Ints) -> Figures:
     weights = classes().weights
-    counts = _ends(places)
+    played = variant(terms.rules)
+    counts = _ends(places, played)
     figures = figures_from_distribution(
         wager=PRIMARY,
         paytable=table.id,
@@ -143,7 +149,7 @@ def _primary(terms: Terms, table: Paytable, nets: Nets, strategy: str, places: I
         },
         method=f"exact enumeration of {len(weights):,} classes of hand against every house hand",
     )
-    best = _ends(best_places(nets))
+    best = _ends(best_places(nets, played), played)
     cost = sum((net * (best[row] - counts[row]) for row, net in zip(ROWS, nets, strict=True)), Fraction(0)) / DEALS
     notes = ["Seats are settled against one house hand; figures are those of one seat."]
     if cost:
@@ -151,11 +157,11 @@ def _primary(terms: Terms, table: Paytable, nets: Nets, strategy: str, places: I
     return msgspec.structs.replace(figures, notes=tuple(notes))
 
 
-def _ends(places: Ints) -> dict[str, int]:
+def _ends(places: Ints, played: Variant) -> dict[str, int]:
     """In how many deals the primary wager ends at each of its rows."""
     weights = classes().weights
     every = np.arange(len(weights))
-    chosen = (count[every, places] for count in primary_counts())
+    chosen = (count[every, places] for count in counts_of(played))
     return {row: int((count * weights).sum()) for row, count in zip(ROWS, chosen, strict=True)}
 
 
@@ -183,25 +189,28 @@ def _divisions(terms: Terms, table: Paytable, counts: Mapping[str, int]) -> Iter
             continue
         chance = Fraction(counts[row.event], total)
         worth = share_of(row) * chance * Fraction(100, terms.stake(table.wager))
-        somebody, shared = _hits(table, row.event, chance, seats)
+        somebody, shared = _hits(terms, table, row.event, seats, chance)
         yield Division(row.event, chance, shared, Fraction(1), worth, seats, divided=False, somebody=somebody)
 
 
-def _hits(table: Paytable, event: str, chance: Fraction, seats: int) -> tuple[Fraction | None, Fraction | None]:
+def _hits(
+    terms: Terms, table: Paytable, event: str, seats: int, chance: Fraction
+) -> tuple[Fraction | None, Fraction | None]:
     """That one of ``seats`` hits ``event``, and that another does too if one does; nothing where too many hands do."""
+    judge = four_cards(terms.rules)
     kinds = frozenset(
-        place for place, satisfied in enumerate(four_card_rows().satisfied) if table.row(satisfied).event == event
+        place for place, satisfied in enumerate(four_card_rows(judge).satisfied) if table.row(satisfied).event == event
     )
-    somebody, others = somebody_hits(kinds, seats), somebody_hits(kinds, seats - 1)
+    somebody, others = somebody_hits(kinds, seats, judge), somebody_hits(kinds, seats - 1, judge)
     if somebody is None or others is None:
         return None, None
     # One hits it alone where somebody of all does and nobody of the others.
     return somebody, 1 - (somebody - others) / chance
 
 
-def _between(table: Paytable, name: str, event: str, chance: Fraction, seats: int) -> str:
+def _between(terms: Terms, table: Paytable, name: str, event: str, chance: Fraction, seats: int) -> str:
     """Where so many hands win that only pairs of seats are counted: between what that puts a full table's hits."""
-    pairs = Fraction(seats * (seats - 1), 2) * _together(table)[event, event]
+    pairs = Fraction(seats * (seats - 1), 2) * _together(terms, table)[event, event]
     least, most = seats * chance - pairs, seats * chance - pairs * Fraction(2, seats)
     return (
         f"A full table of {seats} hits {name} in {float(least):.4%} to {float(most):.4%} of its rounds: two seats at a "
@@ -218,9 +227,9 @@ def _side_notes(terms: Terms, table: Paytable, counts: Mapping[str, int], total:
             continue
         notes.append(f"{row.name} is paid whole to each winner.")
         hits = counts.get(row.event, 0)
-        if hits and _hits(table, row.event, Fraction(hits, total), seats)[0] is None:
-            notes.append(_between(table, row.name, row.event, Fraction(hits, total), seats))
-        elif hits and not _both(table, row.event):
+        if hits and _hits(terms, table, row.event, seats, Fraction(hits, total))[0] is None:
+            notes.append(_between(terms, table, row.name, row.event, Fraction(hits, total), seats))
+        elif hits and not _both(terms, table, row.event):
             notes.append(
                 f"No two seats of a round can have {row.name}: a full table of {seats} hits it once in "
                 f"{float(Fraction(total, seats * hits)):,.1f} rounds, and nothing is ever divided."
@@ -285,7 +294,7 @@ def full_table(game: GameFolder, *, seats: int | None = None, **asked: Unpack[As
         )
     alone = next(_figures(terms, table, None))
     chance = {outcome.event: Fraction(outcome.probability) for outcome in alone.outcomes}
-    together = _together(table)
+    together = _together(terms, table)
     ev = covariance = variance = None
     if alone.priced:
         net = {outcome.event: Fraction(outcome.net or 0) for outcome in alone.outcomes}
@@ -312,16 +321,17 @@ def full_table(game: GameFolder, *, seats: int | None = None, **asked: Unpack[As
 def seat_covariances(game: GameFolder, questions: Mapping[str, Question]) -> dict[tuple[str, str], Fraction]:
     """How two seats hang together in the wagers on the four-card hand, exactly: see `full_table`. Meters are empty."""
     nets: dict[str, list[Fraction]] = {}
+    judge: FourCards = hands.four_card
     for wager, question in questions.items():
         if wager in (PRIMARY, THREE_CARD_BONUS):
             continue
         terms = Terms(game, msgspec.structs.replace(question, strategy=None))
-        table = terms.tables[0]
+        table, judge = terms.tables[0], four_cards(terms.rules)
         alone = next(_figures(terms, table, None))
         priced = alone.at(dict.fromkeys(alone.amounts_needed, 0))
         worth = {outcome.event: Fraction(outcome.net or 0) for outcome in priced.outcomes}
-        nets[wager] = [worth[table.row(satisfied).event] for satisfied in four_card_rows().satisfied]
-    pairs = four_card_pairs()
+        nets[wager] = [worth[table.row(satisfied).event] for satisfied in four_card_rows(judge).satisfied]
+    pairs = four_card_pairs(judge)
     total = sum(map(sum, pairs))
     found: dict[tuple[str, str], Fraction] = {}
     for one, mine in nets.items():
@@ -336,10 +346,11 @@ def seat_covariances(game: GameFolder, questions: Mapping[str, Question]) -> dic
     return found
 
 
-def _together(table: Paytable) -> dict[tuple[str, str], Fraction]:
+def _together(terms: Terms, table: Paytable) -> dict[tuple[str, str], Fraction]:
     """The chance of each pair of rows at two given seats."""
-    events = [table.row(satisfied).event for satisfied in four_card_rows().satisfied]
-    pairs = four_card_pairs()
+    judge = four_cards(terms.rules)
+    events = [table.row(satisfied).event for satisfied in four_card_rows(judge).satisfied]
+    pairs = four_card_pairs(judge)
     total = sum(map(sum, pairs))
     found: dict[tuple[str, str], Fraction] = {}
     for one, row in zip(events, pairs, strict=True):
@@ -348,6 +359,6 @@ def _together(table: Paytable) -> dict[tuple[str, str], Fraction]:
     return found
 
 
-def _both(table: Paytable, event: str) -> bool:
+def _both(terms: Terms, table: Paytable, event: str) -> bool:
     """Whether two seats may hit ``event`` in one round."""
-    return _together(table).get((event, event), Fraction(0)) > 0
+    return _together(terms, table).get((event, event), Fraction(0)) > 0

@@ -15,7 +15,7 @@ from fractions import Fraction
 from functools import cache
 from itertools import combinations
 from math import comb, factorial
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 
@@ -282,10 +282,15 @@ def three_card_kinds() -> dict[str, int]:
 @cache
 def three_card_wins() -> int:
     """In how many of the deals the player wins the Three Card Bonus."""
-    mine, theirs, deals = equal_three_cards()
+    return wins_with_copies(equal_three_cards()[2], copies_by_colour())
+
+
+def copies_by_colour() -> Bools:
+    """Which deals of `equal_three_cards` are the player's: both hands have as many red cards."""
+    mine, theirs, _ = equal_three_cards()
     asked = three_cards()
-    won = asked.copies[asked.number[mine], asked.reds[asked.number[theirs]]]
-    return wins_with_copies(deals, won)
+    won: Bools = asked.copies[asked.number[mine], asked.reds[asked.number[theirs]]]
+    return won
 
 
 def wins_with_copies(deals: Ints, won: Bools) -> int:
@@ -319,6 +324,10 @@ def equal_three_cards() -> tuple[Ints, Ints, Ints]:
 # --- the four-card hand ------------------------------------------------------------------------------------------
 
 
+FourCards: TypeAlias = Callable[[tuple[Card, ...]], tuple[str, ...]]
+"""Names the rows that four cards satisfy."""
+
+
 class FourCardRows(NamedTuple):
     """What ``hands.four_card`` says of the 270,725 hands of four cards."""
 
@@ -333,7 +342,7 @@ class FourCardRows(NamedTuple):
 
 
 @cache
-def four_card_rows(judge: Callable[[tuple[Card, ...]], tuple[str, ...]] = hands.four_card) -> FourCardRows:
+def four_card_rows(judge: FourCards = hands.four_card) -> FourCardRows:
     """The rows of every four-card hand, asked once for each class: its ranks, and which cards share a suit by three."""
     three = classes().cards.astype(np.int32)
     below = [top * (top - 1) * (top - 2) // 6 for top in range(DECK)]
@@ -366,13 +375,13 @@ def four_number_of(cards: Ints) -> Ints:
 
 
 @cache
-def four_card_pairs() -> tuple[tuple[int, ...], ...]:
+def four_card_pairs(judge: FourCards = hands.four_card) -> tuple[tuple[int, ...], ...]:
     """Deals of two seats and the community card (52 * 20,825 * 17,296) by what the two seats' hands satisfy.
 
     Two hands from the same cards are apart in all, less those with a card in common, by inclusion and exclusion. The
     suit of the community card does not matter, so it is a club four times.
     """
-    rows = four_card_rows()
+    rows = four_card_rows(judge)
     kinds = len(rows.satisfied)
     cards = classes().cards
     together = np.zeros((kinds, kinds), dtype=np.int64)
@@ -398,7 +407,7 @@ MOST_SETS = 20_000
 
 
 @cache
-def somebody_hits(kinds: frozenset[int], seats: int) -> Fraction | None:
+def somebody_hits(kinds: frozenset[int], seats: int, judge: FourCards = hands.four_card) -> Fraction | None:
     """How likely one of ``seats`` has a hand of these kinds (places in `four_card_rows`); ``None`` if too many have.
 
     By inclusion and exclusion over seats: how many sets of hands of three lie beside each other and all win with the
@@ -406,7 +415,7 @@ def somebody_hits(kinds: frozenset[int], seats: int) -> Fraction | None:
     """
     total = Fraction(0)
     for rank in range(RANKS):
-        ways = _beside_each_other(_winning_threes(kinds, rank * 4), seats)
+        ways = _beside_each_other(_winning_threes(kinds, rank * 4, judge), seats)
         if ways is None:
             return None
         deals = 1
@@ -417,11 +426,13 @@ def somebody_hits(kinds: frozenset[int], seats: int) -> Fraction | None:
 
 
 @cache
-def _winning_threes(kinds: frozenset[int], community: int) -> tuple[int, ...]:
+def _winning_threes(kinds: frozenset[int], community: int, judge: FourCards) -> tuple[int, ...]:
     """The hands of three, as bits of their cards, that make one of ``kinds`` with the community card."""
     cards = classes().cards
     held = cards[(cards != community).all(axis=1)]
-    kind = four_card_rows().of_hand[four_number_of(np.concatenate([held, np.full((len(held), 1), community)], axis=1))]
+    kind = four_card_rows(judge).of_hand[
+        four_number_of(np.concatenate([held, np.full((len(held), 1), community)], axis=1))
+    ]
     winning = held[np.isin(kind, list(kinds))]
     return tuple(sum(1 << code for code in codes) for codes in winning.tolist())
 

@@ -1,7 +1,7 @@
 """Three Card Split under other readings of its document: what each ruling is worth.
 
-Nothing here is played. Each function below ranks, compares or sets cards as another reading would; the deals are then
-counted again, the player setting every hand best against that house. The jackpot has the ordinary house's meter.
+Nothing here is played. The `judges` rank, compare or set cards as another reading would; the deals are then counted
+again, the player setting every hand best against that house. The jackpot has the ordinary house's meter.
 """
 
 from __future__ import annotations
@@ -9,16 +9,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator
 from fractions import Fraction
-from itertools import combinations
 from math import lcm
 
 import numpy as np
 
-from houseway.cards import CARDS, Card
-from houseway.cards.card import ACE, KING
-from houseway.games.three_card_split import hands
+from houseway.cards import Card
 from houseway.games.three_card_split.maths import THREE_CARD_BONUS, nets_of, side_figures
-from houseway.games.three_card_split.maths.classes import Ints, classes, low_cards
+from houseway.games.three_card_split.maths.classes import classes, low_cards
 from houseway.games.three_card_split.maths.counting import (
     AS_RULED,
     DEALS,
@@ -29,6 +26,15 @@ from houseway.games.three_card_split.maths.counting import (
     set_low,
     wins_with_copies,
 )
+from houseway.games.three_card_split.maths.judges import (
+    copies_lose,
+    equal_is_foul,
+    four_card_ace_high,
+    house_place,
+    king_and_ace_apart,
+    matching_cards,
+    places,
+)
 from houseway.games.three_card_split.maths.terms import Terms
 from houseway.maths.front import analyze
 from houseway.maths.question import Question
@@ -36,112 +42,6 @@ from houseway.maths.results import Number
 from houseway.maths.rulings import Effect, Reading, unmoved
 from houseway.rulebook.money import dollars
 from houseway.table.folder import GameFolder
-
-HighRank = Callable[[hands.High], int]
-
-# --- other rankings ----------------------------------------------------------------------------------------------
-
-
-def king_and_ace_apart(high: hands.High) -> int:
-    """The rank of a high sub-hand where king and ace are no connection: suited, or high cards."""
-    if {card.rank for card in high} != {KING, ACE}:
-        return hands.high_rank(high)
-    kind = "suited" if high[0].suit == high[1].suit else "high-card"
-    return hands.HIGH_KINDS.index(kind) << 8 | ACE << 4 | KING
-
-
-def copies_lose(player: tuple[Card, ...], dealer: tuple[Card, ...]) -> int:
-    """Sub-hands compared where the dealer has every copy."""
-    mine, theirs = (
-        hands.low_rank(cards[0]) if len(cards) == 1 else hands.high_rank((cards[0], cards[1]))
-        for cards in (player, dealer)
-    )
-    return 1 if mine > theirs else -1
-
-
-def equal_is_foul(high: hands.High, low: Card) -> bool:
-    """A foul where the low card must be below the top card of a high-card sub-hand."""
-    return hands.kind_of_high(high) == "high-card" and low.rank >= max(card.rank for card in high)
-
-
-# --- other house ways --------------------------------------------------------------------------------------------
-
-
-def house_place(
-    cards: tuple[Card, ...],
-    high_rank: HighRank = hands.high_rank,
-    *,
-    three_goes_low: bool = False,
-    any_high: bool = False,
-    two_colours: bool = False,
-) -> int:
-    """The place of the card that the house puts low, of three in ascending order.
-
-    ``three_goes_low``: of A-2-3 the three is the highest card. ``any_high``: under C.i the high sub-hand may be of high
-    cards too. ``two_colours``: of two settings of equal rank, the one with both colours.
-    """
-    kind = hands.kind_of_three(cards)
-    if kind == "three-of-a-kind":
-        painted = Counter(card.color for card in cards)
-        return next(place for place, card in enumerate(cards) if painted[card.color] == 1)
-    if kind in ("straight", "flush", "straight-flush"):
-        ranks = [card.rank for card in cards]
-        return ranks.index(3) if three_goes_low and ranks == [2, 3, ACE] else 2
-    ways = hands.settings(cards)
-    made = [place for place, (high, _) in enumerate(ways) if high_rank(high) >> 8]
-    if not made:
-        return 1
-    allowed = [place for place, way in enumerate(ways) if not hands.is_foul(*way)] if any_high else made
-    with_ten = [place for place in allowed if ways[place][1].rank >= hands.TEN]
-
-    def worth(place: int) -> tuple[int, bool]:
-        high = ways[place][0]
-        return high_rank(high), (high[0].color == high[1].color) != two_colours
-
-    return max(with_ten or made, key=worth)
-
-
-def places(set_house: Callable[[tuple[Card, ...]], int]) -> Ints:
-    """(classes,): the place of the card that a house puts low."""
-    heads = classes().heads.tolist()
-    return np.array([set_house(tuple(CARDS[code] for code in head)) for head in heads], dtype=np.int64)
-
-
-# --- other three and four cards ----------------------------------------------------------------------------------
-
-
-def coloured(codes: list[int]) -> tuple[tuple[int, int], ...]:
-    """How many red cards a hand has of each rank."""
-    red: Counter[int] = Counter()
-    for code in codes:
-        red[CARDS[code].rank] += CARDS[code].color == "red"
-    return tuple(sorted(red.items()))
-
-
-def four_card_ace_high(cards: tuple[Card, ...]) -> tuple[str, ...]:
-    """The rows of a four-card hand where A-2-3 and A-2-3-4 are no straights."""
-
-    def straight(some: tuple[Card, ...]) -> bool:
-        ranks = sorted(card.rank for card in some)
-        return ranks == list(range(ranks[0], ranks[0] + len(ranks)))
-
-    def flush(some: tuple[Card, ...]) -> bool:
-        return len({card.suit for card in some}) == 1
-
-    counts = Counter(card.rank for card in cards)
-    threes = list(combinations(cards, 3))
-    satisfied = (
-        counts[ACE] == 4,
-        4 in counts.values(),
-        straight(cards) and flush(cards),
-        any(straight(three) and flush(three) for three in threes),
-        max(counts.values()) >= 3,
-        straight(cards) or flush(cards),
-        sorted(counts.values()) == [2, 2],
-        any(straight(three) or flush(three) for three in threes),
-    )
-    return tuple(row for row, yes in zip(hands.FOUR_CARD_ROWS, satisfied, strict=True) if yes)
-
 
 # --- the figures -------------------------------------------------------------------------------------------------
 
@@ -171,11 +71,7 @@ class _Readings:
 
     def three_card(self) -> Number:
         """The Three Card Bonus where copies match card by card."""
-        mine, theirs, deals = equal_three_cards()
-        names = [coloured(codes) for codes in classes().cards.tolist()]
-        number = {name: place for place, name in enumerate(dict.fromkeys(names))}
-        colour = np.array([number[name] for name in names])
-        wins = wins_with_copies(deals, colour[mine] == colour[theirs])
+        wins = wins_with_copies(equal_three_cards()[2], matching_cards())
         return self._side(THREE_CARD_BONUS, {"win": wins, "lose": DEALS - wins})
 
     def four_card(self, wager: str) -> Number:

@@ -23,9 +23,9 @@ from houseway.games.three_card_split.maths.classes import (
     Ints,
     class_names,
     classes,
-    house_places,
 )
-from houseway.games.three_card_split.maths.counting import house_settings, primary_counts, set_low, sub_hands
+from houseway.games.three_card_split.maths.counting import house_settings, set_low, sub_hands
+from houseway.games.three_card_split.maths.variants import APPROVED, Variant, counts_of, house_low
 from houseway.maths.question_errors import BadStrategy
 from houseway.maths.strategy import Strategy
 
@@ -55,7 +55,7 @@ def answers() -> dict[str, tuple[str, ...]]:
 # --- strategies and places ---------------------------------------------------------------------------------------
 
 
-def places_of(strategy: Strategy) -> Ints:
+def places_of(strategy: Strategy, variant: Variant = APPROVED) -> Ints:
     """(classes,): the place, from 0, of the card that goes low; a `BadStrategy` if a class has no answer."""
     if strategy.game != GAME:
         raise BadStrategy(
@@ -63,7 +63,7 @@ def places_of(strategy: Strategy) -> Ints:
         )
     strategy.check(situations(), answers())
     table = strategy.tables[ASK]
-    house = house_places().tolist()
+    house = house_low(variant).tolist()
     number = {answer: place for place, answer in enumerate(LOW)}
     return np.array(
         [number.get(table[situation], house[at]) for at, situation in enumerate(class_names())], dtype=np.int64
@@ -76,32 +76,32 @@ def strategy_of(name: str, places: Ints, note: str = "", rules: tuple[str, ...] 
     return Strategy(GAME, name, {ASK: table}, note, rules)
 
 
-def values(nets: Nets) -> Any:
+def values(nets: Nets, variant: Variant = APPROVED) -> Any:
     """(classes, 3): what each way to set each class is worth, as a whole number of ``nets``' least unit / 18,424."""
     unit = lcm(*(net.denominator for net in nets))
     worths = [int(net * unit) for net in nets]
     # Sums over all deals stay below 2**63 for pays below a billion; larger ones are added up as Python's integers.
     exact = np.int64 if max(map(abs, worths)) < 10**9 else object
-    return sum(count.astype(exact) * worth for count, worth in zip(primary_counts(), worths, strict=True))
+    return sum(count.astype(exact) * worth for count, worth in zip(counts_of(variant), worths, strict=True))
 
 
 @lru_cache(maxsize=16)
-def best_places(nets: Nets = EVEN_MONEY) -> Ints:
+def best_places(nets: Nets = EVEN_MONEY, variant: Variant = APPROVED) -> Ints:
     """(classes,): the best card to put low; the house's own where two are as good."""
-    preferred = values(nets) * 2
-    preferred[np.arange(len(preferred)), house_places()] += 1
+    preferred = values(nets, variant) * 2
+    preferred[np.arange(len(preferred)), house_low(variant)] += 1
     places: Ints = np.argmax(preferred, axis=1).astype(np.int64)
     return places
 
 
-def optimal_for(nets: Nets = EVEN_MONEY) -> Strategy:
+def optimal_for(nets: Nets = EVEN_MONEY, variant: Variant = APPROVED) -> Strategy:
     """The best play."""
-    return strategy_of("optimal", best_places(nets), "The best setting of every hand against the house way.")
+    return strategy_of("optimal", best_places(nets, variant), "The best setting of every hand against the house way.")
 
 
-def house_way() -> Strategy:
+def house_way(variant: Variant = APPROVED) -> Strategy:
     """The player sets as the house must."""
-    return strategy_of("house-way", house_places(), "Every hand is set as the house must set its own.")
+    return strategy_of("house-way", house_low(variant), "Every hand is set as the house must set its own.")
 
 
 # --- a strategy to remember --------------------------------------------------------------------------------------
@@ -161,13 +161,13 @@ def _counted(count: Count) -> tuple[Bools, Bools]:
 
 
 @lru_cache(maxsize=16)
-def best_count(nets: Nets) -> Count:
+def best_count(nets: Nets, variant: Variant = APPROVED) -> Count:
     """The best count, found from a first guess by changing one or two of its numbers as long as that gains.
 
     The first guess: how often each kind of high sub-hand wins on the average, in steps of one rank of the low card.
     """
     ways = _ways()
-    weighed = values(nets) * classes().weights[:, None]
+    weighed = values(nets, variant) * classes().weights[:, None]
     worth = np.zeros((ways.start.shape[1], 3), dtype=weighed.dtype)
     np.add.at(worth, ways.group_of, weighed)
     worth = np.ascontiguousarray(worth.T)
@@ -217,17 +217,17 @@ def _neighbours(count: Count) -> Iterator[Count]:
     yield count._replace(under=0)
 
 
-def short_places(nets: Nets = EVEN_MONEY) -> Ints:
+def short_places(nets: Nets = EVEN_MONEY, variant: Variant = APPROVED) -> Ints:
     """(classes,): the card that the best count puts low."""
-    first, second = _counted(best_count(nets))
+    first, second = _counted(best_count(nets, variant))
     places: Ints = np.where(first, 0, np.where(second, 1, 2))[_ways().group_of]
     return places
 
 
-def short_for(nets: Nets = EVEN_MONEY) -> Strategy:
+def short_for(nets: Nets = EVEN_MONEY, variant: Variant = APPROVED) -> Strategy:
     """The best strategy that counts points, with its rules in words."""
-    words = _in_words(best_count(nets))
-    return strategy_of("short", short_places(nets), "A count to remember, found by search.", words)
+    words = _in_words(best_count(nets, variant))
+    return strategy_of("short", short_places(nets, variant), "A count to remember, found by search.", words)
 
 
 _KIND_NAMES = {"suited": "suited cards", "connected": "connected cards", "pair": "a pair"}

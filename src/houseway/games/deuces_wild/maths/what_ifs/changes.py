@@ -1,0 +1,121 @@
+"""Deuces Wild under changed rules: what each rule makes of the rows, the stakes, the wild cards and the counts."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from math import comb
+from typing import NamedTuple
+
+import numpy as np
+
+from houseway.cards.card import CARDS
+from houseway.games.deuces_wild import hands
+from houseway.games.deuces_wild.maths import base
+from houseway.games.deuces_wild.maths.classes import DECK, WILDS, classes
+from houseway.games.deuces_wild.maths.counting import Rows, jackpot_counts, treasure_counts
+from houseway.games.deuces_wild.maths.what_ifs import (
+    ACE,
+    FIVE_WILDS,
+    JACKPOT_FOLD,
+    MINI_ROYAL,
+    NATURAL_ROYAL,
+    ODDS,
+    PLAY,
+    RAISE,
+    WILD,
+    other_wilds,
+)
+from houseway.games.deuces_wild.maths.what_ifs.judges import ace_high, treasure_row
+from houseway.games.deuces_wild.maths.what_ifs.other_wilds import Wilds
+from houseway.maths.question_errors import BadQuestion
+
+
+def wilds(rules: Mapping[str, str]) -> Wilds:
+    """Which cards are wild, and of how many."""
+    return other_wilds.BY_NAME[rules.get(WILD, "deuces-and-joker")]
+
+
+def stakes(rules: Mapping[str, str]) -> base.Stakes:
+    """What is staked before the fourth card, before the fifth, and after the Raise."""
+    four = base.THREE + int(rules.get(PLAY, base.FOUR - base.THREE))
+    return base.THREE, four, four + int(rules.get(RAISE, base.ALL - base.FOUR))
+
+
+class Judged(NamedTuple):
+    """How the Ante is judged: ``rows`` that the cards are asked for, best first, and for each the event that it is
+    paid as; ``nets`` are what they win for one, the last for no row.
+    """
+
+    rows: Rows
+    events: tuple[str, ...]
+    nets: tuple[Fraction, ...]
+
+
+def judged(rules: Mapping[str, str], nets: Sequence[Fraction]) -> Judged:
+    """The Ante under ``rules``, where the rows of its paytable win ``nets``."""
+    rows: Rows = hands.ANTE_ROWS
+    events: Rows = rows
+    won = list(nets)
+    if NATURAL_ROYAL in rules:
+        events, won = (events[0], events[0], *events[2:]), [won[0], won[0], *won[2:]]
+    if FIVE_WILDS in rules:
+        alike = events.index("five-of-a-kind")
+        rows = hands.FORTUNE_ROWS
+        events, won = (events[0], events[alike], *events[1:]), [won[0], won[alike], *won[1:]]
+    if ACE in rules:
+        if wilds(rules) != other_wilds.APPROVED:
+            raise BadQuestion(
+                "the Ante is not worked out where the ace is high only and other cards are wild",
+                remedy=f"change {ACE} or {WILD}, one at a time",
+            )
+        rows = ace_high(rows)
+    if ODDS in rules:
+        _, _, whole = stakes(rules)
+        won = [net if net < 0 else (net + whole - 1) / whole for net in won]
+    return Judged(rows, events, tuple(won))
+
+
+def treasure(rules: Mapping[str, str]) -> dict[str, int]:
+    """How many sets of three cards make each row of Three Card Treasure, ``none`` last."""
+    given = {"ace_low": ACE not in rules, "wild_royal": MINI_ROYAL not in rules}
+    if wilds(rules) != other_wilds.APPROVED:
+        return other_wilds.treasure_counts(wilds(rules), **given)
+    return treasure_counts() if all(given.values()) else treasure_rows(**given)
+
+
+def treasure_rows(*, ace_low: bool = True, wild_royal: bool = True) -> dict[str, int]:
+    """The same with the approved wild cards, a class at a time."""
+    three = classes(3)
+    counts = dict.fromkeys((*hands.TREASURE_ROWS, "none"), 0)
+    for codes, size in zip(three.cards.tolist(), three.sizes.tolist(), strict=True):
+        hand = tuple(CARDS[code] for code in codes)
+        counts[treasure_row(hand, ace_low=ace_low, wild_royal=wild_royal)] += size
+    return counts
+
+
+def jackpot(rules: Mapping[str, str], ante: Sequence[Fraction]) -> dict[str, int]:
+    """How many deals make each row of the Bonus Jackpot, ``none`` last; ``ante`` is what rows of the Ante win."""
+    if JACKPOT_FOLD not in rules:
+        return jackpot_counts() if WILD not in rules else other_wilds.jackpot_counts(wilds(rules))
+    if WILD in rules:
+        raise BadQuestion(
+            "the Bonus Jackpot of a player who folds is not worked out where other cards are wild",
+            remedy=f"change {JACKPOT_FOLD} or {WILD}, one at a time",
+        )
+    found = judged(rules, ante)
+    return jackpot_given_up(base.best_plan(found.nets, found.rows, stakes(rules)))
+
+
+def jackpot_given_up(plan: base.Plan) -> dict[str, int]:
+    """The same where a player who folds gives the Bonus Jackpot up, the Ante being played by ``plan``."""
+    four = classes(4)
+    raised = np.where(plan.raise_, base.reached(plan.play), 0)
+    counts = dict.fromkeys((*hands.JACKPOT_ROWS, "none"), 0)
+    for held in range(WILDS + 1):
+        hands_held = int(raised[four.wild == held].sum())
+        for more, cards in ((1, WILDS - held), (0, base.FIFTHS - (WILDS - held))):
+            row = f"{held + more}-wild-cards"
+            counts[row if row in counts else "none"] += hands_held * cards
+    counts["none"] += comb(DECK, 3) * base.FOURTHS * base.FIFTHS - sum(counts.values())
+    return counts

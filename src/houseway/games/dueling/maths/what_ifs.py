@@ -1,0 +1,119 @@
+"""The rules of Dueling that a question may change: ties, wars that tie again, and which hands the side bets know.
+
+Decks, burnt cards and the tie bonus are options of the document itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from fractions import Fraction
+
+from houseway.games.dueling import hands
+from houseway.games.dueling.maths.counting import Pair, Rows
+from houseway.games.dueling.maths.judges import (
+    FourCards,
+    TwoCards,
+    combo_judge,
+    each_pair_of_one_color,
+    two_plus_two_judge,
+)
+from houseway.games.dueling.play import SPOTS, TIE_AFTER_TIE, TWO_PLUS_TWO
+from houseway.maths.what_ifs import Rule, RuleValue
+from houseway.table.folder import GameFolder
+
+TIES = "ties"
+CHOICE = "choice"
+WAR_TIES = "war-ties"
+ACE = "ace"
+SUITED_PAIR = "suited-pair"
+TWO_PAIRS = "two-pairs"
+STRAIGHT_FLUSH = "three-card-straight-flush"
+
+TIED = {"pushes": ("tie", "push", Fraction(0)), "loses": ("tie", "loss", Fraction(-1))}
+"""How a tie ends that neither goes to war nor is surrendered: event, pay, net."""
+
+
+def combo(rules: Mapping[str, str]) -> TwoCards:
+    """Which rows of the Combo Bet two cards make."""
+    return combo_judge(ace_low=ACE not in rules, suited_pair=SUITED_PAIR in rules)
+
+
+def four_cards(rules: Mapping[str, str]) -> Callable[[Pair, Pair], Rows]:
+    """Which rows of Tie After Tie four cards make."""
+    return each_pair_of_one_color if TWO_PAIRS in rules else hands.tie_after_tie
+
+
+def two_plus_two(rules: Mapping[str, str]) -> FourCards:
+    """Which rows of 2 + 2 four cards make."""
+    return two_plus_two_judge(ace_low=ACE not in rules, with_both=STRAIGHT_FLUSH in rules)
+
+
+def rules(game: GameFolder, edition: str) -> Iterator[Rule]:
+    """What may be changed, in the document's order."""
+    yield _rule(
+        TIES,
+        "Ties",
+        "What happens when the player's card and the community card tie.",
+        "how to play 6",
+        (*SPOTS, "war", TIE_AFTER_TIE),
+        {
+            CHOICE: "war or surrender, as the player likes",
+            "war": "war, without surrender",
+            "surrender": "half lost, without war",
+            "pushes": "push",
+            "loses": "house wins",
+        },
+    )
+    yield _rule(
+        WAR_TIES,
+        "Ties in war",
+        "What a tie of the two war cards does to the first wager and the War wager.",
+        "how to play 10(a)",
+        (*SPOTS, "war"),
+        {"wins": "player wins the war", "pushes": "both push", "loses": "house wins both"},
+    )
+    yield _rule(
+        ACE,
+        "Ace in Combo Bet and 2 + 2",
+        "Whether ace and two are in line.",
+        "bonus wagers combo bet",
+        ("combo-bet", TWO_PLUS_TWO),
+        {"both": "high and low", "high": "high only"},
+    )
+    yield _rule(
+        SUITED_PAIR,
+        "Suited pair in Combo Bet",
+        "Whether two equal ranks of one suit are a flush too, where a pair loses.",
+        "bonus wagers combo bet",
+        ("combo-bet",),
+        {"pair": "pair only", "flush": "pair and flush"},
+    )
+    yield _rule(
+        TWO_PAIRS,
+        "Two pairs of the same colour",
+        "Which two pairs of Tie After Tie are of the same colour.",
+        "appendix C",
+        (TIE_AFTER_TIE,),
+        {"four-cards": "all four cards", "each-pair": "each pair by itself"},
+    )
+    yield _rule(
+        STRAIGHT_FLUSH,
+        "Three-card straight flush in 2 + 2",
+        "Which three of the four cards may make it.",
+        "bonus jackpots two plus two",
+        (TWO_PLUS_TWO,),
+        {"any": "any three", "first-two": "both first cards and one more"},
+    )
+
+
+def _rule(slug: str, name: str, meaning: str, clause: str, wagers: tuple[str, ...], values: Mapping[str, str]) -> Rule:
+    """A rule, the approved value first."""
+    return Rule(
+        slug=slug,
+        name=name,
+        meaning=meaning,
+        approved=next(iter(values)),
+        clause=clause,
+        wagers=wagers,
+        values=tuple(RuleValue(value, words) for value, words in values.items()),
+    )
