@@ -229,6 +229,10 @@ MATRIX: dict[tuple[str, str], Audience] = {
     # The Lab.
     ("get", "/lab"): Audience(EVERYBODY),
     ("get", "/api/lab/figures"): Audience(EVERYBODY),
+    ("get", "/api/lab/curve"): Audience(EVERYBODY),
+    ("get", "/api/lab/target"): Audience(EVERYBODY),
+    ("get", "/api/lab/strategy"): Audience(EVERYBODY),
+    ("get", "/api/lab/export/{form}"): Audience(EVERYBODY),
     # The server.
     ("get", "/health"): Audience(EVERYBODY),
     ("get", "/ready"): Audience(EVERYBODY),
@@ -264,6 +268,7 @@ PARTS = {
     "version": "x",
     "path": "service/base.css",
     "number": "1",
+    "form": "csv",
 }
 QUERY = {
     "/api/audit/entries": {"stream": "property"},

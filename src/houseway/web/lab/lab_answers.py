@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
 
@@ -10,7 +10,7 @@ import msgspec
 
 from houseway.errors import HousewayError
 from houseway.facade import Game
-from houseway.maths.assumptions import assumptions
+from houseway.maths.assumptions import Assumptions, assumptions
 from houseway.maths.question import Question
 from houseway.maths.question_errors import BadQuestion
 from houseway.maths.results import Figures, Number, plain
@@ -42,12 +42,12 @@ def answer(link: Link) -> Answer:
     """The figures that ``link`` asks for, and all that the page shows beside them."""
     read, figures = answered(link)
     approved = approved_figures(read, figures)
-    taken = assumptions(read.edition, read.design)
+    taken = taken_of(read)
     names = GameNames.of(read.edition)
     tables = (read.table, *read.beside)
     meters = list(_meters(read, link, figures, names))
     options = list(_options(read, figures))
-    rules: list[Control] = []
+    rules = list(_rules(read))
     return Answer(
         link=link.query(),
         command=_command(read),
@@ -102,7 +102,7 @@ def answered(link: Link) -> tuple[Read, Figures]:
 
 def _without(read: Read, error: HousewayError) -> tuple[Read, Figures]:
     """The same question without the field that the game refuses: the one without which it answers."""
-    for name in ("pays", "options", "meters"):
+    for name in ("rules", "pays", "options", "meters"):
         for key in getattr(read.asked, name):
             rest = read.without(name, key)
             try:
@@ -153,6 +153,7 @@ class _Asked(msgspec.Struct):
     pays: dict[str, str] = {}
     strategy: str | None = None
     meters: dict[str, int] = {}
+    rules: dict[str, str] = {}
 
 
 @lru_cache(maxsize=256)
@@ -176,6 +177,14 @@ def cases(read: Read) -> list[str]:
 
 def _paytable(id: str) -> str:
     return "As printed" if id in ("standard", "") else id
+
+
+def taken_of(read: Read, pays: Mapping[str, str] | None = None) -> Assumptions:
+    """What a design assumes and departs in, with further ``pays``; which paytable is shown stands beside it anyway."""
+    design = msgspec.structs.replace(read.design, pays={**read.design.pays, **(pays or {})})
+    found = assumptions(read.edition, design, read.game.rules(read.edition.slug))
+    own = f"paytable of {read.wager}"
+    return msgspec.structs.replace(found, assumed=tuple(fact for fact in found.assumed if fact[0] != own))
 
 
 def _strategy_name(read: Read) -> str:
@@ -240,6 +249,34 @@ def _options(read: Read, figures: Figures) -> Iterator[Control]:
             approved=option.values[0],
             departs=value not in option.values,
             choices=[Choice(each, words(each)) for each in dict.fromkeys((*option.values, value))],
+        )
+
+
+MAX_NUMBERS = 12
+"""Numbers of a rule that are all offered; of more only those worth comparing are."""
+
+
+def _rules(read: Read) -> Iterator[Control]:
+    """The rules that move the figures of the wager."""
+    for rule in read.game.rules(read.edition.slug):
+        if read.wager not in rule.wagers:
+            continue
+        value = str(read.asked.rules.get(rule.slug, rule.approved))
+        if rule.is_number:
+            few = rule.most - rule.least < MAX_NUMBERS
+            numbers = range(rule.least, rule.most + 1) if few else sorted({*rule.tries, int(rule.approved), int(value)})
+            choices = [Choice(str(each), str(each)) for each in numbers]
+        else:
+            choices = [Choice(each.slug, each.words[:1].upper() + each.words[1:]) for each in rule.values]
+        yield Control(
+            field=f"rule:{rule.slug}",
+            name=rule.name,
+            says=rule.meaning,
+            clause=rule.clause,
+            value=value,
+            approved=rule.approved,
+            departs=value != rule.approved,
+            choices=choices,
         )
 
 
@@ -397,6 +434,7 @@ def _command(read: Read) -> str:
     parts = [f"houseway analyze {read.game.slug}", f"-e {read.edition.slug}", f"-p {read.wager}={read.table.id}"]
     parts += [f"--option {slug}={value}" for slug, value in read.asked.options.items()]
     parts += [f"--pays '{key}={pay}'" for key, pay in read.asked.pays.items()]
+    parts += [f"--rule {slug}={value}" for slug, value in read.asked.rules.items()]
     parts += [f"--meter {name}={Fraction(amount, 100)}" for name, amount in read.asked.meters.items()]
     if isinstance(read.asked.strategy, str) and read.asked.strategy != read.game.strategies[0]:
         parts.append(f"--strategy {read.asked.strategy}")

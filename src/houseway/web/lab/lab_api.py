@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import asyncio
+import re
 from typing import Annotated
 
 from litestar import Controller, MediaType, Response, get
-from litestar.params import QueryParameter
+from litestar.params import PathParameter, QueryParameter
 
-from houseway.web.lab.lab_asking import STATE, Asking, Lab, State, asker
-from houseway.web.lab.lab_shapes import Answer
-from houseway.web.schema.declare import ANYBODY, declared
+from houseway.web.http.security import LIMIT
+from houseway.web.lab.lab_asking import STATE, Asking, Lab, State, Words, asker
+from houseway.web.lab.lab_files import MEDIA, Form, Part
+from houseway.web.lab.lab_pool import LONG_SECONDS
+from houseway.web.lab.lab_shapes import Answer, Curve, StrategyAnswer, TargetAnswer
+from houseway.web.schema.declare import ANYBODY, BINARY, declared
 
 Page = Annotated[
     str,
@@ -17,6 +22,10 @@ Page = Annotated[
         description="A name for the page that asks, made by itself: of its questions the newest wins.", max_length=40
     ),
 ]
+
+Percent = Annotated[str, QueryParameter(description="A percentage, such as `4` or `4.25%`.", max_length=20)]
+
+MAX_ROWS = 20
 
 REFUSES = (404, 408, 409, 422)
 
@@ -33,6 +42,91 @@ class LabApi(Controller):
     async def figures(self, request: Asking, lab: Lab, link: State, page: Page = "") -> Response[bytes]:
         """The exact figures of a wager as it is changed, beside those of the approved game."""
         return _json(await lab.ask(asker(request), page, "figures", link))
+
+    @get("/curve", opt=declared(Curve, refuses=REFUSES))
+    async def curve(
+        self,
+        request: Asking,
+        lab: Lab,
+        link: State,
+        axis: Annotated[str, QueryParameter(description="One of the axes of the figures.", max_length=120)],
+        page: Page = "",
+    ) -> Response[bytes]:
+        """The return over one pay, meter, option or rule."""
+        return _json(await lab.ask(asker(request), page, "curve", link, {"axis": axis}))
+
+    @get("/target", opt=declared(TargetAnswer, refuses=REFUSES))
+    async def target(
+        self,
+        request: Asking,
+        lab: Lab,
+        link: State,
+        edge: Percent = "",
+        within: Percent = "0.05",
+        hits: Percent = "0",
+        row: Annotated[Words | None, QueryParameter(description="`ROW` or `ROW=LOW-HIGH`: a row to be set.")] = None,
+        any_order: Annotated[
+            bool, QueryParameter(description="A row may pay less than one printed below it.", name="any-order")
+        ] = False,
+        page: Page = "",
+    ) -> Response[bytes]:
+        """The paytables in whole numbers that reach a house edge, those least changed first."""
+        asked = {"edge": edge, "within": within, "hits": hits, **({"any": "yes"} if any_order else {})}
+        more = {"asked": asked, "rows": (row or [])[:MAX_ROWS]}
+        more_time(LONG_SECONDS)
+        return _json(await lab.ask(asker(request), page, "target", link, more, long=True))
+
+    @get("/strategy", opt=declared(StrategyAnswer, refuses=REFUSES))
+    async def strategy(self, request: Asking, lab: Lab, link: State, page: Page = "") -> Response[bytes]:
+        """The strategy that is played, as charts in colour, made for these pays, options and rules."""
+        return _json(await lab.ask(asker(request), page, "strategy", link))
+
+    @get("/export/{form:str}", opt=declared(media=dict.fromkeys(MEDIA.values(), BINARY), refuses=REFUSES))
+    async def export(
+        self,
+        request: Asking,
+        lab: Lab,
+        link: State,
+        form: Annotated[Form, PathParameter(description="The kind of file.")],
+        part: Annotated[Part, QueryParameter(description="What of the page is taken away.")] = "design",
+        name: Annotated[str, QueryParameter(description="What the design is called.", max_length=60)] = "",
+        axis: Annotated[str, QueryParameter(description="Of a curve: its axis.", max_length=120)] = "",
+        chart: Annotated[int, QueryParameter(description="Of a strategy: which chart, from 0.", ge=0, le=99)] = 0,
+        design: Annotated[Words | None, QueryParameter(description="Query strings of designs to compare with.")] = None,
+        edge: Percent = "",
+        within: Percent = "0.05",
+        hits: Percent = "0",
+        row: Annotated[Words | None, QueryParameter(description="Of a target: `ROW` or `ROW=LOW-HIGH`.")] = None,
+        page: Page = "export",
+    ) -> Response[bytes]:
+        """A table of the Lab as CSV, as a workbook with live formulas, as PDF, or as a picture in PNG or SVG."""
+        more = {
+            "form": form,
+            "part": part,
+            "name": name,
+            "axis": axis,
+            "chart": chart,
+            "designs": (design or [])[:MAX_ROWS],
+            "asked": {"edge": edge, "within": within, "hits": hits},
+            "rows": (row or [])[:MAX_ROWS],
+        }
+        more_time(LONG_SECONDS)
+        data = await lab.ask(asker(request), page, "export", link, more, long=True)
+        file = "-".join(filter(None, ("lab", link.game, link.wager, part)))
+        headers = {"content-disposition": f'attachment; filename="{safe(file)}.{form}"'}
+        return Response(data, media_type=MEDIA[form], headers=headers)
+
+
+def safe(name: str) -> str:
+    """A name that any system takes for a file."""
+    return re.sub(r"[^a-z0-9-]+", "-", name.lower())[:80]
+
+
+def more_time(seconds: float) -> None:
+    """Let the request that is being answered take longer than others may."""
+    limit = LIMIT.get(None)
+    if limit is not None:
+        limit.reschedule(asyncio.get_running_loop().time() + seconds + 5)
 
 
 def _json(data: bytes) -> Response[bytes]:

@@ -97,14 +97,14 @@ class Read(msgspec.Struct, frozen=True):
 
 
 def printed(asked: Question, edition: Edition) -> Question:
-    """``asked`` with the pays and the options of the approved document."""
+    """``asked`` with the pays, the options and the rules of the approved document."""
     chosen = {slug: str(value) for slug, value in asked.options.items()}
     options = {
         slug: value
         for slug, value in chosen.items()
         if slug in edition.options and (value in edition.options[slug].values or edition.options[slug].integer)
     }
-    return msgspec.structs.replace(asked, pays={}, options=options)
+    return msgspec.structs.replace(asked, pays={}, options=options, rules={})
 
 
 def read_link(link: Link) -> Read:
@@ -150,8 +150,14 @@ def _read(link: Link, game: Game, edition: Edition, wager: str, paytable: str) -
     tables = {each.wager: each for each in (table, *beside)}
     pays, others = _pays(link, edition, wager, tables, wrong)
     meters = _meters(link, edition, wrong)
+    rules = _rules(link, game, edition, wrong)
     design = Question(
-        edition=edition.slug, paytable={wager: paytable}, options=options, pays={**pays, **others}, meters=meters
+        edition=edition.slug,
+        paytable={wager: paytable},
+        options=options,
+        pays={**pays, **others},
+        meters=meters,
+        rules=rules,
     )
     asked = Question(
         edition=edition.slug,
@@ -161,6 +167,7 @@ def _read(link: Link, game: Game, edition: Edition, wager: str, paytable: str) -
         pays=pays,
         strategy=strategy or None,
         meters={name: amount for name, amount in meters.items() if name.partition("/")[0] == wager},
+        rules=rules,
     )
     return Read(game, edition, wager, table, beside, asked, design, link.case, tuple(wrong))
 
@@ -225,6 +232,24 @@ def _meters(link: Link, edition: Edition, wrong: list[Wrong]) -> dict[str, int]:
             found[name] = parse_typed(text)
         except HousewayError as error:
             wrong.append(Wrong(f"meter:{name}", error.message, error.remedy or "write dollars, such as $10,000"))
+    return found
+
+
+def _rules(link: Link, game: Game, edition: Edition, wrong: list[Wrong]) -> dict[str, str]:
+    """The rules that are changed; one that is as approved is none."""
+    known = {rule.slug: rule for rule in game.rules(edition.slug)}
+    found: dict[str, str] = {}
+    for slug, value in _pairs("rule", link.rules, wrong).items():
+        rule = known.get(slug)
+        if rule is None:
+            said = f"choose from {', '.join(known)}" if known else "this game has none"
+            wrong.append(Wrong(f"rule:{slug}", f"there is no rule {slug[:40]!r} that can be changed", said))
+            continue
+        try:
+            if (read := rule.read(value)) != rule.approved:
+                found[slug] = read
+        except HousewayError as error:
+            wrong.append(Wrong(f"rule:{slug}", error.message, error.remedy or ""))
     return found
 
 

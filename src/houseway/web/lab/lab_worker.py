@@ -47,7 +47,37 @@ def _figures(link: Link, more: Mapping[str, Any]) -> bytes:
     return msgspec.json.encode(answer(link))
 
 
-WORK: dict[str, Callable[[Link, Mapping[str, Any]], bytes]] = {"figures": _figures}
+def _curve(link: Link, more: Mapping[str, Any]) -> bytes:
+    from houseway.web.lab.lab_curves import curve  # noqa: PLC0415
+
+    return msgspec.json.encode(curve(link, more["axis"]))
+
+
+def _target(link: Link, more: Mapping[str, Any]) -> bytes:
+    from houseway.web.lab.lab_targets import tables_for  # noqa: PLC0415
+
+    return msgspec.json.encode(tables_for(link, more["asked"], more["rows"]))
+
+
+def _strategy(link: Link, more: Mapping[str, Any]) -> bytes:
+    from houseway.web.lab.lab_strategies import charts  # noqa: PLC0415
+
+    return msgspec.json.encode(charts(link))
+
+
+def _export(link: Link, more: Mapping[str, Any]) -> bytes:
+    from houseway.web.lab.lab_exports import export  # noqa: PLC0415
+
+    return export(link, more["form"], more)
+
+
+WORK: dict[str, Callable[[Link, Mapping[str, Any]], bytes]] = {
+    "figures": _figures,
+    "curve": _curve,
+    "target": _target,
+    "strategy": _strategy,
+    "export": _export,
+}
 """What can be asked of the Lab. What each needs is loaded when it is first asked."""
 
 

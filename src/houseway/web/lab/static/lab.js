@@ -2,35 +2,45 @@
 
 import { Asker } from "./lab_ask.js";
 import { wireCells } from "./lab_cells.js";
+import { beginCurve } from "./lab_curve.js";
+import { beginDesigns, comparedQuery } from "./lab_designs.js";
 import { sentence, showAnswer, showFault, showWrong, stale } from "./lab_figures.js";
 import { State } from "./lab_state.js";
+import { beginStrategy } from "./lab_strategy.js";
+import { beginTabs, refresh, whenShown } from "./lab_tabs.js";
+import { beginTake } from "./lab_take.js";
+import { beginTarget, targetQuery } from "./lab_target.js";
 
 document.documentElement.classList.add("scripted");
 const first = JSON.parse(document.getElementById("answer").textContent);
 const state = new State(first.link);
 for (const name of ["game", "edition", "wager", "paytable"]) state.set(name, first[name]);
 const past = [state.query()];
+const query = () => state.query();
+let newest = first;
 
 const figures = new Asker(
   "/api/lab/figures",
-  (answer, query, newest) => {
+  (answer, asked, last) => {
     showWrong(answer.wrong);
     if (answer.wrong.length === 0) {
+      newest = answer;
       showAnswer(answer);
-      document.dispatchEvent(new CustomEvent("lab:answer", { detail: { answer, query } }));
+      document.dispatchEvent(new CustomEvent("lab:answer"));
+      if (last) refresh();
     }
-    if (newest) stale(answer.wrong.length > 0);
+    if (last) stale(answer.wrong.length > 0);
   },
   (error) => showFault(sentence(error)),
 );
 
 function changed(done = true) {
-  const query = state.query();
-  if (done && past.at(-1) !== query) past.push(query);
-  history.replaceState(null, "", `/lab?${query}${location.hash}`);
+  const now = query();
+  if (done && past.at(-1) !== now) past.push(now);
+  history.replaceState(null, "", `/lab?${now}${location.hash}`);
   document.querySelector('[data-do="undo"]').disabled = past.length < 2;
   stale(true);
-  figures.ask(query);
+  figures.ask(now);
 }
 
 wireCells(document, (field, text, done) => {
@@ -91,5 +101,27 @@ document.addEventListener("click", (event) => {
   if (button) DOES[button.dataset.do](button);
 });
 
+// Pays found elsewhere, put into the cells.
+function fill(pays) {
+  for (const [field, pay] of Object.entries(pays)) {
+    const input = document.getElementById(field);
+    input.value = pay;
+    state.set(field, pay === input.dataset.printed ? "" : pay);
+  }
+  changed();
+  document.getElementById("tab-paytable").click();
+}
+
 showAnswer(first);
 showWrong(first.wrong);
+stale(first.wrong.length > 0);
+beginTarget(query, fill);
+beginDesigns(() => ({ link: query(), says: `${newest["game-name"]}, ${newest["wager-name"]}: ${newest.figures[0].shown}` }));
+beginTake(query, {
+  curve: (now) => `${now}&axis=${encodeURIComponent(document.getElementById("axis").value)}`,
+  target: (now) => `${now}&${targetQuery()}`,
+  compare: () => comparedQuery(),
+});
+whenShown("paytable", beginCurve(query));
+if (document.getElementById("charts")) whenShown("strategy", beginStrategy(query));
+beginTabs();

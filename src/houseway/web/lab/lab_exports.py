@@ -1,0 +1,137 @@
+"""Every table of the Lab as a file: CSV, a workbook with live formulas, PDF, and pictures as PNG and SVG."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+from urllib.parse import parse_qsl
+
+import msgspec
+
+from houseway.maths.question_errors import BadQuestion
+from houseway.reports import design_sheet as sheets
+from houseway.reports.design_sheet import Design
+from houseway.reports.document import Document, Head, Plot, Table, write
+from houseway.reports.writers.plain import as_csv
+from houseway.web.lab.lab_answers import answered, approved_figures, taken_of
+from houseway.web.lab.lab_curves import curve
+from houseway.web.lab.lab_files import MEDIA, PARTS
+from houseway.web.lab.lab_link import Link
+from houseway.web.lab.lab_strategies import strategy_of
+from houseway.web.lab.lab_targets import tables_for
+
+MAX_DESIGNS = 4
+"""Designs that are set side by side."""
+
+
+def export(link: Link, form: str, more: Mapping[str, Any]) -> bytes:
+    """A part of what the Lab shows for ``link`` as a file of the kind ``form``."""
+    part = more.get("part") or "design"
+    if form not in MEDIA or part not in PARTS:
+        raise BadQuestion("there is no such file", remedy=f"choose {', '.join(PARTS)} as {', '.join(MEDIA)}")
+    design = design_of(link, more.get("name") or "Design")
+    table, document, plot = _made(design, link, part, more)
+    if form == "csv":
+        return as_csv(table).encode()
+    if form == "svg":
+        return ('<?xml version="1.0" encoding="UTF-8"?>\n' + plot.svg).encode()
+    if form == "png":
+        return plot.png
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / f"lab.{form}"
+        write(document, path)
+        return path.read_bytes()
+
+
+def design_of(link: Link, name: str) -> Design:
+    """What a link says, as a design with its figures and those of the approved game."""
+    read, figures = answered(link)
+    if read.wrong:
+        first = read.wrong[0]
+        raise BadQuestion(first.message, remedy=first.remedy or None)
+    return Design(name, read.edition, figures, approved_figures(read, figures), taken_of(read), link.query())
+
+
+def _made(design: Design, link: Link, part: str, more: Mapping[str, Any]) -> tuple[Table, Document, Plot]:
+    """A part as the table, the document and the picture that it goes out as."""
+    match part:
+        case "figures":
+            return _of_table(design, sheets.figures_table(design))
+        case "distribution":
+            found = sheets.distribution_table(design)
+            drawn = sheets.picture_of_distribution(design)
+            return found, sheets.part_document(design, found.title, [found, drawn]), drawn
+        case "curve":
+            return _curve(design, link, str(more.get("axis", "")))
+        case "target":
+            return _target(design, link, more)
+        case "strategy":
+            return _strategy(design, link, int(more.get("chart") or 0))
+        case "compare":
+            return _compare(design, more.get("designs") or ())
+        case _:
+            found = sheets.pay_table(design)
+            return found, sheets.design_document(design), sheets.picture_of_table(design, found)
+
+
+def _of_table(design: Design, found: Table) -> tuple[Table, Document, Plot]:
+    return found, sheets.part_document(design, found.title, [found]), sheets.picture_of_table(design, found)
+
+
+def _curve(design: Design, link: Link, axis: str) -> tuple[Table, Document, Plot]:
+    drawn = curve(link, axis)
+    points = [(each.value, each.returned) for each in drawn.points]
+    title = f"Return over {drawn.axis.name}"
+    found = sheets.curve_table(title, drawn.axis.name, points)
+    plot = sheets.captioned_plot(design, sheets.curve_plot(title, drawn.axis.name, points))
+    return found, sheets.part_document(design, title, [found, plot]), plot
+
+
+def _target(design: Design, link: Link, more: Mapping[str, Any]) -> tuple[Table, Document, Plot]:
+    answer = tables_for(link, more["asked"], more["rows"])
+    if answer.wrong:
+        raise BadQuestion(answer.wrong[0].message, remedy=answer.wrong[0].remedy or None)
+    heads = (
+        *(Head(row.name) for row in answer.rows),
+        Head("House edge"),
+        Head("Hit frequency"),
+        Head("SD"),
+        Head("Fingerprint"),
+    )
+    rows = tuple(
+        (*(each.pays.get(row.value, "") for row in answer.rows), each.edge, each.hits, each.sd, each.fingerprint)
+        for each in answer.tables
+    )
+    return _of_table(design, Table(heads, rows, title="Tables that reach the target", note=answer.says))
+
+
+def _strategy(design: Design, link: Link, number: int) -> tuple[Table, Document, Plot]:
+    read, _ = answered(link)
+    charts = list(read.game.charts(strategy_of(read)))
+    if not 0 <= number < len(charts):
+        raise BadQuestion("there is no such chart", remedy=f"choose one of {len(charts)}")
+    chart = charts[number]
+    heads = (Head(chart.row_title or "Row"), *(Head(name) for name in chart.column_names))
+    rows = tuple((name, *cells) for name, cells in zip(chart.row_names, chart.cells, strict=True))
+    found = Table(heads, rows, title=chart.title)
+    document = sheets.part_document(design, "Strategy", sheets.strategy_pieces(charts))
+    return found, document, sheets.picture_of_chart(design, chart)
+
+
+def _compare(design: Design, others: Sequence[str]) -> tuple[Table, Document, Plot]:
+    designs = [design]
+    for number, query in enumerate(others[: MAX_DESIGNS - 1]):
+        pairs = parse_qsl(query)
+        name = dict(pairs).get("name") or f"Design {number + 2}"
+        designs.append(design_of(link_from(pairs), name))
+    return _of_table(design, sheets.comparison_table(designs))
+
+
+def link_from(pairs: Sequence[tuple[str, str]]) -> Link:
+    """The link that a query string within another has."""
+    several = {"option": "options", "pay": "pays", "meter": "meters", "rule": "rules"}
+    single = {name: value for name, value in pairs if name in Link.__struct_fields__ and name not in several.values()}
+    lists = {field: tuple(value for name, value in pairs if name == word) for word, field in several.items()}
+    return msgspec.convert({**single, **lists}, Link)

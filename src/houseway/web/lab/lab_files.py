@@ -1,0 +1,19 @@
+"""What can be taken away from the Lab, and as which kinds of files."""
+
+from __future__ import annotations
+
+from typing import Literal, TypeAlias, get_args
+
+Form: TypeAlias = Literal["csv", "xlsx", "pdf", "png", "svg"]
+Part: TypeAlias = Literal["design", "figures", "paytable", "distribution", "curve", "target", "strategy", "compare"]
+
+PARTS: tuple[Part, ...] = get_args(Part)
+
+MEDIA: dict[Form, str] = {
+    "csv": "text/csv",
+    "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+    "pdf": "application/pdf",
+    "png": "image/png",
+    "svg": "image/svg+xml",
+}
+"""What each kind of file is called on its way."""

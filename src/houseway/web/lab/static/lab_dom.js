@@ -1,0 +1,19 @@
+// Elements of the page.
+
+export function make(name, attributes = {}, ...inner) {
+  const made = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes)) {
+    if (value !== false && value !== null) made.setAttribute(key, value === true ? "" : value);
+  }
+  made.append(...inner.filter((each) => each !== null && each !== ""));
+  return made;
+}
+
+// A table: heads, and rows whose first cell names them.
+export function tableOf(heads, rows, attributes = {}) {
+  const head = make("tr", {}, ...heads.map((text) => make("th", { scope: "col" }, text)));
+  const body = rows.map((row) =>
+    make("tr", {}, ...row.map((cell, place) => make(place ? "td" : "th", place ? {} : { scope: "row" }, cell))),
+  );
+  return make("div", { class: "wide" }, make("table", { class: "plain-table", ...attributes }, make("thead", {}, head), make("tbody", {}, ...body)));
+}
