@@ -91,6 +91,13 @@ def curve_table(title: str, axis: str, points: Sequence[tuple[str, float | None]
     return Table(heads, rows, title=title)
 
 
+def rules_table(rows: Sequence[tuple[str, str, float, float]]) -> Table:
+    """Rules changed one by one: name, value, the house edge then, and by how much that is more."""
+    heads = (Head("Rule"), Head("Instead"), Head("House edge", "percent"), Head("Change", "percent"))
+    note = "Each rule is changed by itself, all else as in the design."
+    return Table(heads, tuple(rows), title="Rules by what they are worth", note=note)
+
+
 def comparison_table(designs: Sequence[Design]) -> Table:
     """Designs side by side: figures, then what each row pays."""
     heads = (Head("Figure"), *(Head(design.name) for design in designs))

@@ -15,7 +15,7 @@ from houseway.reports import design_sheet as sheets
 from houseway.reports.design_sheet import Design
 from houseway.reports.document import Document, Head, Plot, Table, write
 from houseway.reports.writers.plain import as_csv
-from houseway.web.lab.lab_answers import answered, approved_figures, taken_of
+from houseway.web.lab.lab_answers import answer, answered, approved_figures, taken_of
 from houseway.web.lab.lab_curves import curve
 from houseway.web.lab.lab_files import MEDIA, PARTS
 from houseway.web.lab.lab_link import Link
@@ -67,6 +67,8 @@ def _made(design: Design, link: Link, part: str, more: Mapping[str, Any]) -> tup
             return _curve(design, link, str(more.get("axis", "")))
         case "target":
             return _target(design, link, more)
+        case "rules":
+            return _rules(design, link)
         case "strategy":
             return _strategy(design, link, int(more.get("chart") or 0))
         case "compare":
@@ -89,22 +91,38 @@ def _curve(design: Design, link: Link, axis: str) -> tuple[Table, Document, Plot
     return found, sheets.part_document(design, title, [found, plot]), plot
 
 
+def _rules(design: Design, link: Link) -> tuple[Table, Document, Plot]:
+    """Every rule changed by itself, the largest change of the house edge first."""
+    axes = [each for each in answer(link).axes if each.kind == "rule"]
+    found = []
+    for axis in axes:
+        drawn = curve(link, axis.field)
+        here = next((each.returned for each in drawn.points if each.value == drawn.here), None)
+        found += [
+            (axis.name, each.value, 1 - each.returned, here - each.returned)
+            for each in drawn.points
+            if here is not None and each.returned is not None and each.value != drawn.here
+        ]
+    found.sort(key=lambda row: -abs(row[3]))
+    return _of_table(design, sheets.rules_table(found))
+
+
 def _target(design: Design, link: Link, more: Mapping[str, Any]) -> tuple[Table, Document, Plot]:
-    answer = tables_for(link, more["asked"], more["rows"])
-    if answer.wrong:
-        raise BadQuestion(answer.wrong[0].message, remedy=answer.wrong[0].remedy or None)
+    found = tables_for(link, more["asked"], more["rows"])
+    if found.wrong:
+        raise BadQuestion(found.wrong[0].message, remedy=found.wrong[0].remedy or None)
     heads = (
-        *(Head(row.name) for row in answer.rows),
+        *(Head(row.name) for row in found.rows),
         Head("House edge"),
         Head("Hit frequency"),
         Head("SD"),
         Head("Fingerprint"),
     )
     rows = tuple(
-        (*(each.pays.get(row.value, "") for row in answer.rows), each.edge, each.hits, each.sd, each.fingerprint)
-        for each in answer.tables
+        (*(each.pays.get(row.value, "") for row in found.rows), each.edge, each.hits, each.sd, each.fingerprint)
+        for each in found.tables
     )
-    return _of_table(design, Table(heads, rows, title="Tables that reach the target", note=answer.says))
+    return _of_table(design, Table(heads, rows, title="Tables that reach the target", note=found.says))
 
 
 def _strategy(design: Design, link: Link, number: int) -> tuple[Table, Document, Plot]:

@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import Literal, TypeAlias, get_args
 
 Form: TypeAlias = Literal["csv", "xlsx", "pdf", "png", "svg"]
-Part: TypeAlias = Literal["design", "figures", "paytable", "distribution", "curve", "target", "strategy", "compare"]
+Part: TypeAlias = Literal[
+    "design", "figures", "paytable", "distribution", "curve", "target", "rules", "strategy", "compare"
+]
 
 PARTS: tuple[Part, ...] = get_args(Part)
 

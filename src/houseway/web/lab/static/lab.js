@@ -5,6 +5,7 @@ import { wireCells } from "./lab_cells.js";
 import { beginCurve } from "./lab_curve.js";
 import { beginDesigns, comparedQuery } from "./lab_designs.js";
 import { sentence, showAnswer, showFault, showWrong, stale } from "./lab_figures.js";
+import { beginRules } from "./lab_rules.js";
 import { State } from "./lab_state.js";
 import { beginStrategy } from "./lab_strategy.js";
 import { beginTabs, refresh, whenShown } from "./lab_tabs.js";
@@ -17,6 +18,7 @@ const state = new State(first.link);
 for (const name of ["game", "edition", "wager", "paytable"]) state.set(name, first[name]);
 const past = [state.query()];
 const query = () => state.query();
+const axis = document.getElementById("axis");
 let newest = first;
 
 const figures = new Asker(
@@ -46,6 +48,7 @@ function changed(done = true) {
 wireCells(document, (field, text, done) => {
   const input = document.getElementById(field);
   state.set(field, text === input.dataset.printed ? "" : text);
+  if (axis.querySelector(`[value="${CSS.escape(field)}"]`)) axis.value = field;
   changed(done);
 });
 
@@ -101,6 +104,13 @@ document.addEventListener("click", (event) => {
   if (button) DOES[button.dataset.do](button);
 });
 
+// An option or a rule chosen elsewhere.
+function choose(field, value) {
+  const option = document.getElementById(field);
+  option.value = `${field.slice(field.indexOf(":") + 1)}=${value}`;
+  option.dispatchEvent(new Event("change"));
+}
+
 // Pays found elsewhere, put into the cells.
 function fill(pays) {
   for (const [field, pay] of Object.entries(pays)) {
@@ -118,10 +128,11 @@ stale(first.wrong.length > 0);
 beginTarget(query, fill);
 beginDesigns(() => ({ link: query(), says: `${newest["game-name"]}, ${newest["wager-name"]}: ${newest.figures[0].shown}` }));
 beginTake(query, {
-  curve: (now) => `${now}&axis=${encodeURIComponent(document.getElementById("axis").value)}`,
+  curve: (now) => `${now}&axis=${encodeURIComponent(axis.value)}`,
   target: (now) => `${now}&${targetQuery()}`,
   compare: () => comparedQuery(),
 });
 whenShown("paytable", beginCurve(query));
+if (document.getElementById("worth")) whenShown("rules", beginRules(query, first.rules, choose));
 if (document.getElementById("charts")) whenShown("strategy", beginStrategy(query));
 beginTabs();
