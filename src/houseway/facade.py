@@ -9,12 +9,16 @@ from typing import Unpack
 import msgspec
 
 from houseway.maths import front
+from houseway.maths.choices.cell_worths import CellWorth, Drawn, form_of, open_cell
+from houseway.maths.choices.hand_worths import Decisions, choices_of
+from houseway.maths.choices.mistakes import Bill, bill_of
+from houseway.maths.choices.strategy_text import read_strategy_text, strategy_text
 from houseway.maths.front import Maths
 from houseway.maths.protection.findings import Protection
 from houseway.maths.question import Asked, Question
 from houseway.maths.question_errors import BadQuestion
 from houseway.maths.results import Analysis, Figures
-from houseway.maths.strategy import Chart, Strategy
+from houseway.maths.strategy import Chart, Strategy, decode_strategy, own_strategy
 from houseway.maths.what_ifs import Rule, changed_rules, rules_of
 from houseway.maths.worth import Book, book_of
 from houseway.rulebook.edition import Edition
@@ -103,6 +107,45 @@ class Game(GameFolder):
     def charts(self, strategy: Strategy) -> Sequence[Chart]:
         """A strategy drawn as grids."""
         return self.maths.charts(strategy)
+
+    def decisions(self, strategy: Strategy, question: Question | None = None, /, **asked: Unpack[Asked]) -> Decisions:
+        """What every choice is worth with each hand, and how often a player of ``strategy`` comes to it."""
+        return choices_of(self).decisions(self, question or Question.of(**asked), strategy)
+
+    def mistakes(self, strategy: Strategy, question: Question | None = None, /, **asked: Unpack[Asked]) -> Bill:
+        """What ``strategy`` costs against the best play, and every mistake that it is made of, the dearest first."""
+        found = self.decisions(strategy, question or Question.of(**asked))
+        return bill_of(found, choices_of(self).in_words)
+
+    def drawn(self, strategy: Strategy, question: Question | None = None) -> Drawn:
+        """The charts of ``strategy``, each with its form: which hands stand in each cell."""
+        return list(zip(choices_of(self).forms(strategy, question), self.charts(strategy), strict=True))
+
+    def cell(
+        self,
+        strategy: Strategy,
+        cell: tuple[str, str, str],
+        question: Question | None = None,
+        /,
+        **asked: Unpack[Asked],
+    ) -> CellWorth:
+        """A cell of a chart of ``strategy``, by chart, row and column: what every choice there is worth."""
+        asking = question or Question.of(**asked)
+        drawn = self.drawn(strategy, asking)
+        wager = form_of(drawn, cell[0]).wager
+        if wager is not None:
+            asking = asking.about(wager)
+        return open_cell(drawn, self.decisions(strategy, asking), *cell)
+
+    def strategy_text(self, strategy: Strategy, question: Question | None = None) -> str:
+        """``strategy`` as a text to be changed by hand: see `houseway.maths.choices.strategy_text`."""
+        return strategy_text(self, strategy, question)
+
+    def read_strategy(self, text: str, question: Question | None = None) -> Strategy:
+        """The strategy that somebody wrote: as `strategy_text` writes them, or as JSON."""
+        if text.lstrip().startswith("{"):
+            return own_strategy(self.slug, decode_strategy(text.encode()))
+        return read_strategy_text(self, text, question)
 
     def book(self, setup: Setup) -> Book | None:
         """What every choice of a decision is worth at a table, if the game has a book; it may take seconds to make."""

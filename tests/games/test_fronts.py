@@ -48,3 +48,4 @@ def test_every_game_has_the_same_files(folder: GameFolder) -> None:
     assert found == FILES
     maths = {path.name for path in (folder.folder / "maths").iterdir()}
     assert {"__init__.py", "terms.py", "rulings.py", "worth.py"} <= maths
+    assert folder.part("maths.choices") is not None

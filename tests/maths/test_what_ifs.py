@@ -102,7 +102,7 @@ def test_a_changed_rule_departs_under_a_fingerprint_that_hangs_on_no_words() -> 
     other = Question(rules={"ties": "house"})
     taken = assumptions(edition, other, [CHOICE])
     assert taken.departures == (("ties", "the house (approved: nobody)"),)
-    assert taken.as_dict()["rules"] == {"ties": "house"}
+    assert taken.as_dict()["changed_rules"] == {"ties": "house"}
     said = msgspec.structs.replace(CHOICE, values=(RuleValue("push", "a push"), RuleValue("house", "dealer")))
     assert assumptions(edition, other, [said]).fingerprint == taken.fingerprint
     third = msgspec.structs.replace(CHOICE, values=(*CHOICE.values, RuleValue("player", "the player")))

@@ -50,6 +50,7 @@ FLOOR = {
 """The commands of a running property, each with the module here that holds it."""
 
 APART = {
+    "strategy": "maths.strategy_command:app",
     "shift": "maths.shift_command:app",
     "bankroll": "maths.bankroll_command:app",
     "sweep": "maths.sweep_command:app",
@@ -304,51 +305,6 @@ def analyze(
         rates=rate or (),
         reseeds=reseed or (),
         strategy=strategy,
-        as_json=json,
-    )
-
-
-@app.command()
-def strategy(
-    game: GameName,
-    name: Annotated[
-        str,
-        typer.Option("--name", "-n", metavar="NAME", help="The strategy: optimal, short or another of the game."),
-    ] = "optimal",
-    wager: WagerNames = None,
-    paytable: PaytableNames = None,
-    edition: EditionName = None,
-    option: LongOptions = None,
-    pays: Pays = None,
-    rule: Rules = None,
-    output: Annotated[
-        str | None, typer.Option("--output", "-o", metavar="FILE", help="Save the strategy as JSON.")
-    ] = None,
-    price: Annotated[
-        str | None,
-        typer.Option("--price", metavar="FILE", help="Price the strategy in this file, or of this name."),
-    ] = None,
-    compare: Annotated[
-        str | None,
-        typer.Option(
-            "--compare",
-            metavar="FILE",
-            help="Compare with the strategy in this file, or of this name.",
-        ),
-    ] = None,
-    json: Json = False,
-) -> None:
-    """Show a strategy as charts and rules, with its cost against the best play; save, price or compare strategies."""
-    from houseway.cli.maths.question_options import Flags
-    from houseway.cli.maths.strategy_command import run
-
-    run(
-        game,
-        Flags(edition, wager or (), paytable or (), option or (), pays or (), rules=rule or ()),
-        name=name,
-        output=output,
-        price=price,
-        compare=compare,
         as_json=json,
     )
 

@@ -57,7 +57,7 @@ class Assumptions(msgspec.Struct, frozen=True):
             "approved_fingerprint": self.approved,
             "assumed": dict(self.assumed),
             "departures": dict(self.departures),
-            "rules": dict(self.rules),
+            **({"changed_rules": dict(self.rules)} if self.rules else {}),
         }
 
 

@@ -78,10 +78,31 @@ class Strategy(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_def
 def load_strategy(path: Path | str) -> Strategy:
     """The strategy in a JSON file."""
     try:
-        return msgspec.json.decode(Path(path).read_bytes(), type=Strategy)
-    except (OSError, msgspec.MsgspecError, UnicodeDecodeError) as error:
-        remedy = "save one with: houseway strategy GAME -o FILE"
-        raise BadStrategy(f"{path} is not a strategy: {error}", remedy=remedy) from error
+        return decode_strategy(Path(path).read_bytes(), str(path))
+    except OSError as error:
+        raise _unreadable(str(path), error) from error
+
+
+def decode_strategy(data: bytes, name: str = "the text") -> Strategy:
+    """The strategy that JSON says; ``name`` is what an error calls it."""
+    try:
+        return msgspec.json.decode(data, type=Strategy)
+    except (msgspec.MsgspecError, UnicodeDecodeError) as error:
+        raise _unreadable(name, error) from error
+
+
+def _unreadable(name: str, error: Exception) -> BadStrategy:
+    return BadStrategy(
+        f"{name} is not a strategy: {error}", remedy="save one with: houseway strategy GAME --write FILE"
+    )
+
+
+def own_strategy(game: str, strategy: Strategy, name: str = "") -> Strategy:
+    """``strategy``, unless it is for another game than ``game``; ``name`` is where it is from."""
+    if strategy.game != game:
+        of = name or f"strategy {strategy.name!r}"
+        raise BadStrategy(f"{of} is a strategy for {strategy.game}, not for {game}", remedy="name that game")
+    return strategy
 
 
 class Starred(msgspec.Struct, frozen=True):

@@ -10,7 +10,7 @@ from houseway.cli.maths.table_choices import pairs
 from houseway.facade import Game
 from houseway.maths.question import FIXED, Choice, Question
 from houseway.maths.question_errors import BadQuestion, BadStrategy
-from houseway.maths.strategy import Strategy, load_strategy
+from houseway.maths.strategy import Strategy, load_strategy, own_strategy
 from houseway.rulebook.money import parse_typed
 from houseway.rulebook.rule_errors import BadAmount
 
@@ -70,13 +70,20 @@ def _tables(asked: list[str], typed: Sequence[str]) -> tuple[list[str], Choice]:
 
 
 def strategy_of(game: Game, given: str, question: Question) -> Strategy:
-    """The strategy in the file ``given``, or the game's own of that name."""
+    """The strategy in the file ``given``, of charts or JSON, or the game's own of that name."""
     if given in game.strategies:
         return game.strategy(given, question)
-    loaded = load_strategy(given)
-    if loaded.game != game.slug:
-        raise BadStrategy(f"{given} is a strategy for {loaded.game}, not for {game.slug}", remedy="name that game")
-    return loaded
+    path = Path(given)
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError):
+        text = ""
+    if not text.strip() or text.lstrip().startswith("{"):
+        return own_strategy(game.slug, load_strategy(given), given)
+    try:
+        return game.read_strategy(text, question)
+    except BadStrategy as error:
+        raise type(error)(f"{given}: {error.message}", remedy=error.remedy) from error
 
 
 def cents_of(text: str) -> int:

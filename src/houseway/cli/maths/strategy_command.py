@@ -2,17 +2,32 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
 
 import msgspec
+import typer
 
 from houseway import registry
+from houseway.cli.command_options import (
+    EditionName,
+    GameName,
+    Json,
+    LongOptions,
+    Pays,
+    PaytableNames,
+    Rules,
+    WagerNames,
+)
 from houseway.cli.maths.question_options import Flags, output_file, question_of, strategy_of
 from houseway.cli.screen.streams import put_json
 from houseway.facade import Game
 from houseway.maths.assumptions import assumptions
+from houseway.maths.choices.mistakes import Bill
 from houseway.maths.question import Question
+from houseway.maths.question_errors import BadQuestion
 from houseway.maths.results import Figures, Number, ratio
 from houseway.maths.strategy import Strategy
 
@@ -21,8 +36,71 @@ if TYPE_CHECKING:
 
     from houseway.rulebook.edition import Edition
 
+app = typer.Typer(add_completion=False)
+
 SHOWN = 40
 """Differences printed in the terminal; JSON has them all."""
+
+
+@app.command()
+def strategy(
+    game: GameName,
+    name: Annotated[
+        str,
+        typer.Option("--name", "-n", metavar="NAME", help="The strategy: optimal, short or another of the game."),
+    ] = "optimal",
+    wager: WagerNames = None,
+    paytable: PaytableNames = None,
+    edition: EditionName = None,
+    option: LongOptions = None,
+    pays: Pays = None,
+    rule: Rules = None,
+    output: Annotated[
+        str | None, typer.Option("--output", "-o", metavar="FILE", help="Save the strategy as JSON.")
+    ] = None,
+    price: Annotated[
+        str | None,
+        typer.Option("--price", metavar="FILE", help="Price the strategy in this file, or of this name."),
+    ] = None,
+    compare: Annotated[
+        str | None,
+        typer.Option(
+            "--compare",
+            metavar="FILE",
+            help="Compare with the strategy in this file, or of this name.",
+        ),
+    ] = None,
+    write: Annotated[
+        str | None,
+        typer.Option(
+            "--write", metavar="FILE", help="Write the strategy as charts in a text, to be changed and priced."
+        ),
+    ] = None,
+    mistakes: Annotated[
+        int | None,
+        typer.Option("--mistakes", min=1, metavar="N", help="List its N dearest mistakes, and what each costs."),
+    ] = None,
+    cell: Annotated[
+        str | None,
+        typer.Option(
+            "--cell", metavar="CHART:ROW:COLUMN", help="Open a cell of a chart: the worth of every choice there."
+        ),
+    ] = None,
+    json: Json = False,
+) -> None:
+    """Show a strategy as charts and rules, with its cost against the best play; write, save, price or compare one."""
+    run(
+        game,
+        Flags(edition, wager or (), paytable or (), option or (), pays or (), rules=rule or ()),
+        name=name,
+        output=output,
+        price=price,
+        compare=compare,
+        written=write,
+        mistakes=mistakes,
+        cell=cell,
+        as_json=json,
+    )
 
 
 def run(
@@ -34,22 +112,25 @@ def run(
     price: str | None,
     compare: str | None,
     as_json: bool,
+    written: str | None = None,
+    mistakes: int | None = None,
+    cell: str | None = None,
 ) -> None:
-    """Show, save, price or compare a strategy of ``game``."""
+    """Show, write, save, price or compare a strategy of ``game``; list its mistakes; open a cell of its charts."""
     found = registry.game(game)
     question = question_of(found, typed)
     mine = strategy_of(found, price, question) if price else found.strategy(name, question)
     other = strategy_of(found, compare, question) if compare else None
     rules = found.edition(question.edition)
     taken = assumptions(rules, question, found.rules(rules.slug))
-    if output is not None:
-        path = output_file(output)
-        mine.save(path)
-        if price is None and compare is None and not as_json:
-            import sys
-
-            sys.stdout.write(f"{path}\n")
-            return
+    saved = [path for path in (_saved(mine, output), _written(found, mine, written, question)) if path is not None]
+    if saved and price is None and compare is None and mistakes is None and cell is None and not as_json:
+        sys.stdout.write("".join(f"{path}\n" for path in saved))
+        return
+    if cell is not None:
+        _open_cell(found, mine, question, cell, as_json=as_json)
+        return
+    bill = found.mistakes(mine, question) if mistakes is not None else None
     costs = cost_of(found, mine, question, every=price is not None)
     others = cost_of(found, other, question) if other is not None else []
     differences = mine.differences(other) if other is not None else []
@@ -59,6 +140,8 @@ def run(
             **taken.as_dict(),
             "costs": [_cost_data(item) for item in costs],
         }
+        if bill is not None:
+            data["mistakes"] = bill.as_dict(mistakes)
         if other is not None:
             data["compared"] = {
                 "name": other.name,
@@ -79,11 +162,63 @@ def run(
         console.print(line, style=style)
     from houseway.reports.par_sheet import needs_charts
 
-    _show(console, found, mine, charts=price is None and other is None and needs_charts(found, mine))
+    plain = price is None and other is None and bill is None
+    _show(console, found, mine, charts=plain and needs_charts(found, mine))
     _print_costs(console, rules, mine.name, costs)
+    if bill is not None and mistakes is not None:
+        _print_mistakes(console, rules, bill, mistakes)
     if other is not None:
         _print_costs(console, rules, other.name, others)
         _print_differences(console, mine, other, differences)
+
+
+def _saved(strategy: Strategy, output: str | None) -> Path | None:
+    if output is None:
+        return None
+    path = output_file(output)
+    strategy.save(path)
+    return path
+
+
+def _written(game: Game, strategy: Strategy, written: str | None, question: Question) -> Path | None:
+    if written is None:
+        return None
+    path = output_file(written)
+    path.write_text(game.strategy_text(strategy, question), encoding="utf-8")
+    return path
+
+
+def _open_cell(game: Game, strategy: Strategy, question: Question, cell: str, *, as_json: bool) -> None:
+    """Print what every choice of a cell is worth."""
+    parts = [part.strip() for part in cell.rsplit(":", 2)]
+    if len(parts) != 3:
+        charts = "; ".join(chart.title for chart in game.charts(strategy))
+        raise BadQuestion(f"{cell!r} names no cell", remedy=f"write CHART:ROW:COLUMN; the charts are: {charts}")
+    opened = game.cell(strategy, (parts[0], parts[1], parts[2]), question)
+    if as_json:
+        put_json({"game": game.slug, "strategy": strategy.name, **opened.as_dict()})
+        return
+    from houseway.cli.screen.drawing import make_console
+    from houseway.cli.screen.sheets import draw
+    from houseway.reports.choice_tables import cell_pieces
+
+    console = make_console()
+    for piece in cell_pieces(opened):
+        console.print(draw(piece))
+        console.print()
+
+
+def _print_mistakes(console: Console, edition: Edition, bill: Bill, most: int) -> None:
+    from rich.text import Text
+
+    from houseway.cli.screen.sheets import draw
+    from houseway.reports.choice_tables import mistake_table
+    from houseway.reports.game_names import GameNames
+
+    if not bill.mistakes:
+        console.print(Text("It makes no mistake: no other choice with any hand is worth more."))
+        return
+    console.print(draw(mistake_table(bill, GameNames.of(edition), most)))
 
 
 class Cost(msgspec.Struct, frozen=True):

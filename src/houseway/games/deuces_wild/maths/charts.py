@@ -7,7 +7,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
+from functools import cache
 from itertools import product
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -24,6 +26,7 @@ _STAR = {"*": "not all alike: see below"}
 _HANDS = (
     "Suits stand for no suit in particular; a hand without suits stands for every one of its ranks that the cell has."
 )
+SELECT = "Five Card Fortune: the card to select of two ranks, where one of them is selected"
 _SELECT = (
     "All wild cards are selected, whatever is held with them. A rank held twice is passed over where another is held "
     "once, but with the hands listed first."
@@ -36,14 +39,37 @@ def charts(strategy: Strategy) -> list[Chart]:
     drawn = []
     if PLAY in strategy.tables or RAISE in strategy.tables:
         plan = plan_of(strategy)
-        for size, word, flags in ((3, PLAY, plan.play), (4, RAISE, plan.raise_)):
-            drawn += [_by_kind(size, word, flags), _by_lowest(size, word, flags)]
+        for word, flags in ((PLAY, plan.play), (RAISE, plan.raise_)):
+            drawn += [_chart(grid, flags) for grid in grids(word)]
     if FORTUNE in strategy.tables:
         drawn.append(_by_pair(strategy.tables[FORTUNE]))
     return drawn
 
 
-def _by_kind(size: int, word: str, flags: Flags) -> Chart:
+class Grid(NamedTuple):
+    """A chart of yes and no without its answers: ``hands`` are those of each cell, of ``size`` cards.
+
+    ``word`` is yes; ``closer`` is a second look at hands that another grid has too.
+    """
+
+    title: str
+    rows: tuple[str, ...]
+    columns: tuple[str, ...]
+    hands: list[list[Flags]]
+    heads: tuple[str, str]
+    size: int
+    word: str
+    closer: bool
+
+
+@cache
+def grids(word: str) -> tuple[Grid, Grid]:
+    """The grids of the decision to play, on three cards, or to raise, on four."""
+    size = 3 if word == PLAY else 4
+    return _by_kind(size, word), _by_lowest(size, word)
+
+
+def _by_kind(size: int, word: str) -> Grid:
     """Every hand of ``size`` cards by its wild cards, pairs and suits, and by how near it is to a straight."""
     seen = shapes(size)
     kinds: list[tuple[str, Flags]] = [(f"{COUNT_WORDS[wild]} wild", seen.wild == wild) for wild in range(size, 0, -1)]
@@ -53,29 +79,33 @@ def _by_kind(size: int, word: str, flags: Flags) -> Chart:
         kinds.append((text, seen.plain & (seen.suited == suited)))
     nears = [near for near in _NEAR if near != WITHIN or size == 3]
     cells = [[kind & ((seen.near == near) | ~seen.plain) for near in nears] for _, kind in kinds]
-    return _chart(
+    return Grid(
         f"{word.title()} on {COUNT_WORDS[size]} cards",
         tuple(text for text, _ in kinds),
         tuple(_NEAR[near] for near in nears),
         cells,
         ("hand", "different ranks, the ace high or low"),
-        (size, word, flags),
+        size,
+        word,
+        False,
     )
 
 
-def _by_lowest(size: int, word: str, flags: Flags) -> Chart:
+def _by_lowest(size: int, word: str) -> Grid:
     """Hands without a wild card or a pair that one straight can hold, by their lowest card."""
     seen = shapes(size)
     lowest = [1, *range(3, ACE - size + 2)]
     columns = list(product((True, False), (IN_A_ROW, ONE_GAP, WITHIN) if size == 3 else (IN_A_ROW, ONE_GAP)))
     cells = [[_straight(seen, low, near, suited) for suited, near in columns] for low in lowest]
-    return _chart(
+    return Grid(
         f"{word.title()} on {COUNT_WORDS[size]} different ranks that one straight can hold",
         tuple("A" if low == 1 else RANKS[low - 2] for low in lowest),
         tuple(f"{_NEAR[near]}{', suited' if suited else ''}" for suited, near in columns),
         cells,
         ("lowest card (A: with 3, 4, 5)", f"suited: {COUNT_WORDS[size]} of one suit"),
-        (size, word, flags),
+        size,
+        word,
+        True,
     )
 
 
@@ -84,22 +114,15 @@ def _straight(seen: Shapes, low: int, near: int, suited: bool) -> Flags:
     return fits
 
 
-def _chart(
-    title: str,
-    rows: tuple[str, ...],
-    columns: tuple[str, ...],
-    hands: list[list[Flags]],
-    heads: tuple[str, str],
-    asked: tuple[int, str, Flags],
-) -> Chart:
-    """A chart of yes and no: ``hands`` are those of each cell, ``asked`` the size, the word for yes and who says it."""
-    size, word, flags = asked
+def _chart(grid: Grid, flags: Flags) -> Chart:
+    """A chart of yes and no: ``flags`` says yes, by class of hand."""
+    size, word = grid.size, grid.word
     known = classes(size)
     cells: list[tuple[str, ...]] = []
     starred = []
-    for name, line in zip(rows, hands, strict=True):
+    for name, line in zip(grid.rows, grid.hands, strict=True):
         row = []
-        for column, among in zip(columns, line, strict=True):
+        for column, among in zip(grid.columns, line, strict=True):
             every, yes = int(known.sizes[among].sum()), int(known.sizes[among & flags].sum())
             most = 2 * yes > every
             cell = (word[0].upper() if most else "–") + "*" * (0 < yes < every) if every else ""
@@ -111,10 +134,15 @@ def _chart(
                     Starred(name, column, word if most else FOLD, {FOLD if most else word: listed(texts, inside)})
                 )
         cells.append(tuple(row))
-    legend = {word[0].upper(): word, "–": FOLD} | _STAR
+    legend = marks(word) | _STAR
     used = {mark for row in cells for cell in row for mark in cell}
     shown = {mark: text for mark, text in legend.items() if mark in used}
-    return Chart(title, rows, columns, tuple(cells), *heads, shown, tuple(starred), _HANDS)
+    return Chart(grid.title, grid.rows, grid.columns, tuple(cells), *grid.heads, shown, tuple(starred), _HANDS)
+
+
+def marks(word: str) -> dict[str, str]:
+    """What the marks of a chart of yes and no mean."""
+    return {word[0].upper(): word, "–": FOLD}
 
 
 def listed(hands: Iterable[str], among: Iterable[str]) -> tuple[str, ...]:
@@ -167,7 +195,7 @@ def _by_pair(table: dict[str, str]) -> Chart:
                 starred.append(Starred(high, low, best, others))
         cells.append(tuple(row))
     return Chart(
-        "Five Card Fortune: the card to select of two ranks, where one of them is selected",
+        SELECT,
         tuple(reversed(ranks)),
         tuple(ranks),
         tuple(cells),

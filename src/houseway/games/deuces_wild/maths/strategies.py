@@ -114,7 +114,7 @@ def fortune_strategy(
     table: dict[str, str] = {}
     for pool, picked in selections.items():
         known = classes(pool)
-        for text, cards, pick in zip(known.texts, _names(pool), picked.tolist(), strict=True):
+        for text, cards, pick in zip(known.texts, card_names(pool), picked.tolist(), strict=True):
             table[text] = " ".join([card for place, card in enumerate(cards) if pick >> place & 1])
     return Strategy(GAME, name, {FORTUNE: table}, note, rules)
 
@@ -129,7 +129,7 @@ def selection_of(strategy: Strategy, pool: int) -> Picked:
     own = Strategy(GAME, strategy.name, {FORTUNE: here})
     own.check(situations((pool,), ante=False), answers())
     picks = []
-    for text, cards in zip(known.texts, _names(pool), strict=True):
+    for text, cards in zip(known.texts, card_names(pool), strict=True):
         pick, left = 0, own.tables[FORTUNE][text].split()
         for place, card in enumerate(cards):
             if card in left:
@@ -145,7 +145,7 @@ def selection_of(strategy: Strategy, pool: int) -> Picked:
 
 
 @cache
-def _names(pool: int) -> tuple[tuple[str, ...], ...]:
+def card_names(pool: int) -> tuple[tuple[str, ...], ...]:
     """The cards of each class of ``pool`` cards in order of their codes, as they are written."""
     written = ["W" if hands.is_wild(kind) else kind.text for kind in CARDS]
     return tuple(tuple(written[code] for code in codes) for codes in classes(pool).cards.tolist())

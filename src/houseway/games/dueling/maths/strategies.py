@@ -17,6 +17,11 @@ SURRENDER = "surrender"
 STRATEGIES = ("optimal", "short", "always-war", "always-surrender")
 """The strategies that have a name."""
 
+CHART = "War or surrender"
+"""The title of the chart."""
+
+LEGEND = {"W": "go to war", "S": "surrender"}
+
 ALWAYS = frozenset(RANKS)
 NEVER: frozenset[str] = frozenset()
 
@@ -46,12 +51,12 @@ def charts(strategy: Strategy) -> list[Chart]:
     cells = tuple(strategy.action(WAR, rank)[0].upper() for rank in RANKS)
     return [
         Chart(
-            title=f"Dueling for Dollars: {strategy.name}",
+            title=CHART,
             row_names=("tie",),
             column_names=tuple(RANKS),
             cells=(cells,),
             column_title="rank of the tie",
-            legend={"W": "go to war", "S": "surrender"},
+            legend=LEGEND,
         )
     ]
 

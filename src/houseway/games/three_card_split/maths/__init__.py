@@ -112,6 +112,11 @@ def _figures(terms: Terms, table: Paytable, strategy: Strategy | str | None) -> 
         yield side_figures(terms, table, counts)
 
 
+def primary_figures(terms: Terms, table: Paytable, strategy: Strategy) -> Figures:
+    """The figures of the primary wager under ``strategy``."""
+    return _primary(terms, table, nets_of(terms, table), strategy.name, places_of(strategy))
+
+
 def nets_of(terms: Terms, table: Paytable) -> Nets:
     """What the ends of the primary wager are worth."""
     win, push, lose, foul = (terms.net(table, table.row((row,))) or Fraction(0) for row in ROWS)

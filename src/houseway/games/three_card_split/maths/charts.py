@@ -6,12 +6,17 @@ change the answer, which is then the commoner one; the hands that are set otherw
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from functools import cache
+from typing import NamedTuple, TypeAlias
+
+import numpy as np
 
 from houseway.cards import RANKS
-from houseway.games.three_card_split.maths.classes import ASK, Ints, classes
+from houseway.games.three_card_split.maths.classes import ASK, LOW, Ints, class_names, classes
 from houseway.games.three_card_split.maths.counting import set_low, sub_hands
-from houseway.games.three_card_split.maths.strategies import places_of, situations
+from houseway.games.three_card_split.maths.strategies import places_of
+from houseway.maths.choices.chart_forms import ChartForm
+from houseway.maths.question import Question
 from houseway.maths.strategy import Chart, Starred, Strategy
 
 _STAR = {"*": "colours change it: see below"}
@@ -38,22 +43,26 @@ _SUITS = (
 def charts(strategy: Strategy) -> list[Chart]:
     """The strategy as charts: hands of three ranks by what is suited, pairs, three of a kind."""
     votes = _votes(places_of(strategy))
-    drawn = []
-    above = [(top, mid) for top in range(12, 1, -1) for mid in range(top - 1, 0, -1)]
-    for suited, title in _SUITS:
-        keys: list[list[Key]] = [[(suited, low, mid, top) for low in range(11)] for top, mid in above]
-        rows = tuple(f"{RANKS[top]}-{RANKS[mid]}" for top, mid in above)
-        drawn.append(_chart(title, rows, RANKS[:11], keys, votes, ("highest and middle", "lowest"), _THREE))
-    for partner, title in (
-        (False, "a pair and a card suited with neither"),
-        (True, "a pair and a card suited with one"),
-    ):
-        keys = [[(partner, pair, odd) for odd in range(13)] for pair in range(12, -1, -1)]
-        rows = tuple(f"{rank}-{rank}" for rank in reversed(RANKS))
-        drawn.append(_chart(title, rows, RANKS, keys, votes, ("pair", "odd card"), _PAIR))
-    keys = [[(rank,) for rank in range(13)]]
-    drawn.append(_chart("three of a kind", ("",), RANKS, keys, votes, ("", "rank"), _ALIKE))
-    return drawn
+    return [_chart(grid, votes) for grid in _grids()]
+
+
+def forms(strategy: Strategy | None = None, question: Question | None = None) -> list[ChartForm]:
+    """The same charts as forms: every strategy has the same."""
+    del strategy, question
+    cells = _hands()
+    return [
+        ChartForm(
+            ASK,
+            grid.title,
+            grid.rows,
+            grid.columns,
+            [[cells.get(key, ()) for key in line] for line in grid.keys],
+            legend=grid.legend,
+            answers=_answers,
+            heads=grid.heads,
+        )
+        for grid in _grids()
+    ]
 
 
 Key: TypeAlias = tuple[object, ...]
@@ -63,20 +72,44 @@ Votes: TypeAlias = dict[Key, dict[str, list[tuple[str, int]]]]
 """The hands of each cell by their answer, each with how many hands it stands for."""
 
 
-def _chart(
-    title: str,
-    rows: tuple[str, ...],
-    columns: str,
-    keys: list[list[Key]],
-    votes: Votes,
-    heads: tuple[str, str],
-    legend: dict[str, str],
-) -> Chart:
+class _Grid(NamedTuple):
+    """A chart without its answers."""
+
+    title: str
+    rows: tuple[str, ...]
+    columns: tuple[str, ...]
+    keys: list[list[Key]]
+    heads: tuple[str, str]
+    legend: dict[str, str]
+
+
+@cache
+def _grids() -> tuple[_Grid, ...]:
+    drawn = []
+    above = [(top, mid) for top in range(12, 1, -1) for mid in range(top - 1, 0, -1)]
+    for suited, title in _SUITS:
+        keys: list[list[Key]] = [[(suited, low, mid, top) for low in range(11)] for top, mid in above]
+        rows = tuple(f"{RANKS[top]}-{RANKS[mid]}" for top, mid in above)
+        drawn.append(_Grid(title, rows, tuple(RANKS[:11]), keys, ("highest and middle", "lowest"), _THREE))
+    for partner, title in (
+        (False, "a pair and a card suited with neither"),
+        (True, "a pair and a card suited with one"),
+    ):
+        keys = [[(partner, pair, odd) for odd in range(13)] for pair in range(12, -1, -1)]
+        rows = tuple(f"{rank}-{rank}" for rank in reversed(RANKS))
+        drawn.append(_Grid(title, rows, tuple(RANKS), keys, ("pair", "odd card"), _PAIR))
+    keys = [[(rank,) for rank in range(13)]]
+    drawn.append(_Grid("three of a kind", ("",), tuple(RANKS), keys, ("", "rank"), _ALIKE))
+    return tuple(drawn)
+
+
+def _chart(drawn: _Grid, votes: Votes) -> Chart:
     grid: list[tuple[str, ...]] = []
     starred = []
-    for name, line in zip(rows, keys, strict=True):
+    legend = drawn.legend
+    for name, line in zip(drawn.rows, drawn.keys, strict=True):
         cells = []
-        for column, key in zip(columns, line, strict=True):
+        for column, key in zip(drawn.columns, line, strict=True):
             found = votes.get(key, {})
             best = max(found, key=lambda answer: sum(count for _, count in found[answer]), default="")
             cells.append(best + "*" * (len(found) > 1))
@@ -91,11 +124,11 @@ def _chart(
     used = {mark for row in grid for cell in row for mark in cell}
     explained = {mark: text for mark, text in (legend | _STAR).items() if mark in used}
     return Chart(
-        title,
-        rows,
-        tuple(columns),
+        drawn.title,
+        drawn.rows,
+        drawn.columns,
         tuple(grid),
-        *heads,
+        *drawn.heads,
         explained,
         tuple(starred),
         "A hand stands for all that differ from it by a renaming of suits that keeps the suits of a colour together.",
@@ -104,29 +137,56 @@ def _chart(
 
 def _votes(places: Ints) -> Votes:
     """The hands of each cell of the charts by their answer."""
+    votes: Votes = {}
+    every = zip(class_names(), _marks(), places.tolist(), classes().weights.tolist(), strict=True)
+    for text, (key, marks), place, weight in every:
+        votes.setdefault(key, {}).setdefault(marks[place], []).append((text, weight))
+    return votes
+
+
+@cache
+def _marks() -> tuple[tuple[Key, str], ...]:
+    """Of each class the cell that it stands in, and the mark that stands for putting each of its cards low."""
     asked = sub_hands()
     heads = classes().heads
-    ranks_of = asked.high_rank[set_low(heads, places).high].tolist()
-    votes: Votes = {}
-    texts = situations()[ASK]
-    every = zip(texts, heads.tolist(), places.tolist(), classes().weights.tolist(), ranks_of, strict=True)
-    for text, codes, place, weight, rank in every:
+    ranked = [asked.high_rank[set_low(heads, np.full(len(heads), place)).high].tolist() for place in range(3)]
+    found = []
+    for codes, *by_place in zip(heads.tolist(), *ranked, strict=True):
         ranks = [code // 4 for code in codes]
         suits = [code % 4 for code in codes]
         kinds = len(set(ranks))
         if kinds == 3:
             suited = frozenset(at for at in range(3) if suits.count(suits[at]) > 1)
             key: Key = (suited, *ranks)
-            answer = "LMH"[place]
+            marks = "LMH"
         elif kinds == 2:
             odd = next(at for at in range(3) if ranks.count(ranks[at]) == 1)
             pair = [at for at in range(3) if at != odd]
             key = (suits[odd] in (suits[pair[0]], suits[pair[1]]), ranks[pair[0]], ranks[odd])
-            best = max(int(asked.high_rank[asked.high[codes[odd], codes[at]]]) for at in pair)
-            answer = "P" if place == odd else "S" if rank == best else "W"
+            best = max(by_place[at] for at in pair)
+            marks = "".join("P" if at == odd else "S" if by_place[at] == best else "W" for at in range(3))
         else:
             red = [suit in (1, 2) for suit in suits]
             key = (ranks[0],)
-            answer = "O" if red.count(red[place]) == 1 else "C"
-        votes.setdefault(key, {}).setdefault(answer, []).append((text, weight))
-    return votes
+            marks = "".join("O" if red.count(red[at]) == 1 else "C" for at in range(3))
+        found.append((key, marks))
+    return tuple(found)
+
+
+@cache
+def _hands() -> dict[Key, tuple[str, ...]]:
+    """The classes of each cell, as written."""
+    found: dict[Key, list[str]] = {}
+    for text, (key, _) in zip(class_names(), _marks(), strict=True):
+        found.setdefault(key, []).append(text)
+    return {key: tuple(texts) for key, texts in found.items()}
+
+
+@cache
+def _marks_of() -> dict[str, str]:
+    return {text: marks for text, (_, marks) in zip(class_names(), _marks(), strict=True)}
+
+
+def _answers(mark: str, hand: str) -> tuple[str, ...]:
+    """The cards that ``mark`` may put low."""
+    return tuple(LOW[place] for place, own in enumerate(_marks_of()[hand]) if own == mark)

@@ -87,7 +87,7 @@ def figures(game: GameFolder, question: Question) -> Iterator[Figures]:
 
 def strategy(game: GameFolder, name: str, question: Question) -> Strategy:
     """One of `STRATEGIES`."""
-    main = _main(Terms(game, question.deciding(*ATTACKS, INSURANCE)))
+    main = main_of(Terms(game, question.deciding(*ATTACKS, INSURANCE)))
     made = strategy_from(main.choices(name), main.solver, FORM[name], name, NOTE[name])
     return made if name != SHORT else msgspec.structs.replace(made, rules=main.short.rules)
 
@@ -168,7 +168,8 @@ def _rules(terms: Terms) -> BlackjackRules:
     return changed(rules_of(terms.deck, terms.table(ATTACKS[0])), terms.rules)
 
 
-def _main(terms: Terms) -> _Main:
+def main_of(terms: Terms) -> _Main:
+    """The main game under the pays, the rules and the deck of ``terms``."""
     pays = odds_of(terms.table(INSURANCE))
     return _main_of(_rules(terms), len(terms.deck), tuple(pays.items()), attacks(terms.rules))
 
@@ -180,7 +181,7 @@ def _figures(terms: Terms, table: Paytable, strategy: Strategy | str | None) -> 
     if table.wager in COUNTS:
         yield side_bet(terms, table)
         return
-    main = _main(terms)
+    main = main_of(terms)
     names = (OPTIMAL,) if terms.changes_main_game else STRATEGIES
     for used in names if strategy is None else (strategy,):
         played = main.round(used)

@@ -6,16 +6,26 @@ change the answer, which is then that of most of the hands; the others are liste
 
 from __future__ import annotations
 
+from houseway.games.triple_attack.hands import BEST
 from houseway.games.triple_attack.maths import notation
+from houseway.games.triple_attack.maths.attack import extent_of
+from houseway.games.triple_attack.maths.what_ifs import changed
+from houseway.maths.blackjack.rules import BlackjackRules, shoe_of
+from houseway.maths.choices.chart_forms import ChartForm, plain_answers
+from houseway.maths.question import Question
 from houseway.maths.strategy import Chart, Starred, Strategy
 
 ORDER = (*range(2, 11), 1)
 """Values in the order of the columns, the ace last."""
 NAMES = tuple(notation.VALUES[value - 1] for value in ORDER)
+INSURED = notation.situations()["insurance"]
+_ACROSS = "face cards / of them with the suit of the ace"
 _LETTER = {"stand": "S", "hit": "H", "double": "D"}
 _LEGEND = {"S": "stand", "H": "hit", "D": "double"}
 _BET = {"B": "bet", "-": "pass"}
 _SPLIT = {"P": "split", "-": "keep"}
+_KIND = {False: "hard", True: "soft"}
+_GIVEN_UP = {"R": "surrender", "-": "keep"}
 _CARDS = {2: "two", 3: "three", 4: "four", 5: "five", 6: "six", 7: "seven or more"}
 _MANY = max(_CARDS)
 
@@ -45,9 +55,9 @@ def charts(strategy: Strategy) -> list[Chart]:
         Chart(
             title="Insurance",
             row_names=("bet",),
-            column_names=notation.situations()["insurance"],
-            cells=(tuple(_bet(strategy, "insurance", key) for key in notation.situations()["insurance"]),),
-            column_title="face cards / of them with the suit of the ace",
+            column_names=INSURED,
+            cells=(tuple(_bet(strategy, "insurance", key) for key in INSURED),),
+            column_title=_ACROSS,
             legend=_BET,
         ),
         Chart(
@@ -65,9 +75,7 @@ def charts(strategy: Strategy) -> list[Chart]:
     ]
     if extent.surrender:
         found.append(_surrender(strategy))
-    by_total = notation.play_form(strategy) == notation.TOTAL
-    most = max(map(len, notation.open_hands(extent)))
-    for cards in (None,) if by_total else tuple(count for count in _CARDS if count <= most):
+    for cards in (None,) if notation.play_form(strategy) == notation.TOTAL else _counts(extent):
         for soft in (False, True):
             chart = _totals(strategy, soft, cards, extent)
             if chart.cells:
@@ -92,8 +100,90 @@ def _surrender(strategy: Strategy) -> Chart:
         or (("-",) * len(NAMES),),
         row_title="first two cards",
         column_title="up card",
-        legend={"R": "surrender", "-": "keep"},
+        legend=_GIVEN_UP,
     )
+
+
+def _counts(extent: notation.Extent) -> tuple[int, ...]:
+    """The numbers of cards that have charts of their own."""
+    most = max(map(len, notation.open_hands(extent)))
+    return tuple(count for count in _CARDS if count <= most)
+
+
+def forms(strategy: Strategy | None = None, question: Question | None = None) -> list[ChartForm]:
+    """The charts of ``strategy`` as forms; without one, those by total alone too, which a file may have instead.
+
+    The form of surrender has every two first cards, its chart only those that are given up.
+    """
+    extent = notation.extent_of(strategy) if strategy is not None else _extent(question)
+    found = [
+        _form("second-attack", "Second Attack", ("bet",), NAMES, [[(name,) for name in NAMES]], ("", "first card")),
+        _form("third-attack", "Third Attack", NAMES, NAMES, _pairs(), ("first card", "up card")),
+        _form("insurance", "Insurance", ("bet",), INSURED, [[(key,) for key in INSURED]], ("", _ACROSS)),
+        _form("split", "Pairs", NAMES, NAMES, _pairs(), ("pair of", "up card")),
+    ]
+    if extent.surrender:
+        keys: list[list[tuple[str, ...]]] = [
+            [(notation.play_key(notation.COMPOSITION, two, up),) for up in ORDER] for two in notation.first_cards()
+        ]
+        rows = tuple(" ".join(notation.VALUES[value - 1] for value in two) for two in notation.first_cards())
+        found.append(_form(notation.SURRENDER, "Surrender", rows, NAMES, keys, ("first two cards", "up card")))
+    counts: tuple[int | None, ...] = _counts(extent)
+    if strategy is None:
+        counts = (*counts, None)
+    elif notation.play_form(strategy) == notation.TOTAL:
+        counts = (None,)
+    for cards in counts:
+        for soft in (False, True):
+            hands = _by_total(soft, cards, extent)
+            totals = sorted(hands, reverse=True)
+            cells = [
+                [tuple(notation.play_key(notation.COMPOSITION, hand, up) for hand in hands[total]) for up in ORDER]
+                for total in totals
+            ]
+            rows = tuple(map(str, totals))
+            if rows:
+                heads = f"{_KIND[soft]} total", "up card"
+                found.append(_form("play", _title(soft, cards), rows, NAMES, cells, heads))
+    return found
+
+
+def _extent(question: Question | None) -> notation.Extent:
+    """The hands that have a decision under the rules that are asked about."""
+    approved = notation.Extent()
+    wins = BlackjackRules(shoe=shoe_of(1), charlie=approved.charlie, twenty_one_wins=approved.most < BEST)
+    given = {} if question is None else {slug: str(value) for slug, value in question.rules.items()}
+    return extent_of(changed(wins, given))
+
+
+def _form(
+    ask: str,
+    title: str,
+    rows: tuple[str, ...],
+    columns: tuple[str, ...],
+    hands: list[list[tuple[str, ...]]],
+    heads: tuple[str, str],
+) -> ChartForm:
+    legend = {"play": _LEGEND, "split": _SPLIT, notation.SURRENDER: _GIVEN_UP}.get(ask, _BET)
+    return ChartForm(ask, title, rows, columns, hands, legend=legend, answers=plain_answers(legend), heads=heads)
+
+
+def _pairs() -> list[list[tuple[str, ...]]]:
+    return [[(f"{own}/{up}",) for up in NAMES] for own in NAMES]
+
+
+def _by_total(soft: bool, cards: int | None, extent: notation.Extent) -> dict[int, list[notation.Hand]]:
+    """The hands of so many cards, or of any number, by total."""
+    found: dict[int, list[notation.Hand]] = {}
+    for hand in notation.open_hands(extent):
+        total, is_soft = notation.total_of(hand)
+        if is_soft == soft and cards in (None, min(len(hand), _MANY)):
+            found.setdefault(total, []).append(hand)
+    return found
+
+
+def _title(soft: bool, cards: int | None) -> str:
+    return f"{_KIND[soft].title()} totals" + (f", {_CARDS[cards]} cards" if cards else "")
 
 
 def _bet(strategy: Strategy, ask: str, situation: str) -> str:
@@ -102,11 +192,7 @@ def _bet(strategy: Strategy, ask: str, situation: str) -> str:
 
 def _totals(strategy: Strategy, soft: bool, cards: int | None, extent: notation.Extent) -> Chart:
     form = notation.play_form(strategy)
-    by_cell: dict[int, list[notation.Hand]] = {}
-    for hand in notation.open_hands(extent):
-        total, is_soft = notation.total_of(hand)
-        if is_soft == soft and cards in (None, min(len(hand), _MANY)):
-            by_cell.setdefault(total, []).append(hand)
+    by_cell = _by_total(soft, cards, extent)
     totals = sorted(by_cell, reverse=True)
     cells = []
     starred: list[Starred] = []
@@ -126,14 +212,13 @@ def _totals(strategy: Strategy, soft: bool, cards: int | None, extent: notation.
                 }
                 starred.append(Starred(str(total), notation.VALUES[up - 1], word, others))
         cells.append(tuple(row))
-    kind = "Soft" if soft else "Hard"
     legend = _LEGEND | ({"*": "the cards themselves change it: see below"} if starred else {})
     return Chart(
-        title=f"{kind} totals" + (f", {_CARDS[cards]} cards" if cards else ""),
+        title=_title(soft, cards),
         row_names=tuple(str(total) for total in totals),
         column_names=NAMES,
         cells=tuple(cells),
-        row_title=f"{kind.lower()} total",
+        row_title=f"{_KIND[soft]} total",
         column_title="up card",
         legend=legend,
         exceptions=tuple(starred),
