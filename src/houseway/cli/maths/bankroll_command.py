@@ -104,9 +104,9 @@ def _print(
 
     from houseway.cli.screen.drawing import make_console
     from houseway.cli.screen.sheets import draw
-    from houseway.reports.bankroll_tables import bankroll_table
     from houseway.reports.game_names import GameNames
-    from houseway.reports.shift_tables import mix_words
+    from houseway.reports.tables.bankroll_tables import bankroll_table
+    from houseway.reports.tables.shift_tables import mix_words
 
     console = make_console()
     edition = expected.setup.edition

@@ -125,7 +125,7 @@ def _print(expected: ExpectedShifts, figures: Sequence[ShiftFigures], rounds: in
     from houseway.cli.screen.drawing import make_console
     from houseway.cli.screen.sheets import draw
     from houseway.reports.game_names import GameNames
-    from houseway.reports.shift_tables import mix_words, shift_table
+    from houseway.reports.tables.shift_tables import mix_words, shift_table
 
     console = make_console()
     edition = expected.setup.edition

@@ -200,7 +200,7 @@ def _open_cell(game: Game, strategy: Strategy, question: Question, cell: str, *,
         return
     from houseway.cli.screen.drawing import make_console
     from houseway.cli.screen.sheets import draw
-    from houseway.reports.choice_tables import cell_pieces
+    from houseway.reports.tables.choice_tables import cell_pieces
 
     console = make_console()
     for piece in cell_pieces(opened):
@@ -212,8 +212,8 @@ def _print_mistakes(console: Console, edition: Edition, bill: Bill, most: int) -
     from rich.text import Text
 
     from houseway.cli.screen.sheets import draw
-    from houseway.reports.choice_tables import mistake_table
     from houseway.reports.game_names import GameNames
+    from houseway.reports.tables.choice_tables import mistake_table
 
     if not bill.mistakes:
         console.print(Text("It makes no mistake: no other choice with any hand is worth more."))

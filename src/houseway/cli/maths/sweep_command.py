@@ -274,7 +274,7 @@ def _stopped(kept: Path | None) -> None:
 
 def _tell(game: Game, report: SweepReport, command: str, path: Path | None, *, as_json: bool) -> None:
     from houseway.reports.game_names import GameNames
-    from houseway.reports.sweep_tables import sweep_document, sweep_plot, sweep_table
+    from houseway.reports.tables.sweep_tables import sweep_document, sweep_plot, sweep_table
     from houseway.reports.writers.plain import as_data
 
     names = GameNames(game.slug, report.cells[0].report.edition)

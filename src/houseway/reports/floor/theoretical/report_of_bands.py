@@ -26,7 +26,7 @@ from houseway.reports.floor.theoretical.standing_out import (
     stands_out,
 )
 from houseway.reports.numbers import Value
-from houseway.reports.shift_tables import mix_words, shift_table
+from houseway.reports.tables.shift_tables import mix_words, shift_table
 from houseway.reports.writers.band_chart import Marked, band_chart
 from houseway.simulation.shifts.expected_shifts import ExpectedShifts
 from houseway.simulation.shifts.shift_figures import ROUNDS, shift_figures
