@@ -18,6 +18,7 @@ from houseway.web.live.room import now
 from tests.postgres import schema_url
 from tests.waiting import joined
 from tests.web.office import PAGE, do, look
+from tests.web.qr_reading import read_qr
 from tests.web.serving import PASSWORD, Browser, Served, events, fresh, served
 
 SECOND = 1_000_000
@@ -303,6 +304,8 @@ def test_a_badge_is_revoked_by_its_person_or_an_administrator_and_on_record(room
 def enrolled(room: Served, browser: Browser) -> tuple[str, list[str]]:
     """The secret of an authenticator that somebody enrolled, and the recovery codes."""
     made = browser.post("/api/me/authenticator").json()
+    assert made["secret"] in made["address"]
+    assert read_qr(made["picture"]) == made["address"], "a camera reads the same key"
     body = {"secret": made["secret"], "password": PASSWORD}
     wrong = browser.post("/api/me/authenticator/enrol", {**body, "code": "000000"})
     assert (wrong.status_code, wrong.json()["error"]) == (401, "wrong-code")

@@ -12,6 +12,7 @@ from houseway.accounts.throttle import console_origin
 from houseway.floor import command_index as c
 from houseway.floor.floor_errors import NotPermitted
 from houseway.table.shown.shape_base import Shape
+from houseway.web.art.qr_codes import qr_picture
 from houseway.web.http.callers import STAFF
 from houseway.web.schema import requests as b
 from houseway.web.schema.declare import STAFF_ONLY
@@ -32,10 +33,12 @@ class OwnCredentials(Shape, frozen=True):
 
 
 class NewSecret(Shape, frozen=True):
-    """The secret of a new authenticator, and the address that an app on the same device opens."""
+    """The secret of a new authenticator, the address that an app on the same device opens, and ``picture``, its QR code
+    for one on another: an SVG in a ``data:`` address."""
 
     secret: str
     address: str
+    picture: str
 
 
 class Enrolled(Shape, frozen=True):
@@ -108,7 +111,8 @@ class Authenticators(Controller):
         account = await accounts.by_id(caller.account)
         secret = authenticator.new_secret()
         house = room.mirror.property.name or "Houseway"
-        return NewSecret(secret=secret, address=authenticator.address(secret, account.login or "", house))
+        address = authenticator.address(secret, account.login or "", house)
+        return NewSecret(secret=secret, address=address, picture=qr_picture(address))
 
     @post("/enrol", status_code=200)
     async def enrol(

@@ -1,4 +1,4 @@
-// Enrolling an authenticator: a key to type into it, the code that it shows, and recovery codes to keep.
+// Enrolling an authenticator: a QR code to scan or a key to type into it, the code that it shows, and recovery codes to keep.
 import { post } from "../service/http.js";
 
 const place = document.querySelector("[data-authenticator]");
@@ -16,6 +16,7 @@ if (place) {
       secret = made.secret;
       form.querySelector("[data-secret]").textContent = secret.match(/.{1,4}/g).join(" ");
       form.querySelector("[data-address]").href = made.address;
+      form.querySelector("[data-picture]").src = made.picture;
       begin.remove();
       form.hidden = false;
       form.querySelector("input").focus();
