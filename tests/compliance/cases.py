@@ -409,7 +409,7 @@ CASES = {
         "amount-shown",
         put("tables T1 displays 0 shows", ["jackpot", "maximum"]),
         put("tables T1 displays 0 shows", ["jackpot", "jackpot-2", "maximum"]),
-        says="attack-two",
+        says="Attack two",
     ),
     "an amount not shown at one table of a link": Case(
         "amount-shown", put("tables T2 displays 0 shows", ["maximum"]), where="table T2"
@@ -524,10 +524,10 @@ CASES = {
     "a row posted that is printed": Case("setup", put("jackpots daily posted 4-wild-cards", "$500")),
     # -- a tribal casino
     "no concurrence of the state": Case(
-        "approval-steps", drop("approvals A-DW steps state-concurred"), base="tribal", says="state-concurred"
+        "approval-steps", drop("approvals A-DW steps state-concurred"), base="tribal", says="state concurred"
     ),
     "a maker without the tribe's licence": Case(
-        "licence-layout", drop("licences 3"), base="tribal", says="tribal-licence"
+        "licence-layout", drop("licences 3"), base="tribal", says="tribal licence"
     ),
     "a wager over the agency's own maximum": Case(
         "table-maximum",

@@ -57,7 +57,7 @@ def test_a_table_names_its_edition_equipment_and_limits() -> None:
 
 def test_approvals_list_the_steps_of_the_path() -> None:
     steps = [row[0] for row in section("Approvals and licences", "tribal").grids[0].rows]
-    assert steps == ["game-approved", "agency-requested", "agency-approved", "compact-information", "state-concurred"]
+    assert steps == ["Game approved", "Agency requested", "Agency approved", "Compact information", "State concurred"]
 
 
 @pytest.mark.parametrize("name", ["washington", "tribal", "plain"])

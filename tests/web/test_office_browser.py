@@ -94,7 +94,7 @@ def test_one_proposes_a_payment_and_another_approves_it_in_their_own_window(brow
         ann.goto(f"{room.address}/office/proposals")
         sam.goto(path)
         sam.locator("form[action='/office/do/pay-hit'] [name=reference]").fill("1042")
-        sam.click("text=Propose: pay")
+        sam.click("form[action='/office/do/pay-hit'] button:has-text('Send for approval')")
         expect(sam.locator("[data-said]")).to_contain_text("waits for a second person")
         expect(sam.locator(".proposal button:has-text('Approve')")).to_have_count(0)
         # The other window looks for it by itself, every ten seconds.

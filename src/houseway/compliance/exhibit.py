@@ -13,9 +13,10 @@ import msgspec
 from houseway.compliance.approvals import path
 from houseway.compliance.configuration import DEPARTMENTS, Machine, Property, Table
 from houseway.compliance.configured_tables import edition_of, profile_of, settings_of, setup_of
-from houseway.compliance.profile import Settings
+from houseway.compliance.profile import AMOUNTS, Settings
 from houseway.compliance.rules.display_rules import shows_amount
 from houseway.jackpots.jackpot_configuration import Jackpot, Meter
+from houseway.registry import all_games
 from houseway.rulebook.money import dollars
 from houseway.table.setup import Setup
 from houseway.table.shown.wording import spelled
@@ -103,22 +104,37 @@ def _property(property: Property, settings: Settings) -> Section:
             Grid(
                 "Limits and duties in force",
                 ("setting", "value", "rule"),
-                tuple((name, said(name, value), settings.cite(name)) for name, value in settings.items() if value),
+                tuple(
+                    (setting_name(name), said(name, value), settings.cite(name))
+                    for name, value in settings.items()
+                    if value
+                ),
             ),
         ),
     )
 
 
-_MONEY = ("fourth-wager-limit", "table-maximum", "surveillance-threshold", "check-threshold")
+def setting_name(name: str) -> str:
+    """What people call a setting."""
+    return spelled(name).replace("W2g", "W-2G")
 
 
 def said(name: str, value: Any) -> str:
     """The value of the setting ``name`` as people read it."""
-    if name in _MONEY:
+    if name in AMOUNTS:
         return dollars(value)
     if isinstance(value, bool):
         return "yes" if value else "no"
-    return ", ".join(value) if isinstance(value, tuple) else str(value)
+    return ", ".join(map(_called, value)) if isinstance(value, tuple) else str(value)
+
+
+def _called(slug: str) -> str:
+    """A game, an edition of one (``game/edition``) or anything else that a setting lists, as people call it."""
+    game, _, edition = slug.partition("/")
+    known = all_games().get(game)
+    if known is None:
+        return slug.replace("-", " ")
+    return known.edition(edition).about.title if edition in known.editions else known.edition().about.name
 
 
 def _jackpot(property: Property, jackpot: Jackpot) -> Section:
@@ -167,7 +183,7 @@ _UPDATES = {
 
 def _meter(meter: Meter) -> tuple[str, ...]:
     return (
-        meter.row or "the jackpot's own",
+        spelled(meter.row) if meter.row else "the jackpot's own",
         dollars(meter.seed),
         dollars(meter.reseed),
         _rate(meter.rate),
@@ -211,8 +227,8 @@ def _table(property: Property, table: Table) -> Section:
         ("Layout", f"{table.layout.design or 'as printed'}, by {table.layout.maker}"),
         ("Jackpot system", _machine(table.equipment)),
         ("Shuffler", _machine(table.shuffler)),
-        ("Dealt by", setup.options.get("dealt-by", "")),
-        ("Posted", ", ".join((*table.posts, *table.layout.posts)) or "nothing"),
+        ("Dealt by", setup.options.get("dealt-by", "").replace("-", " ")),
+        ("Posted", ", ".join(map(_called, (*table.posts, *table.layout.posts))) or "nothing"),
     ]
     if rule is not None and rule.most is not None:
         facts.append(("Wagers a player", f"{rule.most} ({rule.clause})"))
@@ -243,7 +259,9 @@ def _table(property: Property, table: Table) -> Section:
                 played_for.title if played_for is not None else "",
                 str(table.sensors.get(slug, "")),
                 ", ".join(
-                    display.kind for display in table.displays if slug in table.jackpots and shows_amount(display, slug)
+                    _called(display.kind)
+                    for display in table.displays
+                    if slug in table.jackpots and shows_amount(display, slug)
                 ),
             )
         )
@@ -264,13 +282,22 @@ def _approvals(property: Property, settings: Settings) -> Section:
         known = [(step.id, step.by) for step in path(settings)]
         known += [(step.step, step.by) for step in approval.steps if step.step not in settings["approval-steps"]]
         rows = tuple(
-            (id, by, taken[id].by, taken[id].on, taken[id].reference) if id in taken else (id, by, "", "missing", "")
+            (spelled(id), by, taken[id].by, taken[id].on, taken[id].reference)
+            if id in taken
+            else (spelled(id), by, "", "missing", "")
             for id, by in known
         )
-        title = f"Approval {approval.id}: {approval.game} {approval.edition}"
+        title = f"Approval {approval.id}: {_called(f'{approval.game}/{approval.edition}')}"
         grids.append(Grid(title, ("step", "taken by", "name", "day", "reference"), rows))
     licences = tuple(
-        (licence.maker, licence.kind, ", ".join(licence.covers), licence.number, licence.since, licence.until or "open")
+        (
+            licence.maker,
+            _called(licence.kind),
+            ", ".join(map(_called, licence.covers)),
+            licence.number,
+            licence.since,
+            licence.until or "open",
+        )
         for licence in property.licences
     )
     if licences:

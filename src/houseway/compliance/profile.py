@@ -100,6 +100,19 @@ KINDS: dict[str, _Kind] = {
 }
 """Every setting that a profile may have, by name."""
 
+AMOUNTS = frozenset(
+    {
+        "fourth-wager-limit",
+        "table-maximum",
+        "surveillance-threshold",
+        "player-threshold",
+        "check-threshold",
+        "w2g-amount",
+        "withholding-amount",
+    }
+)
+"""The settings that are cents."""
+
 PROBABILITY = "probability"
 """Not a setting of a profile: under this name a property gives the probabilities of winning hands of games that have no
 analysis, by game, wager and row."""

@@ -16,6 +16,7 @@ from houseway.compliance.rules.rule_book import (
     is_day,
     rests_on,
     table_rule,
+    words,
 )
 from houseway.registry import all_games
 
@@ -43,7 +44,7 @@ def approval(case: TableCase) -> Iterator[Found]:
     if case.settings["approval-steps"] and not case.approvals:
         yield Found(
             f"nothing on file approves {case.edition.about.title} here",
-            f"obtain the approval: {', '.join(case.settings['approval-steps'])}",
+            f"obtain the approval: {', '.join(map(words, case.settings['approval-steps']))}",
             case.rests_on(
                 STEP_RULES.get(case.settings["approval-steps"][-1], "approved"), case.settings.cite("approval-steps")
             ),
@@ -85,7 +86,7 @@ def approval_steps(case: ApprovalCase) -> Iterator[Found]:
     settings = case.whole.settings
     for step in missing_steps(case.approval, settings):
         rests = _rests(case, step.id, settings.cite("approval-steps"))
-        yield Found(f"the step {step.id} is missing", f"{step.by}: {step.what}", rests)
+        yield Found(f'the step "{words(step.id)}" is missing', f"{step.by}: {step.what}", rests)
 
 
 @approval_rule("approval-order", "the steps of an approval were taken in their order")
@@ -96,8 +97,8 @@ def approval_order(case: ApprovalCase) -> Iterator[Found]:
     for earlier, later in pairwise(taken):
         if days[later] < days[earlier]:
             yield Found(
-                f"{later} is of {days[later]}, before {earlier} of {days[earlier]}",
-                f"{earlier} comes before {later}",
+                f"{words(later)} is of {days[later]}, before {words(earlier)} of {days[earlier]}",
+                f"{words(earlier)} comes before {words(later)}",
                 _rests(case, earlier, case.whole.settings.cite("approval-steps")),
             )
 
@@ -111,7 +112,7 @@ def approval_dated(case: ApprovalCase) -> Iterator[Found]:
         if not is_day(step.on) or step.on > case.whole.property.on:
             what = "is to come" if is_day(step.on) else "is no day"
             rests = _rests(case, step.step, case.whole.settings.cite("approval-steps"))
-            yield Found(f"{step.step} of {step.on} {what}", "wait for it", rests, step.step)
+            yield Found(f"{words(step.step)} of {step.on} {what}", "wait for it", rests, step.step)
 
 
 def _unlicensed(case: TableCase, maker: str, covers: str) -> Iterator[Found]:
@@ -123,10 +124,14 @@ def _unlicensed(case: TableCase, maker: str, covers: str) -> Iterator[Found]:
             if licence.maker == maker and licence.kind == kind and covers in licence.covers
         ]
         if not any(licence.since <= on and (licence.until is None or on <= licence.until) for licence in held):
-            what = f"whose {kind} does not hold on {on}" if held else f"which has no {kind} for {covers}"
+            what = (
+                f"whose {words(kind)} does not hold on {on}"
+                if held
+                else f"which has no {words(kind)} for {words(covers)}"
+            )
             yield Found(
                 f"it is made by {maker or 'nobody named'}, {what}",
-                f"buy it from a maker with a {kind}, or put the licence on file",
+                f"buy it from a maker with a {words(kind)}, or put the licence on file",
                 case.rests_on(
                     "licences" if kind == "state-licence" else "certificates", case.settings.cite("maker-licences")
                 ),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from houseway.compliance.configuration import Display
-from houseway.compliance.rules.rule_book import Found, TableCase, rests_on, table_rule
+from houseway.compliance.rules.rule_book import Found, TableCase, rests_on, table_rule, words
 from houseway.errors import HousewayError
 from houseway.jackpots.equipment import model as model_of
 from houseway.rulebook.money import dollars
@@ -30,7 +30,7 @@ def posting(case: TableCase) -> Iterator[Found]:
         if duty != AMOUNTS and duty not in case.posted:
             rule = case.settings.cite("posting")
             rests = case.rests_on("limits_set", rule) if duty == "limits" else rule
-            yield Found(f"{duty} are not posted", f"post {duty} at the table", rests, "posts")
+            yield Found(f"{words(duty)} are not posted", f"post {words(duty)} at the table", rests, "posts")
 
 
 @table_rule("amount-shown", "the amount of each jackpot is displayed at the table")
@@ -39,8 +39,8 @@ def amount_shown(case: TableCase) -> Iterator[Found]:
     for wager, jackpot in case.jackpots.items():
         if not any(shows_amount(display, wager) for display in case.table.displays):
             yield Found(
-                f"no display shows the amount of {jackpot.id}",
-                f"let a display show {wager} or {AMOUNTS}",
+                f"no display shows the amount of {jackpot.title}",
+                f"let a display show {case.called(wager)} or {words(AMOUNTS)}",
                 case.rests_on(
                     jackpot.scheme,
                     "WAC 230-15-685" if jackpot.scheme == "progressive" else "WAC 230-15-671",
@@ -119,7 +119,7 @@ def moving_display(case: TableCase) -> Iterator[Found]:
             if case.model is not None and "real-time" not in case.model.amounts:
                 continue
             yield Found(
-                f"the amount of {jackpot.id} stands on {' and '.join(kinds)}, which does not move with each wager",
+                f"the amount of {jackpot.title} stands on {' and '.join(kinds)}, which does not move with each wager",
                 "show it on a monitor",
                 case.rests_on("progressive", "WAC 230-15-671", wager=wager),
                 "displays",
@@ -148,7 +148,7 @@ def cap_posted(case: TableCase) -> Iterator[Found]:
         caps = [meter.cap for meter in jackpot.meters if meter.cap is not None]
         if caps and case.settings["cap-posted"] and MAXIMUM not in case.posted:
             yield Found(
-                f"{jackpot.id} goes up to {dollars(max(caps))}, which is not posted",
+                f"{jackpot.title} goes up to {dollars(max(caps))}, which is not posted",
                 f"post its {MAXIMUM}",
                 case.settings.cite("cap-posted"),
                 "posts",
@@ -163,7 +163,7 @@ def multiplied_shown(case: TableCase) -> Iterator[Found]:
         wager = case.edition.wagers.get(slug)
         if printed and printed.scales and wager and jackpot.wager != wager.fixed and MULTIPLIED not in case.shown:
             yield Found(
-                f"the wager of {jackpot.id} is {dollars(jackpot.wager)}, and no display shows the multiplied prizes",
+                f"the wager of {jackpot.title} is {dollars(jackpot.wager)}, and no display shows the multiplied prizes",
                 f"let a display show {MULTIPLIED}",
                 case.rests_on("fixed", "BJS-4", wager=slug),
                 "displays",
@@ -178,7 +178,7 @@ def percents_in_money(case: TableCase) -> Iterator[Found]:
     for wager, jackpot in case.jackpots.items():
         if any(row.pay.is_percent for row in case.setup.paytables[wager].rows) and PERCENTS not in case.shown:
             yield Found(
-                f"{jackpot.id} pays percents, and no display shows what they come to",
+                f"{jackpot.title} pays percents, and no display shows what they come to",
                 f"let a display show {PERCENTS}",
                 "BJS-2",
                 "displays",
@@ -192,7 +192,7 @@ def envy_shown(case: TableCase) -> Iterator[Found]:
         for name, rows in ((ENVY, jackpot.envy), (SHARE, jackpot.share)):
             if rows and name not in case.shown:
                 yield Found(
-                    f"{jackpot.id} has {name} prizes that no display shows",
+                    f"{jackpot.title} has {name} prizes that no display shows",
                     f"let a display show {name}",
                     case.rests_on("envy", "BJS-7"),
                     "displays",

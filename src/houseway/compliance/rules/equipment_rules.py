@@ -63,7 +63,7 @@ def sensor_named(case: TableCase) -> Iterator[Found]:
     for wager in case.table.jackpots:
         if case.counted and wager not in case.table.sensors:
             yield Found(
-                f"no sensor counts {wager}",
+                f"no sensor counts {case.called(wager)}",
                 "give it a sensor of its own",
                 case.rests_on("sensor", "BJS-2"),
                 f"sensors.{wager}",
@@ -76,8 +76,8 @@ def sensor_wager(case: TableCase) -> Iterator[Found]:
     for wager in case.table.sensors:
         if wager not in case.table.wagers:
             yield Found(
-                f"a sensor counts {wager}, which is not offered",
-                f"offer {wager}, or take it out",
+                f"a sensor counts {case.called(wager)}, which is not offered",
+                f"offer {case.called(wager)}, or take it out",
                 case.rests_on("sensor", "S-5"),
                 "sensors",
             )
@@ -88,7 +88,7 @@ def sensor_shared(case: TableCase) -> Iterator[Found]:
     """Two jackpots each have their own."""
     for sensor, number in Counter(case.table.sensors.values()).items():
         if number > 1:
-            wagers = " and ".join(wager for wager, own in case.table.sensors.items() if own == sensor)
+            wagers = " and ".join(case.called(wager) for wager, own in case.table.sensors.items() if own == sensor)
             rule = "sensor_shared" if case.edition.cite("sensor_shared") else "sensor"
             yield Found(
                 f"sensor {sensor} counts {wagers}",
@@ -106,7 +106,8 @@ def sensor_range(case: TableCase) -> Iterator[Found]:
     for wager, sensor in case.table.sensors.items():
         if not 1 <= sensor <= case.model.sensors:
             yield Found(
-                f"{wager} is counted by sensor {sensor}, and {case.model.name} has {case.model.sensors} at a position",
+                f"{case.called(wager)} is counted by sensor {sensor}, and {case.model.name} has {case.model.sensors} "
+                "at a position",
                 "offer fewer jackpots, or use a model with more sensors",
                 rests_on(case.edition, case.model_clause(), "S-10"),
                 f"sensors.{wager}",
@@ -129,7 +130,7 @@ def real_time(case: TableCase) -> Iterator[Found]:
     else:
         return
     yield Found(
-        f"{what}, and {' and '.join(jackpot.id for jackpot in case.jackpots.values())} must move with each wager",
+        f"{what}, and {' and '.join(jackpot.title for jackpot in case.jackpots.values())} must move with each wager",
         "run a bonus jackpot, or use Andromeda-3c or higher",
         rests,
         "equipment",

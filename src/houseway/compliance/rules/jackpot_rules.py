@@ -14,6 +14,7 @@ from houseway.compliance.rules.rule_book import (
     jackpot_rule,
     rests_on,
     table_rule,
+    words,
 )
 from houseway.jackpots.jackpot_configuration import Jackpot
 from houseway.jackpots.jackpot_errors import BadJackpot
@@ -60,7 +61,7 @@ def jackpot_known(case: TableCase) -> Iterator[Found]:
     for wager, id in case.table.jackpots.items():
         if id not in case.whole.jackpots:
             yield Found(
-                f"{wager} plays for {id!r}, which is no jackpot of this property",
+                f"{case.called(wager)} plays for {words(id)}, which is no jackpot of this property",
                 f"name one of {', '.join(case.whole.jackpots) or 'its jackpots, once there are some'}",
                 "WAC 230-15-685",
                 f"jackpots.{wager}",
@@ -90,7 +91,7 @@ def jackpot_wager(case: TableCase) -> Iterator[Found]:
     for slug in offered:
         if slug not in case.table.jackpots:
             yield Found(
-                f"{slug} is offered and plays for no jackpot",
+                f"{case.called(slug)} is offered and plays for no jackpot",
                 "name its jackpot, or do not offer it",
                 case.rests_on("scheme", "S-19"),
                 "jackpots",
@@ -98,7 +99,7 @@ def jackpot_wager(case: TableCase) -> Iterator[Found]:
     for slug in case.table.jackpots:
         if slug not in offered:
             yield Found(
-                f"{slug} has a jackpot and is no jackpot wager of this table",
+                f"{case.called(slug)} has a jackpot and is no jackpot wager of this table",
                 "offer it, or take its jackpot away",
                 case.rests_on("scheme", "S-19"),
                 f"jackpots.{slug}",
@@ -123,7 +124,7 @@ def own_amount(case: TableCase) -> Iterator[Found]:
     for id, number in Counter(case.table.jackpots.values()).items():
         if number > 1:
             yield Found(
-                f"{number} wagers play for {id}",
+                f"{number} wagers play for {case.jackpots[id].title if id in case.jackpots else words(id)}",
                 "give each wager its own jackpot",
                 case.rests_on("jackpots", "S-18"),
                 "jackpots",
@@ -138,7 +139,7 @@ def fixed_wager(case: TableCase) -> Iterator[Found]:
         if wager and wager.only and wager.fixed is not None and jackpot.wager != wager.fixed:
             yield Found(
                 f"{wager.name} is {dollars(jackpot.wager)}, and it is {dollars(wager.fixed)} and no other",
-                f"set the wager of {jackpot.id} to {wager.fixed} cents",
+                f"set the wager of {jackpot.title} to {dollars(wager.fixed)}",
                 case.rests_on("fixed", "S-22", wager=slug),
                 f"jackpots.{slug}",
             )
@@ -152,7 +153,7 @@ def envy_allowed(case: TableCase) -> Iterator[Found]:
     for slug, jackpot in case.jackpots.items():
         if jackpot.envy or jackpot.share:
             yield Found(
-                f"{jackpot.id} brings other players prizes, which {case.edition.about.title} does not name",
+                f"{jackpot.title} brings other players prizes, which {case.edition.about.title} does not name",
                 "take Envy and Share-the-Wealth out of it, or play it at a table of Three Card Split",
                 "BJS-7",
                 f"jackpots.{slug}",
@@ -172,7 +173,7 @@ def rows_posted(case: TableCase) -> Iterator[Found]:
             if row.pay.is_posted and row.event not in posted:
                 yield Found(
                     f"{wager.name}, paytable {printed.id}: {row.name} is not posted",
-                    "post what it pays" + (f" in jackpot {jackpot.id}" if jackpot else ""),
+                    "post what it pays" + (f" in jackpot {jackpot.title}" if jackpot else ""),
                     rests_on(case.edition, printed.posted_clause, *_posting(case)),
                     wager.slug,
                 )
@@ -185,7 +186,8 @@ def meter_missing(case: TableCase) -> Iterator[Found]:
         jackpot = case.jackpots[slug]
         if jackpot.scheme == "progressive" and jackpot.meters and jackpot.meter(row) is None:
             yield Found(
-                f"{jackpot.id} has no meter {f'for {row}' if row else 'of its own'} that {slug} pays percents from",
+                f"{jackpot.title} has no meter {f'for {words(row)}' if row else 'of its own'} that {case.called(slug)} "
+                "pays percents from",
                 "add the meter, or choose another paytable",
                 case.rests_on("percent", "BJS-3", wager=slug),
                 f"jackpots.{slug}",
@@ -204,7 +206,8 @@ def meter_unused(case: TableCase) -> Iterator[Found]:
                 jackpot.meter(row) is None for own, row in used if own == slug
             ):
                 yield Found(
-                    f"no row of {slug} pays from the meter {meter.row or 'of ' + jackpot.id} at this table",
+                    f"no row of {case.called(slug)} pays from the meter "
+                    f"{words(meter.row) if meter.row else 'of ' + jackpot.title} at this table",
                     "take the meter out, or choose a paytable that pays from it",
                     case.rests_on("progressive", "WAC 230-15-671", wager=slug),
                     f"jackpots.{slug}",
@@ -218,7 +221,7 @@ def bonus_amount(case: TableCase) -> Iterator[Found]:
         jackpot = case.jackpots[slug]
         if jackpot.scheme == "bonus" and not jackpot.amount:
             yield Found(
-                f"{slug} pays percents, and {jackpot.id} has no posted amount",
+                f"{case.called(slug)} pays percents, and {jackpot.title} has no posted amount",
                 "post the amount",
                 case.rests_on("percent", "BJS-2", wager=slug),
                 f"jackpots.{slug}",
@@ -235,7 +238,7 @@ def qualifying_minimum(case: TableCase) -> Iterator[Found]:
         by = case.options.get(wager.needs.option, "")
         if not least:
             yield Found(
-                f"{wager.name} needs a posted minimum of {by}",
+                f"{wager.name} needs a posted minimum of {case.called(by)}",
                 "give it under minimums, such as 500",
                 case.rests_on("minimum", "S-22", wager=wager.slug),
                 wager.slug,
@@ -245,8 +248,8 @@ def qualifying_minimum(case: TableCase) -> Iterator[Found]:
         most = case.most(qualifying) if qualifying else None
         if by not in case.table.wagers or (most is not None and most < least):
             yield Found(
-                f"{wager.name} needs {dollars(least)} on {by}, which cannot be wagered here",
-                f"offer {by} up to that amount, or lower the minimum",
+                f"{wager.name} needs {dollars(least)} on {case.called(by)}, which cannot be wagered here",
+                f"offer {case.called(by)} up to that amount, or lower the minimum",
                 case.rests_on("minimum", EDITION, wager=wager.slug),
                 wager.slug,
             )

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 from houseway.compliance.profile import LINKS, PROBABILITY
-from houseway.compliance.rules.rule_book import Found, JackpotCase, TableCase, jackpot_rule, table_rule
+from houseway.compliance.rules.rule_book import Found, JackpotCase, TableCase, jackpot_rule, table_rule, words
 from houseway.errors import HousewayError
 from houseway.registry import game
 from houseway.rulebook.pays import PayKind
@@ -69,9 +69,9 @@ def link_probability(case: JackpotCase) -> Iterator[Found]:
             if not known or mine.probability != other.probability:
                 here, there = f"once in {_once(mine)} at table {first[0]}", f"once in {_once(other)} at table {table}"
                 yield Found(
-                    f"{mine.event} comes {here} and {there}"
+                    f"{words(mine.event)} comes {here} and {there}"
                     if known
-                    else f"how likely {mine.event} is at tables {first[0]} and {table} is not known",
+                    else f"how likely {words(mine.event)} is at tables {first[0]} and {table} is not known",
                     "link only tables that win with the same probability, or give each its own jackpot",
                     case.whole.settings.cite("link-games"),
                 )
@@ -91,7 +91,7 @@ def link_makers(case: JackpotCase) -> Iterator[Found]:
     if not any(step.step == TESTED for approval in approvals for step in approval.steps):
         yield Found(
             f"equipment of {' and '.join(sorted(makers))} is linked and was not tested together",
-            f"have it tested and add the step {TESTED} to the approval, or use one maker's",
+            f'have it tested and add the step "{words(TESTED)}" to the approval, or use one maker\'s',
             settings.cite("makers-tested-together"),
         )
 
@@ -101,7 +101,7 @@ def link_number(case: TableCase) -> Iterator[Found]:
     """One, as far as is known."""
     most = case.settings["linked-progressives"]
     linked = [
-        jackpot.id
+        jackpot.title
         for jackpot in case.jackpots.values()
         if jackpot.scheme == "progressive"
         and any(other.table.game != case.table.game for other in case.whole.playing_for(jackpot.id))
@@ -192,7 +192,7 @@ def _hands(shares: list[Share]) -> list[tuple[str, str]]:
 
 
 def _said(shares: list[Share]) -> str:
-    return ", ".join(f"{share.event} ({share.takes})" for share in shares) or "no hand"
+    return ", ".join(f"{words(share.event)} ({share.takes})" for share in shares) or "no hand"
 
 
 def _once(share: Share) -> str:

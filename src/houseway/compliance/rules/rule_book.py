@@ -123,6 +123,11 @@ class PropertyCase:
         return [case for case in self.tables if jackpot in case.table.jackpots.values()]
 
 
+def words(slug: str) -> str:
+    """What a program calls a thing, as words within a sentence."""
+    return slug.replace("-", " ")
+
+
 class TableCase:
     """A table with its edition, its setup where one can be made, its jackpots and approvals."""
 
@@ -148,6 +153,11 @@ class TableCase:
         """The edition; only asked for where the game is known."""
         assert self._edition is not None
         return self._edition
+
+    def called(self, wager: str) -> str:
+        """A wager as people call it, also one that the edition does not have."""
+        known = self._edition.wagers.get(wager) if self._edition is not None else None
+        return known.name if known is not None else words(wager)
 
     @cached_property
     def options(self) -> dict[str, str]:

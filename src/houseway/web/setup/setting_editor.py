@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from houseway.compliance.profile import ABSENT, KINDS, LINKS, Settings
+from houseway.compliance.exhibit import setting_name
+from houseway.compliance.profile import ABSENT, AMOUNTS, KINDS, LINKS, Settings
 from houseway.floor.command import PlainData
 from houseway.web.setup.asked_fields import Asked, Group, ask, called
 
@@ -41,18 +42,6 @@ MEANS = {
 }
 """What each setting that is a number, an amount or a switch means; lists are changed by a file."""
 
-_MONEY = frozenset(
-    {
-        "fourth-wager-limit",
-        "table-maximum",
-        "surveillance-threshold",
-        "player-threshold",
-        "check-threshold",
-        "w2g-amount",
-        "withholding-amount",
-    }
-)
-
 
 def setting_groups(settings: Settings) -> list[Group]:
     """What is asked about the property itself: its settings."""
@@ -68,12 +57,12 @@ def setting_groups(settings: Settings) -> list[Group]:
 def _setting(name: str, says: str, settings: Settings) -> Asked:
     ruled = settings.profile.in_force(name, settings.on)
     cite = ruled.cite if ruled is not None else ""
-    label = name.replace("-", " ").capitalize()
+    label = setting_name(name)
     if name == "link-games":
         return ask(name, label, "choice", choices=called(LINKS), hint=says, cite=cite)
     if isinstance(ABSENT.get(name), bool):
         return ask(name, f"{label}: {says}", "check", cite=cite)
-    kind = "money" if name in _MONEY else "count"
+    kind = "money" if name in AMOUNTS else "count"
     hint = says if ruled is not None else f"{says} Empty: no limit."
     return ask(name, label, kind, hint=hint, cite=cite)  # type: ignore[arg-type]
 
