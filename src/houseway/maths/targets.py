@@ -157,10 +157,10 @@ def _units(figures: Figures, row: str) -> int:
 
 
 def _printed_units(text: str) -> Fraction | None:
-    """``20 to 1`` is 20; nothing for what is not paid by the stake."""
+    """``20 to 1`` is 20, ``3:2 to 1`` is 3/2; nothing for what is not paid by the stake."""
     first, _, second = text.replace(" for ", " to ").partition(" to ")
     try:
-        return Fraction(int(first.replace(",", "")), int(second))
+        return Fraction(first.replace(",", "").replace(":", "/")) / int(second)
     except (ValueError, ZeroDivisionError):
         return None
 

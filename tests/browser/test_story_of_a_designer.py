@@ -1,0 +1,101 @@
+"""A designer finds a side bet in the Lab: a house edge of 5 % with hits in one round of five, saved, shared, exported."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from playwright.sync_api import Browser, Page, expect
+
+from houseway.registry import game
+from houseway.web.lab.lab_pool import LabPool
+from tests.web.chromium import opened
+from tests.web.lab_serving import lab_served
+
+ROWS = ("mini-royal", "straight-flush", "three-of-a-kind", "straight")
+
+
+def figure(page: Page, slug: str) -> float:
+    """A figure in percent, as it is shown."""
+    text = page.locator(f'[data-figure="{slug}"] .value').inner_text()
+    return float(text.replace("\u2212", "-").removesuffix("%"))
+
+
+def settled(page: Page) -> None:
+    """The figures are those of the cells."""
+    expect(page.locator(".results")).not_to_have_class(re.compile("stale"))
+
+
+def cell(row: str) -> str:
+    return f'[data-cell="pay:three-card-treasure/{row}"]'
+
+
+def test_a_designer_finds_saves_shares_and_exports_a_side_bet(browser: Browser, tmp_path: Path) -> None:
+    with lab_served(LabPool(2)) as address, opened(browser, accept_downloads=True) as page:
+        page.goto(f"{address}/")
+        page.select_option("#choose-game", label="Deuces Wild")
+        page.select_option("#choose-wager", label="Three Card Treasure")
+        expect(page.locator("#pays-title")).to_contain_text("Three Card Treasure")
+        printed = figure(page, "edge")
+
+        # A drag to the right raises the pay; the keys bring it back.
+        straight = page.locator(cell("straight"))
+        box = straight.bounding_box()
+        assert box is not None
+        page.mouse.move(box["x"] + 20, box["y"] + 10)
+        page.mouse.down()
+        page.mouse.move(box["x"] + 50, box["y"] + 10, steps=3)
+        page.mouse.up()
+        expect(straight).to_have_value("5")
+        settled(page)
+        assert figure(page, "edge") < printed
+        expect(page.locator("#standing")).to_contain_text("Departs from the approved game")
+        straight.press("ArrowDown")
+        expect(straight).to_have_value("4")
+        straight.press("Escape")
+        settled(page)
+        assert figure(page, "edge") == printed
+
+        # What cannot be a pay is told at its cell, and the figures until then stay, greyed.
+        straight.fill("-3")
+        expect(page.locator(f"tr:has({cell('straight')}) .wrong")).to_contain_text("more than the stake")
+        expect(page.locator(".results")).to_have_class(re.compile("stale"))
+        assert figure(page, "edge") == printed
+        straight.press("Escape")
+        settled(page)
+
+        page.get_by_role("tab", name="Target").click()
+        page.fill("#target-edge", "5")
+        page.fill("#target-hits", "20")
+        for row in ROWS:
+            page.check(f'[name="row"][value="{row}"]')
+        page.get_by_role("button", name="Find tables").click()
+        page.locator("#found button").first.click()
+        expect(page.locator("#paytable")).to_be_visible()
+        settled(page)
+        assert 4.95 <= figure(page, "edge") <= 5.05
+        assert figure(page, "hits") > 20
+
+        # The same by the mathematics, from the pays that stand in the cells.
+        pays = {row: page.locator(cell(row)).input_value() for row in ROWS}
+        exact = game("deuces-wild").analyze(wager="three-card-treasure", paytable="A", pays=pays).figures[0]
+        assert figure(page, "edge") == round(100 * float(exact.house_edge), 4)
+
+        page.get_by_role("tab", name="Designs").click()
+        page.fill("#design-name", "Five percent")
+        page.get_by_role("button", name="Save", exact=True).click()
+        expect(page.locator("#kept")).to_contain_text("Five percent")
+        prints = page.locator("#standing .prints").inner_text()
+        link = page.url
+
+        with page.expect_download() as coming:
+            page.locator('[data-take="design"] [data-form="csv"]').click()
+        coming.value.save_as(tmp_path / "design.csv")
+        lines = (tmp_path / "design.csv").read_text().splitlines()
+        assert lines[1].split(",")[:2] == ["Mini Royal", f"{pays['mini-royal']} to 1"]
+
+        with opened(browser) as other:
+            other.goto(link)
+            expect(other.locator("#standing .prints")).to_have_text(prints)
+            other.get_by_role("tab", name="Paytable").click()
+            assert {row: other.locator(cell(row)).input_value() for row in ROWS} == pays
