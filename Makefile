@@ -70,6 +70,7 @@ bench: $(VENV)/.bench-stamp ## rounds a second beside other libraries, the mathe
 	$(BIN)/python -m benchmarks.bench_floor
 	$(BIN)/python -m benchmarks.bench_room
 	$(BIN)/python -m benchmarks.bench_seat $(if $(RELEASE_01),--release-01 $(RELEASE_01))
+	$(BIN)/python -m benchmarks.bench_lab
 
 pages: $(VENV)/.run-stamp ## write the generated pages of docs again: games, paytables, glossary, requirements, the record's schema
 	$(BIN)/python -m houseway.reports.game_pages docs/games

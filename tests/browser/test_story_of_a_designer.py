@@ -1,4 +1,4 @@
-"""A designer finds a side bet in the Lab: a house edge of 5 % with hits in one round of five, saved, shared, exported."""
+"""A designer finds a side bet in the Lab: a house edge of 5 %, hits in one round of five; saved, shared, exported."""
 
 from __future__ import annotations
 

@@ -11,8 +11,8 @@ from urllib.parse import parse_qsl
 import msgspec
 
 from houseway.maths.question_errors import BadQuestion
-from houseway.reports import design_sheet as sheets
-from houseway.reports.design_sheet import Design
+from houseway.reports.designs import design_sheet as sheets
+from houseway.reports.designs.design_sheet import Design
 from houseway.reports.document import Document, Head, Plot, Table, write
 from houseway.reports.writers.plain import as_csv
 from houseway.web.lab.lab_answers import answer, answered, approved_figures, taken_of

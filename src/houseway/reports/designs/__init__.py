@@ -1,0 +1,1 @@
+"""Documents of what a designer makes in the Lab."""
