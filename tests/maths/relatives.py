@@ -5,6 +5,7 @@ Kinds are numbered as the functions say; nothing here comes from a game of the h
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from functools import cache
 from itertools import permutations, product
@@ -60,7 +61,7 @@ def _baccarat() -> Iterator[tuple[tuple[int, ...], int, float]]:
     chance = [1 / RANKS] * 9 + [4 / RANKS]
 
     def end(hand: tuple[int, ...], player: int, banker: int) -> tuple[tuple[int, ...], int, float]:
-        likely = float(np.prod([chance[kind] for kind in hand]))
+        likely = math.prod(chance[kind] for kind in hand)
         drew = len(hand) == 6 or (len(hand) == 5 and (points[hand[0]] + points[hand[2]]) % 10 > 5)
         return hand, (24 if drew else 13) if banker == 6 and player < 6 else 0, likely
 

@@ -17,7 +17,7 @@ import pytest
 from houseway.cards import Stream
 from houseway.maths.protection.card_counts import best_count, correlation, count_of, simple_count, spread_count
 from houseway.maths.protection.findings import Counted
-from houseway.maths.protection.hand_against_hand import Known, seen_cards, shared_by_two, workings
+from houseway.maths.protection.hand_against_hand import Known, shared_by_two, study, workings
 from houseway.maths.protection.indices import deviation
 from houseway.maths.protection.shoe_wager import ShoeWager, all_deals, from_deals, linear, two_more
 from houseway.maths.question_errors import BadQuestion
@@ -46,7 +46,7 @@ def test_counts_of_21_plus_3_and_royal_match_are_those_published() -> None:
 @pytest.fixture(scope="module")
 def poker() -> dict[str, Known]:
     low_or_high = [code // 4 >= 6 for code in range(52)]
-    return {known.what: known for known in seen_cards(three_card_poker(), low_or_high)}
+    return {known.what: known for known in study(three_card_poker(), low_or_high, shared=False).known}
 
 
 def test_three_card_poker_with_nothing_known(poker: dict[str, Known]) -> None:

@@ -26,6 +26,7 @@ from houseway.maths.protection.shoe_wager import Ints
 Bools = npt.NDArray[np.bool_]
 
 DECK = 52
+SUITS = 4
 HELD = 3
 HANDS = comb(DECK, HELD)
 AGAINST = comb(DECK - HELD, HELD)
@@ -228,17 +229,54 @@ def workings(contest: Contest, classes: Sequence[int] | None = None) -> Iterator
         yield Workings(number, head, results, whole, one, two)
 
 
-def seen_cards(contest: Contest, high: Sequence[bool]) -> tuple[Known, ...]:
-    """The best play with nothing known, with one, two and all cards of the dealer seen, and with backs told apart.
+class CardWorths(NamedTuple):
+    """By rank: what the best play wins without one such card in the deck, and with one as the player's first."""
 
-    ``high`` says of each code whether its back is of the second group.
+    removed: tuple[Fraction, ...]
+    first: tuple[Fraction, ...]
+
+
+class Study(NamedTuple):
+    """All that is found by one pass through the classes of hands."""
+
+    known: tuple[Known, ...]
+    """With nothing known, with one, two and all cards of the dealer's hand seen, and with backs told apart."""
+    cards: CardWorths
+    shared: Fraction | None
+    """Where one other seat shows its three cards before the decision; nothing if it was not asked for."""
+
+
+def study(contest: Contest, high: Sequence[bool], *, shared: bool = True) -> Study:
+    """The best play with more known than the game shows, exactly.
+
+    ``high`` says of each code whether its back is of the second group, where backs are told apart. The suits of a rank
+    must be alike to the contest.
     """
     hands, group = hand_codes(), np.array(high, dtype=np.int64)
-    sums = np.zeros((6, 3), dtype=np.int64)
+    sums, together = np.zeros((6, 3), dtype=np.int64), 0
+    ranks = DECK // SUITS
+    removed, first = np.zeros(ranks, dtype=np.int64), np.zeros(ranks, dtype=np.int64)
     for each in workings(contest):
-        _see(hands, each.head, group, *each[2:], int(contest.weights[each.number]), sums)
-    deals = HELD * int(contest.weights.sum()) * AGAINST
-    return tuple(_known(name, row, deals, contest.unit) for name, row in zip(Seen._fields, sums.tolist(), strict=True))
+        weight = int(contest.weights[each.number])
+        _see(hands, each.head, group, *each[2:], weight, sums)
+        if shared:
+            together += weight * int(_shared_three(hands, *each[1:]))
+        without = (each.whole[:, None] - each.one).max(axis=0)
+        without[each.head] = 0
+        removed += weight * without.reshape(ranks, SUITS).sum(axis=1)
+        np.add.at(first, each.head // SUITS, weight * int(each.whole.max()))
+    player, unit = int(contest.weights.sum()), contest.unit
+    known = tuple(
+        _known(name, row, HELD * player * AGAINST, unit) for name, row in zip(Seen._fields, sums.tolist(), strict=True)
+    )
+    fewer = SUITS * comb(DECK - 1, HELD) * comb(DECK - 1 - HELD, HELD) * unit
+    with_one = SUITS * comb(DECK - 1, HELD - 1) * AGAINST * unit
+    cards = CardWorths(
+        tuple(Fraction(total, fewer) for total in removed.tolist()),
+        tuple(Fraction(total, with_one) for total in first.tolist()),
+    )
+    friend = Fraction(together, player * AGAINST * comb(DECK - 2 * HELD, HELD) * unit) if shared else None
+    return Study(known, cards, friend)
 
 
 def _known(name: str, sums: Sequence[int], deals: int, unit: int) -> Known:

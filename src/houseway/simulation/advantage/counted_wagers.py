@@ -39,10 +39,11 @@ def counts_for(wager: ShoeWager, ranks: Sequence[int]) -> tuple[Count, ...]:
     best = best_count(wager)
     by_rank = _averaged(wager, ranks)
     simple = [simple_count(wager, level, ranks) for level in LEVELS]
-    if correlation(wager, by_rank) >= SUITS_MATTER:
-        return (best, *simple)
-    suited = [simple_count(wager, level, range(len(wager.full)), f"level {level} by card") for level in LEVELS]
-    return (best, *(count for count in simple if count.correlation), *suited)
+    if correlation(wager, by_rank) < SUITS_MATTER:
+        simple += [simple_count(wager, level, range(len(wager.full)), f"level {level} by card") for level in LEVELS]
+    # A second level that tells no more has the same tags as the first.
+    told = {count.tags: count for count in reversed(simple) if count.correlation}
+    return (best, *(count for count in simple if told.get(count.tags) is count))
 
 
 def _averaged(wager: ShoeWager, ranks: Sequence[int]) -> list[Fraction]:
