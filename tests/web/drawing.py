@@ -63,13 +63,24 @@ def overlap(one: Patch, other: Patch) -> bool:
     return True
 
 
-def collisions(patches: Sequence[Patch]) -> list[tuple[str, str]]:
+def collisions(patches: Sequence[Patch], others: Sequence[Patch] | None = None) -> list[tuple[str, str]]:
+    """Pieces that overlap: of ``patches`` among each other, or with those of ``others``."""
     found = []
-    for number, one in enumerate(patches):
-        for other in patches[number + 1 :]:
+    boxes = [(each, *_box(each)) for each in patches]
+    against = boxes if others is None else [(each, *_box(each)) for each in others]
+    for number, (one, left, top, right, bottom) in enumerate(boxes):
+        # Pieces whose boxes are apart are apart themselves, and most are.
+        for other, x1, y1, x2, y2 in against[number + 1 :] if others is None else against:
+            if x1 >= right or x2 <= left or y1 >= bottom or y2 <= top:
+                continue
             if (one.of is None or one.of != other.of) and overlap(one, other):
                 found.append((one.what, other.what))
     return found
+
+
+def _box(each: Patch) -> tuple[float, float, float, float]:
+    across, down = zip(*each.corners, strict=True)
+    return min(across), min(down), max(across), max(down)
 
 
 @cache

@@ -264,7 +264,7 @@ def test_panels_and_lettering_keep_clear_of_the_spots_with_every_paytable(slug: 
             if group.get("class") != "seat":
                 loose += drawing.texts_within(root, group)
         fixed = [*drawing.spots(root), *drawing.boxes(root)]
-        assert [(one.what, two.what) for one in loose for two in fixed if drawing.overlap(one, two)] == []
+        assert collisions(loose, fixed) == []
         assert collisions(loose) == []
 
 
@@ -311,7 +311,7 @@ def test_notices_of_the_house_are_all_posted_and_cover_nothing(slug: str) -> Non
         assert collisions(drawing.texts(root)) == []
         curved = [piece for piece in drawing.texts(root) if piece.of]
         lying = [*drawing.spots(root), *drawing.boxes(root)]
-        assert [(one.what, two.what) for one in curved for two in lying if drawing.overlap(one, two)] == []
+        assert collisions(curved, lying) == []
 
 
 def test_seat_one_is_at_the_dealers_left() -> None:

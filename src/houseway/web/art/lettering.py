@@ -7,6 +7,7 @@ wider than its room is drawn narrower, so that no face of a browser makes it run
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from html import escape
 
 from houseway.web.art.svg import tag
@@ -21,6 +22,11 @@ _BROAD = frozenset("mwMW%@—")
 
 def width(text: str, size: float) -> float:
     """About how wide ``text`` is at ``size``."""
+    return _ems(text) * size
+
+
+@lru_cache(maxsize=4096)
+def _ems(text: str) -> float:
     total = 0.0
     for letter in text:
         if letter in _THIN:
@@ -33,7 +39,7 @@ def width(text: str, size: float) -> float:
             total += 0.71
         else:
             total += 0.57
-    return total * size
+    return total
 
 
 def wrapped(text: str, size: float, room: float) -> list[str]:

@@ -4,11 +4,17 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
+from functools import lru_cache
 from html import escape
 
 NAMESPACE = "http://www.w3.org/2000/svg"
 
 
+# A felt has some thousand attributes, and most of what they say stands at every seat.
+_escaped = lru_cache(maxsize=4096)(escape)
+
+
+@lru_cache(maxsize=4096)
 def number(value: float) -> str:
     """A coordinate with at most two places, and no more of them than it needs."""
     text = f"{value:.2f}".rstrip("0").rstrip(".")
@@ -18,11 +24,16 @@ def number(value: float) -> str:
 def tag(name: str, *inside: str, **attributes: str | float | None) -> str:
     """An element; ``class_`` is written ``class`` and ``data_seat`` is written ``data-seat``, ``None`` is left out."""
     written = "".join(
-        f' {key.rstrip("_").replace("_", "-")}="{escape(value) if isinstance(value, str) else number(value)}"'
+        f' {_attribute(key)}="{_escaped(value) if isinstance(value, str) else number(value)}"'
         for key, value in attributes.items()
         if value is not None
     )
     return f"<{name}{written}>{''.join(inside)}</{name}>" if inside else f"<{name}{written}/>"
+
+
+@lru_cache(maxsize=256)
+def _attribute(key: str) -> str:
+    return key.rstrip("_").replace("_", "-")
 
 
 def sheet(symbols: Iterable[str]) -> str:
