@@ -113,6 +113,7 @@ MONEY = (
     "houseway.floor.bookkeeping.stops",
     "houseway.floor.permission.vouching",
     "houseway.operations.copies",
+    "houseway.operations.evidence_bundle",
 )
 
 NO_MONEY = {
