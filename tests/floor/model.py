@@ -257,6 +257,7 @@ class Twin(TwinInPlay):
         return {
             **{f"hit {hit.id} of {pot.id}": hit.state for pot in self.pots.values() for hit in pot.hits.values()},
             **{f"jackpot {pot.id}": pot.status for pot in self.pots.values()},
+            **{f"checks {pot.id}": set(pot.checks) for pot in self.pots.values()},
             **{f"due {pot.id}": pot.by_day() for pot in self.pots.values()},
             **{
                 f"table {id}": (board.open, board.round, board.fault, self.dealers.get(id, ""))

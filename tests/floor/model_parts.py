@@ -111,6 +111,7 @@ class Hit:
     meter: int
     full: bool
     state: str = "locked"
+    voided: bool = False
     reseeded: dict[str, int] = field(default_factory=lambda: {"reserve": 0, "overflow": 0, "house": 0})
 
 
@@ -121,6 +122,16 @@ class Owed:
     since: int
     micros: int
     wager: bool
+
+
+@dataclass
+class Drawn:
+    """A check that is neither cleared nor void: the prize that it pays, and what the payment moved, in micros."""
+
+    hit: str
+    tax: int = 0
+    bank: int = 0
+    due: int = 0
 
 
 @dataclass
@@ -140,6 +151,7 @@ class Pot:
     queued: dict[str, tuple[int, int | None, bool]] | None = None
     removal: str = ""
     hits: dict[str, Hit] = field(default_factory=dict)
+    checks: dict[str, Drawn] = field(default_factory=dict)
     owed: list[Owed] = field(default_factory=list)
     ahead: int = 0
 

@@ -14,6 +14,7 @@ from tests.floor.model_parts import (
     TABLES,
     ZONE,
     Board,
+    Drawn,
     Hit,
     Pot,
     Purse,
@@ -34,6 +35,7 @@ class TwinInPlay(TwinTrays):
         self.notice_days = notice_days
         self.taxed = taxed
         self.daily = 400_000
+        self.numbers: set[str] = set()
         self.today = date(2024, 5, 1)
         self.closed: list[str] = []
         self.played: set[date] = {self.today}
@@ -266,32 +268,59 @@ class TwinInPlay(TwinTrays):
         need(hit.state == "locked")
         hit.state = "verified"
 
-    def pay(self, jackpot: str, id: str, by: str, method: str, *, shows: bool = True) -> None:
+    def pay(self, jackpot: str, id: str, by: str, method: str, number: str, *, shows: bool = True) -> None:
         """The payee ``shows`` papers, with a taxpayer number, or none: no wager here is over a dollar."""
         pot, hit = self.hit(id, jackpot)
         need(hit.state == "verified" and (hit.amount <= 500_000 or method == "check"))
+        need(method != "check" or number not in self.numbers)
         winnings = hit.amount - 100
         need(shows or not self.taxed or winnings < 60_000)
         tax = (winnings * 24 + 50) // 100 * CENT if self.taxed and winnings > 500_000 else 0
         pot.withheld += tax
+        check = Drawn(id, tax)
         if hit.meter:
             kept = max(0, tax - (hit.amount - hit.meter) * CENT)
             need(by == "cage" or pot.bank >= hit.meter * CENT - kept)
             purse = pot.meters[hit.row]
             purse.locked -= hit.meter * CENT
             purse.paid += hit.meter * CENT
-            if by == "cage":
-                pot.pay_off(hit.meter * CENT)
-            else:
-                pot.bank -= hit.meter * CENT - kept
-                pot.pay_off(kept)
+            check.bank = 0 if by == "cage" else hit.meter * CENT - kept
+            check.due = hit.meter * CENT if by == "cage" else kept
+            pot.bank -= check.bank
+            pot.pay_off(check.due)
         pot.awards += (hit.amount - hit.meter) * CENT
         hit.state = "paid"
+        if method == "check":
+            self.numbers.add(number)
+            pot.checks[number] = check
+
+    def clear(self, jackpot: str, number: str) -> None:
+        """The bank has paid a check: nothing moves, it left the books when it was drawn."""
+        need(jackpot in self.pots and number in self.pots[jackpot].checks)
+        del self.pots[jackpot].checks[number]
+
+    def void_check(self, jackpot: str, number: str) -> None:
+        """What a check paid is owed again, and so is the tax on it; the prize can only be paid again."""
+        need(jackpot in self.pots and number in self.pots[jackpot].checks)
+        pot = self.pots[jackpot]
+        need(pot.status != "removed")
+        check = pot.checks.pop(number)
+        hit = pot.hits[check.hit]
+        pot.withheld -= check.tax
+        pot.awards -= (hit.amount - hit.meter) * CENT
+        pot.bank += check.bank
+        if hit.meter:
+            purse = pot.meters[hit.row]
+            purse.locked += hit.meter * CENT
+            purse.paid -= hit.meter * CENT
+        if check.due:
+            pot.come(check.due, self.ends())
+        hit.state, hit.voided = "verified", True
 
     def reject(self, jackpot: str, id: str) -> None:
         """BJS-3: the amount back to the meter; with the last hit of its kind, the reseed back to where it came from."""
         pot, hit = self.hit(id, jackpot)
-        need(hit.state in ("locked", "verified"))
+        need(hit.state in ("locked", "verified") and not hit.voided)
         hit.state = "rejected"
         self.boards[hit.table].hits.pop(id, None)
         others = [

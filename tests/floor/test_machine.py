@@ -199,6 +199,7 @@ class FloorMachine(RuleBasedStateMachine):
         for id in POTS:
             state = floor.jackpot(id)
             states[f"jackpot {id}"] = state.status
+            states[f"checks {id}"] = {check.number for check in state.checks.values()}
             due = self.house.fund(id, "due")
             states[f"due {id}"] = dict(dues(state, floor.tables(), due))
             states |= {f"hit {hit.id} of {id}": hit.state for hit in state.hits.values()}
@@ -345,17 +346,40 @@ class FloorMachine(RuleBasedStateMachine):
         method: Literal["check", "cash", "chips"],
         *,
         shows: bool = True,
+        again: str = "",
     ) -> None:
+        number = again or self.house.paper("check")
         command = c.PayHit(
             jackpot=jackpot,
             hit=hit,
             by=by,
             method=method,
-            reference=self.house.paper("check"),
+            reference=number,
             player="P. Player",
             payee=self.template.payee if shows else "",
         )
-        self.give(lambda twin: twin.pay(jackpot, hit, by, method, shows=shows), command, "sato", "cole")
+        self.give(lambda twin: twin.pay(jackpot, hit, by, method, number, shows=shows), command, "sato", "cole")
+
+    @precondition(lambda self: bool(self.twin.numbers))
+    @rule(number=numbers, ends=st.sampled_from(["void", "void", "clear"]), wrong=st.booleans(), again=st.booleans())
+    def end_check(self, number: int, ends: str, wrong: bool, again: bool) -> None:
+        """A check is cleared or void, mostly one that is neither; a prize whose check is void is paid or rejected."""
+        drawn = [(pot.id, check) for pot in self.twin.pots.values() for check in pot.checks]
+        jackpot, check = drawn[number % len(drawn)] if drawn else ("attack", "none")
+        if wrong and number % 3 == 0:
+            check = sorted(self.twin.numbers)[number % len(self.twin.numbers)]
+        known = self.twin.pots[jackpot].checks.get(check)
+        if ends == "clear":
+            clear = c.ClearCheck(jackpot=jackpot, check=check, reference=self.house.paper("statement"))
+            self.give(lambda twin: twin.clear(jackpot, check), clear, "cole")
+            return
+        void = c.VoidCheck(jackpot=jackpot, check=check, reason="torn")
+        self.give(lambda twin: twin.void_check(jackpot, check), void, "cole", "ames")
+        if known is not None and self.twin.pots[jackpot].hits[known.hit].state == "verified":
+            self.reject_hit(jackpot, known.hit)
+            self.pay_hit(jackpot, known.hit, "cage", "check", again=check)
+            if again:
+                self.pay_hit(jackpot, known.hit, "account" if number % 2 else "cage", "check")
 
     @precondition(lambda self: any(pot.hits for pot in self.twin.pots.values()))
     @rule(number=numbers)

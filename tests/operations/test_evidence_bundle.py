@@ -21,7 +21,7 @@ from houseway.journal.sealing.seals import signed_by
 from houseway.operations import evidence_bundle
 from houseway.operations.evidence_bundle import PARTS, Part, check_bundle, write_bundle
 from houseway.operations.operations_errors import BadBundle
-from houseway.reports.floor import REPORTS, Period, period
+from houseway.reports.floor import REPORTS, Period, make, period
 from tests.floor.houses import DAY, START, House, duel_table
 from tests.floor.live_tables import At
 
@@ -211,9 +211,8 @@ def test_a_report_that_cannot_be_made_says_why_in_its_place(
 
     some = {"counts": REPORTS["counts"], "broken": refuses}
     monkeypatch.setattr(evidence_bundle, "REPORTS", some)
-    made_of = evidence_bundle.make
     monkeypatch.setattr(
-        evidence_bundle, "make", lambda name, *given: refuses() if name == "broken" else made_of(name, *given)
+        evidence_bundle, "make", lambda name, *given: refuses() if name == "broken" else make(name, *given)
     )
     files = made(house, tmp_path / "b.zip", "reports")
     assert {name for name in files if not name.startswith("manifest")} == {

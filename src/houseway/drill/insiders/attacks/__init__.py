@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from houseway.drill.insiders.attack import Attack
+from houseway.drill.insiders.attacks import check_attacks as checks
 from houseway.drill.insiders.attacks import correction_attacks as corrections
 from houseway.drill.insiders.attacks import day_attacks as days
 from houseway.drill.insiders.attacks import deposit_attacks as deposits
@@ -18,6 +19,7 @@ ATTACKS: tuple[Attack, ...] = (
     *seeds.ATTACKS,
     *deposits.ATTACKS,
     *prizes.ATTACKS,
+    *checks.ATTACKS,
     *corrections.ATTACKS,
     *rooms.ATTACKS,
     *trays.ATTACKS,
