@@ -20,6 +20,7 @@ from houseway.maths.question_errors import BadQuestion
 from houseway.maths.results import Analysis, Figures
 from houseway.maths.strategy import Chart, Strategy, decode_strategy, own_strategy
 from houseway.maths.what_ifs import Rule, changed_rules, rules_of
+from houseway.maths.what_ifs.rule_worths import RuleWorths, rule_worths
 from houseway.maths.worth import Book, book_of
 from houseway.rulebook.edition import Edition
 from houseway.simulation.program import Kernel
@@ -103,6 +104,10 @@ class Game(GameFolder):
     def rules(self, edition: str | None = None) -> tuple[Rule, ...]:
         """The rules that a question may change, with what each means and may be; none where the game lists none."""
         return rules_of(self, edition)
+
+    def what_ifs(self, question: Question | None = None, /, **asked: Unpack[Asked]) -> RuleWorths:
+        """What each rule, option and usual pay is worth to one wager, the best for the house first."""
+        return rule_worths(self, question or Question.of(**asked))
 
     def charts(self, strategy: Strategy) -> Sequence[Chart]:
         """A strategy drawn as grids."""

@@ -133,3 +133,38 @@ def test_parts_of_a_question_keep_its_rules() -> None:
     edition = registry.game("triple-attack").edition()
     assert question.deciding("first-attack").rules == {"ties": "house"}
     assert [part.rules for part in question.one_by_one(edition)] == [{"ties": "house"}] * 2
+
+
+def test_what_ifs_are_sorted_by_what_they_are_worth_and_agree_with_the_analysis() -> None:
+    game = registry.game("dueling")
+    found = game.what_ifs(wager="player", options={"decks": "6", "tie-bonus": "off"})
+    differences = [each.difference for each in found.changes]
+    assert differences == sorted(differences, reverse=True)
+    kinds = {each.tried.kind for each in found.changes}
+    assert kinds == {"rule", "option", "pay"}
+    lost = next(each for each in found.changes if (each.tried.slug, each.tried.value) == ("ties", "loses"))
+    options = {"decks": "6", "tie-bonus": "off"}
+    (asked,) = game.analyze(wager="player", options=options, rules={"ties": "loses"}).figures
+    assert (lost.house_edge, lost.difference) == (asked.house_edge, asked.house_edge - found.taken.house_edge)
+    edition = game.edition()
+    question = Question.of(wager="player", paytable="standard", options=options, rules={"ties": "loses"})
+    assert lost.fingerprint == assumptions(edition, question, game.rules()).fingerprint != edition.fingerprint
+    assert [(each.slug, each.value) for each in found.unmoved] == [("ties", "war")]
+    assert lost.as_dict()["words"] == "house wins"
+
+
+def test_a_changed_rule_is_what_the_others_are_set_beside() -> None:
+    game = registry.game("dueling")
+    found = game.what_ifs(wager="player", rules={"ties": "loses"})
+    back = next(each for each in found.changes if (each.tried.slug, each.tried.value) == ("ties", "choice"))
+    assert back.difference < 0
+    assert back.house_edge == game.analyze(wager="player").figures[0].house_edge
+    assert back.fingerprint == game.edition().fingerprint
+
+
+def test_amounts_on_meters_are_those_of_an_ordinary_house_unless_given() -> None:
+    game = registry.game("dueling")
+    found = game.what_ifs(wager="two-plus-two")
+    assert found.amounts == {"two-plus-two": game.house["meters"]["two-plus-two"]}
+    other = game.what_ifs(wager="two-plus-two", meters={"two-plus-two": 100_000_00})
+    assert other.taken.house_edge < found.taken.house_edge

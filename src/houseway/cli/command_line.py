@@ -55,6 +55,7 @@ APART = {
     "bankroll": "maths.bankroll_command:app",
     "sweep": "maths.sweep_command:app",
     "target": "maths.target_command:app",
+    "what-ifs": "maths.what_ifs_command:app",
     "lab": "lab_command:app",
     **FLOOR,
 }
@@ -347,6 +348,7 @@ def simulate(
         list[str] | None,
         typer.Option("--pays", metavar="WAGER/EVENT=PAY", help="Change what a row pays, by its slug. Repeatable."),
     ] = None,
+    rule: Rules = None,
     meter: Meters = None,
     workers: Annotated[
         int | None, typer.Option("--workers", min=1, metavar="N", help="Threads; one per core if left out.")
@@ -378,6 +380,7 @@ def simulate(
         workers=workers,
         cluster=cluster,
         on=on,
+        rules=rule or (),
         as_json=json,
     )
     if status:

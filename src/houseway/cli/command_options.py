@@ -26,6 +26,10 @@ LongOptions = Annotated[
 WagerNames = Annotated[
     list[str] | None, typer.Option("--wager", "-w", metavar="W", help="Only this wager. Repeatable.")
 ]
+Wager = Annotated[
+    str | None,
+    typer.Option("--wager", "-w", metavar="W", help="The wager; the first primary one if left out."),
+]
 PaytableNames = Annotated[
     list[str] | None,
     typer.Option(

@@ -20,6 +20,7 @@ from houseway.maths.question import Question
 from houseway.maths.question_errors import BadQuestion
 from houseway.maths.strategy import Strategy
 from houseway.maths.terms import whole_number
+from houseway.maths.what_ifs import changed_rules
 from houseway.rulebook.money import dollars
 from houseway.simulation.departures import DECKS, MOST_DECKS, DepartingTable, asked_options, asked_pays, departing
 from houseway.table.setup import Setup
@@ -48,10 +49,12 @@ def run(
     workers: int | None,
     cluster: str | None,
     on: str = "cores",
+    rules: Sequence[str] = (),
     as_json: bool,
 ) -> int:
     """Simulate and report; 1 if a mean does not agree with its exact value, else 0."""
     found = registry.game(game)
+    options = [*options, *dealt_rules(found, edition, pairs(rules, "--rule"))]
     most = None if rounds is None else number_of(rounds)
     if most is None and standard_error is None:
         raise BadQuestion("nothing says when the simulation ends", remedy="give --rounds N or --standard-error X")
@@ -211,6 +214,18 @@ def departing_decks(game: Game, edition: str | None, options: Sequence[str]) -> 
         raise BadQuestion(f"decks cannot be {text!r}", remedy=f"give a whole number from 1 to {MOST_DECKS}")
     others = [f"{slug}={value}" for slug, value in given.items() if slug != DECKS]
     return (None if str(number) in approved else number), others
+
+
+def dealt_rules(game: Game, edition: str | None, given: Mapping[str, str]) -> list[str]:
+    """Changed rules by which rounds can be dealt, as options: another number of decks. Others are not dealt."""
+    changed = changed_rules(game, edition, given)
+    for rule in game.rules(edition):
+        if rule.slug in changed and not (rule.slug == DECKS and game.kernel.ANY_DECKS):
+            raise BadQuestion(
+                f"{rule.name} is changed, and rounds are dealt by the approved rules only",
+                remedy=f"see its exact figures: houseway analyze {game.slug} --rule {rule.slug}={changed[rule.slug]}",
+            )
+    return [f"{slug}={value}" for slug, value in changed.items()]
 
 
 def _all_usual(setup: Setup, usual: Mapping[str, int], placed: dict[str, int]) -> dict[str, int]:

@@ -29,6 +29,9 @@ SUITED_PAIR = "suited-pair"
 TWO_PAIRS = "two-pairs"
 STRAIGHT_FLUSH = "three-card-straight-flush"
 
+PAYS = tuple((spot, "surrender", "push") for spot in SPOTS)
+"""Pays to be set beside the rules: wager, row, pay."""
+
 TIED = {"pushes": ("tie", "push", Fraction(0)), "loses": ("tie", "loss", Fraction(-1))}
 """How a tie ends that neither goes to war nor is surrendered: event, pay, net."""
 

@@ -89,25 +89,25 @@ def rules(game: GameFolder, edition: str) -> Iterator[Rule]:
         "dealing 7 copy",
         ("primary",),
         {
-            "colours": "player where the colours are the same, else house",
+            "colours": "player on equal colours, else house",
             "house": "house",
             "player": "player",
-            NOBODY: "nobody: the other sub-hand decides",
+            NOBODY: "nobody, the other hand decides",
         },
     )
     yield _rule(
         WAY,
         "House way",
-        "How the house sets its three cards.",
+        "How the house sets its three cards; the best player is one who sets best against the approved way.",
         "appendix A",
         ("primary",),
         {
             HOUSE_WAY: "approved house way",
-            "any-high": "approved, but any high hand will do beside a low card of ten or better",
-            "three-low": "approved, but of A-2-3 the three goes low",
+            "any-high": "approved, any high hand beside a low ten or better",
+            "three-low": "approved, the three of A-2-3 low",
             "best-high": "best high hand always",
             "best-low": "highest low card always",
-            BEST_REPLY: "as the best player sets against the approved way",
+            BEST_REPLY: "as the best player sets",
         },
     )
     yield _rule(

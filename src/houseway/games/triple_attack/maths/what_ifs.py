@@ -25,6 +25,15 @@ TENS = "tens"
 FURTHER = "further-attacks"
 SURRENDER = "surrender"
 
+PAYS = (
+    ("first-attack", "blackjack", "6:5"),
+    ("first-attack", "blackjack", "3:2"),
+    ("first-attack", "blackjack", "2:1"),
+    ("first-attack", "blackjack-against-blackjack", "1:1"),
+    ("first-attack", "blackjack-against-blackjack", "push"),
+)
+"""Pays that other games of the family have, to be set beside the rules: wager, row, pay."""
+
 _CHARLIE = {"none": 0, "five": 5, "six": 6, "seven": 7}
 _TOTALS: dict[str, tuple[int, ...]] = {"any": (), "nine-to-eleven": (9, 10, 11), "ten-and-eleven": (10, 11)}
 _LOOKS: dict[str, tuple[int, ...]] = {"ace-and-face": (1, 10), "ace": (1,), "never": ()}

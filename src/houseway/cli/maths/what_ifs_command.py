@@ -1,0 +1,121 @@
+"""``houseway what-ifs``: the rules of a game that a question may change, sorted by what each is worth."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import typer
+
+from houseway import registry
+from houseway.cli.command_options import EditionName, GameName, Json, Meters, Options, Pays, PaytableNames, Rules, Wager
+from houseway.cli.maths.question_options import Flags, question_of
+from houseway.cli.screen.streams import put_json
+from houseway.maths.assumptions import assumptions
+from houseway.maths.question_errors import BadQuestion
+
+if TYPE_CHECKING:
+    from houseway.facade import Game
+    from houseway.maths.question import Question
+    from houseway.maths.what_ifs.rule_worths import RuleWorths
+
+app = typer.Typer(add_completion=False)
+
+
+@app.command()
+def what_ifs(
+    game: GameName,
+    wager: Wager = None,
+    paytable: PaytableNames = None,
+    edition: EditionName = None,
+    option: Options = None,
+    pays: Pays = None,
+    rule: Rules = None,
+    meter: Meters = None,
+    json: Json = False,
+) -> None:
+    """What each rule of a game is worth to a wager: its house edge with the rule changed, best for the house first."""
+    found = registry.game(game)
+    flags = Flags(edition, [wager] if wager else (), paytable or (), option or (), pays or (), meter or (), rule or ())
+    question = question_of(found, flags)
+    if not found.rules(question.edition):
+        raise BadQuestion(f"{found.name} lists no rules to change", remedy="change its pays: houseway analyze --pays")
+    answer = found.what_ifs(question)
+    if json:
+        put_json(_data(found, question, answer))
+        return
+    _print(found, question, answer)
+
+
+def _data(game: Game, question: Question, answer: RuleWorths) -> dict[str, object]:
+    edition = game.edition(question.edition)
+    taken = answer.taken
+    return {
+        "game": game.slug,
+        "edition": edition.slug,
+        "wager": taken.wager,
+        "paytable": taken.paytable,
+        "house_edge": float(taken.house_edge),
+        "amounts": answer.amounts,
+        "listed": [rule.as_dict() for rule in game.rules(edition.slug)],
+        "what_ifs": [each.as_dict() for each in answer.changes],
+        "unmoved": [{"slug": each.slug, "value": each.value} for each in answer.unmoved],
+        **assumptions(edition, question, game.rules(edition.slug)).as_dict(),
+    }
+
+
+def _print(game: Game, question: Question, answer: RuleWorths) -> None:
+    from rich.text import Text
+
+    from houseway.cli.screen.drawing import make_console
+    from houseway.cli.screen.sheets import assumed_lines, draw
+    from houseway.reports.document import Head, Table
+    from houseway.reports.game_names import GameNames
+    from houseway.rulebook.money import dollars
+
+    console = make_console()
+    edition = game.edition(question.edition)
+    names, taken = GameNames.of(edition), answer.taken
+    known = game.rules(edition.slug)
+    console.print(
+        Text.assemble((edition.about.name, "title"), f"  {names.wager(taken.wager)}: what each rule is worth")
+    )
+    now = f"house edge {100 * float(taken.house_edge):.4f} %"
+    console.print(Text(f"edition {edition.slug}, paytable {taken.paytable}, {now}", style="said"))
+    for line, style in assumed_lines(assumptions(edition, question, known), names):
+        console.print(Text(line, style=style))
+    for name, cents in answer.amounts.items():
+        console.print(Text(f"With {dollars(cents)} on {names.meter(name)}", style="said"))
+    console.print()
+    heads = (
+        Head("What if"),
+        Head("Instead of"),
+        Head("Clause"),
+        Head("House edge", "percent"),
+        Head("Difference", "percent"),
+        Head("Hits", "percent"),
+    )
+    rows = tuple(
+        (
+            f"{each.tried.name}: {each.tried.words}",
+            each.tried.approved,
+            each.tried.clause,
+            each.house_edge,
+            each.difference,
+            each.figures.hit_frequency,
+        )
+        for each in answer.changes
+    )
+    note = "Difference: what the house keeps more, per unit, with the best play found again. None of these is approved."
+    if any(each.tried.kind == "option" for each in answer.changes):
+        note = "Difference: what the house keeps more, per unit, with the best play found again."
+    console.print(draw(Table(heads, rows, note=note)))
+    typed = next((f"{each.tried.slug}={each.tried.value}" for each in answer.changes if each.tried.kind == "rule"), "")
+    if typed:
+        console.print(Text(f"houseway analyze {game.slug} --rule {typed} has one in full.", style="said"))
+    if answer.unmoved:
+        still = "; ".join(f"{each.name}: {each.words}" for each in answer.unmoved)
+        console.print(Text(f"These move nothing here: {still}", style="said"))
+    others = [rule for rule in known if taken.wager not in rule.wagers]
+    if others:
+        told = "; ".join(f"{rule.name} ({', '.join(names.wager(slug) for slug in rule.wagers)})" for rule in others)
+        console.print(Text(f"Rules of other wagers, seen with --wager: {told}", style="said"))

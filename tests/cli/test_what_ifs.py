@@ -1,0 +1,52 @@
+"""Changed rules on the command line: named, listed, marked as departures, and refused where nobody can deal them."""
+
+from __future__ import annotations
+
+import json
+
+from houseway import registry
+from tests.cli.command import Run
+
+
+def test_a_changed_rule_stands_at_the_head_of_the_figures(cli: Run) -> None:
+    ended = cli("analyze", "dueling", "-w", "player", "--rule", "ties=loses", "-o", "decks=6")
+    assert (ended.code, ended.err) == (0, "")
+    head = " ".join(ended.out.split())
+    assert "Departs from the approved game: ties house wins (approved: war or surrender, as the player likes)" in head
+    assert "7.3955 %" in ended.out
+    data = json.loads(cli("analyze", "dueling", "-w", "player", "--rule", "ties=loses", "--json").out)
+    assert data["changed_rules"] == {"ties": "loses"}
+    assert data["fingerprint"] != data["approved_fingerprint"] == registry.game("dueling").edition().fingerprint
+
+
+def test_rules_that_are_not_there_are_refused_in_a_sentence(cli: Run) -> None:
+    ended = cli("analyze", "dueling", "--rule", "gravity=off")
+    assert ended.code == 2
+    assert "has no rule 'gravity' that can be changed" in ended.err
+    ended = cli("analyze", "dueling", "--rule", "ties=maybe")
+    assert ended.code == 2
+    assert "Ties (ties) cannot be 'maybe'" in ended.err
+    assert "choose choice, war, surrender, pushes, loses" in " ".join(ended.err.split())
+
+
+def test_what_ifs_lists_what_each_rule_is_worth(cli: Run) -> None:
+    ended = cli("what-ifs", "dueling", width=150)
+    assert (ended.code, ended.err) == (0, "")
+    lines = [line for line in ended.out.splitlines() if line.startswith(("Ties: house wins", "Ties: push"))]
+    assert "4.5184 %" in lines[0]
+    assert "2.8771 %" in lines[1]
+    data = json.loads(cli("what-ifs", "dueling", "--wager", "combo-bet", "--paytable", "2CPB-5", "--json").out)
+    assert data["wager"] == "combo-bet"
+    assert {rule["rule"] for rule in data["listed"]} >= {"ties", "war-ties", "ace"}
+    worth = [each["difference"] for each in data["what_ifs"]]
+    assert worth == sorted(worth, reverse=True)
+
+
+def test_nobody_deals_a_game_whose_rules_are_changed(cli: Run) -> None:
+    ended = cli("simulate", "dueling", "--rounds", "1000", "--rule", "ties=loses")
+    assert ended.code == 2
+    assert "rounds are dealt by the approved rules only" in " ".join(ended.err.split())
+    assert "houseway analyze dueling --rule ties=loses" in " ".join(ended.err.split())
+    ended = cli("par", "--table", "T1", "--rule", "ties=loses", "-o", "x.md")
+    assert ended.code == 2
+    assert "--rule would change it" in ended.err
