@@ -21,7 +21,7 @@ def env_ids() -> dict[str, str]:
 
 
 def register() -> None:
-    """Make every game known to `gymnasium.make`; what is known already is left as it is."""
+    """Make every game known to `gymnasium.make` and `gymnasium.make_vec`; what is known already is left as it is."""
     try:
         from gymnasium.envs import registration  # noqa: PLC0415
     except ImportError as error:
@@ -34,5 +34,6 @@ def register() -> None:
             registration.register(
                 id=name,
                 entry_point="houseway.research.table_env:TableEnv",
+                vector_entry_point="houseway.research.vector_env:make_vector_env",
                 kwargs={"game": slug},
             )

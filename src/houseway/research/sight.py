@@ -14,6 +14,7 @@ from gymnasium import spaces
 from houseway.cards import Card
 from houseway.research.vocabulary import Vocabulary
 from houseway.rulebook.steps import Ask, Place
+from houseway.simulation.stepping import Numbering
 from houseway.table.round import Round
 
 CARDS_SHOWN = 12
@@ -65,6 +66,10 @@ class Sight:
         parts = [f".{part}" if part else "" for part in self._words.hand]
         others = [f"other {number}{part}" for number in range(1, len(self._seats)) for part in parts]
         return (*(f"own{part}" for part in parts), *self._words.table, *others)
+
+    def numbering(self, seat: int) -> Numbering:
+        """The numbers under which a board for ``seat`` is written."""
+        return Numbering(self._words.number, self._questions, self._rows[seat], self._wagers)
 
     def observe(self, round_: Round, seat: int, unit: int, seen: Mapping[Card, int]) -> Observation:
         """What ``seat`` sees now; ``seen`` are the cards it has seen in earlier rounds from the same shoe."""

@@ -25,6 +25,7 @@ from houseway.research.sight import Observation, Sight, seen_by
 from houseway.research.vocabulary import Mask, vocabulary
 from houseway.rulebook.steps import Ask
 from houseway.simulation.placing import usual_amount
+from houseway.simulation.stepping import Numbering
 from houseway.table.players import advised
 from houseway.table.records.record import record
 from houseway.table.round import Decider, Round
@@ -115,6 +116,26 @@ class TableEnv(gymnasium.Env[Observation, Any]):
     def places(self) -> tuple[str, ...]:
         """The name of each row of the observation's cards."""
         return self._sight.places
+
+    @property
+    def numbering(self) -> Numbering:
+        """The numbers of actions, questions, rows and wagers, as compiled rounds of the first seat write them."""
+        return self._sight.numbering(self.seats[0])
+
+    @property
+    def rows(self) -> int:
+        """How many rows the observation's cards have."""
+        return self._sight.rows
+
+    @property
+    def refuses(self) -> bool:
+        """Whether an illegal action is an error."""
+        return self._illegal == "refuse"
+
+    @property
+    def penalty(self) -> float:
+        """What an illegal action costs, in units."""
+        return self._penalty
 
     @property
     def ask(self) -> Ask | None:

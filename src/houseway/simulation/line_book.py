@@ -58,6 +58,14 @@ class Book:
             )
 
 
+def net_alone(setup: Setup, meters: Mapping[str, int], wager: str, stake: int, row: Row) -> int:
+    """What a seat that plays alone wins or loses when ``row`` settles its ``wager``, in cents."""
+    book = Book(setup, {wager: [1]} if wager in setup.jackpots else {}, meters)
+    book.pay(1, wager, stake, row, "")
+    book.prizes()
+    return sum(line.net for line in book.lines)
+
+
 def pays_others(setup: Setup, wager: str, row: Row) -> bool:
     """Whether a hit on ``row`` brings an Envy or a Share-the-Wealth prize."""
     return any(row.event in rows.get(wager, {}) for rows in (setup.envy, setup.share))

@@ -158,7 +158,7 @@ class Rounds:
             two_table = None
         self._tat_rows = (*tat_table.rows, NO_ROW) if tat_table else ()
         self._two_rows = (*two_table.rows, NO_ROW) if two_table else ()
-        starts, looks, two_rows, views = _two_plus_two(two_table)
+        starts, looks, two_rows, views = two_plus_two_rows(two_table)
         rare = np.array(of_pair >= fights, np.uint8) | np.array(starts >= 0, np.uint8)
         special = [self._special(TIE_AFTER_TIE, self._first_row(kind)) for kind in self._kinds]
         if self._counted.get(TIE_AFTER_TIE):
@@ -178,7 +178,7 @@ class Rounds:
             looks=looks,
             views=views,
             two_rows=two_rows,
-            tat_rows=_tie_after_tie(tat_table),
+            tat_rows=tie_after_tie_rows(tat_table),
         )
         self._table = Seats(
             fresh=np.array([card.code for card in setup.deck.cards], np.uint8),
@@ -284,7 +284,7 @@ class Rounds:
                 if not kind.fights:
                     yield times, self._row(wager, self._spot_event(wager, kind)).pay.returned(stake) - stake, stake
             for result, times in zip((-1, 0, 1), wars, strict=True):
-                lines = self._war_lines(1, wager, stake, result)
+                lines = self.war_lines(1, wager, stake, result)
                 yield times, sum(line.net for line in lines), 2 * stake
         elif wager == TIE_AFTER_TIE:
             for kind, times in first:
@@ -377,7 +377,7 @@ class Rounds:
         for seat, end in ends.items():
             if end[WAR] >= 0:
                 stake = self._placed[seat][spot_of[seat]]
-                book.lines += self._war_lines(seat, spot_of[seat], stake, end[WAR] - 1)
+                book.lines += self.war_lines(seat, spot_of[seat], stake, end[WAR] - 1)
         for seat, end in ends.items():
             if end[TAT] >= 0:
                 pay(seat, TIE_AFTER_TIE, self._tat_rows[end[TAT]], "appendix C")
@@ -398,7 +398,7 @@ class Rounds:
             return ("surrender",)
         return ("win",) if (kind.result < 0 if spot == "dealer" else kind.result > 0) else ("lose",)
 
-    def _war_lines(self, seat: int, spot: str, stake: int, result: int) -> list[Line]:
+    def war_lines(self, seat: int, spot: str, stake: int, result: int) -> list[Line]:
         """The first wager, War and the tie bonus after a war (DD-2)."""
         cites: Cites = CITES[spot]
 
@@ -423,7 +423,7 @@ def _add(block: Block, place: int, times: int, net: int, staked: int) -> None:
     block.hits[place] += times * (net > 0)
 
 
-def _tie_after_tie(table: Paytable | None) -> npt.NDArray[np.uint8]:
+def tie_after_tie_rows(table: Paytable | None) -> npt.NDArray[np.uint8]:
     """The row by suits of the first two cards, which ranks agree, and suits of the war cards."""
     if table is None:
         return np.zeros(1, np.uint8)
@@ -444,7 +444,7 @@ def _card(rank: int, suit: int) -> Card:
     return PACK[(rank - 2) * 4 + suit]
 
 
-def _two_plus_two(
+def two_plus_two_rows(
     table: Paytable | None,
 ) -> tuple[npt.NDArray[np.int16], npt.NDArray[np.uint8], npt.NDArray[np.uint8], int]:
     """The start that each pair of cards is (or -1), what each start sees of each card, and the row by two views."""

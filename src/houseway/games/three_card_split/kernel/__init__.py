@@ -169,7 +169,8 @@ def _own_table(places: Ints) -> Small:
 
 
 @cache
-def _three_table() -> Small:
+def three_card_table() -> Small:
+    """By number of a three-card hand: what it makes, as `Rules` has it."""
     asked = three_cards()
     return (asked.number | _below(asked.rank)[asked.number] << 12).astype(np.uint32)
 
@@ -222,7 +223,7 @@ class SplitProgram:
         self._rows = {wager: self._rows_of(wager) for wager in used}
         fours = bool(used & {FOUR_CARD_BONUS, JACKPOT})
         four = four_card_rows().of_hand.astype(np.uint8) if fours else np.zeros(1, np.uint8)
-        self._rules = Rules(_house_table(), _three_table(), four, _PAIRS, _TRIPLES, _FOURS)
+        self._rules = Rules(_house_table(), three_card_table(), four, _PAIRS, _TRIPLES, _FOURS)
         singly = setup.options["deal"] == "single"
         self._table = Seats(len(self._seats), singly, THREE_CARD_BONUS in used, fours, _own_table(places))
 

@@ -347,6 +347,22 @@ class Rounds:
             self._correct(block, log, times)
         return block
 
+    # -- for rounds that stop at questions
+
+    @property
+    def compiled(self) -> tuple[at.Rules, at.Seats]:
+        """What the compiled rounds read: the rules, and the table with its money."""
+        return self._tables.rules, self._table
+
+    def sides_worth(self, seat: int) -> npt.NDArray[np.int64]:
+        """What the side bets of ``seat`` win or lose in each place where they are counted, prizes to others apart."""
+        found = np.zeros(at.SIDES, np.int64)
+        for wager, stake in self._placed[seat].items():
+            # Each class is told with its own place instead of how often it came.
+            for returned, place in self._returns(wager, stake, range(at.SIDES)):
+                found[place] += returned - stake
+        return found
+
     # -- what side bets are worth
 
     def _returns(self, wager: str, stake: int, met: Sequence[int]) -> Iterator[tuple[int, int]]:
