@@ -182,7 +182,7 @@ async def _serve_at(
                 raise
         accounts = Accounts(open_store(url, _sessions(floor)))
         try:
-            with progress_bar("steps of a first start") as told:
+            with progress_bar("steps of the first start done") as told:
                 made = await _prepare(floor, accounts, empty=empty, told=told)
             set_up(logs)
             sys.setswitchinterval(SWITCH if path is not None else SWITCH_SOON)
@@ -301,13 +301,15 @@ def _show(floor: Floor, made: list[Login], address: str, code: str = "") -> None
         typer.echo("The code in this address serves once:")
         typer.echo(f"{address}setup#{code}")
     if made:
-        typer.echo(f"{name}: write these passwords down, they are shown only once.\n")
+        typer.echo(f"{name} has these logins. Write the passwords down, they are shown only once.\n")
         for login in made:
             typer.echo(f"  {login.role:<14} {login.login:<10} {login.password}")
         typer.echo()
     for what in floor.mismatches().values():
         typer.echo(f"{what[0].upper()}{what[1:]}")
     typer.echo(f"{name or 'Houseway'} is open at {address}")
+    if made:
+        typer.echo("Open it in a browser to play: guests need no login, and get play money with their first seat.")
     if sys.stderr.isatty():
         typer.echo("Ctrl+C closes it. What needs attention is told here; the whole log: --logs json", err=True)
 

@@ -1,5 +1,5 @@
-// While bets are placed on a phone the seat is drawn up to its open spots: cards have no place there yet, and what is bet
-// on must lie in sight, above the chips.
+// While bets are placed on a phone the seat is drawn around its open spots, as much of it as there is room for above the chips:
+// what is bet on must lie in sight.
 
 import { felts } from "./wagers.js";
 import { narrow, state, wagersDue } from "./seat.js";
@@ -26,6 +26,10 @@ function around(svg) {
   return box;
 }
 
+const dock = document.querySelector(".dock");
+let dockHigh = 0;
+let box = null;
+
 export function drawBettingView() {
   const svg = felts.hand?.svg;
   if (!svg) return;
@@ -37,12 +41,23 @@ export function drawBettingView() {
     delete svg.dataset.cropped;
     return;
   }
-  if (svg.dataset.cropped) return;
-  const box = around(svg);
+  const shape = [innerWidth, innerHeight, dockHigh].join(" ");
+  if (svg.dataset.cropped === shape) return;
+  box = svg.dataset.cropped ? box : around(svg);
   if (!box) return;
-  const [x, , wide] = svg.dataset.whole.split(" ").map(Number);
-  const high = box.bottom - box.top + 2 * EDGE;
-  svg.dataset.cropped = "yes";
-  svg.setAttribute("viewBox", `${x} ${box.top - EDGE} ${wide} ${high}`);
-  document.body.style.setProperty("--crop", String(wide / high));
+  const [x, y, wide, whole] = svg.dataset.whole.split(" ").map(Number);
+  const least = box.bottom - box.top + 2 * EDGE;
+  // What lies above the seat and the chips below leave so much: its width gives way where that is too little.
+  const room = innerHeight - (svg.getBoundingClientRect().top + scrollY) - (dockHigh || dock.offsetHeight);
+  const high = Math.min(whole, Math.max(least, (wide * room) / innerWidth));
+  const top = Math.min(Math.max(y, box.top - EDGE - (high - least) / 2), y + whole - high);
+  svg.dataset.cropped = shape;
+  svg.setAttribute("viewBox", `${x} ${top} ${wide} ${high}`);
+  document.body.style.setProperty("--seat", `${Math.floor((room * wide) / high)}px`);
 }
+
+new ResizeObserver(([entry]) => {
+  dockHigh = Math.ceil(entry.borderBoxSize[0].blockSize);
+  if (document.body.classList.contains("betting")) drawBettingView();
+}).observe(dock);
+addEventListener("resize", () => document.body.classList.contains("betting") && drawBettingView());
