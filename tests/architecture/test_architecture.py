@@ -70,19 +70,21 @@ def follow_while(
 ) -> None:
     """Let a browser follow ``topic``, and ``act`` once it does: it goes on until a frame ``shows`` what came of it."""
     first, second = threading.Event(), threading.Event()
+    acted = threading.Event()
 
     def follow() -> None:
         cookies = dict(browser.http.cookies)
         with httpx.stream("GET", f"{room.address}/feed", params={"topics": topic}, cookies=cookies, timeout=60) as got:
             for _, data in events(got.iter_lines()):
                 first.set()
-                if shows(data):
+                if acted.is_set() and shows(data):
                     second.set()
                     return
 
     thread = threading.Thread(target=follow)
     thread.start()
     happened(first, "the first frame")
+    acted.set()
     act()
     happened(second, "the frame that shows what was done")
     joined(thread, "the browser stops following")

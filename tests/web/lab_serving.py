@@ -30,7 +30,9 @@ def lab_served(pool: LabPool | None = None) -> Iterator[str]:
     """The Lab, served; its address."""
     listening = socket.socket()
     listening.bind(("127.0.0.1", 0))
-    config = uvicorn.Config(create_lab(pool, limits=OPEN), log_config=None, access_log=False, lifespan="on")
+    config = uvicorn.Config(
+        create_lab(pool, limits=OPEN), log_config=None, access_log=False, timeout_keep_alive=15, lifespan="on"
+    )
     server = _Server(config)
     thread = threading.Thread(target=lambda: run_within(server.serve([listening]), HOURS), daemon=True)
     thread.start()

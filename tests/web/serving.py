@@ -268,6 +268,9 @@ def served(
             log_config=None,
             access_log=False,
             timeout_graceful_shutdown=2,
+            # As long as a room's own server. The usual five seconds are those after which a client gives an idle
+            # connection up too: where both end it at once, a question may be lost on its way.
+            timeout_keep_alive=15,
             lifespan="on",
         )
         return _Server(config)

@@ -86,6 +86,6 @@ def test_at_a_terminal_a_first_start_shows_its_progress_and_no_json(tmp_path: Pa
         server.send_signal(signal.SIGINT)
         server.wait(LONG)
         os.close(ours)
-    assert "steps of a first start" in said
-    assert "write these passwords down" in said
+    assert "steps of the first start done" in said
+    assert "Write the passwords down" in said and "guests need no login" in said
     assert '{"' not in said
