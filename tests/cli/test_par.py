@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shlex
 import zipfile
 from pathlib import Path
 
@@ -11,6 +12,7 @@ import pytest
 from houseway.cli.maths import par_command as par
 from houseway.compliance.configuration import load
 from houseway.reports import simulated
+from houseway.reports.numbers import MINUS
 from houseway.reports.table_sheet import configured, figures_of
 from tests.cli.command import Run
 from tests.cli.office import WASHINGTON, Office
@@ -111,7 +113,7 @@ def test_a_sheet_is_of_today_unless_another_day_is_given(cli: Run, tmp_path: Pat
     file = tmp_path / "sheet.md"
     assert cli("par", "three-card-split", "-w", "three-card-bonus", "--simulate", "0", "-o", str(file)).code == 0
     text = file.read_text(encoding="utf-8")
-    assert "| Date | 2026-03-01 |" in text and "Prepared by" not in text
+    assert "| Date | 2026-03-01 |" in text and "| Prepared by |  |  | 2026-03-01 |" in text
 
 
 @pytest.mark.parametrize(("given", "paper"), [((), "letter"), (("--paper", "a4"), "a4")])
@@ -127,6 +129,68 @@ def test_a_sheet_is_printed_on_the_paper_asked_for(
         setup = re.search(r"<pageSetup [^>]*>", book.read("xl/worksheets/sheet1.xml").decode())
     assert setup is not None
     assert ('paperSize="9"' in setup[0]) == (paper == "a4"), "Letter is a workbook's own paper"
+
+
+# -- what a laboratory signs
+
+
+SIGNED = {
+    "a side bet of the game": ("three-card-split", "-w", "three-card-bonus", "--simulate", "0"),
+    "what departs, simulated": (
+        "three-card-split", "-w", "four-card-bonus", "-p", "TCS-1a", "--pays", "four-card-bonus/two-pair=20",
+        "--simulate", "2000", "--seed", "7",
+    ),
+    "a changed rule": ("dueling", "-w", "combo-bet", "--rule", "ace=high", "--simulate", "1000"),
+    "an option and a meter": (
+        "dueling", "-w", "two-plus-two", "-p", "2+2P1", "--option", "decks=8", "--meter", "two-plus-two=$12,500.50",
+        "--simulate", "0",
+    ),
+    "a table": ("--table", "T4", "--config", str(WASHINGTON), "--meter", "jackpot/four-aces=$9,000", "--simulate", "0"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", SIGNED)
+def test_the_command_on_a_sheet_prints_the_same_sheet(
+    cli: Run, tmp_path: Path, name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = tmp_path / "first"
+    again = tmp_path / "again"
+    for folder in (first, again):
+        folder.mkdir()
+    monkeypatch.chdir(first)
+    form = "pdf" if name.startswith("what") else "md"
+    asked = (*SIGNED[name], "--prepared-by", "Ann O'Lee", "--paper", "a4", "--date", "2026-02-27")
+    for file in {"sheet.md", f"sheet.{form}"}:
+        assert cli("par", *asked, "-o", file).code == 0
+    text = Path("sheet.md").read_text(encoding="utf-8")
+    printed = re.search(r"\| Command that prints this sheet \| `([^`]+)` \|", text)
+    assert printed is not None
+    words = shlex.split(printed[1])
+    assert words[:2] == ["houseway", "par"] and words[-2:] == ["-o", "sheet.md"]
+    monkeypatch.chdir(again)
+    for file in {"sheet.md", f"sheet.{form}"}:
+        assert cli(*words[1:-1], file).code == 0
+        assert (again / file).read_bytes() == (first / file).read_bytes()
+    for role in ("Prepared by | Ann O'Lee |  | 2026-02-27", "Reviewed by |  |  | ", "Approved by |  |  | "):
+        assert f"| {role} |" in text
+
+
+def test_the_address_of_a_server_is_not_printed() -> None:
+    assert par._source(None, "postgresql://ann:secret@db/room") == ()
+    assert par._source("room.toml", None) == ("--config", "room.toml")
+
+
+def test_what_departs_is_simulated_beside_its_own_exact_value(cli: Run, tmp_path: Path) -> None:
+    """A pay of 20 for two pair is in the rounds: their mean agrees with the changed game."""
+    file = tmp_path / "sheet.md"
+    asked = ("par", "three-card-split", "-w", "four-card-bonus", "-p", "TCS-1a", "--simulate", "1e5", "-o", str(file))
+    exact = []
+    for changed in ((), ("--pays", "four-card-bonus/two-pair=20")):
+        assert cli(*asked, *changed).code == 0
+        row = re.search(rf"\| Four Card Bonus \| TCS-1a \| ([+{MINUS}][\d.]+) \|.*\| pass \|", file.read_text("utf-8"))
+        assert row is not None
+        exact.append(float(row[1].replace(MINUS, "-")))
+    assert exact[1] > exact[0] + 0.1
 
 
 # -- simulation

@@ -169,7 +169,7 @@ def test_answers_of_a_chart_have_tones_of_their_own() -> None:
 
 # -- the four forms
 
-HEADINGS = ("Summary", "Bet", "Strategy", "Simulation", "Rules", "Method")
+HEADINGS = ("Summary", "Bet", "Strategy", "Simulation", "Rules", "Method", "Signatures")
 
 
 def test_the_sheet_has_what_a_laboratory_asks_for(toy: Game, sheet: Document) -> None:

@@ -94,8 +94,10 @@ def test_the_same_seed_gives_the_same_section_and_another_one_others() -> None:
 def test_a_sheet_says_why_nothing_was_simulated() -> None:
     [none] = simulation(par_sheet(game("three-card-split"), wager="primary")).pieces
     assert isinstance(none, Text) and "none was asked for" in none.text
-    [changed] = simulation(par_sheet(game("three-card-split"), wager="primary", pays={"win": "2"}, trial=FEW)).pieces
-    assert isinstance(changed, Text) and "departs" in changed.text
+    changed = game("triple-attack").rules()[0]
+    asked = par_sheet(game("triple-attack"), wager="suited-royals", rules={changed.slug: changed.others[0]}, trial=FEW)
+    [ruled] = simulation(asked).pieces
+    assert isinstance(ruled, Text) and "rounds are dealt by the approved rules only" in ruled.text
 
 
 def test_a_posted_amount_and_a_meter_of_the_sheet_are_those_of_the_rounds() -> None:

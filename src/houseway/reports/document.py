@@ -82,7 +82,10 @@ class Formulas(msgspec.Struct, frozen=True):
 
 
 class Table(msgspec.Struct, frozen=True):
-    """Rows under heads. The last ``totals`` rows sum up those before."""
+    """Rows under heads. The last ``totals`` rows sum up those before.
+
+    A table that is filled in ``by_hand``, to sign on, has rows high enough for that where it is printed.
+    """
 
     heads: tuple[Head, ...]
     rows: tuple[tuple[Value, ...], ...]
@@ -90,6 +93,7 @@ class Table(msgspec.Struct, frozen=True):
     note: str = ""
     totals: int = 0
     formulas: Formulas = Formulas()
+    by_hand: bool = False
 
 
 class Grid(msgspec.Struct, frozen=True):

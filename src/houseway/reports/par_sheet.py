@@ -42,7 +42,6 @@ from houseway.reports.document import (
     Facts,
     Head,
     Items,
-    Paper,
     Piece,
     Section,
     Table,
@@ -52,19 +51,12 @@ from houseway.reports.document import (
 from houseway.reports.game_names import GameNames
 from houseway.reports.numbers import words
 from houseway.reports.rulings_section import rulings_section
+from houseway.reports.sign_off import Prepared, command_fact, game_command, sign_off
 from houseway.reports.simulated import Trial, compare, simulation_section, tables_of
 from houseway.reports.writers import plots
 from houseway.rulebook.edition import Edition
 
 ASSUMED = "Assumed: "
-
-
-class Prepared(msgspec.Struct, frozen=True):
-    """Who prepared a sheet, on which day (``YYYY-MM-DD``), and what it is printed on."""
-
-    by: str = ""
-    on: str = ""
-    paper: Paper = "letter"
 
 
 def par_sheet(
@@ -88,15 +80,19 @@ def par_sheet(
         simulated = no_simulation("they are means of simulated rounds themselves, each with its standard error")
     elif trial is None:
         simulated = no_simulation("none was asked for")
-    elif taken.departures:
-        simulated = no_simulation(
-            "a sheet plays the approved game only, and these are of one that departs from it; houseway simulate takes "
-            "the same pays and options"
-        )
+    elif taken.rules:
+        simulated = no_simulation("rounds are dealt by the approved rules only, and these are of changed ones")
     else:
         tables, left_out = tables_of(game, question, analysis.figures)
         simulated = simulation_section(found, compare(game, tables, trial, left_out), analysis.figures)
-    return sheet(game, found, analysis, question, taken, prepared=prepared, simulated=simulated)
+    made = prepared or Prepared()
+    command = ""
+    if question.strategy is None:
+        asked_again = msgspec.structs.replace(question, edition=found.slug)
+        file = made.file or f"{game.slug}.pdf"
+        rounds, seed = (None, None) if trial is None else (trial.rounds, trial.seed)
+        command = game_command(game.slug, asked_again, made, rounds, seed, file)
+    return sheet(game, found, analysis, question, taken, prepared=made, simulated=simulated, command=command)
 
 
 def no_simulation(why: str) -> Section:
@@ -117,12 +113,13 @@ def sheet(
     fundings: Mapping[str, Funding] | None = None,
     prepared: Prepared | None = None,
     simulated: Section | None = None,
+    command: str = "",
 ) -> Document:
     """The sheet of an ``analysis`` that answers ``question`` and takes ``taken`` for granted.
 
     ``of`` says whose sheet it is where it is not that of the whole game, ``head`` what else stands at its head,
     ``under`` which options the summary is; ``fundings`` are how its progressives are fed, by meter, and ``simulated``
-    is its section on simulation.
+    is its section on simulation; ``command`` prints it again.
     """
     groups = groups_of(analysis.figures)
     names = GameNames.of(edition)
@@ -142,6 +139,7 @@ def sheet(
             Fact("Fingerprint of text", edition.text_fingerprint, "code"),
             Fact("Fingerprint of the program", game.program, "code"),
             Fact("Release", f"Houseway {VERSION}"),
+            *command_fact(command),
             Fact("Cards", _deck(edition, question.options)),
             Fact("Positions", edition.about.positions, "count"),
             *(Fact(f"{ASSUMED}{names.assumption(name)}", value) for name, value in taken.assumed),
@@ -157,6 +155,7 @@ def sheet(
     if simulated is not None:
         sections.append(simulated)
     sections += [_rules(edition), *rulings_section(game, edition, question.wagers), method_section(analysis)]
+    sections.append(sign_off(made, command))
     whose = f"{edition.about.name}{of}"
     said = notices(f"{whose}, edition {edition.slug}", taken, names, head)
     return Document(

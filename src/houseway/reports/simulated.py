@@ -11,13 +11,15 @@ from collections.abc import Mapping, Sequence
 import msgspec
 
 from houseway.facade import Game
-from houseway.maths.question import FIXED, Question
+from houseway.maths.assumptions import payer
+from houseway.maths.question import FIXED, Option, Question
 from houseway.maths.question_errors import BadQuestion
 from houseway.maths.results import Figures
 from houseway.reports.analysis_tables import paytable_name, table, wager_names
 from houseway.reports.document import Head, Items, Piece, Section, Text
 from houseway.reports.numbers import MINUS, Value
 from houseway.rulebook.edition import Edition
+from houseway.simulation.departures import DECKS, departing
 from houseway.simulation.exact import exact_figures
 from houseway.simulation.placing import sets_of
 from houseway.simulation.plan import plan
@@ -109,9 +111,8 @@ def tables_of(game: Game, question: Question, figures: Sequence[Figures]) -> tup
     """
     rules = game.edition(question.edition)
     given = question.options
-    plain = game.setup(
-        rules.slug, options={slug: value for slug, value in given.items() if slug in rules.options}, wagers=()
-    )
+    decks, chosen = _decks(game, rules, given)
+    plain = game.setup(rules.slug, options=chosen, wagers=())
     passes, left_out = _passes(plain, figures)
     found = []
     for names in passes:
@@ -126,6 +127,11 @@ def tables_of(game: Game, question: Question, figures: Sequence[Figures]) -> tup
                 },
             )
         except BadSetup as error:
+            left_out.append(f"{wager_names(rules, list(names))}: {error.message}")
+            continue
+        try:
+            setup = departing(setup, _changed(plain, names, question.pays), decks)
+        except BadQuestion as error:
             left_out.append(f"{wager_names(rules, list(names))}: {error.message}")
             continue
         held = {name: cents for name, cents in question.meters.items() if name in setup.meters}
@@ -161,6 +167,30 @@ def _fits(plain: Setup, wager: str) -> bool:
     """Whether a table with these options may offer ``wager``."""
     wanted = plain.edition.wagers[wager].offered_with
     return all(plain.options[option] == value for option, value in wanted.items())
+
+
+def _decks(game: Game, rules: Edition, given: Mapping[str, Option]) -> tuple[int | None, dict[str, Option]]:
+    """A number of decks that the document does not have; and the options that a table of the document takes."""
+    chosen = {slug: value for slug, value in given.items() if slug in rules.options}
+    asked = given.get(DECKS)
+    printed = rules.options[DECKS].values if DECKS in rules.options else (str(rules.data.deck.decks),)
+    if asked is None or str(asked) in printed or not game.kernel.ANY_DECKS:
+        return None, chosen
+    return int(asked), {slug: value for slug, value in chosen.items() if slug != DECKS}
+
+
+def _changed(plain: Setup, names: Mapping[str, str], pays: Mapping[str, str]) -> dict[str, dict[str, str]]:
+    """The pays that depart from the document: by ``wager/row``, or by the row alone of every wager that has it."""
+    found: dict[str, dict[str, str]] = {}
+    for wager, data in plain.edition.wagers.items():
+        # A wager that hangs on another is paid by that one's paytable, or by one of its own.
+        if payer(plain.edition, wager) != wager or (wager not in names and data.kind != "supplemental"):
+            continue
+        for row in plain.edition.paytable(wager, names.get(wager, "standard"), plain.options).rows:
+            text = pays.get(f"{wager}/{row.event}", pays.get(row.event))
+            if text is not None and not row.pay.is_posted:
+                found.setdefault(wager, {})[row.event] = text
+    return found
 
 
 def _posted(

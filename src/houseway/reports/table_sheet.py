@@ -6,12 +6,13 @@ its journal.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 
 import msgspec
 
 from houseway.compliance.configuration import Property, Table
+from houseway.compliance.configuration_file import fingerprint
 from houseway.compliance.configured_tables import profile_of, settings_of, setup_of
 from houseway.compliance.favours import ROUNDS, favours_at
 from houseway.facade import Game
@@ -29,7 +30,8 @@ from houseway.registry import game as game_of
 from houseway.reports.document import Document, Fact
 from houseway.reports.game_names import GameNames
 from houseway.reports.numbers import pay_words, words
-from houseway.reports.par_sheet import ASSUMED, Prepared, no_simulation, sheet
+from houseway.reports.par_sheet import ASSUMED, no_simulation, sheet
+from houseway.reports.sign_off import Prepared, table_command
 from houseway.reports.simulated import At, Trial, compare, simulation_section
 from houseway.rulebook.money import dollars
 from houseway.simulation.exact import FREE
@@ -71,8 +73,22 @@ def configured(property: Property, id: str, meters: Mapping[str, int] | None = N
     return ConfiguredTable(property, table, game_of(table.game), setup, behind, {**usual, **given})
 
 
-def table_sheet(at: ConfiguredTable, *, prepared: Prepared | None = None, trial: Trial | None = None) -> Document:
-    """The PAR sheet of a configured table; ``trial`` has its wagers simulated."""
+def table_sheet(
+    at: ConfiguredTable,
+    *,
+    prepared: Prepared | None = None,
+    trial: Trial | None = None,
+    source: Sequence[str] | None = None,
+) -> Document:
+    """The PAR sheet of a configured table; ``trial`` has its wagers simulated.
+
+    ``source`` is how a command names the property, as in ``--config FILE``: without it no command is printed.
+    """
+    command = ""
+    if source is not None and prepared is not None:
+        rounds, seed = (None, None) if trial is None else (trial.rounds, trial.seed)
+        given = {name: cents for name, cents in at.amounts.items() if at.assumed(name) == "as given"}
+        command = table_command(at.table.id, source, given, prepared, rounds, seed, prepared.file or "sheet.pdf")
     edition = at.setup.edition
     asked = _question(at)
     money = {
@@ -104,6 +120,7 @@ def table_sheet(at: ConfiguredTable, *, prepared: Prepared | None = None, trial:
         fundings=fundings_of(at),
         prepared=prepared,
         simulated=simulated,
+        command=command,
     )
 
 
@@ -169,6 +186,7 @@ def _head(at: ConfiguredTable) -> Iterator[Fact]:
     setup, table, property = at.setup, at.table, at.property
     yield Fact("Table", f"{table.id} of {property.name}")
     yield Fact("Jurisdiction profile", f"{profile_of(property).title}, on {property.on}")
+    yield Fact("Fingerprint of the configuration", fingerprint(property), "code")
     yield Fact("Equipment", _equipment(at))
     for slug, value in setup.options.items():
         free = " (changes no figure)" if slug in FREE else ""

@@ -18,7 +18,7 @@ from houseway.reports.document import Text, check_format, write
 if TYPE_CHECKING:
     from houseway.compliance.configuration import Property
     from houseway.reports.document import Document, Paper
-    from houseway.reports.par_sheet import Prepared
+    from houseway.reports.sign_off import Prepared
     from houseway.reports.simulated import Trial
 
 LONGEST_NAME = 80
@@ -39,13 +39,14 @@ def run(
     seed: int | None = None,
 ) -> int:
     """Write the PAR sheet of ``game``, or of ``table``, to ``output``; 1 if a simulated mean is too far off, else 0."""
-    from houseway.reports.par_sheet import Prepared, par_sheet
+    from houseway.reports.par_sheet import par_sheet
+    from houseway.reports.sign_off import Prepared
 
     if output is None:
         raise BadQuestion("a PAR sheet needs a file to be written to", remedy="name it: -o sheet.pdf")
     path = output_file(output)
     check_format(path)
-    prepared = Prepared(name_of(prepared_by or ""), day_of(date) if date is not None else today(), paper)
+    prepared = Prepared(name_of(prepared_by or ""), day_of(date) if date is not None else today(), paper, path.name)
     trial = trial_of(rounds, seed)
     if table is not None:
         flags = ("--edition", "--wager", "--paytable", "--option", "--pays")
@@ -55,7 +56,8 @@ def run(
                     f"table {table} is printed as configured, and {flag} would change it",
                     remedy="leave it out, or ask for the sheet of the game",
                 )
-        made = _of_table(table, game, property_of(config, database, prepared.on), typed.meters, prepared, trial)
+        source = _source(config, database)
+        made = _of_table(table, game, property_of(config, database, prepared.on), typed.meters, prepared, trial, source)
     else:
         for flag, named in (("--config", config), ("--database", database)):
             if named is not None:
@@ -91,6 +93,7 @@ def _of_table(
     meters: Sequence[str],
     prepared: Prepared,
     trial: Trial | None,
+    source: Sequence[str],
 ) -> Document:
     from houseway.reports.table_sheet import configured, table_sheet
 
@@ -98,7 +101,14 @@ def _of_table(
     at = configured(property, table, amounts)
     if game is not None and registry.game(game).slug != at.game.slug:
         raise BadQuestion(f"table {table} plays {at.game.slug}, not {game}", remedy="leave the game out")
-    return table_sheet(at, prepared=prepared, trial=trial)
+    return table_sheet(at, prepared=prepared, trial=trial, source=source)
+
+
+def _source(config: str | None, database: str | None) -> tuple[str, ...]:
+    """How the property was named, for the command on the sheet: a server's URL, which may hold a password, is not."""
+    if config is not None:
+        return "--config", config
+    return ("--database", database) if database is not None and "://" not in database else ()
 
 
 def property_of(config: str | None, database: str | None, day: str) -> Property:

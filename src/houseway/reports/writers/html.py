@@ -95,7 +95,7 @@ def _facts(facts: Facts) -> Iterator[str]:
 
 
 def _table(table: Table) -> Iterator[str]:
-    yield '<figure class="table">'
+    yield f'<figure class="table{" by-hand" if table.by_hand else ""}">'
     if table.title:
         yield f"<figcaption>{escape(table.title)}</figcaption>"
     yield '<div class="wide"><table><thead><tr>'

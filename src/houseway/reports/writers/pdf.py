@@ -36,6 +36,9 @@ STRIPE = (246, 247, 249)
 BODY = 9.0
 SMALL = 7.6
 MARGIN = 16.0
+HAND = 13.0
+"""How high a row is that somebody signs on."""
+
 PAGE_NUMBER = 18.0
 """Room for the number of the page beside the footer."""
 
@@ -172,7 +175,8 @@ class _Pages(FPDF):  # type: ignore[misc]
                 new_x="LMARGIN",
                 new_y="NEXT",
                 align="L",
-                wrapmode="CHAR" if fact.kind == "code" else "WORD",
+                # A fingerprint is one word and may be broken anywhere, a command only between its words.
+                wrapmode="CHAR" if fact.kind == "code" and " " not in str(fact.value) else "WORD",
             )
             self.set_y(max(low, self.get_y()))
             self.line(self.l_margin, self.get_y(), self.l_margin + wide, self.get_y())
@@ -189,6 +193,9 @@ class _Pages(FPDF):  # type: ignore[misc]
         heads = [head.title for head in table.heads]
         sides = ["RIGHT" if head.kind in NUMERIC else "LEFT" for head in table.heads]
         size = self._size(heads)
+        if table.by_hand:
+            self._lines_to_sign(heads, rows)
+            return
         widths = self._widths(heads, rows, size)
         self._caption(table.title, 24)
         self.set_font("body", "", size)
@@ -213,6 +220,29 @@ class _Pages(FPDF):  # type: ignore[misc]
         if table.note:
             self.ln(1)
             self._words(table.note, SMALL - 0.4, colour=QUIET)
+
+    def _lines_to_sign(self, heads: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
+        """Rows to be filled in by hand: the first cell names the row, a line to write on stands under each other."""
+        self._room((len(rows) + 1) * HAND)
+        first = 0.16 * self.epw
+        wide = (self.epw - first) / max(len(heads) - 1, 1)
+        self.set_draw_color(*INK)
+        self.set_line_width(0.25)
+        for row in rows:
+            low = self.get_y() + HAND
+            for place, (head, text) in enumerate(zip(heads, row, strict=True)):
+                left = self.l_margin + (first + (place - 1) * wide if place else 0.0)
+                self.set_font("body", "" if place else "B", BODY)
+                self.set_text_color(*INK)
+                self.set_xy(left, low - 5)
+                self.cell(wide if place else first, 5, text)
+                if place:
+                    self.line(left, low, left + wide - 4, low)
+                    self.set_font("body", "", SMALL - 1.2)
+                    self.set_text_color(*QUIET)
+                    self.set_xy(left, low + 0.4)
+                    self.cell(wide, 3.2, head)
+            self.set_xy(self.l_margin, low + 4)
 
     def _size(self, heads: Sequence[str]) -> float:
         """Smaller letters for a table of many columns."""

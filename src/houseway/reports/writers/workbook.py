@@ -59,6 +59,10 @@ WIDEST = 70
 NARROWEST = 9
 
 
+HAND = 30
+"""How high a row is that somebody signs on, in points."""
+
+
 def write_workbook(document: Document, path: Path) -> None:
     """Write ``document`` to ``path``."""
     book = xlsxwriter.Workbook(str(path), {"in_memory": True, "nan_inf_to_errors": True})
@@ -200,6 +204,8 @@ class _Writer:
             self.names[name] = _Range(self.page, top + first, top + last, column)
         inputs = _inputs(table)
         for number, row in enumerate(table.rows):
+            if table.by_hand:
+                self.page.set_row(self.row, HAND)
             total = number >= len(table.rows) - table.totals
             style: dict[str, Any] = {"bold": True, "top": 1} if total else {"bottom": 4, "bottom_color": "#c9ced6"}
             for column, (value, head) in enumerate(zip(row, table.heads, strict=True)):
