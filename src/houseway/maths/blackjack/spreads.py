@@ -108,24 +108,81 @@ class Finals(NamedTuple):
     """(group, dealer's outcome) what hands of a group win."""
 
 
+class Ends(NamedTuple):
+    """`Finals` without their pays."""
+
+    cards: Ints
+    orders: Floats
+    group: Ints
+
+
+class _Split:
+    """A hand after a split and how it is played: all that its ends hang on. Equal to another that ends alike."""
+
+    def __init__(self, solver: Solver, card: int, up: int, act: npt.NDArray[np.int8]) -> None:
+        self.solver, self.card, self.up, self.act = solver, card, up, act
+        self._key = (solver.plain, card, up, act.tobytes())
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Split) and self._key == other._key
+
+    def __hash__(self) -> int:
+        return hash(self._key)
+
+
+def acts_after(solver: Solver, play: Play, card: int, up: int) -> npt.NDArray[np.int8]:
+    """(node) what ``play`` does with a hand made by splitting ``card``, against ``up`` (places)."""
+    return np.ascontiguousarray(solver.acts(play.act)[2 if card == 0 else 1][:, up])
+
+
 def final_hands(solver: Solver, play: Play, card: int, up: int) -> Finals:
     """Every end of a hand that grows from ``card`` after a split, against ``up`` (places)."""
-    graph = solver.graph
-    act = np.ascontiguousarray(solver.acts(play.act)[2 if card == 0 else 1][:, up])
+    found = _ends_of(_Split(solver, card, up, acts_after(solver, play, card, up)))
+    ends = np.broadcast_to(solver.end_pays[:, None], (ENDS, solver.kinds))
+    single = np.concatenate([solver.stand_pays[up], ends])
+    return Finals(*found, np.concatenate([single, 2.0 * single]))
+
+
+# A changed pay changes the play of a few hands at most: what does not hang on pays is kept, a third of a megabyte each.
+
+
+@lru_cache(maxsize=96)
+def _ends_of(split: _Split) -> Ends:
+    graph, card = split.solver.graph, split.card
     nodes = graph.holding[graph.holding_from[card] : graph.holding_from[card + 1]]
     room = VALUES * (len(nodes) + 1)
     cards = np.zeros((room, VALUES), dtype=np.int64)
     orders = np.zeros((2, room))
     group = np.zeros(room, dtype=np.int64)
-    found = _ends(card, nodes, graph.counts, graph.after, graph.start[card], act, solver.level, cards, orders, group)
-    ends = np.broadcast_to(solver.end_pays[:, None], (ENDS, solver.kinds))
-    single = np.concatenate([solver.stand_pays[up], ends])
-    return Finals(
-        cards[:found],
-        np.ascontiguousarray(orders[:, :found]),
-        group[:found],
-        np.concatenate([single, 2.0 * single]),
-    )
+    level = split.solver.level
+    found = _ends(card, nodes, graph.counts, graph.after, graph.start[card], split.act, level, cards, orders, group)
+    return Ends(cards[:found].copy(), np.ascontiguousarray(orders[:, :found]), group[:found].copy())
+
+
+@lru_cache(maxsize=96)
+def _reached(split: _Split) -> Floats:
+    """(set, second card, group, outcome) how often a hand from the shoe less a set ends so and the dealer so."""
+    solver, card, up = split.solver, split.card, split.up
+    net = lattice()
+    dealer = _dealer(solver.plain, card)[:, up].copy()
+    if solver.looks[up]:
+        dealer[:, -1] = 0.0
+    # (set, set, outcome) the dealer's outcomes when one set is gone, and their differences by the other.
+    after = np.matmul(net.differences, dealer[net.sums])
+    # Of one hand from the shoe less each set: how often it ends in each group, and which cards it takes.
+    count, groups = len(net.sets), 2 * (LEVELS + ENDS)
+    moments = np.zeros((count, 2, groups, count))
+    _moments(_left(solver, card, up), net.sets, net.place, *_ends_of(split), moments)
+    found: Floats = np.matmul(moments.reshape(count, 2 * groups, count), after)
+    return found.reshape(count, 2, groups, -1)
+
+
+def _left(solver: Solver, card: int, up: int) -> Ints:
+    """The shoe without the up card and the pair."""
+    shoe = solver.full.copy()
+    shoe[up] -= 1
+    shoe[card] -= 2
+    return shoe
 
 
 class Pairs:
@@ -137,21 +194,13 @@ class Pairs:
     def __init__(self, solver: Solver, play: Play, card: int, up: int) -> None:
         self._finals = finals = final_hands(solver, play, card, up)
         self._card = card
-        self._shoe = solver.full.copy()
-        self._shoe[up] -= 1
-        self._shoe[card] -= 2
-        net = lattice()
-        dealer = _dealer(solver.plain, card)[:, up].copy()
-        if solver.looks[up]:
-            dealer[:, -1] = 0.0
-        # (set, set, outcome) the dealer's outcomes when one set is gone, and their differences by the other.
-        after = np.einsum("gh,ahd->agd", net.differences, dealer[net.sums])
-        # Of one hand from the shoe less each set: how often it ends in each group, and which cards it takes.
-        moments = np.zeros((len(net.sets), 2, len(finals.pays), len(net.sets)))
-        _moments(self._shoe, net.sets, net.place, finals.cards, finals.orders, finals.group, moments)
-        worth = np.einsum("asnd,nd->asd", np.einsum("asng,agd->asnd", moments, after, optimize=True), finals.pays)
+        self._shoe = _left(solver, card, up)
+        reached = _reached(_Split(solver, card, up, acts_after(solver, play, card, up)))
+        worth = np.einsum("asnd,nd->asd", reached, finals.pays)
         # (set, second card, outcome) what the hand wins, by differences.
-        self._differences: Floats = np.ascontiguousarray(np.einsum("ab,bsd->asd", net.differences, worth))
+        differences = np.einsum("ab,bsd->asd", lattice().differences, worth)
+        # (group, second card, set) what it wins when the other hand is of a group, times what that wins.
+        self._together: Floats = np.ascontiguousarray(np.einsum("nd,asd->nsa", finals.pays, differences))
 
     def products(self, out: int) -> tuple[float, float, float]:
         """With ``out`` pair cards out: neither hand has another, one has (of the two ways one), both have."""
@@ -164,8 +213,7 @@ class Pairs:
             finals.cards,
             finals.orders,
             finals.group,
-            finals.pays,
-            self._differences,
+            self._together,
             found,
         )
         return float(found[0, 0]), float(found[0, 1] + found[1, 0]) / 2.0, float(found[1, 1])
@@ -269,17 +317,38 @@ def _coefficients(cards: Ints, place: Ints, sets: Ints, ways: Floats) -> int:
 @compiled
 def _moments(shoe: Ints, gone: Ints, place: Ints, cards: Ints, orders: Floats, group: Ints, found: Floats) -> None:
     """``found[gone, second card, group, set]``: how often a hand ends so, times the ways to choose the set from it."""
-    sets = np.zeros(found.shape[3], np.int64)
-    ways = np.zeros(found.shape[3])
-    for hand in range(cards.shape[0]):
-        chosen = _coefficients(cards[hand], place, sets, ways)
-        for some in range(gone.shape[0]):
-            chance = _in_order(shoe, gone[some], cards[hand])
+    hands, most = cards.shape[0], 1
+    drawn = np.zeros(hands, np.int64)
+    chosen = np.zeros(hands, np.int64)
+    sets = np.zeros((hands, found.shape[3]), np.int64)
+    ways = np.zeros((hands, found.shape[3]))
+    for hand in range(hands):
+        chosen[hand] = _coefficients(cards[hand], place, sets[hand], ways[hand])
+        for value in range(VALUES):
+            drawn[hand] += cards[hand, value]
+        most = max(most, drawn[hand])
+    # The ways to draw some cards of a value one after the other; and one in so many, of all cards.
+    falling = np.ones((VALUES, most + 1))
+    share = np.ones(most + 1)
+    for some in range(gone.shape[0]):
+        size = 0
+        for value in range(VALUES):
+            left = shoe[value] - gone[some, value]
+            size += left
+            for number in range(most):
+                falling[value, number + 1] = falling[value, number] * max(left - number, 0)
+        for number in range(most):
+            share[number + 1] = share[number] / (size - number) if size > number else 0.0
+        for hand in range(hands):
+            chance = share[drawn[hand]]
+            for value in range(VALUES):
+                if cards[hand, value]:
+                    chance *= falling[value, cards[hand, value]]
             for second in range(2):
                 weight = chance * orders[second, hand]
                 if weight != 0.0:
-                    for entry in range(chosen):
-                        found[some, second, group[hand], sets[entry]] += weight * ways[entry]
+                    for entry in range(chosen[hand]):
+                        found[some, second, group[hand], sets[hand, entry]] += weight * ways[hand, entry]
 
 
 @compiled
@@ -291,31 +360,26 @@ def _products(
     cards: Ints,
     orders: Floats,
     group: Ints,
-    pays: Floats,
-    differences: Floats,
+    together: Floats,
     found: Floats,
 ) -> None:
     """``found[second card of one, of the other]``: the mean product of two hands, ``out`` pair cards being out."""
-    sets = np.zeros(differences.shape[0], np.int64)
-    ways = np.zeros(differences.shape[0])
+    sets = np.zeros(together.shape[2], np.int64)
+    ways = np.zeros(together.shape[2])
     gone = np.zeros(VALUES, np.int64)
     gone[card] = out
     held = np.zeros(VALUES, np.int64)
-    kinds = pays.shape[1]
     for hand in range(cards.shape[0]):
-        for value in range(VALUES):
-            held[value] = cards[hand, value] + gone[value]
+        for place_of in range(VALUES):
+            held[place_of] = cards[hand, place_of] + gone[place_of]
         chance = _in_order(shoe, gone, cards[hand])
         chosen = _coefficients(held, place, sets, ways)
         for other in range(2):
-            value_of = 0.0
-            for kind in range(kinds):
-                won = 0.0
-                for entry in range(chosen):
-                    won += ways[entry] * differences[sets[entry], other, kind]
-                value_of += pays[group[hand], kind] * won
+            value = 0.0
+            for entry in range(chosen):
+                value += ways[entry] * together[group[hand], other, sets[entry]]
             for second in range(2):
-                found[second, other] += chance * orders[second, hand] * value_of
+                found[second, other] += chance * orders[second, hand] * value
 
 
 def mean_square(solver: Solver, play: Play, card: int, up: int) -> float:
