@@ -18,7 +18,7 @@ from tests.waiting import came
 from tests.web.chromium import chromium, opened
 from tests.web.looking import Looking
 from tests.web.office import do
-from tests.web.played_rounds import SEAT, STORIES, Moment, moments, questions
+from tests.web.played_rounds import SEAT, STORIES, Moment, frame_of, moments, questions
 from tests.web.playing import GAMES, MAIN
 from tests.web.serving import Served, served
 
@@ -72,3 +72,42 @@ def test_cards_and_choices_are_in_sight_at_every_question_on_every_screen(
             wrong += seat.look(moment, ("#acts .says", "#repeating button"))
     hints.stop()
     assert not wrong, "\n".join(wrong)
+
+
+PAID = """
+window.paid = [];
+new MutationObserver((changes) => {
+  for (const node of changes.flatMap((change) => [...change.addedNodes])) {
+    if (!node.classList?.contains("travels")) continue;
+    const frames = node.getAnimations()[0].effect.getKeyframes();
+    const [from, to] = [frames[0], frames.at(-1)].map((each) => parseFloat(each.transform.split(",")[1]));
+    window.paid.push([node.querySelector("use").getAttribute("href"), to > from ? "to the player" : "to the dealer"]);
+  }
+}).observe(document, { childList: true, subtree: true });
+"""
+"""Which chips travel over the page, and to whom."""
+
+
+def test_winnings_come_from_the_dealer_in_chips_and_losses_go_there(house: Served, browser: Browser) -> None:
+    won, lost = (list(moments(each, house.room.frames.setup("T3"))) for each in STORIES if each.table == "T3")
+    with opened(browser) as page:
+        page.add_init_script(PAID)
+        seat = Looking(house, page, "T3")
+
+        def chips(asked: Moment, ended: Moment) -> list[tuple[str, str]]:
+            page.evaluate("window.paid = []")
+            seat.show(asked)
+            # The bets lie in their places.
+            page.wait_for_selector("#bets .bet.live")
+            page.evaluate("Promise.allSettled(document.getAnimations().map((each) => each.finished))")
+            seat.tell(frame_of(ended, seat.number + 1, seat.like))
+            page.wait_for_selector("#acts .result")
+            seat.number += 1
+            page.evaluate("new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))")
+            return [(chip, way) for chip, way in page.evaluate("window.paid")]
+
+        assert chips(*won) == []
+        page.emulate_media(reduced_motion="no-preference")
+        # $50, $25 and $50 are won; then $50 is returned, and $25 and $5 are lost.
+        assert chips(*won) == [("#chip-2500", "to the player")] * 5
+        assert chips(*lost) == [("#chip-2500", "to the dealer"), ("#chip-500", "to the dealer")]

@@ -163,9 +163,10 @@ const stateOf = (bet) => (bet.laid ? "live" : !bet.settled ? "counted" : net(bet
 const amountSaid = (bet) =>
   ({ live: () => dollars(bet.laid), counted: () => dollars(bet.taken), won: () => `+${dollars(net(bet))}`, lost: () => dollars(net(bet)), push: () => "push" })[stateOf(bet)]();
 
-function chipOf(cents) {
-  const [value] = breakDown(cents).find(([each]) => each >= 25) ?? [];
-  return value ? [element("svg", { class: "chip", viewBox: "0 0 100 100", "aria-hidden": "true" }, element("use", { href: `#chip-${value}` }))] : [];
+// The largest chips of an amount, `most` of them.
+function chipsOf(cents, most) {
+  const values = breakDown(cents).flatMap(([value, count]) => (value >= 25 ? Array(Math.min(count, most)).fill(value) : []));
+  return values.slice(0, most).map((value) => element("svg", { class: "chip", viewBox: "0 0 100 100", "aria-hidden": "true" }, element("use", { href: `#chip-${value}` })));
 }
 
 function drawBets(shown) {
@@ -182,7 +183,7 @@ function drawBets(shown) {
     const known = bets.get(wager);
     if (known?.key === key) continue;
     const node = known?.node ?? make("li", "");
-    const chip = chipOf(bet.laid || bet.taken || bet.stake);
+    const chip = chipsOf(bet.laid || bet.taken || bet.stake, 1);
     node.className = `bet ${is}`;
     // What is still played for comes first.
     node.style.setProperty("order", String(order.indexOf(wager) + (is === "live" ? 0 : order.length)));
@@ -192,7 +193,7 @@ function drawBets(shown) {
       bring([node], $("chips"), { lasts: 220 });
     } else if (chip.length && known.is === "live" && is !== "live") {
       // What is lost goes to the dealer, what is won comes from there.
-      if (is === "won") send(chip[0], $("house"), node);
+      if (is === "won") chipsOf(net(bet), 3).forEach((paid, at) => send(paid, $("house"), node, 420 + 140 * at));
       else if (is !== "push") send(chip[0], node, $("house"));
     }
     bets.set(wager, { node, key, is });
