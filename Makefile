@@ -67,6 +67,7 @@ mutants: $(VENV)/.test-stamp ## do the tests of the money notice changed code? g
 bench: $(VENV)/.bench-stamp ## rounds a second beside other libraries, the mathematics, and the floor
 	$(BIN)/python benchmarks/bench_engine.py $(ARGS)
 	$(BIN)/python -m benchmarks.bench_environments
+	$(BIN)/python -m benchmarks.open_spiel_games
 	$(BIN)/python benchmarks/bench_maths.py --cold
 	$(BIN)/python -m benchmarks.bench_floor
 	$(BIN)/python -m benchmarks.bench_room

@@ -20,6 +20,7 @@ from gymnasium import spaces
 from houseway import registry
 from houseway.cards import Card, Stream, VirtualShoe
 from houseway.errors import Refused
+from houseway.facade import Game
 from houseway.research.research_errors import BadEnvironment, IllegalAction, NotReset
 from houseway.research.sight import Observation, Sight, seen_by
 from houseway.research.vocabulary import Mask, vocabulary
@@ -78,9 +79,9 @@ class TableEnv(gymnasium.Env[Observation, Any]):
             raise BadEnvironment(f"illegal actions cannot be {illegal!r}", remedy="choose default or refuse")
         self.game = registry.game(game)
         self.setup = self.game.demonstration(edition, options, paytables)
-        self.seats = _seats(self.setup, seats)
+        self.seats = seats_of(self.setup, seats)
         self.agents = _agents(self.seats, agents)
-        self.wagers = _wagers(self.game, self.setup, wagers)
+        self.wagers = wagers_of(self.game, self.setup, wagers)
         self.unit = next(iter(self.wagers.values()))
         shown = self.game.house.get("meters", {})
         self.meters = {name: shown[name] for name in self.setup.meters if name in shown} | dict(meters or {})
@@ -302,7 +303,8 @@ class TableEnv(gymnasium.Env[Observation, Any]):
 TableEnv.metadata = {"render_modes": [*RENDER_MODES], "render_fps": 1}
 
 
-def _seats(setup: Setup, given: int | Sequence[int]) -> tuple[int, ...]:
+def seats_of(setup: Setup, given: int | Sequence[int]) -> tuple[int, ...]:
+    """The seats that play: so many from the first, or these."""
     positions = setup.edition.about.positions
     seats = tuple(range(1, given + 1)) if isinstance(given, int) else tuple(sorted(given))
     if not seats or len(set(seats)) < len(seats) or not all(1 <= seat <= positions for seat in seats):
@@ -325,7 +327,7 @@ def _agents(seats: tuple[int, ...], given: int | Sequence[int] | str | None) -> 
     return tuple(seat for seat in seats if seat in agents)
 
 
-def _wagers(game: Any, setup: Setup, given: Mapping[str, int] | None) -> dict[str, int]:
+def wagers_of(game: Game, setup: Setup, given: Mapping[str, int] | None) -> dict[str, int]:
     """The wagers of every seat, the first one first."""
     if given is None:
         for slug in [*game.house.get("usual", {}), *setup.edition.initial_wagers]:
