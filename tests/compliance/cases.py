@@ -94,6 +94,23 @@ CASES = {
         put("settings tables T9", {"table-maximum": 30_000}),
         put("settings tables T2", {"table-maximum": 30_000}),
     ),
+    "a mix of play that is not of everybody": Case(
+        "settings",
+        put("settings", {"play-mix": {"dueling": {"optimal": 60, "short": 30}}}),
+        put("settings", {"play-mix": {"dueling": {"optimal": 60, "short": 40}}}),
+        says="play-mix",
+    ),
+    "a mix of play by a strategy that is none": Case(
+        "settings",
+        put("settings", {"play-mix": {"dueling": {"never-war": 100}}}),
+        put("settings", {"play-mix": {"dueling": {"always-war": 100}}}),
+        says="no strategy never war",
+    ),
+    "a mix of play of a game that is none": Case(
+        "settings",
+        put("settings", {"play-mix": {"old-maid": {"optimal": 100}}}),
+        says="no game old maid",
+    ),
     "two people of one id": Case("unique", put("people sato id", "dole"), put("people sato id", "doe")),
     "two approvals of one id": Case("unique", put("approvals A-DD id", "A-TA")),
     "a sixteenth table": Case(

@@ -14,7 +14,19 @@ from houseway.floor.states import Hit, JackpotState
 from houseway.floor.subjects.jackpots.escrow_checks import draws_check
 from houseway.reports.document import Table
 from houseway.reports.floor import Wanted, days_of, make
-from tests.floor.houses import ATTACK, DAILY, DAY, HEARTS, MICROS, House, attack_table, changed, split_table
+from tests.floor.houses import (
+    ATTACK,
+    BLACKJACK,
+    DAILY,
+    DAY,
+    HEARTS,
+    MICROS,
+    SUITED,
+    House,
+    attack_table,
+    changed,
+    split_table,
+)
 from tests.floor.telling import told, with_body
 
 FUNDS = ("bank", "due", "house", "awards", "cage", "withheld", "locked", "paid")
@@ -91,6 +103,27 @@ def test_a_void_check_undoes_what_the_house_paid_of_a_prize_and_the_tax_on_it(em
         assert {fund: empty.fund("daily", fund) for fund in FUNDS} == before
     voided = [each.data for each in empty.floor.journal.read("jackpot/daily") if each.kind == "check-voided"]
     assert [(each["hit"], each["gross"], each["withheld"]) for each in voided] == [(hit.id, 1_000_100, 240_000)] * 2
+    empty.sound()
+
+
+def test_a_void_check_undoes_a_prize_of_meter_and_house_together(empty: House) -> None:
+    pot = changed(ATTACK, seed=10_000_000, reseed=0, cap=20_000_000)
+    empty.build("washington-commercial", jackpots=[pot], tables=[attack_table("A1")])
+    empty.tabulate("A1", 1, 2, 3, 4, 5, 6)
+    empty.deposit_all("attack")
+    # Three quarters of the meter are won, and three tenths: for the last a twentieth is left.
+    quarters, tenths = (
+        [(seat, "jackpot", SUITED) for seat in (1, 2, 3)],
+        [(seat, "jackpot", BLACKJACK) for seat in (4, 5, 6)],
+    )
+    [hit] = [hit for hit in empty.claim("A1", *quarters, *tenths) if hit.meter and hit.house]
+    empty.verify(hit)
+    before = _funds(empty)
+    empty.do(_pay(hit, "501", empty.payee()), "cole", "sato")
+    assert hit.house > 240_000, "the house's part is more than the tax, and the account pays all of the other"
+    assert before["bank"] - _funds(empty)["bank"] == hit.meter * MICROS
+    empty.do(c.VoidCheck(jackpot="attack", check="501", reason="torn"), "cole", "ames")
+    assert _funds(empty) == before
     empty.sound()
 
 

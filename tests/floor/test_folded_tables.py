@@ -98,7 +98,7 @@ def test_slips_and_payees_are_to_be_had_for_as_long_as_what_payees_showed_is_kep
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(hits, "KEPT_HITS", 1)
-    monkeypatch.setattr(payees, "KEPT_PAYEES", 1)
+    monkeypatch.setattr(payees, "KEPT_PAYEES", 2)
     long = 5 * 366 * 24 * HOUR
     payments = paid("h1", 8), paid("h2", 9), paid("h3", 9)
     for at, known in ((8 + long, ["h1", "h2"]), (9 + long, ["h2"]), (10 + long, [])):
@@ -109,13 +109,15 @@ def test_slips_and_payees_are_to_be_had_for_as_long_as_what_payees_showed_is_kep
         shown = {"payee": payee, "document": "passport", "ending": "1", "digest": payee, "tin": payee == "p1"}
         return told("payee-recorded", shown, at=at)
 
-    house = folded("property", recorded("p1", 8), recorded("p2", 9), recorded("p3", 9))
+    house = folded("property", *(recorded(payee, at) for payee, at in (("p1", 8), ("p2", 9), ("p3", 9), ("p4", 9))))
     assert {payee: old.tin for payee, old in house.older_payees.items()} == {"p1": True, "p2": False}
-    assert list(house.payees) == ["p3"]
-    house = folded("property", recorded("p4", 8 + long), state=house)
+    assert list(house.payees) == ["p3", "p4"]
+    house = folded("property", recorded("p5", 8 + long), state=house)
     assert list(house.older_payees) == ["p1", "p2", "p3"]
-    house = folded("property", recorded("p5", 9 + long), state=house)
+    house = folded("property", recorded("p6", 9 + long), state=house)
     assert list(house.older_payees) == ["p2", "p3", "p4"]
+    house = folded("property", recorded("p7", 10 + long), state=house)
+    assert (list(house.older_payees), list(house.payees)) == (["p5"], ["p6", "p7"])
 
 
 def test_the_number_of_a_check_serves_once_and_that_of_other_payments_is_no_paper() -> None:

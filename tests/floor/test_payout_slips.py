@@ -91,7 +91,13 @@ def test_a_slip_is_printed_for_any_hit_and_payee_on_record_however_many_came_sin
 ) -> None:
     monkeypatch.setattr(hits, "KEPT_HITS", 1)
     monkeypatch.setattr(payees, "KEPT_PAYEES", 1)
+    first = payout_slip(empty.floor, "daily", paid)
+    [drawn] = empty.floor.jackpot("daily").checks
+    empty.do(c.VoidCheck(jackpot="daily", check=drawn, reason="torn"), "cole", "ames")
+    again = c.PayHit(jackpot="daily", hit=paid, by="cage", method="check", reference="77", payee=first.payee)
+    empty.do(again, "cole", "sato")
     before, at_hand = payout_slip(empty.floor, "daily", paid), empty.floor.jackpot("daily").hits[paid]
+    assert before.number > first.number, "paid again, on a slip of its own"
     assert empty.do(c.PrintSlip(jackpot="daily", hit=paid), "cole")["copy"] == 0
     later = []
     for number in range(3):
@@ -114,7 +120,8 @@ def test_a_slip_is_printed_for_any_hit_and_payee_on_record_however_many_came_sin
     assert recorded_digest(empty.floor, before.payee) == entry.data["digest"]
     assert recorded_digest(empty.floor, "nobody") == ""
     empty.refused(WrongState, _recorded(before.payee), "cole")
-    assert [empty.do(c.PrintSlip(jackpot="daily", hit=paid), "cole")["copy"] for _ in range(2)] == [1, 2]
+    printed = [empty.do(c.PrintSlip(jackpot="daily", hit=paid), "cole") for _ in range(2)]
+    assert [(each["slip"], each["copy"]) for each in printed] == [(before.number, 1), (before.number, 2)]
     # A prize is paid to whoever is on record, however long since.
     empty.tabulate("S1", 3)
     [hit] = empty.claim("S1", (3, "jackpot", "four-aces"))

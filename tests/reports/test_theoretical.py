@@ -13,7 +13,7 @@ from houseway.floor import command_index as c
 from houseway.maths.over_time.bands import ShiftResult
 from houseway.maths.over_time.shift_wagers import Shift
 from houseway.registry import game
-from houseway.reports.document import Plot, write
+from houseway.reports.document import Document, Facts, Plot, write
 from houseway.reports.floor import Wanted, period
 from houseway.reports.floor.reading import Reader
 from houseway.reports.floor.theoretical.actual_play import ActualPlay, Amounts
@@ -23,7 +23,7 @@ from houseway.simulation.shifts import shared_cards
 from houseway.web.alarms import result_watch
 from houseway.web.alarms.needs import Need
 from houseway.web.alarms.result_watch import ResultWatch, unlikely_results
-from tests.floor.houses import DAY, HOUR, START, House, duel_table, sqlite_house
+from tests.floor.houses import DAY, HOUR, PAIR, START, House, duel_table, sqlite_house
 from tests.reports.floor_pages import ZONE, alarms, report, row, rows, texts
 from tests.reports.floor_story import FIRST, NOW, SECOND, settle_duel
 from tests.waiting import run_within
@@ -113,6 +113,28 @@ def test_a_table_is_told_beside_the_band_of_its_rounds(dueled: House) -> None:
     assert [each["Shift"] for each in rows(found, "Shifts")] == ["hours 1 to 8 of the day", "hours 17 to 24 of the day"]
     assert alarms(found) == []
     assert "tabulator alone" in texts(found)
+
+
+def test_the_property_states_its_own_mix_of_play(dueled: House) -> None:
+    usual = report(dueled, "theoretical")
+    [title] = [label for label in _facts(usual) if label.startswith("Mix of play, Dueling for Dollars")]
+    assert _facts(usual)[title] == "best play 50 %, short 50 % (as usual)"
+    dueled.do(c.ChangeSettings(settings={"play-mix": {"dueling": {"always-surrender": 75, "optimal": 25}}}), *PAIR)
+    found = report(dueled, "theoretical")
+    dueled.do(c.ChangeSettings(settings={"play-mix": {}}), *PAIR)
+    assert _facts(found)[title] == "always surrender 75 %, best play 25 % (stated by the property)"
+    ask = game("dueling")
+    edges = [-ask.price(name, wager="player").ev for name in ("always-surrender", "optimal")]
+    assert edges[0] > edges[1]
+    line = row(found, "Tables and wagers", Table="D1", Wager="Player")
+    assert line["Expected win"] == round(float(edges[0] * 3 + edges[1]) / 4 * 10_500)
+    assert row(report(dueled, "theoretical"), "Tables and wagers", Table="D1", Wager="Player") == row(
+        usual, "Tables and wagers", Table="D1", Wager="Player"
+    )
+
+
+def _facts(found: Document) -> dict[str, object]:
+    return {fact.label: fact.value for _, piece in found.pieces() if isinstance(piece, Facts) for fact in piece.facts}
 
 
 def test_an_overpaid_line_stands_out_with_how_unlikely_it_is(dueled: House) -> None:

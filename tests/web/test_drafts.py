@@ -67,6 +67,21 @@ def test_looking_at_a_thing_and_sending_it_back_changes_nothing(room: Served) ->
     assert edit(ada, draft, "settings", "property").json()["differs"] == 0
 
 
+def test_the_mix_of_play_is_asked_in_percent_for_each_strategy(room: Served) -> None:
+    ada = room.browser("administrator")
+    draft = begun(ada)
+    some = edit(ada, draft, "settings", "property", **{"play-mix__dueling__optimal": "70"}).json()
+    assert any("100 together" in each["remedy"] for each in some["findings"]), some["findings"]
+    both = {"play-mix__dueling__optimal": "70", "play-mix__dueling__short": "30"}
+    assert edit(ada, draft, "settings", "property", **both).json()["findings"] == []
+    page = look(ada, f"{OFFICE}/drafts/{draft}/settings/property")
+    assert "Mix of play: Dueling for Dollars" in page
+    fields, _ = fields_of(ada, draft, "settings", "property")
+    assert (fields["play-mix.dueling.optimal"], fields["play-mix.dueling.short"]) == (["70"], ["30"])
+    none = dict.fromkeys(both, "")
+    assert edit(ada, draft, "settings", "property", **none).json()["differs"] == 0
+
+
 def test_what_is_typed_is_kept_whatever_it_is_and_survives_another_server(room: Served) -> None:
     ada = room.browser("administrator")
     draft = begun(ada)

@@ -5,7 +5,7 @@ Plain data: a title and sections of facts and grids. `markdown` writes it out; a
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import msgspec
@@ -125,7 +125,14 @@ def said(name: str, value: Any) -> str:
         return dollars(value)
     if isinstance(value, bool):
         return "yes" if value else "no"
+    if isinstance(value, Mapping):
+        return "; ".join(f"{_called(game)}: {_shares(mix)}" for game, mix in value.items())
     return ", ".join(map(_called, value)) if isinstance(value, tuple) else str(value)
+
+
+def _shares(mix: Mapping[str, int]) -> str:
+    """A mix of play in words."""
+    return ", ".join(f"{name.replace('-', ' ')} {percent} %" for name, percent in mix.items() if percent)
 
 
 def _called(slug: str) -> str:

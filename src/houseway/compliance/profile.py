@@ -43,6 +43,10 @@ def _is_list(value: Any) -> bool:
     return isinstance(value, (list, tuple)) and all(isinstance(item, str) for item in value)
 
 
+def _is_mix(value: Any) -> bool:
+    return isinstance(value, Mapping) and all(map(_is_amount, value.values())) and sum(value.values()) == 100
+
+
 _AT_MOST = _Kind("a whole number, zero or more", _is_amount, lambda new, old: bool(new <= old))
 _AT_LEAST = _Kind("a whole number, zero or more", _is_amount, lambda new, old: bool(new >= old))
 _PERCENT = _Kind(
@@ -52,6 +56,11 @@ _PERCENT = _Kind(
 )
 _ALL_OF = _Kind("a list of words", _is_list, lambda new, old: set(new) >= set(old))
 _ONLY = _Kind("a list of words", _is_list, lambda new, old: set(new) <= set(old))
+_MIX = _Kind(
+    "for each game whole percents of its strategies, 100 together",
+    lambda value: isinstance(value, Mapping) and all(map(_is_mix, value.values())),
+    lambda new, old: True,
+)
 _SWITCH = _Kind("true or false", lambda value: type(value) is bool, lambda new, old: bool(new or not old))
 _LINK = _Kind(
     f"one of {', '.join(LINKS)}", lambda value: value in LINKS, lambda new, old: LINKS.index(new) <= LINKS.index(old)
@@ -96,6 +105,7 @@ KINDS: dict[str, _Kind] = {
     "approval-steps": _ALL_OF,  # the steps of an approval, in their order
     "promotions-approved": _SWITCH,  # whether a gambling promotion needs an approval
     "authenticator-roles": _ALL_OF,  # roles that sign in with a code of an authenticator too
+    "play-mix": _MIX,  # by game, the percent of players who play by each strategy: what a table should win hangs on it
     "promotion-consent": _ALL_OF,  # games whose promotions are for bonus wagers and need the owner's consent
 }
 """Every setting that a profile may have, by name."""
@@ -143,6 +153,7 @@ ABSENT: dict[str, Any] = {
     "malfunction-hours": None,
     "aggregate-odds": None,
     "link-games": "any",
+    "play-mix": {},
     **{name: False for name, kind in KINDS.items() if kind is _SWITCH},
     **{name: () for name, kind in KINDS.items() if kind is _ALL_OF},
 }

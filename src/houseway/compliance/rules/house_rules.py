@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 
 from houseway.compliance.configuration import DEPARTMENTS
 from houseway.compliance.profile import TABLES
-from houseway.compliance.rules.rule_book import Found, PropertyCase, is_day, property_rule
+from houseway.compliance.rules.rule_book import Found, PropertyCase, is_day, property_rule, words
 from houseway.registry import all_games
 
 _CLOCK = re.compile(r"([01][0-9]|2[0-3]):[0-5][0-9]")
@@ -43,6 +43,21 @@ def settings(case: PropertyCase) -> Iterator[Found]:
                 case.settings.profile.title,
                 f"settings.{TABLES}",
             )
+    yield from _mixes(case)
+
+
+def _mixes(case: PropertyCase) -> Iterator[Found]:
+    """A mix of play names games and strategies that there are: what a table should win is reckoned under it."""
+    games = all_games()
+    for slug, mix in case.settings["play-mix"].items():
+        known = games[slug].strategies if slug in games else ()
+        at = case.settings.profile.title, "settings.play-mix"
+        if not known:
+            what = f"there is no game {words(slug)} whose wins are reckoned"
+            yield Found(what, f"choose {', '.join(map(words, games))}", *at)
+        for name in (name for name in mix if known and name not in known):
+            what = f"{games[slug].edition().about.name} has no strategy {words(name)}"
+            yield Found(what, f"choose {', '.join(map(words, known))}", *at)
 
 
 @property_rule("unique", "no two things of one kind have the same id")

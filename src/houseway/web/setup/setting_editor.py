@@ -6,7 +6,12 @@ from typing import Any
 
 from houseway.compliance.exhibit import setting_name
 from houseway.compliance.profile import ABSENT, AMOUNTS, KINDS, LINKS, Settings
+from houseway.facade import Game
 from houseway.floor.command import PlainData
+from houseway.registry import all_games
+from houseway.simulation.exact import OPTIMAL
+from houseway.simulation.shifts.expected_shifts import usual_mix
+from houseway.table.shown.wording import spelled
 from houseway.web.setup.asked_fields import Asked, Group, ask, called
 
 MEANS = {
@@ -42,6 +47,8 @@ MEANS = {
 }
 """What each setting that is a number, an amount or a switch means; lists are changed by a file."""
 
+MIX = "play-mix"
+
 
 def setting_groups(settings: Settings) -> list[Group]:
     """What is asked about the property itself: its settings."""
@@ -50,8 +57,25 @@ def setting_groups(settings: Settings) -> list[Group]:
             "Settings",
             tuple(_setting(name, says, settings) for name, says in MEANS.items() if name in KINDS),
             f"{settings.profile.title}. A rule that was verified can only be made stricter.",
-        )
+        ),
+        *(_mix(each) for each in all_games().values() if each.strategies),
     ]
+
+
+def _mix(game: Game) -> Group:
+    """How players here play a game, in percent for each of its strategies."""
+    usual = {name: f"{float(100 * share):g}" for name, share in usual_mix(game).items()}
+    fields = (
+        ask(
+            f"{MIX}.{game.slug}.{name}",
+            "Best play" if name == OPTIMAL else spelled(name),
+            "count",
+            hint=f"Percent of the players; usually {usual.get(name, 0)}.",
+        )
+        for name in game.strategies
+    )
+    says = "What a table should win is reckoned under this mix, and stated with it. 100 together; all empty: as usual."
+    return Group(f"Mix of play: {game.edition().about.name}", tuple(fields), says)
 
 
 def _setting(name: str, says: str, settings: Settings) -> Asked:
@@ -69,12 +93,15 @@ def _setting(name: str, says: str, settings: Settings) -> Asked:
 
 def settings_thing(settings: Settings) -> PlainData:
     """The settings in force, as the form shows them."""
-    return {name: settings[name] for name in MEANS if name in settings and settings[name] is not None}
+    shown = {name: settings[name] for name in MEANS if name in settings and settings[name] is not None}
+    return {**shown, MIX: {game: dict(mix) for game, mix in settings[MIX].items()}}
 
 
 def chosen(before: PlainData, shown: PlainData, read: PlainData) -> PlainData:
     """The property's own settings after a form: those that were changed in it, over those it had."""
     found: dict[str, Any] = dict(before)
+    mixes = {game: {each: part for each, part in mix.items() if part} for game, mix in read.get(MIX, {}).items()}
+    read = {**read, MIX: {game: mix for game, mix in mixes.items() if mix}}
     for name, value in read.items():
         if value != shown.get(name):
             found[name] = value

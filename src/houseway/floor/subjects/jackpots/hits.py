@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import takewhile
 from typing import NamedTuple, TypeAlias
 
 import msgspec
@@ -169,10 +170,8 @@ def _put_away(state: JackpotState, hit: Hit, now: int) -> None:
     """A closed hit is no longer at hand: of one that was paid it stays known where it is told."""
     if hit.state == "paid" and hit.closed is not None:
         state.older[hit.id] = OlderHit(hit.entries, hit.closed, hit.prints)
-    for id, old in [*state.older.items()][:2]:
-        # The oldest first: as many may go as come.
-        if old.closed < now - KEPT:
-            del state.older[id]
+    for id in [*takewhile(lambda id: state.older[id].closed < now - KEPT, state.older)]:
+        del state.older[id]
 
 
 def hit_of(locked: HeldHit, at: int) -> Hit:

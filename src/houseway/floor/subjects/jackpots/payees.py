@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import takewhile
 from typing import Literal
 
 from houseway.floor.bookkeeping.withholding import Tax, tax_on
@@ -87,10 +88,9 @@ def _recorded(state: PropertyState, body: of_payment.PayeeRecorded, entry: Entry
     for reference, old in known[:-KEPT_PAYEES]:
         state.older_payees[reference] = of_payment.OlderPayee(old.entry, old.at, old.tin)
     state.payees = dict(known[-KEPT_PAYEES:])
-    for reference, older in [*state.older_payees.items()][:2]:
-        # The oldest first: as many may go as come.
-        if older.at < entry.at - of_payment.KEPT:
-            del state.older_payees[reference]
+    older = state.older_payees
+    for reference in [*takewhile(lambda each: older[each].at < entry.at - of_payment.KEPT, older)]:
+        del older[reference]
 
 
 def tax_of(ctx: Context, jackpot: Jackpot, hit: Hit, payee: str) -> Tax:

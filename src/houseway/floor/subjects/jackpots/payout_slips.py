@@ -49,7 +49,7 @@ def print_slip(ctx: Context, command: PrintSlip) -> Decision:
         payment, prints = older.entries[-1], older.prints
     else:
         hit = state.hit(command.hit)
-        if hit.state != "paid" or not hit.entry:
+        if hit.state != "paid":
             raise WrongState(f"hit {hit.id} is not paid, and has no payout slip", clause=HIT, remedy="pay it first")
         payment, prints = hit.entry, hit.prints
     slip = of_payment.slip_number(command.jackpot, payment)

@@ -14,6 +14,7 @@ from houseway.maths.over_time.bands import LEVEL
 from houseway.reports.document import Document, Fact, Facts, Head, Piece, Section, Table, Text
 from houseway.reports.floor.reading import Reader
 from houseway.reports.floor.theoretical.band_lines import BandLine, Stretch, stretches
+from houseway.reports.floor.theoretical.rules_of_openings import own_mix
 from houseway.reports.floor.theoretical.standing_out import (
     CHANCE,
     Group,
@@ -40,7 +41,7 @@ def theoretical(reader: Reader) -> Document:
     alarms = [
         Text(f"{result_words(group, line)}, {distance_words(line)}", alarm=True) for group, line in outstanding(groups)
     ]
-    sections = [Section("Summary", (*alarms, *_summary(found, unknown, lines)))]
+    sections = [Section("Summary", (*alarms, *_summary(reader, found, unknown, lines)))]
     for group in groups:
         sections.append(Section(group.title, (_chart(group), _table(group, len(lines)))))
     if found:
@@ -51,7 +52,7 @@ def theoretical(reader: Reader) -> Document:
 # -- the summary
 
 
-def _summary(found: list[Stretch], unknown: Sequence[str], lines: list[BandLine]) -> tuple[Piece, ...]:
+def _summary(reader: Reader, found: list[Stretch], unknown: Sequence[str], lines: list[BandLine]) -> tuple[Piece, ...]:
     if not found:
         told = "No round with recorded lines was settled in this period."
         return (Text(told), *_unknown(unknown))
@@ -61,8 +62,14 @@ def _summary(found: list[Stretch], unknown: Sequence[str], lines: list[BandLine]
         Fact("Outside their band", len(outside), "count"),
         Fact("Outside by chance, on average", CHANCE * len(lines), "tenths"),
     ]
-    mixes = {(names_of(each).title, mix_words(each.expected.mix)) for each in found}
-    facts += [Fact(f"Mix of play, {title}", words) for title, words in sorted(mixes)]
+    mixes = {
+        (names_of(each).title, mix_words(each.expected.mix), bool(own_mix(reader, each.expected.game.slug)))
+        for each in found
+    }
+    facts += [
+        Fact(f"Mix of play, {title}", f"{words} ({'stated by the property' if own else 'as usual'})")
+        for title, words, own in sorted(mixes)
+    ]
     return (Facts(tuple(facts)), *_unknown(unknown), *_NOTES)
 
 

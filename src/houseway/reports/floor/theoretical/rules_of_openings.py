@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections import OrderedDict
+from collections.abc import Mapping
+from fractions import Fraction
 from threading import Lock
 
 import msgspec
@@ -23,6 +25,12 @@ _known: OrderedDict[bytes, ExpectedShifts] = OrderedDict()
 _lock = Lock()
 
 
+def own_mix(reader: Reader, game: str) -> Mapping[str, int]:
+    """The mix of play that the property states for a game, in percent; nothing where it is the usual one."""
+    found: Mapping[str, int] = reader.settings()["play-mix"].get(game, {})
+    return found
+
+
 def expected_of(reader: Reader, table: str, opening: int) -> ExpectedShifts | None:
     """What ``table`` should win as it was opened by entry number ``opening``; nothing where nobody knows that.
 
@@ -35,12 +43,15 @@ def expected_of(reader: Reader, table: str, opening: int) -> ExpectedShifts | No
     try:
         found = game(body.table.game)
         setup = setup_of(body.table, body.jackpots, reader.settings(body.day or None))
-        key = msgspec.json.encode((found.slug, found.program, setup.edition.slug, setup.as_dict()), order="sorted")
+        own = own_mix(reader, found.slug)
+        asked = (found.slug, found.program, setup.edition.slug, setup.as_dict(), own)
+        key = msgspec.json.encode(asked, order="sorted")
         with _lock:
             if key in _known:
                 _known.move_to_end(key)
                 return _known[key]
-        expected = ExpectedShifts(found, setup)
+        mix = {name: Fraction(percent, 100) for name, percent in own.items()}
+        expected = ExpectedShifts(found, setup, mix or None)
     except HousewayError:
         return None
     with _lock:
