@@ -23,7 +23,7 @@ def figure(page: Page, slug: str) -> float:
 
 def settled(page: Page) -> None:
     """The figures are those of the cells."""
-    expect(page.locator(".results")).not_to_have_class(re.compile("stale"))
+    page.wait_for_function("document.querySelector('.results').dataset.asked === location.search.slice(1)")
 
 
 def cell(row: str) -> str:

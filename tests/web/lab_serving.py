@@ -28,7 +28,8 @@ class _Server(uvicorn.Server):
 @contextmanager
 def lab_served(pool: LabPool | None = None) -> Iterator[str]:
     """The Lab, served; its address."""
-    listening = socket.socket()
+    # The protocol is named, or asyncio leaves Nagle's algorithm on: answers in two writes would wait 40 ms.
+    listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     listening.bind(("127.0.0.1", 0))
     config = uvicorn.Config(
         create_lab(pool, limits=OPEN), log_config=None, access_log=False, timeout_keep_alive=15, lifespan="on"

@@ -232,6 +232,9 @@ MATRIX: dict[tuple[str, str], Audience] = {
     ("get", "/api/lab/curve"): Audience(EVERYBODY),
     ("get", "/api/lab/target"): Audience(EVERYBODY),
     ("get", "/api/lab/strategy"): Audience(EVERYBODY),
+    ("get", "/api/lab/strategy/cell"): Audience(EVERYBODY),
+    ("get", "/api/lab/strategy/text"): Audience(EVERYBODY),
+    ("post", "/api/lab/strategy/own"): Audience(EVERYBODY, {"text": "none", "link": "game=dueling"}),
     ("get", "/api/lab/export/{form}"): Audience(EVERYBODY),
     # The server.
     ("get", "/health"): Audience(EVERYBODY),
@@ -244,7 +247,7 @@ MATRIX: dict[tuple[str, str], Audience] = {
 }
 """Every address there is, with its audience: a new one has its place here, or the first test fails."""
 
-WITHOUT_TOKEN = {("post", "/api/devices/commands"), ("post", "/feed/{lease}")}
+WITHOUT_TOKEN = {("post", "/api/devices/commands"), ("post", "/feed/{lease}"), ("post", "/api/lab/strategy/own")}
 """What changes nothing of anybody's, or is sent by no browser."""
 
 PARTS = {
@@ -276,6 +279,14 @@ QUERY = {
     "/office/audit/entries": {"stream": "property"},
     "/api/tables/{table}/hand.svg": {"seat": "1"},
     "/api/tables/{table}/check": {"answer": "{}"},
+    "/lab": {"game": "dueling"},
+    "/api/lab/figures": {"game": "dueling"},
+    "/api/lab/curve": {"game": "dueling", "axis": "option:decks"},
+    "/api/lab/target": {"game": "dueling"},
+    "/api/lab/strategy": {"game": "dueling"},
+    "/api/lab/strategy/cell": {"game": "dueling", "chart": "none", "row": "none"},
+    "/api/lab/strategy/text": {"game": "dueling"},
+    "/api/lab/export/{form}": {"game": "dueling"},
 }
 SEATED = ("/leave", "/leaving", "/answers", "/check", "/hint", "/session")
 """What is for who sits at the table."""
@@ -407,9 +418,10 @@ WATCHERS_OWN = frozenset(
         "/api/audit/verify",
         "/api/verification",
         "/api/verification/cancel",
+        "/api/lab/strategy/own",
     }
 )
-"""What a regulator sends: about the own login, and to have the journal verified."""
+"""What a regulator sends: about the own login, to have the journal verified, a strategy to be priced."""
 
 
 def test_a_regulator_looks_at_everything_and_sends_nothing_that_changes_anything(room: Served) -> None:

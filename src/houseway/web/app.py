@@ -40,7 +40,7 @@ from houseway.web.http.csrf import Csrf
 from houseway.web.http.logs import going_on
 from houseway.web.http.refusals import on_bug, on_depth, on_houseway, on_http, on_timeout
 from houseway.web.http.security import BODY, Doors, Limits
-from houseway.web.lab.lab_api import LabApi
+from houseway.web.lab.lab_api import HANDLERS as LAB
 from houseway.web.lab.lab_pages import LabPages
 from houseway.web.lab.lab_pool import LabPool
 from houseway.web.live.attendant import Attendant
@@ -190,7 +190,7 @@ def handlers() -> list[Any]:
         *OVERSIGHT,
         Exports,
         LabPages,
-        LabApi,
+        *LAB,
         ConsolePages,
         OfficePages,
         RecordPages,

@@ -6,14 +6,24 @@ import asyncio
 import re
 from typing import Annotated
 
-from litestar import Controller, MediaType, Response, get
-from litestar.params import PathParameter, QueryParameter
+from litestar import Controller, MediaType, Response, get, post
+from litestar.params import JSONBody, PathParameter, QueryParameter
 
+from houseway.web.http.csrf import EXCLUDED
 from houseway.web.http.security import LIMIT
 from houseway.web.lab.lab_asking import STATE, Asking, Lab, State, Words, asker
 from houseway.web.lab.lab_files import MEDIA, Form, Part
+from houseway.web.lab.lab_link import link_from
 from houseway.web.lab.lab_pool import LONG_SECONDS
-from houseway.web.lab.lab_shapes import Answer, Curve, StrategyAnswer, TargetAnswer
+from houseway.web.lab.lab_shapes import (
+    Answer,
+    CellAnswer,
+    Curve,
+    OwnStrategy,
+    PricedStrategy,
+    StrategyAnswer,
+    TargetAnswer,
+)
 from houseway.web.schema.declare import ANYBODY, BINARY, declared
 
 Page = Annotated[
@@ -81,6 +91,30 @@ class LabApi(Controller):
         """The strategy that is played, as charts in colour, made for these pays, options and rules."""
         return _json(await lab.ask(asker(request), page, "strategy", link))
 
+    @get("/strategy/cell", opt=declared(CellAnswer, refuses=REFUSES))
+    async def cell(
+        self,
+        request: Asking,
+        lab: Lab,
+        link: State,
+        chart: Annotated[str, QueryParameter(description="The title of a chart.", max_length=120)],
+        row: Annotated[str, QueryParameter(description="The name of a row of it.", max_length=80)],
+        column: Annotated[str, QueryParameter(description="The name of a column.", max_length=80)] = "",
+        page: Page = "",
+    ) -> Response[bytes]:
+        """A cell of a chart, opened: what every choice there is worth, and the hands that differ."""
+        more = {"chart": chart, "row": row, "column": column}
+        more_time(LONG_SECONDS)
+        return _json(await lab.ask(asker(request), page, "cell", link, more, long=True))
+
+    @get("/strategy/text", media_type=MediaType.TEXT, opt=declared(media={"text/plain": str}, refuses=REFUSES))
+    async def strategy_text(self, request: Asking, lab: Lab, link: State, page: Page = "") -> Response[bytes]:
+        """The strategy as a text to be changed by hand and priced."""
+        more_time(LONG_SECONDS)
+        text = await lab.ask(asker(request), page, "strategy text", link, long=True)
+        headers = {"content-disposition": 'attachment; filename="strategy.md"'}
+        return Response(text, media_type=MediaType.TEXT, headers=headers)
+
     @get("/export/{form:str}", opt=declared(media=dict.fromkeys(MEDIA.values(), BINARY), refuses=REFUSES))
     async def export(
         self,
@@ -117,6 +151,21 @@ class LabApi(Controller):
         return Response(data, media_type=MEDIA[form], headers=headers)
 
 
+class OwnStrategies(Controller):
+    """Strategies of one's own: sent to be priced, and kept nowhere."""
+
+    path = "/api/lab/strategy"
+    tags = ("lab",)
+    opt = ANYBODY
+
+    @post("/own", status_code=200, opt={**declared(PricedStrategy, refuses=REFUSES), EXCLUDED: True})
+    async def own(self, request: Asking, lab: Lab, data: JSONBody[OwnStrategy]) -> Response[bytes]:
+        """A strategy of one's own, priced: what it costs against the best play, and its ten dearest mistakes."""
+        more_time(LONG_SECONDS)
+        link = link_from(data.link)
+        return _json(await lab.ask(asker(request), data.page, "own strategy", link, {"text": data.text}, long=True))
+
+
 def safe(name: str) -> str:
     """A name that any system takes for a file."""
     return re.sub(r"[^a-z0-9-]+", "-", name.lower())[:80]
@@ -131,3 +180,6 @@ def more_time(seconds: float) -> None:
 
 def _json(data: bytes) -> Response[bytes]:
     return Response(data, media_type=MediaType.JSON)
+
+
+HANDLERS = [LabApi, OwnStrategies]

@@ -20,7 +20,7 @@ from houseway.web.http.assets import COMPRESSION, static_file
 from houseway.web.http.callers import NOBODY
 from houseway.web.http.refusals import on_bug, on_depth, on_houseway, on_http, on_timeout
 from houseway.web.http.security import BODY, HEADERS, Buckets, Limits
-from houseway.web.lab.lab_api import LabApi
+from houseway.web.lab.lab_api import HANDLERS as LAB
 from houseway.web.lab.lab_pages import ALONE, LabPages
 from houseway.web.lab.lab_pool import LabPool
 from houseway.web.service.templating import templates
@@ -68,7 +68,7 @@ def create_lab(pool: LabPool | None = None, *, limits: Limits | None = None) -> 
             await lab.close()
 
     return Litestar(
-        route_handlers=[_front, LabPages, LabApi, static_file],
+        route_handlers=[_front, LabPages, *LAB, static_file],
         dependencies={"lab": Provide(lambda: lab, sync_to_thread=False)},
         exception_handlers={
             HousewayError: on_houseway,

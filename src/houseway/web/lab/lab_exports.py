@@ -8,8 +8,6 @@ from tempfile import TemporaryDirectory
 from typing import Any
 from urllib.parse import parse_qsl
 
-import msgspec
-
 from houseway.maths.question_errors import BadQuestion
 from houseway.reports.designs import design_sheet as sheets
 from houseway.reports.designs.design_sheet import Design
@@ -18,7 +16,7 @@ from houseway.reports.writers.plain import as_csv
 from houseway.web.lab.lab_answers import answer, answered, approved_figures, taken_of
 from houseway.web.lab.lab_curves import curve
 from houseway.web.lab.lab_files import MEDIA, PARTS
-from houseway.web.lab.lab_link import Link
+from houseway.web.lab.lab_link import Link, link_from
 from houseway.web.lab.lab_strategies import strategy_of
 from houseway.web.lab.lab_targets import tables_for
 
@@ -141,15 +139,6 @@ def _strategy(design: Design, link: Link, number: int) -> tuple[Table, Document,
 def _compare(design: Design, others: Sequence[str]) -> tuple[Table, Document, Plot]:
     designs = [design]
     for number, query in enumerate(others[: MAX_DESIGNS - 1]):
-        pairs = parse_qsl(query)
-        name = dict(pairs).get("name") or f"Design {number + 2}"
-        designs.append(design_of(link_from(pairs), name))
+        name = dict(parse_qsl(query)).get("name") or f"Design {number + 2}"
+        designs.append(design_of(link_from(query), name))
     return _of_table(design, sheets.comparison_table(designs))
-
-
-def link_from(pairs: Sequence[tuple[str, str]]) -> Link:
-    """The link that a query string within another has."""
-    several = {"option": "options", "pay": "pays", "meter": "meters", "rule": "rules"}
-    single = {name: value for name, value in pairs if name in Link.__struct_fields__ and name not in several.values()}
-    lists = {field: tuple(value for name, value in pairs if name == word) for word, field in several.items()}
-    return msgspec.convert({**single, **lists}, Link)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from urllib.parse import quote, urlencode
+from urllib.parse import parse_qsl, quote, urlencode
 
 import msgspec
 
@@ -55,6 +55,14 @@ class Link(msgspec.Struct, frozen=True, kw_only=True):
 
 _SINGLE = ("game", "edition", "wager", "paytable", "strategy", "case")
 _SEVERAL = ("options", "pays", "meters", "rules")
+
+
+def link_from(query: str) -> Link:
+    """The link that a query string is."""
+    pairs = parse_qsl(query)
+    single = {name: value for name, value in pairs if name in _SINGLE}
+    lists = {name: tuple(value for word, value in pairs if f"{word}s" == name) for name in _SEVERAL}
+    return msgspec.convert({**single, **lists}, Link)
 
 
 class Wrong(Shape, frozen=True):

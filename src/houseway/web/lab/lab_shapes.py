@@ -218,3 +218,71 @@ class StrategyAnswer(Shape, frozen=True):
     note: str
     rules: list[str]
     charts: list[StrategyChart]
+
+
+class CellChoice(Shape, frozen=True):
+    """One choice in an opened cell: what it wins on average, and how much less than the best that is."""
+
+    words: str
+    worth: str
+    less: str
+    best: bool
+    played: bool
+
+
+class CellHand(Shape, frozen=True):
+    """A hand of the cell with which another choice is better."""
+
+    hand: str
+    best: str
+    gains: str
+    often: str
+
+
+class CellAnswer(Shape, frozen=True):
+    """A cell of a chart, opened: the worth of every choice, and the hands that differ."""
+
+    chart: str
+    row: str
+    column: str
+    base: str
+    often: str
+    hands: int
+    choices: list[CellChoice]
+    differing: list[CellHand]
+    differing_count: int
+
+
+class OwnStrategy(Shape, frozen=True):
+    """A strategy of one's own, as its text or as JSON, and the query string of the state that it is played in."""
+
+    text: Annotated[str, Meta(max_length=60_000)]
+    link: Annotated[str, Meta(max_length=8_000)] = ""
+    id: Annotated[str, Meta(max_length=80)] = ""
+    page: Annotated[str, Meta(max_length=40)] = ""
+
+
+class Mistake(Shape, frozen=True):
+    """One hand that a strategy answers worse than could be."""
+
+    question: str
+    hand: str
+    made: str
+    best: str
+    each: str
+    often: str
+    per_round: str
+
+
+class PricedStrategy(Shape, frozen=True):
+    """What a strategy of one's own costs against the best play, with its dearest mistakes and its charts."""
+
+    name: str
+    edge: str
+    best_edge: str
+    cost: str
+    mistakes: list[Mistake]
+    mistakes_count: int
+    says: str
+    charts: list[StrategyChart]
+    wrong: list[Wrong]

@@ -1,17 +1,36 @@
-"""Strategies as coloured charts, for the design that the link has."""
+"""Strategies for the design that the link has: charts in colour, cells opened, and one of one's own, priced."""
 
 from __future__ import annotations
 
 import msgspec
 
+from houseway.errors import HousewayError
+from houseway.maths.question import Question
 from houseway.maths.strategy import Chart, Strategy
 from houseway.reports.document import tones_of
+from houseway.reports.game_names import GameNames
+from houseway.reports.numbers import shown
 from houseway.web.lab.lab_answers import answered
-from houseway.web.lab.lab_link import Link, Read
-from houseway.web.lab.lab_shapes import ChartCell, StrategyAnswer, StrategyChart
+from houseway.web.lab.lab_link import Link, Read, Wrong
+from houseway.web.lab.lab_shapes import (
+    CellAnswer,
+    CellChoice,
+    CellHand,
+    ChartCell,
+    Mistake,
+    PricedStrategy,
+    StrategyAnswer,
+    StrategyChart,
+)
 
 MAX_HANDS = 12
 """Hands that are named in the note of one cell."""
+
+MAX_DIFFERING = 40
+"""Hands that differ which are told of an opened cell."""
+
+MAX_MISTAKES = 10
+"""Mistakes that are told of a strategy of one's own, the dearest first."""
 
 
 def charts(link: Link) -> StrategyAnswer:
@@ -29,7 +48,86 @@ def charts(link: Link) -> StrategyAnswer:
 def strategy_of(read: Read) -> Strategy:
     """The strategy of the game that a link asks for."""
     name = read.asked.strategy if isinstance(read.asked.strategy, str) else read.game.strategies[0]
-    return read.game.strategy(name, msgspec.structs.replace(read.asked, strategy=None))
+    return read.game.strategy(name, _asked(read))
+
+
+def opened(link: Link, chart: str, row: str, column: str) -> CellAnswer:
+    """A cell of a chart of the strategy, opened."""
+    read, _ = answered(link)
+    found = read.game.cell(strategy_of(read), (chart, row, column), _asked(read))
+    best = max(choice.worth for choice in found.choices)
+    return CellAnswer(
+        chart=found.chart,
+        row=found.row,
+        column=found.column,
+        base=found.base,
+        often=shown(found.often, "percent"),
+        hands=found.hands,
+        choices=[
+            CellChoice(
+                words=choice.words,
+                worth=shown(choice.worth, "units"),
+                less=shown(choice.worth - best, "percent") if choice.worth != best else "",
+                best=choice.worth == best,
+                played=choice.mark == found.shown,
+            )
+            for choice in found.choices
+        ],
+        differing=[
+            CellHand(
+                hand=each.hand,
+                best=next((choice.words for choice in found.choices if choice.mark == each.best), each.best),
+                gains=shown(each.gains, "percent"),
+                often=shown(each.often, "percent"),
+            )
+            for each in found.differing[:MAX_DIFFERING]
+        ],
+        differing_count=len(found.differing),
+    )
+
+
+def text_of(link: Link) -> str:
+    """The strategy as a text to be changed by hand."""
+    read, _ = answered(link)
+    return read.game.strategy_text(strategy_of(read), _asked(read))
+
+
+def priced(link: Link, text: str) -> PricedStrategy:
+    """A strategy of one's own under the pays, options and rules of the link, with its dearest mistakes."""
+    read, _ = answered(link)
+    try:
+        own = read.game.read_strategy(text, _asked(read))
+        bill = read.game.mistakes(own, _asked(read))
+    except HousewayError as error:
+        wrong = [Wrong("strategy:text", error.message, error.remedy or "")]
+        return PricedStrategy("", "", "", "", [], 0, "", [], wrong)
+    names = GameNames.of(read.edition)
+    return PricedStrategy(
+        name=own.name,
+        edge=shown(-bill.ev, "percent"),
+        best_edge=shown(-bill.best_ev, "percent"),
+        cost=shown(bill.cost, "percent"),
+        mistakes=[
+            Mistake(
+                question=names.question(each.ask),
+                hand=each.hand,
+                made=each.made_words,
+                best=each.best_words,
+                each=shown(each.each, "percent"),
+                often=shown(each.often, "percent"),
+                per_round=shown(each.per_round, "percent"),
+            )
+            for each in bill.mistakes[:MAX_MISTAKES]
+        ],
+        mistakes_count=len(bill.mistakes),
+        says=f"House edge and cost per {bill.unit.removeprefix('one ')}. {bill.note}".strip(),
+        charts=[_chart(each) for each in read.game.charts(own)],
+        wrong=[],
+    )
+
+
+def _asked(read: Read) -> Question:
+    return msgspec.structs.replace(read.asked, strategy=None)
 
 
 def _chart(chart: Chart) -> StrategyChart:
@@ -42,7 +140,7 @@ def _chart(chart: Chart) -> StrategyChart:
         ]
         for row, cells in zip(chart.row_names, chart.cells, strict=True)
     ]
-    shown = {cell for cells in chart.cells for cell in cells}
+    drawn = {cell for cells in chart.cells for cell in cells}
     return StrategyChart(
         title=chart.title,
         row_title=chart.row_title,
@@ -53,7 +151,7 @@ def _chart(chart: Chart) -> StrategyChart:
         legend=[
             ChartCell(cell, tones[cell], says)
             for cell, says in chart.legend.items()
-            if cell in shown or f"{cell}*" in shown or cell == "*"
+            if cell in drawn or f"{cell}*" in drawn or cell == "*"
         ],
     )
 

@@ -65,6 +65,24 @@ def _strategy(link: Link, more: Mapping[str, Any]) -> bytes:
     return msgspec.json.encode(charts(link))
 
 
+def _cell(link: Link, more: Mapping[str, Any]) -> bytes:
+    from houseway.web.lab.lab_strategies import opened  # noqa: PLC0415
+
+    return msgspec.json.encode(opened(link, more["chart"], more["row"], more["column"]))
+
+
+def _strategy_text(link: Link, more: Mapping[str, Any]) -> bytes:
+    from houseway.web.lab.lab_strategies import text_of  # noqa: PLC0415
+
+    return text_of(link).encode()
+
+
+def _own(link: Link, more: Mapping[str, Any]) -> bytes:
+    from houseway.web.lab.lab_strategies import priced  # noqa: PLC0415
+
+    return msgspec.json.encode(priced(link, more["text"]))
+
+
 def _export(link: Link, more: Mapping[str, Any]) -> bytes:
     from houseway.web.lab.lab_exports import export  # noqa: PLC0415
 
@@ -76,6 +94,9 @@ WORK: dict[str, Callable[[Link, Mapping[str, Any]], bytes]] = {
     "curve": _curve,
     "target": _target,
     "strategy": _strategy,
+    "cell": _cell,
+    "strategy text": _strategy_text,
+    "own strategy": _own,
     "export": _export,
 }
 """What can be asked of the Lab. What each needs is loaded when it is first asked."""

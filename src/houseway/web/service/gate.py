@@ -52,9 +52,12 @@ ONCE = frozenset(
 ENROLLING = ONCE | {"/api/me/authenticator", "/api/me/authenticator/enrol"}
 """The same for whoever has to enrol an authenticator first."""
 
+PRICED = "/api/lab/strategy/own"
+"""Where a strategy of one's own is sent to be priced: nothing is kept of it."""
+
 WATCHER = "regulator"
-WATCHERS_OWN = ONCE | {"/api/verification", "/api/verification/cancel", "/api/audit/verify"}
-"""What somebody who only watches may send: about the own login, and to have the journal verified."""
+WATCHERS_OWN = ONCE | {"/api/verification", "/api/verification/cancel", "/api/audit/verify", PRICED}
+"""What somebody who only watches may send: about the own login, the journal to be verified, a strategy to be priced."""
 
 OWN_LOGIN = ("/api/me/", "/api/enrol", LEASES)
 """What is about the own login, and which feeds are still read, begins so."""

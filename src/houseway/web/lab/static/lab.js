@@ -6,6 +6,7 @@ import { beginCurve } from "./lab_curve.js";
 import { beginDesigns, comparedQuery } from "./lab_designs.js";
 import { sentence, showAnswer, showFault, showWrong, stale } from "./lab_figures.js";
 import { beginRules } from "./lab_rules.js";
+import { beginOwnStrategy } from "./lab_own_strategy.js";
 import { State } from "./lab_state.js";
 import { beginStrategy } from "./lab_strategy.js";
 import { beginTabs, refresh, whenShown } from "./lab_tabs.js";
@@ -28,20 +29,35 @@ const figures = new Asker(
     if (answer.wrong.length === 0) {
       newest = answer;
       showAnswer(answer);
+      document.querySelector(".results").dataset.asked = asked;
       document.dispatchEvent(new CustomEvent("lab:answer"));
       if (last) refresh();
     }
-    if (last) stale(answer.wrong.length > 0);
+    if (last) fresh(answer.wrong.length > 0);
   },
   (error) => showFault(sentence(error)),
 );
+
+// Figures are greyed where new ones do not come at once: a page that dims with every step of a drag only flickers.
+const AT_ONCE = 90; // milliseconds
+let dimming = 0;
+
+function staleSoon() {
+  if (!dimming) dimming = setTimeout(() => stale(true), AT_ONCE);
+}
+
+function fresh(wrong) {
+  clearTimeout(dimming);
+  dimming = 0;
+  stale(wrong);
+}
 
 function changed(done = true) {
   const now = query();
   if (done && past.at(-1) !== now) past.push(now);
   history.replaceState(null, "", `/lab?${now}${location.hash}`);
   document.querySelector('[data-do="undo"]').disabled = past.length < 2;
-  stale(true);
+  staleSoon();
   figures.ask(now);
 }
 
@@ -124,6 +140,7 @@ function fill(pays) {
 
 showAnswer(first);
 showWrong(first.wrong);
+document.querySelector(".results").dataset.asked = location.search.slice(1);
 stale(first.wrong.length > 0);
 beginTarget(query, fill);
 beginDesigns(() => ({ link: query(), says: `${newest["game-name"]}, ${newest["wager-name"]}: ${newest.figures[0].shown}` }));
@@ -134,5 +151,8 @@ beginTake(query, {
 });
 whenShown("paytable", beginCurve(query));
 if (document.getElementById("worth")) whenShown("rules", beginRules(query, first.rules, choose));
-if (document.getElementById("charts")) whenShown("strategy", beginStrategy(query));
+if (document.getElementById("charts")) {
+  whenShown("strategy", beginStrategy(query));
+  beginOwnStrategy(query);
+}
 beginTabs();

@@ -1,7 +1,8 @@
-// A strategy as grids in colour, with their legend; a cell with a star opens to the hands that differ.
+// A strategy as grids in colour, with their legend; each cell opens to the worth of every choice and the hands that differ.
 
+import { get } from "../service/http.js";
 import { Asker } from "./lab_ask.js";
-import { make } from "./lab_dom.js";
+import { make, tableOf } from "./lab_dom.js";
 import { sentence } from "./lab_figures.js";
 
 const place = document.getElementById("charts");
@@ -39,17 +40,18 @@ function parts(answer, query) {
   return made;
 }
 
-function drawChart(chart, number, query) {
+// Without a query the cells stay closed: the strategy is none that the server has.
+export function drawChart(chart, number, query) {
   const heads = make("tr", {}, make("th", { class: "corner" }, chart["row-title"]), ...chart.columns.map((name) => make("th", { scope: "col" }, name)));
-  const told = make("p", { class: "told quiet", "aria-live": "polite" });
+  const told = make("div", { class: "told", "aria-live": "polite" });
   const rows = chart.cells.map((cells, place) =>
-    make("tr", {}, make("th", { scope: "row" }, chart.rows[place]), ...cells.map((cell, column) => drawCell(cell, chart, place, column, told))),
+    make("tr", {}, make("th", { scope: "row" }, chart.rows[place]), ...cells.map((cell, column) => drawCell(cell, chart, place, column, told, query))),
   );
   const legend = make("ul", { class: "legend" }, ...chart.legend.map((each) => make("li", {}, make("span", { class: `tone-${each.tone}` }, each.text), ` ${each.note}`)));
   const caption = make("caption", {}, chart.title);
   const across = chart["column-title"] ? make("p", { class: "quiet across" }, chart["column-title"]) : "";
   const grid = make("table", { class: "grid" }, caption, make("thead", {}, heads), make("tbody", {}, ...rows));
-  const files = make("p", { class: "take" }, make("span", {}, "As"));
+  const files = make("p", { class: "take", hidden: query === null }, make("span", {}, "As"));
   for (const form of ["csv", "xlsx", "pdf", "png", "svg"]) {
     const name = form === "xlsx" ? "Excel" : form.toUpperCase();
     files.append(" ", make("a", { href: `/api/lab/export/${form}?${query}&part=strategy&chart=${number}`, download: true }, name));
@@ -57,16 +59,47 @@ function drawChart(chart, number, query) {
   return make("div", { class: "strategy-chart" }, across, make("div", { class: "wide" }, grid), legend, told, files);
 }
 
-function drawCell(cell, chart, row, column, told) {
+function drawCell(cell, chart, row, column, told, query) {
   const made = make("td", { class: `tone-${cell.tone}` });
-  if (!cell.note) {
+  if (!cell.text || query === null) {
     made.textContent = cell.text;
     return made;
   }
-  const button = make("button", { type: "button", class: "cell-button", title: cell.note }, cell.text);
-  button.addEventListener("click", () => {
-    told.textContent = `${chart.rows[row]}, ${chart.columns[column]}: ${cell.note}`;
-  });
+  const name = `${chart.rows[row]}, ${chart.columns[column]}`;
+  const button = make("button", { type: "button", class: cell.note ? "cell-button starred" : "cell-button", "aria-label": `${name}: ${cell.text}` }, cell.text);
+  button.addEventListener("click", () => openCell(told, query, [chart.title, chart.rows[row], chart.columns[column]]));
   made.append(button);
+  return made;
+}
+
+// The newest cell that was pressed is told; the answer for an older one is let go.
+let asked = 0;
+
+async function openCell(told, query, [chart, row, column]) {
+  const number = ++asked;
+  told.replaceChildren(make("p", { class: "quiet" }, `${row}, ${column}: working it out …`));
+  const words = new URLSearchParams({ chart, row, column, page: "cell" });
+  try {
+    const cell = await get(`/api/lab/strategy/cell?${query}&${words}`);
+    if (number === asked) told.replaceChildren(...tellCell(cell));
+  } catch (error) {
+    if (number === asked) told.replaceChildren(make("p", { class: "wrong" }, sentence(error)));
+  }
+}
+
+function tellCell(cell) {
+  const title = make("h4", {}, `${cell.row}, ${cell.column}`);
+  const about = make("p", { class: "quiet" }, `Comes in ${cell.often} of rounds. Worth in units of ${cell.base}, if the best play follows.`);
+  const rows = cell.choices.map((choice) => [
+    make("span", {}, choice.words, choice.played ? make("span", { class: "quiet" }, " (played)") : ""),
+    choice.worth,
+    choice.best ? "best" : choice.less,
+  ]);
+  const made = [title, about, tableOf(["Choice", "Wins on average", "Beside the best"], rows)];
+  if (cell.differing.length) {
+    const more = cell["differing-count"] - cell.differing.length;
+    made.push(make("p", { class: "quiet" }, `Hands played otherwise${more > 0 ? ` (${more} more)` : ""}:`));
+    made.push(tableOf(["Hand", "Best", "Gains", "Rounds with it"], cell.differing.map((each) => [each.hand, each.best, each.gains, each.often])));
+  }
   return made;
 }
