@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import html
+import io
 import re
+import zipfile
 from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
@@ -103,3 +105,109 @@ def test_the_page_has_the_figures_of_the_approved_game_without_any_script(lab: B
     assert "The approved game" in shown
     assert not re.search(r"<script(?![^>]*(src=|application/json))|\sstyle=|\son\w+=", page.text)
     assert lab.http.get("/").headers["location"] == "/lab"
+
+
+def test_a_curve_runs_through_what_is_typed_and_what_is_printed(lab: Browser) -> None:
+    asked = {**SIDE_BET, "pay": "combo-bet/pair=3", "axis": "pay:combo-bet/pair"}
+    curve = lab.get("/api/lab/curve", params=asked).json()
+    points = {each["value"]: each["returned"] for each in curve["points"]}
+    assert (curve["here"], curve["approved"]) == ("3", "2")
+    assert points["3"] == 1 - edge(figures(lab, pay="combo-bet/pair=3"))["value"]
+    assert points["2"] == 1 - edge(figures(lab))["value"]
+    # No decision hangs on this pay: the return is a straight line.
+    steps = {round(points[str(at + 1)] - points[str(at)], 12) for at in range(1, 9)}
+    assert len(steps) == 1
+    decks = lab.get("/api/lab/curve", params={**SIDE_BET, "axis": "option:decks"}).json()
+    assert {each["value"] for each in decks["points"]} == set(game("dueling").edition(None).options["decks"].values)
+    assert lab.get("/api/lab/curve", params={**SIDE_BET, "axis": "pay:none/none"}).status_code == 422
+
+
+def test_tables_that_reach_a_target_reach_it_when_they_are_put_into_the_cells(lab: Browser) -> None:
+    bet = {"game": "deuces-wild", "wager": "three-card-treasure"}
+    asked = {
+        **bet,
+        "edge": "5",
+        "within": "0.05",
+        "hits": "20",
+        "row": ["mini-royal=10-60", "straight-flush", "three-of-a-kind", "straight"],
+    }
+    found = lab.get("/api/lab/target", params=asked).json()
+    assert found["tables"]
+    for table in found["tables"]:
+        pays = [f"{field.removeprefix('pay:')}={pay}" for field, pay in table["pays"].items()]
+        answer = lab.get("/api/lab/figures", params={**bet, "pay": pays}).json()
+        assert 0.0495 <= edge(answer)["value"] <= 0.0505
+        assert answer["fingerprint"].startswith(table["fingerprint"])
+    assert lab.get("/api/lab/target", params={**asked, "hits": "99"}).json()["tables"] == []
+    wrong = lab.get("/api/lab/target", params={**bet, "edge": "a lot", "row": ["straight=x", "no-such-row"]}).json()[
+        "wrong"
+    ]
+    assert {each["field"] for each in wrong} == {"target:edge", "bounds:three-card-treasure/straight", "target:rows"}
+
+
+def test_a_rule_is_changed_at_its_control_and_drawn_as_an_axis(lab: Browser) -> None:
+    answer = lab.get("/api/lab/figures", params={"game": "dueling", "wager": "player"}).json()
+    rule = answer["rules"][0]
+    other = next(choice["value"] for choice in rule["choices"] if choice["value"] != rule["approved"])
+    word = f"{rule['field'].removeprefix('rule:')}={other}"
+    changed = lab.get("/api/lab/figures", params={"game": "dueling", "wager": "player", "rule": word}).json()
+    assert changed["departures"]
+    assert changed["fingerprint"] != answer["fingerprint"] == changed["approved-fingerprint"]
+    curve = lab.get("/api/lab/curve", params={"game": "dueling", "wager": "player", "axis": rule["field"]}).json()
+    assert 1 - edge(changed)["value"] in [each["returned"] for each in curve["points"]]
+    refused = lab.get("/api/lab/figures", params={"game": "dueling", "rule": ["none=1", f"{word}x"]}).json()["wrong"]
+    assert [each["field"] for each in refused] == ["rule:none", rule["field"]]
+
+
+FIRST_BYTES = {"csv": b"Outcome,", "xlsx": b"PK", "pdf": b"%PDF", "png": b"\x89PNG", "svg": b"<?xml"}
+
+
+@pytest.mark.parametrize("form", FIRST_BYTES)
+def test_the_paytable_goes_out_as_a_file_of_every_kind(lab: Browser, form: str) -> None:
+    answer = lab.get(f"/api/lab/export/{form}", params={**SIDE_BET, "part": "paytable", "pay": "combo-bet/pair=3"})
+    assert answer.status_code == 200, answer.text
+    assert answer.content.startswith(FIRST_BYTES[form])
+    assert f"lab-dueling-combo-bet-paytable.{form}" in answer.headers["content-disposition"]
+    if form == "xlsx":
+        with zipfile.ZipFile(io.BytesIO(answer.content)) as book:
+            text = "".join(book.read(name).decode() for name in book.namelist() if "worksheets/sheet" in name)
+        assert "SUMPRODUCT" in text
+    if form == "svg":
+        assert "Departs from the approved game" in answer.text
+
+
+@pytest.mark.parametrize("part", ["figures", "distribution", "curve", "strategy", "compare", "target"])
+def test_every_other_table_goes_out_with_a_row_for_each_of_its_own(lab: Browser, part: str) -> None:
+    more = {"axis": "pay:combo-bet/pair", "edge": "7", "within": "3", "row": "pair"}
+    other = "game=dueling&wager=combo-bet&pay=combo-bet/pair=1&name=Tight"
+    answer = lab.get("/api/lab/export/csv", params={**SIDE_BET, **more, "part": part, "design": other, "name": "Loose"})
+    heads, *rows = answer.text.splitlines()
+    wanted = {"figures": "This design", "distribution": "Net", "curve": "Return", "compare": "Loose,Tight"}
+    assert wanted.get(part, "") in heads
+    assert rows
+    assert lab.get("/api/lab/export/csv", params={**SIDE_BET, "pay": "combo-bet/pair=x"}).status_code == 422
+
+
+def test_a_cell_opens_to_every_choice_and_a_strategy_of_ones_own_is_priced_with_its_mistakes(lab: Browser) -> None:
+    asked = {"game": "dueling", "wager": "player"}
+    charts = lab.get("/api/lab/strategy", params=asked).json()["charts"]
+    at = {"chart": charts[0]["title"], "row": charts[0]["rows"][0], "column": charts[0]["columns"][0]}
+    cell = lab.get("/api/lab/strategy/cell", params={**asked, **at}).json()
+    assert [choice["best"] for choice in cell["choices"]].count(True) == 1
+    assert len(cell["choices"]) > 1
+    text = lab.get("/api/lab/strategy/text", params=asked).text
+    link = "game=dueling&wager=player"
+
+    def priced(own: str) -> Any:
+        return lab.http.post("/api/lab/strategy/own", json={"text": own, "link": link}).json()
+
+    best = priced(text)
+    assert (best["mistakes"], best["edge"]) == ([], best["best-edge"])
+    # A player who surrenders every tie gives half of the wager up where a war costs less.
+    worse = priced(text.replace("| W", "| S"))
+    assert worse["mistakes-count"] == len(charts[0]["columns"])
+    assert len(worse["mistakes"]) == 10
+    assert float(worse["cost"].removesuffix("%")) > 0
+    hole = priced(text.replace("| W", "|  ", 3))
+    assert hole["wrong"][0]["field"] == "strategy:text"
+    assert hole["wrong"][0]["remedy"]
