@@ -55,12 +55,13 @@ COMPRESSION = CompressionConfig(
     backend="gzip",
     gzip_compress_level=5,
     minimum_size=2048,
-    exclude=["^/static/", "^/feed", "^/office", "^/login", "^/logout", "^/account", "^/setup"],
+    exclude=["^/static/", "^/feed", "^/api/lab", "^/office", "^/login", "^/logout", "^/account", "^/setup"],
 )
 """Pages and answers are compressed on their way, where browsers take that.
 
-Not the feed, whose frames nothing may hold up; not static files, which are compressed once; and not pages with a token
-against requests from elsewhere in them, for the length of what is compressed tells something of what is in it.
+Not the feed, whose frames nothing may hold up; not static files, which are compressed once; not what the Lab answers,
+which its processes compress; and not pages with a token against requests from elsewhere in them, for the length of what
+is compressed tells something of what is in it.
 """
 
 

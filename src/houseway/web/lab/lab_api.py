@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import re
-from typing import Annotated
+from collections.abc import Mapping
+from typing import Annotated, Any
 
 from litestar import Controller, MediaType, Response, get, post
 from litestar.params import JSONBody, PathParameter, QueryParameter
@@ -13,8 +14,8 @@ from houseway.web.http.csrf import EXCLUDED
 from houseway.web.http.security import LIMIT
 from houseway.web.lab.lab_asking import STATE, Asking, Lab, State, Words, asker
 from houseway.web.lab.lab_files import MEDIA, Form, Part
-from houseway.web.lab.lab_link import link_from
-from houseway.web.lab.lab_pool import LONG_SECONDS
+from houseway.web.lab.lab_link import Link, link_from
+from houseway.web.lab.lab_pool import LONG_SECONDS, LabPool
 from houseway.web.lab.lab_shapes import (
     Answer,
     CellAnswer,
@@ -51,7 +52,7 @@ class LabApi(Controller):
     @get("/figures", opt=declared(Answer, refuses=REFUSES))
     async def figures(self, request: Asking, lab: Lab, link: State, page: Page = "") -> Response[bytes]:
         """The exact figures of a wager as it is changed, beside those of the approved game."""
-        return _json(await lab.ask(asker(request), page, "figures", link))
+        return await _json(request, lab, page, "figures", link)
 
     @get("/curve", opt=declared(Curve, refuses=REFUSES))
     async def curve(
@@ -63,7 +64,7 @@ class LabApi(Controller):
         page: Page = "",
     ) -> Response[bytes]:
         """The return over one pay, meter, option or rule."""
-        return _json(await lab.ask(asker(request), page, "curve", link, {"axis": axis}))
+        return await _json(request, lab, page, "curve", link, {"axis": axis})
 
     @get("/target", opt=declared(TargetAnswer, refuses=REFUSES))
     async def target(
@@ -84,12 +85,12 @@ class LabApi(Controller):
         asked = {"edge": edge, "within": within, "hits": hits, **({"any": "yes"} if any_order else {})}
         more = {"asked": asked, "rows": (row or [])[:MAX_ROWS]}
         more_time(LONG_SECONDS)
-        return _json(await lab.ask(asker(request), page, "target", link, more, long=True))
+        return await _json(request, lab, page, "target", link, more, long=True)
 
     @get("/strategy", opt=declared(StrategyAnswer, refuses=REFUSES))
     async def strategy(self, request: Asking, lab: Lab, link: State, page: Page = "") -> Response[bytes]:
         """The strategy that is played, as charts in colour, made for these pays, options and rules."""
-        return _json(await lab.ask(asker(request), page, "strategy", link))
+        return await _json(request, lab, page, "strategy", link)
 
     @get("/strategy/cell", opt=declared(CellAnswer, refuses=REFUSES))
     async def cell(
@@ -105,7 +106,7 @@ class LabApi(Controller):
         """A cell of a chart, opened: what every choice there is worth, and the hands that differ."""
         more = {"chart": chart, "row": row, "column": column}
         more_time(LONG_SECONDS)
-        return _json(await lab.ask(asker(request), page, "cell", link, more, long=True))
+        return await _json(request, lab, page, "cell", link, more, long=True)
 
     @get("/strategy/text", media_type=MediaType.TEXT, opt=declared(media={"text/plain": str}, refuses=REFUSES))
     async def strategy_text(self, request: Asking, lab: Lab, link: State, page: Page = "") -> Response[bytes]:
@@ -163,7 +164,7 @@ class OwnStrategies(Controller):
         """A strategy of one's own, priced: what it costs against the best play, and its ten dearest mistakes."""
         more_time(LONG_SECONDS)
         link = link_from(data.link)
-        return _json(await lab.ask(asker(request), data.page, "own strategy", link, {"text": data.text}, long=True))
+        return await _json(request, lab, data.page, "own strategy", link, {"text": data.text}, long=True)
 
 
 def safe(name: str) -> str:
@@ -178,8 +179,21 @@ def more_time(seconds: float) -> None:
         limit.reschedule(asyncio.get_running_loop().time() + seconds + 5)
 
 
-def _json(data: bytes) -> Response[bytes]:
-    return Response(data, media_type=MediaType.JSON)
+async def _json(
+    request: Asking,
+    lab: LabPool,
+    page: str,
+    work: str,
+    link: Link,
+    more: Mapping[str, Any] | None = None,
+    *,
+    long: bool = False,
+) -> Response[bytes]:
+    """The answer of the Lab, passed on as it comes: its process has compressed it where the browser takes that."""
+    packed = "gzip" in request.headers.get("accept-encoding", "")
+    data = await lab.ask(asker(request), page, work, link, more, long=long, packed=packed)
+    headers = {"content-encoding": "gzip", "vary": "accept-encoding"} if packed else {}
+    return Response(data, media_type=MediaType.JSON, headers=headers)
 
 
 HANDLERS = [LabApi, OwnStrategies]

@@ -20,7 +20,7 @@ from houseway.web.lab.lab_link import Link, Read
 from houseway.web.lab.lab_shapes import Axis, Curve, Point
 
 SECONDS = 1.5
-"""Seconds for the points of one curve; those that are left then are left out, the ends and the middle being first."""
+"""Seconds of processor time for the points of one curve; those that are left then are left out, the ends and the middle being first."""
 
 CHOICE_SECONDS = 9.0
 """The same for a curve over an option or a rule, whose values are few."""
@@ -48,10 +48,10 @@ def curve(link: Link, field: str) -> Curve:
         raise BadQuestion(f"there is no curve over {field[:60]!r}", remedy="choose a pay, a meter, an option or a rule")
     read, figures = answered(link)
     values, here, approved = _values(axis, read, figures)
-    began, seconds = time.monotonic(), SECONDS if axis.kind in ("pay", "meter") else CHOICE_SECONDS
+    began, seconds = time.process_time(), SECONDS if axis.kind in ("pay", "meter") else CHOICE_SECONDS
     points: dict[int, Point] = {}
     for place in _ends_first(len(values)):
-        if len(points) > 2 and time.monotonic() - began > seconds:
+        if len(points) > 2 and time.process_time() - began > seconds:
             break
         try:
             found = picked(read.game, values[place].question, read.case)

@@ -122,15 +122,18 @@ class LabPool:
         more: Mapping[str, Any] | None = None,
         *,
         long: bool = False,
+        packed: bool = False,
     ) -> bytes:
-        """The answer to a question of one page of a caller, as JSON or as the bytes of a file.
+        """The answer to a question of one page of a caller: JSON or the bytes of a file, compressed if ``packed``.
 
         Refused where the caller or everybody together asks too much, where a newer question of the page came, or where
         it takes too long.
         """
         if self._closed:
             raise WorkerFault("the Lab is closed", remedy="load the page again in a moment")
-        waiting = _Waiting(caller, page, Job(work, link, dict(more or {})), LONG_SECONDS if long else self._seconds)
+        waiting = _Waiting(
+            caller, page, Job(work, link, dict(more or {}), packed), LONG_SECONDS if long else self._seconds
+        )
         older = self._waiting.pop(waiting.key, None)
         if older is not None:
             older.refuse(NewerQuestion("a newer question of this page was asked", remedy="wait for its answer"))
