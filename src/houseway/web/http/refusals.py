@@ -47,6 +47,9 @@ CODES = {
 }
 """The code of what the framework refuses, by status."""
 
+ALONE = "houseway_alone"
+"""What a request carries where a page is served without a room."""
+
 _TITLES = {
     401: "Please sign in",
     403: "This is not for you",
@@ -73,13 +76,15 @@ def refuse(
 ) -> Response[Any]:
     """The answer to a request that is refused."""
     if wants_page(request):
-        caller = caller_of(request)
+        caller, alone = caller_of(request), bool(request.scope["state"].get(ALONE))
+        floor = [] if alone else [("Floor", "/"), *([("Office", "/office")] if caller.staff else [])]
         return Template(
             template_name="service/refused.html",
             context={
                 "me": caller,
                 "property": request.scope["state"].get("property") or "Houseway",
-                "navigation": [("Floor", "/"), *([("Office", "/office")] if caller.staff else []), ("Lab", "/lab")],
+                "navigation": [*floor, ("Lab", "/lab")],
+                "alone": alone,
                 "path": request.scope["path"],
                 "title": _TITLES.get(status, "That did not work"),
                 "status": status,

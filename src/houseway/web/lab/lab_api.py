@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import re
 from collections.abc import Mapping
 from typing import Annotated, Any
@@ -11,11 +10,10 @@ from litestar import Controller, MediaType, Response, get, post
 from litestar.params import JSONBody, PathParameter, QueryParameter
 
 from houseway.web.http.csrf import EXCLUDED
-from houseway.web.http.security import LIMIT
-from houseway.web.lab.lab_asking import STATE, Asking, Lab, State, Words, asker
+from houseway.web.lab.lab_asking import STATE, Asking, Lab, State, Words, asker, more_time
 from houseway.web.lab.lab_files import MEDIA, Form, Part
 from houseway.web.lab.lab_link import Link, link_from
-from houseway.web.lab.lab_pool import LONG_SECONDS, LabPool
+from houseway.web.lab.lab_pool import LabPool
 from houseway.web.lab.lab_shapes import (
     Answer,
     CellAnswer,
@@ -84,7 +82,6 @@ class LabApi(Controller):
         """The paytables in whole numbers that reach a house edge, those least changed first."""
         asked = {"edge": edge, "within": within, "hits": hits, **({"any": "yes"} if any_order else {})}
         more = {"asked": asked, "rows": (row or [])[:MAX_ROWS]}
-        more_time(LONG_SECONDS)
         return await _json(request, lab, page, "target", link, more, long=True)
 
     @get("/strategy", opt=declared(StrategyAnswer, refuses=REFUSES))
@@ -105,13 +102,12 @@ class LabApi(Controller):
     ) -> Response[bytes]:
         """A cell of a chart, opened: what every choice there is worth, and the hands that differ."""
         more = {"chart": chart, "row": row, "column": column}
-        more_time(LONG_SECONDS)
         return await _json(request, lab, page, "cell", link, more, long=True)
 
     @get("/strategy/text", media_type=MediaType.TEXT, opt=declared(media={"text/plain": str}, refuses=REFUSES))
     async def strategy_text(self, request: Asking, lab: Lab, link: State, page: Page = "") -> Response[bytes]:
         """The strategy as a text to be changed by hand and priced."""
-        more_time(LONG_SECONDS)
+        more_time(long=True)
         text = await lab.ask(asker(request), page, "strategy text", link, long=True)
         headers = {"content-disposition": 'attachment; filename="strategy.md"'}
         return Response(text, media_type=MediaType.TEXT, headers=headers)
@@ -145,7 +141,7 @@ class LabApi(Controller):
             "asked": {"edge": edge, "within": within, "hits": hits},
             "rows": (row or [])[:MAX_ROWS],
         }
-        more_time(LONG_SECONDS)
+        more_time(long=True)
         data = await lab.ask(asker(request), page, "export", link, more, long=True)
         file = "-".join(filter(None, ("lab", link.game, link.wager, part)))
         headers = {"content-disposition": f'attachment; filename="{safe(file)}.{form}"'}
@@ -162,7 +158,6 @@ class OwnStrategies(Controller):
     @post("/own", status_code=200, opt={**declared(PricedStrategy, refuses=REFUSES), EXCLUDED: True})
     async def own(self, request: Asking, lab: Lab, data: JSONBody[OwnStrategy]) -> Response[bytes]:
         """A strategy of one's own, priced: what it costs against the best play, and its ten dearest mistakes."""
-        more_time(LONG_SECONDS)
         link = link_from(data.link)
         return await _json(request, lab, data.page, "own strategy", link, {"text": data.text}, long=True)
 
@@ -170,13 +165,6 @@ class OwnStrategies(Controller):
 def safe(name: str) -> str:
     """A name that any system takes for a file."""
     return re.sub(r"[^a-z0-9-]+", "-", name.lower())[:80]
-
-
-def more_time(seconds: float) -> None:
-    """Let the request that is being answered take longer than others may."""
-    limit = LIMIT.get(None)
-    if limit is not None:
-        limit.reschedule(asyncio.get_running_loop().time() + seconds + 5)
 
 
 async def _json(
@@ -190,6 +178,7 @@ async def _json(
     long: bool = False,
 ) -> Response[bytes]:
     """The answer of the Lab, passed on as it comes: its process has compressed it where the browser takes that."""
+    more_time(long=long)
     packed = "gzip" in request.headers.get("accept-encoding", "")
     data = await lab.ask(asker(request), page, work, link, more, long=long, packed=packed)
     headers = {"content-encoding": "gzip", "vary": "accept-encoding"} if packed else {}

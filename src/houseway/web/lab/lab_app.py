@@ -18,10 +18,10 @@ from litestar.types import ASGIApp, Message, Receive, Scope, Send
 from houseway.errors import HousewayError
 from houseway.web.http.assets import COMPRESSION, static_file
 from houseway.web.http.callers import NOBODY
-from houseway.web.http.refusals import on_bug, on_depth, on_houseway, on_http, on_timeout
+from houseway.web.http.refusals import ALONE, on_bug, on_depth, on_houseway, on_http, on_timeout
 from houseway.web.http.security import BODY, HEADERS, Buckets, Limits
 from houseway.web.lab.lab_api import HANDLERS as LAB
-from houseway.web.lab.lab_pages import ALONE, LabPages
+from houseway.web.lab.lab_pages import LabPages
 from houseway.web.lab.lab_pool import LabPool
 from houseway.web.service.templating import templates
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Annotated, Any, TypeAlias
 
 from litestar import Request
@@ -10,8 +11,9 @@ from litestar.params import QueryParameter
 
 from houseway.accounts.throttle import address_origin
 from houseway.web.http.callers import caller_of
+from houseway.web.http.security import LIMIT
 from houseway.web.lab.lab_link import Link
-from houseway.web.lab.lab_pool import LabPool
+from houseway.web.lab.lab_pool import LONG_SECONDS, PATIENCE, SECONDS, LabPool
 
 Lab: TypeAlias = NamedDependency[LabPool]
 State: TypeAlias = NamedDependency[Link]
@@ -60,3 +62,14 @@ def asker(request: Asking) -> str:
     """Whose questions are counted together: an account's, a device's, or those of an address."""
     caller = caller_of(request)
     return caller.account or caller.device or address_origin(request.client.host if request.client else "")
+
+
+def more_time(*, long: bool = False) -> None:
+    """Let the request that is being answered take as long as the Lab may work on it: it says itself when that is over.
+
+    Where the Lab is served alone, nothing else ends a request.
+    """
+    limit = LIMIT.get(None)
+    if limit is not None:
+        most = PATIENCE * (LONG_SECONDS if long else SECONDS)
+        limit.reschedule(asyncio.get_running_loop().time() + most + 5)

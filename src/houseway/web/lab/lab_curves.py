@@ -20,7 +20,7 @@ from houseway.web.lab.lab_link import Link, Read
 from houseway.web.lab.lab_shapes import Axis, Curve, Point
 
 SECONDS = 1.5
-"""Seconds of processor time for the points of one curve; those that are left then are left out, the ends and the middle being first."""
+"""Seconds of processor time for the points of one curve; those that are left then are left out, the ends come first."""
 
 CHOICE_SECONDS = 9.0
 """The same for a curve over an option or a rule, whose values are few."""

@@ -7,13 +7,11 @@ from litestar import Controller, get
 from litestar.response import Template
 
 from houseway.web.http.callers import caller_of
-from houseway.web.lab.lab_asking import STATE, Asking, Lab, State, asker
+from houseway.web.http.refusals import ALONE
+from houseway.web.lab.lab_asking import STATE, Asking, Lab, State, asker, more_time
 from houseway.web.lab.lab_shapes import Answer
 from houseway.web.schema.declare import ANYBODY
 from houseway.web.service.page_frame import navigation
-
-ALONE = "houseway_lab_alone"
-"""What a request carries where the Lab is served without a room."""
 
 
 class LabPages(Controller):
@@ -27,6 +25,7 @@ class LabPages(Controller):
     @get("/")
     async def lab(self, request: Asking, lab: Lab, link: State) -> Template:
         """The Lab in the state that the address has."""
+        more_time()
         answer = msgspec.json.decode(await lab.ask(asker(request), "page", "figures", link), type=Answer)
         alone = bool(request.scope["state"].get(ALONE))
         caller = caller_of(request)

@@ -12,6 +12,7 @@ import sys
 import time
 from collections import Counter, OrderedDict
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -34,13 +35,22 @@ MAX_WAITING = 60
 """Questions that wait, at most: whoever comes after is asked to come again."""
 
 SECONDS = 12.0
-"""Seconds that an ordinary question may take; the gate ends a request after some more."""
+"""Seconds of processor time that an ordinary question may take: other work on the machine takes nobody's answer."""
 
-LONG_SECONDS = 60.0
-"""Seconds that a search or a document may take."""
+LONG_SECONDS = 40.0
+"""The same for a search, a document, or a strategy of one's own."""
+
+PATIENCE = 4.0
+"""How many times as long by the clock, at most."""
+
+LOOKS = 0.5
+"""Seconds between two looks at what a process has used."""
 
 IDLE = 900.0
 """Seconds after which a process that nobody asks anything ends, and what it keeps with it."""
+
+_USER, _SYSTEM = 11, 12
+"""Where the line of a process has its processor time, behind its name."""
 
 SOON = 2
 """Seconds after which a place may have become free."""
@@ -86,6 +96,30 @@ class _Process:
         await self.process.stdin.drain()
         length = int.from_bytes(await self.process.stdout.readexactly(LENGTH), "big")
         return msgspec.msgpack.decode(await self.process.stdout.readexactly(length), type=Done)
+
+    def used(self) -> float | None:
+        """Seconds of processor time until now; nothing where the system does not tell."""
+        try:
+            fields = Path(f"/proc/{self.process.pid}/stat").read_text("ascii").rpartition(")")[2].split()
+        except OSError:
+            return None
+        return (int(fields[_USER]) + int(fields[_SYSTEM])) / os.sysconf("SC_CLK_TCK")
+
+    async def within(self, seconds: float, job: Job) -> Done:
+        """What comes of a job, or a `TimeoutError` once it has taken so many seconds of processor time."""
+        before, began = self.used(), time.monotonic()
+        asked = asyncio.ensure_future(self.ask(job))
+        try:
+            while True:
+                await asyncio.wait([asked], timeout=min(LOOKS, seconds))
+                if asked.done():
+                    return asked.result()
+                now, passed = self.used(), time.monotonic() - began
+                worked = passed if now is None or before is None else now - before
+                if worked > seconds or passed > PATIENCE * seconds:
+                    raise TimeoutError
+        finally:
+            asked.cancel()
 
     async def end(self) -> None:
         if self.alive:
@@ -230,8 +264,7 @@ class LabPool:
         process.game = waiting.job.link.game
         whole = False
         try:
-            async with asyncio.timeout(waiting.seconds):
-                done = await process.ask(waiting.job)
+            done = await process.within(waiting.seconds, waiting.job)
             whole = True
             _settle(waiting, done)
         except TimeoutError:

@@ -49,11 +49,11 @@ export function beginTarget(query, fill) {
 function found(answer, fill) {
   const says = make("p", { class: "quiet" }, answer.says);
   if (!answer.tables.length) return [says];
-  const heads = [...answer.rows.map((row) => row.name), "House edge", "Hits", "SD", ""];
+  const heads = ["", ...answer.rows.map((row) => row.name), "House edge", "Hits", "SD"];
   const rows = answer.tables.map((table) => {
     const use = make("button", { type: "button", class: "quiet small" }, "Use");
     use.addEventListener("click", () => fill(table.pays));
-    return [...answer.rows.map((row) => table.pays[row.value]), table.edge, table.hits, table.sd, use];
+    return [use, ...answer.rows.map((row) => table.pays[row.value]), table.edge, table.hits, table.sd];
   });
   return [says, tableOf(heads, rows, { class: "plain-table found-tables" })];
 }
