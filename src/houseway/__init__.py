@@ -36,6 +36,9 @@ if TYPE_CHECKING:
     from houseway.registry import game as game
     from houseway.registry import replay as replay
     from houseway.registry import settle as settle
+    from houseway.reports.data_frames import decisions_frame as decisions_frame
+    from houseway.reports.data_frames import frame as frame
+    from houseway.reports.data_frames import report_frames as report_frames
     from houseway.reports.document import write as write
     from houseway.reports.par_sheet import par_sheet as par_sheet
     from houseway.rulebook.edition import Edition as Edition
@@ -87,6 +90,9 @@ _WHERE = {
     "Figures": "houseway.maths.results",
     "Strategy": "houseway.maths.strategy",
     "load_strategy": "houseway.maths.strategy",
+    "decisions_frame": "houseway.reports.data_frames",
+    "frame": "houseway.reports.data_frames",
+    "report_frames": "houseway.reports.data_frames",
     "write": "houseway.reports.document",
     "par_sheet": "houseway.reports.par_sheet",
     "plan": "houseway.simulation.plan",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
 import sys
 from collections.abc import Iterator
 from typing import Any
@@ -68,11 +67,14 @@ def test_gymnasiums_own_checker_finds_nothing(slug: str, capsys: pytest.CaptureF
     assert "seat 1" in capsys.readouterr().out, "the checker draws it as people read it too"
 
 
-def test_an_environment_is_found_by_its_module_and_name_alone() -> None:
-    name = f"houseway.research:{env_id(next(iter(registry.all_games())))}"
-    code = f"import gymnasium; env = gymnasium.make({name!r}); print(env.reset(seed=1)[1]['number'])"
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout.split() == ["0"]
+def test_an_environment_is_found_by_its_module_and_name_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    name = env_id(next(iter(registry.all_games())))
+    monkeypatch.delitem(gymnasium.envs.registration.registry, name, raising=False)
+    monkeypatch.delitem(sys.modules, "houseway.research", raising=False)
+    with pytest.raises(gymnasium.error.Error):
+        gymnasium.make(name)
+    _, info = gymnasium.make(f"houseway.research:{name}").reset(seed=1)
+    assert info["number"] == 0
 
 
 def test_rounds_are_those_that_the_table_deals_and_their_records_replay(slug: str) -> None:

@@ -207,7 +207,7 @@ def test_a_sweep_killed_again_and_again_ends_as_one_that_was_left_alone(tmp_path
 def test_a_sweep_is_typed_written_and_removes_what_it_went_on_from(cli: Run, tmp_path: Path) -> None:
     where = tmp_path / "sweep.csv"
     asked = ("sweep", "dueling", "-r", "5000", "--option", "decks=2,6", "--penetration", "fresh,50%", "-w", "player=10")
-    ended = cli(*asked, "-o", str(where))
+    ended = cli(*asked, "--on", "threads", "-o", str(where))
     assert ended.code == 0, ended.err
     rows = list(csv.DictReader(where.read_text(encoding="utf-8").splitlines()))
     assert [(row["Decks"], row["Penetration"], row["Rounds"]) for row in rows] == [

@@ -1,10 +1,14 @@
-"""For researchers: the games as environments to learn in, as trees to search, and as data frames.
+"""For researchers: the games as environments to learn in and as trees to search.
 
-Importing this package registers a Gymnasium environment for every registered game: ``gymnasium.make("houseway/…-v0")``.
+Importing this package registers a Gymnasium environment for every registered game, where Gymnasium is installed:
+``gymnasium.make("houseway/…-v0")``.
 """
 
 from __future__ import annotations
 
+from importlib.util import find_spec
+
 from houseway.research.environments import register
 
-register()
+if find_spec("gymnasium") is not None:
+    register()

@@ -16,7 +16,7 @@ from houseway.cards import CARDS, UNSEEN, ReadingShoe
 from houseway.cards.shoe import left_in
 from houseway.facade import Game
 from houseway.research.research_errors import BadEnvironment, IllegalAction
-from houseway.research.table_env import seats_of, wagers_of
+from houseway.research.seating import seats_of, wagers_of
 from houseway.research.vocabulary import Vocabulary, vocabulary
 from houseway.rulebook.pays import PayKind
 from houseway.rulebook.steps import SHOE, Ask, place_name

@@ -19,21 +19,17 @@ from gymnasium import spaces
 
 from houseway import registry
 from houseway.cards import Card, Stream, VirtualShoe
-from houseway.errors import Refused
-from houseway.facade import Game
 from houseway.research.research_errors import BadEnvironment, IllegalAction, NotReset
+from houseway.research.seating import seats_of, wagers_of
 from houseway.research.sight import Observation, Sight, seen_by
 from houseway.research.vocabulary import Mask, vocabulary
 from houseway.rulebook.steps import Ask
-from houseway.simulation.placing import usual_amount
 from houseway.simulation.stepping import Numbering
 from houseway.table.players import advised
 from houseway.table.records.record import record
 from houseway.table.round import Decider, Round
-from houseway.table.setup import Setup
 from houseway.table.shown.view import view
 from houseway.table.shown.wording import words_of
-from houseway.table.wagers import accept_wagers
 
 Info = dict[str, Any]
 MOST_SEED = 1 << 63
@@ -303,17 +299,6 @@ class TableEnv(gymnasium.Env[Observation, Any]):
 TableEnv.metadata = {"render_modes": [*RENDER_MODES], "render_fps": 1}
 
 
-def seats_of(setup: Setup, given: int | Sequence[int]) -> tuple[int, ...]:
-    """The seats that play: so many from the first, or these."""
-    positions = setup.edition.about.positions
-    seats = tuple(range(1, given + 1)) if isinstance(given, int) else tuple(sorted(given))
-    if not seats or len(set(seats)) < len(seats) or not all(1 <= seat <= positions for seat in seats):
-        raise BadEnvironment(
-            f"{given!r} are no seats of this table", remedy=f"give how many play, or positions from 1 to {positions}"
-        )
-    return seats
-
-
 def _agents(seats: tuple[int, ...], given: int | Sequence[int] | str | None) -> tuple[int, ...]:
     if given is None:
         return seats[:1]
@@ -325,18 +310,3 @@ def _agents(seats: tuple[int, ...], given: int | Sequence[int] | str | None) -> 
             f"the agent cannot play {given!r}", remedy=f'choose among the seats {", ".join(map(str, seats))}, or "all"'
         )
     return tuple(seat for seat in seats if seat in agents)
-
-
-def wagers_of(game: Game, setup: Setup, given: Mapping[str, int] | None) -> dict[str, int]:
-    """The wagers of every seat, the first one first."""
-    if given is None:
-        for slug in [*game.house.get("usual", {}), *setup.edition.initial_wagers]:
-            if slug in setup.wagers:
-                try:
-                    return accept_wagers(setup, {slug: usual_amount(game, setup, slug)})
-                except Refused:
-                    continue
-    if not given:
-        raise BadEnvironment("nobody bets", remedy="name a wager and its cents, as wagers={...}")
-    accepted = accept_wagers(setup, dict(given))
-    return {slug: accepted[slug] for slug in given if slug in accepted}

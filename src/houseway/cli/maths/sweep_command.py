@@ -85,7 +85,10 @@ def sweep(
     cluster: Annotated[
         str | None, typer.Option("--cluster", metavar="ADDRESS", help="Run on the Dask cluster at this address.")
     ] = None,
-    on: Annotated[str, typer.Option("--on", metavar="WHERE", help="cores, or gpu.")] = "cores",
+    on: Annotated[
+        str,
+        typer.Option("--on", metavar="WHERE", help="cores (or threads), or gpu: the same rounds and sums on a GPU."),
+    ] = "cores",
     output: Annotated[
         str | None,
         typer.Option(
@@ -124,7 +127,8 @@ def sweep(
     kept = _kept(path, progress, fresh=fresh)
     try:
         with progress_bar("rounds") as bar:
-            report = run_sweep(plan, workers=workers, cluster=cluster, on=on, checkpoint=kept, progress=bar)
+            where = "cores" if on == "threads" else on
+            report = run_sweep(plan, workers=workers, cluster=cluster, on=where, checkpoint=kept, progress=bar)
     except KeyboardInterrupt:
         _stopped(kept)
         raise
