@@ -211,3 +211,17 @@ def test_a_cell_opens_to_every_choice_and_a_strategy_of_ones_own_is_priced_with_
     hole = priced(text.replace("| W", "|  ", 3))
     assert hole["wrong"][0]["field"] == "strategy:text"
     assert hole["wrong"][0]["remedy"]
+
+
+def test_the_sheet_of_a_design_has_lines_to_sign_on_and_its_command(lab: Browser) -> None:
+    asked = {"game": "dueling", "wager": "combo-bet", "pay": "combo-bet/pair=3", "by": "Ann Lee", "on": "2026-02-27"}
+    answer = lab.get("/api/lab/sheet/xlsx", params={**asked, "paper": "a4"})
+    assert answer.status_code == 200, answer.text
+    with zipfile.ZipFile(io.BytesIO(answer.content)) as book:
+        strings = book.read("xl/sharedStrings.xml").decode()
+    for text in ("Prepared by", "Reviewed by", "Approved by", "Ann Lee", "2026-02-27"):
+        assert f"<t>{text}</t>" in strings
+    command = re.search(r"<t>(houseway par dueling [^<]*)</t>", strings)
+    assert command is not None
+    assert "--pays combo-bet/pair=3" in command[1] and "--paper a4" in command[1]
+    assert lab.get("/api/lab/sheet/xlsx", params={**asked, "on": "tomorrow"}).status_code == 400

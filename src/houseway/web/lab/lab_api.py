@@ -11,7 +11,7 @@ from litestar.params import JSONBody, PathParameter, QueryParameter
 
 from houseway.web.http.csrf import EXCLUDED
 from houseway.web.lab.lab_asking import STATE, Asking, Lab, State, Words, asker, more_time
-from houseway.web.lab.lab_files import MEDIA, Form, Part
+from houseway.web.lab.lab_files import MEDIA, SHEETS, Form, Paper, Part, SheetForm
 from houseway.web.lab.lab_link import Link, link_from
 from houseway.web.lab.lab_pool import LabPool
 from houseway.web.lab.lab_shapes import (
@@ -185,4 +185,39 @@ async def _json(
     return Response(data, media_type=MediaType.JSON, headers=headers)
 
 
-HANDLERS = [LabApi, OwnStrategies]
+class LabSheets(Controller):
+    """The sheet to sign."""
+
+    path = "/api/lab/sheet"
+    tags = ("lab",)
+    opt = ANYBODY
+    dependencies = STATE
+
+    @get("/{form:str}", opt=declared(media={MEDIA[form]: BINARY for form in SHEETS}, refuses=REFUSES))
+    async def sheet(
+        self,
+        request: Asking,
+        lab: Lab,
+        link: State,
+        form: Annotated[SheetForm, PathParameter(description="The kind of file.")],
+        by: Annotated[str, QueryParameter(description="Who prepared the sheet.", max_length=80)] = "",
+        on: Annotated[
+            str,
+            QueryParameter(
+                description="Its date, as `2026-01-31`.", max_length=10, pattern=r"^([0-9]{4}(-[0-9]{2}){2})?$"
+            ),
+        ] = "",
+        paper: Annotated[Paper, QueryParameter(description="The paper size.")] = "letter",
+        page: Page = "sheet",
+    ) -> Response[bytes]:
+        """The PAR sheet of the wager as it is changed, with lines to sign on and the command that prints it again."""
+        name = " ".join("".join(sign if sign.isprintable() else " " for sign in by).split())
+        file = f"{safe('-'.join(filter(None, ('par', link.game, link.wager))))}.{form}"
+        more_time(long=True)
+        more = {"file": file, "by": name, "on": on, "paper": paper}
+        data = await lab.ask(asker(request), page, "sheet", link, more, long=True)
+        headers = {"content-disposition": f'attachment; filename="{file}"'}
+        return Response(data, media_type=MEDIA[form], headers=headers)
+
+
+HANDLERS = [LabApi, OwnStrategies, LabSheets]

@@ -19,3 +19,10 @@ MEDIA: dict[Form, str] = {
     "svg": "image/svg+xml",
 }
 """What each kind of file is called on its way."""
+
+SheetForm: TypeAlias = Literal["pdf", "xlsx"]
+"""What a sheet to sign is printed as."""
+
+Paper: TypeAlias = Literal["letter", "a4"]
+
+SHEETS: tuple[SheetForm, ...] = get_args(SheetForm)

@@ -7,6 +7,7 @@ import { beginDesigns, comparedQuery } from "./lab_designs.js";
 import { sentence, showAnswer, showFault, showWrong, stale } from "./lab_figures.js";
 import { beginRules } from "./lab_rules.js";
 import { beginOwnStrategy } from "./lab_own_strategy.js";
+import { beginSheet } from "./lab_sheet.js";
 import { State } from "./lab_state.js";
 import { beginStrategy } from "./lab_strategy.js";
 import { beginTabs, refresh, whenShown } from "./lab_tabs.js";
@@ -155,4 +156,5 @@ if (document.getElementById("charts")) {
   whenShown("strategy", beginStrategy(query));
   beginOwnStrategy(query);
 }
+beginSheet(query);
 beginTabs();
