@@ -13,7 +13,7 @@ import houseway.table.round
 from houseway.registry import all_games, settle
 
 ROOT = Path(__file__).parent.parent
-PAGES = ("floor", "requirements", "research", "simulation", "sweeps", "threats", "what-ifs")
+PAGES = ("lab", "floor", "requirements", "research", "simulation", "sweeps", "threats", "what-ifs")
 """Pages whose links are followed."""
 
 

@@ -9,6 +9,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from houseway.registry import game
 from houseway.web.lab.lab_pool import LabPool
+from tests.web.axe import serious_by_day_and_night
 from tests.web.chromium import opened
 from tests.web.lab_serving import lab_served
 
@@ -23,7 +24,7 @@ def figure(page: Page, slug: str) -> float:
 
 def settled(page: Page) -> None:
     """The figures are those of the cells."""
-    page.wait_for_function("document.querySelector('.results').dataset.asked === location.search.slice(1)")
+    page.wait_for_function("() => document.querySelector('.results').dataset.asked === location.search.slice(1)")
 
 
 def cell(row: str) -> str:
@@ -94,8 +95,18 @@ def test_a_designer_finds_saves_shares_and_exports_a_side_bet(browser: Browser, 
         lines = (tmp_path / "design.csv").read_text().splitlines()
         assert lines[1].split(",")[:2] == ["Mini Royal", f"{pays['mini-royal']} to 1"]
 
-        with opened(browser) as other:
+        # Every part of it can be used by all, by day and by night.
+        wrong = []
+        for tab in ("Paytable", "Target", "Strategy", "Designs"):
+            page.get_by_role("tab", name=tab).click()
+            if tab == "Strategy":
+                expect(page.locator("#charts")).to_contain_text("nothing to decide")
+            wrong += [f"{tab}: {each}" for each in serious_by_day_and_night(page)]
+        assert not wrong, "\n".join(wrong)
+
+        with opened(browser, phone=True) as other:
             other.goto(link)
             expect(other.locator("#standing .prints")).to_have_text(prints)
             other.get_by_role("tab", name="Paytable").click()
             assert {row: other.locator(cell(row)).input_value() for row in ROWS} == pays
+            assert other.evaluate("document.documentElement.scrollWidth") <= 390

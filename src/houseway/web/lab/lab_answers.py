@@ -83,7 +83,7 @@ def answer(link: Link) -> Answer:
         assumed=_facts(taken.assumed, names),
         fingerprint=taken.fingerprint,
         approved_fingerprint=taken.approved,
-        method=f"{figures.method}; {figures.exactness}",
+        method=f"{figures.method[:1].upper()}{figures.method[1:]}; {figures.exactness}",
         notes=list(figures.notes),
     )
 
