@@ -80,7 +80,8 @@ def test_lab_36_whoever_comes_in_with_a_given_password_sets_another_first(browse
 
 
 def test_one_proposes_a_payment_and_another_approves_it_in_their_own_window(browser: Browser, room: Served) -> None:
-    settings(room, surveillance_threshold=5_000)
+    taxed = {"w2g_amount": 5_000, "withholding_amount": 9_000, "withholding_percent": 24}
+    settings(room, surveillance_threshold=5_000, **taxed, backup_withholding_percent=24)
     found = hit(room)
     do(
         room,
@@ -93,6 +94,7 @@ def test_one_proposes_a_payment_and_another_approves_it_in_their_own_window(brow
         ann.clock.install()
         ann.goto(f"{room.address}/office/proposals")
         sam.goto(path)
+        payee = _recorded(sam)
         sam.locator("form[action='/office/do/pay-hit'] [name=reference]").fill("1042")
         sam.click("form[action='/office/do/pay-hit'] button:has-text('Send for approval')")
         expect(sam.locator("[data-said]")).to_contain_text("waits for a second person")
@@ -106,8 +108,26 @@ def test_one_proposes_a_payment_and_another_approves_it_in_their_own_window(brow
         sam.goto(path)
         expect(sam.locator(".head .badge")).to_have_text("paid")
     paid = room.floor.jackpot(found.jackpot).hits[found.id]
-    assert (paid.state, paid.reference) == ("paid", "1042")
-    settings(room, surveillance_threshold=10_000_000)
+    assert (paid.state, paid.reference, paid.payee, paid.withheld) == ("paid", "1042", payee, 2_376)
+    settings(room, surveillance_threshold=10_000_000, **dict.fromkeys(taxed, 99_999_999) | {"withholding_percent": 24})
+
+
+def _recorded(page: Page) -> str:
+    """Who is paid a reported prize is recorded by the form on the hit's page; the reference, chosen for the payment."""
+    form = page.locator("form[action='/api/payees']")
+    form.get_by_label("Name").fill("P. Player")
+    form.get_by_label("Address").fill("1 Pine Street\nYakima, WA 98901")
+    form.get_by_label("Identity document").select_option("passport")
+    form.get_by_label("Document number").fill("C0184711")
+    form.get_by_label("Taxpayer number").fill("12")
+    form.get_by_role("button").click()
+    expect(form.locator(".refusal")).to_contain_text("nine digits")
+    form.get_by_label("Taxpayer number").fill("123-45-6789")
+    form.get_by_role("button").click()
+    page.wait_for_url("**?payee=*")
+    payee = page.url.partition("?payee=")[2]
+    expect(page.locator("form[action='/office/do/pay-hit'] [name=payee]")).to_have_value(payee)
+    return payee
 
 
 def test_a_key_is_shown_once(browser: Browser, room: Served) -> None:
