@@ -156,6 +156,24 @@ def test_a_deposit_by_check_takes_two_people_and_is_due_as_long_as_before_when_t
     house.sound()
 
 
+def test_a_check_on_the_escrow_account_takes_two_people_however_small_and_no_number_that_brought_a_deposit(
+    house: House,
+) -> None:
+    house.tabulate("A1", 1, 2)
+    hits = house.claim("A1", (1, "jackpot", "matched-20"), (2, "jackpot", "matched-20"))
+    for hit in hits:
+        house.verify(hit)
+    drawn = c.Deposit(jackpot="ties", amount=1, reference="slip 9", check="77")
+    house.do(drawn, "cole", "ames")
+    pay = c.PayHit(jackpot="attack", hit=hits[0].id, by="account", method="check", reference="78")
+    house.refused(NotPermitted, pay, "cole")
+    house.refused(ReferenceUsed, msgspec.structs.replace(pay, reference=" 77"), "cole", "ames")
+    house.do(pay, "cole", "ames")
+    # A slip of the cage may have any number.
+    house.do(msgspec.structs.replace(pay, hit=hits[1].id, by="cage", method="cash", reference="77"), "cole")
+    house.sound()
+
+
 def test_two_people_sign_checks_for_deposits_and_on_the_escrow_account_and_no_others() -> None:
     pay = c.PayHit(jackpot="j", hit="h", by="account", method="check", reference="1")
     assert draws_check(pay)

@@ -94,6 +94,18 @@ def test_a_jackpot_keeps_its_open_hits_and_the_last_hundred_that_were_closed() -
     assert (state.wins, state.hits["open"].state, state.hits["h1"].closed) == (KEPT_HITS + 3, "locked", 9)
 
 
+def test_a_payment_says_to_whom_and_leaves_what_it_does_not_say() -> None:
+    state = folded("jackpot/j", locked("h1", "h2"))
+    for hit in state.hits.values():
+        hit.player = "card 7"
+    named = told("hit-paid", {"hit": "h1", "by": "cage", "method": "cash", "reference": "", "player": "card 8"}, at=8)
+    state = folded("jackpot/j", named, paid("h2", 8, "cash"), state=state)
+    assert [(hit.player, hit.payee, hit.withheld) for hit in state.hits.values()] == [
+        ("card 8", "", 0),
+        ("card 7", "", 0),
+    ]
+
+
 def test_slips_and_payees_are_to_be_had_for_as_long_as_what_payees_showed_is_kept(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

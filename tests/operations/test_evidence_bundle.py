@@ -59,7 +59,10 @@ def made(house: House, path: Path, *parts: Part, first: str = FIRST, last: str =
     write_bundle(house.floor, written, parts, days(first, last), who="ruth", now=house.at)
     path.write_bytes(written.getvalue())
     with zipfile.ZipFile(path) as archive:
-        assert {info.external_attr >> 16 for info in archive.infolist()} == {0o600}
+        # Nothing in it hangs on when or where it was written: made again, it is the same to the byte.
+        assert {(info.external_attr >> 16, info.date_time) for info in archive.infolist()} == {
+            (0o600, (1980, 1, 1, 0, 0, 0))
+        }
         return {name: archive.read(name) for name in archive.namelist()}
 
 
@@ -81,6 +84,7 @@ def test_a_manifest_names_what_was_asked_for_where_everything_stood_and_who_aske
     hashes = {each["path"]: (each["sha256"], each["bytes"]) for each in manifest["files"]}
     own = {name: data for name, data in files.items() if not name.startswith("manifest")}
     assert hashes == {name: (hashlib.sha256(data).hexdigest(), len(data)) for name, data in own.items()}
+    assert files["manifest.json"].startswith(b'{\n "format": "houseway-bundle",\n'), "people read it too"
     with pytest.raises(BadBundle, match="nothing is asked for"):
         made(house, tmp_path / "none.zip")
 
@@ -142,6 +146,17 @@ def test_entries_are_those_of_the_days_and_answers_of_a_round_in_play_are_withhe
     own = [json.loads(line)["number"] for line in second["journal/table-K1.jsonl"].splitlines()]
     assert own == [entry.number for entry in real if entry.at >= days(SECOND, SECOND).start]
     assert 0 < len(own) < len(real)
+
+
+def test_what_is_written_after_a_bundle_was_begun_is_no_part_of_it(
+    house: House, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    heads = house.floor.journal.heads()
+    last = heads["table/K1"].number
+    begun = heads | {"table/K1": heads["table/K1"]._replace(number=last - 1)}
+    monkeypatch.setattr(house.floor.journal, "heads", lambda: begun)
+    files = made(house, tmp_path / "b.zip", "journal")
+    assert [json.loads(line)["number"] for line in files["journal/table-K1.jsonl"].splitlines()][-1] == last - 1
 
 
 def test_every_change_on_the_way_is_found_with_its_file(house: House, tmp_path: Path) -> None:
