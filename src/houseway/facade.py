@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Unpack
 
@@ -26,6 +26,7 @@ from houseway.rulebook.edition import Edition
 from houseway.simulation.program import Kernel
 from houseway.simulation.readable import kernel_of
 from houseway.simulation.sampled import sampled
+from houseway.simulation.shifts.bet_sets import BetSet, SetAsked, bet_set
 from houseway.table.folder import GameFolder
 from houseway.table.setup import Setup
 
@@ -108,6 +109,10 @@ class Game(GameFolder):
     def what_ifs(self, question: Question | None = None, /, **asked: Unpack[Asked]) -> RuleWorths:
         """What each rule, option and usual pay is worth to one wager, the best for the house first."""
         return rule_worths(self, question or Question.of(**asked))
+
+    def together(self, stakes: Mapping[str, int], *, setup: Setup | None = None, **asked: Unpack[SetAsked]) -> BetSet:
+        """What the wagers of one seat win together, ``stakes`` being cents by wager; see `bet_set`."""
+        return bet_set(self, setup or self.demonstration(), stakes, **asked)
 
     def charts(self, strategy: Strategy) -> Sequence[Chart]:
         """A strategy drawn as grids."""

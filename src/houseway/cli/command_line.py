@@ -56,6 +56,7 @@ APART = {
     "sweep": "maths.sweep_command:app",
     "target": "maths.target_command:app",
     "what-ifs": "maths.what_ifs_command:app",
+    "together": "maths.together_command:app",
     "lab": "lab_command:app",
     **FLOOR,
 }

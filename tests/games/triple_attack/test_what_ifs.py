@@ -85,7 +85,13 @@ def base() -> float:
 
 @pytest.mark.parametrize(
     ("rule", "value"),
-    [("surrender", "late"), ("charlie", "five"), ("dealer-22", "busts")],
+    [
+        ("dealer-22", "busts"),
+        pytest.param("surrender", "late", marks=pytest.mark.soak),
+        pytest.param("charlie", "five", marks=pytest.mark.soak),
+        pytest.param("soft-17", "stands", marks=pytest.mark.soak),
+        pytest.param("hands", "5", marks=pytest.mark.soak),
+    ],
 )
 def test_what_favours_the_player_never_costs_him(base: float, rule: str, value: str) -> None:
     assert edge(**{rule: value}) <= base
@@ -93,7 +99,14 @@ def test_what_favours_the_player_never_costs_him(base: float, rule: str, value: 
 
 @pytest.mark.parametrize(
     ("rule", "value"),
-    [("further-attacks", "second"), ("double-cards", "two"), ("double-soft", "no"), ("twenty-one", "compared")],
+    [
+        ("further-attacks", "second"),
+        pytest.param("double-cards", "two", marks=pytest.mark.soak),
+        pytest.param("double-soft", "no", marks=pytest.mark.soak),
+        pytest.param("double-after-split", "no", marks=pytest.mark.soak),
+        pytest.param("twenty-one", "compared", marks=pytest.mark.soak),
+        pytest.param("split-aces-play", "one-card", marks=pytest.mark.soak),
+    ],
 )
 def test_what_favours_the_house_never_costs_it(base: float, rule: str, value: str) -> None:
     assert edge(**{rule: value}) >= base

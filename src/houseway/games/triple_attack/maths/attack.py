@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from houseway.cards import CARDS, Deck, parse_cards
+from houseway.cards import CARDS, Card, Deck, parse_cards
 from houseway.games.triple_attack import hands
 from houseway.games.triple_attack.maths import notation
 from houseway.games.triple_attack.play import MOST_HANDS
@@ -99,6 +99,11 @@ def rules_of(deck: Deck, table: Paytable) -> BlackjackRules:
         lose_pays=pays[hands.LOSE],
         bust_pays=pays[hands.BUST],
     )
+
+
+def value_place(kind: Card) -> int:
+    """The place of a card among the values, 0 for an ace."""
+    return _place(hands.value(kind))
 
 
 def _place(value: int) -> int:

@@ -1,0 +1,151 @@
+"""``houseway together``: several wagers of one seat together, and what a table of such seats should win."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from houseway import registry
+from houseway.cli.command_options import EditionName, GameName, Json, Meters, Options, Paytables
+from houseway.cli.maths.question_options import cents_of
+from houseway.cli.maths.simulate_command import number_of
+from houseway.cli.maths.table_choices import pairs, table_of
+from houseway.cli.screen.streams import put_json
+from houseway.maths.question_errors import BadQuestion
+from houseway.maths.strategy import Strategy, load_strategy
+
+if TYPE_CHECKING:
+    from houseway.facade import Game
+    from houseway.simulation.shifts.bet_sets import BetSet
+    from houseway.table.setup import Setup
+
+app = typer.Typer(add_completion=False)
+
+
+@app.command()
+def together(
+    game: GameName,
+    wager: Annotated[
+        list[str],
+        typer.Option("--wager", "-w", metavar="W=AMOUNT", help="A wager of the set, such as W=$5. Repeatable."),
+    ],
+    seats: Annotated[int, typer.Option("--seats", min=1, metavar="K", help="Seats that bet the same.")] = 1,
+    rounds: Annotated[
+        str | None, typer.Option("--rounds", "-r", metavar="N", help="What the table wins in so many rounds.")
+    ] = None,
+    level: Annotated[float, typer.Option("--level", metavar="P", help="What the band of the table holds.")] = 0.95,
+    strategy: Annotated[
+        str | None,
+        typer.Option("--strategy", metavar="FILE", help="A strategy, by file or name; best for all if left out."),
+    ] = None,
+    edition: EditionName = None,
+    option: Options = None,
+    paytable: Paytables = None,
+    meter: Meters = None,
+    json: Json = False,
+) -> None:
+    """What several wagers of a seat win together: return, spread, correlations, and the win of a whole table."""
+    found = registry.game(game)
+    setup = table_of(found, edition, option or (), paytable or ())
+    stakes = {slug: cents_of(text) for slug, text in pairs(wager, "--wager").items()}
+    answer = found.together(
+        stakes,
+        setup=setup,
+        strategy=_strategy(found, strategy, setup),
+        meters={name: cents_of(text) for name, text in pairs(meter or (), "--meter").items()},
+        seats=seats,
+        rounds=None if rounds is None and seats == 1 else number_of(rounds or "1"),
+        level=level,
+    )
+    if json:
+        put_json({"game": found.slug, "edition": setup.edition.slug, **answer.as_dict()})
+        return
+    _print(setup, answer)
+
+
+def _strategy(game: Game, given: str | None, setup: Setup) -> Strategy | None:
+    if given is None:
+        return None
+    if given in game.strategies:
+        return game.strategy(given, edition=setup.edition.slug)
+    loaded = load_strategy(given)
+    if loaded.game != game.slug:
+        raise BadQuestion(f"{given} is a strategy for {loaded.game}", remedy=f"name one for {game.slug}")
+    return loaded
+
+
+def _print(setup: Setup, answer: BetSet) -> None:
+    from rich.text import Text
+
+    from houseway.cli.screen.drawing import make_console
+    from houseway.cli.screen.sheets import draw
+    from houseway.reports.document import Fact, Facts, Head, Table
+    from houseway.reports.game_names import GameNames
+    from houseway.rulebook.money import dollars
+
+    console = make_console()
+    edition = setup.edition
+    names = GameNames.of(edition)
+    console.print(Text.assemble((edition.about.name, "title"), "  several wagers together"))
+    console.print(Text(f"edition {edition.slug}, {answer.play}", style="said"))
+    for name, cents in answer.amounts.items():
+        console.print(Text(f"With {dollars(cents)} on {names.meter(name)}", style="said"))
+    console.print()
+    heads = (
+        Head("Wager"),
+        Head("Paytable"),
+        Head("Staked", "cents"),
+        Head("House edge", "percent"),
+        Head("SD", "cents"),
+        Head("Worth", "cents"),
+    )
+    rows = tuple(
+        (
+            names.wager(each.wager),
+            each.figures.paytable,
+            each.stake,
+            each.figures.house_edge,
+            round(each.stake * each.figures.sd),
+            round(each.mean),
+        )
+        for each in answer.wagers
+    )
+    console.print(draw(Table(heads, rows)))
+    console.print()
+    said = "exact" if answer.exact else f"sampled, ± {100 * (answer.hit_error or 0):.2f} %"
+    spread = dollars(round(answer.sd))
+    spread += f" (± {dollars(round(answer.sd_error))}: partly sampled)" if answer.sd_error else ""
+    facts = [
+        Fact("Staked before the deal", dollars(answer.staked)),
+        Fact("Expected result of the player", dollars(round(answer.mean))),
+        Fact("Return of the set", answer.returned, "percent"),
+        Fact("House edge of the set", 1 - answer.returned, "percent"),
+        Fact("Standard deviation", spread),
+        Fact("Hit frequency", f"{100 * answer.hit_frequency:.4f} % ({said})"),
+    ]
+    if answer.table is not None:
+        win, band = answer.table, answer.table.band
+        facts += [
+            Fact("Seats and rounds", f"{win.seats} alike, {win.rounds:,} rounds, {dollars(win.wagered)} wagered"),
+            Fact("The table should win", f"{dollars(round(win.expected))}, meters empty"),
+            Fact("Its standard deviation", dollars(round(win.sd))),
+            Fact(f"Its {100 * band.level:g} % band", f"{dollars(band.low)} to {dollars(band.high)}"),
+        ]
+    console.print(draw(Facts(tuple(facts))))
+    if answer.pairs:
+        console.print()
+        pair_heads = (Head("Wagers"), Head("Correlation", "plain"), Head("Covariance", "plain"), Head("How"))
+        pair_rows = tuple(
+            (
+                f"{names.wager(each.one)} and {names.wager(each.other)}",
+                each.correlation,
+                each.covariance,
+                "exact" if each.error is None else f"sampled, ± {each.error:.4f}",
+            )
+            for each in answer.pairs
+        )
+        note = "Covariance: of what one unit wins on each. A correlation near 1: they win and lose together."
+        console.print(draw(Table(pair_heads, pair_rows, note=note)))
+    if answer.table is not None:
+        console.print(Text(answer.table.source, style="said"))

@@ -1,0 +1,35 @@
+"""Several wagers together on the command line."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from tests.cli.command import Run
+
+
+def test_a_set_of_wagers_is_told_whole(cli: Run) -> None:
+    ended = cli("together", "dueling", "-w", "player=$10", "-w", "combo-bet=5", width=110)
+    assert (ended.code, ended.err) == (0, "")
+    said = " ".join(ended.out.split())
+    assert "Staked before the deal $15" in said
+    assert "(exact)" in said
+    assert "Player and Combo Bet" in said
+    data = json.loads(
+        cli("together", "dueling", "-w", "player=10", "-w", "combo-bet=5", "--rounds", "50", "--json").out
+    )
+    assert data["exact"] is True
+    assert data["staked"] == 1500
+    assert data["return"] == pytest.approx(1 + data["mean"] / 1500)
+    assert sum(chance for _, chance in data["results"]) == pytest.approx(1)
+    assert data["table"]["wagered"] == 50 * 1500
+
+
+def test_a_wager_without_an_amount_is_refused(cli: Run) -> None:
+    ended = cli("together", "dueling", "-w", "player")
+    assert ended.code == 2
+    assert "is not KEY=VALUE" in ended.err
+    ended = cli("together", "dueling", "-w", "tie-plus=5")
+    assert ended.code == 2
+    assert "Tie Plus goes only with Player or Dealer" in ended.err
