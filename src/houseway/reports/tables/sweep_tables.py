@@ -115,9 +115,7 @@ def sweep_plot(report: SweepReport, names: GameNames) -> Plot:
         axes.set_yticks(list(range(len(drawn))), [item.name for item in drawn])
         axes.set_ylim(-0.7, len(drawn) - 0.3)
         axes.xaxis.set_major_formatter(lambda value, _: f"{100 * value:g} %".replace("-", MINUS))
-        axes.set_xlabel(
-            "player's mean net in percent of the wager: dot and bar simulated, ± 3 standard errors; | exact"
-        )
+        axes.set_xlabel("mean net, percent of the wager: dot, with a bar of 3 standard errors; exact value: |")
         axes.tick_params(axis="y", colors=QUIET)
         plain_axes(axes, grid="x")
 
