@@ -15,13 +15,16 @@ import msgspec
 import pytest
 
 from houseway.cards import Stream
+from houseway.maths.blackjack.hole_card import with_hole_card
+from houseway.maths.blackjack.rules import BlackjackRules, shoe_of
+from houseway.maths.blackjack.solver import solve
 from houseway.maths.protection.card_counts import best_count, correlation, count_of, simple_count, spread_count
-from houseway.maths.protection.findings import Counted
+from houseway.maths.protection.findings import PERFECT, Counted
 from houseway.maths.protection.hand_against_hand import Known, shared_by_two, study, workings
 from houseway.maths.protection.indices import deviation
 from houseway.maths.protection.shoe_wager import ShoeWager, all_deals, from_deals, linear, two_more
 from houseway.maths.question_errors import BadQuestion
-from houseway.simulation.advantage.counted_shoes import PERFECT, count_shoes
+from houseway.simulation.advantage.counted_shoes import count_shoes
 from tests.maths.relatives import (
     LUCKY_COUNT,
     ROYAL_COUNT,
@@ -261,6 +264,26 @@ def test_counting_lucky_6_as_published() -> None:
     assert found.bets == pytest.approx(0.0309, rel=0.05)
     assert found.edge == pytest.approx(0.0627, rel=0.05)
     assert found.units_per_shoe == pytest.approx(0.155, rel=0.05)
+
+
+# -- the dealer's down card
+
+
+def test_a_play_that_ignores_the_seen_down_card_wins_what_it_wins_without_it() -> None:
+    """One deck, no splits: the solutions for every down card, put together, are that of the ordinary game."""
+    rules = BlackjackRules(shoe=shoe_of(1), split_hands=1, split_aces_to=1, hit_soft_17=True, push_totals=(22,))
+    blind = solve(rules)
+    ignored = with_hole_card(rules, blind.play)
+    assert (ignored.deals * ignored.values).sum() == pytest.approx(blind.value, abs=1e-12)
+    assert abs(ignored.values - blind.figures.values).max() < 1e-12
+
+
+@pytest.mark.soak
+def test_a_seen_down_card_in_blackjack_is_worth_about_ten_percent() -> None:
+    """Full knowledge of the down card is commonly put at some 10 % of the wager under ordinary rules."""
+    rules = BlackjackRules(shoe=shoe_of(6))
+    blind, seen = solve(rules), with_hole_card(rules)
+    assert 0.08 < (seen.deals * seen.values).sum() - blind.value < 0.12
 
 
 # -- what is refused

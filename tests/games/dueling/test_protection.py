@@ -11,7 +11,7 @@ from houseway import registry
 from houseway.cards import CARDS, Deck
 from houseway.facade import Game
 from houseway.games.dueling import hands
-from houseway.games.dueling.maths.protection import counting_tags, shoe_wager
+from houseway.games.dueling.maths.protection import shoe_wager, shoe_wagers
 from houseway.maths.protection.shoe_wager import ShoeWager
 from houseway.maths.protection.table_pays import TablePays
 from houseway.maths.question_errors import BadQuestion
@@ -108,8 +108,11 @@ def test_a_seen_card_is_worth_what_its_rank_says(game: Game) -> None:
 def test_what_a_shoe_of_the_house_is_called_and_what_is_refused(game: Game, pays: TablePays) -> None:
     assert game.protection(wager="tie-plus", options={"shoe": "234"}, shoes=0).countable
     assert not game.protection(wager="tie-plus", shoes=0).countable
-    tags = counting_tags(pays, "two-plus-two")
-    assert len(tags) == 52 and tags["2c"] == tags["2s"] != tags["Jc"]
+    counted = shoe_wagers(pays)
+    assert set(counted) == set(WAGERS)
+    assert counted["tie-plus"].value_after(["2c"] * 6 + ["??"]) != counted["tie-plus"].value_after([])
+    with pytest.raises(BadQuestion):
+        counted["two-plus-two"].value_after(["2c"] * 7)
     for wrong in ({"seats": (8,)}, {"cuts": (312,)}, {"shoes": 1}):
         with pytest.raises(BadQuestion):
             game.protection(wager="tie-plus", **wrong)

@@ -13,6 +13,9 @@ EXACT = "exact"
 LINEAR = "linear in the cards removed"
 SIMULATED = "simulated"
 
+PERFECT = "perfect knowledge"
+"""What stands in the place of a count where every card left is known."""
+
 
 class Count(msgspec.Struct, frozen=True):
     """A count for one wager.
@@ -104,8 +107,8 @@ class KnownCards(msgspec.Struct, frozen=True):
 
     @property
     def gain(self) -> Number:
-        """What the knowledge is worth, in units of the wager."""
-        return self.value - self.usual
+        """What the knowledge is worth, in units of the wager: over the usual result, or over not betting."""
+        return self.value - (self.usual if self.how_often is None else max(self.usual, Fraction(0)))
 
 
 class Deviation(msgspec.Struct, frozen=True):

@@ -193,3 +193,21 @@ def linear(labels: Sequence[str], full: Sequence[int], value: Fraction, effects:
     size = sum(full)
     weights: Weights = {(place,): value - (size - 1) * effect for place, effect in enumerate(effects)}
     return ShoeWager(labels, full, weights, Fraction(0))
+
+
+class ShoeCounting(NamedTuple):
+    """A wager with the kind of every card, so that its value is known from the cards that have gone."""
+
+    wager: ShoeWager
+    kind_of: Mapping[str, int]
+    """By card as it is written, ``As``."""
+
+    def value_after(self, gone: Iterable[str]) -> Fraction:
+        """What the wager is worth once these cards have left a fresh shoe; cards that nobody saw count as left."""
+        left = list(self.wager.full)
+        for text in gone:
+            if text in self.kind_of:
+                left[self.kind_of[text]] -= 1
+        if min(left) < 0:
+            raise BadQuestion("more cards have gone than the shoe holds", remedy="check the record of the shoe")
+        return self.wager.value(left)

@@ -20,12 +20,11 @@ import numpy.typing as npt
 
 from houseway.maths.compiled import compiled
 from houseway.maths.protection.card_counts import PACK
-from houseway.maths.protection.findings import Count, Counted
+from houseway.maths.protection.findings import PERFECT, Count, Counted
 from houseway.maths.protection.shoe_wager import Floats, Ints, ShoeWager
 from houseway.maths.question_errors import BadQuestion
 from houseway.simulation.compiled_chance import GAMMA, below, stream_state
 
-PERFECT = "perfect knowledge"
 BLOCK = 64
 """Shoes that one core deals at a time."""
 

@@ -18,7 +18,7 @@ from houseway.maths.protection.card_counts import simple_count
 from houseway.maths.protection.findings import Advice, Deviation, Protection
 from houseway.maths.protection.first_cards import by_card, seen_before, told_apart
 from houseway.maths.protection.indices import deviation
-from houseway.maths.protection.shoe_wager import Kinds, ShoeWager, all_deals, from_deals, two_more
+from houseway.maths.protection.shoe_wager import Kinds, ShoeCounting, ShoeWager, all_deals, from_deals, two_more
 from houseway.maths.protection.table_pays import TablePays
 from houseway.simulation.advantage.asked import ProtectionQuestion
 from houseway.simulation.advantage.counted_wagers import counted_wager
@@ -73,11 +73,15 @@ def protection(question: ProtectionQuestion) -> Protection:
     )
 
 
-def counting_tags(setup: TablePays, slug: str) -> dict[str, float]:
-    """The tags of the best linear count for a wager, by card."""
-    wager, _ = shoe_wager(setup, slug)
-    ranks = len(wager.full) == len(RANKS)
-    return {kind.text: float(wager.effects[kind.rank - 2 if ranks else kind.code]) for kind in PACK}
+def shoe_wagers(pays: TablePays) -> dict[str, ShoeCounting]:
+    """Every wager placed before the deal, as a function of the cards that have gone."""
+    found = {}
+    for slug in pays.setup.wagers:
+        if slug != WAR:
+            kinds = BY_CARD if slug in SPOTS else range(len(PACK))
+            kind_of = {kind.text: at for kind, at in zip(PACK, kinds, strict=True)}
+            found[slug] = ShoeCounting(shoe_wager(pays, slug)[0], kind_of)
+    return found
 
 
 def shoe_wager(pays: TablePays, slug: str) -> tuple[ShoeWager, Callable[[], Deals]]:
@@ -209,7 +213,7 @@ ADVICE = (
     Advice(
         "Counting the shoe",
         "Only where one shuffle serves several rounds. The figures by count, cut card and seats are above.",
-        "Side bets that are made only late in a shoe; stakes that rise with the count (report *count*).",
+        "Side bets that are made only late in a shoe; stakes that rise with the count (report *advantage*).",
         "A fresh shuffle for every round: no card of one round is missing from the next. Else the cut card at half of "
         "the shoe or before, and no entry in the middle of a shoe.",
     ),

@@ -35,7 +35,7 @@ WORDS = {
     "every_back": "the backs of all house cards tell nine or better from less",
 }
 
-DRAWS = 16
+DRAWS = 60
 """Sets of friends' cards for each class of hands."""
 
 

@@ -19,6 +19,7 @@ from houseway.cards import Card, Stream, parse_cards
 from houseway.games.triple_attack import hands
 from houseway.games.triple_attack.maths.attack import ACE, Insurance, Round, rules_of
 from houseway.games.triple_attack.maths.terms import FIRST, INSURANCE
+from houseway.maths.blackjack.hole_card import with_hole_card
 from houseway.maths.blackjack.rules import VALUES, BlackjackRules
 from houseway.maths.blackjack.solver import Solution, solve
 from houseway.maths.protection.card_counts import simple_count
@@ -34,7 +35,7 @@ from houseway.maths.protection.findings import (
 )
 from houseway.maths.protection.first_cards import by_card, seen_before, told_apart
 from houseway.maths.protection.indices import deviation
-from houseway.maths.protection.shoe_wager import Kinds, ShoeWager, all_deals, from_deals, linear
+from houseway.maths.protection.shoe_wager import Kinds, ShoeCounting, ShoeWager, all_deals, from_deals, linear
 from houseway.maths.protection.table_pays import TablePays
 from houseway.simulation.advantage.asked import ProtectionQuestion
 from houseway.simulation.advantage.counted_wagers import counted_wager
@@ -73,6 +74,7 @@ def protection(question: ProtectionQuestion) -> Protection:
             known.append(
                 told_apart(slug, main.wager, main.first, _value_backs(), "backs tell nines, faces and aces from others")
             )
+            known.append(hole_card(pays, main.wager))
             if question.shoes:
                 known += [solved_anew(question, cut, main.wager) for cut in question.cuts[-2:]]
             deviations += main.deviations(simple_count(main.wager, 1, BY_VALUE))
@@ -102,14 +104,16 @@ def protection(question: ProtectionQuestion) -> Protection:
     )
 
 
-def counting_tags(pays: TablePays, slug: str) -> dict[str, float]:
-    """The effect of removal of each card on a wager, by card: the tags of its best linear count."""
-    kinds = kinds_of(pays)
-    if slug == FIRST:
-        effects = main_game(pays).wager.effects
-        return {kind.text: float(effects[_value(kind)]) for kind in kinds}
-    wager, _ = side_bet(pays, slug)
-    return {kind.text: float(effect) for kind, effect in zip(kinds, wager.effects, strict=True)}
+def shoe_wagers(pays: TablePays) -> dict[str, ShoeCounting]:
+    """Every wager placed before the deal, as a function of the cards that have gone."""
+    kinds, found = kinds_of(pays), {}
+    by_card = {kind.text: place for place, kind in enumerate(kinds)}
+    for slug in pays.setup.edition.initial_wagers:
+        if slug == FIRST:
+            found[slug] = ShoeCounting(main_game(pays).wager, {kind.text: _value(kind) for kind in kinds})
+        elif slug in pays.setup.wagers:
+            found[slug] = ShoeCounting(side_bet(pays, slug)[0], by_card)
+    return found
 
 
 def kinds_of(pays: TablePays) -> tuple[Card, ...]:
@@ -313,6 +317,21 @@ def solved_at(pays: TablePays, left: tuple[int, ...]) -> float:
     return _round(solve(msgspec.structs.replace(rules, shoe=left))).ev
 
 
+def hole_card(pays: TablePays, wager: ShoeWager) -> KnownCards:
+    """What a First Attack wins where the down card is seen in every round, before hands are played."""
+    value = _hole_card(rules_of(pays.setup.deck, pays.setup.paytables[FIRST]))
+    what = "the dealer's down card is seen before hands are played, and counted on when further attacks are made"
+    return KnownCards(FIRST, what, wager.value(), value)
+
+
+@lru_cache(maxsize=4)
+def _hole_card(rules: BlackjackRules) -> float:
+    seen = with_hole_card(rules)
+    second = (seen.deals * seen.values).sum(axis=1) > 0.0
+    attacks = 1.0 + second[:, None] + (seen.values > 0.0)
+    return float((seen.deals * attacks * seen.values).sum())
+
+
 SOLVED = 16
 """Compositions for which the game is solved anew, to see what perfect knowledge is worth."""
 
@@ -351,7 +370,7 @@ ADVICE = (
         "Counting the shoe",
         "Only where one shuffle serves several rounds: see the figures by count, cut card and seats.",
         "First attacks that rise and side bets that are made late in a shoe, when small cards have gone (report "
-        "*count*); insurance taken in some rounds of a shoe only.",
+        "*advantage*); insurance taken in some rounds of a shoe only.",
         "A fresh shuffle for every round. Else the cut card at half of the shoe, no entry in the middle of one, and a "
         "spread of wagers that the limits keep small.",
     ),
