@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property
-from typing import Unpack
+from typing import TYPE_CHECKING, Unpack
 
 import msgspec
 
@@ -29,6 +29,9 @@ from houseway.simulation.sampled import sampled
 from houseway.simulation.shifts.bet_sets import BetSet, SetAsked, bet_set
 from houseway.table.folder import GameFolder
 from houseway.table.setup import Setup
+
+if TYPE_CHECKING:
+    from houseway.maths.protection.shoe_wager import ShoeCounting
 
 
 class Game(GameFolder):
@@ -160,6 +163,20 @@ class Game(GameFolder):
     def book(self, setup: Setup) -> Book | None:
         """What every choice of a decision is worth at a table, if the game has a book; it may take seconds to make."""
         return book_of(self, setup)
+
+    def shoe_wagers(self, setup: Setup, meters: Mapping[str, int]) -> dict[str, ShoeCounting]:
+        """The wagers of a table as functions of the cards that have gone, by slug; none where nothing can be counted.
+
+        A game that is shuffled for every round has none. It may take seconds to work them out.
+        """
+        module = self.part("maths.protection")
+        if setup.options.get("shoe", "fresh") == "fresh" or not hasattr(module, "shoe_wagers"):
+            return {}
+        from houseway.maths.protection.table_pays import TablePays  # noqa: PLC0415
+
+        assert module is not None
+        found: dict[str, ShoeCounting] = module.shoe_wagers(TablePays(setup, meters))
+        return found
 
     def protection(
         self,

@@ -26,6 +26,7 @@ Kind: TypeAlias = Literal[
     "units",
     "plain",
     "tenths",
+    "thousandths",
     "dollars",
     "cents",
     "micros",
@@ -47,6 +48,7 @@ NUMERIC: frozenset[Kind] = frozenset(
         "units",
         "plain",
         "tenths",
+        "thousandths",
         "dollars",
         "cents",
         "micros",
@@ -119,6 +121,10 @@ def _plain(value: int | float | Fraction) -> str:
     return f"{number:,.6f}" if abs(number) < 1000 else f"{number:,.2f}"
 
 
+def _thousandths(value: int | float | Fraction) -> str:
+    return f"{float(value):,.3f}"
+
+
 def _tenths(value: int | float | Fraction) -> str:
     return f"{float(value):,.1f}"
 
@@ -153,6 +159,7 @@ _WRITERS: dict[str, Callable[[int | float | Fraction], str]] = {
     "units": _units,
     "plain": _plain,
     "tenths": _tenths,
+    "thousandths": _thousandths,
     "dollars": _dollars,
     "cents": _money(DIGITS["cents"]),
     "micros": _money(DIGITS["micros"]),

@@ -13,6 +13,7 @@ from houseway.journal.moment import at_one_moment
 from houseway.maths.question_errors import BadQuestion
 from houseway.reports.document import Document
 from houseway.reports.floor.audit_trail import audit
+from houseway.reports.floor.count_play.report_of_followers import advantage
 from houseway.reports.floor.counts import counts
 from houseway.reports.floor.daily_close import day
 from houseway.reports.floor.hits_report import hits
@@ -35,6 +36,7 @@ __all__ = ["REPORTS", "Period", "Progress", "Wanted", "days_of", "make", "period
 REPORTS: dict[str, Callable[[Reader], Document]] = {
     "play": table_games,
     "theoretical": theoretical,
+    "advantage": advantage,
     "growth": growth,
     "ledger": ledger,
     "prizes": prizes,

@@ -1,6 +1,7 @@
-"""Results that chance does not explain, looked for by the clock.
+"""Results and stakes that chance does not explain, looked for by the clock.
 
-It is the report *actual against theoretical* of this gaming day and the one before, whose marked lines need attention.
+It is the report *actual against theoretical* of this gaming day and the one before, whose marked lines need attention,
+and the report *play that follows the count* of the last days.
 A thread of its own works it out, and rests after each line, so that it takes a small part of one core: what the tables
 and screens do goes first.
 """
@@ -18,6 +19,8 @@ from houseway.floor.context import gaming_day
 from houseway.floor.floor import Floor
 from houseway.journal.moment import at_one_moment
 from houseway.reports.floor import Wanted, period
+from houseway.reports.floor.count_play.followed_counts import followers
+from houseway.reports.floor.count_play.report_of_followers import follower_distance, follower_words
 from houseway.reports.floor.reading import Reader
 from houseway.reports.floor.theoretical.band_lines import BandLine, stretches
 from houseway.reports.floor.theoretical.standing_out import (
@@ -39,6 +42,9 @@ REST = 9.0
 
 LISTED = 10
 """Results that are told one by one, at most."""
+
+COUNTED_DAYS = 7
+"""Gaming days, this one with them, over which stakes are held against the count: a counter plays few shoes a day."""
 
 CERTAIN = 1e-6
 """A result as unlikely as this is an alarm; any other that stands out is a warning."""
@@ -62,6 +68,31 @@ def unlikely_results(floor: Floor, at: int, pause: Pause = lambda: None) -> list
     standing = outstanding(groups_of(found, reader, pause))
     link = f"/office/reports/theoretical?since={before}&until={today}"
     return list(_told(standing, link))
+
+
+def count_followers(floor: Floor, at: int, pause: Pause = lambda: None) -> list[Need]:
+    """Players whose stakes followed the count in the last gaming days; ``pause`` is called after each round read."""
+    state = floor.property
+    if not state.name:
+        return []
+    today = gaming_day(at, state.zone, state.day_starts)
+    before = (date.fromisoformat(today) - timedelta(days=COUNTED_DAYS - 1)).isoformat()
+    wanted = Wanted(period=period(before, today, state.zone, state.day_starts), now=at)
+    with at_one_moment(floor.journal) as journal:
+        found = followers(Reader(Floor(journal), wanted), pause)
+    link = f"/office/reports/advantage?since={before}&until={today}"
+    return [
+        Need(
+            "Surveillance",
+            "warn",
+            follower_words(each),
+            f"{follower_distance(each)} Look at the recordings, and shuffle at that table for every round",
+            link,
+            subject=f"count:{each.table}:{each.player}:{each.wager}",
+        )
+        for each in found
+        if each.stands_out(len(found))
+    ][:LISTED]
 
 
 def _told(standing: list[tuple[Group, BandLine]], link: str) -> Iterator[Need]:
@@ -110,7 +141,8 @@ class ResultWatch:
         before = {need.id for need in self.needs}
         try:
             with self._floor() as floor:
-                self.needs = tuple(unlikely_results(floor, self._now(), self._resting()))
+                results = unlikely_results(floor, self._now(), self._resting())
+                self.needs = (*results, *count_followers(floor, self._now(), self._resting()))
         except _Ended:
             return
         if {need.id for need in self.needs} != before:

@@ -25,6 +25,10 @@ TITLES: dict[str, tuple[str, str]] = {
         "Actual against theoretical",
         "What each table, game, wager and shift won beside what it should win: its band, and how unlikely it is.",
     ),
+    "advantage": (
+        "Play that follows the count",
+        "Whose stakes rise when the cards left in the shoe favour the player, and how unlikely that is by chance.",
+    ),
     "growth": (
         "Jackpot growth",
         "Amounts, contributions, hits, reserve, escrow and deposits due, day by day, with charts.",
