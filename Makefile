@@ -74,8 +74,9 @@ bench: $(VENV)/.bench-stamp ## rounds a second beside other libraries, the mathe
 	$(BIN)/python -m benchmarks.bench_seat $(if $(RELEASE_01),--release-01 $(RELEASE_01))
 	$(BIN)/python -m benchmarks.bench_lab
 
-pages: $(VENV)/.run-stamp ## write the generated pages of docs again: games, paytables, glossary, requirements, the record's schema
+pages: $(VENV)/.run-stamp ## write the generated pages of docs again: games, protection, paytables, glossary, requirements, the record's schema
 	$(BIN)/python -m houseway.reports.game_pages docs/games
+	$(BIN)/python -m houseway.reports.protection_pages docs/protection
 	$(BIN)/python -m houseway.reports.record_pages docs
 	$(BIN)/python -m houseway.reports.requirement_pages docs
 	$(BIN)/python -m houseway.reports.glossary docs

@@ -57,6 +57,7 @@ APART = {
     "target": "maths.target_command:app",
     "what-ifs": "maths.what_ifs_command:app",
     "together": "maths.together_command:app",
+    "protect": "protect_command:app",
     "lab": "lab_command:app",
     **FLOOR,
 }

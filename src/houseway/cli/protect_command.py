@@ -1,0 +1,100 @@
+"""``houseway protect``: what a player can gain who counts, sees cards, shares them or tells them by their backs."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from houseway import registry
+from houseway.cli.command_options import EditionName, GameName, Json, LongOptions, Meters, Pays, PaytableNames
+from houseway.cli.command_options import WagerNames as Wagers
+from houseway.cli.maths.question_options import Flags, output_file, question_of
+from houseway.cli.screen.streams import put_json
+from houseway.maths.question_errors import BadQuestion
+
+if TYPE_CHECKING:
+    from houseway.reports.document import Document, Section
+
+app = typer.Typer(add_completion=False)
+
+
+@app.command()
+def protect(
+    game: GameName,
+    seats: Annotated[
+        list[int] | None,
+        typer.Option("--seats", metavar="K", help="Seats that play; one and a full table if left out. Repeatable."),
+    ] = None,
+    cut: Annotated[
+        list[int] | None,
+        typer.Option("--cut", metavar="CARDS", help="Cards dealt before the cut card. Repeatable."),
+    ] = None,
+    shoes: Annotated[
+        int | None, typer.Option("--shoes", metavar="N", help="Shoes simulated for each figure; 0 for none.")
+    ] = None,
+    seed: Annotated[
+        int, typer.Option("--seed", "-s", min=0, max=2**64 - 1, metavar="S", help="The same seed, the same figures.")
+    ] = 0,
+    wager: Wagers = None,
+    edition: EditionName = None,
+    option: LongOptions = None,
+    paytable: PaytableNames = None,
+    pays: Pays = None,
+    meter: Meters = None,
+    output: Annotated[
+        str | None,
+        typer.Option("--output", "-o", metavar="FILE", help="Write it: .md .html .pdf .xlsx .csv .json, by its name."),
+    ] = None,
+    json: Json = False,
+) -> None:
+    """Game protection: counts and what they win, cards seen, shared or told by their backs, and what stops it."""
+    found = registry.game(game)
+    typed = Flags(
+        edition=edition,
+        wagers=wager or (),
+        paytables=paytable or (),
+        options=option or (),
+        pays=pays or (),
+        meters=meter or (),
+    )
+    path = None if output is None else output_file(output)
+    if path is not None and json:
+        raise BadQuestion("both --output and --json are asked for", remedy="give one of them")
+    findings = found.protection(question_of(found, typed), seats=seats or (), cuts=cut or (), shoes=shoes, seed=seed)
+    if json:
+        put_json(findings.as_dict())
+        return
+
+    from houseway.reports.protection_pages import protection_document
+
+    document = protection_document(found, findings)
+    if path is not None:
+        from houseway.reports.document import write
+
+        write(document, path)
+        return
+    _print(document)
+
+
+def _print(document: Document) -> None:
+    from rich.text import Text
+
+    from houseway.cli.screen.drawing import make_console
+    from houseway.cli.screen.sheets import draw
+
+    console = make_console()
+
+    def section(part: Section, style: str) -> None:
+        console.print(Text(part.title, style=style))
+        for piece in part.pieces:
+            console.print(draw(piece))
+        console.print()
+        for inner in part.sections:
+            section(inner, "said")
+
+    console.print(Text.assemble((document.title, "title"), f"  {document.subtitle}"))
+    console.print(draw(document.facts))
+    console.print()
+    for part in document.sections:
+        section(part, "title")
