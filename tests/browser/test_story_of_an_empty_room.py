@@ -156,7 +156,7 @@ def papers(una: Page, draft: str) -> None:
     form.get_by_label("Edition").select_option(label=GAME)
     add(una, form, "approvals")
     check = una.locator("[data-check]")
-    expect(check).to_contain_text("the step game-approved is missing")
+    expect(check).to_contain_text('the step "game approved" is missing')
     for step, day, letter in (
         ("Game approved", "2026-02-01", "L-101"),
         ("Controls submitted", "2026-03-01", "S-7"),
