@@ -51,12 +51,12 @@ FLOOR = {
 
 APART = {
     "strategy": "maths.strategy_command:app",
-    "shift": "maths.shift_command:app",
-    "bankroll": "maths.bankroll_command:app",
+    "shift": "maths.over_time.shift_command:app",
+    "bankroll": "maths.over_time.bankroll_command:app",
     "sweep": "maths.sweep_command:app",
     "target": "maths.target_command:app",
     "what-ifs": "maths.what_ifs_command:app",
-    "together": "maths.together_command:app",
+    "together": "maths.over_time.together_command:app",
     "protect": "protect_command:app",
     "lab": "lab_command:app",
     **FLOOR,

@@ -9,8 +9,8 @@ import typer
 
 from houseway import registry
 from houseway.cli.command_options import EditionName, GameName, Json, Options, Paytables
+from houseway.cli.maths.over_time.shift_command import shares_of
 from houseway.cli.maths.question_options import cents_of
-from houseway.cli.maths.shift_command import shares_of
 from houseway.cli.maths.simulate_command import number_of, placed_wagers
 from houseway.cli.maths.table_choices import table_of
 from houseway.cli.screen.streams import put_json

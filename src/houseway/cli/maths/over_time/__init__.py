@@ -1,0 +1,1 @@
+"""Commands on money over time: a shift, a bankroll, several wagers together."""
