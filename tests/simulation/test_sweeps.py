@@ -18,6 +18,8 @@ from houseway.facade import Game
 from houseway.maths.question_errors import BadQuestion
 from houseway.simulation import run
 from houseway.simulation.gpu import cuda_rounds
+from houseway.simulation.gpu.gpu_errors import NotOnGpu
+from houseway.simulation.gpu.gpu_work import GpuWork
 from houseway.simulation.plan import plan
 from houseway.simulation.run import GPU, simulate
 from houseway.simulation.sweeps import sweep_run
@@ -75,10 +77,35 @@ def test_every_table_of_a_sweep_is_what_it_is_alone(planned: SweepPlan) -> None:
     assert found.verdict == "pass"
 
 
-def test_a_gpu_gives_the_same_answer(planned: SweepPlan, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cuda_rounds, "CudaRounds", StandIn)
-    few = SweepPlan(planned.cells[:1], 5, ROUNDS)
-    assert sweep(few, on=GPU) == sweep(few, workers=1)
+def test_gpus_give_the_same_answer_and_share_the_tables(
+    planned: SweepPlan, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    used: set[int] = set()
+    both = threading.Barrier(2, timeout=60)
+
+    def stand_in(work: GpuWork, device: int = 0) -> StandIn:
+        if device not in used:
+            used.add(device)
+            both.wait()
+        return StandIn(work)
+
+    monkeypatch.setattr(cuda_rounds, "CudaRounds", stand_in)
+    monkeypatch.setattr(cuda_rounds, "gpu_count", lambda: 2)
+    few = SweepPlan(planned.cells[:2], 5, ROUNDS)
+    kept = tmp_path / "kept"
+    stop_after(few, kept, SMALL)
+    assert sweep(few, on=GPU, checkpoint=kept) == sweep(few, workers=1), "begun on a core, gone on with on two GPUs"
+    assert used == {0, 1}
+
+
+def test_what_a_gpu_cannot_play_is_said_where_the_sweep_is_asked_for(
+    plain: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cuda_rounds, "gpu_count", lambda: 2)
+    cell = Cell({"stake": "5"}, plan(plain, plain.demonstration(), {1: {"bet": 500}}))
+    with pytest.raises(NotOnGpu, match="not written for a GPU"):
+        sweep(SweepPlan((cell, cell), 5, 70), on=GPU)
+    assert threading.active_count() == 1 or all("_work" not in thread.name for thread in threading.enumerate())
 
 
 def test_a_game_without_compiled_rounds_is_swept_by_its_procedure(

@@ -14,26 +14,34 @@ Sums = npt.NDArray[np.uint64]
 
 
 class CudaRounds:
-    """The compiled kernel of one program, and its tables in the memory of the GPU."""
+    """The compiled kernel of one program, and its tables in the memory of the GPU number ``device``."""
 
-    def __init__(self, work: GpuWork) -> None:
+    def __init__(self, work: GpuWork, device: int = 0) -> None:
         self._cupy = _cupy()
-        module = self._cupy.RawModule(code=work.source, options=("--std=c++17",))
-        self._play = module.get_function("play")
-        self._play.max_dynamic_shared_size_bytes = work.shared
+        self._device = self._cupy.cuda.Device(device)
         self._shared = work.shared
-        self._tables = self._cupy.asarray(work.tables)
+        with self._device:
+            module = self._cupy.RawModule(code=work.source, options=("--std=c++17",))
+            self._play = module.get_function("play")
+            self._play.max_dynamic_shared_size_bytes = work.shared
+            self._tables = self._cupy.asarray(work.tables)
 
     def launch(
         self, groups: int, threads: int, seed: int, first: int, count: int, row: int, totals: Sums, notes: Sums
     ) -> None:
         """Play ``count`` rounds from ``first`` on in ``groups`` of ``threads``; see `Machine` of `gpu_rounds`."""
         cupy = self._cupy
-        there, noted = cupy.asarray(totals), cupy.asarray(notes)
-        numbers = [np.uint64(number) for number in (seed, first, count, row)]
-        self._play((groups,), (threads,), (self._tables, *numbers, there, noted), shared_mem=self._shared)
-        totals[...] = there.get()
-        notes[...] = noted.get()
+        with self._device:
+            there, noted = cupy.asarray(totals), cupy.asarray(notes)
+            numbers = [np.uint64(number) for number in (seed, first, count, row)]
+            self._play((groups,), (threads,), (self._tables, *numbers, there, noted), shared_mem=self._shared)
+            totals[...] = there.get()
+            notes[...] = noted.get()
+
+
+def gpu_count() -> int:
+    """How many GPUs this machine has; `NoGpu` where there is none."""
+    return int(_cupy().cuda.runtime.getDeviceCount())
 
 
 def _cupy() -> Any:

@@ -167,13 +167,18 @@ def _played(
     """The blocks that are still to be played, each with the number of its cell."""
     if not due:
         return
+    if on == GPU:
+        from houseway.simulation.sweeps.sweep_gpus import on_gpus  # noqa: PLC0415
+
+        yield from on_gpus(plan, ((number, plan.cells[number], _done(totals, number)) for number in due))
+        return
     first = plan.cells[due[0]].plan.make()
-    if cluster is None and (on == GPU or isinstance(first, ReadableRounds)):
+    if cluster is None and isinstance(first, ReadableRounds):
         for number in due:
             cell = plan.cells[number].plan
             begin = _done(totals, number)
             with closing(
-                blocks_from(cell, cell.make(), plan.seed, plan.rounds, first=begin, workers=workers, on=on)
+                blocks_from(cell, cell.make(), plan.seed, plan.rounds, first=begin, workers=workers)
             ) as blocks:
                 for block in blocks:
                     yield number, block
