@@ -4,16 +4,23 @@ from __future__ import annotations
 
 import html
 import io
+import os
 import re
+import signal
+import subprocess
+import sys
 import zipfile
 from collections.abc import Iterator
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 
 from houseway.registry import game
 from houseway.web.lab.lab_pool import LabPool
+from tests.waiting import LONG, Lines
 from tests.web.lab_serving import lab_served
 from tests.web.serving import Browser
 
@@ -225,3 +232,18 @@ def test_the_sheet_of_a_design_has_lines_to_sign_on_and_its_command(lab: Browser
     assert command is not None
     assert "--pays combo-bet/pair=3" in command[1] and "--paper a4" in command[1]
     assert lab.get("/api/lab/sheet/xlsx", params={**asked, "on": "tomorrow"}).status_code == 400
+
+
+def test_the_command_serves_the_lab_alone_and_stops_in_order(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "houseway", "lab", "--port", "0"]
+    environment = {**os.environ, "PYTHONUNBUFFERED": "1"}
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=tmp_path, env=environment) as served:
+        assert served.stdout is not None
+        line = Lines(served.stdout).next("is open at")
+        assert line is not None
+        address = line.rpartition(" ")[2].strip()
+        answer = httpx.get(f"{address}?game=none", headers={"accept": "text/html"}, timeout=LONG)
+        assert (answer.status_code, "To the Lab" in answer.text, "Sign in" in answer.text) == (404, True, False)
+        served.send_signal(signal.SIGINT)
+        assert served.wait(LONG) == 0
+    assert list(tmp_path.iterdir()) == []
