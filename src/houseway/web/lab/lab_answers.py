@@ -11,7 +11,7 @@ import msgspec
 from houseway.errors import HousewayError
 from houseway.facade import Game
 from houseway.maths.assumptions import Assumptions, assumptions
-from houseway.maths.question import Question
+from houseway.maths.question import FIXED, Question
 from houseway.maths.question_errors import BadQuestion
 from houseway.maths.results import Figures, Number, plain
 from houseway.registry import all_games
@@ -281,6 +281,9 @@ def _rules(read: Read) -> Iterator[Control]:
 
 
 def _meters(read: Read, link: Link, figures: Figures, names: GameNames) -> Iterator[MeterField]:
+    if read.edition.wagers[read.wager].kind == "jackpot":
+        fixed = dict(word.partition("=")[::2] for word in link.options).get(FIXED, "")
+        yield MeterField(f"option:{FIXED}", f"{names.wager(read.wager)} wager", fixed, needed=False, break_even="")
     typed = dict(word.partition("=")[::2] for word in link.meters)
     lines = {each.meter: each for each in figures.meters}
     needed = figures.amounts_needed
@@ -311,7 +314,8 @@ def _axes(
                 of = "" if table.wager == wager else f"{names.wager(table.wager)}: "
                 yield Axis(f"pay:{table.wager}/{row.event}", f"{of}{row.name}", "pay")
     for each in meters:
-        yield Axis(each.field, each.name, "meter")
+        if each.field.startswith("meter:"):
+            yield Axis(each.field, each.name, "meter")
     for control in options:
         yield Axis(control.field, control.name, "option")
     for control in rules:
@@ -432,7 +436,8 @@ def thinned(distribution: Sequence[tuple[Number, Number]]) -> list[tuple[float, 
 def _command(read: Read) -> str:
     """The question as ``houseway analyze`` asks it."""
     parts = [f"houseway analyze {read.game.slug}", f"-e {read.edition.slug}", f"-p {read.wager}={read.table.id}"]
-    parts += [f"--option {slug}={value}" for slug, value in read.asked.options.items()]
+    for slug, value in read.asked.options.items():
+        parts.append(f"--option {slug}={Fraction(int(value), 100) if slug == FIXED else value}")
     parts += [f"--pays '{key}={pay}'" for key, pay in read.asked.pays.items()]
     parts += [f"--rule {slug}={value}" for slug, value in read.asked.rules.items()]
     parts += [f"--meter {name}={Fraction(amount, 100)}" for name, amount in read.asked.meters.items()]

@@ -14,7 +14,7 @@ import msgspec
 
 from houseway.errors import HousewayError
 from houseway.facade import Game
-from houseway.maths.question import Question
+from houseway.maths.question import FIXED, Question
 from houseway.maths.question_errors import BadQuestion
 from houseway.maths.terms import read_pay
 from houseway.registry import all_games
@@ -110,7 +110,8 @@ def printed(asked: Question, edition: Edition) -> Question:
     options = {
         slug: value
         for slug, value in chosen.items()
-        if slug in edition.options and (value in edition.options[slug].values or edition.options[slug].integer)
+        if slug == FIXED
+        or (slug in edition.options and (value in edition.options[slug].values or edition.options[slug].integer))
     }
     return msgspec.structs.replace(asked, pays={}, options=options, rules={})
 
@@ -152,13 +153,17 @@ def _read(link: Link, game: Game, edition: Edition, wager: str, paytable: str) -
             )
         )
         strategy = strategies[0] if strategies else ""
-    options = _pairs("option", link.options, wrong)
+    options = _options(link, wrong)
     table = table_of(edition, wager, paytable, options)
     beside = tuple(table_of(edition, *name, options) for name in tables_beside(game.slug, edition.slug, wager))
     tables = {each.wager: each for each in (table, *beside)}
     pays, others = _pays(link, edition, wager, tables, wrong)
     meters = _meters(link, edition, wrong)
     rules = _rules(link, game, edition, wrong)
+    if edition.wagers[wager].kind != "jackpot":
+        own_options = {slug: value for slug, value in options.items() if slug != FIXED}
+    else:
+        own_options = options
     design = Question(
         edition=edition.slug,
         paytable={wager: paytable},
@@ -171,13 +176,24 @@ def _read(link: Link, game: Game, edition: Edition, wager: str, paytable: str) -
         edition=edition.slug,
         wagers=(wager,),
         paytable=paytable,
-        options=options,
+        options=own_options,
         pays=pays,
         strategy=strategy or None,
         meters={name: amount for name, amount in meters.items() if name.partition("/")[0] == wager},
         rules=rules,
     )
     return Read(game, edition, wager, table, beside, asked, design, link.case, tuple(wrong))
+
+
+def _options(link: Link, wrong: list[Wrong]) -> dict[str, str]:
+    """The options; a fixed wager is written in dollars and asked in cents."""
+    found = _pairs("option", link.options, wrong)
+    if (typed := found.pop(FIXED, "")) != "":
+        try:
+            found[FIXED] = str(parse_typed(typed))
+        except HousewayError as error:
+            wrong.append(Wrong(f"option:{FIXED}", error.message, error.remedy or "write dollars, such as $5"))
+    return found
 
 
 def _pairs(field: str, given: Sequence[str], wrong: list[Wrong]) -> dict[str, str]:

@@ -67,7 +67,7 @@ def opened(link: Link, chart: str, row: str, column: str) -> CellAnswer:
             CellChoice(
                 words=choice.words,
                 worth=shown(choice.worth, "units"),
-                less=shown(choice.worth - best, "percent") if choice.worth != best else "",
+                less=shown(choice.worth - best, "units") if choice.worth != best else "",
                 best=choice.worth == best,
                 played=choice.mark == found.shown,
             )

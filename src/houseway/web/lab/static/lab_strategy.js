@@ -48,15 +48,14 @@ export function drawChart(chart, number, query) {
     make("tr", {}, make("th", { scope: "row" }, chart.rows[place]), ...cells.map((cell, column) => drawCell(cell, chart, place, column, told, query))),
   );
   const legend = make("ul", { class: "legend" }, ...chart.legend.map((each) => make("li", {}, make("span", { class: `tone-${each.tone}` }, each.text), ` ${each.note}`)));
-  const caption = make("caption", {}, chart.title);
   const across = chart["column-title"] ? make("p", { class: "quiet across" }, chart["column-title"]) : "";
-  const grid = make("table", { class: "grid" }, caption, make("thead", {}, heads), make("tbody", {}, ...rows));
+  const grid = make("table", { class: "grid", "aria-label": chart.title }, make("thead", {}, heads), make("tbody", {}, ...rows));
   const files = make("p", { class: "take", hidden: query === null }, make("span", {}, "As"));
   for (const form of ["csv", "xlsx", "pdf", "png", "svg"]) {
     const name = form === "xlsx" ? "Excel" : form.toUpperCase();
     files.append(" ", make("a", { href: `/api/lab/export/${form}?${query}&part=strategy&chart=${number}`, download: true }, name));
   }
-  return make("div", { class: "strategy-chart" }, across, make("div", { class: "wide" }, grid), legend, told, files);
+  return make("div", { class: "strategy-chart" }, make("h3", {}, chart.title), across, make("div", { class: "wide" }, grid), legend, told, files);
 }
 
 function drawCell(cell, chart, row, column, told, query) {
