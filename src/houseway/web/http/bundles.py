@@ -1,8 +1,8 @@
 """A page's script and the modules that it imports, sent as one file: a slow line pays once for each file it asks for.
 
 A module stays a module: each is a function of its own that returns what it exports, called in the order in which a
-browser would run it. A module that asks for its own address (``import.meta``) stays a file of its own, with what it
-imports.
+browser would run it. Only the script itself may wait for something while it runs, not what it imports. A module that
+asks for its own address (``import.meta``) stays a file of its own, with what it imports.
 """
 
 from __future__ import annotations
@@ -91,6 +91,9 @@ class Bundle:
     def _written(self, name: str) -> str:
         module = self._found[name]
         taken = "".join(self._taken(name, path, names) for path, names in module.imports)
+        if name == self._order[-1]:
+            # The script itself, from which nothing is imported, stands outside any function: it may wait for something.
+            return f"{{\n{taken}{module.code}}}"
         given = f"return {{ {', '.join(module.exports)} }};\n" if module.exports else ""
         return f"const module{self._place[name]} = (() => {{\n{taken}{module.code}{given}}})();"
 
