@@ -90,6 +90,27 @@ def test_the_ante_and_fortune_are_played_for_both() -> None:
     assert [pair.error for pair in found.pairs] == [None]
 
 
+@pytest.mark.soak
+def test_the_treasure_and_fortune_go_together_as_counted() -> None:
+    game = registry.game("deuces-wild")
+    for stakes in (
+        {"three-card-treasure": 500, "five-card-fortune": 500},
+        {"ante": 500, "three-card-treasure": 500, "five-card-fortune": 500},
+    ):
+        setup = game.demonstration()
+        found = bet_set(game, setup, stakes)
+        pair = next(each for each in found.pairs if "ante" not in (each.one, each.other))
+        assert pair.error is None
+        questions = {wager: question_at(game, setup, wager, None, {}, stake) for wager, stake in stakes.items()}
+        strategy = best_together(game, questions, stakes)
+        program = kernel_of(game).program(game, setup, {1: stakes}, strategy, dict.fromkeys(setup.meters, 0))
+        nets = np.array([program.run(39, number, 1).net for number in range(ROUNDS)], dtype=float)
+        column = {wager: place for place, (_, wager) in enumerate(program.columns)}
+        values = [nets[:, column[wager]] / stakes[wager] for wager in (pair.one, pair.other)]
+        products = (values[0] - values[0].mean()) * (values[1] - values[1].mean())
+        assert abs(products.mean() - pair.covariance) < 5 * products.std() / math.sqrt(ROUNDS), stakes
+
+
 def test_what_nobody_counts_is_sampled_and_says_so() -> None:
     game = registry.game("triple-attack")
     found = bet_set(game, game.demonstration(), {"first-attack": 1000, "suited-royals": 500, "double-match-down": 500})

@@ -89,19 +89,15 @@ def _print(game: Game, question: Question, answer: RuleWorths) -> None:
     heads = (
         Head("What if"),
         Head("Instead of"),
-        Head("Clause"),
         Head("House edge", "percent"),
         Head("Difference", "percent"),
-        Head("Hits", "percent"),
     )
     rows = tuple(
         (
             f"{each.tried.name}: {each.tried.words}",
             each.tried.approved,
-            each.tried.clause,
             each.house_edge,
             each.difference,
-            each.figures.hit_frequency,
         )
         for each in answer.changes
     )

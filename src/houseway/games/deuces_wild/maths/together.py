@@ -19,7 +19,16 @@ import numpy.typing as npt
 from houseway.games.deuces_wild import hands
 from houseway.games.deuces_wild.maths import base, fortune
 from houseway.games.deuces_wild.maths.base import FIFTHS, FOURTHS, Plan, whole_numbers
-from houseway.games.deuces_wild.maths.classes import CHOOSE, DECK, WILD_CODES, Codes, Numbers, classes, summed_over_next
+from houseway.games.deuces_wild.maths.classes import (
+    CHOOSE,
+    DECK,
+    WILD_CODES,
+    Codes,
+    Numbers,
+    classes,
+    summed_over_before,
+    summed_over_next,
+)
 from houseway.games.deuces_wild.maths.counting import Events, whole
 from houseway.games.deuces_wild.maths.evaluation import evaluator, place
 from houseway.games.deuces_wild.maths.fortune import COMMUNITY, Picked
@@ -52,6 +61,36 @@ def mean_product(ante: Sequence[Fraction], nets: Sequence[Fraction], plan: Plan,
     return (
         Fraction(on_three, _THREES * _AFTER[3] * unit)
         + Fraction(on_four, _THREES * FOURTHS * _AFTER[4] * unit)
+        + Fraction(on_five, _THREES * FOURTHS * FIFTHS * _AFTER[5] * unit * parts)
+    )
+
+
+def mean_product_with_three(
+    nets: Sequence[Fraction], plan: Plan | None, most: int, worth: Sequence[Fraction]
+) -> Fraction:
+    """What Five Card Fortune wins times what the first three cards win, ``worth`` by their class, on the average.
+
+    The Ante beside it is played by ``plan``; without one it has three cards to select from.
+    """
+    gains, parts = whole_numbers(worth)
+    unit = whole_numbers(nets)[1]
+    sizes = classes(3).sizes * gains
+    if plan is None:
+        _, first = fortune.best_and_worth(tuple(nets), 3)
+        return Fraction(_sum(first, sizes), _THREES * _AFTER[3] * unit * parts)
+    first, folded, raised = _worths(tuple(nets), most)
+    on_three = _sum(first[~plan.play], sizes[~plan.play])
+    if most == 3:
+        weights = np.repeat(np.where(plan.play, sizes, 0), FOURTHS)
+        goes_on = plan.raise_[classes(3).after.ravel()]
+    else:
+        weights = classes(4).sizes * summed_over_before(4, np.where(plan.play, gains, 0))
+        goes_on = plan.raise_
+    on_four = _sum(folded[~goes_on], weights[~goes_on])
+    on_five = _sum(raised.sum(axis=1)[goes_on], weights[goes_on])
+    return (
+        Fraction(on_three, _THREES * _AFTER[3] * unit * parts)
+        + Fraction(on_four, _THREES * FOURTHS * _AFTER[4] * unit * parts)
         + Fraction(on_five, _THREES * FOURTHS * FIFTHS * _AFTER[5] * unit * parts)
     )
 

@@ -60,7 +60,7 @@ def rules(game: GameFolder, edition: str) -> Iterator[Rule]:
         "how to play 6",
         (*SPOTS, "war", TIE_AFTER_TIE),
         {
-            CHOICE: "war or surrender, as the player likes",
+            CHOICE: "war or surrender",
             "war": "war, without surrender",
             "surrender": "half lost, without war",
             "pushes": "push",

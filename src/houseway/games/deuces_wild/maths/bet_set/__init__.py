@@ -131,20 +131,15 @@ def play(game: GameFolder, questions: Mapping[str, Question], stakes: Mapping[st
 def covariances(
     game: GameFolder, questions: Mapping[str, Question], stakes: Mapping[str, int]
 ) -> dict[tuple[str, str], Fraction]:
-    """That of the Ante and Five Card Fortune, where the cards are selected before the community hand is seen.
+    """Those of Five Card Fortune with the Ante and with Three Card Treasure, and of all wagers without it.
 
-    The Ante is played by the strategy of its question; cards are selected best.
+    Cards are selected best, before the community hand is seen; the Ante is played by the strategy of its question.
     """
     found: dict[tuple[str, str], Fraction] = {}
-    if {ANTE, FORTUNE} <= set(questions) and not any(question.rules for question in questions.values()):
-        own, other = (Terms(game, questions[wager]) for wager in (ANTE, FORTUNE))
-        if not other.views()[0][0] or other.options.get(VIEW) == "blind":
-            ante, nets = own.nets(own.tables[0]), other.nets(other.tables[0])
-            used = questions[ANTE].strategy
-            plan = plan_of(used) if isinstance(used, Strategy) else base.best_plan(ante)
-            most = POOLS[other.options.get(POOL, other.edition.options[POOL].values[0])]
-            mean = expected(nets, _chances(nets, plan, most))
-            found[ANTE, FORTUNE] = together.mean_product(ante, nets, plan, most) - ante_ev(ante, base.ends(plan)) * mean
+    if any(question.rules for question in questions.values()):
+        return found
+    if FORTUNE in questions:
+        found |= _with_fortune(game, questions)
     if {ANTE, TREASURE, JACKPOT} & set(questions) and len(questions) > 1:
         counted = {
             wager: msgspec.structs.replace(question, strategy=questions[ANTE].strategy if ANTE in questions else None)
@@ -155,6 +150,33 @@ def covariances(
         if results is not None:
             pairs = [(one, other) for one in counted for other in counted if one < other]
             found |= {pair: results.covariance(*pair) for pair in pairs}
+    return found
+
+
+def _with_fortune(game: GameFolder, questions: Mapping[str, Question]) -> dict[tuple[str, str], Fraction]:
+    terms = Terms(game, questions[FORTUNE])
+    if terms.views()[0][0]:
+        return {}  # with the community hand in sight it is not worked out
+    nets = terms.nets(terms.tables[0])
+    most = POOLS[terms.options.get(POOL, terms.edition.options[POOL].values[0])]
+    found: dict[tuple[str, str], Fraction] = {}
+    plan = None
+    if ANTE in questions:
+        own = Terms(game, questions[ANTE])
+        ante = own.nets(own.tables[0])
+        used = questions[ANTE].strategy
+        plan = plan_of(used) if isinstance(used, Strategy) else base.best_plan(ante)
+        mean = expected(nets, _chances(nets, plan, most))
+        found[ANTE, FORTUNE] = together.mean_product(ante, nets, plan, most) - ante_ev(ante, base.ends(plan)) * mean
+    if TREASURE in questions:
+        beside = Terms(game, questions[TREASURE])
+        won = beside.nets(beside.tables[0])
+        worth = [won[event] for event in treasure_events()]
+        every = [Fraction(1)] * len(worth)
+        mean = together.mean_product_with_three(nets, plan, most, every)
+        sizes = classes(3).sizes.tolist()
+        other = sum((net * size for net, size in zip(worth, sizes, strict=True)), Fraction(0)) / sum(sizes)
+        found[TREASURE, FORTUNE] = together.mean_product_with_three(nets, plan, most, worth) - mean * other
     return found
 
 
