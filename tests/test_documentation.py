@@ -13,7 +13,18 @@ import houseway.table.round
 from houseway.registry import all_games, settle
 
 ROOT = Path(__file__).parent.parent
-PAGES = ("lab", "floor", "requirements", "research", "simulation", "sweeps", "threats", "what-ifs", "bet-sets")
+PAGES = (
+    "lab",
+    "floor",
+    "requirements",
+    "research",
+    "simulation",
+    "strategies",
+    "sweeps",
+    "threats",
+    "what-ifs",
+    "bet-sets",
+)
 """Pages whose links are followed."""
 
 
@@ -29,7 +40,7 @@ def test_the_numbers_and_the_python_of_the_guide_to_the_floor_run_as_printed() -
     assert failed == 0
 
 
-@pytest.mark.parametrize("page", ["research", "sweeps", "what-ifs", "bet-sets"])
+@pytest.mark.parametrize("page", ["research", "strategies", "sweeps", "what-ifs", "bet-sets"])
 def test_the_examples_of_the_pages_for_researchers_run_as_printed(page: str) -> None:
     failed, attempted = doctest.testfile(str(ROOT / "docs" / f"{page}.md"), module_relative=False)
     assert attempted > 5

@@ -283,12 +283,76 @@ def test_shift_tells_each_wager_its_band_and_the_smallest_overpayment(cli: Run) 
         (("--level", "2"), "a band cannot hold 2.0"),
         (("--rounds", "none"), "is not a number of rounds"),
         (("--seats", "9"), "9 players do not fit"),
+        (("--hours", "8", "--rounds", "500"), "in rounds and in hours"),
+        (("--hours", "eight"), "is not a number of hours"),
+        (("--hours", "8", "--per-hour", "0"), "is not a number of rounds an hour"),
+        (("--won", "plenty"), "plenty"),
     ],
 )
 def test_shift_refuses_what_cannot_be_and_says_what_to_do(cli: Run, typed: tuple[str, ...], says: str) -> None:
     refused = cli("shift", "dueling", "-w", "player", *typed)
     assert refused.code != 0
     assert says in refused.err
+
+
+def test_a_shift_of_hours_has_its_whole_distribution_and_says_how_unlikely_a_result_is(cli: Run) -> None:
+    """Two rounds of even money: the house wins both stakes, one of them or none, and a tie may go to war."""
+    args = ("shift", "dueling", "--hours", "0.5", "--per-hour", "4", "-w", "player=1", "--mix", "always-surrender=100")
+    data = told(cli, *args, "--won", "-2")
+    (only,) = data["wagers"]
+    figures = registry.game("dueling").price("always-surrender", wager="player")
+    chances = {-100 * net: float(share) for net, share in figures.distribution}
+    both: dict[float, float] = {}
+    for one, share in chances.items():
+        for other, further in chances.items():
+            both[float(one + other)] = both.get(float(one + other), 0.0) + share * further
+    assert data["rounds"] == 2
+    assert only["loses"] == pytest.approx(sum(share for win, share in both.items() if win < 0), abs=1e-8)
+    for share, cents in only["quantiles"]:
+        below = sum(part for win, part in both.items() if win <= cents)
+        assert below >= share - 1e-8 and below - both.get(cents, 0.0) <= share + 1e-8
+    assert only["unlikely"] == pytest.approx(2 * both[-200.0], abs=1e-7)
+    shown = cli(*args, "--won", "-2", "--distribution", width=160)
+    assert shown.code == 0
+    assert "A loss of $2 lies in its band" in shown.out and "House loses" in shown.out and "99.99 %" in shown.out
+
+
+# -- progressive
+
+
+def test_progressive_tells_time_to_a_hit_what_is_owed_and_how_far_the_meter_grows(cli: Run) -> None:
+    """Four aces of a kind in 270,725 hands of four: geometric times, and a meter that grows by a quarter a dollar."""
+    args = ("progressive", "three-card-split", "-w", "jackpot", "-p", "jackpot=TCS-4a", "--seed", "5000")
+    args += ("--rate", "25", "--reserve", "10%", "--per-hour", "50", "--passes", "$20,000")
+    data = told(cli, *args)
+    alone = data["meters"][0]
+    assert alone["rounds_between_full_hits"] == 270_725
+    assert alone["hours_between_full_hits"] == 270_725 / 50
+    assert alone["median_rounds_between_full_hits"] == math.ceil(math.log(0.5) / math.log1p(-1 / 270_725))
+    assert alone["passes"]["2000000"] == pytest.approx((1 - 1 / 270_725) ** 60_000)
+    assert alone["mean_amount"] == pytest.approx(5_000 + 0.25 * 270_725)
+    assert alone["reseed_cost"] == pytest.approx(5_000 - 0.1 * 270_725)
+    shown = cli(*args, width=160)
+    assert shown.code == 0
+    for text in ("Time to a full hit", "What is owed", "How far a meter grows", "Passing an amount", "$20,000"):
+        assert text in shown.out
+
+
+@pytest.mark.parametrize(
+    ("typed", "says"),
+    [
+        (("-w", "primary"), "no row of primary is paid from a meter"),
+        (("-w", "jackpot", "--on", "moon"), "a meter 'moon'"),
+        (("-w", "jackpot", "--rate", "lots"), "is not a share of a wager"),
+        (("-w", "jackpot", "--rate", "80", "--reserve", "30"), "the contribution is a share of the wager"),
+        (("-w", "jackpot", "--passes", "much"), "much"),
+    ],
+)
+def test_progressive_refuses_what_cannot_be_and_says_what_to_do(cli: Run, typed: tuple[str, ...], says: str) -> None:
+    given = ("--seed", "5000", "--rate", "25", *typed)
+    refused = cli("progressive", "three-card-split", *given)
+    assert refused.code != 0
+    assert says in refused.err and "Traceback" not in refused.err
 
 
 # -- bankroll

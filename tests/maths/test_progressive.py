@@ -127,6 +127,20 @@ def test_how_far_a_meter_grows_before_it_is_hit_by_going_through_rounds() -> Non
         found.reached(Fraction(0))
 
 
+def test_hits_and_what_is_owed_by_going_through_rounds() -> None:
+    """A full hit in 40 rounds: 39/40 to the n are left; $2 a round at 10 % and 5 % put by."""
+    funding = Funding(seed=5000, reseed=1000, rate=Fraction(1, 10), reserve=Fraction(1, 20))
+    found = progressive(wager(), "pot", funding)
+    left = Fraction(1)
+    for rounds in range(60):
+        assert found.hit_within(rounds) == pytest.approx(float(1 - left), abs=1e-15)
+        left *= 1 - FULL
+    # Between full hits 40 rounds put by 10 cents each: $4 of the $10 that it starts again from.
+    assert (found.put_by, found.reseed_cost) == (4, 6)
+    # What the meter pays is what goes in: by the mean amount, of which a full hit takes all and another a quarter.
+    assert found.paid_in_round == (FULL + PART / 4) * found.mean_amount
+
+
 def test_what_cannot_be_fed_is_refused() -> None:
     with pytest.raises(BadQuestion, match="no row"):
         progressive(wager(), "kettle", Funding(seed=0, rate=Fraction(0)))

@@ -53,6 +53,7 @@ APART = {
     "strategy": "maths.strategy_command:app",
     "shift": "maths.over_time.shift_command:app",
     "bankroll": "maths.over_time.bankroll_command:app",
+    "progressive": "maths.over_time.progressive_command:app",
     "sweep": "maths.sweep_command:app",
     "target": "maths.target_command:app",
     "what-ifs": "maths.what_ifs_command:app",

@@ -64,6 +64,30 @@ class ProgressiveFigures(msgspec.Struct, frozen=True):
     """``None`` for a meter that is never hit."""
     round_adds: Fraction
     """What a round adds to the meter."""
+    stake: Fraction = Fraction(1)
+    """The wager, in dollars."""
+
+    def hit_within(self, rounds: int) -> float:
+        """The probability that the meter is emptied in the course of ``rounds`` rounds."""
+        return -math.expm1(rounds * math.log1p(-float(self.full_hit))) if self.full_hit < 1 else 1.0
+
+    @property
+    def paid_in_round(self) -> Number:
+        """What the meter pays in a round in the long run, in dollars: contributions, and what it starts again from."""
+        return self.round_adds + self.full_hit * Fraction(self.funding.again, 100)
+
+    @property
+    def put_by(self) -> Number | None:
+        """What the reserve takes from one full hit to the next, in dollars, on the average."""
+        return self.seats * self.funding.reserve * self.stake / self.full_hit if self.full_hit else None
+
+    @property
+    def reseed_cost(self) -> Number | None:
+        """What the house adds of its own to start the meter again after a full hit, in dollars, on the average.
+
+        The reserve pays as far as it goes; what it has beyond that is kept for the next time and counts against it.
+        """
+        return None if self.put_by is None else Fraction(self.funding.again, 100) - self.put_by
 
     @property
     def contribution(self) -> Fraction:
@@ -164,6 +188,9 @@ class ProgressiveFigures(msgspec.Struct, frozen=True):
             "long_run_return": float(self.long_run_return),
             "rounds_to_break_even": self.to_break_even,
             "reaches_break_even": self.reaches_break_even,
+            "paid_in_round": float(self.paid_in_round),
+            "reserve_between_full_hits": plain(self.put_by),
+            "reseed_cost": plain(self.reseed_cost),
             "reached": {str(chance): plain(self.reached(chance)) for chance in REACHED},
         }
 
@@ -230,4 +257,5 @@ def progressive(figures: Figures, meter: str, funding: Funding, *, seats: int = 
         any_hit=sum(hits.values(), Fraction(0)),
         mean_amount=(adds + full * Fraction(funding.again, 100)) / taken if taken else None,
         round_adds=adds,
+        stake=Fraction(stake),
     )

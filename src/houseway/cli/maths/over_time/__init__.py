@@ -1,1 +1,1 @@
-"""Commands on money over time: a shift, a bankroll, several wagers together."""
+"""Commands on money over time: a shift, a bankroll, a progressive, several wagers together."""

@@ -10,15 +10,23 @@ import typer
 
 from houseway import registry
 from houseway.cli.command_options import EditionName, GameName, Json, Options, Paytables
+from houseway.cli.maths.question_options import cents_of
 from houseway.cli.maths.simulate_command import number_of, placed_wagers
 from houseway.cli.maths.table_choices import pairs, table_of
 from houseway.cli.screen.streams import put_json
 from houseway.maths.question_errors import BadQuestion
+from houseway.rulebook.money import dollars
 
 if TYPE_CHECKING:
     from houseway.simulation.shifts.expected_shifts import ExpectedShifts
     from houseway.simulation.shifts.shift_figures import ShiftFigures
 
+
+ROUNDS = 2_000
+"""Rounds of a shift that is given no length."""
+
+ROUNDS_AN_HOUR = 60
+"""Rounds that are dealt in an hour unless another number is given: a full table."""
 
 app = typer.Typer(add_completion=False)
 
@@ -26,7 +34,15 @@ app = typer.Typer(add_completion=False)
 @app.command()
 def shift(
     game: GameName,
-    rounds: Annotated[str, typer.Option("--rounds", "-r", metavar="N", help="How many rounds.")] = "2000",
+    rounds: Annotated[
+        str | None, typer.Option("--rounds", "-r", metavar="N", help="How many rounds; 2,000 if left out.")
+    ] = None,
+    hours: Annotated[
+        str | None, typer.Option("--hours", metavar="H", help="How long the shift is, in the place of rounds.")
+    ] = None,
+    per_hour: Annotated[str, typer.Option("--per-hour", metavar="N", help="Rounds that are dealt in an hour.")] = str(
+        ROUNDS_AN_HOUR
+    ),
     seats: Annotated[int, typer.Option("--seats", min=1, metavar="K", help="How many seats play, all alike.")] = 1,
     wager: Annotated[
         list[str] | None,
@@ -46,6 +62,13 @@ def shift(
         ),
     ] = None,
     level: Annotated[float, typer.Option("--level", metavar="P", help="What the band holds.")] = 0.95,
+    won: Annotated[
+        str | None,
+        typer.Option("--won", metavar="AMOUNT", help="What the house won, or lost as in -1200: how unlikely that is."),
+    ] = None,
+    distribution: Annotated[
+        bool, typer.Option("--distribution", help="The amounts that 1 in 10,000 to 9,999 in 10,000 shifts end below.")
+    ] = False,
     edition: EditionName = None,
     option: Options = None,
     paytable: Paytables = None,
@@ -54,11 +77,13 @@ def shift(
     """What a table should win in a shift: its band, and the smallest overpayment that would be seen."""
     run(
         game,
-        rounds=rounds,
+        rounds=rounds_of(rounds, hours, per_hour),
         seats=seats,
         wagers=wager or (),
         mix=mix or (),
         level=level,
+        won=None if won is None else _won(won),
+        distribution=distribution,
         edition=edition,
         options=option or (),
         paytables=paytable or (),
@@ -69,11 +94,13 @@ def shift(
 def run(
     game: str,
     *,
-    rounds: str,
+    rounds: int,
     seats: int,
     wagers: Sequence[str],
     mix: Sequence[str],
     level: float,
+    won: int | None,
+    distribution: bool,
     edition: str | None,
     options: Sequence[str],
     paytables: Sequence[str],
@@ -84,25 +111,50 @@ def run(
     from houseway.simulation.shifts.shift_figures import shift_figures
 
     found = registry.game(game)
-    number = number_of(rounds)
     setup = table_of(found, edition, options, paytables)
     expected = ExpectedShifts(found, setup, shares_of(mix) if mix else None)
     placed = placed_wagers(found, setup, wagers) if wagers else None
-    figures = shift_figures(expected, rounds=number, seats=seats, wagers=placed, level=level)
+    figures = shift_figures(expected, rounds=rounds, seats=seats, wagers=placed, level=level, won=won)
     if as_json:
         put_json(
             {
                 "game": found.slug,
                 "edition": setup.edition.slug,
                 "fingerprint": setup.edition.fingerprint,
-                "rounds": number,
+                "rounds": rounds,
                 "seats": seats,
                 "mix": {name: float(share) for name, share in expected.mix.items()},
                 "wagers": [item.as_dict() for item in figures],
             }
         )
         return
-    _print(expected, figures, number, seats)
+    _print(expected, figures, rounds, seats, distribution=distribution)
+
+
+def rounds_of(rounds: str | None, hours: str | None, per_hour: str) -> int:
+    """The rounds of a shift: as many as are given, or as are dealt in so many hours."""
+    if hours is None:
+        return ROUNDS if rounds is None else number_of(rounds)
+    if rounds is not None:
+        raise BadQuestion("a shift is given in rounds and in hours", remedy="give --rounds or --hours")
+    return max(1, round(_positive(hours, "hours") * _positive(per_hour, "rounds an hour")))
+
+
+def _positive(text: str, what: str) -> Fraction:
+    try:
+        found = Fraction(text) if len(text) < 12 else None
+    except (ValueError, ZeroDivisionError):
+        found = None
+    if found is None or found <= 0:
+        raise BadQuestion(f"{text!r} is not a number of {what}", remedy="write a number above nothing, such as 8")
+    return found
+
+
+def _won(text: str) -> int:
+    """An amount that was won, or lost, in cents."""
+    plain = text.strip()
+    lost = plain.startswith(("-", "−"))  # noqa: RUF001 - a minus sign is what we print ourselves
+    return -cents_of(plain[1:].strip()) if lost else cents_of(plain)
 
 
 def shares_of(given: Sequence[str]) -> dict[str, Fraction]:
@@ -119,13 +171,15 @@ def shares_of(given: Sequence[str]) -> dict[str, Fraction]:
     return found
 
 
-def _print(expected: ExpectedShifts, figures: Sequence[ShiftFigures], rounds: int, seats: int) -> None:
+def _print(
+    expected: ExpectedShifts, figures: Sequence[ShiftFigures], rounds: int, seats: int, *, distribution: bool
+) -> None:
     from rich.text import Text
 
     from houseway.cli.screen.drawing import make_console
     from houseway.cli.screen.sheets import draw
     from houseway.reports.game_names import GameNames
-    from houseway.reports.tables.shift_tables import mix_words, shift_table
+    from houseway.reports.tables.shift_tables import mix_words, quantile_table, shift_table
 
     console = make_console()
     edition = expected.setup.edition
@@ -136,6 +190,16 @@ def _print(expected: ExpectedShifts, figures: Sequence[ShiftFigures], rounds: in
     console.print()
     console.print(draw(shift_table(figures, GameNames.of(edition))))
     console.print()
+    if distribution:
+        console.print(draw(quantile_table(figures, GameNames.of(edition))))
+        console.print()
+    last = figures[-1]
+    if last.won is not None and last.unlikely is not None:
+        how = "lies in its band" if last.band.holds(last.won) else "lies outside its band"
+        what = f"A {'win' if last.won >= 0 else 'loss'} of {dollars(abs(last.won))} {how}"
+        often = f"a result as far out, on either side, comes in {100 * last.unlikely:.3g} % of all shifts"
+        console.print(Text(f"{what}: {often}."))
+        console.print()
     error = max(item.error for item in figures)
     console.print(Text(f"Distributions by convolution; no probability is off by more than {error:.0e}.", style="said"))
     if seats > 1 or any(len(item.wagers) > 1 for item in figures):

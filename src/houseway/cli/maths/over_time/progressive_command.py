@@ -1,0 +1,156 @@
+"""``houseway progressive``: what a seed and a contribution make of a jackpot, over time."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from houseway import registry
+from houseway.cli.command_options import EditionName, GameName, Json, LongOptions, Meters, PaytableNames, WagerNames
+from houseway.cli.maths.question_options import Flags, cents_of, question_of
+from houseway.cli.screen.streams import put_json
+from houseway.maths.question_errors import BadQuestion
+
+if TYPE_CHECKING:
+    from houseway.facade import Game
+    from houseway.maths.progressive import ProgressiveFigures
+    from houseway.maths.question import Question
+    from houseway.maths.results import Figures
+
+app = typer.Typer(add_completion=False)
+
+
+@app.command()
+def progressive(
+    game: GameName,
+    seed: Annotated[str, typer.Option("--seed", metavar="AMOUNT", help="What the meter starts from.")],
+    rate: Annotated[str, typer.Option("--rate", metavar="PERCENT", help="The share of each wager that goes to it.")],
+    reserve: Annotated[
+        str, typer.Option("--reserve", metavar="PERCENT", help="The share of each wager that is put by for the reset.")
+    ] = "0",
+    reset: Annotated[
+        str | None,
+        typer.Option("--reset", metavar="AMOUNT", help="What it starts again from after a full hit; else the seed."),
+    ] = None,
+    on: Annotated[
+        str | None, typer.Option("--on", metavar="METER", help="The meter, where the wager has several.")
+    ] = None,
+    per_hour: Annotated[
+        int, typer.Option("--per-hour", min=1, max=1000, metavar="N", help="Rounds that are dealt in an hour.")
+    ] = 60,
+    passes: Annotated[
+        list[str] | None,
+        typer.Option("--passes", metavar="AMOUNT", help="How likely the meter passes this amount. Repeatable."),
+    ] = None,
+    wager: WagerNames = None,
+    paytable: PaytableNames = None,
+    edition: EditionName = None,
+    option: LongOptions = None,
+    meter: Meters = None,
+    json: Json = False,
+) -> None:
+    """What a seed and a contribution make of a jackpot: time to a hit, what is owed, and how far the meter grows."""
+    from houseway.maths.progressive import Funding, progressives
+
+    found = registry.game(game)
+    question = question_of(found, Flags(edition, wager or (), paytable or (), option or (), (), meter or ()))
+    figures, name = _metered(found, question, on)
+    start = cents_of(seed)
+    funding = Funding(
+        seed=start,
+        rate=share_of(rate),
+        reserve=share_of(reserve),
+        reseed=None if reset is None else cents_of(reset),
+    )
+    items = progressives(figures, {name: funding})
+    amounts = [cents_of(text) for text in passes or ()]
+    if json:
+        put_json(
+            {
+                "game": found.slug,
+                "edition": found.edition(question.edition).slug,
+                "wager": figures.wager,
+                "paytable": figures.paytable,
+                "per_hour": per_hour,
+                "meters": [_plain(item, per_hour, amounts) for item in items],
+            }
+        )
+        return
+    _print(found, question, figures, items, per_hour, amounts)
+
+
+def share_of(text: str) -> Fraction:
+    """``20`` or ``2.5%``: a share of a wager."""
+    try:
+        found = Fraction(text.strip().removesuffix("%").strip()) / 100 if len(text) < 12 else None
+    except (ValueError, ZeroDivisionError):
+        found = None
+    if found is None or not 0 <= found <= 1:
+        raise BadQuestion(f"{text!r} is not a share of a wager", remedy="write a percentage from 0 to 100, such as 20")
+    return found
+
+
+def _metered(game: Game, question: Question, on: str | None) -> tuple[Figures, str]:
+    """The figures that name the meter asked for, and its name: the first jackpot of the game unless one is named."""
+    rules = game.edition(question.edition)
+    wagers = question.wagers or [slug for slug, wager in rules.wagers.items() if wager.kind == "jackpot"]
+    for asked in question.one_by_one(rules, wagers):
+        for figures in game.analyze(asked).figures:
+            known = [item.meter for item in figures.meters]
+            if known and (on is None or on in known):
+                return figures, on or known[0]
+    named = f"a meter {on!r}" if on is not None else "a meter"
+    raise BadQuestion(
+        f"no row of {', '.join(wagers) or rules.about.name} is paid from {named}",
+        remedy="name a jackpot wager with --wager, and its meter with --on; houseway analyze lists them",
+    )
+
+
+def _plain(item: ProgressiveFigures, per_hour: int, amounts: Sequence[int]) -> dict[str, object]:
+    mean = item.between
+    return {
+        **item.as_dict(),
+        "hours_between_full_hits": None if mean is None else float(mean) / per_hour,
+        "median_hours_between_full_hits": None if item.median is None else item.median / per_hour,
+        "passes": {str(cents): item.passes(cents) for cents in amounts},
+    }
+
+
+def _print(
+    game: Game,
+    question: Question,
+    figures: Figures,
+    items: Sequence[ProgressiveFigures],
+    per_hour: int,
+    amounts: Sequence[int],
+) -> None:
+    from rich.text import Text
+
+    from houseway.cli.screen.drawing import make_console
+    from houseway.cli.screen.sheets import draw
+    from houseway.reports.analysis_tables import growth_table, progressive_table
+    from houseway.reports.game_names import GameNames
+    from houseway.reports.tables.progressive_tables import liability_table, passing_table, time_table
+
+    console = make_console()
+    edition = game.edition(question.edition)
+    names = GameNames.of(edition)
+    console.print(
+        Text.assemble((edition.about.name, "title"), f"  {names.wager(figures.wager)}, paytable {figures.paytable}")
+    )
+    console.print(Text(f"edition {edition.slug}, fingerprint {edition.fingerprint[:16]}", style="said"))
+    console.print()
+    shown = [
+        progressive_table(items, names),
+        time_table(items, names, per_hour),
+        liability_table(items, names),
+        growth_table(items, names),
+    ]
+    if amounts:
+        shown.append(passing_table(items, names, amounts))
+    for piece in shown:
+        console.print(draw(piece))
+        console.print()
