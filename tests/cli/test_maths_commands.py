@@ -322,8 +322,8 @@ def test_a_shift_of_hours_has_its_whole_distribution_and_says_how_unlikely_a_res
 
 def test_progressive_tells_time_to_a_hit_what_is_owed_and_how_far_the_meter_grows(cli: Run) -> None:
     """Four aces of a kind in 270,725 hands of four: geometric times, and a meter that grows by a quarter a dollar."""
-    args = ("progressive", "three-card-split", "-w", "jackpot", "-p", "jackpot=TCS-4a", "--seed", "5000")
-    args += ("--rate", "25", "--reserve", "10%", "--per-hour", "50", "--passes", "$20,000")
+    fed = ("--seed", "5000", "--rate", "25", "--reserve", "10%", "--per-hour", "50", "--passes", "$20,000")
+    args = ("progressive", "three-card-split", "-w", "jackpot", "-p", "jackpot=TCS-4a", *fed)
     data = told(cli, *args)
     alone = data["meters"][0]
     assert alone["rounds_between_full_hits"] == 270_725

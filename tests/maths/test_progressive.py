@@ -138,6 +138,7 @@ def test_hits_and_what_is_owed_by_going_through_rounds() -> None:
     # Between full hits 40 rounds put by 10 cents each: $4 of the $10 that it starts again from.
     assert (found.put_by, found.reseed_cost) == (4, 6)
     # What the meter pays is what goes in: by the mean amount, of which a full hit takes all and another a quarter.
+    assert found.mean_amount is not None
     assert found.paid_in_round == (FULL + PART / 4) * found.mean_amount
 
 

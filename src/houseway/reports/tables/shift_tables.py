@@ -8,6 +8,7 @@ from fractions import Fraction
 from houseway.maths.over_time.bands import SEEN
 from houseway.reports.document import Head, Table
 from houseway.reports.game_names import GameNames
+from houseway.reports.numbers import Value
 from houseway.simulation.exact import OPTIMAL
 from houseway.simulation.shifts.shift_figures import ShiftFigures
 
@@ -24,7 +25,7 @@ def quantile_table(figures: Sequence[ShiftFigures], names: GameNames) -> Table:
     """The distribution of a shift: the amounts at or below which so many of all shifts end, and how often it loses."""
     shares = [share for share, _ in figures[0].quantiles] if figures else []
     heads = (Head("Wager"), Head("House loses", "percent"), *(Head(_of_all(share), "cents") for share in shares))
-    rows = tuple(
+    rows: tuple[tuple[Value, ...], ...] = tuple(
         (
             names.wager(item.wagers[0]) if len(item.wagers) == 1 else ALL_TOGETHER,
             item.loses,
