@@ -99,6 +99,12 @@ def test_a_close_takes_what_was_before_its_cut_off_and_leaves_the_rest() -> None
     assert (state.counts, state.noted) == (days[2:], [(5, 10), (6, 11)])
 
 
+@pytest.mark.parametrize("kind", ["table-closed", "quick-table-closed"])
+def test_a_closing_is_noted_at_any_table(kind: str) -> None:
+    state = at_table(told(kind, {"table": "T1"}, number=7, at=5), open=True)
+    assert (state.noted, state.open) == ([(7, 5)], False)
+
+
 def test_a_close_names_openings_readings_failures_and_repairs_and_what_wagers_moved(tmp_path: Path) -> None:
     house: House = sqlite_house(tmp_path / "f.db").build(tables=[attack_table("A1")])
     house.tabulate("A1", 1, 2)
