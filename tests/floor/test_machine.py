@@ -245,7 +245,7 @@ class FloorMachine(RuleBasedStateMachine):
         """Some rounds one after the other, each perhaps with hits that go on to their end."""
         for positions in seen:
             self.tabulate(table, positions, positions, True, 1)
-            ending = data.draw(st.sampled_from(["nothing", "hit", "paid", "rejected", "void"]))
+            ending = data.draw(st.sampled_from(["nothing", "hit", "paid", "check void", "rejected", "void"]))
             if ending == "void":
                 self.void(table, 0)
             elif ending != "nothing" and self.twin.boards[table].playing and self.twin.boards[table].picture:
@@ -253,9 +253,13 @@ class FloorMachine(RuleBasedStateMachine):
                 self.claim_at(data, table)
                 made = [hit["id"] for hit in self.sent[-1][4]["hits"]] if len(self.sent) > before else []
                 for jackpot, hit in [(pot.id, id) for pot in self.twin.pots.values() for id in made if id in pot.hits]:
-                    if ending == "paid":
+                    if ending in ("paid", "check void"):
                         self.check_hit(jackpot, hit)
                         self.pay_hit(jackpot, hit, "cage", "check")
+                    if ending == "check void":
+                        drawn = self.twin.pots[jackpot].checks
+                        for number in [number for number, check in drawn.items() if check.hit == hit]:
+                            self.void_check(jackpot, number, "account" if seen[0][0] % 2 else "cage", again=True)
                     elif ending == "rejected":
                         self.reject_hit(jackpot, hit)
 
@@ -368,18 +372,22 @@ class FloorMachine(RuleBasedStateMachine):
         jackpot, check = drawn[number % len(drawn)] if drawn else ("attack", "none")
         if wrong and number % 3 == 0:
             check = sorted(self.twin.numbers)[number % len(self.twin.numbers)]
-        known = self.twin.pots[jackpot].checks.get(check)
         if ends == "clear":
             clear = c.ClearCheck(jackpot=jackpot, check=check, reference=self.house.paper("statement"))
             self.give(lambda twin: twin.clear(jackpot, check), clear, "cole")
             return
+        self.void_check(jackpot, check, "account" if number % 2 else "cage", again=again)
+
+    def void_check(self, jackpot: str, check: str, by: Literal["cage", "account"], *, again: bool) -> None:
+        """A check is void; its prize cannot be rejected, nor paid with that number, and is perhaps paid again."""
+        known = self.twin.pots[jackpot].checks.get(check)
         void = c.VoidCheck(jackpot=jackpot, check=check, reason="torn")
         self.give(lambda twin: twin.void_check(jackpot, check), void, "cole", "ames")
         if known is not None and self.twin.pots[jackpot].hits[known.hit].state == "verified":
             self.reject_hit(jackpot, known.hit)
             self.pay_hit(jackpot, known.hit, "cage", "check", again=check)
             if again:
-                self.pay_hit(jackpot, known.hit, "account" if number % 2 else "cage", "check")
+                self.pay_hit(jackpot, known.hit, by, "check")
 
     @precondition(lambda self: any(pot.hits for pot in self.twin.pots.values()))
     @rule(number=numbers)
