@@ -16,7 +16,7 @@ from houseway.floor.states import PROPERTY, Malfunction, table_stream
 from houseway.journal import Entry
 from houseway.reports.document import Document, Head, Section, Table, Text
 from houseway.reports.floor.reading import Reader, reference
-from houseway.reports.floor.table_play.closed_counts import entries_noted, noted_before, noted_since
+from houseway.reports.floor.table_play.closed_counts import entries_noted, noted_before, noted_since, table_days
 from houseway.reports.floor.table_play.tallies import tallies_of
 from houseway.reports.numbers import Value
 
@@ -167,7 +167,10 @@ def _of_table(reader: Reader, table: str) -> list[Outage]:
 
 def _by_hand(reader: Reader, table: str) -> bool:
     """Whether wagers were counted by hand in the period, as they are while the equipment is out of order."""
-    return any(tally.by_hand for tally in tallies_of(reader, table).tallies)
+    days = table_days(reader, table)
+    if days is None:
+        return any(tally.by_hand for tally in tallies_of(reader, table).tallies)
+    return any(hour.by_hand for count in days.counts for hour in count.hours.values())
 
 
 def _failed(entry: Entry) -> tuple[str, str] | None:

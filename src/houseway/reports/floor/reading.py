@@ -84,6 +84,7 @@ class Reader:
         self._progress = progress
         self._done = 0
         self._total = 0
+        self._touching: list[Close[of_house.DayClosed]] | None = None
 
     @property
     def property(self) -> PropertyState:
@@ -163,13 +164,14 @@ class Reader:
         return [close for close in since if self.period.first <= close.body.day <= self.period.last]
 
     def closes_touching(self) -> list[Close[of_house.DayClosed]]:
-        """The closes that have something of the period: up to the first of a later day."""
-        found = []
-        for close in self.closes_since(self.period.start):
-            found.append(close)
-            if close.cut > self.period.stop:
-                break
-        return found
+        """The closes that have something of the period: up to the first of a later day. Read once for a report."""
+        if self._touching is None:
+            self._touching = []
+            for close in self.closes_since(self.period.start):
+                self._touching.append(close)
+                if close.cut > self.period.stop:
+                    break
+        return self._touching
 
     def closes_since(self, at: int) -> list[Close[of_house.DayClosed]]:
         """The closes whose cut-off is after the moment ``at``, in order, each found by the one that followed it."""
