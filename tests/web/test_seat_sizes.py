@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser
@@ -87,23 +88,27 @@ new MutationObserver((changes) => {
 """
 """Which chips travel over the page, and to whom."""
 
+DRAWN = "new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))"
+"""What moves begins to move when the page is drawn next."""
 
-def test_winnings_come_from_the_dealer_in_chips_and_losses_go_there(house: Served, browser: Browser) -> None:
-    won, lost = (list(moments(each, house.room.frames.setup("T3"))) for each in STORIES if each.table == "T3")
-    with opened(browser) as page:
+
+def test_winnings_come_from_the_dealer_in_chips_and_losses_go_there(tmp_path: Path, browser: Browser) -> None:
+    with served(tmp_path) as room, opened(browser) as page:
+        won, lost = (list(moments(each, room.room.frames.setup("T3"))) for each in STORIES if each.table == "T3")
         page.add_init_script(PAID)
-        seat = Looking(house, page, "T3")
+        seat = Looking(room, page, "T3")
 
         def chips(asked: Moment, ended: Moment) -> list[tuple[str, str]]:
             page.evaluate("window.paid = []")
             seat.show(asked)
             # The bets lie in their places.
             page.wait_for_selector("#bets .bet.live")
+            page.evaluate(DRAWN)
             page.evaluate("Promise.allSettled(document.getAnimations().map((each) => each.finished))")
             seat.tell(frame_of(ended, seat.number + 1, seat.like))
             page.wait_for_selector("#acts .result")
             seat.number += 1
-            page.evaluate("new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))")
+            page.evaluate(DRAWN)
             return [(chip, way) for chip, way in page.evaluate("window.paid")]
 
         assert chips(*won) == []
