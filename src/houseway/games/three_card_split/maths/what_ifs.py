@@ -85,11 +85,11 @@ def rules(game: GameFolder, edition: str) -> Iterator[Rule]:
     yield _rule(
         COPY,
         "Copies",
-        "Who wins two sub-hands of the same rank.",
+        "Who wins two sub-hands of the same rank; by colours, the player where both have the same, else the house.",
         "dealing 7 copy",
         ("primary",),
         {
-            "colours": "player on equal colours, else house",
+            "colours": "by colours",
             "house": "house",
             "player": "player",
             NOBODY: "nobody, the other hand decides",
@@ -102,9 +102,9 @@ def rules(game: GameFolder, edition: str) -> Iterator[Rule]:
         "appendix A",
         ("primary",),
         {
-            HOUSE_WAY: "approved house way",
-            "any-high": "approved, any high hand beside a low ten or better",
-            "three-low": "approved, the three of A-2-3 low",
+            HOUSE_WAY: "approved",
+            "any-high": "any high hand beside a low ten",
+            "three-low": "three of A-2-3 low",
             "best-high": "best high hand always",
             "best-low": "highest low card always",
             BEST_REPLY: "as the best player sets",
