@@ -236,6 +236,7 @@ MATRIX: dict[tuple[str, str], Audience] = {
     ("get", "/api/lab/strategy/text"): Audience(EVERYBODY),
     ("post", "/api/lab/strategy/own"): Audience(EVERYBODY, {"text": "none", "link": "game=dueling"}),
     ("get", "/api/lab/export/{form}"): Audience(EVERYBODY),
+    ("get", "/api/lab/sheet/{form}"): Audience(EVERYBODY),
     # The server.
     ("get", "/health"): Audience(EVERYBODY),
     ("get", "/ready"): Audience(EVERYBODY),
