@@ -57,13 +57,14 @@ def test_figures_simulations_and_sweeps(library: str) -> None:
 
 @pytest.mark.parametrize("library", ["pandas", "polars"])
 def test_the_tables_of_a_report_by_name_without_their_totals(library: str) -> None:
-    heads = (Head("Table"), Head("Win", "cents"), Head("Rounds", "count"))
-    table = Table(heads, (("T1", 12_345, 7), ("T2", -5, 1), ("Both", 12_340, 8)), title="Win by table", totals=1)
+    heads = (Head("Table"), Head("Win", "cents"), Head("Rounds", "count"), Head("Rounds", "count"))
+    rows = (("T1", 12_345, 7, 1), ("T2", -5, 1, 2), ("Both", 12_340, 8, 3))
+    table = Table(heads, rows, title="Win by table", totals=1)
     document = Document("Report", "", Facts(()), (Section("Money", (table,)),))
     found = report_frames(document, library)
     assert listed(found["win-by-table"]) == [
-        {"table": "T1", "win_cents": 12_345, "rounds": 7},
-        {"table": "T2", "win_cents": -5, "rounds": 1},
+        {"table": "T1", "win_cents": 12_345, "rounds": 7, "rounds__2": 1},
+        {"table": "T2", "win_cents": -5, "rounds": 1, "rounds__2": 2},
     ]
 
 

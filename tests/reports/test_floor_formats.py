@@ -25,6 +25,7 @@ from houseway.cli.screen.sheets import draw
 from houseway.errors import HousewayError
 from houseway.journal.journal_errors import BadJournal
 from houseway.maths.question_errors import BadQuestion
+from houseway.reports.data_frames import report_frames
 from houseway.reports.document import Document, Fact, Facts, Head, Section, Table, Text, write
 from houseway.reports.floor import REPORTS
 from houseway.reports.numbers import Kind, Value, shown
@@ -164,6 +165,22 @@ def test_csv_has_the_facts_and_the_alarms_in_files_of_their_own(tmp_path: Path) 
         "Money,Owed,-1234.56",
     ]
     assert files[2].read_text(encoding="utf-8").splitlines() == ["Section,Alarm", "Money,Short by a dollar"]
+
+
+@pytest.mark.parametrize("name", ["jackpots", "ledger", "hits"])
+def test_every_table_is_a_data_frame_with_money_in_whole_numbers(told: House, name: str) -> None:
+    document = report(told, name, FIRST, SECOND)
+    frames = report_frames(document, "polars")
+    tables = tables_of(document)
+    assert list(frames) == list(tables)
+    for which, table in tables.items():
+        found, end = frames[which], len(table.rows) - table.totals
+        assert found.height == end
+        money = [at for at, head in enumerate(table.heads) if head.kind in ("cents", "micros")]
+        for at in money:
+            column = found.columns[at] if end else ""
+            assert not end or column.endswith(("_cents", "_micros"))
+            assert not end or found[column].to_list() == [row[at] for row in table.rows[:end]]
 
 
 def test_a_day_that_is_not_closed_says_so_in_csv(told: House, tmp_path: Path) -> None:

@@ -58,11 +58,12 @@ def report_frames(document: Document, library: str = "pandas") -> dict[str, Any]
 
 
 def _table(table: Table) -> Rows:
-    names = [head.key or slug(head.title).replace("-", "_") for head in table.heads]
-    names = [
-        f"{name}_{head.kind}" if head.kind in ("cents", "micros") else name
-        for name, head in zip(names, table.heads, strict=True)
-    ]
+    names: list[str] = []
+    for head in table.heads:
+        base = (head.key or slug(head.title)).replace("-", "_")
+        base = f"{base}_{head.kind}" if head.kind in ("cents", "micros") else base
+        alike = sum(name == base or name.startswith(f"{base}__") for name in names)
+        names.append(f"{base}__{alike + 1}" if alike else base)
     end = len(table.rows) - table.totals
     return [
         {name: float(value) if isinstance(value, Fraction) else value for name, value in zip(names, row, strict=True)}
