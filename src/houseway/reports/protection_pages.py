@@ -194,8 +194,13 @@ def tags_in_words(count: Count, wager: WagerProtection) -> str:
     return "; ".join(f"{' '.join(together[tag])}: {tag}" for tag in order).replace("-", MINUS)
 
 
-def _counted_table(counted: Sequence[Counted], wager: WagerProtection) -> Table:
+def _counted_table(counted: Sequence[Counted], wager: WagerProtection) -> Piece:
     betting = {each.count for each in counted if each.bets}
+    if not betting:
+        return Text(
+            "Counting cannot beat it: of all rounds simulated, behind every cut card and for every number of seats, "
+            "not one was favourable, even to a player who knew every card that was left."
+        )
     heads = (
         Head("Count"),
         Head("Seats", "count"),

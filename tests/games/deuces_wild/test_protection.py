@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import statistics
 from fractions import Fraction
 from itertools import combinations
 from math import comb
@@ -9,11 +10,13 @@ from math import comb
 import pytest
 
 from houseway import registry
-from houseway.cards import CARDS, Card
+from houseway.cards import CARDS, Card, Stream
 from houseway.facade import Game
 from houseway.games.deuces_wild import hands
-from houseway.games.deuces_wild.maths.protection import ante_nets, jackpot_effects, treasure_wager
+from houseway.games.deuces_wild.maths.classes import classes
+from houseway.games.deuces_wild.maths.protection import jackpot_effects, nets_of, treasure_wager
 from houseway.games.deuces_wild.maths.protection.best_response import GROUP_OF, GROUPS, ante_knowledge, workings
+from houseway.games.deuces_wild.maths.protection.fortune_cards import fortune_knowledge
 from houseway.games.deuces_wild.maths.protection.shared_cards_drawn import ante_shared
 from houseway.maths.protection.table_pays import TablePays
 from houseway.simulation.exact import figures_at
@@ -41,7 +44,7 @@ def pays(setup: Setup) -> TablePays:
 def test_the_ante_with_nothing_known_is_that_of_the_analysis_and_cards_out_sum_up(
     game: Game, setup: Setup, pays: TablePays
 ) -> None:
-    found = ante_knowledge(ante_nets(pays), several=False)
+    found = ante_knowledge(nets_of(pays, "ante"), several=False)
     assert found.nothing == figures_at(game, setup, "ante")[0].ev
     first = sum((GROUP_OF.count(group) * found.first[group] for group in GROUPS), Fraction(0))
     assert first / 53 == found.nothing
@@ -53,7 +56,7 @@ def test_the_ante_with_nothing_known_is_that_of_the_analysis_and_cards_out_sum_u
 
 def test_three_cards_of_another_seat_by_plain_enumeration(pays: TablePays) -> None:
     """One hand and one hand of another seat: fold, play and raise decided on every fourth and fifth card in turn."""
-    nets = ante_nets(pays)
+    nets = nets_of(pays, "ante")
     unit, each = workings(nets, [700])
     held = [CARDS[code] for code in next(each).head.tolist()]
     rest = [kind for kind in CARDS if kind not in held]
@@ -81,7 +84,7 @@ def test_three_cards_of_another_seat_by_plain_enumeration(pays: TablePays) -> No
 
 
 def test_simulated_seats_agree_with_the_exact_best_response(pays: TablePays) -> None:
-    nets = ante_nets(pays)
+    nets = nets_of(pays, "ante")
     exact = ante_knowledge(nets, which=SOME)
     two, six = ante_shared("ante", nets, (2, 6), exact.nothing, draws=3_000, seed=8, which=SOME)
     assert exact.three_out is not None and exact.two_out is not None
@@ -113,3 +116,37 @@ def test_a_natural_that_is_gone_from_three_card_treasure_by_plain_count(pays: Ta
         Fraction(0),
     )
     assert wager.without(gone) == back / comb(52, 3) - 1
+
+
+@pytest.mark.soak
+def test_five_card_fortune_with_nothing_known_is_that_of_the_analysis(
+    game: Game, setup: Setup, pays: TablePays
+) -> None:
+    found = fortune_knowledge(nets_of(pays, "five-card-fortune"))
+    assert found.nothing == figures_at(game, setup, "five-card-fortune")[0].ev
+    first = sum((GROUP_OF.count(group) * found.first[group] for group in GROUPS), Fraction(0))
+    assert first / 53 == found.nothing < found.community_seen
+
+
+@pytest.mark.parametrize("number", [700, 1_400])
+def test_five_card_fortune_of_one_hand_by_drawing_communities(pays: TablePays, number: int) -> None:
+    """The best of every selection, each judged with `hands` on the same communities."""
+    found = fortune_knowledge(nets_of(pays, "five-card-fortune"), [number])
+    held = [CARDS[code] for code in classes(3).cards[number].tolist()]
+    wild = tuple(kind for kind in held if hands.is_wild(kind))
+    choices = [(kind,) for kind in held if kind not in wild] + ([wild] if wild else [])
+    chance, drawn = Stream(number), 1_500
+    won: list[list[float]] = [[] for _ in choices]
+    for _ in range(drawn):
+        left = [kind for kind in CARDS if kind not in held]
+        community = tuple(left.pop(chance.below(len(left))) for _ in range(4))
+        for place, choice in enumerate(choices):
+            best = min(_fortune_row((*choice, *some)) for some in combinations(community, 5 - len(choice)))
+            won[place].append(float(nets_of(pays, "five-card-fortune")[best]))
+    mean, place = max((sum(each) / drawn, place) for place, each in enumerate(won))
+    assert abs(mean - float(found.nothing)) < 4 * statistics.stdev(won[place]) / drawn**0.5
+
+
+def _fortune_row(five: tuple[Card, ...]) -> int:
+    met = hands.poker(five)
+    return next((place for place, row in enumerate(hands.FORTUNE_ROWS) if row in met), len(hands.FORTUNE_ROWS))

@@ -171,7 +171,7 @@ ADVICE = (
         "Counting",
         "Nothing: a fresh deck every round is not countable.",
         "Nothing to see.",
-        "The whole deck shuffled for every round, as the document has it (dealing 16). A deck that were not would be.",
+        "The whole deck shuffled for every round, as the document has it (dealing 10). A deck that were not would be.",
     ),
     Advice(
         "Seats that show each other their cards",

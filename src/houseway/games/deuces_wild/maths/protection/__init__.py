@@ -6,7 +6,7 @@ hand is set against a dealer's; a card that is seen elsewhere only cannot be dra
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from itertools import combinations
 from math import comb, lcm
@@ -18,8 +18,9 @@ from houseway.games.deuces_wild import hands
 from houseway.games.deuces_wild.maths.classes import DECK, WILDS
 from houseway.games.deuces_wild.maths.evaluation import classify3
 from houseway.games.deuces_wild.maths.protection.best_response import GROUP_OF, GROUPS, AnteKnowledge, ante_knowledge
+from houseway.games.deuces_wild.maths.protection.fortune_cards import fortune_knowledge
 from houseway.games.deuces_wild.maths.protection.shared_cards_drawn import ante_shared
-from houseway.games.deuces_wild.maths.terms import ANTE, FORTUNE, JACKPOT, ROWS, TREASURE, VIEW
+from houseway.games.deuces_wild.maths.terms import ANTE, FORTUNE, JACKPOT, POOL, ROWS, TREASURE, VIEW
 from houseway.maths.front import analyze
 from houseway.maths.protection.findings import Advice, CardEffect, KnownCards, Protection, WagerProtection
 from houseway.maths.protection.one_deck import DeckWager, bet_by_first_card, together
@@ -43,18 +44,16 @@ def protection(question: ProtectionQuestion) -> Protection:
     for slug in question.wagers:
         table = setup.paytables[slug].id
         if slug == FORTUNE:
-            blind, revealed = (_fortune(question, view) for view in ("blind", "revealed"))
-            known.append(KnownCards(slug, "all community cards are seen before one is selected", blind, revealed))
-            wagers.append(WagerProtection(slug, table, blind, (), note=FORTUNE_NOTE))
-            continue
-        if slug == ANTE:
-            nets = ante_nets(pays)
+            selected = fortune_knowledge(nets_of(pays, slug))
+            value, effects = selected.nothing, _effects(selected.nothing, selected.removed, selected.first)
+            known += [
+                KnownCards(slug, "a community card is seen before one is selected", value, selected.community_seen),
+                KnownCards(slug, "all community cards are seen before one is selected", value, _revealed(question)),
+            ]
+        elif slug == ANTE:
+            nets = nets_of(pays, slug)
             found = ante_knowledge(nets)
-            value = found.nothing
-            effects = tuple(
-                CardEffect(group, GROUP_OF.count(group), found.removed[group] - value, found.first[group])
-                for group in GROUPS
-            )
+            value, effects = found.nothing, _effects(found.nothing, found.removed, found.first)
             known += _of_ante(found)
             if question.shoes:
                 seats = range(2, setup.edition.about.positions + 1)
@@ -92,9 +91,13 @@ def _of_ante(found: AnteKnowledge) -> list[KnownCards]:
     return [KnownCards(ANTE, what, value, gained, seats=seats) for what, gained, seats in parts if gained is not None]
 
 
-def ante_nets(pays: TablePays) -> list[Fraction]:
-    """What each row of the Ante's table wins for one, and no row last."""
-    return [pays.given(ANTE, (row,)) - 1 for row in (*ROWS[ANTE], NO_ROW.event)]
+def _effects(value: Fraction, removed: Mapping[str, Fraction], first: Mapping[str, Fraction]) -> tuple[CardEffect, ...]:
+    return tuple(CardEffect(group, GROUP_OF.count(group), removed[group] - value, first[group]) for group in GROUPS)
+
+
+def nets_of(pays: TablePays, slug: str) -> list[Fraction]:
+    """What each row of a wager's table wins for one, and no row last."""
+    return [pays.given(slug, (row,)) - 1 for row in (*ROWS[slug], NO_ROW.event)]
 
 
 def treasure_wager(pays: TablePays) -> DeckWager:
@@ -130,29 +133,24 @@ def _with_wilds(number: int) -> tuple[Card, ...]:
     return (*wild[:number], *natural[: 5 - number])
 
 
-def _fortune(question: ProtectionQuestion, view: str) -> Fraction:
-    """Five Card Fortune alone, with the community cards seen or not."""
+def _revealed(question: ProtectionQuestion) -> Fraction:
+    """Five Card Fortune alone, with all community cards seen."""
     setup = question.setup
     asked = Question.of(
         edition=setup.edition.slug,
         wager=FORTUNE,
         paytable=setup.paytables[FORTUNE].id,
-        options={VIEW: view, "fortune-pool": setup.options["fortune-pool"], "ante": "none"},
+        options={VIEW: "revealed", POOL: setup.options[POOL], "ante": "none"},
         strategy="optimal",
     )
     return Fraction(analyze(question.game, asked).figures[0].ev)
 
 
-FORTUNE_NOTE = (
-    "Made alone. What single cards are worth to it is not worked out; seeing every community card before one is "
-    "selected is the most that any seen card can bring after the wager."
-)
-
 ASSUMED = (
     "Every figure here is exact but those marked as simulated: there the cards of the other seats are drawn at random "
     f"for every class of hands ({DRAWS} draws each). For two seats both ways are given.",
     "Seats that share cards show each other their first three before anybody decides, and use them at both decisions; "
-    "fourth cards are not shared.",
+    "fourth cards are not shared. Five Card Fortune is made alone, one of three cards being selected.",
     "A card seen or told by its back before the wager is one of the hand that the wager is on; the player bets one "
     "unit where it makes the wager favourable, and nothing otherwise. Amounts on meters and posted rows are those of "
     "the table.",
@@ -167,7 +165,7 @@ ADVICE = (
     ),
     Advice(
         "Seats that show each other their cards",
-        "A little of the house edge: see the cards known, by number of seats.",
+        "Little for two seats, more than the house edge for a full table: see the cards known, by number of seats.",
         "Cards tilted or spoken of before decisions; one decides only after others have looked.",
         "One hand a player, cards kept over the layout, no talk about hands before the last decision.",
     ),
