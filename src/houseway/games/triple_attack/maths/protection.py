@@ -88,6 +88,8 @@ def protection(question: ProtectionQuestion) -> Protection:
         known.append(told_apart(slug, wager, first, groups, "backs tell whether that card is a nine or better"))
     if FIRST in question.wagers:
         wagers.append(_insurance(question))
+        wager, deals = insurance_wager(pays), lambda: insurance_deals(pays)
+        known.append(seen_before(INSURANCE, wager, by_card(wager, deals), "the down card is seen under an ace"))
     cut = setup.options.get("shoe", "fresh")
     return Protection(
         game=setup.edition.about.slug,
@@ -202,13 +204,21 @@ DEALS = {
 }
 
 
+(UP,) = parse_cards("As")
+"""The ace that insurance is valued under; it stands for every suit."""
+
+
 def insurance_wager(pays: TablePays) -> ShoeWager:
     """Insurance under an ace of spades, as a function of the cards left: the ace is out already."""
     kinds = kinds_of(pays)
-    (up,) = parse_cards("As")
-    full = [pays.setup.deck.counts[kind] - (kind is up) for kind in kinds]
-    deals = (((place,), pays.given(INSURANCE, hands.insurance((up, kind)))) for place, kind in enumerate(kinds))
-    return from_deals([kind.text for kind in kinds], full, deals)
+    full = [pays.setup.deck.counts[kind] - (kind is UP) for kind in kinds]
+    return from_deals([kind.text for kind in kinds], full, insurance_deals(pays))
+
+
+def insurance_deals(pays: TablePays) -> Deals:
+    """What insurance under that ace gives back, by down card."""
+    for place, kind in enumerate(kinds_of(pays)):
+        yield (place,), pays.given(INSURANCE, hands.insurance((UP, kind)))
 
 
 def _insurance(question: ProtectionQuestion) -> WagerProtection:
