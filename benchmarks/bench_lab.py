@@ -76,7 +76,10 @@ def changes(page: Page, address: str, game: str) -> Iterator[Measured]:
     answer = msgspec.json.decode(page.locator("#answer").text_content() or "")
     cells = [cell for table in answer["tables"][:1] for cell in table["cells"] if cell["printed"].isdigit()]
     first = cells[0]
-    page.evaluate(CHANGE, [first["field"], "2"])
+    # Both processes know the game once a curve was drawn beside the figures.
+    for pay in ("2", "100"):
+        page.evaluate(CHANGE, [first["field"], pay])
+        page.wait_for_selector("#curve:not(.waits) svg", timeout=120_000)
     yield Measured(game, "pay", [page.evaluate(CHANGE, [first["field"], str(at)]) for at in range(3, 3 + PAYS)])
     page.evaluate(CHANGE, [first["field"], first["printed"]])
     rules: list[float] = []

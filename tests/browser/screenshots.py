@@ -255,7 +255,35 @@ def offices(camera: Camera) -> None:
             camera.take(page, path.partition("?")[0].strip("/").replace("/", "-"), whole=True)
 
 
-PARTS = {"doors": doors, "seats": seats, "consoles": consoles, "displays": displays, "offices": offices}
+def lab(camera: Camera) -> None:
+    """The Lab: a changed table, tables that reach a target, rules by worth, a strategy with an opened cell."""
+    with camera.page("/lab?game=deuces-wild&wager=ante&pay=ante/flush=2&pay=ante/straight=4") as page:
+        page.wait_for_selector("#curve:not(.waits) svg")
+        camera.take(page, "lab-paytable", whole=True)
+        page.get_by_role("tab", name="Strategy").click()
+        page.locator("#charts .starred").first.click()
+        page.wait_for_selector("#charts .told table")
+        camera.take(page, "lab-strategy", whole=True)
+    with camera.page("/lab?game=deuces-wild&wager=three-card-treasure#target") as page:
+        for row in ("mini-royal", "straight-flush", "three-of-a-kind", "straight"):
+            page.check(f'[name="row"][value="{row}"]')
+        page.fill("#target-hits", "20")
+        page.get_by_role("button", name="Find tables").click()
+        page.wait_for_selector("#found button")
+        camera.take(page, "lab-target", whole=True)
+        for place, name in enumerate(("Tighter", "Five percent")):
+            page.locator("#found button").nth(place).click()
+            page.get_by_role("tab", name="Designs").click()
+            page.fill("#design-name", name)
+            page.get_by_role("button", name="Save", exact=True).click()
+            page.get_by_label(f"Compare {name}").check()
+            page.get_by_role("tab", name="Target").click()
+        page.get_by_role("tab", name="Designs").click()
+        page.wait_for_selector("#comparison table")
+        camera.take(page, "lab-designs", whole=True)
+
+
+PARTS = {"lab": lab, "doors": doors, "seats": seats, "consoles": consoles, "displays": displays, "offices": offices}
 
 
 def small(source: Path, target: Path) -> None:

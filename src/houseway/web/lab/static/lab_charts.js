@@ -4,7 +4,7 @@ import { el, fixed, plain, ticks } from "./lab_svg.js";
 
 const WIDTH = 520;
 const HEIGHT = 250;
-const LEFT = 56;
+const LEFT = 72;
 const RIGHT = 16;
 const TOP = 14;
 const BOTTOM = 40;
