@@ -13,6 +13,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 import houseway
 from houseway.floor import command_index as c
 from houseway.floor.permission.people import panel_of
+from houseway.web.http.assets import static
 from houseway.web.live.room import now
 from houseway.web.seat.rack_chips import rack_chips
 from houseway.web.service.play_money import refills_again
@@ -82,10 +83,7 @@ AMOUNTS = """async (address) => {
 def test_a_raise_is_offered_in_whole_chips_between_its_ends(house: Served, browser: Browser) -> None:
     with opened(browser) as page:
         page.goto(f"{house.address}/tables/T2")
-        address = page.evaluate(
-            "document.querySelector('script[src*=\"table.js\"]').src.replace('seat/table.js', 'seat/amounts.js')"
-        )
-        found = page.evaluate(AMOUNTS, address)
+        found = page.evaluate(AMOUNTS, f"{house.address}{static('seat/amounts.js')}")
     five, half, large, posted, small, one, odd = found
     assert five == [100, 200, 300, 400, 500]
     assert half == [100, 200, 250]
