@@ -50,6 +50,7 @@ SHOWN = {
     "console-cards-desk-light": "console.png",
     "vision-T2-monitor": "display.jpg",
     "floor-desk-light": "floor.png",
+    "lab-paytable-desk-light": "lab.png",
 }
 """The pictures of the documentation, and what they are called there."""
 

@@ -84,13 +84,21 @@ def test_a_caller_and_all_together_may_ask_so_much_and_no_more(monkeypatch: pyte
             async with held(pool):
                 greedy = [asyncio.create_task(pool.ask("greedy", str(page), "figures", SIDE_BET)) for page in range(3)]
                 await begun(*greedy)
-                with pytest.raises(TooOften, match="from here"):
+                with pytest.raises(TooOften, match="3 questions from here"):
                     await pool.ask("greedy", "one more", "figures", SIDE_BET)
                 others = [asyncio.create_task(pool.ask(f"guest {n}", "page", "figures", SIDE_BET)) for n in range(2)]
                 await begun(*others)
                 with pytest.raises(TooOften, match="too many questions"):
                     await pool.ask("one guest more", "page", "figures", SIDE_BET)
             assert len(await asyncio.gather(*greedy, *others)) == 5
+
+            async with held(pool):
+                monkeypatch.setattr(lab_pool, "MAX_LONG", 1)
+                search = asyncio.create_task(pool.ask("greedy", "a file", "figures", SIDE_BET, long=True))
+                await begun(search)
+                with pytest.raises(TooOften, match="1 question from here"):
+                    await pool.ask("greedy", "another file", "figures", SIDE_BET, long=True)
+            assert await search
 
     run_within(story())
 

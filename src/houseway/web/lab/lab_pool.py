@@ -10,7 +10,7 @@ import asyncio
 import os
 import sys
 import time
-from collections import Counter, OrderedDict
+from collections import OrderedDict
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -30,6 +30,9 @@ log = structlog.get_logger("houseway.lab")
 
 MAX_PAGES = 12
 """Pages of one caller of which a question is worked out or waits, at most."""
+
+MAX_LONG = 3
+"""The same for searches, documents and strategies of one's own."""
 
 MAX_WAITING = 60
 """Questions that wait, at most: whoever comes after is asked to come again."""
@@ -171,7 +174,7 @@ class LabPool:
         older = self._waiting.pop(waiting.key, None)
         if older is not None:
             older.refuse(NewerQuestion("a newer question of this page was asked", remedy="wait for its answer"))
-        self._check(caller, waiting.key)
+        self._check(waiting)
         self._waiting[waiting.key] = waiting
         self._begin()
         try:
@@ -181,11 +184,12 @@ class LabPool:
             if self._waiting.get(waiting.key) is waiting:
                 del self._waiting[waiting.key]
 
-    def _check(self, caller: str, key: tuple[str, str]) -> None:
-        pages = Counter(of for of, _ in {*self._waiting, *self._running, key})
-        if pages[caller] > MAX_PAGES:
+    def _check(self, asked: _Waiting) -> None:
+        known = {**self._waiting, **self._running, asked.key: asked}
+        own = [each for each in known.values() if each.caller == asked.caller]
+        if len(own) > MAX_PAGES or sum(each.long for each in own) > MAX_LONG:
             raise TooOften(
-                f"{MAX_PAGES} questions from here are being worked out already",
+                f"{len(own) - 1} {'question' if len(own) == 2 else 'questions'} from here are being worked out already",
                 wait=SOON,
                 remedy="wait for their answers, or close a page of the Lab",
             )
