@@ -307,9 +307,11 @@ class House:
                 ("snapshots", "stream"),
             ):
                 rows = queries.fetch(f"SELECT * FROM {table} ORDER BY {order}", ())
-                found[table] = sorted(
-                    tuple(bytes(cell) if isinstance(cell, memoryview) else cell for cell in row) for row in rows
-                )
+                if rows and any(isinstance(cell, memoryview) for cell in rows[0]):
+                    rows = [
+                        tuple(bytes(cell) if isinstance(cell, memoryview) else cell for cell in row) for row in rows
+                    ]
+                found[table] = sorted(rows)
         return found
 
     # -- the property

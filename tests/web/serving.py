@@ -29,6 +29,7 @@ from houseway.web.http.security import Limits
 from houseway.web.live.feed import wired
 from houseway.web.live.room import Room, now
 from houseway.web.live.runner import Pace
+from tests.prepared import copied
 from tests.quick_passwords import QUICK
 from tests.waiting import HOURS, LONG, NeverCame, happened, joined, run_within, said_of, until, within
 from tests.web.conforming import Watched, conforms
@@ -214,6 +215,19 @@ async def _make_accounts(floor: Floor, accounts: Accounts) -> None:
     await accounts.make("pat", PASSWORD, "Pat")
 
 
+def _make_property(url: str, seals: Path | None, sitting: Mapping[str, Sequence[str]]) -> None:
+    """Make the demonstration property with accounts for everybody, and leave it closed."""
+    floor = Floor.open(url, create=True, seals=seals)
+    make_demo(floor, now(), sitting)
+    accounts = Accounts(open_store(url), hasher=QUICK)
+    # In a thread of its own: a test that drives a browser has a loop running in this one.
+    making = threading.Thread(target=lambda: run_within(_make_accounts(floor, accounts)))
+    making.start()
+    joined(making, "the accounts are made")
+    accounts.store.close()
+    floor.close()
+
+
 @contextmanager
 def served(
     folder: Path,
@@ -239,16 +253,15 @@ def served(
     Whatever it answers, to whichever client, must be as the OpenAPI document says; that is looked at unless a test asks
     the same thousands of times (``conforming``).
     """
+    sitting = sitting or {}
+    if url is None and seals is None and not setup_code:
+        kind = ("demonstration", *((table, *names) for table, names in sitting.items()))
+        copied(kind, folder / "floor.db", lambda path: _make_property(str(path), None, sitting))
+    elif not setup_code:
+        _make_property(url or str(folder / "floor.db"), seals, sitting)
     url = url or str(folder / "floor.db")
     floor = Floor.open(url, create=True, seals=seals)
-    if not setup_code:
-        make_demo(floor, now(), sitting or {})
     accounts = Accounts(open_store(url), hasher=QUICK)
-    # In a thread of its own: a test that drives a browser has a loop running in this one.
-    if not setup_code:
-        making = threading.Thread(target=lambda: run_within(_make_accounts(floor, accounts)))
-        making.start()
-        joined(making, "the accounts are made")
     listening = socket.socket()
     listening.bind(("127.0.0.1", 0))
     holder: dict[str, Room] = {}

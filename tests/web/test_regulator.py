@@ -221,6 +221,7 @@ def test_a_bundle_has_the_hash_of_every_file_and_is_signed_by_the_key_of_the_sea
 
 
 def test_a_bundle_withholds_the_answers_of_a_round_in_play(room: Served, ruth: Browser, tmp_path: Path) -> None:
+    assert room.browser("guest").post("/api/tables/T1/sit", {"seat": 2}).status_code == 200
     room.until(lambda: room.room.mirror.table("T1").live is not None)
     path = tmp_path / "evidence.zip"
     path.write_bytes(ruth.get("/api/exports/bundle", params={"part": "journal"}).content)
