@@ -22,8 +22,8 @@ from houseway.floor.floor import Floor
 from houseway.floor.permission.people import TERMINAL
 from houseway.floor.permission.vouching import account_command, record_account
 from houseway.operations.operations_file import Operations
+from houseway.web import demo
 from houseway.web.app import create_app
-from houseway.web.demo import make_demo
 from houseway.web.http.idle_connections import PatientProtocol
 from houseway.web.http.security import Limits
 from houseway.web.live.feed import wired
@@ -218,7 +218,7 @@ async def _make_accounts(floor: Floor, accounts: Accounts) -> None:
 def _make_property(url: str, seals: Path | None, sitting: Mapping[str, Sequence[str]]) -> None:
     """Make the demonstration property with accounts for everybody, and leave it closed."""
     floor = Floor.open(url, create=True, seals=seals)
-    make_demo(floor, now(), sitting)
+    demo.make_demo(floor, now(), sitting)
     accounts = Accounts(open_store(url), hasher=QUICK)
     # In a thread of its own: a test that drives a browser has a loop running in this one.
     making = threading.Thread(target=lambda: run_within(_make_accounts(floor, accounts)))
@@ -255,7 +255,8 @@ def served(
     """
     sitting = sitting or {}
     if url is None and seals is None and not setup_code:
-        kind = ("demonstration", *((table, *names) for table, names in sitting.items()))
+        # Some tests have the demonstration configured in their own way.
+        kind = (repr(demo.configuration()), *((table, *names) for table, names in sitting.items()))
         copied(kind, folder / "floor.db", lambda path: _make_property(str(path), None, sitting))
     elif not setup_code:
         _make_property(url or str(folder / "floor.db"), seals, sitting)
