@@ -43,6 +43,9 @@ SECONDS = 12.0
 LONG_SECONDS = 40.0
 """The same for a search, a document, or a strategy of one's own."""
 
+FIRST_SECONDS = 90.0
+"""The same for the first question about a game that a process is asked: after an installation it compiles what it needs."""
+
 PATIENCE = 4.0
 """How many times as long by the clock, at most."""
 
@@ -79,11 +82,12 @@ class _Waiting:
 
 
 class _Process:
-    """One process of the Lab, with the game that it was asked about last."""
+    """One process of the Lab, with the game that it was asked about last, and those that it has answered about."""
 
     def __init__(self, process: asyncio.subprocess.Process) -> None:
         self.process = process
         self.game = ""
+        self.known: set[str] = set()
         self.free_since = time.monotonic()
 
     @property
@@ -133,9 +137,12 @@ class _Process:
 class LabPool:
     """The processes of one server. ``size``: how many at most; one of them is never given to long work."""
 
-    def __init__(self, size: int | None = None, *, seconds: float = SECONDS, idle: float = IDLE) -> None:
+    def __init__(
+        self, size: int | None = None, *, seconds: float = SECONDS, first: float = FIRST_SECONDS, idle: float = IDLE
+    ) -> None:
         self.size = size or max(2, (os.cpu_count() or 2) - 1)
         self._seconds = seconds
+        self._first = first
         self._idle = idle
         self._free: list[_Process] = []
         self._busy: set[_Process] = set()
@@ -268,8 +275,10 @@ class LabPool:
         process.game = waiting.job.link.game
         whole = False
         try:
-            done = await process.within(waiting.seconds, waiting.job)
+            seconds = waiting.seconds if process.game in process.known else max(waiting.seconds, self._first)
+            done = await process.within(seconds, waiting.job)
             whole = True
+            process.known.add(process.game)
             _settle(waiting, done)
         except TimeoutError:
             log.warning("a question of the Lab took too long", work=waiting.job.work, game=waiting.job.link.game)
