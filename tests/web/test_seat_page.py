@@ -16,6 +16,7 @@ from playwright.sync_api import Browser, Page, Request, Route, expect
 from houseway.floor import command_index as c
 from houseway.floor.permission.people import panel_of
 from houseway.registry import all_games, game
+from houseway.web.http.assets import static
 from houseway.web.live.room import now
 from houseway.web.seat.seat_pages import sections_of
 from tests.web.chromium import chromium, opened
@@ -343,9 +344,7 @@ def test_a_page_counts_by_the_server_s_clock_however_wrong_its_own_is(
     with opened(browser) as page:
         page.add_init_script(f"{ALONE} const real = Date.now; Date.now = () => real() + ({shift});")
         sit(page, house, "T1")
-        address = page.evaluate(
-            "document.querySelector('script[src*=\"table.js\"]').src.replace('seat/table.js', 'service/feed.js')"
-        )
+        address = f"{house.address}{static('service/feed.js')}"
         page.wait_for_function(CLOCK, arg=[address, shift])
 
 

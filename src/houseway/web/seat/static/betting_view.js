@@ -27,8 +27,8 @@ function around(svg) {
 }
 
 const dock = document.querySelector(".dock");
-let dockHigh = 0;
 let box = null;
+let under = 0; // how high the chips and the words under the seat were when it was drawn
 
 export function drawBettingView() {
   const svg = felts.hand?.svg;
@@ -41,23 +41,24 @@ export function drawBettingView() {
     delete svg.dataset.cropped;
     return;
   }
-  const shape = [innerWidth, innerHeight, dockHigh].join(" ");
-  if (svg.dataset.cropped === shape) return;
+  // Where they become less the seat stays as it is: nothing moves away under a finger.
+  const shape = `${innerWidth} ${innerHeight}`;
+  const now = Math.ceil(dock.offsetHeight);
+  if (svg.dataset.cropped === shape && now <= under) return;
   box = svg.dataset.cropped ? box : around(svg);
   if (!box) return;
   const [x, y, wide, whole] = svg.dataset.whole.split(" ").map(Number);
   const least = box.bottom - box.top + 2 * EDGE;
   // What lies above the seat and the chips below leave so much: its width gives way where that is too little.
-  const room = innerHeight - (svg.getBoundingClientRect().top + scrollY) - (dockHigh || dock.offsetHeight);
+  const room = innerHeight - (svg.getBoundingClientRect().top + scrollY) - now;
   const high = Math.min(whole, Math.max(least, (wide * room) / innerWidth));
   const top = Math.min(Math.max(y, box.top - EDGE - (high - least) / 2), y + whole - high);
   svg.dataset.cropped = shape;
+  under = now;
   svg.setAttribute("viewBox", `${x} ${top} ${wide} ${high}`);
   document.body.style.setProperty("--seat", `${Math.floor((room * wide) / high)}px`);
 }
 
-new ResizeObserver(([entry]) => {
-  dockHigh = Math.ceil(entry.borderBoxSize[0].blockSize);
-  if (document.body.classList.contains("betting")) drawBettingView();
-}).observe(dock);
-addEventListener("resize", () => document.body.classList.contains("betting") && drawBettingView());
+const again = () => document.body.classList.contains("betting") && drawBettingView();
+new ResizeObserver(again).observe(dock);
+addEventListener("resize", again);

@@ -33,7 +33,6 @@ const drawFeltsLater = once(drawFelts);
 function draw() {
   if (handShown()) drawFeltsLater();
   else drawFelts();
-  drawBettingView();
   drawHand();
   drawBar();
   drawRack();
@@ -43,6 +42,8 @@ function draw() {
   drawLeaving();
   drawGuide();
   drawCrowded();
+  // When all that lies under the seat is there: it takes what room they leave.
+  drawBettingView();
 }
 
 const drawer = new Drawer(page, { lineList });
