@@ -53,6 +53,8 @@ def test_a_designer_finds_saves_shares_and_exports_a_side_bet(browser: Browser, 
         expect(page.locator("#standing")).to_contain_text("Departs from the approved game")
         straight.press("ArrowDown")
         expect(straight).to_have_value("4")
+        page.get_by_role("button", name="Undo").click()
+        expect(straight).to_have_value("5")
         straight.press("Escape")
         settled(page)
         assert figure(page, "edge") == printed
@@ -97,8 +99,12 @@ def test_a_designer_finds_saves_shares_and_exports_a_side_bet(browser: Browser, 
 
         # Every part of it can be used by all, by day and by night.
         wrong = []
-        for tab in ("Paytable", "Target", "Strategy", "Designs"):
+        for tab in ("Paytable", "All wagers", "Target", "Strategy", "Designs"):
             page.get_by_role("tab", name=tab).click()
+            if tab == "All wagers":
+                expect(page.locator("#every-wager tbody tr")).to_have_count(4)
+                moved = page.locator("#every-wager tr", has_text="Three Card Treasure").locator("td").last
+                expect(moved).to_contain_text("▲")
             if tab == "Strategy":
                 expect(page.locator("#charts")).to_contain_text("nothing to decide")
             wrong += [f"{tab}: {each}" for each in serious_by_day_and_night(page)]

@@ -13,6 +13,7 @@ import { beginStrategy } from "./lab_strategy.js";
 import { beginTabs, refresh, whenShown } from "./lab_tabs.js";
 import { beginTake } from "./lab_take.js";
 import { beginTarget, targetQuery } from "./lab_target.js";
+import { beginWagers } from "./lab_wagers.js";
 
 document.documentElement.classList.add("scripted");
 const first = JSON.parse(document.getElementById("answer").textContent);
@@ -99,7 +100,13 @@ for (const amount of document.querySelectorAll("[data-amount]")) {
 const DOES = {
   undo() {
     past.pop();
-    location.assign(`/lab?${past.at(-1)}${location.hash}`);
+    state.load(past.at(-1));
+    for (const input of document.querySelectorAll("[data-cell]")) input.value = state.get(input.id) || input.dataset.printed;
+    for (const amount of document.querySelectorAll("[data-amount]")) amount.value = state.get(amount.id);
+    for (const option of document.querySelectorAll("[data-option]")) {
+      option.value = `${option.id.slice(option.id.indexOf(":") + 1)}=${state.get(option.id) || option.dataset.approved}`;
+    }
+    changed(false);
   },
   reset() {
     state.clear();
@@ -151,6 +158,7 @@ beginTake(query, {
   compare: () => comparedQuery(),
 });
 whenShown("paytable", beginCurve(query));
+whenShown("wagers", beginWagers(query, first.wagers));
 if (document.getElementById("worth")) whenShown("rules", beginRules(query, first.rules, choose));
 if (document.getElementById("charts")) {
   whenShown("strategy", beginStrategy(query));

@@ -7,6 +7,10 @@ const encoded = (text) => encodeURIComponent(text).replace(/%(2F|3D|3A|24|2C)/g,
 
 export class State {
   constructor(query) {
+    this.load(query);
+  }
+
+  load(query) {
     const given = new URLSearchParams(query);
     this.single = new Map(SINGLE.map((name) => [name, given.get(name) || ""]));
     this.several = new Map(
