@@ -61,7 +61,7 @@ def test_a_changed_pay_moves_the_edge_by_its_probability_and_departs_from_the_ap
 
 
 def test_a_state_of_the_page_is_its_link_and_what_was_changed_elsewhere_stays(lab: Browser) -> None:
-    pays = ["combo-bet/pair=3", "tie-plus/suited-tie=50"]
+    pays = ["combo-bet/pair=3", "tie-plus/suited-pair-tie=50"]
     answer = figures(lab, pay=pays, option="decks=8")
     again = lab.get(f"/api/lab/figures?{answer['link']}").json()
     assert again == answer
@@ -78,6 +78,7 @@ def test_a_state_of_the_page_is_its_link_and_what_was_changed_elsewhere_stays(la
         ({"pay": "combo-bet/pair=99999999999"}, "pay:combo-bet/pair", "not a pay"),
         ({"pay": "combo-bet/no-such-row=3"}, "pay:combo-bet/no-such-row", "no row"),
         ({"pay": "no-such-wager/pair=3"}, "pay:no-such-wager/pair", "no wager"),
+        ({"pay": "tie-plus/no-such-row=3"}, "pay:tie-plus/no-such-row", "no row"),
         ({"option": "decks=none"}, "option:decks", "cannot be"),
         ({"option": "no-such-option=3"}, "option:no-such-option", "no option"),
         ({"meter": "combo-bet=-5"}, "meter:combo-bet", ""),

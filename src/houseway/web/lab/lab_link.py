@@ -216,13 +216,11 @@ def _pays(
     for key, text in _pairs("pay", link.pays, wrong).items():
         of, _, event = key.rpartition("/")
         of = of or wager
-        table = tables.get(of)
-        if table is None:
-            if of in edition.wagers:
-                others[f"{of}/{event}"] = text
-            else:
-                wrong.append(Wrong(f"pay:{key}", f"there is no wager {of[:40]!r}", f"choose {', '.join(tables)}"))
+        if of not in edition.wagers:
+            wrong.append(Wrong(f"pay:{key}", f"there is no wager {of[:40]!r}", f"choose {', '.join(edition.wagers)}"))
             continue
+        own_table = tables.get(of)
+        table = own_table or _with_row(edition, of, event)
         row = table.find(event)
         if row is None:
             rows = ", ".join(each.event for each in table.rows)
@@ -233,9 +231,17 @@ def _pays(
         except HousewayError as error:
             wrong.append(Wrong(f"pay:{of}/{event}", _short(error.message, of, row.name), error.remedy or ""))
             continue
-        if (pay.kind, pay.amount) != (row.pay.kind, row.pay.amount):
+        if own_table is None:
+            others[f"{of}/{event}"] = text
+        elif (pay.kind, pay.amount) != (row.pay.kind, row.pay.amount):
             own[f"{of}/{event}"] = text
     return own, others
+
+
+def _with_row(edition: Edition, wager: str, event: str) -> Paytable:
+    """A paytable of a wager that has the row, or its first one."""
+    tables = [table_of(edition, wager, id, {}) for id in edition.paytable_ids(wager)]
+    return next((table for table in tables if table.find(event) is not None), tables[0])
 
 
 def _short(message: str, wager: str, row: str) -> str:

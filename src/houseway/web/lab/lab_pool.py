@@ -44,7 +44,7 @@ LONG_SECONDS = 40.0
 """The same for a search, a document, or a strategy of one's own."""
 
 FIRST_SECONDS = 90.0
-"""The same for the first question about a game that a process is asked: after an installation it compiles what it needs."""
+"""The same for the first question about a game in a process: after an installation it compiles what it needs."""
 
 PATIENCE = 4.0
 """How many times as long by the clock, at most."""

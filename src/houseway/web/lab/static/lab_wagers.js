@@ -25,7 +25,7 @@ export function beginWagers(query, wagers) {
         if (drawn !== asked) return;
         rows.push([wager.name, make("span", { class: "wrong" }, sentence(error)), "", "", "", "", ""]);
       }
-      place.replaceChildren(tableOf(["Wager", "House edge", "Return", "Hits", "SD", "Element of risk", "House edge beside the approved"], rows));
+      place.replaceChildren(tableOf(["Wager", "House edge", "Return", "Hits", "SD", "Element of risk", "Edge beside approved"], rows));
     }
   };
 }
