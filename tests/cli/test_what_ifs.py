@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 from houseway import registry
 from tests.cli.command import Run
@@ -50,3 +51,16 @@ def test_nobody_deals_a_game_whose_rules_are_changed(cli: Run) -> None:
     ended = cli("par", "--table", "T1", "--rule", "ties=loses", "-o", "x.md")
     assert ended.code == 2
     assert "--rule would change it" in ended.err
+
+
+def test_a_sheet_of_changed_rules_says_so_and_how_it_was_asked_for(cli: Run, tmp_path: Path) -> None:
+    sheet = tmp_path / "sheet.md"
+    typed = ("par", "triple-attack", "-w", "suited-royals", "--rule", "decks=6", "--rule", "tens=in", "--simulate", "0")
+    assert cli(*typed, "-o", str(sheet)).code == 0
+    text = sheet.read_text(encoding="utf-8")
+    assert "PAR sheet of a game that departs from the approved one" in text
+    assert "| Departs from the approved game: tens | left in (approved: taken out) |" in text
+    assert "| Departs from the approved game: decks | 6 (approved: 8) |" in text
+    assert "| Cards of the approved game | 8 decks; without T |" in text
+    # A suited king and queen from six decks of 52, as Royal Match counts them (Shackleford, mathproblems.info).
+    assert "| King-Queen Suited | 40 to 1 | 144 |" in text

@@ -140,7 +140,7 @@ def sheet(
             Fact("Fingerprint of the program", game.program, "code"),
             Fact("Release", f"Houseway {VERSION}"),
             *command_fact(command),
-            Fact("Cards", _deck(edition, question.options)),
+            Fact("Cards of the approved game" if departs else "Cards", _deck(edition, question.options)),
             Fact("Positions", edition.about.positions, "count"),
             *(Fact(f"{ASSUMED}{names.assumption(name)}", value) for name, value in taken.assumed),
         )
