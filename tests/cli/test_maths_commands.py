@@ -253,6 +253,46 @@ def test_what_departs_from_the_approved_game_stands_at_the_head(cli: Run) -> Non
     assert (plain["departures"], plain["fingerprint"]) == ({}, approved)
 
 
+# -- a strategy of one's own
+
+
+def test_a_strategy_is_written_changed_and_priced_with_its_mistakes(cli: Run, tmp_path: Path) -> None:
+    file = tmp_path / "mine.md"
+    assert cli("strategy", "dueling", "--write", str(file)).out == f"{file}\n"
+    text = file.read_text(encoding="utf-8")
+    file.write_text(text.replace("# optimal", "# mine").replace("| W |", "| S |", 1), encoding="utf-8")
+    asked = ("strategy", "dueling", "-w", "player", "--price", str(file), "--mistakes", "10")
+    data = told(cli, *asked)
+    (mistake,) = data["mistakes"]["mistakes"]
+    assert (data["name"], mistake["hand"], mistake["made"], mistake["best"]) == ("mine", "2", "surrender", "war")
+    assert data["mistakes"]["cost"] == data["costs"][0]["cost"] == mistake["cost_per_round"]
+    shown = cli(*asked, width=120)
+    assert shown.code == 0
+    assert "Every mistake" in shown.out and "go to war" in shown.out
+    assert "makes no mistake" in cli("strategy", "dueling", "-w", "player", "--mistakes", "3").out
+
+
+def test_a_strategy_with_a_hole_is_refused_with_its_file(cli: Run, tmp_path: Path) -> None:
+    file = tmp_path / "mine.md"
+    cli("strategy", "dueling", "--write", str(file))
+    file.write_text(file.read_text(encoding="utf-8").replace("| W |", "|   |", 1), encoding="utf-8")
+    ended = cli("strategy", "dueling", "--price", str(file))
+    assert (ended.code, ended.out) == (2, "")
+    assert str(file) in ended.err and "does not say what to do with 1 hand: 2" in ended.err
+    assert "fill in War or surrender, tie, 2: W (go to war) or S (surrender)" in ended.err.replace("\n          ", " ")
+
+
+def test_a_cell_of_a_chart_is_opened(cli: Run) -> None:
+    data = told(cli, "strategy", "dueling", "--cell", "War or surrender:tie:9")
+    assert [choice["words"] for choice in data["choices"]] == ["go to war", "surrender"]
+    assert data["choices"][1]["worth"] == -0.5
+    assert "Wins on average" in cli("strategy", "dueling", "--cell", "War or surrender:tie:9").out
+    for cell, says in (("tie", "names no cell"), ("War or surrender:tie:1", "has no column '1'")):
+        refused = cli("strategy", "dueling", "--cell", cell)
+        assert refused.code == 2 and says in refused.err
+    assert "does not work out what each choice is worth" in cli("strategy", TOY, "--mistakes", "3").err
+
+
 # -- shift
 
 
