@@ -75,15 +75,19 @@ def test_settled_rounds_from_a_depleted_shoe_agree_with_every_side_bet_and_with_
 def test_effects_of_removal_of_the_main_game(pays: TablePays) -> None:
     """Aces help the player most and fives and sixes hurt him; the sum over all cards is nothing.
 
-    Linear in as many as 250 removed cards the value is within a percent of an exact solution.
+    Linear in half of the shoe removed, the value is within a percent of an exact solution, and below it on average:
+    the best play follows the cards left.
     """
     main = main_game(pays)
-    for seed in range(6):
+    more = []
+    for seed in range(8):
         left = list(main.wager.full)
-        for kind in gone_cards(pays.setup.deck, 250, seed):
+        for kind in gone_cards(pays.setup.deck, 192, seed):
             points = hands.points(kind)
             left[0 if points == 11 else points - 1] -= 1
-        assert abs(float(main.wager.value(left)) - solved_at(pays, tuple(left))) < 0.01
+        more.append(solved_at(pays, tuple(left)) - float(main.wager.value(left)))
+    assert max(map(abs, more)) < 0.01
+    assert 0 < sum(more) / len(more) < 0.005
     effects = main.wager.effects
     assert min(effects) == effects[0] < 0
     assert max(effects) == effects[5]
