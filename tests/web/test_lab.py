@@ -184,13 +184,19 @@ def test_the_paytable_goes_out_as_a_file_of_every_kind(lab: Browser, form: str) 
         assert "Departs from the approved game" in answer.text
 
 
-@pytest.mark.parametrize("part", ["figures", "distribution", "curve", "strategy", "compare", "target"])
+@pytest.mark.parametrize("part", ["figures", "distribution", "curve", "wagers", "strategy", "compare", "target"])
 def test_every_other_table_goes_out_with_a_row_for_each_of_its_own(lab: Browser, part: str) -> None:
     more = {"axis": "pay:combo-bet/pair", "edge": "7", "within": "3", "row": "pair"}
     other = "game=dueling&wager=combo-bet&pay=combo-bet/pair=1&name=Tight"
     answer = lab.get("/api/lab/export/csv", params={**SIDE_BET, **more, "part": part, "design": other, "name": "Loose"})
     heads, *rows = answer.text.splitlines()
-    wanted = {"figures": "This design", "distribution": "Net", "curve": "Return", "compare": "Loose,Tight"}
+    wanted = {
+        "figures": "This design",
+        "distribution": "Net",
+        "curve": "Return",
+        "compare": "Loose,Tight",
+        "wagers": "Wager",
+    }
     assert wanted.get(part, "") in heads
     assert rows
     assert lab.get("/api/lab/export/csv", params={**SIDE_BET, "pay": "combo-bet/pair=x"}).status_code == 422

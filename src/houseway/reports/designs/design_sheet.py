@@ -20,9 +20,10 @@ from houseway.reports.analysis_tables import (
     meter_table,
     outcome_table,
     paytable_name,
+    summary_table,
     table,
 )
-from houseway.reports.document import Document, Fact, Facts, Head, Piece, Plot, Section, Table, captioned
+from houseway.reports.document import Document, Fact, Facts, Formulas, Head, Piece, Plot, Section, Table, captioned
 from houseway.reports.game_names import GameNames
 from houseway.reports.numbers import Value, pay_words, shown
 from houseway.reports.par_sheet import notices
@@ -89,6 +90,12 @@ def curve_table(title: str, axis: str, points: Sequence[tuple[str, float | None]
     heads = (Head(axis), Head("Return", "percent"), Head("House edge", "percent"))
     rows = tuple((value, at, None if at is None else 1 - at) for value, at in points)
     return Table(heads, rows, title=title)
+
+
+def wagers_table(design: Design, figures: Sequence[Figures]) -> Table:
+    """Every wager of the design with its main figures."""
+    found = summary_table(figures, {item.wager: design.names.wager(item.wager) for item in figures})
+    return msgspec.structs.replace(found, title="Every wager", formulas=Formulas())
 
 
 def rules_table(rows: Sequence[tuple[str, str, float, float]]) -> Table:

@@ -8,7 +8,10 @@ from tempfile import TemporaryDirectory
 from typing import Any
 from urllib.parse import parse_qsl
 
+import msgspec
+
 from houseway.maths.question_errors import BadQuestion
+from houseway.maths.results import Figures
 from houseway.reports.designs import design_sheet as sheets
 from houseway.reports.designs.design_sheet import Design
 from houseway.reports.document import Document, Head, Plot, Table, write
@@ -16,7 +19,7 @@ from houseway.reports.writers.plain import as_csv
 from houseway.web.lab.lab_answers import answer, answered, approved_figures, taken_of
 from houseway.web.lab.lab_curves import curve
 from houseway.web.lab.lab_files import MEDIA, PARTS
-from houseway.web.lab.lab_link import Link, link_from
+from houseway.web.lab.lab_link import Link, link_from, shown_wagers
 from houseway.web.lab.lab_strategies import strategy_of
 from houseway.web.lab.lab_targets import tables_for
 
@@ -65,6 +68,8 @@ def _made(design: Design, link: Link, part: str, more: Mapping[str, Any]) -> tup
             return _curve(design, link, str(more.get("axis", "")))
         case "target":
             return _target(design, link, more)
+        case "wagers":
+            return _of_table(design, sheets.wagers_table(design, _every_wager(link)))
         case "rules":
             return _rules(design, link)
         case "strategy":
@@ -87,6 +92,17 @@ def _curve(design: Design, link: Link, axis: str) -> tuple[Table, Document, Plot
     found = sheets.curve_table(title, drawn.axis.name, points)
     plot = sheets.captioned_plot(design, sheets.curve_plot(title, drawn.axis.name, points))
     return found, sheets.part_document(design, title, [found, plot]), plot
+
+
+def _every_wager(link: Link) -> list[Figures]:
+    """The figures of every wager of a design, those not shown under their first paytable."""
+    read, _ = answered(link)
+    found = []
+    for wager in shown_wagers(read.game.slug, read.edition.slug):
+        own = wager == read.wager
+        asked = link if own else msgspec.structs.replace(link, wager=wager, paytable="", case="")
+        found.append(answered(asked)[1])
+    return found
 
 
 def _rules(design: Design, link: Link) -> tuple[Table, Document, Plot]:
