@@ -115,6 +115,7 @@ def test_a_follower_needs_attention_by_the_clock_and_off_the_loop(
     counted: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(result_watch, "FIRST", 0.0)
+    monkeypatch.setattr(result_watch, "REST", 0.0)
     monkeypatch.setattr(result_watch, "unlikely_results", lambda floor, at, pause: [])
     at = START + 3 * HOUR
 

@@ -9,7 +9,9 @@ independent of each other: their sums tell how unlikely it is that the stakes fo
 from __future__ import annotations
 
 import math
+from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator
+from threading import Lock
 from typing import Any, NamedTuple
 
 import msgspec
@@ -111,7 +113,6 @@ class _Table:
     def __init__(self) -> None:
         self.shoe = 0
         self.stakes: dict[tuple[str, str, str, str], list[Stake]] = {}
-        self._rules: dict[bytes, tuple[Game, dict[str, ShoeCounting]]] = {}
 
     def add(self, body: RoundSettled) -> None:
         """Count a round; one of a game that is not counted adds nothing."""
@@ -119,8 +120,12 @@ class _Table:
         gone = record.get("before", [])
         self.shoe += not gone
         try:
-            found, counted = self._counted(record)
+            found, counted = _counted(record)
+            beyond = {
+                wager: float(counting.value_after(gone) - counting.wager.value()) for wager, counting in counted.items()
+            }
         except HousewayError:
+            # A game that this release does not have, or cards that no such shoe holds: nothing can be said of it.
             return
         players = body.players or {}
         for seat in record.get("seats", ()):
@@ -128,21 +133,35 @@ class _Table:
             if not placed:
                 continue
             name = players.get(str(seat["seat"]), "") or f"position {seat['seat']}"
-            for wager, counting in counted.items():
-                beyond = float(counting.value_after(gone) - counting.wager.value())
+            for wager, worth in beyond.items():
                 key = (name, found.slug, record.get("edition", ""), wager)
-                self.stakes.setdefault(key, []).append(Stake(self.shoe, placed.get(wager, 0), beyond))
+                self.stakes.setdefault(key, []).append(Stake(self.shoe, placed.get(wager, 0), worth))
 
-    def _counted(self, record: Record) -> tuple[Game, dict[str, ShoeCounting]]:
-        parts: dict[str, Any] = {key: record.get(key) for key in ("game", "edition", *TABLE_KEYS)}
-        key = msgspec.json.encode(parts, order="sorted")
-        if key not in self._rules:
-            found = game(record["game"])
-            setup = table_of(found, from_data(record))
-            # A meter that no record names counts as empty: what it holds does not follow the shoe.
-            meters = dict.fromkeys(setup.meters, 0) | (record.get("meters") or {})
-            self._rules[key] = found, found.shoe_wagers(setup, meters)
-        return self._rules[key]
+
+MOST_KEPT = 16
+"""Sets of rules whose wagers are kept, worked out, for the next report."""
+
+_known: OrderedDict[bytes, tuple[Game, dict[str, ShoeCounting]]] = OrderedDict()
+_lock = Lock()
+
+
+def _counted(record: Record) -> tuple[Game, dict[str, ShoeCounting]]:
+    """The wagers of the round's table as functions of the cards gone: worked out once for each set of rules."""
+    parts: dict[str, Any] = {key: record.get(key) for key in ("game", "edition", *TABLE_KEYS)}
+    key = msgspec.json.encode(parts, order="sorted")
+    with _lock:
+        if key in _known:
+            _known.move_to_end(key)
+            return _known[key]
+    found = game(record["game"])
+    setup = table_of(found, from_data(record))
+    # Every meter counts as empty: what it holds does not follow the shoe.
+    made = found, found.shoe_wagers(setup, dict.fromkeys(setup.meters, 0))
+    with _lock:
+        _known[key] = made
+        while len(_known) > MOST_KEPT:
+            _known.popitem(last=False)
+    return made
 
 
 def followers(reader: Reader, pause: Pause = lambda: None) -> list[Follower]:
