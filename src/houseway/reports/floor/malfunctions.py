@@ -134,7 +134,7 @@ def _outages(reader: Reader) -> tuple[list[tuple[Value, ...]], list[tuple[Value,
 
 def _of_table(reader: Reader, table: str) -> list[Outage]:
     """The outages of a table that touch the period, as far as anything in it or now shows them."""
-    first, end = reader.span(table_stream(table))
+    stream = table_stream(table)
     found: list[Outage] = []
     open_: dict[str, Outage] = {}
     for entry in entries_noted(reader, table):
@@ -144,24 +144,24 @@ def _of_table(reader: Reader, table: str) -> list[Outage]:
             found.append(open_[failed[0]])
         elif restored is not None:
             name = restored[0]
-            outage = open_.pop(name, None) or _earlier(reader, table, name, first)
+            outage = open_.pop(name, None) or _earlier(reader, table, name, reader.span(stream)[0])
             if outage.restored is None:
                 outage.restored, outage.how = entry, restored[1]
             if outage not in found:
                 found.append(outage)
     if not any(outage.name == "" for outage in found) and _by_hand(reader, table):
         # It was out of order when the period began, and nothing in the period says so but how wagers were counted.
-        open_[""] = _earlier(reader, table, "", first)
+        open_[""] = _earlier(reader, table, "", reader.span(stream)[0])
         found.append(open_[""])
     state = reader.floor.table(table)
     still = ({""} if state.fault is not None else set()) | set(state.outages)
     for name in sorted(still):
         if open_.pop(name, None) is None:
-            earlier = _earlier(reader, table, name, end)
+            earlier = _earlier(reader, table, name, reader.span(stream)[1])
             if earlier.failed is not None:
                 found.append(earlier)
     for name, outage in open_.items():
-        outage.restored, outage.how = _later(reader, table, name, end)
+        outage.restored, outage.how = _later(reader, table, name, reader.span(stream)[1])
     return found
 
 
