@@ -11,7 +11,7 @@ from houseway import registry
 from houseway.cards import CARDS, Deck
 from houseway.facade import Game
 from houseway.games.dueling import hands
-from houseway.games.dueling.maths.protection import shoe_wager, shoe_wagers
+from houseway.games.dueling.maths.protection import shoe_wager, shoe_wagers, war_gain
 from houseway.maths.protection.shoe_wager import ShoeWager
 from houseway.maths.protection.table_pays import TablePays
 from houseway.maths.question_errors import BadQuestion
@@ -87,6 +87,20 @@ def test_no_card_moves_a_wager_that_treats_all_ranks_alike(wagers: dict[str, Sho
     for slug in ("player", "dealer", "tie-plus", "combo-bet", "tie-after-tie"):
         assert not any(wagers[slug].effects)
     assert any(wagers["two-plus-two"].effects)
+
+
+def test_war_is_never_worse_than_surrender_whatever_has_gone(
+    setup: Setup, pays: TablePays, wagers: dict[str, ShoeWager]
+) -> None:
+    """Either war card is as likely the higher: war gains 3/2 of the chance that the two tie."""
+    for seed in range(5):
+        left = Counter(setup.deck.cards) - Counter(gone_cards(setup.deck, 280, seed))
+        ranks = [sum(left[kind] for kind in CARDS[:52] if kind.rank - 2 == rank) for rank in range(13)]
+        cards = sum(ranks)
+        tie = Fraction(sum(count * (count - 1) for count in ranks), cards * (cards - 1))
+        for spot in ("player", "dealer"):
+            gain = war_gain(pays, spot, wagers[spot], seed, Fraction(-1, 2))
+            assert gain.value(ranks) == Fraction(3, 2) * tie
 
 
 def test_a_seen_card_is_worth_what_its_rank_says(game: Game) -> None:

@@ -1,8 +1,7 @@
 """Dueling for Dollars: what a player gains who counts the shoe, sees a card or tells one by its back.
 
 Every card is dealt face up and every seat is settled against shared cards, so that seats have nothing to tell each
-other but the count. The spots are valued with war at every tie, the best play from a fresh shoe; where surrender
-becomes better is among the deviations.
+other but the count. The spots are valued with war at every tie, which is the best play from every shoe (`war_gain`).
 """
 
 from __future__ import annotations
@@ -14,10 +13,8 @@ from itertools import product
 from houseway.cards import CARDS, RANKS, SUITS, Card, card
 from houseway.games.dueling import hands
 from houseway.games.dueling.play import SPOTS, TIE_AFTER_TIE
-from houseway.maths.protection.card_counts import simple_count
-from houseway.maths.protection.findings import Advice, Deviation, Protection
+from houseway.maths.protection.findings import Advice, Protection
 from houseway.maths.protection.first_cards import by_card, seen_before, told_apart
-from houseway.maths.protection.indices import deviation
 from houseway.maths.protection.shoe_wager import Kinds, ShoeCounting, ShoeWager, all_deals, from_deals, two_more
 from houseway.maths.protection.table_pays import TablePays
 from houseway.simulation.advantage.asked import ProtectionQuestion
@@ -38,7 +35,6 @@ def protection(question: ProtectionQuestion) -> Protection:
     """What can be gained at the table of ``question``."""
     pays, setup = question.pays, question.setup
     wagers, known = [], []
-    spots: dict[str, ShoeWager] = {}
     for slug in question.wagers:
         wager, deals = shoe_wager(pays, slug)
         first = by_card(wager, deals)
@@ -49,11 +45,9 @@ def protection(question: ProtectionQuestion) -> Protection:
         known.append(seen_before(slug, wager, first, "the seat's first card is seen before the wager"))
         known.append(told_apart(slug, wager, first, _backs(wager), "backs tell whether that card is above an eight"))
         if slug in SPOTS:
-            spots[slug] = wager
             known.append(
                 seen_before(slug, wager, by_card(wager, deals, 1), "the community card is seen before the wager")
             )
-    deviations = [turn for slug, wager in list(spots.items())[:1] for turn in _wars(pays, slug, wager)]
     cut = setup.options.get("shoe", "fresh")
     return Protection(
         game=setup.edition.about.slug,
@@ -64,11 +58,12 @@ def protection(question: ProtectionQuestion) -> Protection:
         countable=cut != "fresh",
         assumptions=(
             *question.assumed,
-            "Spots are valued with war at every tie. Amounts on meters and posted rows are those of the table.",
+            "Spots are valued with war at every tie. No count turns that decision under the printed pays: either card "
+            "of a war is as likely to be the higher whatever has gone, so that war wins 3/2 of the chance of a tie over "
+            "surrender. Amounts on meters and posted rows are those of the table.",
         ),
         wagers=tuple(wagers),
         known=tuple(known),
-        deviations=tuple(deviations),
         advice=ADVICE,
     )
 
@@ -124,17 +119,6 @@ def _war_net(pays: TablePays, spot: str, result: int) -> Fraction:
     if result == 0 and pays.setup.options.get("tie-bonus") == "on":
         net += pays.given(WAR, ("tie-bonus",))
     return net
-
-
-def _wars(pays: TablePays, spot: str, wager: ShoeWager) -> Iterator[Deviation]:
-    """By the rank that tied: the count at which surrender becomes better than war."""
-    count = simple_count(wager, 1, BY_RANK)
-    give_up = pays.given(spot, ("surrender",)) - 1
-    for rank in BY_RANK:
-        gain = war_gain(pays, spot, wager, rank, give_up)
-        found = deviation(gain, count, f"{RANKS[rank]}s tie on {spot}", WAR, "surrender")
-        if found is not None:
-            yield found
 
 
 def war_gain(pays: TablePays, spot: str, wager: ShoeWager, rank: int, give_up: Fraction) -> ShoeWager:
