@@ -59,8 +59,8 @@ def protection(question: ProtectionQuestion) -> Protection:
         assumptions=(
             *question.assumed,
             "Spots are valued with war at every tie. No count turns that decision under the printed pays: either card "
-            "of a war is as likely to be the higher whatever has gone, so that war wins 3/2 of the chance of a tie over "
-            "surrender. Amounts on meters and posted rows are those of the table.",
+            "of a war is as likely to be the higher whatever has gone, so that war wins 3/2 of the chance of a tie "
+            "over surrender. Amounts on meters and posted rows are those of the table.",
         ),
         wagers=tuple(wagers),
         known=tuple(known),
