@@ -121,7 +121,8 @@ def test_a_seen_card_is_worth_what_its_rank_says(game: Game) -> None:
 
 def test_what_a_shoe_of_the_house_is_called_and_what_is_refused(game: Game, pays: TablePays) -> None:
     assert game.protection(wager="tie-plus", options={"shoe": "234"}, shoes=0).countable
-    assert not game.protection(wager="tie-plus", shoes=0).countable
+    fresh = game.protection(wager="tie-plus")
+    assert not fresh.countable and fresh.wagers[0].counted == ()
     counted = shoe_wagers(pays)
     assert set(counted) == set(WAGERS)
     assert counted["tie-plus"].value_after(["2c"] * 6 + ["??"]) != counted["tie-plus"].value_after([])

@@ -108,17 +108,20 @@ class ProtectionQuestion:
     @cached_property
     def dealing(self) -> Dealing:
         """How the shoes are dealt."""
-        return Dealing(
-            {seats: cards_a_round(self.game, self.setup, seats) for seats in self.seats},
-            self.cuts,
-            self.deck.decks,
-            self.shoes,
-            self.seed,
-        )
+        seats = self.seats if self.shoes and self.countable else ()
+        used = {number: cards_a_round(self.game, self.setup, number) for number in seats}
+        return Dealing(used, self.cuts, self.deck.decks, self.shoes if used else 0, self.seed)
+
+    @property
+    def countable(self) -> bool:
+        """Whether the table is dealt to a cut card, and not shuffled for every round."""
+        return self.setup.options.get("shoe", "fresh") != "fresh"
 
     @property
     def assumed(self) -> tuple[str, ...]:
         """What the simulated figures rest on, in sentences."""
+        if not self.countable:
+            return ("The shoe is shuffled for every round: there is nothing to count, and no shoes were simulated.",)
         if not self.shoes:
             return ("No shoes were simulated.",)
         means = [
