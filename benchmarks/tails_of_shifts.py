@@ -30,6 +30,7 @@ from houseway.simulation.program import Program
 from houseway.simulation.readable import kernel_of
 from houseway.simulation.report import far_for
 from houseway.simulation.shifts.expected_shifts import ExpectedShifts
+from tests.waiting import HOURS
 
 TAIL = 1e-4
 """How likely the tails are, about: results are amounts, and a tail ends at one."""
@@ -70,7 +71,7 @@ def tails_of(slug: str, shifts: int, in_shift: int = IN_SHIFT, tail: float = TAI
     below = above = 0
     blocks = [(first, min(BLOCK, shifts - first)) for first in range(0, shifts, BLOCK)]
     with ThreadPoolExecutor(workers) as pool:
-        for wins in pool.map(partial(_wins, program, in_shift), blocks):
+        for wins in pool.map(partial(_wins, program, in_shift), blocks, timeout=HOURS):
             below += int(np.count_nonzero(wins <= low))
             above += int(np.count_nonzero(wins >= high))
     yield Tail(slug, f"{low / 100:,.2f} or less", low, result.at_most(low), shifts, below)

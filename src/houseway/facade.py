@@ -26,12 +26,12 @@ from houseway.rulebook.edition import Edition
 from houseway.simulation.program import Kernel
 from houseway.simulation.readable import kernel_of
 from houseway.simulation.sampled import sampled
-from houseway.simulation.shifts.bet_sets import BetSet, SetAsked, bet_set
 from houseway.table.folder import GameFolder
 from houseway.table.setup import Setup
 
 if TYPE_CHECKING:
     from houseway.maths.protection.shoe_wager import ShoeCounting
+    from houseway.simulation.shifts.bet_sets import BetSet, SetAsked
 
 
 class Game(GameFolder):
@@ -115,6 +115,9 @@ class Game(GameFolder):
 
     def together(self, stakes: Mapping[str, int], *, setup: Setup | None = None, **asked: Unpack[SetAsked]) -> BetSet:
         """What the wagers of one seat win together, ``stakes`` being cents by wager; see `bet_set`."""
+        # Compiled code: imported only where something is computed.
+        from houseway.simulation.shifts.bet_sets import bet_set  # noqa: PLC0415
+
         return bet_set(self, setup or self.demonstration(), stakes, **asked)
 
     def charts(self, strategy: Strategy) -> Sequence[Chart]:

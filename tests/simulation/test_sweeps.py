@@ -28,6 +28,7 @@ from houseway.simulation.sweeps.sweep_plan import Cell, SweepPlan, crossed
 from houseway.simulation.sweeps.sweep_run import sweep
 from tests.cli.command import Run
 from tests.simulation.gpu_stand_in import StandIn
+from tests.waiting import HOURS, until
 
 SMALL = 1 << 12
 """Rounds in a block here."""
@@ -81,12 +82,12 @@ def test_gpus_give_the_same_answer_and_share_the_tables(
     planned: SweepPlan, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     used: set[int] = set()
-    both = threading.Barrier(2, timeout=60)
+    both = threading.Barrier(2)
 
     def stand_in(work: GpuWork, device: int = 0) -> StandIn:
         if device not in used:
             used.add(device)
-            both.wait()
+            both.wait(timeout=60)
         return StandIn(work)
 
     monkeypatch.setattr(cuda_rounds, "CudaRounds", stand_in)
@@ -215,15 +216,17 @@ def test_a_sweep_killed_again_and_again_ends_as_one_that_was_left_alone(tmp_path
     kept = tmp_path / "killed.csv.progress"
     for kill in range(3):
         process = subprocess.Popen([*command, "-o", str(tmp_path / "killed.csv")], stdout=subprocess.DEVNULL)
-        enough = threading.Event()
-        size = kept.stat().st_size if kept.exists() else 0
-        while process.poll() is None and not enough.wait(0.05):
-            if kept.exists() and kept.stat().st_size > size + 200 * (kill > 0):
-                enough.set()
+        more = (kept.stat().st_size if kept.exists() else 0) + 200 * (kill > 0)
+
+        def further(process: subprocess.Popen[bytes] = process, more: int = more) -> bool:
+            return process.poll() is not None or (kept.exists() and kept.stat().st_size > more)
+
+        until("the sweep has come further, or to its end", further, HOURS)
         process.send_signal(signal.SIGKILL)
-        process.wait()
+        process.wait(HOURS)
     for name in ("killed", "alone"):
-        subprocess.run([*command, "-o", str(tmp_path / f"{name}.csv")], check=True, stdout=subprocess.DEVNULL)
+        where = str(tmp_path / f"{name}.csv")
+        subprocess.run([*command, "-o", where], check=True, stdout=subprocess.DEVNULL, timeout=HOURS)
     assert (tmp_path / "killed.csv").read_bytes() == (tmp_path / "alone.csv").read_bytes()
     assert not kept.exists()
 

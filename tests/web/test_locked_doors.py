@@ -32,6 +32,7 @@ OPEN_TO_ALL = (
     "/feed/{lease}",
     "/api/tables/{table}/sit",
     "/api/quick-tables",
+    "/api/lab/strategy/own",
 )
 """What anybody may send a body to."""
 
