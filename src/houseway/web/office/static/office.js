@@ -251,6 +251,9 @@ async function refresh() {
       const next = page.querySelector(`[data-live="${block.dataset.live}"]`);
       if (!next || busy(block) || next.innerHTML === drawn.get(block)) continue;
       drawn.set(block, next.innerHTML);
+      // What was refused here, perhaps because it had changed, is still to be read.
+      const refused = block.querySelector(".refusal:not([hidden])");
+      if (refused) board.textContent = refused.innerText;
       block.replaceChildren(...next.childNodes);
       sortable(block);
     }
