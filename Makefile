@@ -4,8 +4,9 @@
 PYTHON ?= python3
 VENV ?= .venv
 ARGS ?=
-# Four more than there are processors: many tests wait for a server, a browser or a clock, and use none.
-WORKERS ?= $(shell expr $$($(PYTHON) -c 'import os; print(os.cpu_count())') + 3)
+# Two more than there are processors: many tests wait for a server, a browser or a clock, and use none. Each worker
+# imports, collects and prepares everything for itself: more of them are little quicker and take more processor time.
+WORKERS ?= $(shell expr $$($(PYTHON) -c 'import os; print(os.cpu_count())') + 2)
 
 BIN := $(VENV)/bin
 TOOLS := .venv-tools
