@@ -1,7 +1,7 @@
 """A process of the Lab: reads jobs from its standard input, works them out one by one, writes the answers.
 
 It gives way to the room and keeps what it has worked out, so that a changed pay is answered in milliseconds. It ends
-when its input does. A message is its length in four bytes, then that many bytes of JSON.
+when its input does. A message is its length in four bytes, then that many bytes of MessagePack.
 """
 
 from __future__ import annotations
