@@ -95,6 +95,19 @@ class Rule(msgspec.Struct, frozen=True, kw_only=True):
         }
 
 
+def choice(slug: str, name: str, meaning: str, clause: str, wagers: tuple[str, ...], values: Mapping[str, str]) -> Rule:
+    """A rule with a few values, each with its words, the approved one first."""
+    return Rule(
+        slug=slug,
+        name=name,
+        meaning=meaning,
+        approved=next(iter(values)),
+        clause=clause,
+        wagers=wagers,
+        values=tuple(RuleValue(value, words) for value, words in values.items()),
+    )
+
+
 def rules_of(game: GameFolder, edition: str | None = None) -> tuple[Rule, ...]:
     """The rules of the edition that a question may change, in the document's order; none for a game that lists none."""
     return _rules(game, game.edition(edition).slug)

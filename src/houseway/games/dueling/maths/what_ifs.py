@@ -18,7 +18,7 @@ from houseway.games.dueling.maths.judges import (
     two_plus_two_judge,
 )
 from houseway.games.dueling.play import SPOTS, TIE_AFTER_TIE, TWO_PLUS_TWO
-from houseway.maths.what_ifs import Rule, RuleValue
+from houseway.maths.what_ifs import Rule, choice
 from houseway.table.folder import GameFolder
 
 TIES = "ties"
@@ -53,7 +53,7 @@ def two_plus_two(rules: Mapping[str, str]) -> FourCards:
 
 def rules(game: GameFolder, edition: str) -> Iterator[Rule]:
     """What may be changed, in the document's order."""
-    yield _rule(
+    yield choice(
         TIES,
         "Ties",
         "What happens when the player's card and the community card tie.",
@@ -67,7 +67,7 @@ def rules(game: GameFolder, edition: str) -> Iterator[Rule]:
             "loses": "house wins",
         },
     )
-    yield _rule(
+    yield choice(
         WAR_TIES,
         "Ties in war",
         "What a tie of the two war cards does to the first wager and the War wager.",
@@ -75,7 +75,7 @@ def rules(game: GameFolder, edition: str) -> Iterator[Rule]:
         (*SPOTS, "war"),
         {"wins": "player wins the war", "pushes": "both push", "loses": "house wins both"},
     )
-    yield _rule(
+    yield choice(
         ACE,
         "Ace in Combo Bet and 2 + 2",
         "Whether ace and two are in line.",
@@ -83,7 +83,7 @@ def rules(game: GameFolder, edition: str) -> Iterator[Rule]:
         ("combo-bet", TWO_PLUS_TWO),
         {"both": "high and low", "high": "high only"},
     )
-    yield _rule(
+    yield choice(
         SUITED_PAIR,
         "Suited pair in Combo Bet",
         "Whether two equal ranks of one suit are a flush too, where a pair loses.",
@@ -91,7 +91,7 @@ def rules(game: GameFolder, edition: str) -> Iterator[Rule]:
         ("combo-bet",),
         {"pair": "pair only", "flush": "pair and flush"},
     )
-    yield _rule(
+    yield choice(
         TWO_PAIRS,
         "Two pairs of the same colour",
         "Which two pairs of Tie After Tie are of the same colour.",
@@ -99,24 +99,11 @@ def rules(game: GameFolder, edition: str) -> Iterator[Rule]:
         (TIE_AFTER_TIE,),
         {"four-cards": "all four cards", "each-pair": "each pair by itself"},
     )
-    yield _rule(
+    yield choice(
         STRAIGHT_FLUSH,
         "Three-card straight flush in 2 + 2",
         "Which three of the four cards may make it.",
         "bonus jackpots two plus two",
         (TWO_PLUS_TWO,),
         {"any": "any three", "first-two": "both first cards and one more"},
-    )
-
-
-def _rule(slug: str, name: str, meaning: str, clause: str, wagers: tuple[str, ...], values: Mapping[str, str]) -> Rule:
-    """A rule, the approved value first."""
-    return Rule(
-        slug=slug,
-        name=name,
-        meaning=meaning,
-        approved=next(iter(values)),
-        clause=clause,
-        wagers=wagers,
-        values=tuple(RuleValue(value, words) for value, words in values.items()),
     )

@@ -21,7 +21,7 @@ from houseway.games.three_card_split.maths.judges import (
     matching_cards,
 )
 from houseway.games.three_card_split.maths.variants import BEST_REPLY, COPIES, HOUSE_WAY, NOBODY, Variant
-from houseway.maths.what_ifs import Rule, RuleValue
+from houseway.maths.what_ifs import Rule, choice
 from houseway.table.folder import GameFolder
 
 WAY = "house-way"
@@ -66,7 +66,7 @@ def four_cards(rules: Mapping[str, str]) -> FourCards:
 
 def rules(game: GameFolder, edition: str) -> Iterator[Rule]:
     """What may be changed, in the document's order."""
-    yield _rule(
+    yield choice(
         FOUL,
         "Low card equal to the high hand",
         "Whether a low card equal to the top card of a high-card hand is a foul.",
@@ -74,7 +74,7 @@ def rules(game: GameFolder, edition: str) -> Iterator[Rule]:
         ("primary",),
         {"allowed": "allowed", "foul": "foul"},
     )
-    yield _rule(
+    yield choice(
         KING_AND_ACE,
         "King and ace",
         "Whether king and ace are the highest connection, beside ace and two, the lowest.",
@@ -82,7 +82,7 @@ def rules(game: GameFolder, edition: str) -> Iterator[Rule]:
         ("primary",),
         {"connected": "connected", "apart": "not connected"},
     )
-    yield _rule(
+    yield choice(
         COPY,
         "Copies",
         "Who wins two sub-hands of the same rank; by colours, the player where both have the same, else the house.",
@@ -95,7 +95,7 @@ def rules(game: GameFolder, edition: str) -> Iterator[Rule]:
             NOBODY: "nobody, the other hand decides",
         },
     )
-    yield _rule(
+    yield choice(
         WAY,
         "House way",
         "How the house sets its three cards; the best player is one who sets best against the approved way.",
@@ -110,7 +110,7 @@ def rules(game: GameFolder, edition: str) -> Iterator[Rule]:
             BEST_REPLY: "as the best player sets",
         },
     )
-    yield _rule(
+    yield choice(
         BONUS_COPY,
         "Copies in the Three Card Bonus",
         "Who wins two three-card hands of the same rank.",
@@ -123,24 +123,11 @@ def rules(game: GameFolder, edition: str) -> Iterator[Rule]:
             "player": "player",
         },
     )
-    yield _rule(
+    yield choice(
         FOUR_CARD_ACE,
         "Ace in four-card hands",
         "Whether A-2-3 and A-2-3-4 are straights.",
         "appendix C",
         ("four-card-bonus", "jackpot"),
         {"both": "high and low", "high": "high only"},
-    )
-
-
-def _rule(slug: str, name: str, meaning: str, clause: str, wagers: tuple[str, ...], values: Mapping[str, str]) -> Rule:
-    """A rule, the approved value first."""
-    return Rule(
-        slug=slug,
-        name=name,
-        meaning=meaning,
-        approved=next(iter(values)),
-        clause=clause,
-        wagers=wagers,
-        values=tuple(RuleValue(value, words) for value, words in values.items()),
     )

@@ -14,7 +14,7 @@ import msgspec
 from houseway.cards import Deck, deck_of
 from houseway.maths.blackjack.rules import MOST_HANDS as MOST_SPLIT
 from houseway.maths.blackjack.rules import BlackjackRules
-from houseway.maths.what_ifs import Rule, RuleValue
+from houseway.maths.what_ifs import Rule, RuleValue, choice
 from houseway.rulebook.edition import DeckData
 from houseway.table.folder import GameFolder
 
@@ -110,15 +110,7 @@ def rules(game: GameFolder, edition: str) -> Iterator[Rule]:
 
 def _rule(slug: str, name: str, meaning: str, clause: str, values: Mapping[str, str]) -> Rule:
     """A rule of the main game, the approved value first."""
-    return Rule(
-        slug=slug,
-        name=name,
-        meaning=meaning,
-        approved=next(iter(values)),
-        clause=clause,
-        wagers=ATTACKS,
-        values=tuple(RuleValue(value, words) for value, words in values.items()),
-    )
+    return choice(slug, name, meaning, clause, ATTACKS, values)
 
 
 _YES = {"yes": "allowed", "no": "not allowed"}

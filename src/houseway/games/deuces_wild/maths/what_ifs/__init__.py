@@ -5,9 +5,9 @@ The pool and the view of Five Card Fortune are options of the document itself.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
-from houseway.maths.what_ifs import Rule, RuleValue
+from houseway.maths.what_ifs import Rule, choice
 from houseway.table.folder import GameFolder
 
 WILD = "wild"
@@ -33,7 +33,7 @@ OTHER_PLAY = (PLAY, RAISE, ODDS, NATURAL_ROYAL, FIVE_WILDS)
 
 def rules(game: GameFolder, edition: str) -> Iterator[Rule]:
     """What may be changed, in the document's order."""
-    yield _rule(
+    yield choice(
         WILD,
         "Wild cards",
         "Which cards are wild; a joker that is not is left out of the deck.",
@@ -48,7 +48,7 @@ def rules(game: GameFolder, edition: str) -> Iterator[Rule]:
     )
     yield _number(PLAY, "Play wager", "How many Antes the Play wager is.", "rules 5", "1", (2,))
     yield _number(RAISE, "Raise wager", "How many Antes the Raise wager is.", "rules 7", "2", (1, 3))
-    yield _rule(
+    yield choice(
         ODDS,
         "Odds paid on",
         "On which wagers a winning hand is paid its odds; the others win even money.",
@@ -56,7 +56,7 @@ def rules(game: GameFolder, edition: str) -> Iterator[Rule]:
         (ANTE,),
         {"all": "Ante, Play and Raise", "ante": "Ante only"},
     )
-    yield _rule(
+    yield choice(
         ACE,
         "Ace in straights",
         "Whether A-2-3-4-5, and A-2-3 in Three Card Treasure, are straights.",
@@ -64,7 +64,7 @@ def rules(game: GameFolder, edition: str) -> Iterator[Rule]:
         (ANTE, TREASURE),
         {"both": "high and low", "high": "high only"},
     )
-    yield _rule(
+    yield choice(
         NATURAL_ROYAL,
         "Natural royal flush",
         "Whether a royal flush with wild cards pays as a natural one, on Ante, Play and Raise.",
@@ -72,7 +72,7 @@ def rules(game: GameFolder, edition: str) -> Iterator[Rule]:
         (ANTE,),
         {"natural": "without wild cards", "any": "with wild cards too"},
     )
-    yield _rule(
+    yield choice(
         FIVE_WILDS,
         "Five wild cards",
         "What five wild cards are on Ante, Play and Raise.",
@@ -80,7 +80,7 @@ def rules(game: GameFolder, edition: str) -> Iterator[Rule]:
         (ANTE,),
         {"royal": "a wild royal flush", "five-of-a-kind": "five of a kind"},
     )
-    yield _rule(
+    yield choice(
         MINI_ROYAL,
         "Mini royal",
         "Whether a Mini Royal of Three Card Treasure may hold wild cards.",
@@ -88,26 +88,13 @@ def rules(game: GameFolder, edition: str) -> Iterator[Rule]:
         (TREASURE,),
         {"wild": "with wild cards too", "natural": "queen, king and ace themselves"},
     )
-    yield _rule(
+    yield choice(
         JACKPOT_FOLD,
         "Bonus Jackpot after a fold",
         "Whether a player who folds the Ante, and plays it best for itself, still has the Bonus Jackpot.",
         "rules 7",
         (JACKPOT,),
         {"stays": "wager stays", "lost": "wager is lost"},
-    )
-
-
-def _rule(slug: str, name: str, meaning: str, clause: str, wagers: tuple[str, ...], values: Mapping[str, str]) -> Rule:
-    """A rule, the approved value first."""
-    return Rule(
-        slug=slug,
-        name=name,
-        meaning=meaning,
-        approved=next(iter(values)),
-        clause=clause,
-        wagers=wagers,
-        values=tuple(RuleValue(value, words) for value, words in values.items()),
     )
 
 
