@@ -219,9 +219,12 @@ def test_a_bet_that_repeats_stops_with_a_word_when_chips_are_short_and_when_limi
         expect(told).to_be_hidden()
 
         stand_still(house, "T2")
+        # What lies on a felt of the round before goes back with it: the page must know of the void before it bets.
+        expect(page.locator("#rack")).to_be_hidden()
         do(house, c.Leave(table="T2", seat=3), player)
         sit_down()
         do(house, c.PauseTable(table="T2", paused=False), "dan")
+        expect(page.locator("#rack")).to_be_visible()
         spot(page, "first-attack").click()
         rack(page, "repeat").click()
         until_bets(house, "T2", 2)
