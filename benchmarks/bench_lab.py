@@ -112,7 +112,7 @@ def in_browser() -> list[Measured]:
 
 
 def drag(address: str, guest: int) -> None:
-    """Drag a pay of some game until this process is ended."""
+    """Drag a pay of some game until this process is ended, to where no guest has dragged it: nothing is kept of it."""
     os.nice(19)
     games = list(all_games())
     with httpx.Client(base_url=address, timeout=60) as client:
@@ -120,7 +120,7 @@ def drag(address: str, guest: int) -> None:
         answer = client.get("/api/lab/figures", params={"game": game}).json()
         fields = [cell["field"] for cell in answer["tables"][0]["cells"] if cell["printed"].isdigit()]
         for number in range(10**9):
-            pay = f"{fields[0].partition(':')[2]}={2 + number % 60}"
+            pay = f"{fields[0].partition(':')[2]}={2 + GUESTS * number + guest}"
             client.get("/api/lab/figures", params={"game": game, "pay": pay, "page": f"guest-{guest}"})
             time.sleep(PAUSE)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gzip
 import os
 import signal
 from collections.abc import AsyncIterator
@@ -22,10 +23,16 @@ from houseway.web.lab.lab_shapes import Answer
 from tests.waiting import run_within
 
 SIDE_BET = Link(game="dueling", wager="combo-bet")
+PAYS = map(str, range(100, 1000))
 
 
 def paying(pair: str) -> Link:
     return msgspec.structs.replace(SIDE_BET, pays=(f"combo-bet/pair={pair}",))
+
+
+def never_asked() -> Link:
+    """A question that nobody has asked before: what was asked needs no process."""
+    return paying(next(PAYS))
 
 
 def pay_of(data: bytes) -> str:
@@ -43,7 +50,7 @@ async def opened(pool: LabPool) -> AsyncIterator[LabPool]:
 @asynccontextmanager
 async def held(pool: LabPool) -> AsyncIterator[int]:
     """The one process of a pool stands still: whatever is asked meanwhile is under way, or waits."""
-    await pool.ask("somebody", "first", "figures", SIDE_BET)
+    await pool.ask("somebody", "first", "figures", never_asked())
     [process] = pool.processes
     os.kill(process, signal.SIGSTOP)
     try:
@@ -75,6 +82,35 @@ def test_the_newest_question_of_a_page_wins_and_the_one_between_is_told_so() -> 
     run_within(story())
 
 
+def test_what_was_asked_before_is_answered_by_no_process_until_newer_answers_need_the_room(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async def story() -> None:
+        async with opened(LabPool(1)) as pool:
+            first = await pool.ask("guest", "page", "figures", paying("3"))
+            async with held(pool):
+                assert await pool.ask("another guest", "page", "figures", paying("3")) == first
+                # Another question, another form of the answer, and long work are worked out.
+                others = [
+                    asyncio.create_task(pool.ask("guest", "one", "figures", paying("4"))),
+                    asyncio.create_task(pool.ask("guest", "two", "figures", paying("3"), packed=True)),
+                    asyncio.create_task(pool.ask("guest", "three", "figures", paying("3"), long=True)),
+                ]
+                await begun(*others)
+                assert not any(each.done() for each in others)
+            four, packed, long = await asyncio.gather(*others)
+            assert pay_of(four) == "4" and gzip.decompress(packed) == first == long
+            monkeypatch.setattr(lab_pool, "MAX_KEPT", len(first))
+            await pool.ask("guest", "page", "figures", paying("5"))
+            async with held(pool):
+                again = asyncio.create_task(pool.ask("guest", "page", "figures", paying("3")))
+                await begun(again)
+                assert not again.done()
+            assert await again == first
+
+    run_within(story())
+
+
 def test_a_caller_and_all_together_may_ask_so_much_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(lab_pool, "MAX_PAGES", 3)
     monkeypatch.setattr(lab_pool, "MAX_WAITING", 4)
@@ -82,22 +118,26 @@ def test_a_caller_and_all_together_may_ask_so_much_and_no_more(monkeypatch: pyte
     async def story() -> None:
         async with opened(LabPool(1)) as pool:
             async with held(pool):
-                greedy = [asyncio.create_task(pool.ask("greedy", str(page), "figures", SIDE_BET)) for page in range(3)]
+                greedy = [
+                    asyncio.create_task(pool.ask("greedy", str(page), "figures", never_asked())) for page in range(3)
+                ]
                 await begun(*greedy)
                 with pytest.raises(TooOften, match="3 questions from here"):
-                    await pool.ask("greedy", "one more", "figures", SIDE_BET)
-                others = [asyncio.create_task(pool.ask(f"guest {n}", "page", "figures", SIDE_BET)) for n in range(2)]
+                    await pool.ask("greedy", "one more", "figures", never_asked())
+                others = [
+                    asyncio.create_task(pool.ask(f"guest {n}", "page", "figures", never_asked())) for n in range(2)
+                ]
                 await begun(*others)
                 with pytest.raises(TooOften, match="too many questions"):
-                    await pool.ask("one guest more", "page", "figures", SIDE_BET)
+                    await pool.ask("one guest more", "page", "figures", never_asked())
             assert len(await asyncio.gather(*greedy, *others)) == 5
 
             async with held(pool):
                 monkeypatch.setattr(lab_pool, "MAX_LONG", 1)
-                search = asyncio.create_task(pool.ask("greedy", "a file", "figures", SIDE_BET, long=True))
+                search = asyncio.create_task(pool.ask("greedy", "a file", "figures", never_asked(), long=True))
                 await begun(search)
                 with pytest.raises(TooOften, match="1 question from here"):
-                    await pool.ask("greedy", "another file", "figures", SIDE_BET, long=True)
+                    await pool.ask("greedy", "another file", "figures", never_asked(), long=True)
             assert await search
 
     run_within(story())
@@ -109,7 +149,7 @@ def test_a_process_that_dies_or_takes_too_long_is_replaced_and_all_end_with_the_
         async with opened(pool):
             pool._seconds = lab_pool.SECONDS
             async with held(pool) as process:
-                asked = asyncio.create_task(pool.ask("guest", "page", "figures", SIDE_BET))
+                asked = asyncio.create_task(pool.ask("guest", "page", "figures", never_asked()))
                 await begun(asked)
                 os.kill(process, signal.SIGKILL)
                 with pytest.raises(WorkerFault, match="ended"):
@@ -118,7 +158,7 @@ def test_a_process_that_dies_or_takes_too_long_is_replaced_and_all_end_with_the_
                 assert second != process
                 pool._seconds = 0.05
                 with pytest.raises(TookTooLong, match="and was ended"):
-                    await pool.ask("guest", "page", "figures", SIDE_BET)
+                    await pool.ask("guest", "page", "figures", never_asked())
             pool._seconds = lab_pool.SECONDS
             with pytest.raises(UnknownGame):
                 await pool.ask("guest", "page", "figures", Link(game="no such game"))
@@ -130,6 +170,6 @@ def test_a_process_that_dies_or_takes_too_long_is_replaced_and_all_end_with_the_
         with pytest.raises(ProcessLookupError):
             os.kill(third, 0)
         with pytest.raises(WorkerFault, match="closed"):
-            await pool.ask("guest", "page", "figures", SIDE_BET)
+            await pool.ask("guest", "page", "figures", never_asked())
 
     run_within(story())

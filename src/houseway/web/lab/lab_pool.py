@@ -2,6 +2,8 @@
 
 Of one page the newest question wins: one is worked out, one waits, and a newer one takes the place of that which waits.
 How many wait is bounded for each caller and in all. A process that takes too long is ended, one that dies is replaced.
+What was asked before, by whomever, is answered from what was kept: figures hang on their question alone. Documents and
+searches are made anew: some bear a date.
 """
 
 from __future__ import annotations
@@ -61,6 +63,34 @@ _USER, _SYSTEM = 11, 12
 SOON = 2
 """Seconds after which a place may have become free."""
 
+MAX_KEPT = 16 * 2**20
+"""Bytes of answers that are kept, at most; those that nobody asked for the longest go first."""
+
+
+class _Kept:
+    """Answers by their questions, as both travel between the processes."""
+
+    def __init__(self) -> None:
+        self._answers: OrderedDict[bytes, Done] = OrderedDict()
+        self._bytes = 0
+
+    def find(self, question: bytes) -> Done | None:
+        """What came of the question before."""
+        found = self._answers.get(question)
+        if found is not None:
+            self._answers.move_to_end(question)
+        return found
+
+    def keep(self, question: bytes, done: Done) -> None:
+        """Keep what came of a question, unless it was a mistake of ours, which the next try may not repeat."""
+        if done.fault or question in self._answers:
+            return
+        self._answers[question] = done
+        self._bytes += len(question) + len(done.answer)
+        while self._bytes > MAX_KEPT:
+            oldest, gone = self._answers.popitem(last=False)
+            self._bytes -= len(oldest) + len(gone.answer)
+
 
 class _Waiting:
     """A question and whoever waits for its answer."""
@@ -69,6 +99,7 @@ class _Waiting:
         self.caller = caller
         self.key = (caller, page)
         self.job = job
+        self.data = msgspec.msgpack.encode(job)
         self.seconds = seconds
         self.answer: asyncio.Future[bytes] = asyncio.get_running_loop().create_future()
 
@@ -94,9 +125,8 @@ class _Process:
     def alive(self) -> bool:
         return self.process.returncode is None
 
-    async def ask(self, job: Job) -> Done:
-        """Send a job and wait for what comes of it."""
-        data = msgspec.msgpack.encode(job)
+    async def ask(self, data: bytes) -> Done:
+        """Send an encoded job and wait for what comes of it."""
         if self.process.stdin is None or self.process.stdout is None:
             raise ConnectionError
         self.process.stdin.write(len(data).to_bytes(LENGTH, "big") + data)
@@ -112,10 +142,10 @@ class _Process:
             return None
         return (int(fields[_USER]) + int(fields[_SYSTEM])) / os.sysconf("SC_CLK_TCK")
 
-    async def within(self, seconds: float, job: Job) -> Done:
-        """What comes of a job, or a `TimeoutError` once it has taken so many seconds of processor time."""
+    async def within(self, seconds: float, data: bytes) -> Done:
+        """What comes of an encoded job, or a `TimeoutError` once it has taken so many seconds of processor time."""
         before, began = self.used(), time.monotonic()
-        asked = asyncio.ensure_future(self.ask(job))
+        asked = asyncio.ensure_future(self.ask(data))
         try:
             while True:
                 await asyncio.wait([asked], timeout=min(LOOKS, seconds))
@@ -150,6 +180,7 @@ class LabPool:
         self._waiting: OrderedDict[tuple[str, str], _Waiting] = OrderedDict()
         self._running: dict[tuple[str, str], _Waiting] = {}
         self._tasks: set[asyncio.Task[None]] = set()
+        self._kept = _Kept()
         self._closed = False
 
     @property
@@ -181,6 +212,10 @@ class LabPool:
         older = self._waiting.pop(waiting.key, None)
         if older is not None:
             older.refuse(NewerQuestion("a newer question of this page was asked", remedy="wait for its answer"))
+        kept = None if waiting.long else self._kept.find(waiting.data)
+        if kept is not None:
+            _settle(waiting, kept)
+            return await waiting.answer
         self._check(waiting)
         self._waiting[waiting.key] = waiting
         self._begin()
@@ -276,9 +311,11 @@ class LabPool:
         whole = False
         try:
             seconds = waiting.seconds if process.game in process.known else max(waiting.seconds, self._first)
-            done = await process.within(seconds, waiting.job)
+            done = await process.within(seconds, waiting.data)
             whole = True
             process.known.add(process.game)
+            if not waiting.long:
+                self._kept.keep(waiting.data, done)
             _settle(waiting, done)
         except TimeoutError:
             log.warning("a question of the Lab took too long", work=waiting.job.work, game=waiting.job.link.game)
