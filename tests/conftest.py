@@ -44,6 +44,9 @@ if os.access(MEMORY, os.W_OK) and shutil.disk_usage(MEMORY).free > ROOM:
 gc.disable()
 
 
+GARBAGE = (20_000, 20, 20)
+"""How much is made between two looks for garbage: tests make much and keep little of it, and looks cost a twentieth."""
+
 STUCK = 1800.0
 """Seconds after which a test stands still: every thread then says where, and the process that ran it ends."""
 
@@ -59,6 +62,7 @@ def pytest_runtestloop() -> None:
     """Garbage is looked for from now on, among what the tests themselves make."""
     take_turns()
     gc.freeze()
+    gc.set_threshold(*GARBAGE)
     gc.enable()
 
 
