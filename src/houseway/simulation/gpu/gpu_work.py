@@ -6,7 +6,7 @@ another that has a GPU and little else.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -20,6 +20,7 @@ SHOES = 32
 """Threads in a group, each with a shoe of its own, where shoes are dealt to a cut card."""
 
 _ALIGNED = 16
+_HERE = Path(__file__).parent
 
 
 class GpuWork(NamedTuple):
@@ -73,38 +74,61 @@ def gpu_work(
     Every constant and the place of every table is defined in the source. ``hot`` tables are copied to shared memory,
     ``cold`` ones are too large for it or seldom read.
     """
-    places: dict[str, int] = {}
-    parts: list[bytes] = []
-    size = 0
-    for name, table in (*hot.items(), *(cold or {}).items()):
-        places[f"AT_{name}"] = size
-        content = np.ascontiguousarray(table).tobytes()
-        content += bytes(-len(content) % _ALIGNED)
-        parts.append(content)
-        size += len(content)
-        if name in hot:
-            places["HOT"] = size
     given = {
         "CUT": 0,
         "BLOCK": SLICE,
         "QUICK": 0,
         **constants,
-        "COUNTERS": counters,
         "NOTE": note,
-        "THREADS": threads,
         "SLICE": SLICE,
-        **places,
+        "HOT": sum(_room(table) for table in hot.values()),
     }
-    defined = "".join(f"#define {name} {value}u\n" for name, value in given.items())
-    here = Path(__file__).parent
-    texts = [path.read_text(encoding="utf-8") for path in (here / "rounds.cuh", rounds, here / "play.cuh")]
-    tables = np.frombuffer(b"".join(parts), np.uint8)
-    return GpuWork(
-        source="\n".join((defined, *texts)),
-        tables=tables,
+    work = work_of(
+        (_HERE / "rounds.cuh", rounds, _HERE / "play.cuh"),
+        given,
+        {**hot, **(cold or {})},
         counters=counters,
-        note=note,
         threads=threads,
         shared=given["HOT"],
-        cut=bool(given["CUT"]),
     )
+    return work._replace(note=note, cut=bool(given["CUT"]))
+
+
+def work_of(
+    sources: Sequence[Path],
+    constants: Mapping[str, int],
+    tables: Mapping[str, npt.NDArray[Any]],
+    *,
+    counters: int,
+    threads: int,
+    shared: int,
+) -> GpuWork:
+    """The work of a kernel ``play`` that ``sources`` have together; ``chance.cuh`` comes before them.
+
+    Every constant and the place of every table is defined in the source. ``shared`` is the room that a group of
+    ``threads`` has in shared memory, in bytes.
+    """
+    places: dict[str, int] = {}
+    parts: list[bytes] = []
+    size = 0
+    for name, table in tables.items():
+        places[f"AT_{name}"] = size
+        parts.append(np.ascontiguousarray(table).tobytes().ljust(_room(table), b"\0"))
+        size += len(parts[-1])
+    given = {**constants, "COUNTERS": counters, "THREADS": threads, **places}
+    defined = "".join(f"#define {name} {value}u\n" for name, value in given.items())
+    texts = [path.read_text(encoding="utf-8") for path in (_HERE / "chance.cuh", *sources)]
+    return GpuWork(
+        source="\n".join((defined, *texts)),
+        tables=np.frombuffer(b"".join(parts), np.uint8),
+        counters=counters,
+        note=1,
+        threads=threads,
+        shared=shared,
+        cut=False,
+    )
+
+
+def _room(table: npt.NDArray[Any]) -> int:
+    """Bytes of a table, with those to the next place where one may begin."""
+    return -(-table.nbytes // _ALIGNED) * _ALIGNED

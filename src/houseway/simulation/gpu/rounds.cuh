@@ -1,28 +1,11 @@
-// What the rounds of every game share on a GPU: the generator, the cards that leave a shoe, and the sums of a block.
+// What the rounds of every game share on a GPU: the cards that leave a shoe, and the sums of a block.
 //
-// A game's own rounds.cu follows this text in one source, and play.cuh follows that. CUDA compiles it when rounds are
-// asked for; where there is no GPU, any C++ compiler does after a few definitions (`__CUDACC__` is not set then), and one
-// thread plays what a group of threads would.
+// It follows chance.cuh; a game's own rounds.cu follows this text in one source, and play.cuh follows that.
 //
 // Set from outside: SEATS, DECK (cards of a fresh shoe), MOST (cards that no round exceeds), CUT (0: a fresh shoe each
 // round), COUNTERS (sums of a block), NOTE (numbers written of a round that is noted), BLOCK (rounds dealt on from one
 // shoe), and for each table AT_name, the byte where it begins. The first HOT bytes of the tables are read so often that
 // they are copied to shared memory.
-
-typedef unsigned char u8;
-typedef short i16;
-typedef unsigned short u16;
-typedef int i32;
-typedef unsigned int u32;
-typedef long long i64;
-typedef unsigned long long u64;
-
-#ifdef __CUDACC__
-#define DEVICE static __device__ __forceinline__
-#define UNROLLED _Pragma("unroll")
-#define BOUNDS __launch_bounds__(THREADS)
-#define SHARED_ROOM(name, size) extern __shared__ u64 name[]
-#endif
 
 #define TABLE(type, name) ((const type *)(group.tables + AT_##name))
 #define HOT_TABLE(type, name) ((const type *)(group.hot + AT_##name))
@@ -33,25 +16,6 @@ struct Group {
     u32 *tally;
     u64 *into, *notes, line;
 };
-
-const u64 GAMMA = 0x9E3779B97F4A7C15ull;
-
-/* SplitMix64's finaliser. */
-DEVICE u64 mix64(u64 z) {
-    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9ull;
-    z = (z ^ (z >> 27)) * 0x94D049BB133111EBull;
-    return z ^ (z >> 31);
-}
-
-/* The state before the first draw of a round; `key` is mix64 of the seed. */
-DEVICE u64 begun(u64 key, u64 number) { return mix64(key + (number + 1) * GAMMA); }
-
-/* A number below n: the upper 55 bits of the mixed state times n, without its lowest 55 bits. */
-DEVICE u32 below(u64 state, u32 n) {
-    u64 z = mix64(state);
-    u32 low = (u32)z & ~511u;
-    return (u32)(((z >> 32) * n + __umulhi(low, n)) >> 32);
-}
 
 /* The cards of one round. A draw takes the card at its place and puts the last one left there: so what lies at a place
    follows from the places drawn before, the latest first, and no deck has to be changed and mended. */
