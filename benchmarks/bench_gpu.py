@@ -3,7 +3,7 @@
 ``python -m benchmarks.bench_gpu`` does both on a machine that has everything. A machine with a GPU may have NumPy,
 numba and CuPy and nothing else that Houseway needs: ``pack FOLDER`` writes the rounds to files where Houseway is
 installed, ``play FOLDER`` plays them where the GPU is, and ``compare FOLDER`` compares the sums where Houseway is
-installed again.
+installed again. ``--only rounds`` or ``--only advantage`` does the games' rounds alone, or the players who count.
 """
 
 from __future__ import annotations
@@ -13,8 +13,9 @@ import json
 import sys
 import tempfile
 import types
+from collections.abc import Callable
 from pathlib import Path
-from time import perf_counter
+from time import perf_counter, process_time
 from typing import Any
 
 import numpy as np
@@ -36,6 +37,17 @@ CORES_WANTED = 500
 """Cores of the same machine that the GPU is to be as fast as, for the first of these."""
 
 
+COUNTED = {"triple-attack": "288", "dueling": "234"}
+"""Games that are counted, and the cut cards of their tables."""
+
+PENETRATIONS = (50, 65, 75, 85)
+SHOES = {"first-attack": 1 << 21, "suited-royals": 1 << 21, "tie-plus": 1 << 21}
+FEWER_SHOES = 1 << 14
+"""Shoes whose sums are compared, by wager: more than 10^8 rounds of each that cores can value quickly."""
+
+MEASURED_SHOES = 1 << 20
+
+
 def planned(game: str, table: str) -> Any:
     """The rounds of one seat with the primary wager, or with every usual one that may be placed together."""
     from houseway import registry
@@ -49,7 +61,7 @@ def planned(game: str, table: str) -> Any:
     return plan(found, setup, {1: placed}, None, demonstration_meters(found, setup))
 
 
-def pack(folder: Path) -> None:
+def pack_rounds(folder: Path) -> None:
     for game in WANTED:
         for table in TABLES:
             planned(game, table).make().gpu_work().save(folder / f"{game}.{table}.npz")
@@ -60,8 +72,7 @@ def pack(folder: Path) -> None:
     np.savez_compressed(folder / "core.npz", **core)
 
 
-def play(folder: Path) -> None:
-    _bare_packages()
+def play_rounds(folder: Path) -> None:
     from houseway.simulation.gpu.gpu_rounds import LAUNCH, GpuRounds
     from houseway.simulation.gpu.gpu_work import GpuWork
 
@@ -89,7 +100,7 @@ def play(folder: Path) -> None:
     (folder / "played.json").write_text(json.dumps(found), encoding="utf-8")
 
 
-def compare(folder: Path) -> int:
+def compare_rounds(folder: Path) -> int:
     """How many tables' sums differ from those of the cores."""
     from houseway.simulation.gpu.gpu_blocks import by_line
     from houseway.simulation.run import simulate
@@ -105,6 +116,77 @@ def compare(folder: Path) -> int:
         wrong += theirs != ours
         said = "the same" if theirs == ours else "DIFFERENT"
         print(f"{game}, every wager: the sums of {EQUAL:,} rounds are {said} on cores", flush=True)
+    return wrong
+
+
+def counted(game: str) -> Any:
+    """By wager that is counted at the table of ``game``, one seat: the wager and its counts as arrays."""
+    from houseway import registry
+    from houseway.simulation.advantage.counted_shoes import counting_of
+    from houseway.simulation.advantage.counted_wagers import counts_for
+    from houseway.simulation.advantage.round_cards import cards_a_round
+
+    found = registry.game(game)
+    setup = found.demonstration(options={"shoe": COUNTED[game]})
+    used = cards_a_round(found, setup, 1)
+    for slug, shoe in found.shoe_wagers(setup, found.house.get("meters", {})).items():
+        wager = shoe.wager
+        cuts = [round(wager.size * share / 100) for share in PENETRATIONS]
+        yield slug, counting_of(wager, counts_for(wager, range(len(wager.full))), used, cuts)
+
+
+def pack_advantage(folder: Path) -> None:
+    from houseway.simulation.advantage.counting_on_gpu import counting_work
+
+    for game in COUNTED:
+        for wager, counting in counted(game):
+            counting_work(counting).save(folder / f"count.{game}.{wager}.npz")
+
+
+def play_advantage(folder: Path) -> None:
+    from houseway.simulation.advantage.counting_on_gpu import SUMS, count_packed
+    from houseway.simulation.gpu.cuda_rounds import CudaRounds
+    from houseway.simulation.gpu.gpu_work import GpuWork
+
+    print(f"{'players who count, one seat':36}{'M rounds/s':>12}{'M shoes/s':>12}{'ready, s':>10}")
+    found: dict[str, Any] = {}
+    for path in sorted(folder.glob("count.*.npz")):
+        name = path.name.removesuffix(".npz")
+        began = perf_counter()
+        work = GpuWork.load(path)
+        machine = CudaRounds(work)
+        sums = count_packed(machine, work.counters, SEED, SHOES.get(name.split(".")[2], FEWER_SHOES))
+        ready = perf_counter() - began
+        began, shoes, rounds = perf_counter(), 0, 0.0
+        while perf_counter() - began < MEASURED:
+            played = count_packed(machine, work.counters, SEED + shoes, MEASURED_SHOES)
+            shoes += MEASURED_SHOES
+            rounds += played.reshape(-1, SUMS)[:, 0].max()
+        spent = perf_counter() - began
+        print(f"{name:36}{rounds / spent / 1e6:12.2f}{shoes / spent / 1e6:12.3f}{ready:10.1f}", flush=True)
+        # Floats as they are written in hexadecimal lose nothing.
+        found[name] = {"rate": rounds / spent, "sums": [value.hex() for value in sums.tolist()]}
+    (folder / "advantage.json").write_text(json.dumps(found), encoding="utf-8")
+
+
+def compare_advantage(folder: Path) -> int:
+    """How many wagers' sums differ from those of the cores, in any bit."""
+    from houseway.simulation.advantage.counted_shoes import count_on_cores
+    from houseway.simulation.run import cores
+
+    found = json.loads((folder / "advantage.json").read_text(encoding="utf-8"))
+    wrong = 0
+    for game in COUNTED:
+        for wager, counting in counted(game):
+            there, shoes = found[f"count.{game}.{wager}"], SHOES.get(wager, FEWER_SHOES)
+            began = process_time()
+            ours = count_on_cores(counting, SEED, shoes, cores())
+            rounds, spent = ours[:, :, 0].max(), process_time() - began
+            same = [value.hex() for value in ours.ravel().tolist()] == there["sums"]
+            wrong += not same
+            said = "the same" if same else "DIFFERENT"
+            told = f"the sums of {rounds:,.0f} rounds ({shoes:,} shoes) are {said} on cores"
+            print(f"{game}, {wager}, counted: {told}; x {there['rate'] * spent / rounds:,.0f} of one", flush=True)
     return wrong
 
 
@@ -149,19 +231,33 @@ def _plain(array: Any) -> Any:
     return array if array.ndim else array.item()
 
 
+PARTS: dict[str, tuple[Callable[[Path], None], Callable[[Path], None], Callable[[Path], int]]] = {
+    "rounds": (pack_rounds, play_rounds, compare_rounds),
+    "advantage": (pack_advantage, play_advantage, compare_advantage),
+}
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("step", nargs="?", choices=("all", "pack", "play", "compare"), default="all")
     parser.add_argument("folder", nargs="?", type=Path)
+    parser.add_argument("--only", choices=tuple(PARTS))
     asked = parser.parse_args()
+    parts = [PARTS[asked.only]] if asked.only else list(PARTS.values())
+    wrong = 0
     with tempfile.TemporaryDirectory() as spare:
         folder = asked.folder or Path(spare)
         folder.mkdir(parents=True, exist_ok=True)
-        if asked.step in ("all", "pack"):
-            pack(folder)
         if asked.step in ("all", "play"):
-            play(folder)
-        return compare(folder) if asked.step in ("all", "compare") else 0
+            _bare_packages()
+        for pack, play, compare in parts:
+            if asked.step in ("all", "pack"):
+                pack(folder)
+            if asked.step in ("all", "play"):
+                play(folder)
+            if asked.step in ("all", "compare"):
+                wrong += compare(folder)
+    return wrong
 
 
 if __name__ == "__main__":

@@ -36,6 +36,9 @@ def protect(
     seed: Annotated[
         int, typer.Option("--seed", "-s", min=0, max=2**64 - 1, metavar="S", help="The same seed, the same figures.")
     ] = 0,
+    on: Annotated[
+        str, typer.Option("--on", metavar="WHERE", help="cores, or gpu: the same shoes and sums on an NVIDIA GPU.")
+    ] = "cores",
     wager: Wagers = None,
     edition: EditionName = None,
     option: LongOptions = None,
@@ -61,7 +64,9 @@ def protect(
     path = None if output is None else output_file(output)
     if path is not None and json:
         raise BadQuestion("both --output and --json are asked for", remedy="give one of them")
-    findings = found.protection(question_of(found, typed), seats=seats or (), cuts=cut or (), shoes=shoes, seed=seed)
+    findings = found.protection(
+        question_of(found, typed), seats=seats or (), cuts=cut or (), shoes=shoes, seed=seed, on=on
+    )
     if json:
         put_json(findings.as_dict())
         return

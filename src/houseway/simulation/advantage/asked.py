@@ -13,6 +13,7 @@ from houseway.maths.terms import whole_number
 from houseway.simulation.advantage.counted_wagers import Dealing
 from houseway.simulation.advantage.round_cards import cards_a_round
 from houseway.simulation.departures import DECKS, departing
+from houseway.simulation.run import CORES, check_place
 from houseway.table.folder import GameFolder
 from houseway.table.setup import Setup
 
@@ -54,7 +55,7 @@ class ProtectionQuestion:
     """A question about a game's protection, checked.
 
     ``seats`` are the numbers of seats to deal to, ``cuts`` the cards before the cut card. ``shoes`` is how many are
-    dealt for each; none leaves the simulated figures out. ``wagers`` narrows the answer.
+    dealt for each, ``on`` cores or a GPU; none leaves the simulated figures out. ``wagers`` narrows the answer.
     """
 
     def __init__(
@@ -68,8 +69,10 @@ class ProtectionQuestion:
         cuts: tuple[int, ...] = (),
         shoes: int = SHOES,
         seed: int = 0,
+        on: str = CORES,
     ) -> None:
-        self.game, self.setup, self.shoes, self.seed = game, setup, shoes, seed
+        check_place(on, None, None)
+        self.game, self.setup, self.shoes, self.seed, self.on = game, setup, shoes, seed, on
         self.pays = TablePays(setup, {**game.house.get("meters", {}), **(meters or {})})
         positions = setup.edition.about.positions
         self.seats = seats or (1, positions)
@@ -110,7 +113,7 @@ class ProtectionQuestion:
         """How the shoes are dealt."""
         seats = self.seats if self.shoes and self.countable else ()
         used = {number: cards_a_round(self.game, self.setup, number) for number in seats}
-        return Dealing(used, self.cuts, self.deck.decks, self.shoes if used else 0, self.seed)
+        return Dealing(used, self.cuts, self.deck.decks, self.shoes if used else 0, self.seed, self.on)
 
     @property
     def countable(self) -> bool:

@@ -23,31 +23,26 @@ from houseway.maths.protection.card_counts import PACK
 from houseway.maths.protection.findings import PERFECT, Count, Counted
 from houseway.maths.protection.shoe_wager import Floats, Ints, ShoeWager
 from houseway.maths.question_errors import BadQuestion
+from houseway.simulation.advantage.counting_on_gpu import BLOCK, DRAWS, SUMS, Counting, count_on_gpu
 from houseway.simulation.compiled_chance import GAMMA, below, stream_state
-
-BLOCK = 64
-"""Shoes that one core deals at a time."""
-
-_DRAWS = 1 << 20
-"""How finely the number of cards of a round is drawn."""
+from houseway.simulation.run import CORES, GPU, check_place
 
 _MOST_KINDS = 6
 """Different kinds of cards in a hand, at most."""
 
-_SUMS = 4
-"""What is added up by cut and count: rounds, bets, what they are worth, and the squares of a shoe's worth."""
-
 
 @compiled
 def _deal_shoes(
-    seed: int,
+    seed: np.uint64,
     first: int,
     shoes: int,
     full: Ints,
     used: Ints,
     cuts: Ints,
     extra: int,
+    pack: int,
     tags: Floats,
+    means: Floats,
     spreads: npt.NDArray[np.bool_],
     triggers: Floats,
     always: float,
@@ -69,12 +64,8 @@ def _deal_shoes(
     won = np.empty((cuts.size, counts + 1))
     late = np.empty(cuts.size, np.int64)
     falling = np.empty(full.size * most_alike)
-    means = np.zeros(counts)
-    for c in range(counts):
-        for k in range(full.size):
-            means[c] += tags[c, k] * full[k] / size
     for shoe in range(first, first + shoes):
-        state = stream_state(np.uint64(seed), np.uint64(shoe))
+        state = stream_state(seed, np.uint64(shoe))
         place = 0
         for k in range(full.size):
             left[k] = full[k]
@@ -92,7 +83,7 @@ def _deal_shoes(
                 if late[cut] <= extra:
                     playing = True
             state += GAMMA
-            drawn = np.int64(below(state, np.uint64(_DRAWS)))
+            drawn = np.int64(below(state, np.uint64(DRAWS)))
             number = 0
             while used[number] <= drawn:
                 number += 1
@@ -140,12 +131,12 @@ def _deal_shoes(
                     high, low = groups[0], groups[0]
                     for g in range(1, last + 1):
                         high, low = max(high, groups[g]), min(low, groups[g])
-                    bet = (high - low) * PACK >= triggers[c - 1] * cards
+                    bet = (high - low) * pack >= triggers[c - 1] * cards
                 else:
                     running = means[c - 1] * cards
                     for k in range(full.size):
                         running -= tags[c - 1, k] * left[k]
-                    bet = running * PACK >= triggers[c - 1] * cards
+                    bet = running * pack >= triggers[c - 1] * cards
                 for cut in range(cuts.size):
                     if late[cut] <= extra:
                         sums[cut, c, 0] += 1.0
@@ -169,8 +160,8 @@ def used_cards(chances: Sequence[float]) -> Ints:
     whole = sum(chances)
     if whole <= 0 or min(chances) < 0 or chances[0] > 0:
         raise BadQuestion("every round uses a card at least", remedy="give the chance of each number of cards")
-    reached: Ints = np.round(np.cumsum(np.array(chances) / whole) * _DRAWS).astype(np.int64)
-    reached[-1] = _DRAWS
+    reached: Ints = np.round(np.cumsum(np.array(chances) / whole) * DRAWS).astype(np.int64)
+    reached[-1] = DRAWS
     return reached
 
 
@@ -184,37 +175,60 @@ def count_shoes(
     seed: int = 0,
     extra_rounds: int = 0,
     workers: int | None = None,
+    on: str = CORES,
 ) -> list[Counted]:
     """What perfect knowledge and each of ``counts`` comes to behind each of ``cuts`` (cards before the cut card).
 
     A round that is begun is finished; ``extra_rounds`` are dealt after the one in which the cut card comes out. The
-    same seed gives the same figures on any number of cores.
+    same seed gives the same figures on any number of cores, and ``on`` a GPU.
     """
     if shoes < 2 or not cuts or not all(0 < cut <= wager.size for cut in cuts):
         raise BadQuestion(
             "shoes are dealt to a cut card that lies in them, and two shoes are the fewest",
             remedy=f"give cuts from 1 to {wager.size}, and more shoes",
         )
-    arrays = _arrays(wager)
-    tags = np.array([[float(tag) for tag in count.tags] for count in counts]).reshape(len(counts), len(wager.full))
-    never = math.inf
-    triggers = np.array([never if count.trigger is None else float(count.trigger) for count in counts])
-    spreads = np.array([count.spread for count in counts], dtype=np.bool_)
-    fixed = (np.array(wager.full), used_cards(used), np.array(cuts), extra_rounds, tags, spreads, triggers)
+    check_place(on, workers, None)
+    counting = counting_of(wager, counts, used, cuts, extra_rounds)
+    if on == GPU:
+        from houseway.simulation.gpu.cuda_rounds import CudaRounds  # noqa: PLC0415
 
-    def deal(first: int) -> Floats:
-        sums = np.zeros((len(cuts), len(counts) + 1, _SUMS))
-        _deal_shoes(seed, first, min(BLOCK, shoes - first), *fixed, *arrays, sums)
-        return sums
-
-    with ThreadPoolExecutor(workers or os.cpu_count() or 1) as pool:
-        total = sum(pool.map(deal, range(0, shoes, BLOCK)), np.zeros((len(cuts), len(counts) + 1, _SUMS)))
+        total = count_on_gpu(counting, seed, shoes, CudaRounds)
+    else:
+        total = count_on_cores(counting, seed, shoes, workers or os.cpu_count() or 1)
     names = (PERFECT, *(count.name for count in counts))
     return [
         _counted(names[count], cut, total[place, count], shoes)
         for count in range(len(names))
         for place, cut in enumerate(cuts)
     ]
+
+
+def count_on_cores(counting: Counting, seed: int, shoes: int, workers: int) -> Floats:
+    """The sums of ``shoes`` shoes (cut, count, what), a block of them after another."""
+    shape = len(counting.cuts), len(counting.tags) + 1, SUMS
+
+    def deal(first: int) -> Floats:
+        sums = np.zeros(shape)
+        _deal_shoes(np.uint64(seed), first, min(BLOCK, shoes - first), *counting, sums)
+        return sums
+
+    with ThreadPoolExecutor(workers) as pool:
+        return sum(pool.map(deal, range(0, shoes, BLOCK)), np.zeros(shape))
+
+
+def counting_of(
+    wager: ShoeWager, counts: Sequence[Count], used: Sequence[float], cuts: Sequence[int], extra: int = 0
+) -> Counting:
+    """The wager and its counts as the kernels read them."""
+    tags = np.array([[float(tag) for tag in count.tags] for count in counts]).reshape(len(counts), len(wager.full))
+    means = np.zeros(len(counts))
+    for place, number in enumerate(wager.full):
+        means += tags[:, place] * number / wager.size
+    never = math.inf
+    triggers = np.array([never if count.trigger is None else float(count.trigger) for count in counts])
+    spreads = np.array([count.spread for count in counts], dtype=np.bool_)
+    full, reached = np.array(wager.full), used_cards(used)
+    return Counting(full, reached, np.array(cuts), extra, PACK, tags, means, spreads, triggers, *_arrays(wager))
 
 
 def _arrays(wager: ShoeWager) -> tuple[float, int, Ints, Ints, Floats]:

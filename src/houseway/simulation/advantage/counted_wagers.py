@@ -11,6 +11,7 @@ from houseway.maths.protection.card_counts import best_count, correlation, simpl
 from houseway.maths.protection.findings import EXACT, CardEffect, Count, Counted, WagerProtection
 from houseway.maths.protection.shoe_wager import ShoeWager
 from houseway.simulation.advantage.counted_shoes import count_shoes
+from houseway.simulation.run import CORES
 
 LEVELS = (1, 2)
 """Simple counts: the largest tag of each."""
@@ -20,13 +21,14 @@ SUITS_MATTER = 0.999
 
 
 class Dealing(msgspec.Struct, frozen=True):
-    """How shoes are dealt: cards used a round by seats, cut cards, how many shoes, from which seed."""
+    """How shoes are dealt: cards used a round by seats, cut cards, how many shoes, from which seed, and where."""
 
     used: dict[int, tuple[float, ...]]
     cuts: tuple[int, ...]
     decks: int
     shoes: int
     seed: int = 0
+    on: str = CORES
 
 
 def counts_for(wager: ShoeWager, ranks: Sequence[int]) -> tuple[Count, ...]:
@@ -86,7 +88,9 @@ def _counted(wager: ShoeWager, counts: Sequence[Count], dealing: Dealing) -> lis
     return [
         msgspec.structs.replace(each, seats=seats, decks=dealing.decks)
         for seats, used in dealing.used.items()
-        for each in count_shoes(wager, counts, used, dealing.cuts, shoes=dealing.shoes, seed=dealing.seed)
+        for each in count_shoes(
+            wager, counts, used, dealing.cuts, shoes=dealing.shoes, seed=dealing.seed, on=dealing.on
+        )
     ]
 
 
