@@ -3,7 +3,7 @@
 ``python -m benchmarks.bench_gpu`` does both on a machine that has everything. A machine with a GPU may have NumPy,
 numba and CuPy and nothing else that Houseway needs: ``pack FOLDER`` writes the rounds to files where Houseway is
 installed, ``play FOLDER`` plays them where the GPU is, and ``compare FOLDER`` compares the sums where Houseway is
-installed again. ``--only rounds`` or ``--only advantage`` does the games' rounds alone, or the players who count.
+installed again. ``--only rounds`` does the games' rounds alone, ``--only advantage`` players who count or share cards.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ import sys
 import tempfile
 import types
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from time import perf_counter, process_time
 from typing import Any
@@ -46,6 +47,10 @@ FEWER_SHOES = 1 << 14
 """Shoes whose sums are compared, by wager: more than 10^8 rounds of each that cores can value quickly."""
 
 MEASURED_SHOES = 1 << 20
+
+CLASSES = 64
+DRAWS = 1 << 19
+"""Classes of hands whose other seats' cards are drawn, and sets of cards for each and each number of seats."""
 
 
 def planned(game: str, table: str) -> Any:
@@ -135,9 +140,38 @@ def counted(game: str) -> Any:
         yield slug, counting_of(wager, counts_for(wager, range(len(wager.full))), used, cuts)
 
 
+def sharing() -> Any:
+    """By game whose seats may share cards: how, the classes as a GPU is given them, numbers of seats, and on cores."""
+    from houseway import registry
+    from houseway.games.deuces_wild.maths.classes import classes
+    from houseway.games.deuces_wild.maths.protection import nets_of, shared_cards_drawn
+    from houseway.games.three_card_split.maths.protection import primary_contest
+    from houseway.maths.protection.table_pays import TablePays
+    from houseway.simulation.advantage import shared_hands
+
+    for game in ("three-card-split", "deuces-wild"):
+        found = registry.game(game)
+        setup = found.demonstration()
+        pays, seats = TablePays(setup, found.house.get("meters", {})), range(2, setup.edition.about.positions + 1)
+        if game == "three-card-split":
+            contest = primary_contest(pays)
+            some = range(0, len(contest.heads), len(contest.heads) // (CLASSES - 1))[:CLASSES]
+            how, given = shared_hands.sharing_of(contest), shared_hands.shared_classes(contest, some)
+            yield game, how, given, seats, partial(shared_hands.on_cores, contest, some, seats)
+        else:
+            nets, whole = nets_of(pays, "ante"), len(classes(3))
+            some = range(0, whole, whole // (CLASSES - 1))[:CLASSES]
+            how, given = shared_cards_drawn.SHARING, shared_cards_drawn.shared_classes(nets, some)
+            yield game, how, given, seats, partial(shared_cards_drawn.on_cores, nets, some, seats)
+
+
 def pack_advantage(folder: Path) -> None:
     from houseway.simulation.advantage.counting_on_gpu import counting_work
+    from houseway.simulation.advantage.shared_on_gpu import sharing_work
 
+    for game, how, classes, seats, _ in sharing():
+        given = list(classes)
+        sharing_work(how, given, seats).save(folder / f"share.{game}.{len(given) * len(seats)}.npz")
     for game in COUNTED:
         for wager, counting in counted(game):
             counting_work(counting).save(folder / f"count.{game}.{wager}.npz")
@@ -145,6 +179,7 @@ def pack_advantage(folder: Path) -> None:
 
 def play_advantage(folder: Path) -> None:
     from houseway.simulation.advantage.counting_on_gpu import SUMS, count_packed
+    from houseway.simulation.advantage.shared_on_gpu import draw_packed
     from houseway.simulation.gpu.cuda_rounds import CudaRounds
     from houseway.simulation.gpu.gpu_work import GpuWork
 
@@ -166,6 +201,18 @@ def play_advantage(folder: Path) -> None:
         print(f"{name:36}{rounds / spent / 1e6:12.2f}{shoes / spent / 1e6:12.3f}{ready:10.1f}", flush=True)
         # Floats as they are written in hexadecimal lose nothing.
         found[name] = {"rate": rounds / spent, "sums": [value.hex() for value in sums.tolist()]}
+    print(f"\n{'seats that share cards':36}{'M sets/s':>12}{'ready, s':>22}")
+    for path in sorted(folder.glob("share.*.npz")):
+        _, game, jobs = path.name.removesuffix(".npz").split(".")
+        began = perf_counter()
+        machine = CudaRounds(GpuWork.load(path))
+        draw_packed(machine, int(jobs), SEED, 2)
+        ready = perf_counter() - began
+        began = perf_counter()
+        sums = draw_packed(machine, int(jobs), SEED, DRAWS)
+        rate = int(jobs) * DRAWS / (perf_counter() - began)
+        print(f"{game:36}{rate / 1e6:12.2f}{ready:22.1f}", flush=True)
+        found[f"share.{game}"] = {"rate": rate, "sums": [value.hex() for value in sums.ravel().tolist()]}
     (folder / "advantage.json").write_text(json.dumps(found), encoding="utf-8")
 
 
@@ -179,6 +226,7 @@ def compare_advantage(folder: Path) -> int:
     for game in COUNTED:
         for wager, counting in counted(game):
             there, shoes = found[f"count.{game}.{wager}"], SHOES.get(wager, FEWER_SHOES)
+            count_on_cores(counting, SEED, 1, 1)  # compiled before it is timed
             began = process_time()
             ours = count_on_cores(counting, SEED, shoes, cores())
             rounds, spent = ours[:, :, 0].max(), process_time() - began
@@ -187,6 +235,16 @@ def compare_advantage(folder: Path) -> int:
             said = "the same" if same else "DIFFERENT"
             told = f"the sums of {rounds:,.0f} rounds ({shoes:,} shoes) are {said} on cores"
             print(f"{game}, {wager}, counted: {told}; x {there['rate'] * spent / rounds:,.0f} of one", flush=True)
+    for game, _, _, seats, on_cores in sharing():
+        there = found[f"share.{game}"]
+        list(on_cores(2, SEED))
+        sets, began = CLASSES * len(seats) * DRAWS, process_time()
+        ours = np.array(list(on_cores(DRAWS, SEED)))
+        spent = process_time() - began
+        same = [value.hex() for value in ours.ravel().tolist()] == there["sums"]
+        wrong += not same
+        told = f"the sums of {sets:,} sets of cards are {'the same' if same else 'DIFFERENT'} on cores"
+        print(f"{game}, shared: {told}; x {there['rate'] * spent / sets:,.0f} of one", flush=True)
     return wrong
 
 

@@ -189,6 +189,7 @@ class Game(GameFolder):
         seats: Sequence[int] = (),
         cuts: Sequence[int] = (),
         shoes: int | None = None,
+        draws: int | None = None,
         seed: int = 0,
         on: str = "cores",
         **asked: Unpack[Asked],
@@ -196,8 +197,9 @@ class Game(GameFolder):
         """What a player can gain who knows more than he should, at the table that is asked about.
 
         ``seats`` are numbers of seats to deal to and ``cuts`` cards before the cut card, several of each to compare;
-        ``shoes`` are simulated for each (none leaves simulated figures out), ``on`` ``cores`` or a ``gpu``. A game
-        without ``maths/protection.py`` is a `BadQuestion`.
+        ``shoes`` are simulated for each (none leaves simulated figures out), ``on`` ``cores`` or a ``gpu``. Where seats
+        share cards, ``draws`` sets of them are drawn for each class of hands. A game without ``maths/protection.py`` is
+        a `BadQuestion`.
         """
         # Compiled code: imported only where something is computed.
         from houseway.simulation.advantage.asked import SHOES, ProtectionQuestion, asked_table  # noqa: PLC0415
@@ -215,6 +217,7 @@ class Game(GameFolder):
                 seats=tuple(seats),
                 cuts=tuple(cuts),
                 shoes=SHOES if shoes is None else shoes,
+                draws=draws,
                 seed=seed,
                 on=on,
             )

@@ -33,6 +33,10 @@ def protect(
     shoes: Annotated[
         int | None, typer.Option("--shoes", metavar="N", help="Shoes simulated for each figure; 0 for none.")
     ] = None,
+    draws: Annotated[
+        int | None,
+        typer.Option("--draws", metavar="N", help="Sets of other seats' cards drawn for each class of hands."),
+    ] = None,
     seed: Annotated[
         int, typer.Option("--seed", "-s", min=0, max=2**64 - 1, metavar="S", help="The same seed, the same figures.")
     ] = 0,
@@ -65,7 +69,13 @@ def protect(
     if path is not None and json:
         raise BadQuestion("both --output and --json are asked for", remedy="give one of them")
     findings = found.protection(
-        question_of(found, typed), seats=seats or (), cuts=cut or (), shoes=shoes, seed=seed, on=on
+        question_of(found, typed),
+        seats=seats or (),
+        cuts=cut or (),
+        shoes=shoes,
+        draws=draws,
+        seed=seed,
+        on=on,
     )
     if json:
         put_json(findings.as_dict())

@@ -21,6 +21,7 @@ SHOES = 400
 """Shoes dealt for each wager and number of seats, unless another number is asked for."""
 
 MOST_SHOES = 10_000_000
+MOST_DRAWS = 1_000_000
 PENETRATIONS = (50, 65, 75, 85)
 """Percent of the shoe dealt before the cut card, unless cut cards are named."""
 
@@ -55,7 +56,8 @@ class ProtectionQuestion:
     """A question about a game's protection, checked.
 
     ``seats`` are the numbers of seats to deal to, ``cuts`` the cards before the cut card. ``shoes`` is how many are
-    dealt for each, ``on`` cores or a GPU; none leaves the simulated figures out. ``wagers`` narrows the answer.
+    dealt for each, ``on`` cores or a GPU; none leaves the simulated figures out. ``draws`` are the sets of other seats'
+    cards for each class of hands where seats share them; a game has its own number. ``wagers`` narrows the answer.
     """
 
     def __init__(
@@ -68,11 +70,13 @@ class ProtectionQuestion:
         seats: tuple[int, ...] = (),
         cuts: tuple[int, ...] = (),
         shoes: int = SHOES,
+        draws: int | None = None,
         seed: int = 0,
         on: str = CORES,
     ) -> None:
         check_place(on, None, None)
         self.game, self.setup, self.shoes, self.seed, self.on = game, setup, shoes, seed, on
+        self.draws = draws
         self.pays = TablePays(setup, {**game.house.get("meters", {}), **(meters or {})})
         positions = setup.edition.about.positions
         self.seats = seats or (1, positions)
@@ -95,6 +99,10 @@ class ProtectionQuestion:
         if shoes == 1 or not 0 <= shoes <= MOST_SHOES:
             raise BadQuestion(
                 f"{shoes} shoes cannot be simulated", remedy=f"give 0 for none, or 2 to {MOST_SHOES:,} shoes"
+            )
+        if draws is not None and not 2 <= draws <= MOST_DRAWS:
+            raise BadQuestion(
+                f"{draws} sets of cards cannot be drawn", remedy=f"give a number from 2 to {MOST_DRAWS:,}"
             )
 
     @property

@@ -36,7 +36,7 @@ WORDS = {
 }
 
 DRAWS = 60
-"""Sets of friends' cards for each class of hands."""
+"""Sets of friends' cards for each class of hands, unless another number is asked for."""
 
 
 def protection(question: ProtectionQuestion) -> Protection:
@@ -44,6 +44,7 @@ def protection(question: ProtectionQuestion) -> Protection:
     pays, setup = question.pays, question.setup
     wagers: list[WagerProtection] = []
     known: list[KnownCards] = []
+    draws = question.draws or DRAWS
     for slug in question.wagers:
         table = setup.paytables[slug].id
         if slug in (PRIMARY, THREE_CARD_BONUS):
@@ -70,7 +71,9 @@ def protection(question: ProtectionQuestion) -> Protection:
                 )
                 if question.shoes:
                     seats = range(2, setup.edition.about.positions + 1)
-                    known += shared_by_several(slug, contest, seats, value, draws=DRAWS, seed=question.seed)
+                    known += shared_by_several(
+                        slug, contest, seats, value, draws=draws, seed=question.seed, on=question.on
+                    )
         else:
             wager = four_card_wager(pays, slug)
             value, effects = wager.value, wager.effects(RANK_OF)
@@ -87,7 +90,7 @@ def protection(question: ProtectionQuestion) -> Protection:
         fingerprint=setup.edition.fingerprint,
         shoe=f"one deck, {len(question.deck)} cards; shuffled for every round",
         countable=False,
-        assumptions=ASSUMED,
+        assumptions=(DRAWN.format(draws), *ASSUMED),
         wagers=tuple(wagers),
         known=tuple(known),
         advice=ADVICE,
@@ -158,9 +161,13 @@ def four_card_wager(pays: TablePays, slug: str) -> DeckWager:
     return DeckWager(DECK, hands, np.array([int(each * unit) for each in given])[rows.of_hand], unit)
 
 
-ASSUMED = (
+DRAWN = (
     "Every figure here is exact but those of three and more seats, whose friends' cards are drawn at random for every "
-    f"class of hands ({DRAWS} draws each); for two seats both ways are given.",
+    "class of hands ({} draws each); for two seats both ways are given."
+)
+"""Says how many sets of cards were drawn."""
+
+ASSUMED = (
     "Seats that share their cards all see them before any of them is set. The house sets its hand by the house way.",
     "A card seen or told by its back before the wager is one of the hand that the wager is on; the player bets one "
     "unit where it makes the wager favourable, and nothing otherwise. Amounts on meters are those of the table.",

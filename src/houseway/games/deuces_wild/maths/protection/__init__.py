@@ -33,7 +33,7 @@ HIGH = ("wild",)
 """The group that a back tells from all others."""
 
 DRAWS = 32
-"""Sets of other seats' cards for each class of hands."""
+"""Sets of other seats' cards for each class of hands, unless another number is asked for."""
 
 
 def protection(question: ProtectionQuestion) -> Protection:
@@ -41,6 +41,7 @@ def protection(question: ProtectionQuestion) -> Protection:
     pays, setup = question.pays, question.setup
     wagers: list[WagerProtection] = []
     known: list[KnownCards] = []
+    draws = question.draws or DRAWS
     for slug in question.wagers:
         table = setup.paytables[slug].id
         if slug == FORTUNE:
@@ -57,7 +58,7 @@ def protection(question: ProtectionQuestion) -> Protection:
             known += _of_ante(found)
             if question.shoes:
                 seats = range(2, setup.edition.about.positions + 1)
-                known += ante_shared(ANTE, nets, seats, value, draws=DRAWS, seed=question.seed)
+                known += ante_shared(ANTE, nets, seats, value, draws=draws, seed=question.seed, on=question.on)
         elif slug == TREASURE:
             wager = treasure_wager(pays)
             value, effects = wager.value, wager.effects(GROUP_OF)
@@ -72,7 +73,7 @@ def protection(question: ProtectionQuestion) -> Protection:
         fingerprint=setup.edition.fingerprint,
         shoe=f"one deck with the joker, {len(question.deck)} cards; shuffled for every round",
         countable=False,
-        assumptions=ASSUMED,
+        assumptions=(DRAWN.format(draws), *ASSUMED),
         wagers=tuple(wagers),
         known=tuple(known),
         advice=ADVICE,
@@ -146,9 +147,13 @@ def _revealed(question: ProtectionQuestion) -> Fraction:
     return Fraction(analyze(question.game, asked).figures[0].ev)
 
 
-ASSUMED = (
+DRAWN = (
     "Every figure here is exact but those marked as simulated: there the cards of the other seats are drawn at random "
-    f"for every class of hands ({DRAWS} draws each). For two seats both ways are given.",
+    "for every class of hands ({} draws each). For two seats both ways are given."
+)
+"""Says how many sets of cards were drawn."""
+
+ASSUMED = (
     "Seats that share cards show each other their first three before anybody decides, and use them at both decisions; "
     "fourth cards are not shared. Five Card Fortune is made alone, one of three cards being selected.",
     "A card seen or told by its back before the wager is one of the hand that the wager is on; the player bets one "

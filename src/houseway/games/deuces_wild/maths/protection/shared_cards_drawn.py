@@ -3,26 +3,29 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from pathlib import Path
 
 import numpy as np
 
 from houseway.games.deuces_wild.maths.base import FOUR, THREE
-from houseway.games.deuces_wild.maths.classes import Numbers
-from houseway.games.deuces_wild.maths.protection.best_response import best_of, workings
+from houseway.games.deuces_wild.maths.classes import Numbers, classes
+from houseway.games.deuces_wild.maths.protection.best_response import LEFT, best_of, workings
 from houseway.maths.compiled import compiled
 from houseway.maths.protection.findings import SIMULATED, KnownCards
 from houseway.maths.protection.shoe_wager import Floats
+from houseway.simulation.advantage.shared_on_gpu import SharedClass, Sharing, draw_on_gpu
 from houseway.simulation.compiled_chance import GAMMA, below, stream_state
+from houseway.simulation.run import CORES, GPU, check_place
 
 
 @compiled
 def _draw(
-    seed: int, number: int, draws: int, shown: int, table: Numbers, sums: Numbers, unit: int, found: Floats
+    seed: np.uint64, number: int, draws: int, shown: int, table: Numbers, sums: Numbers, unit: int, found: Floats
 ) -> None:
     """Sum and squares of what the best decisions win over those of a player alone, over ``draws`` sets of cards."""
-    state = stream_state(np.uint64(seed), np.uint64(number))
+    state = stream_state(seed, np.uint64(number))
     size = sums.size
     cards = np.arange(size)
     out = np.zeros(size, np.bool_)
@@ -63,18 +66,24 @@ def ante_shared(
     draws: int,
     seed: int = 0,
     which: Sequence[int] | None = None,
+    on: str = CORES,
 ) -> list[KnownCards]:
-    """What the best play wins where so many ``seats`` show each other their first three cards."""
+    """What the best play wins where so many ``seats`` show each other their first three cards.
+
+    ``draws`` sets of their cards are drawn for each class of hands (or ``which`` of them), ``on`` cores or a GPU.
+    """
+    check_place(on, None, None)
     sums = np.zeros((len(seats), 2))
     total = 0
-    unit, found = workings(nets, which)
-    for each in found:
-        total += each.hands
-        for place, number in enumerate(seats):
-            drawn = np.zeros(2)
-            _draw(seed + number, each.number, draws, 3 * (number - 1), each.table, each.sums, unit, drawn)
-            mean = drawn[0] / draws
-            sums[place] += each.hands * mean, each.hands**2 * max(drawn[1] / draws - mean**2, 0.0) / (draws - 1)
+    made = classes(3)
+    numbers = range(len(made)) if which is None else which
+    drawn = _on_gpu if on == GPU else on_cores
+    for each, found in zip(numbers, drawn(nets, numbers, seats, draws, seed), strict=True):
+        hands = int(made.sizes[each])
+        total += hands
+        for place, (gained, squares) in enumerate(found):
+            mean = gained / draws
+            sums[place] += hands * mean, hands**2 * max(squares / draws - mean**2, 0.0) / (draws - 1)
     return [
         KnownCards(
             slug,
@@ -87,3 +96,42 @@ def ante_shared(
         )
         for place, number in enumerate(seats)
     ]
+
+
+def on_cores(
+    nets: Sequence[Fraction], which: Sequence[int], seats: Sequence[int], draws: int, seed: int
+) -> Iterator[Floats]:
+    """Sum and squares of what is gained, by number of seats, for each class."""
+    unit, made = workings(nets, which)
+    for each in made:
+        found = np.zeros((len(seats), 2))
+        for number, sums in zip(seats, found, strict=True):
+            stream = np.uint64((seed + number) % (1 << 64))
+            _draw(stream, each.number, draws, 3 * (number - 1), each.table, each.sums, unit, sums)
+        yield found
+
+
+def _on_gpu(
+    nets: Sequence[Fraction], which: Sequence[int], seats: Sequence[int], draws: int, seed: int
+) -> Iterator[Floats]:
+    from houseway.simulation.gpu.cuda_rounds import CudaRounds  # noqa: PLC0415
+
+    return draw_on_gpu(SHARING, shared_classes(nets, which), seats, draws=draws, seed=seed, machine=CudaRounds)
+
+
+SHARING = Sharing(Path(__file__).with_name("shared_cards.cu"), LEFT, {"FOUR": FOUR, "THREE": THREE})
+"""How these hands are decided on a GPU."""
+
+
+def shared_classes(nets: Sequence[Fraction], which: Sequence[int]) -> Iterator[SharedClass]:
+    """The tables of each class as a GPU reads them."""
+    unit, made = workings(nets, which)
+    for each in made:
+        raised = int(np.maximum(each.sums, -FOUR * unit * (LEFT - 1)).sum())
+        tables = {
+            "table": each.table.copy(),
+            "sums": each.sums,
+            "unit": np.array([unit]),
+            "plays": np.array([int(raised > -THREE * unit * LEFT * (LEFT - 1))]),
+        }
+        yield SharedClass(each.number, tables)
