@@ -49,7 +49,7 @@ FEWER_SHOES = 1 << 14
 MEASURED_SHOES = 1 << 20
 
 CLASSES = 64
-DRAWS = 1 << 19
+DRAWS = 320_000
 """Classes of hands whose other seats' cards are drawn, and sets of cards for each and each number of seats."""
 
 
