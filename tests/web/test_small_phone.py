@@ -1,4 +1,4 @@
-"""The smallest phone before the deal: every open spot lies in sight above the chips, and no page is wider than it."""
+"""Before the deal, on phones and on small desks: open spots lie in sight, no page is too wide, no button too small."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from tests.web.playing import GAMES, sit
 from tests.web.serving import served
 
 PHONES = ((320, 568), (375, 667))
+DESKS = ((1024, 768), (1280, 720), (1366, 768))
 
 COVERED = """async () => {
   await new Promise(requestAnimationFrame);
@@ -19,10 +20,18 @@ COVERED = """async () => {
     return there?.closest(".spot") !== spot;
   }).map((spot) => spot.dataset.wager);
 }"""
+TOO_SMALL = """async () => {
+  await new Promise(requestAnimationFrame);
+  return [...document.querySelectorAll("#rack .rack-buttons button")]
+    .filter((button) => button.checkVisibility() && button.scrollWidth > button.clientWidth)
+    .map((button) => button.textContent);
+}"""
+"""Buttons beside the chips whose words do not fit into them."""
+
 WIDTH = "document.documentElement.scrollWidth"
 
 
-def test_every_open_spot_lies_above_the_chips_and_nothing_is_wider_than_the_phone(tmp_path: Path) -> None:
+def test_every_open_spot_lies_above_the_chips_and_every_button_holds_its_words(tmp_path: Path) -> None:
     with served(tmp_path) as room, chromium() as browser:
         wrong: list[Any] = []
         for table in GAMES:
@@ -36,4 +45,7 @@ def test_every_open_spot_lies_above_the_chips_and_nothing_is_wider_than_the_phon
                     page.wait_for_selector("body.betting #hand .spot.open")
                     wrong += [(table, wide, wager) for wager in page.evaluate(COVERED)]
                     assert page.evaluate(WIDTH) == wide
+                for wide, high in DESKS:
+                    page.set_viewport_size({"width": wide, "height": high})
+                    wrong += [(table, wide, words) for words in page.evaluate(TOO_SMALL)]
         assert not wrong

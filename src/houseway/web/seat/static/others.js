@@ -42,7 +42,7 @@ export function drawOthers() {
     ...found.map(({ seat, name, amount, turn, hands, reads }) => {
       const item = make("button", turn ? "other turn" : "other", make("b", "", seat), make("span", "who", name));
       const made = hands.map(([place]) => reads[place]).filter(Boolean).join(", ");
-      if (made || amount) item.append(make("i", "", made || dollars(amount)));
+      if (made || amount) item.append(make("i", made ? "made" : "", made || dollars(amount)));
       item.type = "button";
       item.dataset.seat = seat;
       item.setAttribute("aria-label", `Look at seat ${seat}: ${name}${made ? `, ${made}` : ""}${amount ? `, ${dollars(amount)}` : ""}`);
