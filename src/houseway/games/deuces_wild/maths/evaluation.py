@@ -36,7 +36,13 @@ SUITED = 1 << 13
 _WILDS = tuple(kind for kind in CARDS if hands.is_wild(kind))
 
 FURTHER: dict[str, Callable[[tuple[Card, ...]], bool]] = {}
-"""Rows of five cards that no table of the game has, each with its test: other readings ask for them by name."""
+"""Rows of five cards that no table of the game has, each with its test: other readings ask for them by name.
+
+Of different ranks they may ask which straights hold them, and of equal ones nothing more: see `_ask`.
+"""
+
+_STRAIGHTS = np.array([sum(1 << (rank - 2) for rank in run) for run in hands.STRAIGHTS], dtype=np.int64)
+"""The ranks of every straight as bits."""
 
 _RANKS_AT = np.uint64(RANK_BITS)
 _SUITS_AT = np.uint64(SUIT_BITS)
@@ -191,12 +197,17 @@ def _ask(
         return answers.setdefault(met, len(answers))
 
     size = 5 - wild
-    for ranks in combinations(keys, size):
-        codes = [4 * (rank - 2) for rank in _judged_as(ranks, 5)]
-        table[sum(1 << (rank - 2) for rank in ranks)] = answer(CARDS[code] for code in codes)
+    ranks = np.array(list(combinations(keys, size)), dtype=np.int64)
+    places = (1 << (ranks - 2)).sum(axis=1)
+    sums = SUITED + np.array([keys.get(rank, 0) for rank in range(ACE + 1)], dtype=np.int64)[ranks].sum(axis=1)
+    # Of different ranks a row asks only which straights hold them: once for each answer to that is enough.
+    held = ((places[:, None] & ~_STRAIGHTS) == 0) @ (1 << np.arange(len(_STRAIGHTS)))
+    for straights, first in zip(*np.unique(held, return_index=True), strict=True):
+        alike = held == straights
+        codes = [4 * (rank - 2) for rank in _judged_as(tuple(ranks[first].tolist()), 5)]
+        table[places[alike]] = answer(CARDS[code] for code in codes)
         if size > 1:
-            total = SUITED + sum(keys[rank] for rank in ranks)
-            table[total] = answer(CARDS[code + (place == 0)] for place, code in enumerate(codes))
+            table[sums[alike]] = answer(CARDS[code + (place == 0)] for place, code in enumerate(codes))
     if size < 2:
         return
     # With two of a rank no row asks which ranks they are: once for each pattern of equal ones is enough.
