@@ -13,7 +13,7 @@ import pytest
 from houseway.cards.card import CARDS
 from houseway.games.deuces_wild import hands
 from houseway.games.deuces_wild.maths import classify3, classify5
-from houseway.games.deuces_wild.maths.evaluation import KEYS
+from houseway.games.deuces_wild.maths.evaluation import KEYS, evaluator, place
 from houseway.maths.question_errors import BadQuestion
 
 Codes = npt.NDArray[np.uint8]
@@ -114,6 +114,34 @@ def test_sums_of_keys_tell_hands_apart() -> None:
 def test_bad_hands_are_refused(codes: npt.NDArray[np.int64]) -> None:
     with pytest.raises(BadQuestion):
         classify5(codes)
+
+
+@pytest.mark.parametrize("column", range(5))
+@pytest.mark.parametrize("code", [53, 128, 255])
+def test_a_byte_that_is_no_card_is_refused(column: int, code: int) -> None:
+    codes = np.tile(np.arange(5, dtype=np.uint8), (3, 1))
+    assert classify5(codes).tolist() == classify5(codes.astype(np.int64)).tolist()
+    codes[1, column] = code
+    with pytest.raises(BadQuestion):
+        classify5(codes)
+    with pytest.raises(BadQuestion):
+        classify5(np.full((2, 5), code, dtype=np.uint8))
+
+
+@pytest.mark.parametrize("wild_ranks", [(), (2,), (0,), (0, 2), (3, 9), (14,)])
+def test_hands_are_read_in_batches_as_one_by_one(all_hands: Codes, wild_ranks: tuple[int, ...]) -> None:
+    single = evaluator(hands.POKER_ROWS, wild_ranks)
+    # Where nothing is wild the joker is no card that a hand can have.
+    dealt = all_hands if wild_ranks else all_hands[all_hands[:, 4] < 52]
+    rows = classify5(dealt, hands.POKER_ROWS, wild_ranks=wild_ranks)
+    # Every hand that one suit can hold, and every so many of the others.
+    words = single.words[dealt]
+    common = np.bitwise_and.reduce(words, axis=1)
+    suited = common >> np.uint64(60) != 0
+    totals = words.sum(axis=1)
+    for some in (np.flatnonzero(suited)[::7], np.flatnonzero(~suited)[::97]):
+        found = [single.table[place.py_func(totals[n], common[n])] for n in some]  # type: ignore[attr-defined]  # numba's
+        assert found == rows[some].tolist()
 
 
 def test_bad_rows_and_ranks_are_refused() -> None:

@@ -5,6 +5,8 @@ there are of each rank (a wild card's key is 0); then comes one bit for its rank
 have. Five words added and five words anded say all that a row looks at: where one suit can hold the hand the ranks are
 all different, and their bits find its place in the table; otherwise the sum of the keys does.
 
+A batch of hands is read faster still from words that are only added: `Counts`.
+
 The table is filled by asking `houseway.games.deuces_wild.hands` about one hand of each class. Any ranks may be wild,
 none too: so the same table gives the figures of ordinary poker.
 """
@@ -12,7 +14,7 @@ none too: so the same table gives the figures of ordinary poker.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from functools import cache
+from functools import cache, lru_cache
 from itertools import combinations, combinations_with_replacement
 
 import numpy as np
@@ -50,6 +52,12 @@ _RANKS_MASK = np.uint64(SUITED - 1)
 _SUM_MASK = np.uint64((1 << 20) - 1)
 _SUMS_FROM = np.uint64(SUITED)
 
+_COUNTED_AT = np.uint64(40)
+_FULL_SUITS = np.uint64(0x8888)
+_NO_CARD = 1 << 20
+_NO_CARDS = 0b111 << 20
+"""Where a word of `Counts` has its key, a suit that can hold five cards, and up to five codes that are no cards."""
+
 
 class Evaluator:
     """``words`` by card code, and the ``table`` of row numbers; the number past the last of ``rows`` is none."""
@@ -76,10 +84,13 @@ def classify5(
     >>> int(classify5(np.array([[0, 1, 48, 49, 50]]))[0]), hands.ANTE_ROWS[2]
     (2, 'five-of-a-kind')
     """
-    small = _checked(codes, 5)
-    found = evaluator(rows, tuple(sorted(set(wild_ranks))))
+    # Codes that are bytes already are looked at as they are read.
+    small = _shaped(codes, 5) if getattr(codes, "dtype", None) == np.uint8 else _checked(codes, 5)
+    found = counts_of(rows, tuple(sorted(set(wild_ranks))))
     numbers = np.empty(len(small), dtype=np.uint8)
-    _classify(small, found.words, found.table, numbers)
+    met = _classify(np.ascontiguousarray(small), found.first, found.words, found.mixed, found.suited, numbers)
+    if int(met) & _NO_CARDS:
+        raise _no_codes()
     return numbers
 
 
@@ -115,16 +126,25 @@ def _three_card_row(cards: list[Card], rows: tuple[str, ...], wild_ranks: frozen
     return next((number for number, row in enumerate(rows) if row in met), len(rows))
 
 
-def _checked(codes: npt.NDArray[np.integer], size: int) -> npt.NDArray[np.uint8]:
+def _shaped(codes: npt.NDArray[np.integer], size: int) -> npt.NDArray[np.integer]:
     given = np.asarray(codes)
     if given.ndim != 2 or given.shape[1] != size:
         raise BadQuestion(
             f"hands of {size} cards are wanted, not an array of shape {given.shape}",
             remedy=f"give an array of rows of {size} cards",
         )
+    return given
+
+
+def _checked(codes: npt.NDArray[np.integer], size: int) -> npt.NDArray[np.uint8]:
+    given = _shaped(codes, size)
     if given.dtype.kind not in "iu" or (given.size and not 0 <= int(given.min()) <= int(given.max()) < len(CARDS)):
-        raise BadQuestion("cards are given by their codes, 0 to 52", remedy="use Card.code")
+        raise _no_codes()
     return np.ascontiguousarray(given, dtype=np.uint8)
+
+
+def _no_codes() -> BadQuestion:
+    return BadQuestion("cards are given by their codes, 0 to 52", remedy="use Card.code")
 
 
 @cache
@@ -139,6 +159,39 @@ def evaluator(
     answers, table = _answers(wild_ranks, further)
     first = [next((number for number, row in enumerate(rows) if row in met), len(rows)) for met in answers]
     return Evaluator(_words(wild_ranks), np.array(first, dtype=np.uint8)[table], rows)
+
+
+class Counts:
+    """What a batch is read with: five ``words`` added say all, the one of the first card being taken from ``first``.
+
+    The highest bits of the sum are that of the keys, by which ``mixed`` and ``suited`` have the row numbers. Its lowest
+    four times four bits count the cards that each suit can hold, from 3 on, so that one which can hold all five has
+    its highest bit. A code that is no card has a bit of its own.
+    """
+
+    __slots__ = ("first", "mixed", "suited", "words")
+
+    def __init__(self, found: Evaluator, keys: dict[int, int]) -> None:
+        held = [0b1111 if kind.rank not in keys else 1 << kind.code % 4 for kind in CARDS]
+        suits = np.array([sum((suit >> at & 1) << 4 * at for at in range(4)) for suit in held], dtype=np.uint64)
+        sums = np.array([keys.get(kind.rank, 0) for kind in CARDS], dtype=np.uint64)
+        self.words = np.full(256, _NO_CARD, dtype=np.uint64)
+        self.words[: len(CARDS)] = sums << _COUNTED_AT | suits
+        self.first = self.words + np.uint64(0x3333)
+        self.mixed = found.table[SUITED:]
+        self.suited = np.zeros_like(self.mixed)
+        by_rank = np.array([keys.get(rank, 0) for rank in range(2, ACE + 1)], dtype=np.int64)
+        natural = sum(1 << (rank - 2) for rank in keys)
+        ranks = np.arange(SUITED)
+        bits = ranks[:, None] >> np.arange(ACE - 1) & 1
+        used = (bits.sum(axis=1) <= 5) & (ranks & ~natural == 0)
+        self.suited[bits[used] @ by_rank] = found.table[:SUITED][used]
+
+
+@lru_cache(maxsize=16)
+def counts_of(rows: tuple[str, ...], wild_ranks: tuple[int, ...]) -> Counts:
+    """What a batch is read with for these rows and wild ranks."""
+    return Counts(evaluator(rows, wild_ranks), _keys(wild_ranks))
 
 
 @cache
@@ -258,14 +311,19 @@ def place(total: np.uint64, common: np.uint64) -> np.uint64:
 @compiled
 def _classify(
     codes: npt.NDArray[np.uint8],
+    first: npt.NDArray[np.uint64],
     words: npt.NDArray[np.uint64],
-    table: npt.NDArray[np.uint8],
+    mixed: npt.NDArray[np.uint8],
+    suited: npt.NDArray[np.uint8],
     rows: npt.NDArray[np.uint8],
-) -> None:
+) -> np.uint64:
+    """Write the row number of each hand; all bits that any sum has are returned."""
+    met = np.uint64(0)
     for n in range(codes.shape[0]):
-        a = words[codes[n, 0]]
-        b = words[codes[n, 1]]
-        c = words[codes[n, 2]]
-        d = words[codes[n, 3]]
-        e = words[codes[n, 4]]
-        rows[n] = table[place(a + b + c + d + e, a & b & c & d & e)]
+        total = first[codes[n, 0]] + words[codes[n, 1]] + words[codes[n, 2]] + words[codes[n, 3]] + words[codes[n, 4]]
+        met |= total
+        if total & _FULL_SUITS:
+            rows[n] = suited[total >> _COUNTED_AT]
+        else:
+            rows[n] = mixed[total >> _COUNTED_AT]
+    return met
