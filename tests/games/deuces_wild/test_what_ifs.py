@@ -2,14 +2,25 @@
 
 from __future__ import annotations
 
+import random
+from collections import Counter
+from collections.abc import Sequence
 from fractions import Fraction
+from itertools import chain, combinations
+from math import comb
 
+import numpy as np
+import numpy.typing as npt
 import pytest
 
 from houseway import registry
+from houseway.cards.card import CARDS
 from houseway.games.deuces_wild import hands
-from houseway.games.deuces_wild.maths import base
+from houseway.games.deuces_wild.maths import base, classify5
+from houseway.games.deuces_wild.maths.classes import APPROVED, CHOOSE, Wilds, classes, set_number
+from houseway.games.deuces_wild.maths.counting import fifth
 from houseway.games.deuces_wild.maths.what_ifs import changes, other_wilds
+from houseway.games.deuces_wild.maths.what_ifs.judges import treasure_row
 from houseway.maths.question_errors import BadQuestion
 from houseway.maths.results import Figures
 
@@ -24,8 +35,52 @@ def figures(wager: str, **rules: str | int) -> Figures:
 
 def hands_of_five(wild: str) -> dict[str, int]:
     """How many hands of five cards make each row of the Ante, from what a fifth card makes of four."""
-    counts = other_wilds._fifth(hands.ANTE_ROWS, other_wilds.BY_NAME[wild]).sum(axis=0, dtype=int)
-    return dict(zip((*hands.ANTE_ROWS, "none"), (int(count) // 5 for count in counts), strict=True))
+    counts = fives(hands.ANTE_ROWS, wild)
+    return dict(zip((*hands.ANTE_ROWS, "none"), counts, strict=True))
+
+
+def fives(rows: tuple[str, ...], wild: str) -> list[int]:
+    """How many hands of five cards make each row."""
+    wilds = other_wilds.BY_NAME[wild]
+    # Each comes once for each of its cards, as the fifth to the others.
+    return [int(count) // 5 for count in classes(4, wilds).sizes @ fifth(rows, wilds).all]
+
+
+def one_by_one(nets: Sequence[Fraction], rows: tuple[str, ...], stakes: base.Stakes, wilds: Wilds) -> base.Ends:
+    """What becomes of every deal under the best play, each set of cards looked at by itself: no class is used."""
+    three, four, whole = stakes
+    gains, unit = base.whole_numbers(nets)
+    fives, fours = sets_of(5, wilds.deck), sets_of(4, wilds.deck)
+    events = classify5(fives, rows, wild_ranks=wilds.ranks)
+    counts = np.zeros((len(fours), len(rows) + 1), dtype=np.int64)
+    for left in combinations(range(5), 4):
+        np.add.at(counts, (numbers_of(fives[:, left]), events), 1)
+    assert (counts.sum(axis=1) == wilds.deck - 4).all()
+    raised, given_up = whole * (counts @ gains), -four * (wilds.deck - 4) * unit
+    raises = raised > given_up
+    threes = [numbers_of(fours[:, left]) for left in combinations(range(4), 3)]
+    played = np.zeros(comb(wilds.deck, 3), dtype=np.int64)
+    for three_of in threes:
+        np.add.at(played, three_of, np.where(raises, raised, given_up))
+    plays = played > -three * (wilds.deck - 3) * (wilds.deck - 4) * unit
+    reached = sum(plays[three_of].astype(np.int64) for three_of in threes)
+    return base.Ends(
+        int((~plays).sum()) * (wilds.deck - 3) * (wilds.deck - 4),
+        int((reached * ~raises).sum()) * (wilds.deck - 4),
+        tuple(((reached * raises) @ counts).tolist()),
+    )
+
+
+def sets_of(size: int, deck: int) -> npt.NDArray[np.uint8]:
+    """Every set of so many cards, in the order of their numbers."""
+    count = size * comb(deck, size)
+    found = np.fromiter(chain.from_iterable(combinations(range(deck), size)), np.uint8, count).reshape(-1, size)
+    return found[np.argsort(numbers_of(found))]
+
+
+def numbers_of(sets: npt.NDArray[np.uint8]) -> npt.NDArray[np.int64]:
+    """The number of each set of cards, sorted by code, among all of so many."""
+    return sum((CHOOSE[sets[:, place], place + 1] for place in range(sets.shape[1])), np.zeros(len(sets), np.int64))
 
 
 def test_nothing_wild_is_ordinary_poker() -> None:
@@ -40,8 +95,7 @@ def test_nothing_wild_is_ordinary_poker() -> None:
 
 def test_four_deuces_wild_make_672_fives_of_a_kind() -> None:
     """Alspach, sfu.ca: 672 hands of which 48 have four wild cards; those of a royal rank are better paid here."""
-    found = other_wilds._fifth(("five-of-a-kind",), other_wilds.BY_NAME["deuces"]).sum(axis=0, dtype=int)
-    assert int(found[0]) // 5 == 672
+    assert fives(("five-of-a-kind",), "deuces")[0] == 672
 
 
 def test_three_cards_without_wild_ones() -> None:
@@ -54,19 +108,52 @@ def test_three_cards_without_wild_ones() -> None:
 
 @pytest.mark.parametrize(
     "rules",
-    [{}, {"play-wager": "2", "raise-wager": "1", "five-wilds": "five-of-a-kind"}, {"natural-royal": "any"}],
-    ids=["approved", "other stakes", "wild royals"],
+    [
+        {},
+        {"play-wager": "2", "raise-wager": "1", "five-wilds": "five-of-a-kind"},
+        {"natural-royal": "any"},
+        {"wild": "deuces"},
+        {"wild": "joker", "play-wager": "2"},
+        {"wild": "none"},
+    ],
+    ids=["approved", "other stakes", "wild royals", "deuces", "joker", "none"],
 )
 def test_every_set_by_itself_comes_to_what_classes_come_to(rules: dict[str, str]) -> None:
-    judged, stakes = changes.judged(rules, NETS), changes.stakes(rules)
-    one_by_one = other_wilds.best_ends(judged.nets, judged.rows, stakes, other_wilds.APPROVED)
-    assert one_by_one == base.ends(base.best_plan(judged.nets, judged.rows, stakes), judged.rows)
+    judged, stakes, wilds = changes.judged(rules, NETS), changes.stakes(rules), changes.wilds(rules)
+    best = base.best_plan(judged.nets, judged.rows, stakes, wilds)
+    assert one_by_one(judged.nets, judged.rows, stakes, wilds) == base.ends(best, judged.rows, wilds)
+
+
+@pytest.mark.parametrize("wild", sorted(other_wilds.BY_NAME))
+def test_every_hand_is_of_the_class_that_holds_it(wild: str) -> None:
+    wilds = other_wilds.BY_NAME[wild]
+    for size in (1, 2, 3, 4):
+        found = classes(size, wilds)
+        assert np.bincount(found.of, minlength=len(found)).tolist() == found.sizes.tolist()
+        assert len(set(found.texts)) == len(found)
+    for three in random.Random(5).sample(list(combinations(CARDS[: wilds.deck], 3)), 400):
+        suits = Counter(card.suit for card in three if card.rank not in wilds.ranks)
+        ranks = sorted(card.rank for card in three if card.rank not in wilds.ranks)
+        one = [
+            CARDS[code]
+            for code in classes(3, wilds).cards[classes(3, wilds).of[set_number([card.code for card in three])]]
+        ]
+        assert sorted(card.rank for card in one if card.rank not in wilds.ranks) == ranks
+        held = Counter(card.suit for card in one if card.rank not in wilds.ranks)
+        assert sorted(held.values()) == sorted(suits.values())
 
 
 def test_approved_values_are_the_approved_figures() -> None:
     assert figures("ante").house_edge == figures("ante", wild="deuces-and-joker", raise_wager=2).house_edge
-    assert other_wilds.treasure_counts(other_wilds.APPROVED, True, True) == changes.treasure({})
-    assert other_wilds.jackpot_counts(other_wilds.APPROVED) == changes.jackpot({}, NETS)
+    assert changes.treasure_rows(APPROVED) == changes.treasure({})
+    assert other_wilds.jackpot_counts(APPROVED) == changes.jackpot({}, NETS)
+
+
+@pytest.mark.parametrize("wild", ["deuces", "joker", "none"])
+def test_three_cards_one_by_one_make_the_rows_of_their_classes(wild: str) -> None:
+    wilds = other_wilds.BY_NAME[wild]
+    found = Counter(treasure_row(three, wild_ranks=wilds.ranks) for three in combinations(CARDS[: wilds.deck], 3))
+    assert {row: count for row, count in changes.treasure({"wild": wild}).items() if count} == found
 
 
 def test_the_more_is_wild_the_better_for_the_player() -> None:

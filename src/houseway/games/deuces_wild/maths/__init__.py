@@ -19,6 +19,7 @@ import msgspec
 
 from houseway.games.deuces_wild.maths import base
 from houseway.games.deuces_wild.maths.charts import charts
+from houseway.games.deuces_wild.maths.classes import APPROVED, Wilds
 from houseway.games.deuces_wild.maths.evaluation import classify3, classify5
 from houseway.games.deuces_wild.maths.fortune_figures import (
     ALONE,
@@ -58,8 +59,7 @@ from houseway.games.deuces_wild.maths.terms import (
     VIEW,
     Terms,
 )
-from houseway.games.deuces_wild.maths.what_ifs import ANTE_RULES, NO_FORTUNE, OTHER_PLAY, WILD, changes, other_wilds
-from houseway.games.deuces_wild.maths.what_ifs.other_wilds import Wilds
+from houseway.games.deuces_wild.maths.what_ifs import ANTE_RULES, NO_FORTUNE, OTHER_PLAY, WILD, changes
 from houseway.maths.question import FIXED, Asked, Question
 from houseway.maths.question_errors import BadQuestion
 from houseway.maths.results import Division, Figures, Outcome, figures_from_distribution
@@ -273,7 +273,7 @@ def _changed_ante(terms: Terms, table: Paytable, strategy: Strategy | str | None
                 "a strategy is written for deuces and the joker, and other cards are wild",
                 remedy="ask about the best play",
             )
-        ends = other_wilds.best_ends(found.nets, found.rows, stakes, wilds)
+        ends = base.ends(base.best_plan(found.nets, found.rows, stakes, wilds), found.rows, wilds)
     elif isinstance(used, Strategy):
         ends = base.ends(plan_of(used), found.rows)
     elif used in (OPTIMAL, ALWAYS_PLAY):
@@ -412,7 +412,7 @@ def divisions_of(terms: Terms, table: Paytable, seats: int) -> list[Division]:
     return found
 
 
-def _others(wild: int, players: int, wilds: Wilds = other_wilds.APPROVED) -> dict[int, Fraction]:
+def _others(wild: int, players: int, wilds: Wilds = APPROVED) -> dict[int, Fraction]:
     """How many of ``players`` others have exactly ``wild`` wild cards too, if one has them: from one deck."""
     states: dict[tuple[int, int], Fraction] = {(wilds.cards - wild, 0): Fraction(1)}
     for player in range(players):

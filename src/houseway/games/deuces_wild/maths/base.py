@@ -18,7 +18,8 @@ import numpy as np
 import numpy.typing as npt
 
 from houseway.games.deuces_wild import hands
-from houseway.games.deuces_wild.maths.classes import DECK, Numbers, classes, summed_over_before
+from houseway.games.deuces_wild.maths.classes import APPROVED as APPROVED_WILDS
+from houseway.games.deuces_wild.maths.classes import DECK, Numbers, Wilds, classes, summed_over_before
 from houseway.games.deuces_wild.maths.counting import Rows, fifth
 from houseway.maths.question_errors import BadQuestion
 
@@ -64,23 +65,29 @@ def whole_numbers(nets: Sequence[Fraction]) -> tuple[Numbers, int]:
     return np.array(numbers, dtype=np.int64), factor
 
 
-def best_plan(nets: Sequence[Fraction], rows: Rows = hands.ANTE_ROWS, stakes: Stakes = APPROVED) -> Plan:
+def best_plan(
+    nets: Sequence[Fraction],
+    rows: Rows = hands.ANTE_ROWS,
+    stakes: Stakes = APPROVED,
+    wilds: Wilds = APPROVED_WILDS,
+) -> Plan:
     """The best play where row number *k* of ``rows`` wins ``nets[k]`` for one and the last entry is for no row.
 
     Where folding is worth as much, it folds.
     """
-    return _best_plan(tuple(nets), rows, stakes)
+    return _best_plan(tuple(nets), rows, stakes, wilds)
 
 
 @lru_cache(maxsize=32)
-def _best_plan(nets: tuple[Fraction, ...], rows: Rows, stakes: Stakes) -> Plan:
+def _best_plan(nets: tuple[Fraction, ...], rows: Rows, stakes: Stakes, wilds: Wilds) -> Plan:
     three, four, whole = stakes
+    fourths, fifths = wilds.deck - 3, wilds.deck - 4
     gains, unit = whole_numbers(nets)
-    raised = whole * (fifth(rows).all @ gains)
-    given_up = -four * FIFTHS * unit
+    raised = whole * (fifth(rows, wilds).all @ gains)
+    given_up = -four * fifths * unit
     raise_ = raised > given_up
-    played = np.where(raise_, raised, given_up)[classes(3).after].sum(axis=1)
-    play = played > -three * FOURTHS * FIFTHS * unit
+    played = np.where(raise_, raised, given_up)[classes(3, wilds).after].sum(axis=1)
+    play = played > -three * fourths * fifths * unit
     for flags in (play, raise_):
         flags.flags.writeable = False
     return Plan(play, raise_)
@@ -98,25 +105,26 @@ def values(nets: Sequence[Fraction], raise_: Flags) -> tuple[Numbers, Numbers, i
     return played + THREE * FOURTHS * FIFTHS * unit, raised - given_up, unit
 
 
-def reached(play: Flags) -> Numbers:
+def reached(play: Flags, wilds: Wilds = APPROVED_WILDS) -> Numbers:
     """How often each class of four cards is come to, of all sets of three with every fourth card."""
     # Any of the four may have come last.
-    found: Numbers = classes(4).sizes * summed_over_before(4, play.astype(np.int64))
+    found: Numbers = classes(4, wilds).sizes * summed_over_before(4, play.astype(np.int64), wilds)
     return found
 
 
-def ends(plan: Plan, rows: Rows = hands.ANTE_ROWS) -> Ends:
+def ends(plan: Plan, rows: Rows = hands.ANTE_ROWS, wilds: Wilds = APPROVED_WILDS) -> Ends:
     """What becomes of every deal."""
-    return _ends(plan.play.tobytes(), plan.raise_.tobytes(), rows)
+    return _ends(plan.play.tobytes(), plan.raise_.tobytes(), rows, wilds)
 
 
 @lru_cache(maxsize=64)
-def _ends(plays: bytes, raises: bytes, rows: Rows) -> Ends:
+def _ends(plays: bytes, raises: bytes, rows: Rows, wilds: Wilds) -> Ends:
     play, raise_ = (np.frombuffer(flags, dtype=np.bool_) for flags in (plays, raises))
-    folded = int(classes(3).sizes[~play].sum()) * FOURTHS * FIFTHS
-    four = reached(play)
-    made = np.where(raise_, four, 0) @ fifth(rows).all
-    return Ends(folded, int(four[~raise_].sum()) * FIFTHS, tuple(made.tolist()))
+    fourths, fifths = wilds.deck - 3, wilds.deck - 4
+    folded = int(classes(3, wilds).sizes[~play].sum()) * fourths * fifths
+    four = reached(play, wilds)
+    made = np.where(raise_, four, 0) @ fifth(rows, wilds).all
+    return Ends(folded, int(four[~raise_].sum()) * fifths, tuple(made.tolist()))
 
 
 def always(play: bool, raise_: bool) -> Plan:

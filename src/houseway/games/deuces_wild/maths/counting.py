@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 from math import comb
 
 import numpy as np
@@ -13,11 +13,21 @@ import numpy.typing as npt
 
 from houseway.cards.card import CARDS
 from houseway.games.deuces_wild import hands
-from houseway.games.deuces_wild.maths.classes import NATURALS, WILD_CODES, WILDS, Codes, Numbers, classes
+from houseway.games.deuces_wild.maths.classes import (
+    APPROVED,
+    NATURALS,
+    WILD_CODES,
+    WILDS,
+    Codes,
+    Numbers,
+    Wilds,
+    classes,
+)
 from houseway.games.deuces_wild.maths.evaluation import classify3, evaluator, place
 from houseway.maths.compiled import compiled
 
 Rows = tuple[str, ...]
+_JOKER = len(CARDS) - 1
 Events = npt.NDArray[np.uint8]
 
 
@@ -27,20 +37,25 @@ class Fifth:
     ``all`` counts every card left.
     """
 
-    def __init__(self, rows: Rows) -> None:
-        four = classes(4)
-        judged = evaluator(rows)
+    def __init__(self, rows: Rows, wilds: Wilds) -> None:
+        four = classes(4, wilds)
+        judged = evaluator(rows, tuple(sorted(wilds.ranks)))
         self.natural: Numbers = np.zeros((len(four), len(rows) + 1), dtype=np.int64)
         self.wild: Events = np.full(len(four), len(rows), dtype=np.uint8)
-        _fifth(four.cards, WILD_CODES, judged.words, judged.table, self.natural, self.wild)
+        words = judged.words[: wilds.deck]
+        _fifth(four.cards, wilds.low, words, judged.table, self.natural, self.wild)
         self.all: Numbers = self.natural.copy()
-        self.all[np.arange(len(four)), self.wild] += WILDS - four.wild
+        self.all[np.arange(len(four)), self.wild] += wilds.cards - four.wild
 
 
-@cache
-def fifth(rows: Rows) -> Fifth:
+def fifth(rows: Rows, wilds: Wilds = APPROVED) -> Fifth:
     """`Fifth` for these rows, made once."""
-    return Fifth(rows)
+    return _made(rows, wilds)
+
+
+@lru_cache(maxsize=16)
+def _made(rows: Rows, wilds: Wilds) -> Fifth:
+    return Fifth(rows, wilds)
 
 
 @cache
@@ -144,7 +159,7 @@ def jackpot_counts() -> dict[str, int]:
 @compiled
 def _fifth(
     cards: Codes,
-    wild_codes: Numbers,
+    low: int,
     words: npt.NDArray[np.uint64],
     table: Events,
     natural: Numbers,
@@ -157,7 +172,7 @@ def _fifth(
         for code in range(words.size):
             if code != a and code != b and code != c and code != d:
                 event = table[place(total + words[code], common & words[code])]
-                if code < wild_codes[4] and code > wild_codes[3]:
+                if low <= code < _JOKER:
                     natural[row, event] += 1
                 else:
                     wild[row] = event

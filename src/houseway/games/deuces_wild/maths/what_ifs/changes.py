@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from functools import lru_cache
 from math import comb
 from typing import NamedTuple
 
@@ -12,7 +13,7 @@ import numpy as np
 from houseway.cards.card import CARDS
 from houseway.games.deuces_wild import hands
 from houseway.games.deuces_wild.maths import base
-from houseway.games.deuces_wild.maths.classes import DECK, WILDS, classes
+from houseway.games.deuces_wild.maths.classes import APPROVED, DECK, WILDS, Wilds, classes
 from houseway.games.deuces_wild.maths.counting import Rows, jackpot_counts, treasure_counts
 from houseway.games.deuces_wild.maths.what_ifs import (
     ACE,
@@ -27,7 +28,6 @@ from houseway.games.deuces_wild.maths.what_ifs import (
     other_wilds,
 )
 from houseway.games.deuces_wild.maths.what_ifs.judges import ace_high, treasure_row
-from houseway.games.deuces_wild.maths.what_ifs.other_wilds import Wilds
 from houseway.maths.question_errors import BadQuestion
 
 
@@ -64,7 +64,7 @@ def judged(rules: Mapping[str, str], nets: Sequence[Fraction]) -> Judged:
         rows = hands.FORTUNE_ROWS
         events, won = (events[0], events[alike], *events[1:]), [won[0], won[alike], *won[1:]]
     if ACE in rules:
-        if wilds(rules) != other_wilds.APPROVED:
+        if wilds(rules) != APPROVED:
             raise BadQuestion(
                 "the Ante is not worked out where the ace is high only and other cards are wild",
                 remedy=f"change {ACE} or {WILD}, one at a time",
@@ -79,18 +79,23 @@ def judged(rules: Mapping[str, str], nets: Sequence[Fraction]) -> Judged:
 def treasure(rules: Mapping[str, str]) -> dict[str, int]:
     """How many sets of three cards make each row of Three Card Treasure, ``none`` last."""
     given = {"ace_low": ACE not in rules, "wild_royal": MINI_ROYAL not in rules}
-    if wilds(rules) != other_wilds.APPROVED:
-        return other_wilds.treasure_counts(wilds(rules), **given)
-    return treasure_counts() if all(given.values()) else treasure_rows(**given)
+    if wilds(rules) == APPROVED and all(given.values()):
+        return treasure_counts()
+    return treasure_rows(wilds(rules), **given)
 
 
-def treasure_rows(*, ace_low: bool = True, wild_royal: bool = True) -> dict[str, int]:
-    """The same with the approved wild cards, a class at a time."""
-    three = classes(3)
+def treasure_rows(wilds: Wilds = APPROVED, *, ace_low: bool = True, wild_royal: bool = True) -> dict[str, int]:
+    """The same, a class at a time."""
+    return dict(_treasure_rows(wilds, ace_low, wild_royal))
+
+
+@lru_cache(maxsize=16)
+def _treasure_rows(wilds: Wilds, ace_low: bool, wild_royal: bool) -> dict[str, int]:
+    three = classes(3, wilds)
     counts = dict.fromkeys((*hands.TREASURE_ROWS, "none"), 0)
     for codes, size in zip(three.cards.tolist(), three.sizes.tolist(), strict=True):
         hand = tuple(CARDS[code] for code in codes)
-        counts[treasure_row(hand, ace_low=ace_low, wild_royal=wild_royal)] += size
+        counts[treasure_row(hand, ace_low=ace_low, wild_royal=wild_royal, wild_ranks=wilds.ranks)] += size
     return counts
 
 
