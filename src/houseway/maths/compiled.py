@@ -19,28 +19,41 @@ import numba
 _ROOT = Path(__file__).resolve().parent.parent
 _MARK = b"houseway.maths.compiled"
 
+ROOMS = ("games", "maths", "simulation")
+"""The folders of this package that may hold compiled code."""
+
 
 def cache_folder() -> Path:
     """Where compiled code of exactly these sources, this numba and this processor is kept."""
     digest = hashlib.sha256(f"{numba.__version__} {platform.python_version()} {numba.config.CPU_NAME}".encode())
-    digest.update(f"{platform.machine()} {platform.processor()} {_cpu()}".encode())
-    for path in sorted(_ROOT.rglob("*.py")):
-        source = path.read_bytes()
-        if _MARK in source or path == Path(__file__).resolve():
-            digest.update(str(path.relative_to(_ROOT)).encode())
+    digest.update(f"{platform.machine()} {_cpu()}".encode())
+    for path in _sources():
+        source = Path(path).read_bytes()
+        # This file names itself.
+        if _MARK in source:
+            digest.update(path.removeprefix(str(_ROOT)).encode())
             digest.update(len(source).to_bytes(8, "big"))
             digest.update(source)
     base = os.environ.get("XDG_CACHE_HOME") or str(Path.home() / ".cache")
     return Path(base) / "houseway" / f"compiled-{digest.hexdigest()[:16]}"
 
 
+def _sources() -> list[str]:
+    """Every source of the rooms that may compile. Plain names: this is read at the start of every process."""
+    found = []
+    for room in ROOMS:
+        for folder, _, names in os.walk(_ROOT / room):
+            found += [f"{folder}{os.sep}{name}" for name in names if name.endswith(".py")]
+    return sorted(found)
+
+
 def _cpu() -> str:
-    """The processor's own name, where the system tells it: compiled code is for one kind of processor."""
+    """The processor's own name, as the system tells it: compiled code is for one kind of processor."""
     try:
         with Path("/proc/cpuinfo").open(encoding="utf-8") as lines:
             return next((line for line in lines if line.startswith("model name")), "")
     except OSError:
-        return ""
+        return platform.processor()
 
 
 numba.config.CACHE_DIR = str(cache_folder())
