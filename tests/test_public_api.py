@@ -31,6 +31,16 @@ def test_importing_it_imports_nothing_heavy() -> None:
     assert done.stdout.strip() == "[]"
 
 
+def test_a_first_question_looks_at_nothing_that_is_not_asked_about() -> None:
+    """Neither at what else is installed nor at the simulation: that would cost more than the answer."""
+    program = (
+        "import sys, houseway; houseway.game('dueling').analyze(wager='player')\n"
+        "print([name for name in ('importlib.metadata', 'concurrent.futures', 'numpy') if name in sys.modules])"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True, timeout=600)
+    assert done.stdout.strip() == "[]"
+
+
 @pytest.mark.parametrize(
     ("rules", "percent"),
     [

@@ -23,14 +23,12 @@ from houseway.maths.what_ifs import Rule, changed_rules, rules_of
 from houseway.maths.what_ifs.rule_worths import RuleWorths, rule_worths
 from houseway.maths.worth import Book, book_of
 from houseway.rulebook.edition import Edition
-from houseway.simulation.program import Kernel
-from houseway.simulation.readable import kernel_of
-from houseway.simulation.sampled import sampled
 from houseway.table.folder import GameFolder
 from houseway.table.setup import Setup
 
 if TYPE_CHECKING:
     from houseway.maths.protection.shoe_wager import ShoeCounting
+    from houseway.simulation.program import Kernel
     from houseway.simulation.shifts.bet_sets import BetSet, SetAsked
 
 
@@ -70,6 +68,9 @@ class Game(GameFolder):
     @cached_property
     def kernel(self) -> Kernel:
         """The game's compiled rounds, its package ``kernel``; its procedure where it has none."""
+        # The simulation is not needed for an exact figure: imported only where rounds are played.
+        from houseway.simulation.readable import kernel_of  # noqa: PLC0415
+
         return kernel_of(self)
 
     def analyze(self, question: Question | None = None, /, **asked: Unpack[Asked]) -> Analysis:
@@ -80,6 +81,8 @@ class Game(GameFolder):
         question = question or Question.of(**asked)
         if self.exact:
             return front.analyze(self, question)
+        from houseway.simulation.sampled import sampled  # noqa: PLC0415 - as in `kernel`
+
         changed_rules(self, question.edition, question.rules)
         return front.answer(self, self.edition(question.edition), tuple(sampled(self, question)))
 

@@ -1,11 +1,14 @@
-"""Finds the games: every folder of ``houseway.games`` and every package in the entry-point group ``houseway.games``."""
+"""Finds the games: every folder of ``houseway.games`` and every package in the entry-point group ``houseway.games``.
+
+What is installed is looked through only where a game is asked for that has no folder here, or where all are: that
+costs as much as a small analysis. A package cannot take the place of a game that has one.
+"""
 
 from __future__ import annotations
 
 import pkgutil
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
-from importlib.metadata import entry_points
 from typing import Any
 
 import houseway.games
@@ -20,11 +23,28 @@ from houseway.table.table_errors import UnknownGame
 
 
 @cache
-def _found() -> dict[str, Game]:
+def _own() -> dict[str, Game]:
+    """The games that have a folder here."""
     names = [f"houseway.games.{info.name}" for info in pkgutil.iter_modules(houseway.games.__path__) if info.ispkg]
-    names += [point.value for point in entry_points(group="houseway.games")]
+    return _by_slug(names)
+
+
+@cache
+def _found() -> dict[str, Game]:
+    from importlib.metadata import entry_points  # noqa: PLC0415 - a fifth of the time until a first answer
+
+    installed = _by_slug([point.value for point in entry_points(group="houseway.games")])
+    games = {**installed, **_own()}
+    return {slug: games[slug] for slug in sorted(games)}
+
+
+def _by_slug(names: Sequence[str]) -> dict[str, Game]:
     games = [Game(folder_of(name)) for name in names]
-    return {game.slug: game for game in sorted(games, key=lambda game: game.slug)}
+    return {game.slug: game for game in games}
+
+
+def _one(slug: str) -> Game | None:
+    return _own().get(slug) or _found().get(slug)
 
 
 def all_games() -> dict[str, Game]:
@@ -34,7 +54,7 @@ def all_games() -> dict[str, Game]:
 
 def game(slug: str) -> Game:
     """The game called ``slug``."""
-    found = _found().get(slug)
+    found = _one(slug)
     if found is None:
         raise UnknownGame(f"there is no game {slug!r}", remedy=f"choose {', '.join(_found())}")
     return found
@@ -42,18 +62,19 @@ def game(slug: str) -> Game:
 
 def words(slug: str) -> Words:
     """How the game called ``slug`` is spoken of; by its slugs where there is no such game here."""
-    found = _found().get(slug)
+    found = _one(slug)
     return words_of(found) if found is not None else Words(1, slug)
 
 
 def edition_of(slug: str, edition: str) -> Edition | None:
     """An edition of a game, where both are known here."""
-    found = _found().get(slug)
+    found = _one(slug)
     return found.editions.get(edition) if found is not None else None
 
 
 def refresh() -> None:
     """Look for games again, after a folder was added to ``houseway.games.__path__``."""
+    _own.cache_clear()
     _found.cache_clear()
 
 
