@@ -81,9 +81,10 @@ def _first_two() -> Iterator[tuple[Card, Card, tuple[Factor, ...]]]:
 # -------------------------------------------------------------------------------------------------- duel and war
 
 
-def rank_cards() -> list[Card]:
+@cache
+def rank_cards() -> tuple[Card, ...]:
     """One card of each rank, from the two up: a duel asks for nothing else."""
-    return [card(f"{rank}c") for rank in RANKS]
+    return tuple(card(f"{rank}c") for rank in RANKS)
 
 
 @cache

@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from functools import cache
-from math import comb
+from math import comb, lcm
 from typing import TypeAlias
 
 from houseway.cards import RANKS, SUITS, Card, card
@@ -50,12 +50,11 @@ def two_seats(decks: int, fights: frozenset[str]) -> Joint:
 
     for community in ranks:
         war = community.text[0] in fights
-        for first in ranks:
+        duels = [(kind, hands.duel(kind, community)) for kind in ranks]
+        for first, one in duels:
             here = each * (each - (first is community))
-            one = hands.duel(first, community)
-            for second in ranks:
+            for second, other in duels:
                 number = here * (each - (second is community) - (second is first))
-                other = hands.duel(second, community)
                 if not number:
                     continue
                 fighting = (war and one == 0) + (war and other == 0)
@@ -77,13 +76,24 @@ def two_seats(decks: int, fights: frozenset[str]) -> Joint:
 
 def _war_counts(decks: int, gone: Sequence[int]) -> Iterator[tuple[int, dict[int, int]]]:
     """By war community card: how many there are, and how many cards give a player each result against it."""
+    for community, results, whole in _against_each(decks):
+        against = dict(whole)
+        for rank in gone:
+            against[results[rank]] -= 1
+        yield 4 * decks - gone.count(community), against
+
+
+@cache
+def _against_each(decks: int) -> list[tuple[int, dict[int, int], dict[int, int]]]:
+    """By rank of the war community card: the result of each rank against it, and how many cards of the pack have it."""
     ranks = counting.rank_cards()
-    size = {kind: 4 * decks - gone.count(kind.rank) for kind in ranks}
+    found = []
     for community in ranks:
-        against = dict.fromkeys(RESULTS, 0)
+        whole = dict.fromkeys(RESULTS, 0)
         for player in ranks:
-            against[hands.duel(player, community)] += size[player] - (player is community)
-        yield size[community], against
+            whole[hands.duel(player, community)] += 4 * decks - (player is community)
+        found.append((community.rank, {player.rank: hands.duel(player, community) for player in ranks}, whole))
+    return found
 
 
 @cache
@@ -115,14 +125,21 @@ def covariance(
 ) -> Fraction:
     """The covariance of two seats whose ends are worth ``worth`` and ``other_worth``."""
     total = deals(decks, 6)
-    other_worth = other_worth or worth
-    mine = theirs = product = Fraction(0)
-    for (one, other), number in two_seats(decks, fights).items():
-        first, second = worth(one), other_worth(other)
-        mine += first * number
-        theirs += second * number
-        product += first * second * number
-    return product / total - mine / total * theirs / total
+    joint = two_seats(decks, fights)
+    first, unit = _whole({one: worth(one) for one, _ in joint})
+    second, other_unit = _whole({other: (other_worth or worth)(other) for _, other in joint})
+    mine = theirs = product = 0
+    for (one, other), number in joint.items():
+        mine += first[one] * number
+        theirs += second[other] * number
+        product += first[one] * second[other] * number
+    return Fraction(product * total - mine * theirs, unit * other_unit * total * total)
+
+
+def _whole(worths: dict[End, Fraction]) -> tuple[dict[End, int], int]:
+    """What ends are worth in whole numbers, and what they were multiplied by."""
+    unit = lcm(*(Fraction(worth).denominator for worth in worths.values()))
+    return {end: int(worth * unit) for end, worth in worths.items()}, unit
 
 
 # ----------------------------------------------------------------------------------------------------- shared prizes
