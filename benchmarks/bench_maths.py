@@ -1,7 +1,8 @@
 """The mathematics: how long the exact figures take, and how many compiled rounds a second.
 
 Every time is a median of interleaved passes in this one process, after a first pass that compiles; the cold start is a
-process of its own with an empty cache. Wanted figures stand beside what was measured.
+process of its own with an empty cache. Wanted figures stand beside what was measured. ``--release-01 FOLDER`` asks the
+same of a checkout of release 0.1 by turns, and nothing else.
 """
 
 from __future__ import annotations
@@ -15,10 +16,12 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable
+from pathlib import Path
 
 import numpy as np
 
 import houseway
+from benchmarks.maths_releases import beside
 from houseway.games.deuces_wild.maths.evaluation import classify5
 from houseway.games.triple_attack import maths
 from houseway.maths.blackjack import BlackjackRules, dealer, hands, shoe_of, solve, solver
@@ -41,6 +44,37 @@ began = time.perf_counter()
 count = sum(len(game.analyze().figures) for slug, game in all_games().items() if slug in sys.argv[1:])
 print(time.perf_counter() - began, count)
 """
+BOOK_AGAIN = """
+import functools, gc, sys, time
+from houseway.registry import all_games
+games = all_games().values()
+kept = ("houseway.games", "houseway.maths")
+for game in games:
+    game.maths, game.editions
+empty = [
+    value for name, module in list(sys.modules.items()) if name.startswith(kept)
+    for value in vars(module).values() if isinstance(value, dict) and not value
+]
+
+def forget():
+    for each in gc.get_objects():
+        if isinstance(each, functools._lru_cache_wrapper) and (each.__module__ or "").startswith(kept):
+            each.cache_clear()
+    for each in empty:
+        each.clear()
+    gc.collect()
+
+times = []
+for _ in range(4):
+    forget()
+    began = time.process_time()
+    for game in games:
+        game.analyze().figures
+    times.append(time.process_time() - began)
+print(sorted(times[1:])[1])
+"""
+"""Every figure of every game again where all is compiled and nothing is remembered: the middle of three."""
+
 FIRST = """
 import sys, time, houseway
 game = houseway.game(sys.argv[1])
@@ -78,6 +112,12 @@ def book_on_two_cores(cache: str | None) -> tuple[float, int]:
     return time.perf_counter() - began, entries
 
 
+def book_again() -> float:
+    """Processor seconds for every figure of every game, compiled, after every memo was cleared."""
+    command = [sys.executable, "-c", BOOK_AGAIN]
+    return float(subprocess.run(command, capture_output=True, text=True, check=True, timeout=HOURS).stdout)
+
+
 def first_in_a_process(slug: str, wager: str) -> float:
     """Seconds for all figures of a wager in a process that has computed nothing yet, its imports left out."""
     command = [sys.executable, "-c", FIRST, slug, wager]
@@ -106,11 +146,26 @@ def simulation(slug: str, wager: str) -> Callable[[], object]:
     return lambda: program.run(1, 0, ROUNDS)
 
 
+def compare(release: Path) -> int:
+    """Print how the same questions go here and in release 0.1."""
+    print(f"{'processor time':<48}{'now, ms':>10}{'0.1, ms':>10}{'ratio':>8}{'wanted':>8}")
+    for asked, now, then in beside(release):
+        print(
+            f"{asked.name:<48}{1000 * now:>10.1f}{1000 * then:>10.1f}{now / then:>8.2f}{asked.wanted:>8.2f}", flush=True
+        )
+    return 0
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--repeats", type=int, default=5, help="passes; the median counts")
     parser.add_argument("--cold", action="store_true", help="also time a first run with an empty cache")
+    parser.add_argument(
+        "--release-01", type=Path, help="only compare with a checkout of release 0.1, which has a .venv"
+    )
     arguments = parser.parse_args()
+    if arguments.release_01 is not None:
+        return compare(arguments.release_01)
 
     games = all_games()
     attack = maths.rules(houseway.game("triple-attack"))
@@ -148,6 +203,7 @@ def main() -> int:
 
     seconds, entries = book_on_two_cores(None)
     print(f"\nThe whole book ({len(games)} games, {entries} entries), two new processes: {seconds:.1f} s (wanted 3 s)")
+    print(f"The same in one process, compiled and every memo cleared: {book_again():.2f} s of processor (wanted 2.5 s)")
     if arguments.cold:
         with tempfile.TemporaryDirectory() as empty:
             seconds, _ = book_on_two_cores(empty)
