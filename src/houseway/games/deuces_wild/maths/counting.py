@@ -22,6 +22,7 @@ from houseway.games.deuces_wild.maths.classes import (
     Numbers,
     Wilds,
     classes,
+    summed_over_next,
 )
 from houseway.games.deuces_wild.maths.evaluation import classify3, evaluator, place
 from houseway.maths.compiled import compiled
@@ -64,7 +65,8 @@ def containing(rows: Rows) -> tuple[Numbers, ...]:
     found = [fifth(rows).all]
     for size in (3, 2, 1, 0):
         # Each hand comes once for each of its cards that are not in the set.
-        found.insert(0, found[0][classes(size).after].sum(axis=1) // (5 - size))
+        summed = [summed_over_next(size, np.ascontiguousarray(column)) for column in found[0].T]
+        found.insert(0, np.stack(summed, axis=1) // (5 - size))
     return tuple(found)
 
 

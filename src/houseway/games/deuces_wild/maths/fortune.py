@@ -47,6 +47,8 @@ SEVERAL_PLACE[tuple(zip(*_SEVERAL, strict=True))] = np.arange(len(_SEVERAL))
 Counts = tuple[int, ...]
 """By row, none last."""
 
+_NO_EVENTS: Events = np.zeros(0, dtype=np.uint8)
+
 Picked = npt.NDArray[np.uint8]
 """By class of the cards in the pool, those selected: a bit for each, the lowest code first."""
 
@@ -86,7 +88,7 @@ def won_by_sets(nets: tuple[Fraction, ...], rows: Rows = ROWS) -> tuple[Numbers,
     """
     gains, _ = whole_numbers(nets)
     singly = _every_set(rows) @ gains
-    return singly, np.array([vectors @ gains for vectors in _several_counts(rows)])
+    return singly, _several_counts(rows) @ gains
 
 
 def selection_values(nets: Sequence[Fraction], pool: Sequence[Card]) -> dict[tuple[int, ...], Fraction]:
@@ -136,11 +138,10 @@ def blind(picked: Picked, pool: int, weights: Numbers | None = None, rows: Rows 
     last = np.zeros(len(held) if pool == 5 else 0, dtype=np.int64)
     sizes = held.sizes if weights is None else weights
     _weigh(subsets(pool), held.wild, SEVERAL_PLACE, sizes, picked, singly, last, several)
-    counts = singly @ _every_set(rows)
-    if pool == 5:
-        _tell(whole(rows), last, counts)
-    for part, vectors in zip(several, _several_counts(rows), strict=True):
-        counts += part @ vectors
+    counts = np.zeros(len(rows) + 1, dtype=np.int64)
+    _tell(
+        singly, _every_set(rows), several, _several_counts(rows), whole(rows) if pool == 5 else _NO_EVENTS, last, counts
+    )
     return tuple(counts.tolist())
 
 
@@ -250,20 +251,18 @@ def _every_set(rows: Rows) -> Numbers:
 
 
 @cache
-def _several_counts(rows: Rows) -> tuple[Numbers, ...]:
+def _several_counts(rows: Rows) -> Numbers:
     """For each of `_SEVERAL`, by set of up to three natural cards in the community hand: how often each row comes.
 
     The community hand may hold wild cards too, of those that are not in the pool.
     """
-    found = []
-    for held, picked in _SEVERAL:
-        counts = np.zeros((_sets(3), len(rows) + 1), dtype=np.int64)
+    found = np.zeros((len(_SEVERAL), _sets(3), len(rows) + 1), dtype=np.int64)
+    for counts, (held, picked) in zip(found, _SEVERAL, strict=True):
         for wild in range(WILDS - held + 1):
             for size, vectors in enumerate(beside(rows, COMMUNITY - wild, picked + wild)[:4]):
                 start = _sets(size - 1)
                 counts[start : start + len(vectors)] += comb(WILDS - held, wild) * vectors
-        found.append(counts)
-    return tuple(found)
+    return found
 
 
 @cache
@@ -419,9 +418,27 @@ def _weigh(
 
 
 @compiled
-def _tell(events: Events, values: Numbers, counts: Numbers) -> None:
-    for row in range(events.size):
-        counts[events[row]] += values[row]
+def _tell(
+    singly: Numbers,
+    every: Numbers,
+    several: Numbers,
+    together: Numbers,
+    events: Events,
+    last: Numbers,
+    counts: Numbers,
+) -> None:
+    """Add up the rows of the sets that `_weigh` found, as often as each of them counts."""
+    for number in range(singly.size):
+        if singly[number]:
+            for row in range(counts.size):
+                counts[row] += singly[number] * every[number, row]
+    for part in range(several.shape[0]):
+        for number in range(several.shape[1]):
+            if several[part, number]:
+                for row in range(counts.size):
+                    counts[row] += several[part, number] * together[part, number, row]
+    for number in range(events.size):
+        counts[events[number]] += last[number]
 
 
 @compiled

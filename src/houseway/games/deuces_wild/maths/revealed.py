@@ -92,7 +92,7 @@ def _communities(part: slice, order: Numbers) -> Communities:
 
 
 def _third_cards(played: npt.NDArray[np.uint8]) -> tuple[npt.NDArray[np.uint64], npt.NDArray[np.uint64]]:
-    """Which cards, as bits, make a hand of three that is played: with two natural cards, of which they are the higher.
+    """Which cards, as bits, make a hand of three that is played: with two natural cards, in either order.
 
     And with so many natural cards and wild ones: by the number of natural cards, and the lower one of two.
     """
@@ -106,6 +106,8 @@ def _in_parts(work: Callable[[slice], Any]) -> list[Any]:
     """``work`` on parts of the community hands, several at a time: compiled code holds no lock."""
     parts = 2 * (os.cpu_count() or 1)
     slices = [slice(part, None, parts) for part in range(parts)]
+    # On nothing first: the compiled code is then brought in once, not by several at the same time.
+    work(slice(0, 0))
     with ThreadPoolExecutor(parts // 2) as pool:
         return list(pool.map(work, slices))
 

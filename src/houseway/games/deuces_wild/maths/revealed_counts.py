@@ -35,6 +35,11 @@ def third_cards(
             for i in range(wild_codes[3] + 1, j):
                 if played[choose[i, 1] + choose[j, 2] + choose[k, 3]]:
                     natural[i, j] |= one << np.uint64(k)
+                    natural[i, k] |= one << np.uint64(j)
+                    natural[j, k] |= one << np.uint64(i)
+    for j in range(wild_codes[3] + 1, wild_codes[4]):
+        for i in range(wild_codes[3] + 1, j):
+            natural[j, i] = natural[i, j]
 
 
 @compiled
@@ -243,16 +248,18 @@ def count_rows(known: Communities, plays_by: Plays, counts: Numbers) -> None:
                         mine[best] += _bits(masks[best] & mask)
             elif present > 1:
                 # Of hands with no card that makes more than the least only what is left is known: see below.
-                for i in range(naturals):
-                    for j in range(i + 1, naturals):
-                        both = min(level[i], level[j])
-                        mask = natural_plays[codes[i], codes[j]]
-                        for one in range(present - 1):
-                            best = levels[one]
-                            if best >= both:
-                                mine[best] += _bits(from_[best] & mask)
-                                break
-                            mine[best] += _bits(masks[best] & mask)
+                # The few cards that make more, the best first: each with any two of those not yet looked at.
+                still_there = from_[0]
+                for one in range(present - 1):
+                    best = levels[one]
+                    for i in range(naturals):
+                        if level[i] == best:
+                            still_there &= ~(np.uint64(1) << np.uint64(codes[i]))
+                            twice = 0
+                            for j in range(naturals):
+                                if still_there >> np.uint64(codes[j]) & np.uint64(1):
+                                    twice += _bits(natural_plays[codes[i], codes[j]] & still_there)
+                            mine[best] += twice // 2
             if size == 3:
                 mine[least] = whole_plays[at]
                 for one in range(present - 1):
@@ -303,12 +310,11 @@ def count_rows(known: Communities, plays_by: Plays, counts: Numbers) -> None:
                 if not free:
                     continue
                 mask = fourths[row]
-                for better_ in range(best):
-                    if masks[better_] & mask:
-                        other[wilds, better_] += _bits(masks[better_] & mask)
-                for worse in range(best, rows):
-                    if masks[worse] & mask:
-                        other[wilds, best] += _bits(masks[worse] & mask)
+                for one in range(present):
+                    if levels[one] >= best:
+                        break
+                    other[wilds, levels[one]] += _bits(masks[levels[one]] & mask)
+                other[wilds, best] += _bits(from_[best] & mask)
                 if mask & wild_mask:
                     other[wilds + 1, best] += _bits(mask & wild_mask)
             sign = -1 if raised else 1

@@ -199,21 +199,30 @@ def rule_selection(rule: Rule, pool: int) -> Picked:
     every = np.arange(ACE + 1, dtype=np.int16)
     near = -4 * np.abs(every - rule.centre) + (every > rule.centre) * (1 if rule.higher else -1)
     near[0] = -(10**4)
-    score = near.astype(np.int16)[ranks]
+    scores = near.astype(np.int16)[ranks]
     if rule.alone:
-        score -= held_twice
-    picked: Picked = np.where(wilds > 0, wilds, 1 << score.argmax(axis=1)).astype(np.uint8)
-    return picked
+        scores -= held_twice
+    # The first of those that have the best score.
+    best, picked = scores[0], np.ones(len(wilds), dtype=np.uint8)
+    for place, score in enumerate(scores[1:], start=1):
+        picked = np.where(score > best, np.uint8(1 << place), picked)
+        best = np.maximum(best, score)
+    chosen: Picked = np.where(wilds > 0, wilds, picked)
+    return chosen
 
 
 @cache
-def _seen_in(pool: int) -> tuple[npt.NDArray[np.int8], npt.NDArray[np.int16], npt.NDArray[np.int64]]:
-    """Of each card of each class its rank, 0 if wild, and 1000 if that rank is held twice; the wild ones as bits."""
-    codes = classes(pool).cards.astype(np.int64)
-    wild = np.isin(codes, WILD_CODES)
-    ranks = np.where(wild, 0, codes // 4 + 2).astype(np.int8)
-    alike = (ranks[:, :, None] == ranks[:, None, :]).sum(axis=2)
-    return ranks, np.where(alike > 1, 1000, 0).astype(np.int16), wild @ (1 << np.arange(pool))
+def _seen_in(pool: int) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int16], Picked]:
+    """By place and class the card's rank, 0 if wild, and 1000 if that rank is held twice; the wild ones as bits."""
+    codes = np.ascontiguousarray(classes(pool).cards.T).astype(np.int64)
+    wild = (codes < 4) | (codes == WILD_CODES[-1])
+    ranks = np.where(wild, 0, codes // 4 + 2)
+    # Cards of one rank stand side by side. Wild ones are selected before this is looked at.
+    alike = np.zeros(ranks.shape, dtype=np.bool_)
+    alike[1:] = ranks[1:] == ranks[:-1]
+    alike[:-1] |= ranks[1:] == ranks[:-1]
+    bits = (wild.astype(np.uint8) << np.arange(pool, dtype=np.uint8)[:, None]).sum(axis=0, dtype=np.uint8)
+    return ranks, np.where(alike, 1000, 0).astype(np.int16), bits
 
 
 @cache
