@@ -7,6 +7,7 @@ parent's times one factor, and many shoes are worked on side by side.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 from functools import lru_cache
 from math import perm, prod
@@ -16,15 +17,14 @@ import numpy as np
 import numpy.typing as npt
 
 from houseway.maths.blackjack.rules import VALUES, BlackjackRules
-from houseway.maths.compiled import compiled
+from houseway.maths.compiled import compiled, inlined
 from houseway.maths.question_errors import BadQuestion
 
-_FIELD = 48
-"""Bits for the number of orders under one up card, ten of which are kept in one integer."""
 COUNT_BITS = 6
 """Bits for the number of cards of one value in a packed hand."""
-LANES = 16
-"""How many shoes are worked on side by side."""
+LANES = 64
+"""How many shoes are worked on side by side: so many that the compiler makes vectors of them, and no more than the
+nearest cache holds."""
 
 
 def packed(value: int) -> int:
@@ -32,43 +32,56 @@ def packed(value: int) -> int:
     return 1 << (COUNT_BITS * (value - 1))
 
 
-def counts_of(key: int) -> tuple[int, ...]:
-    """How many cards of each value a packed hand holds."""
-    return tuple(key >> (COUNT_BITS * place) & 63 for place in range(VALUES))
+UNITS: npt.NDArray[np.int64] = np.array([packed(value) for value in range(1, VALUES + 1)])
+"""One card of each value in a packed hand."""
 
 
-class FinalHand(NamedTuple):
-    """A hand the dealer ends with: its total, its cards by value, and the orders that lead to it by up card."""
+def counts_of(keys: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
+    """(hand, value) how many cards of each value packed hands hold."""
+    return keys[:, None] >> (COUNT_BITS * np.arange(VALUES)) & 63
 
-    total: int
-    cards: tuple[int, ...]
-    orders: tuple[int, ...]
+
+def first_seen(keys: npt.NDArray[np.int64]) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+    """Where each key that comes up comes first, in that order; and of each key which of them it is."""
+    _, first, which = np.unique(keys, return_index=True, return_inverse=True)
+    order = np.argsort(first)
+    place = np.empty_like(order)
+    place[order] = np.arange(len(order))
+    return first[order], place[which]
+
+
+class FinalHands(NamedTuple):
+    """The hands that the dealer ends with, by row."""
+
+    total: npt.NDArray[np.int64]
+    cards: npt.NDArray[np.int64]
+    """(hand, value) its cards."""
+    orders: npt.NDArray[np.int64]
+    """(hand, up) the orders that lead to it from each up card: fewer than 2 to the 48th."""
 
 
 @lru_cache(maxsize=32)
-def final_hands(hit_soft_17: bool, totals: tuple[int, ...]) -> tuple[FinalHand, ...]:
+def final_hands(hit_soft_17: bool, totals: tuple[int, ...]) -> FinalHands:
     """Every hand that the dealer ends with at one of ``totals``, but for blackjacks."""
+    values = np.arange(1, VALUES + 1)
+    keys, hard, ace, orders = UNITS, values, values == 1, np.eye(VALUES, dtype=np.int64)
     found = []
-    mask = (1 << _FIELD) - 1
-    level = {packed(value): (1 << (_FIELD * (value - 1)), value, value == 1) for value in range(1, VALUES + 1)}
     cards = 1
-    while level:
-        after: dict[int, tuple[int, int, bool]] = {}
-        for key, (orders, hard, ace) in level.items():
-            soft = ace and hard <= 11
-            total = hard + 10 if soft else hard
-            if total < 17 or (hit_soft_17 and soft and total == 17):
-                for value in range(1, VALUES + 1):
-                    drawn = key + packed(value)
-                    held = after.get(drawn)
-                    more = orders if held is None else orders + held[0]
-                    after[drawn] = (more, hard + value, ace or value == 1)
-            elif total in totals and (cards > 2 or total != 21):
-                by_up = tuple(orders >> (_FIELD * place) & mask for place in range(VALUES))
-                found.append(FinalHand(total, counts_of(key), by_up))
-        level = after
+    while len(keys):
+        soft = ace & (hard <= 11)
+        total = np.where(soft, hard + 10, hard)
+        draws = (total < 17) | (hit_soft_17 & soft & (total == 17))
+        ends = ~draws & np.isin(total, totals) & ((cards > 2) | (total != 21))
+        found.append((total[ends], counts_of(keys[ends]), orders[ends]))
+        drawn = (keys[draws][:, None] + UNITS).ravel()
+        first, which = first_seen(drawn)
+        more = np.zeros((len(first), VALUES), dtype=np.int64)
+        np.add.at(more, which, np.repeat(orders[draws], VALUES, axis=0))
+        hard = (hard[draws][:, None] + values).ravel()[first]
+        ace = (ace[draws][:, None] | (values == 1)).ravel()[first]
+        keys, orders = drawn[first], more
         cards += 1
-    return tuple(found)
+    return FinalHands(*(np.concatenate(parts) for parts in zip(*found, strict=True)))
 
 
 class Tree(NamedTuple):
@@ -91,34 +104,47 @@ class Tree(NamedTuple):
 @lru_cache(maxsize=32)
 def tree_of(hit_soft_17: bool, totals: tuple[int, ...]) -> Tree:
     """The prefix tree of the final hands."""
-    hands = {
-        tuple(value for value in range(VALUES) for _ in range(hand.cards[value])): hand
-        for hand in final_hands(hit_soft_17, totals)
-    }
-    prefixes = sorted({cards[:length] for cards in hands for length in range(1, len(cards) + 1)})
-    value, copy, depth, first = [], [], [], [0]
-    slot: list[int] = []
-    orders: list[int] = []
-    for prefix in prefixes:
-        value.append(prefix[-1])
-        copy.append(prefix[:-1].count(prefix[-1]))
-        depth.append(len(prefix) - 1)
-        hand = hands.get(prefix)
-        if hand is not None:
-            place = totals.index(hand.total)
-            for up in range(VALUES):
-                if hand.orders[up]:
-                    slot.append(up * len(totals) + place)
-                    orders.append(hand.orders[up])
-        first.append(len(slot))
+    hands = final_hands(hit_soft_17, totals)
+    cards, number = hands.cards, hands.cards.sum(axis=1)
+    most = int(number.max())
+    # A hand as a number, its cards from low to high for digits and nothing after them: a prefix goes before its hands.
+    drawn = np.repeat(np.tile(np.arange(1, VALUES + 1), len(cards)), cards.ravel())
+    place = np.arange(len(drawn)) - np.repeat(np.cumsum(number) - number, number)
+    digits = np.zeros((len(cards), most), dtype=np.int64)
+    digits[np.repeat(np.arange(len(cards)), number), place] = drawn
+    base = (VALUES + 1) ** np.arange(most - 1, -1, -1, dtype=np.int64)
+    prefixes = np.cumsum(digits * base, axis=1)
+    nodes, first = np.unique(prefixes, return_index=True)
+    hand, last = np.divmod(first, most)
+    value = digits[hand, last] - 1
+    copy = (digits[hand] == digits[hand, last][:, None]).cumsum(axis=1)[np.arange(len(nodes)), last] - 1
+    # The entries of a node in the order of the up cards.
+    ends = np.searchsorted(nodes, prefixes[:, -1])
+    by_node = np.argsort(ends)
+    which, up = np.nonzero(hands.orders[by_node])
+    at = by_node[which]
+    totals_at = np.searchsorted(totals, hands.total[at])
+    entries = np.bincount(ends[at], minlength=len(nodes))
     return Tree(
-        np.array(value),
-        np.array(copy),
-        np.array(depth),
-        np.array(first),
-        np.array(slot),
-        np.array(orders, dtype=np.float64),
+        value,
+        copy,
+        last,
+        np.concatenate([[0], np.cumsum(entries)]),
+        up * len(totals) + totals_at,
+        hands.orders[at, up].astype(np.float64),
     )
+
+
+@inlined
+def _times(one: npt.NDArray[np.float64], other: npt.NDArray[np.float64], found: npt.NDArray[np.float64]) -> None:
+    for lane in range(LANES):
+        found[lane] = one[lane] * other[lane]
+
+
+@inlined
+def _add(weight: float, term: npt.NDArray[np.float64], sums: npt.NDArray[np.float64]) -> None:
+    for lane in range(LANES):
+        sums[lane] += weight * term[lane]
 
 
 @compiled
@@ -133,7 +159,7 @@ def _sums(
     slots: int,
     found: npt.NDArray[np.float64],
 ) -> None:
-    """For each row of ``left`` (cards left by value, the up card among them) the probability of each slot."""
+    """For each row of ``left`` (cards left by value, the up card among them) what `outcomes` says, by up card."""
     most = 0
     for node in range(depth.size):
         most = max(most, depth[node])
@@ -164,22 +190,27 @@ def _sums(
             above = depth[node]
             here = value[node]
             taken = copy[node]
-            for lane in range(LANES):
-                product[above + 1, lane] = product[above, lane] * factor[here, taken, lane]
+            whole = product[above + 1]
+            _times(product[above], factor[here, taken], whole)
             if first[node] < first[node + 1]:
-                for lane in range(LANES):
-                    term[lane] = product[above + 1, lane] * inverse[above + 1, lane]
+                _times(whole, inverse[above + 1], term)
                 for entry in range(first[node], first[node + 1]):
-                    place = slot[entry]
-                    weight = orders[entry]
-                    for lane in range(LANES):
-                        sums[place, lane] += weight * term[lane]
+                    _add(orders[entry], term, sums[slot[entry]])
         totals = slots // 10
         for lane in range(min(LANES, left.shape[0] - start)):
+            row = start + lane
+            cards = 0
+            for place in range(10):
+                cards += left[row, place]
             for up in range(10):
-                held = left[start + lane, up]
+                held = left[row, up]
+                other = max(left[row, 9 - up], 0) if up in (0, 9) and held > 0 else 0
+                found[row, up, totals + 1] = blackjack = other / max(cards - 1, 1)
+                known = 0.0
                 for total in range(totals):
-                    found[start + lane, up, total] = sums[up * totals + total, lane] / held if held > 0 else 0.0
+                    found[row, up, total] = chance = sums[up * totals + total, lane] / held if held > 0 else 0.0
+                    known += chance
+                found[row, up, totals] = max(1.0 - (known + blackjack), 0.0)
 
 
 def dealer_totals(rules: BlackjackRules) -> tuple[int, ...]:
@@ -195,16 +226,9 @@ def outcomes(rules: BlackjackRules, left: npt.NDArray[np.int64]) -> npt.NDArray[
     """
     totals = dealer_totals(rules)
     tree = tree_of(rules.hit_soft_17, totals)
-    count = len(totals)
-    found = np.zeros((left.shape[0], VALUES, count), dtype=np.float64)
-    _sums(np.ascontiguousarray(left), *tree, VALUES * count, found)
-    whole = np.zeros((left.shape[0], VALUES, count + 2), dtype=np.float64)
-    whole[:, :, :count] = found
-    unseen = np.maximum(left.sum(axis=1) - 1, 1)
-    for up, other in ((0, 9), (9, 0)):
-        whole[:, up, count + 1] = np.where(left[:, up] > 0, np.maximum(left[:, other], 0) / unseen, 0.0)
-    whole[:, :, count] = np.maximum(1.0 - whole.sum(axis=2), 0.0)
-    return whole
+    found = np.empty((left.shape[0], VALUES, len(totals) + 2), dtype=np.float64)
+    _sums(np.ascontiguousarray(left), *tree, VALUES * len(totals), found)
+    return found
 
 
 def total_by_suits(rules: BlackjackRules, total: int) -> dict[str, Fraction]:
@@ -219,13 +243,14 @@ def total_by_suits(rules: BlackjackRules, total: int) -> dict[str, Fraction]:
     size = sum(rules.shoe)
     suit, colour, whole = Fraction(0), Fraction(0), Fraction(0)
 
-    def ways(parts: int, cards: tuple[int, ...]) -> int:
+    def ways(parts: int, cards: Sequence[int]) -> int:
         """Ordered ways to draw these cards from one of ``parts`` equal parts of the shoe."""
         return prod(perm(held // parts, drawn) for held, drawn in zip(rules.shoe, cards, strict=True))
 
-    for hand in final_hands(rules.hit_soft_17, (total,)):
-        share = Fraction(sum(hand.orders), perm(size, sum(hand.cards)))
-        suit += 4 * share * ways(4, hand.cards)
-        colour += 2 * share * ways(2, hand.cards)
-        whole += share * ways(1, hand.cards)
+    hands = final_hands(rules.hit_soft_17, (total,))
+    for cards, orders in zip(hands.cards.tolist(), hands.orders.tolist(), strict=True):
+        share = Fraction(sum(orders), perm(size, sum(cards)))
+        suit += 4 * share * ways(4, cards)
+        colour += 2 * share * ways(2, cards)
+        whole += share * ways(1, cards)
     return {"one suit": suit, "one colour": colour - suit, "other": whole - colour}

@@ -8,13 +8,13 @@ hand is the view with *k* = 0.
 
 from __future__ import annotations
 
-from functools import lru_cache
-from typing import NamedTuple
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
 
 import numpy as np
 import numpy.typing as npt
 
-from houseway.maths.blackjack.dealer import COUNT_BITS, packed
+from houseway.maths.blackjack.dealer import UNITS, counts_of, first_seen
 from houseway.maths.blackjack.rules import VALUES, BlackjackRules
 
 BUST = -1
@@ -31,11 +31,10 @@ Ints = npt.NDArray[np.int64]
 Floats = npt.NDArray[np.float64]
 
 
-class Graph(NamedTuple):
+@dataclass(frozen=True, eq=False)
+class Graph:
     """Every node, from the hands with fewest cards to those with most."""
 
-    hands: tuple[tuple[int, ...], ...]
-    """The cards of each node by value, sorted."""
     counts: Ints
     """How many cards of each value each node holds."""
     total: Ints
@@ -57,11 +56,15 @@ class Graph(NamedTuple):
     holding_from: Ints
     """Where the nodes of each value begin in ``holding``; the last number is its length."""
 
+    def __len__(self) -> int:
+        return len(self.counts)
 
-def total_of(hand: tuple[int, ...]) -> tuple[int, bool]:
-    """The best total, and whether an ace counts eleven in it."""
-    hard = sum(hand)
-    return (hard + 10, True) if 1 in hand and hard <= 11 else (hard, False)
+    @cached_property
+    def hands(self) -> tuple[tuple[int, ...], ...]:
+        """The cards of each node by value, sorted."""
+        cards = np.repeat(np.tile(np.arange(1, VALUES + 1), len(self)), self.counts.ravel()).tolist()
+        ends = np.cumsum(self.cards).tolist()
+        return tuple(tuple(cards[begin:end]) for begin, end in zip([0, *ends], ends, strict=False))
 
 
 def graph_of(rules: BlackjackRules) -> Graph:
@@ -72,53 +75,50 @@ def graph_of(rules: BlackjackRules) -> Graph:
 
 @lru_cache(maxsize=16)
 def _graph(charlie: int, twenty_one_wins: bool, one_card_to_aces: bool, splits: tuple[int, ...]) -> Graph:
-    level: dict[int, tuple[int, ...]] = {}
-    for low in range(1, VALUES + 1):
-        for high in range(low, VALUES + 1):
-            level[packed(low) + packed(high)] = (low, high)
-    place: dict[int, int] = {}
-    hands: list[tuple[int, ...]] = []
-    ends: list[tuple[int, int, int]] = []
-    links: list[tuple[int, int, int]] = []
-    ended: dict[int, int] = {}
-    while level:
-        after: dict[int, tuple[int, ...]] = {}
-        for key, hand in level.items():
-            end = _end(hand, charlie, twenty_one_wins)
-            if end:
-                ended[key] = end
-                continue
-            node = place[key] = len(hands)
-            hands.append(hand)
-            for value in range(1, VALUES + 1):
-                grown = tuple(sorted((*hand, value)))
-                drawn = key + packed(value)
-                if sum(grown) > 21:
-                    ends.append((node, value - 1, BUST))
-                else:
-                    links.append((node, value - 1, drawn))
-                    after[drawn] = grown
-        level = after
-    known = {**ended, **place}
-    after_table = np.empty((len(hands), VALUES), dtype=np.int64)
-    for node, value, end in ends:
-        after_table[node, value] = end
-    for node, value, key in links:
-        after_table[node, value] = known[key]
-    start = np.array(
-        [[known[packed(low) + packed(high)] for high in range(1, VALUES + 1)] for low in range(1, VALUES + 1)]
-    )
-    counts = np.array([[hand.count(value) for value in range(1, VALUES + 1)] for hand in hands], dtype=np.int64)
-    totals = [total_of(hand) for hand in hands]
+    values = np.arange(1, VALUES + 1)
+    low, high = np.triu_indices(VALUES)
+    keys = UNITS[low] + UNITS[high]
+    pair = np.empty((VALUES, VALUES), dtype=np.int64)
+    pair[low, high] = pair[high, low] = np.arange(len(keys))
+    # Level by level, a card more each: the nodes of a level, their totals, and where each card leads from them.
+    levels: list[tuple[Ints, Ints, npt.NDArray[np.bool_]]] = []
+    after: list[Ints] = []
+    start: Ints = pair
+    nodes = 0
+    while len(keys):
+        counts = counts_of(keys)
+        hard = counts @ values
+        soft = (counts[:, 0] > 0) & (hard <= 11)
+        total = np.where(soft, hard + 10, hard)
+        code = np.zeros(len(keys), dtype=np.int64)
+        if charlie and len(levels) + 2 >= charlie:
+            code[:] = CHARLIE
+        if twenty_one_wins:
+            code[total == 21] = TWENTY_ONE
+        here = code == 0
+        code[here] = nodes + np.arange(np.count_nonzero(here))
+        if after:
+            after[-1] = np.where(after[-1] >= 0, code[after[-1]], BUST)
+        else:
+            start = code[pair]
+        levels.append((counts[here], total[here], soft[here]))
+        nodes += len(levels[-1][0])
+        drawn = keys[here][:, None] + UNITS
+        good = hard[here][:, None] + values <= 21
+        first, which = first_seen(drawn[good])
+        keys = drawn[good][first]
+        into = np.full(drawn.shape, BUST, dtype=np.int64)
+        into[good] = which
+        after.append(into)
+    counts, total, soft = (np.concatenate(parts) for parts in zip(*levels, strict=True))
     shoes, shoe_of = _shoes(counts, one_card_to_aces, splits)
     holding = [np.flatnonzero(counts[:, value]) for value in range(VALUES)]
     return Graph(
-        tuple(hands),
         counts,
-        np.array([total for total, _ in totals]),
-        np.array([soft for _, soft in totals]),
+        total,
+        soft,
         counts.sum(axis=1),
-        after_table,
+        np.concatenate(after),
         start,
         shoes,
         shoe_of,
@@ -127,16 +127,9 @@ def _graph(charlie: int, twenty_one_wins: bool, one_card_to_aces: bool, splits: 
     )
 
 
-def _end(hand: tuple[int, ...], charlie: int, twenty_one_wins: bool) -> int:
-    if twenty_one_wins and total_of(hand)[0] == 21:
-        return TWENTY_ONE
-    return CHARLIE if charlie and len(hand) >= charlie else 0
-
-
 def _shoes(counts: Ints, one_card_to_aces: bool, splits: tuple[int, ...]) -> tuple[Ints, Ints]:
     """Every set of cards out that some hand in some view leaves, each once, and where the views find theirs."""
-    units = np.array([packed(value) for value in range(1, VALUES + 1)], dtype=np.int64)
-    keys = counts @ units
+    keys = counts @ UNITS
     most = 2 * max(splits) - 3
     views = []
     for value in range(VALUES):
@@ -145,12 +138,12 @@ def _shoes(counts: Ints, one_card_to_aces: bool, splits: tuple[int, ...]) -> tup
             held = held & (counts.sum(axis=1) == 2)
         # Up to twice the further splits: each may put a pair card on another hand.
         views += [(further, value, held) for further in range(1, max(2 * splits[value] - 2, 0))]
-    every = np.unique(np.concatenate([keys, *(keys[held] + k * units[value] for k, value, held in views)]))
+    every = np.unique(np.concatenate([keys, *(keys[held] + k * UNITS[value] for k, value, held in views)]))
     shoe_of = np.full((max(most, 0) + 1, VALUES, len(keys)), -1, dtype=np.int64)
     plain = np.searchsorted(every, keys)
     for value in range(VALUES):
         held = counts[:, value] > 0
         shoe_of[0, value, held] = plain[held]
     for k, value, held in views:
-        shoe_of[k, value, held] = np.searchsorted(every, keys[held] + k * units[value])
-    return (every[:, None] >> (COUNT_BITS * np.arange(VALUES)) & 63), shoe_of
+        shoe_of[k, value, held] = np.searchsorted(every, keys[held] + k * UNITS[value])
+    return counts_of(every), shoe_of

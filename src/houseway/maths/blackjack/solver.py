@@ -129,15 +129,15 @@ class Solver:
         joint with "no dealer's blackjack" where the dealer looks.
         """
         graph = self.graph
-        found = np.zeros((len(graph.hands), VALUES, 3))
-        taken = np.zeros((len(graph.hands), VALUES))
+        found = np.zeros((len(graph), VALUES, 3))
+        taken = np.zeros((len(graph), VALUES))
         fixed = np.full(taken.shape, -1, dtype=np.int8) if act is None else self.acts(act)[0]
         hands = kernels.Unsplit(self._unsplit_rows(), self.may_double[0], np.ascontiguousarray(fixed))
         kernels.best_play(self.ways, self.house, hands, found, taken)
         return found, taken
 
     def _unsplit_rows(self) -> Ints:
-        lowest = np.array([hand[0] - 1 for hand in self.graph.hands])
+        lowest = np.argmax(self.graph.counts > 0, axis=1)
         rows: Ints = self.graph.shoe_of[0, lowest, np.arange(len(lowest))]
         return rows
 
@@ -245,10 +245,15 @@ class Solver:
 def _may_double(rules: BlackjackRules) -> Bools:
     """(unsplit or split, node) whether the hand may be doubled."""
     graph = graph_of(rules)
-    facts = list(zip(graph.total.tolist(), graph.soft.tolist(), graph.cards.tolist(), strict=True))
-    return np.array(
-        [[rules.may_double(total, soft, cards, after) for total, soft, cards in facts] for after in (False, True)]
+    # Each kind of hand once: a few dozen of some thousand hands.
+    kinds, which = np.unique(
+        np.stack([graph.total, graph.soft.astype(np.int64), graph.cards], axis=1), axis=0, return_inverse=True
     )
+    may = [
+        [rules.may_double(total, bool(soft), cards, after) for total, soft, cards in kinds.tolist()]
+        for after in (False, True)
+    ]
+    return np.array(may)[:, which.ravel()]
 
 
 @lru_cache(maxsize=16)

@@ -114,10 +114,10 @@ def views_of(solver: Solver, play: Play, importance: Floats) -> Views:
 def slopes(solver: Solver, act: Acts, lead: Acts, views: Views) -> Floats:
     """(may not or may double, node, up, action) the worth of each action; the last number is the weight of the node."""
     graph = solver.graph
-    found = np.zeros((3, len(graph.hands), VALUES, 4))
+    found = np.zeros((3, len(graph), VALUES, 4))
     kernels.slopes(solver.ways, solver.house, views, solver.acts(act), solver.acts(lead), found)
     split = found[1] if solver.rules.one_card_to_split_aces else found[1] + found[2]
-    whole = np.zeros((2, len(graph.hands), VALUES, 4))
+    whole = np.zeros((2, len(graph), VALUES, 4))
     for may, part in ((solver.may_double[0], found[0]), (solver.may_double[1], split)):
         whole[1] += part * may[:, None, None]
         whole[0] += part * ~may[:, None, None]

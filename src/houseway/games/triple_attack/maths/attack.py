@@ -453,7 +453,7 @@ def choices_from(strategy: Strategy, solver: Solver) -> Choices:
     """What ``strategy`` says, for the solver."""
     extent = extent_of(solver.rules)
     notation.check(strategy, extent)
-    act = np.zeros((2, len(solver.graph.hands), VALUES), dtype=np.int8)
+    act = np.zeros((2, len(solver.graph), VALUES), dtype=np.int8)
     place = {hand: node for node, hand in enumerate(solver.graph.hands)}
     code = {"stand": STAND, "hit": HIT, "double": DOUBLE}
     for hand, up, answer in notation.answers_by_hand(strategy, extent):

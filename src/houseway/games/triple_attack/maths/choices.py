@@ -208,7 +208,7 @@ def _reached(solver: Solver, act: Acts, lead: Acts, views: Views) -> Floats:
     """(node, up) how often a hand is come to and played, a dealer's blackjack being none: standing that pays one."""
     pays = np.ones_like(solver.stand_pays)
     pays[solver.looks, :, -1] = 0.0
-    found = np.zeros((3, len(solver.graph.hands), VALUES, 4))
+    found = np.zeros((3, len(solver.graph), VALUES, 4))
     house = solver.house._replace(stand_pays=pays)
     kernels.slopes(solver.ways, house, views, solver.acts(act), solver.acts(lead), found)
     reached: Floats = found[..., 0].sum(axis=0)

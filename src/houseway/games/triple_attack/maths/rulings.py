@@ -80,10 +80,10 @@ def best_acts(solver: Solver, single: Floats, doubled: Floats, final: Bools) -> 
     ``single`` and ``doubled`` (node, up) are what a hand that stands is worth per wager; a ``final`` one stands.
     """
     graph = solver.graph
-    act = np.zeros((2, len(graph.hands), VALUES), dtype=np.int8)
-    taken = np.zeros((len(graph.hands), VALUES))
+    act = np.zeros((2, len(graph), VALUES), dtype=np.int8)
+    taken = np.zeros((len(graph), VALUES))
     eye = np.eye(VALUES)
-    for node in range(len(graph.hands) - 1, -1, -1):
+    for node in range(len(graph) - 1, -1, -1):
         if final[node]:
             taken[node] = single[node]
             continue
@@ -120,7 +120,7 @@ def _free(solver: Solver, node: int, drawn: int, unseen: int) -> Floats:
 def standing(solver: Solver, pays: Floats) -> Floats:
     """(node, up) what an unsplit hand is worth that stands and is paid ``pays`` (up, level, dealer's outcome)."""
     graph = solver.graph
-    rows = graph.shoe_of[0, [hand[0] - 1 for hand in graph.hands], np.arange(len(graph.hands))]
+    rows = graph.shoe_of[0, [hand[0] - 1 for hand in graph.hands], np.arange(len(graph))]
     worth: Floats = np.einsum("nuk,nuk->nu", solver.dealer[rows], np.swapaxes(pays[:, solver.level], 0, 1))
     return worth
 

@@ -132,7 +132,7 @@ class _Search:
 
     def choices(self) -> Choices:
         """What the rules amount to."""
-        act = np.zeros((2, len(self.solver.graph.hands), VALUES), dtype=np.int8)
+        act = np.zeros((2, len(self.solver.graph), VALUES), dtype=np.int8)
         act[1][:, ORDER] = self.grid()[self.cell]
         act[0] = np.where(act[1] == DOUBLE, HIT, act[1])
         never = np.zeros((VALUES, VALUES, VALUES), dtype=np.bool_)
